@@ -1,0 +1,83 @@
+//! Why a value was refused, in words a person can act on.
+
+/// The reason a value cannot exist. `Display` is the end of a sentence that begins with the
+/// field's name: "price must be a number".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Invalid {
+    /// Absent, null, or nothing but white space.
+    #[error("is required")]
+    Missing,
+    /// More characters than allowed.
+    #[error("must be at most {max} characters")]
+    TooLong {
+        /// The most characters allowed.
+        max: usize,
+    },
+    /// Characters that cannot be printed, or that change the direction of text around them.
+    #[error("must not contain control characters")]
+    ControlCharacters,
+    /// Not text.
+    #[error("must be text")]
+    NotText,
+    /// Not a decimal number.
+    #[error("must be a number")]
+    NotANumber,
+    /// A fraction where whole pieces are counted.
+    #[error("must be a whole number")]
+    NotWhole,
+    /// Cents are the smallest unit.
+    #[error("must have at most two decimals")]
+    TooManyDecimals,
+    /// Outside what the shop handles.
+    #[error("must be from {min} to {max}")]
+    OutOfRange {
+        /// Smallest value, as people write it.
+        min: &'static str,
+        /// Largest value, as people write it.
+        max: &'static str,
+    },
+    /// Not an e-mail address; the specification's words.
+    #[error("provide a valid email")]
+    NotAnEmail,
+    /// Not an identifier.
+    #[error("is not an id")]
+    NotAnId,
+    /// Not an address a picture may come from.
+    #[error("must be an https address or a path of this shop")]
+    NotAnImage,
+    /// Not a telephone number.
+    #[error("must be a phone number")]
+    NotAPhone,
+    /// Not a link to a LinkedIn page.
+    #[error("must be an https link to linkedin.com")]
+    NotLinkedIn,
+    /// Not the one word that is allowed here.
+    #[error("must be '{expected}'")]
+    NotExpected {
+        /// The allowed word.
+        expected: &'static str,
+    },
+}
+
+impl Invalid {
+    /// A stable word for programs.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Missing => "required",
+            Self::TooLong { .. } => "too_long",
+            Self::ControlCharacters => "control_characters",
+            Self::NotText => "not_text",
+            Self::NotANumber => "not_a_number",
+            Self::NotWhole => "not_whole",
+            Self::TooManyDecimals => "too_many_decimals",
+            Self::OutOfRange { .. } => "out_of_range",
+            Self::NotAnEmail => "not_an_email",
+            Self::NotAnId => "not_an_id",
+            Self::NotAnImage => "not_an_image",
+            Self::NotAPhone => "not_a_phone",
+            Self::NotLinkedIn => "not_linkedin",
+            Self::NotExpected { .. } => "not_expected",
+        }
+    }
+}

@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+
+pub mod email;
+pub mod id;
+pub mod invalid;
+pub mod ledger;
+pub mod money;
+pub mod order;
+pub mod part;
+pub mod payment;
+pub mod quantity;
+pub mod review;
+pub mod text;
+pub mod time;
+pub mod user;

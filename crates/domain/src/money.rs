@@ -1,0 +1,162 @@
+//! Money: whole cents of one currency. No floating point anywhere.
+
+use crate::{invalid::Invalid, quantity::Quantity};
+use std::fmt;
+
+/// An amount of money in cents, never negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Money(i64);
+
+const PRICE_RANGE: Invalid = Invalid::OutOfRange {
+    min: "0.01",
+    max: "999999.99",
+};
+
+/// The smallest and largest amount a card can be charged at once, in cents: what the payment
+/// provider accepts.
+const PAYABLE_CENTS: std::ops::RangeInclusive<i64> = 50..=99_999_999;
+
+impl Money {
+    /// Nothing.
+    pub const ZERO: Self = Self(0);
+
+    /// From cents; `None` when negative.
+    #[must_use]
+    pub const fn from_cents(cents: i64) -> Option<Self> {
+        if cents < 0 { None } else { Some(Self(cents)) }
+    }
+
+    /// The amount in cents.
+    #[must_use]
+    pub const fn cents(self) -> i64 {
+        self.0
+    }
+
+    /// Reads an amount of dollars in plain decimal notation: digits, at most one point, at
+    /// most two decimals that are not zero. Exponents, signs and grouping are refused.
+    pub fn parse_dollars(text: &str) -> Result<Self, Invalid> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(Invalid::Missing);
+        }
+        let (negative, unsigned) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+        let (whole, decimals) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !digits(whole) || !digits(decimals) {
+            return Err(Invalid::NotANumber);
+        }
+        if negative {
+            return Err(PRICE_RANGE);
+        }
+        let decimals = decimals.trim_end_matches('0');
+        if decimals.len() > 2 {
+            return Err(Invalid::TooManyDecimals);
+        }
+        let cents = format!("{whole}{decimals:0<2}");
+        cents.parse().map(Self).map_err(|_| PRICE_RANGE)
+    }
+
+    /// The price of `quantity` pieces; `None` when it is more than can be counted.
+    #[must_use]
+    pub fn times(self, quantity: Quantity) -> Option<Self> {
+        self.0.checked_mul(quantity.pieces()).map(Self)
+    }
+
+    /// Whether a card can be charged this amount at once.
+    #[must_use]
+    pub fn is_payable(self) -> bool {
+        PAYABLE_CENTS.contains(&self.0)
+    }
+}
+
+/// Dollars with two decimals: `38.50`.
+impl fmt::Display for Money {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
+    }
+}
+
+/// The price of one piece: 0.01 to 999,999.99 dollars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Price(Money);
+
+impl Price {
+    /// Refuses amounts outside the range.
+    pub fn new(amount: Money) -> Result<Self, Invalid> {
+        if (1..=99_999_999).contains(&amount.cents()) {
+            Ok(Self(amount))
+        } else {
+            Err(PRICE_RANGE)
+        }
+    }
+
+    /// The amount.
+    #[must_use]
+    pub const fn amount(self) -> Money {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dollars_are_read_exactly() {
+        for (text, cents) in [
+            ("38", 3800),
+            ("38.5", 3850),
+            ("38.50", 3850),
+            ("0.01", 1),
+            (" 7 ", 700),
+            ("1000.0", 100_000),
+            ("0.10000", 10),
+        ] {
+            assert_eq!(Money::parse_dollars(text).map(Money::cents), Ok(cents), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_notations_are_refused() {
+        for (text, why) in [
+            ("", Invalid::Missing),
+            ("1e3", Invalid::NotANumber),
+            ("+1", Invalid::NotANumber),
+            ("1,5", Invalid::NotANumber),
+            (".5", Invalid::NotANumber),
+            ("5.", Invalid::NotANumber),
+            ("NaN", Invalid::NotANumber),
+            ("٣", Invalid::NotANumber),
+            ("0.001", Invalid::TooManyDecimals),
+            ("-1", PRICE_RANGE),
+            ("99999999999999999999", PRICE_RANGE),
+        ] {
+            assert_eq!(Money::parse_dollars(text), Err(why), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_total_is_checked_arithmetic() {
+        let dear = Money(i64::MAX / 2);
+        assert_eq!(dear.times(Quantity::new(3).unwrap()), None);
+        assert_eq!(Money(3850).times(Quantity::new(4).unwrap()), Some(Money(15_400)));
+    }
+
+    #[test]
+    fn amounts_are_shown_with_two_decimals() {
+        assert_eq!(Money(5).to_string(), "0.05");
+        assert_eq!(Money(123_450).to_string(), "1234.50");
+    }
+
+    #[test]
+    fn cards_take_fifty_cents_to_eight_digits_of_cents() {
+        assert!(!Money(49).is_payable() && Money(50).is_payable());
+        assert!(Money(99_999_999).is_payable() && !Money(100_000_000).is_payable());
+    }
+
+    #[test]
+    fn a_price_is_neither_nothing_nor_a_fortune() {
+        assert!(Price::new(Money::ZERO).is_err() && Price::new(Money(100_000_000)).is_err());
+        assert!(Price::new(Money(1)).is_ok());
+    }
+}

@@ -1,0 +1,482 @@
+//! Orders and their states. Every change of state goes through one of the transitions here;
+//! each either happens, or says why not and changes nothing.
+//!
+//! ```text
+//! place -> Pending(held) <-> Pending(lapsed)
+//!          Pending --pay--> Paid --ship--> Shipped(paid)
+//!          Pending(held) --ship--> Shipped(unpaid) --pay--> Shipped(paid)
+//!          Pending --cancel--> Cancelled        Paid --refund--> Refunded
+//! ```
+
+use crate::{
+    email::Email,
+    id::{OrderId, OrderKey, PartId, UserId},
+    money::Money,
+    payment::TransactionId,
+    quantity::Quantity,
+    text::{PartTitle, PersonName, PhoneNumber, PostalAddress},
+    time::Timestamp,
+};
+
+/// What was agreed when the order was placed. None of it ever changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderFacts {
+    /// Its id.
+    pub id: OrderId,
+    /// Who placed it.
+    pub customer: UserId,
+    /// What was ordered.
+    pub part: PartId,
+    /// The part's title at the time.
+    pub product: PartTitle,
+    /// The price of one piece at the time.
+    pub unit_price: Money,
+    /// How many pieces.
+    pub quantity: Quantity,
+    /// Quantity times unit price.
+    pub total: Money,
+    /// The customer's name at the time.
+    pub name: PersonName,
+    /// The customer's address at the time.
+    pub email: Email,
+    /// Where to send the goods.
+    pub address: PostalAddress,
+    /// How to reach the customer.
+    pub phone: PhoneNumber,
+    /// When it was placed.
+    pub placed_at: Timestamp,
+}
+
+/// Whether a pending order still has its pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hold {
+    /// The pieces are reserved.
+    Held {
+        /// When the reservation ends.
+        until: Timestamp,
+    },
+    /// The reservation has ended and the pieces went back; the order can still be paid if
+    /// they can be taken again.
+    Lapsed,
+}
+
+/// Where an order stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OrderState {
+    /// Placed, not paid, not shipped.
+    Pending(Hold),
+    /// Paid, not shipped.
+    Paid(TransactionId),
+    /// On its way; the transaction is `None` while it is not paid.
+    Shipped(Option<TransactionId>),
+    /// Deleted by the customer or an admin; no longer shown by the API.
+    Cancelled,
+    /// Paid, then given back.
+    Refunded(TransactionId),
+}
+
+/// Why a transition does not apply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WrongState {
+    /// It has been paid.
+    #[error("this order is already paid")]
+    Paid,
+    /// It has been shipped.
+    #[error("this order is already shipped")]
+    Shipped,
+    /// It has been deleted.
+    #[error("this order was deleted")]
+    Cancelled,
+    /// Its money went back.
+    #[error("this order was refunded")]
+    Refunded,
+    /// It is not paid.
+    #[error("this order is not paid")]
+    Unpaid,
+    /// Its pieces went back to the shelf.
+    #[error("the reservation of this order has lapsed")]
+    Lapsed,
+    /// Its pieces are reserved.
+    #[error("the reservation of this order has not ended")]
+    Held,
+}
+
+/// What became of a payment that arrived for an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Payment {
+    /// The order is paid by it, just now.
+    Accepted,
+    /// The order was paid by this very transaction before: nothing to do.
+    Repeated,
+}
+
+/// An order: its facts and its state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    facts: OrderFacts,
+    state: OrderState,
+    revision: i64,
+}
+
+impl Order {
+    /// A new order whose pieces are reserved until `held_until`.
+    #[must_use]
+    pub fn place(facts: OrderFacts, held_until: Timestamp) -> Self {
+        Self {
+            facts,
+            state: OrderState::Pending(Hold::Held { until: held_until }),
+            revision: 0,
+        }
+    }
+
+    /// An order as a store kept it; `revision` counts the changes since it was placed and
+    /// guards every update.
+    #[must_use]
+    pub fn restore(facts: OrderFacts, state: OrderState, revision: i64) -> Self {
+        Self { facts, state, revision }
+    }
+
+    /// What was agreed.
+    #[must_use]
+    pub fn facts(&self) -> &OrderFacts {
+        &self.facts
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn state(&self) -> &OrderState {
+        &self.state
+    }
+
+    /// How often it was changed before.
+    #[must_use]
+    pub fn revision(&self) -> i64 {
+        self.revision
+    }
+
+    /// Owner and id.
+    #[must_use]
+    pub fn key(&self) -> OrderKey {
+        OrderKey {
+            customer: self.facts.customer,
+            order: self.facts.id,
+        }
+    }
+
+    /// The transaction that paid it; also after a refund.
+    #[must_use]
+    pub fn transaction(&self) -> Option<&TransactionId> {
+        match &self.state {
+            OrderState::Paid(transaction)
+            | OrderState::Refunded(transaction)
+            | OrderState::Shipped(Some(transaction)) => Some(transaction),
+            OrderState::Pending(_) | OrderState::Shipped(None) | OrderState::Cancelled => None,
+        }
+    }
+
+    /// The specification's `paid`: the shop has its money.
+    #[must_use]
+    pub fn is_paid(&self) -> bool {
+        matches!(self.state, OrderState::Paid(_) | OrderState::Shipped(Some(_)))
+    }
+
+    /// The specification's `status`: shipped, as opposed to pending.
+    #[must_use]
+    pub fn is_shipped(&self) -> bool {
+        matches!(self.state, OrderState::Shipped(_))
+    }
+
+    /// Whether its pieces are out of the stock that can be sold.
+    #[must_use]
+    pub fn holds_stock(&self) -> bool {
+        matches!(
+            self.state,
+            OrderState::Pending(Hold::Held { .. }) | OrderState::Paid(_) | OrderState::Shipped(_)
+        )
+    }
+
+    /// Whether it may be paid, now or after its pieces were taken again.
+    pub fn check_payable(&self) -> Result<(), WrongState> {
+        match &self.state {
+            OrderState::Pending(_) | OrderState::Shipped(None) => Ok(()),
+            OrderState::Paid(_) | OrderState::Shipped(Some(_)) => Err(WrongState::Paid),
+            OrderState::Cancelled => Err(WrongState::Cancelled),
+            OrderState::Refunded(_) => Err(WrongState::Refunded),
+        }
+    }
+
+    /// Whether it may be deleted: only while unpaid and not shipped.
+    pub fn check_cancellable(&self) -> Result<(), WrongState> {
+        match &self.state {
+            OrderState::Pending(_) => Ok(()),
+            OrderState::Shipped(_) => Err(WrongState::Shipped),
+            OrderState::Paid(_) => Err(WrongState::Paid),
+            OrderState::Cancelled => Err(WrongState::Cancelled),
+            OrderState::Refunded(_) => Err(WrongState::Refunded),
+        }
+    }
+
+    /// Whether its reservation has ended at `now` and its pieces are to go back.
+    #[must_use]
+    pub fn is_overdue(&self, now: Timestamp) -> bool {
+        matches!(self.state, OrderState::Pending(Hold::Held { until }) if until <= now)
+    }
+
+    /// Whether its pieces went back and must be taken again before money moves.
+    #[must_use]
+    pub fn has_lapsed(&self) -> bool {
+        self.state == OrderState::Pending(Hold::Lapsed)
+    }
+
+    /// The pieces go back because the reservation ended.
+    pub fn lapse(&mut self, now: Timestamp) -> Result<(), WrongState> {
+        if self.is_overdue(now) {
+            self.state = OrderState::Pending(Hold::Lapsed);
+            return Ok(());
+        }
+        match self.state {
+            OrderState::Pending(Hold::Held { .. }) => Err(WrongState::Held),
+            OrderState::Pending(Hold::Lapsed) => Err(WrongState::Lapsed),
+            _ => self.check_cancellable(),
+        }
+    }
+
+    /// The pieces are reserved again after a lapse.
+    pub fn hold_again(&mut self, until: Timestamp) -> Result<(), WrongState> {
+        match self.state {
+            OrderState::Pending(Hold::Lapsed) => {
+                self.state = OrderState::Pending(Hold::Held { until });
+                Ok(())
+            }
+            OrderState::Pending(Hold::Held { .. }) => Err(WrongState::Held),
+            _ => self.check_cancellable(),
+        }
+    }
+
+    /// The money arrived. The same transaction again is no error and changes nothing.
+    pub fn pay(&mut self, transaction: TransactionId) -> Result<Payment, WrongState> {
+        if self.is_paid() && self.transaction() == Some(&transaction) {
+            return Ok(Payment::Repeated);
+        }
+        self.check_payable()?;
+        self.state = match self.state {
+            OrderState::Pending(Hold::Lapsed) => return Err(WrongState::Lapsed),
+            OrderState::Shipped(_) => OrderState::Shipped(Some(transaction)),
+            _ => OrderState::Paid(transaction),
+        };
+        Ok(Payment::Accepted)
+    }
+
+    /// The goods leave, paid or not.
+    pub fn ship(&mut self) -> Result<(), WrongState> {
+        self.state = match &self.state {
+            OrderState::Paid(transaction) => OrderState::Shipped(Some(transaction.clone())),
+            OrderState::Pending(Hold::Held { .. }) => OrderState::Shipped(None),
+            OrderState::Pending(Hold::Lapsed) => return Err(WrongState::Lapsed),
+            OrderState::Shipped(_) => return Err(WrongState::Shipped),
+            OrderState::Cancelled => return Err(WrongState::Cancelled),
+            OrderState::Refunded(_) => return Err(WrongState::Refunded),
+        };
+        Ok(())
+    }
+
+    /// The order is called off.
+    pub fn cancel(&mut self) -> Result<(), WrongState> {
+        self.check_cancellable()?;
+        self.state = OrderState::Cancelled;
+        Ok(())
+    }
+
+    /// The money of a paid order that has not been shipped goes back.
+    pub fn refund(&mut self) -> Result<TransactionId, WrongState> {
+        let OrderState::Paid(transaction) = &self.state else {
+            return Err(match self.state {
+                OrderState::Pending(_) => WrongState::Unpaid,
+                OrderState::Cancelled => WrongState::Cancelled,
+                OrderState::Refunded(_) => WrongState::Refunded,
+                OrderState::Shipped(_) | OrderState::Paid(_) => WrongState::Shipped,
+            });
+        };
+        let transaction = transaction.clone();
+        self.state = OrderState::Refunded(transaction.clone());
+        Ok(transaction)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    const NOON: Timestamp = Timestamp::from_micros(43_200_000_000);
+    const LATER: Timestamp = Timestamp::from_micros(43_200_000_001);
+
+    fn order(state: OrderState) -> Order {
+        let facts = OrderFacts {
+            id: Uuid::from_u128(1).into(),
+            customer: Uuid::from_u128(2).into(),
+            part: Uuid::from_u128(3).into(),
+            product: "Alternator".parse().unwrap(),
+            unit_price: Money::from_cents(3800).unwrap(),
+            quantity: Quantity::new(10).unwrap(),
+            total: Money::from_cents(38_000).unwrap(),
+            name: "Marta".parse().unwrap(),
+            email: "marta@example.com".parse().unwrap(),
+            address: "1 Road".parse().unwrap(),
+            phone: "555 0100".parse().unwrap(),
+            placed_at: NOON,
+        };
+        Order::restore(facts, state, 0)
+    }
+
+    fn transaction(text: &str) -> TransactionId {
+        text.parse().unwrap()
+    }
+
+    fn states() -> [OrderState; 7] {
+        let t = transaction("pi_1");
+        [
+            OrderState::Pending(Hold::Held { until: NOON }),
+            OrderState::Pending(Hold::Lapsed),
+            OrderState::Paid(t.clone()),
+            OrderState::Shipped(None),
+            OrderState::Shipped(Some(t.clone())),
+            OrderState::Cancelled,
+            OrderState::Refunded(t),
+        ]
+    }
+
+    /// Applies a transition to every state: the state it leads to, or why not. A refusal
+    /// must leave the state as it was.
+    fn outcomes<T>(transition: impl Fn(&mut Order) -> Result<T, WrongState>) -> Vec<Result<OrderState, WrongState>> {
+        states()
+            .into_iter()
+            .map(|before| {
+                let mut order = order(before.clone());
+                let result = transition(&mut order);
+                if result.is_err() {
+                    assert_eq!(order.state(), &before, "a refused transition changes nothing");
+                }
+                result.map(|_| order.state().clone())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn paying() {
+        let t = transaction("pi_2");
+        assert_eq!(
+            outcomes(|order| order.pay(transaction("pi_2"))),
+            [
+                Ok(OrderState::Paid(t.clone())),
+                Err(WrongState::Lapsed),
+                Err(WrongState::Paid),
+                Ok(OrderState::Shipped(Some(t))),
+                Err(WrongState::Paid),
+                Err(WrongState::Cancelled),
+                Err(WrongState::Refunded),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_same_transaction_pays_once() {
+        let mut order = order(OrderState::Paid(transaction("pi_1")));
+        assert_eq!(order.pay(transaction("pi_1")), Ok(Payment::Repeated));
+        let mut refunded = self::order(OrderState::Refunded(transaction("pi_1")));
+        assert_eq!(refunded.pay(transaction("pi_1")), Err(WrongState::Refunded));
+    }
+
+    #[test]
+    fn shipping() {
+        let t = transaction("pi_1");
+        assert_eq!(
+            outcomes(Order::ship),
+            [
+                Ok(OrderState::Shipped(None)),
+                Err(WrongState::Lapsed),
+                Ok(OrderState::Shipped(Some(t))),
+                Err(WrongState::Shipped),
+                Err(WrongState::Shipped),
+                Err(WrongState::Cancelled),
+                Err(WrongState::Refunded),
+            ]
+        );
+    }
+
+    #[test]
+    fn cancelling() {
+        assert_eq!(
+            outcomes(Order::cancel),
+            [
+                Ok(OrderState::Cancelled),
+                Ok(OrderState::Cancelled),
+                Err(WrongState::Paid),
+                Err(WrongState::Shipped),
+                Err(WrongState::Shipped),
+                Err(WrongState::Cancelled),
+                Err(WrongState::Refunded),
+            ]
+        );
+    }
+
+    #[test]
+    fn refunding() {
+        let refused = outcomes(Order::refund);
+        assert_eq!(refused[2], Ok(OrderState::Refunded(transaction("pi_1"))));
+        assert_eq!(refused.iter().filter(|outcome| outcome.is_ok()).count(), 1);
+        assert_eq!(refused[0], Err(WrongState::Unpaid));
+        assert_eq!(refused[4], Err(WrongState::Shipped));
+    }
+
+    #[test]
+    fn a_reservation_lapses_when_its_time_has_come_and_can_be_renewed() {
+        let mut order = order(OrderState::Pending(Hold::Held { until: LATER }));
+        assert_eq!(order.lapse(NOON), Err(WrongState::Held));
+        assert_eq!(order.lapse(LATER), Ok(()));
+        assert!(!order.holds_stock());
+        assert_eq!(order.lapse(LATER), Err(WrongState::Lapsed));
+        assert_eq!(order.hold_again(LATER), Ok(()));
+        assert!(order.holds_stock());
+        assert_eq!(order.hold_again(LATER), Err(WrongState::Held));
+    }
+
+    #[test]
+    fn only_pending_orders_lapse_or_are_held_again() {
+        assert_eq!(
+            outcomes(|order| order.lapse(LATER))
+                .iter()
+                .filter(|outcome| outcome.is_ok())
+                .count(),
+            1
+        );
+        assert_eq!(
+            outcomes(|order| order.hold_again(LATER))
+                .iter()
+                .filter(|outcome| outcome.is_ok())
+                .count(),
+            1
+        );
+    }
+
+    #[test]
+    fn the_views_of_the_specification() {
+        let views: Vec<(bool, bool, bool)> = states()
+            .into_iter()
+            .map(order)
+            .map(|order| (order.is_paid(), order.is_shipped(), order.holds_stock()))
+            .collect();
+        assert_eq!(
+            views,
+            [
+                (false, false, true),
+                (false, false, false),
+                (true, false, true),
+                (false, true, true),
+                (true, true, true),
+                (false, false, false),
+                (false, false, false),
+            ]
+        );
+    }
+}

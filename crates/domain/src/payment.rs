@@ -1,0 +1,145 @@
+//! Payments: attempts to collect the money for an order, and refunds.
+
+use crate::{
+    id::{OrderKey, PaymentId, RefundId},
+    invalid::Invalid,
+    money::Money,
+    time::Timestamp,
+};
+use std::{fmt, str::FromStr};
+
+/// The payment provider's id of one payment (`pi_…`); the specification's `transactionId`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TransactionId(String);
+
+impl TransactionId {
+    /// The id as the provider writes it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for TransactionId {
+    type Err = Invalid;
+
+    /// Letters, digits and underscores, at most 255: what fits into a URL as it is.
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        if text.is_empty() {
+            return Err(Invalid::Missing);
+        }
+        let plain = text.len() <= 255 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        if plain {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(Invalid::NotAnId)
+        }
+    }
+}
+
+impl fmt::Display for TransactionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// How far an attempt has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AttemptStatus {
+    /// Written before the provider is asked, so that a crash leaves a trace: the provider may
+    /// or may not know it. Asking again with the same key is safe.
+    Starting,
+    /// The provider knows it; the money has not arrived.
+    Open,
+    /// The money arrived.
+    Succeeded,
+    /// Called off at the provider; no money can arrive by it any more.
+    Cancelled,
+}
+
+/// One attempt to collect the money for an order. At most one attempt of an order is live.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentAttempt {
+    /// Our id.
+    pub id: PaymentId,
+    /// What is paid.
+    pub order: OrderKey,
+    /// 1 for the first attempt of an order, then 2, …
+    pub number: i64,
+    /// How much.
+    pub amount: Money,
+    /// `None` while starting.
+    pub transaction: Option<TransactionId>,
+    /// How far it has come.
+    pub status: AttemptStatus,
+    /// When it was started.
+    pub started_at: Timestamp,
+}
+
+impl PaymentAttempt {
+    /// The key under which the provider does this once, however often it is asked.
+    #[must_use]
+    pub fn idempotency_key(&self) -> String {
+        format!("order:{}:{}", self.order.order, self.number)
+    }
+
+    /// Whether money may still arrive by it.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        matches!(self.status, AttemptStatus::Starting | AttemptStatus::Open)
+    }
+}
+
+/// Why money is given back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefundReason {
+    /// It arrived after the order was deleted.
+    OrderCancelled,
+    /// The order was already paid by another transaction.
+    PaidTwice,
+    /// It arrived after the reservation lapsed and the pieces were sold to others.
+    SoldOut,
+    /// An admin gave it back.
+    ByAdmin,
+}
+
+/// Money to give back, or given back: the whole amount of one transaction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refund {
+    /// Our id.
+    pub id: RefundId,
+    /// The order that the money was meant for.
+    pub order: OrderKey,
+    /// The payment that is given back.
+    pub transaction: TransactionId,
+    /// How much.
+    pub amount: Money,
+    /// Why.
+    pub reason: RefundReason,
+    /// When it became due.
+    pub due_at: Timestamp,
+    /// When the provider confirmed it; `None` while it is still to do.
+    pub done_at: Option<Timestamp>,
+}
+
+impl Refund {
+    /// The key under which the provider does this once, however often it is asked.
+    #[must_use]
+    pub fn idempotency_key(&self) -> String {
+        format!("refund:{}", self.transaction)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transaction_id_fits_into_a_url() {
+        assert!("pi_3Nabc".parse::<TransactionId>().is_ok());
+        for bad in ["pi/1", "pi 1", "pi_%00", "../x", "pi\n"] {
+            assert_eq!(bad.parse::<TransactionId>(), Err(Invalid::NotAnId), "{bad:?}");
+        }
+        assert_eq!("".parse::<TransactionId>(), Err(Invalid::Missing));
+    }
+}

@@ -1,0 +1,178 @@
+//! Bounded, printable text: every piece of prose that people type, one type for each use.
+
+use crate::invalid::Invalid;
+
+/// Whether a character has no place in text for people: control characters, and the marks
+/// that silently reverse the text around them.
+pub(crate) fn is_unprintable(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+fn bounded(input: &str, max: usize, lines: bool) -> Result<String, Invalid> {
+    let text = input.trim();
+    if text.is_empty() {
+        return Err(Invalid::Missing);
+    }
+    if text.chars().count() > max {
+        return Err(Invalid::TooLong { max });
+    }
+    let allowed = |c: char| lines && matches!(c, '\n' | '\r' | '\t');
+    if text.chars().any(|c| is_unprintable(c) && !allowed(c)) {
+        return Err(Invalid::ControlCharacters);
+    }
+    Ok(text.to_owned())
+}
+
+fn is_phone(text: &str) -> bool {
+    let allowed = text.chars().all(|c| c.is_ascii_digit() || " +-().".contains(c));
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    allowed && digits >= 3
+}
+
+/// The host of an `https:` address without user information, or `None`.
+fn https_host(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix("https://")?;
+    let host = rest.split(['/', '?', '#']).next()?;
+    let plain = !host.is_empty() && host.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.:".contains(&b));
+    (plain && !text.contains(['\\', ' ', '"', '<', '>'])).then_some(host)
+}
+
+fn is_image_source(text: &str) -> bool {
+    let own_path = text.starts_with('/')
+        && !text.starts_with("//")
+        && !text.contains("..")
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"/-_.".contains(&b));
+    own_path || https_host(text).is_some()
+}
+
+fn is_linkedin(text: &str) -> bool {
+    https_host(text).is_some_and(|host| host == "linkedin.com" || host.ends_with(".linkedin.com"))
+}
+
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident: at most $max:literal, lines $lines:literal $(, $rule:path => $why:expr)?;)*) => { $(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(String);
+
+        impl $name {
+            /// The trimmed text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = Invalid;
+
+            fn from_str(input: &str) -> Result<Self, Invalid> {
+                let text = bounded(input, $max, $lines)?;
+                $(if !$rule(&text) {
+                    return Err($why);
+                })?
+                Ok(Self(text))
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    )* };
+}
+
+texts! {
+    /// The title of a part, at most 120 characters on one line.
+    PartTitle: at most 120, lines false;
+    /// The description of a part, at most 4,000 characters.
+    PartDescription: at most 4000, lines true;
+    /// Where a part's picture is: `https:` without user information, or a path of this shop.
+    ImageSource: at most 2048, lines false, is_image_source => Invalid::NotAnImage;
+    /// The name of a person, at most 100 characters on one line.
+    PersonName: at most 100, lines false;
+    /// A postal address, at most 300 characters.
+    PostalAddress: at most 300, lines true;
+    /// A telephone number as people write it: digits, spaces and `+-().`.
+    PhoneNumber: at most 40, lines false, is_phone => Invalid::NotAPhone;
+    /// Schools and degrees, free text.
+    Education: at most 200, lines false;
+    /// A link to a LinkedIn page.
+    LinkedInUrl: at most 2048, lines false, is_linkedin => Invalid::NotLinkedIn;
+    /// What somebody thinks of the shop, at most 2,000 characters.
+    ReviewText: at most 2000, lines true;
+}
+
+impl PersonName {
+    /// The name of somebody who has given none.
+    pub(crate) fn anonymous() -> Self {
+        Self("Customer".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_trimmed_and_bounded_in_characters_not_bytes() {
+        assert_eq!("  Brake disc ".parse::<PartTitle>().unwrap().as_str(), "Brake disc");
+        assert!("é".repeat(120).parse::<PartTitle>().is_ok());
+        assert_eq!("é".repeat(121).parse::<PartTitle>(), Err(Invalid::TooLong { max: 120 }));
+        assert_eq!(" \n ".parse::<PartTitle>(), Err(Invalid::Missing));
+    }
+
+    #[test]
+    fn control_characters_are_refused_and_line_breaks_only_where_they_belong() {
+        for text in ["a\u{0}b", "a\u{1b}[2Jb", "a\u{202e}b", "a\u{85}b"] {
+            assert_eq!(
+                text.parse::<PartDescription>(),
+                Err(Invalid::ControlCharacters),
+                "{text:?}"
+            );
+        }
+        assert!("one\ntwo".parse::<PartDescription>().is_ok());
+        assert_eq!("one\ntwo".parse::<PartTitle>(), Err(Invalid::ControlCharacters));
+    }
+
+    #[test]
+    fn pictures_come_over_https_or_from_this_shop() {
+        for good in ["https://img.example.com/a.png", "/catalogue/alternator.svg"] {
+            assert!(good.parse::<ImageSource>().is_ok(), "{good}");
+        }
+        for bad in [
+            "http://a.b/c",
+            "javascript:alert(1)",
+            "data:image/png;base64,AA",
+            "//evil.example/x",
+            "https://user:pw@host/x",
+            "/../etc/passwd",
+            "https://",
+            "a.png",
+        ] {
+            assert_eq!(bad.parse::<ImageSource>(), Err(Invalid::NotAnImage), "{bad}");
+        }
+    }
+
+    #[test]
+    fn linkedin_links_stay_on_linkedin() {
+        assert!("https://www.linkedin.com/in/marta".parse::<LinkedInUrl>().is_ok());
+        for bad in [
+            "https://linkedin.com.evil.example/",
+            "http://linkedin.com/in/x",
+            "https://evil.example/linkedin.com",
+            "https://linkedin.com@evil.example/",
+        ] {
+            assert_eq!(bad.parse::<LinkedInUrl>(), Err(Invalid::NotLinkedIn), "{bad}");
+        }
+    }
+
+    #[test]
+    fn phones_hold_digits() {
+        assert!("+1 (937) 555-0148".parse::<PhoneNumber>().is_ok());
+        for bad in ["call me", "--", "1e3"] {
+            assert_eq!(bad.parse::<PhoneNumber>(), Err(Invalid::NotAPhone), "{bad}");
+        }
+    }
+}

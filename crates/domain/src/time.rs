@@ -1,0 +1,70 @@
+//! Moments in time. The domain never asks what time it is; it is told.
+
+use std::time::Duration;
+
+/// A moment, in microseconds since 1970-01-01 00:00 UTC. Microseconds because that is what
+/// both databases keep without rounding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// From microseconds since the epoch.
+    #[must_use]
+    pub const fn from_micros(micros: i64) -> Self {
+        Self(micros)
+    }
+
+    /// Microseconds since the epoch.
+    #[must_use]
+    pub const fn micros(self) -> i64 {
+        self.0
+    }
+
+    /// Whole seconds since the epoch, rounded down.
+    #[must_use]
+    pub const fn seconds(self) -> i64 {
+        self.0.div_euclid(1_000_000)
+    }
+
+    /// Days since the epoch in UTC.
+    #[must_use]
+    pub const fn day(self) -> i64 {
+        self.0.div_euclid(86_400_000_000)
+    }
+
+    /// This moment plus a span; stays at the end of time instead of overflowing.
+    #[must_use]
+    pub fn plus(self, span: Duration) -> Self {
+        Self(
+            self.0
+                .saturating_add(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)),
+        )
+    }
+
+    /// This moment minus a span; stays at the start of time instead of overflowing.
+    #[must_use]
+    pub fn minus(self, span: Duration) -> Self {
+        Self(
+            self.0
+                .saturating_sub(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_change_at_midnight_utc_also_before_1970() {
+        assert_eq!(Timestamp::from_micros(86_399_999_999).day(), 0);
+        assert_eq!(Timestamp::from_micros(86_400_000_000).day(), 1);
+        assert_eq!(Timestamp::from_micros(-1).day(), -1);
+    }
+
+    #[test]
+    fn spans_saturate() {
+        let end = Timestamp::from_micros(i64::MAX);
+        assert_eq!(end.plus(Duration::from_secs(1)), end);
+    }
+}
