@@ -1,1 +1,3 @@
-//! Placeholder.
+#![doc = include_str!("../README.md")]
+
+pub mod ports;

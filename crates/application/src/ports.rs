@@ -1,0 +1,18 @@
+//! Ports: what the shop needs from the outside world, named by role.
+//!
+//! Adapters implement these traits in other crates. Repositories are synchronous and live
+//! inside a unit of work (see [`store`]); everything that crosses a network is asynchronous
+//! and never called inside one.
+
+pub mod accounts;
+pub mod clock;
+pub mod gateway;
+pub mod identity;
+pub mod orders;
+pub mod outbox;
+pub mod page;
+pub mod parts;
+pub mod payments;
+pub mod reviews;
+pub mod store;
+pub mod users;

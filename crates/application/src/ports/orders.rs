@@ -1,0 +1,68 @@
+//! Orders, the ledger, and the keys that make placing an order repeatable.
+
+use super::{page::Page, store::StoreResult};
+use autoparts_domain::{
+    id::{OrderId, OrderKey, UserId},
+    ledger::LedgerEntry,
+    order::Order,
+    time::Timestamp,
+};
+
+/// What a customer ordered under an idempotency key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RememberedOrder {
+    /// The order that the first call placed.
+    pub order: OrderId,
+    /// A digest of what the first call asked for.
+    pub fingerprint: String,
+}
+
+/// Orders and what is written beside them.
+pub trait OrderRepository {
+    /// Who owns an order. Every other method wants owner and id.
+    fn order_owner(&mut self, id: &OrderId) -> StoreResult<Option<UserId>>;
+
+    /// An order in whatever state, deleted ones too.
+    fn order(&mut self, key: &OrderKey) -> StoreResult<Option<Order>>;
+
+    /// All orders that are not deleted, newest first.
+    fn orders(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;
+
+    /// A customer's orders that are not deleted, newest first.
+    fn orders_of(&mut self, customer: &UserId, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;
+
+    /// Adds a new order.
+    fn insert_order(&mut self, order: &Order) -> StoreResult<()>;
+
+    /// Saves the state of an order that was read in this transaction and counts its revision
+    /// up; [`Contention`](super::store::StoreError::Contention), and thereby another run of the
+    /// unit of work, when somebody else saved it since.
+    fn update_order(&mut self, order: &Order) -> StoreResult<()>;
+
+    /// Orders whose reservation ended at or before `now`, oldest first, at most `limit`.
+    fn overdue_orders(&mut self, now: Timestamp, limit: u32) -> StoreResult<Vec<OrderKey>>;
+
+    /// All orders, deleted ones too, oldest first: for checking the books.
+    fn every_order(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;
+
+    /// Whether any order was ever placed.
+    fn any_order(&mut self) -> StoreResult<bool>;
+
+    /// What was ordered under a key.
+    fn remembered_order(&mut self, customer: &UserId, key: &str) -> StoreResult<Option<RememberedOrder>>;
+
+    /// Remembers what was ordered under a key.
+    fn remember_order(
+        &mut self,
+        customer: &UserId,
+        key: &str,
+        order: &RememberedOrder,
+        at: Timestamp,
+    ) -> StoreResult<()>;
+
+    /// Adds a line to the ledger.
+    fn append_ledger(&mut self, entry: &LedgerEntry) -> StoreResult<()>;
+
+    /// The lines about an order, oldest first.
+    fn ledger_of(&mut self, key: &OrderKey) -> StoreResult<Vec<LedgerEntry>>;
+}

@@ -1,0 +1,49 @@
+//! Attempts to collect money, refunds, and what the provider told us.
+
+use super::store::StoreResult;
+use autoparts_domain::{
+    id::OrderKey,
+    payment::{AttemptStatus, PaymentAttempt, Refund, TransactionId},
+    time::Timestamp,
+};
+
+/// The payment side of orders.
+pub trait PaymentRepository {
+    /// The attempts of an order, first one first.
+    fn attempts(&mut self, order: &OrderKey) -> StoreResult<Vec<PaymentAttempt>>;
+
+    /// Adds an attempt.
+    fn insert_attempt(&mut self, attempt: &PaymentAttempt) -> StoreResult<()>;
+
+    /// Saves transaction and status of an attempt, provided that its status is still
+    /// `expected`; `false` when it is not.
+    fn update_attempt(&mut self, attempt: &PaymentAttempt, expected: AttemptStatus) -> StoreResult<bool>;
+
+    /// Attempts by which money may still arrive and that were started at or before a moment,
+    /// oldest first, at most `limit`.
+    fn live_attempts(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<Vec<PaymentAttempt>>;
+
+    /// The order that a transaction belongs to.
+    fn transaction_order(&mut self, transaction: &TransactionId) -> StoreResult<Option<OrderKey>>;
+
+    /// Ties a transaction to an order, once and for all.
+    fn claim_transaction(&mut self, transaction: &TransactionId, order: &OrderKey) -> StoreResult<()>;
+
+    /// Whether a message of the provider was already taken in.
+    fn provider_event_seen(&mut self, order: &OrderKey, event: &str) -> StoreResult<bool>;
+
+    /// Remembers that a message of the provider was taken in.
+    fn insert_provider_event(&mut self, order: &OrderKey, event: &str, at: Timestamp) -> StoreResult<()>;
+
+    /// The refunds of an order, oldest first.
+    fn refunds(&mut self, order: &OrderKey) -> StoreResult<Vec<Refund>>;
+
+    /// Adds a refund that is to do.
+    fn insert_refund(&mut self, refund: &Refund) -> StoreResult<()>;
+
+    /// Refunds still to do, oldest first, at most `limit`.
+    fn due_refunds(&mut self, limit: u32) -> StoreResult<Vec<Refund>>;
+
+    /// Marks a refund as done; `false` when it was before.
+    fn mark_refund_done(&mut self, refund: &Refund, at: Timestamp) -> StoreResult<bool>;
+}

@@ -1,0 +1,150 @@
+//! The store: everything the shop remembers, behind units of work.
+//!
+//! ```ignore
+//! store.write(move |tx| place(tx, &customer, &command, now)).await   // Ok commits, Err rolls back
+//! store.read(|tx| tx.part(&id)).await
+//! ```
+//!
+//! The closure is synchronous, so nobody can wait for a network while holding a lock; and it
+//! is `Fn`, so the adapter may run it again when the database says that two transactions
+//! collided. It must therefore have no effect but through `tx` and its result.
+
+use super::{
+    accounts::AccountRepository, orders::OrderRepository, outbox::OutboxRepository, parts::PartRepository,
+    payments::PaymentRepository, reviews::ReviewRepository, users::UserRepository,
+};
+use async_trait::async_trait;
+use std::{
+    error::Error,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Why the store could not do its work. After any of these the transaction is over: ask
+/// first whether a key is taken instead of catching [`StoreError::Duplicate`].
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database cannot be reached, or every connection is in use.
+    #[error("the store is unavailable")]
+    Unavailable(#[source] Box<dyn Error + Send + Sync>),
+    /// A unique key is already taken.
+    #[error("a unique key is already taken")]
+    Duplicate,
+    /// Concurrent transactions collided more often than it makes sense to try.
+    #[error("concurrent transactions collided")]
+    Contention,
+    /// The store holds something that the rules of the domain do not allow, or its answer
+    /// makes no sense. Never the caller's fault.
+    #[error("the store failed")]
+    Failed(#[source] Box<dyn Error + Send + Sync>),
+}
+
+/// The result of asking the store.
+pub type StoreResult<T> = Result<T, StoreError>;
+
+/// Everything one unit of work may touch.
+pub trait Transaction:
+    PartRepository
+    + OrderRepository
+    + PaymentRepository
+    + UserRepository
+    + ReviewRepository
+    + OutboxRepository
+    + AccountRepository
+{
+}
+
+impl<T> Transaction for T where
+    T: PartRepository
+        + OrderRepository
+        + PaymentRepository
+        + UserRepository
+        + ReviewRepository
+        + OutboxRepository
+        + AccountRepository
+{
+}
+
+/// What a unit of work may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Look only; whatever it writes is undone.
+    Read,
+    /// Look and change.
+    Write,
+}
+
+/// How a unit of work ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Keep what was written.
+    Commit,
+    /// Undo what was written.
+    Rollback,
+}
+
+/// A unit of work as the adapter sees it.
+pub type Work = dyn Fn(&mut dyn Transaction) -> Verdict + Send + Sync;
+
+/// A database. Adapters implement this; everybody else calls `write` and `read`.
+#[async_trait]
+pub trait Store: Send + Sync {
+    /// Runs the work in one transaction, again when it collided with another, and answers
+    /// only after the commit is durable. A collision inside the work
+    /// ([`StoreError::Contention`]) also leads to another run, whatever the work makes of it.
+    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()>;
+
+    /// Whether the store can answer now and its schema is the one this program expects.
+    async fn check(&self) -> StoreResult<()>;
+}
+
+impl dyn Store {
+    /// Changes the store: `Ok` commits, `Err` rolls back.
+    pub async fn write<T, E>(
+        &self,
+        work: impl Fn(&mut dyn Transaction) -> Result<T, E> + Send + Sync + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.unit(Access::Write, work).await
+    }
+
+    /// Looks into the store, at one consistent moment.
+    pub async fn read<T, E>(
+        &self,
+        work: impl Fn(&mut dyn Transaction) -> Result<T, E> + Send + Sync + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.unit(Access::Read, work).await
+    }
+
+    async fn unit<T, E>(
+        &self,
+        access: Access,
+        work: impl Fn(&mut dyn Transaction) -> Result<T, E> + Send + Sync + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let slot = Arc::new(Mutex::new(None));
+        let result = Arc::clone(&slot);
+        let verdict_of = move |tx: &mut dyn Transaction| {
+            let outcome = work(tx);
+            let verdict = if outcome.is_ok() {
+                Verdict::Commit
+            } else {
+                Verdict::Rollback
+            };
+            *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
+            verdict
+        };
+        self.run(access, Arc::new(verdict_of)).await?;
+        let outcome = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
+        outcome.unwrap_or_else(|| Err(StoreError::Failed("the store answered without running the work".into()).into()))
+    }
+}
