@@ -1,3 +1,15 @@
 #![doc = include_str!("../README.md")]
 
+pub mod access;
+pub mod accounts;
+pub mod books;
+pub mod catalogue;
+pub mod fulfilment;
+pub mod ordering;
+pub mod paying;
 pub mod ports;
+pub mod releasing;
+pub mod reviews;
+pub mod settling;
+pub mod shop;
+pub mod upkeep;

@@ -186,6 +186,12 @@ impl Order {
         matches!(self.state, OrderState::Shipped(_))
     }
 
+    /// Whether it was deleted: kept, but no longer shown.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.state == OrderState::Cancelled
+    }
+
     /// Whether its pieces are out of the stock that can be sold.
     #[must_use]
     pub fn holds_stock(&self) -> bool {

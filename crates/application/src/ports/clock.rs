@@ -15,7 +15,7 @@ pub trait IdSource: Send + Sync {
     fn uuid(&self) -> Uuid;
 }
 
-impl dyn IdSource {
+impl dyn IdSource + '_ {
     /// A new id of the kind that is asked for.
     pub fn next<Id: From<Uuid>>(&self) -> Id {
         self.uuid().into()

@@ -13,7 +13,7 @@ use autoparts_domain::{
 pub struct RememberedOrder {
     /// The order that the first call placed.
     pub order: OrderId,
-    /// A digest of what the first call asked for.
+    /// What the first call asked for, in a fixed form.
     pub fingerprint: String,
 }
 

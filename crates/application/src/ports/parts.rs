@@ -34,6 +34,9 @@ pub trait PartRepository {
     /// deleted parts too: a lapsed order may be paid after its part left the catalogue.
     fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool>;
 
+    /// Pieces of a part that can be sold now, deleted parts too; 0 when there is no such part.
+    fn part_stock(&mut self, id: &PartId) -> StoreResult<i64>;
+
     /// Puts pieces back. The last statement of its transaction.
     fn return_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<()>;
 

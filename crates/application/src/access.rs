@@ -1,0 +1,80 @@
+//! Who may do what. The role is read from the store in the transaction that does the work,
+//! so that a promotion or demotion acts at once, on old tokens too.
+
+use crate::{
+    ports::{
+        identity::{Token, TokenError},
+        store::{StoreError, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::{email::Email, id::UserId, user::User};
+
+/// Why somebody may not do something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AccessDenied {
+    /// No token, or one that does not count.
+    #[error("Please sign in.")]
+    Unauthenticated,
+    /// A good token of somebody without the right.
+    #[error("You may not do this.")]
+    Forbidden,
+}
+
+impl Shop {
+    /// Whom an access token lets act.
+    pub fn authenticate(&self, token: &Token) -> Result<UserId, TokenError> {
+        self.tokens.verify(token, self.now())
+    }
+}
+
+/// The person who calls.
+pub(crate) fn caller<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
+where
+    E: From<AccessDenied> + From<StoreError>,
+{
+    Ok(tx.user(id)?.ok_or(AccessDenied::Unauthenticated)?)
+}
+
+/// The person who calls, provided that they run the shop.
+pub(crate) fn admin<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
+where
+    E: From<AccessDenied> + From<StoreError>,
+{
+    let user: User = caller::<E>(tx, id)?;
+    if user.is_admin() {
+        Ok(user)
+    } else {
+        Err(AccessDenied::Forbidden.into())
+    }
+}
+
+/// The person with an address, provided that the caller is that person. Anybody else learns
+/// nothing, not even whether the address is known.
+pub(crate) fn the_person<E>(tx: &mut dyn Transaction, id: &UserId, email: &Email) -> Result<User, E>
+where
+    E: From<AccessDenied> + From<StoreError>,
+{
+    let user: User = caller::<E>(tx, id)?;
+    if user.email == *email {
+        Ok(user)
+    } else {
+        Err(AccessDenied::Forbidden.into())
+    }
+}
+
+/// The person with an address, provided that the caller is that person or runs the shop.
+/// `None` only for admins: nobody has this address.
+pub(crate) fn the_person_or_admin<E>(tx: &mut dyn Transaction, id: &UserId, email: &Email) -> Result<Option<User>, E>
+where
+    E: From<AccessDenied> + From<StoreError>,
+{
+    let user: User = caller::<E>(tx, id)?;
+    if user.email == *email {
+        return Ok(Some(user));
+    }
+    if !user.is_admin() {
+        return Err(AccessDenied::Forbidden.into());
+    }
+    Ok(tx.user_by_email(email)?)
+}

@@ -1,0 +1,224 @@
+//! Placing orders and looking at them. Deleting them is in `releasing`, because it talks to
+//! the payment provider first.
+
+use crate::{
+    access::{self, AccessDenied},
+    ports::{
+        orders::RememberedOrder,
+        page::Page,
+        store::{StoreError, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    email::Email,
+    id::{LedgerEntryId, OrderId, OrderKey, PartId, UserId},
+    ledger::{LedgerEntry, Movement},
+    money::Money,
+    order::{Order, OrderFacts},
+    part::QuantityRefused,
+    quantity::Quantity,
+    text::{PhoneNumber, PostalAddress},
+    time::Timestamp,
+};
+
+/// What a customer asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlaceOrder {
+    /// The part.
+    pub part: PartId,
+    /// How many pieces; `None` means the part's minimum.
+    pub quantity: Option<Quantity>,
+    /// Where to send them.
+    pub address: PostalAddress,
+    /// How to reach the customer.
+    pub phone: PhoneNumber,
+    /// The total that the customer was shown; the order is refused when it is not the total
+    /// any more. `None` when they did not say.
+    pub expected_total: Option<Money>,
+    /// Under the same key a customer orders once, however often they ask.
+    pub idempotency_key: Option<String>,
+}
+
+/// Why an order could not be placed or shown.
+#[derive(Debug, thiserror::Error)]
+pub enum OrderingError {
+    /// The part does not exist or was deleted.
+    #[error("This part does not exist.")]
+    NoSuchPart,
+    /// Too few or too many pieces.
+    #[error(transparent)]
+    Quantity(#[from] QuantityRefused),
+    /// The customer was shown another total.
+    #[error("The price has changed: the total is now ${total}.")]
+    PriceChanged {
+        /// What it costs now.
+        total: Money,
+    },
+    /// No card can be charged this total at once.
+    #[error("An order must come to $0.50 at least and $999999.99 at most.")]
+    NotPayable,
+    /// The idempotency key stands for another order.
+    #[error("This idempotency key was used for another order.")]
+    KeyReused,
+    /// There is no such order, or it is not the caller's; the answer is the same.
+    #[error("This order does not exist.")]
+    NoSuchOrder,
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Places an order and reserves its pieces, in one transaction. With an idempotency key
+    /// it is repeatable and answers with the order placed before.
+    pub async fn place_order(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
+        let (order, entry) = (self.ids.next(), self.ids.next());
+        let (now, held_until) = (self.now(), self.hold_until());
+        self.store
+            .write(move |tx| {
+                place(
+                    tx,
+                    &caller,
+                    &command,
+                    &NewOrder {
+                        order,
+                        entry,
+                        now,
+                        held_until,
+                    },
+                )
+            })
+            .await
+    }
+
+    /// All orders, newest first; for admins.
+    pub async fn orders(&self, caller: UserId, page: Page<OrderId>) -> Result<Vec<Order>, OrderingError> {
+        self.store
+            .read(move |tx| {
+                access::admin::<OrderingError>(tx, &caller)?;
+                Ok(tx.orders(&page)?)
+            })
+            .await
+    }
+
+    /// A person's orders, newest first; for the person and admins.
+    pub async fn orders_of(
+        &self,
+        caller: UserId,
+        email: Email,
+        page: Page<OrderId>,
+    ) -> Result<Vec<Order>, OrderingError> {
+        self.store
+            .read(
+                move |tx| match access::the_person_or_admin::<OrderingError>(tx, &caller, &email)? {
+                    Some(person) => Ok(tx.orders_of(&person.id, &page)?),
+                    None => Ok(Vec::new()),
+                },
+            )
+            .await
+    }
+
+    /// One order; for its owner and admins.
+    pub async fn order(&self, caller: UserId, id: OrderId) -> Result<Order, OrderingError> {
+        self.store
+            .read(move |tx| {
+                let person = access::caller::<OrderingError>(tx, &caller)?;
+                let order = find(tx, &id)?.ok_or(OrderingError::NoSuchOrder)?;
+                let theirs = order.facts().customer == person.id;
+                if theirs || person.is_admin() {
+                    Ok(order)
+                } else {
+                    Err(OrderingError::NoSuchOrder)
+                }
+            })
+            .await
+    }
+}
+
+/// An order by its public id; `None` when there is none or it was deleted.
+pub(crate) fn find(tx: &mut dyn Transaction, id: &OrderId) -> Result<Option<Order>, StoreError> {
+    let Some(customer) = tx.order_owner(id)? else {
+        return Ok(None);
+    };
+    let order = tx.order(&OrderKey { customer, order: *id })?;
+    Ok(order.filter(|order| !order.is_cancelled()))
+}
+
+/// What a new order is made of besides the customer's wishes.
+struct NewOrder {
+    order: OrderId,
+    entry: LedgerEntryId,
+    now: Timestamp,
+    held_until: Timestamp,
+}
+
+/// The rule of placing an order.
+fn place(
+    tx: &mut dyn Transaction,
+    caller: &UserId,
+    command: &PlaceOrder,
+    new: &NewOrder,
+) -> Result<OrderId, OrderingError> {
+    let customer = access::caller::<OrderingError>(tx, caller)?;
+    if let Some(key) = &command.idempotency_key
+        && let Some(before) = tx.remembered_order(&customer.id, key)?
+    {
+        return if before.fingerprint == fingerprint(command) {
+            Ok(before.order)
+        } else {
+            Err(OrderingError::KeyReused)
+        };
+    }
+    let part = tx.part(&command.part)?.ok_or(OrderingError::NoSuchPart)?;
+    let quantity = part.order_quantity(command.quantity)?;
+    let unit_price = part.details.price.amount();
+    let total = unit_price
+        .times(quantity)
+        .filter(|total| total.is_payable())
+        .ok_or(OrderingError::NotPayable)?;
+    if command.expected_total.is_some_and(|expected| expected != total) {
+        return Err(OrderingError::PriceChanged { total });
+    }
+    let facts = OrderFacts {
+        id: new.order,
+        customer: customer.id,
+        part: part.id,
+        product: part.details.title.clone(),
+        unit_price,
+        quantity,
+        total,
+        name: customer.display_name(),
+        email: customer.email.clone(),
+        address: command.address.clone(),
+        phone: command.phone.clone(),
+        placed_at: new.now,
+    };
+    let reserved = LedgerEntry::about(&facts, new.entry, Movement::Reserved(quantity), new.now);
+    tx.insert_order(&Order::place(facts, new.held_until))?;
+    tx.append_ledger(&reserved)?;
+    if let Some(key) = &command.idempotency_key {
+        let placed = RememberedOrder {
+            order: new.order,
+            fingerprint: fingerprint(command),
+        };
+        tx.remember_order(&customer.id, key, &placed, new.now)?;
+    }
+    // Last, so that a part in demand is locked for as short a time as possible. The check
+    // above spoke of what was there a moment ago; this is the one that counts.
+    if tx.take_stock(&part.id, quantity)? {
+        return Ok(new.order);
+    }
+    let part = tx.part(&part.id)?.ok_or(OrderingError::NoSuchPart)?;
+    Err(part.out_of_stock().into())
+}
+
+/// What tells two commands under one key apart. The key itself and the expected total are
+/// not part of it: a client that repeats itself repeats those anyway.
+fn fingerprint(command: &PlaceOrder) -> String {
+    let pieces = command.quantity.map_or(0, Quantity::pieces);
+    format!("{}|{pieces}|{}|{}", command.part, command.phone, command.address)
+}

@@ -1,0 +1,370 @@
+//! Paying for orders: starting a payment, and taking in the money once, whoever reports it.
+//!
+//! Three messengers report a payment: the browser (`PATCH /booking`), the provider's webhook
+//! and the reconciler. None is believed; each leads to [`Shop::settle`], which asks the
+//! provider and is idempotent. Calls to the provider are never inside a transaction.
+
+use crate::{
+    access::{self, AccessDenied},
+    ordering,
+    ports::{
+        clock::IdSource,
+        gateway::{Cancellation, ClientSecret, EventError, GatewayError, NewPayment, ProviderPayment, ProviderStatus},
+        store::{StoreError, Transaction},
+    },
+    settling::Settlement,
+    shop::Shop,
+};
+use autoparts_domain::{
+    id::{OrderId, OrderKey, UserId},
+    ledger::{LedgerEntry, Movement},
+    money::Money,
+    order::{Order, WrongState},
+    payment::{AttemptStatus, PaymentAttempt, TransactionId},
+    time::Timestamp,
+};
+
+/// How often the states of order and provider may change under our hands before we give up.
+const ROUNDS: usize = 4;
+
+/// Which order to pay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StartPayment {
+    /// The order; `None` from clients that only send the price.
+    pub order: Option<OrderId>,
+    /// The total that the customer was shown; the payment is refused when it is not the
+    /// order's total. Without an order it selects the caller's one unpaid order of this total.
+    pub price: Option<Money>,
+}
+
+/// Why a payment could not be made or taken in.
+#[derive(Debug, thiserror::Error)]
+pub enum PayingError {
+    /// There is no such order, or it is not the caller's; the answer is the same.
+    #[error("This order does not exist.")]
+    NoSuchOrder,
+    /// A price alone did not say which order.
+    #[error("Please say which order you want to pay.")]
+    WhichOrder,
+    /// The customer was shown another total.
+    #[error("The total of this order is ${total}.")]
+    PriceChanged {
+        /// The order's total.
+        total: Money,
+    },
+    /// The order is in no state to be paid.
+    #[error(transparent)]
+    State(#[from] WrongState),
+    /// The reservation lapsed, and the pieces are sold.
+    #[error("Your reservation has lapsed and these pieces are sold out.")]
+    SoldOut,
+    /// The provider says that the money has not arrived.
+    #[error("This payment is not completed.")]
+    NotCompleted,
+    /// The payment is for another order, another amount or another currency, or unknown.
+    #[error("This payment does not belong to this order.")]
+    Mismatch,
+    /// The money arrived when the order could not take it any more.
+    #[error("The money arrived too late for this order and is on its way back to you.")]
+    GivenBack,
+    /// A message that is not the provider's.
+    #[error(transparent)]
+    Event(#[from] EventError),
+    /// The provider did not do what was asked.
+    #[error(transparent)]
+    Gateway(#[from] GatewayError),
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Starts paying for an order of the caller, or goes on with the payment started before:
+    /// an order has one live payment. Amount and currency come from the order.
+    ///
+    /// The attempt is written before the provider is asked, and the provider's id is saved
+    /// only while the order still wants paying; whatever happens in between, the reconciler
+    /// finds the attempt and the provider's key makes asking again safe.
+    pub async fn start_payment(&self, caller: UserId, command: StartPayment) -> Result<ClientSecret, PayingError> {
+        for _ in 0..ROUNDS {
+            let (order, attempt) = self.choose_attempt(caller, command).await?;
+            let payment = self.provider_payment(&order, &attempt).await?;
+            match payment.status {
+                ProviderStatus::Succeeded => {
+                    self.settle(&payment, None).await?;
+                    return Err(WrongState::Paid.into());
+                }
+                ProviderStatus::Cancelled => self.forget_attempt(attempt).await?,
+                ProviderStatus::Pending if self.keep_transaction(&attempt, &payment).await? => {
+                    return Ok(payment.client_secret);
+                }
+                // The order was deleted while the provider was asked: the payment must not live.
+                ProviderStatus::Pending => {
+                    if self.payments.cancel(payment.id.clone()).await? == Cancellation::AlreadySucceeded {
+                        self.settle_by_id(payment.id, None).await?;
+                    }
+                }
+            }
+        }
+        Err(StoreError::Contention.into())
+    }
+
+    /// The browser says that an order of the caller is paid by a transaction. `false` when
+    /// that was known before.
+    pub async fn confirm_booking(
+        &self,
+        caller: UserId,
+        id: OrderId,
+        transaction: TransactionId,
+    ) -> Result<bool, PayingError> {
+        let order = self
+            .store
+            .read(move |tx| {
+                let person = access::caller::<PayingError>(tx, &caller)?;
+                own_order(tx, &person.id, &id)
+            })
+            .await?;
+        if order.is_paid() && order.transaction() == Some(&transaction) {
+            return Ok(false);
+        }
+        let payment = match self.payments.payment(transaction).await {
+            Err(GatewayError::Unknown) => return Err(PayingError::Mismatch),
+            answer => answer?,
+        };
+        if payment.order != Some(id) {
+            return Err(PayingError::Mismatch);
+        }
+        match self.settle(&payment, None).await? {
+            Settlement::Paid => Ok(true),
+            Settlement::Repeated => Ok(false),
+            Settlement::GivenBack => Err(PayingError::GivenBack),
+            Settlement::NotCompleted => Err(PayingError::NotCompleted),
+            Settlement::NotOurs => Err(PayingError::Mismatch),
+        }
+    }
+
+    /// The provider sends a message about some payment. Messages come late, twice and out of
+    /// order; what they say about the payment is not believed but asked for.
+    pub async fn take_provider_message(&self, body: &[u8], signature: &str) -> Result<(), PayingError> {
+        let event = self.payments.read_event(body, signature, self.now())?;
+        let Some(transaction) = event.transaction else {
+            return Ok(());
+        };
+        match self.settle_by_id(transaction, Some(event.id)).await {
+            Ok(_) => Ok(()),
+            // Sending it again would not help; somebody has to look at it.
+            Err(error @ PayingError::Mismatch) => {
+                tracing::error!(%error, "a payment does not match its order");
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The order to pay and its live attempt, which is made if there is none. Takes the
+    /// pieces again when the reservation has lapsed.
+    async fn choose_attempt(
+        &self,
+        caller: UserId,
+        command: StartPayment,
+    ) -> Result<(Order, PaymentAttempt), PayingError> {
+        let (ids, now, held_until) = (self.ids.clone(), self.now(), self.hold_until());
+        self.store
+            .write(move |tx| {
+                let person = access::caller::<PayingError>(tx, &caller)?;
+                let order = select_order(tx, &person.id, &command)?;
+                attempt_for(tx, order, &*ids, now, held_until)
+            })
+            .await
+    }
+
+    /// The provider's side of an attempt: started now, or as it stands.
+    pub(crate) async fn provider_payment(
+        &self,
+        order: &Order,
+        attempt: &PaymentAttempt,
+    ) -> Result<ProviderPayment, GatewayError> {
+        match &attempt.transaction {
+            Some(id) => self.payments.payment(id.clone()).await,
+            None => {
+                let request = NewPayment {
+                    key: attempt.idempotency_key(),
+                    amount: attempt.amount,
+                    order: attempt.order.order,
+                    receipt_to: order.facts().email.clone(),
+                };
+                self.payments.start(request).await
+            }
+        }
+    }
+
+    /// Saves the provider's id of an attempt. `false` when the attempt was called off or the
+    /// order no longer wants paying: then the id is not saved.
+    pub(crate) async fn keep_transaction(
+        &self,
+        attempt: &PaymentAttempt,
+        payment: &ProviderPayment,
+    ) -> Result<bool, StoreError> {
+        let (attempt, transaction) = (attempt.clone(), payment.id.clone());
+        self.store
+            .write(move |tx| keep_transaction(tx, &attempt, &transaction))
+            .await
+    }
+
+    /// Marks an attempt that the provider has called off.
+    pub(crate) async fn forget_attempt(&self, attempt: PaymentAttempt) -> Result<(), StoreError> {
+        self.store
+            .write(move |tx| {
+                let cancelled = PaymentAttempt {
+                    status: AttemptStatus::Cancelled,
+                    ..attempt.clone()
+                };
+                // Not the expected status: somebody else got there first, and knew more.
+                tx.update_attempt(&cancelled, attempt.status).map(drop)
+            })
+            .await
+    }
+}
+
+fn own_order(tx: &mut dyn Transaction, person: &UserId, id: &OrderId) -> Result<Order, PayingError> {
+    let order = ordering::find(tx, id)?.ok_or(PayingError::NoSuchOrder)?;
+    if order.facts().customer == *person {
+        Ok(order)
+    } else {
+        Err(PayingError::NoSuchOrder)
+    }
+}
+
+fn select_order(tx: &mut dyn Transaction, person: &UserId, command: &StartPayment) -> Result<Order, PayingError> {
+    if let Some(id) = &command.order {
+        let order = own_order(tx, person, id)?;
+        order.check_payable()?;
+        let total = order.facts().total;
+        return match command.price {
+            Some(price) if price != total => Err(PayingError::PriceChanged { total }),
+            _ => Ok(order),
+        };
+    }
+    let price = command.price.ok_or(PayingError::WhichOrder)?;
+    let mut page = crate::ports::page::Page::first();
+    let mut found = None;
+    loop {
+        let orders = tx.orders_of(person, &page)?;
+        let Some(last) = orders.last() else { break };
+        page.after = Some(last.facts().id);
+        for order in orders {
+            if order.facts().total == price && order.check_payable().is_ok() && found.replace(order).is_some() {
+                return Err(PayingError::WhichOrder);
+            }
+        }
+    }
+    found.ok_or(PayingError::WhichOrder)
+}
+
+/// The live attempt of an order, a new one if need be. Saving the order, even unchanged, makes
+/// two callers at once collide, so that only one of them starts an attempt.
+fn attempt_for(
+    tx: &mut dyn Transaction,
+    mut order: Order,
+    ids: &dyn IdSource,
+    now: Timestamp,
+    held_until: Timestamp,
+) -> Result<(Order, PaymentAttempt), PayingError> {
+    let key: OrderKey = order.key();
+    let attempts = tx.attempts(&key)?;
+    let live = attempts.iter().find(|attempt| attempt.is_live()).cloned();
+    let lapsed = order.has_lapsed();
+    if let Some(attempt) = live.clone().filter(|_| !lapsed) {
+        return Ok((order, attempt));
+    }
+    let attempt = match live {
+        Some(attempt) => attempt,
+        None => {
+            let number = attempts.last().map_or(1, |last| last.number + 1);
+            let attempt = PaymentAttempt {
+                id: ids.next(),
+                order: key,
+                number,
+                amount: order.facts().total,
+                transaction: None,
+                status: AttemptStatus::Starting,
+                started_at: now,
+            };
+            tx.insert_attempt(&attempt)?;
+            attempt
+        }
+    };
+    if !lapsed {
+        tx.update_order(&order)?;
+    } else if !take_again(tx, &mut order, ids, now, held_until)? {
+        return Err(PayingError::SoldOut);
+    }
+    Ok((order, attempt))
+}
+
+/// Takes the pieces of a lapsed order again and saves it; `false` when they are sold. The
+/// last thing in a transaction.
+pub(crate) fn take_again(
+    tx: &mut dyn Transaction,
+    order: &mut Order,
+    ids: &dyn IdSource,
+    now: Timestamp,
+    held_until: Timestamp,
+) -> Result<bool, PayingError> {
+    order.hold_again(held_until)?;
+    tx.update_order(order)?;
+    retake_stock(tx, order, ids, now).map_err(PayingError::from)
+}
+
+/// The stock side of taking the pieces of a lapsed order again.
+pub(crate) fn retake_stock(
+    tx: &mut dyn Transaction,
+    order: &Order,
+    ids: &dyn IdSource,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let facts = order.facts();
+    tx.append_ledger(&LedgerEntry::about(
+        facts,
+        ids.next(),
+        Movement::Reserved(facts.quantity),
+        now,
+    ))?;
+    tx.take_stock(&facts.part, facts.quantity)
+}
+
+fn keep_transaction(
+    tx: &mut dyn Transaction,
+    attempt: &PaymentAttempt,
+    transaction: &TransactionId,
+) -> Result<bool, StoreError> {
+    let stored = tx
+        .attempts(&attempt.order)?
+        .into_iter()
+        .find(|stored| stored.number == attempt.number);
+    let Some(stored) = stored.filter(PaymentAttempt::is_live) else {
+        return Ok(false);
+    };
+    let payable = tx
+        .order(&attempt.order)?
+        .is_some_and(|order| order.check_payable().is_ok());
+    if !payable {
+        return Ok(false);
+    }
+    if stored.transaction.is_some() {
+        return Ok(stored.transaction.as_ref() == Some(transaction));
+    }
+    let open = PaymentAttempt {
+        transaction: Some(transaction.clone()),
+        status: AttemptStatus::Open,
+        ..stored
+    };
+    if !tx.update_attempt(&open, AttemptStatus::Starting)? {
+        return Err(StoreError::Contention);
+    }
+    tx.claim_transaction(transaction, &attempt.order)?;
+    Ok(true)
+}

@@ -1,0 +1,196 @@
+//! Deleting orders and ending reservations: both give pieces back, and both must first make
+//! sure that no money can arrive any more.
+
+use crate::{
+    access,
+    paying::PayingError,
+    ports::{
+        clock::IdSource,
+        gateway::{Cancellation, GatewayError},
+        store::{StoreError, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    id::{OrderId, OrderKey, PaymentId, UserId},
+    ledger::{LedgerEntry, Movement},
+    order::{Order, WrongState},
+    payment::{AttemptStatus, PaymentAttempt},
+    time::Timestamp,
+};
+
+/// How often a new payment may be started while we call off the last before we give up.
+const ROUNDS: usize = 4;
+
+/// Why the pieces of an order go back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    Deleted,
+    Lapsed,
+}
+
+impl Cause {
+    /// Whether it applies to an order now.
+    fn check(self, order: &Order, now: Timestamp) -> Result<(), WrongState> {
+        match self {
+            Self::Deleted => order.check_cancellable(),
+            Self::Lapsed => order.clone().lapse(now),
+        }
+    }
+
+    fn apply(self, order: &mut Order, now: Timestamp) -> Result<(), WrongState> {
+        match self {
+            Self::Deleted => order.cancel(),
+            Self::Lapsed => order.lapse(now),
+        }
+    }
+}
+
+impl Shop {
+    /// Deletes an unpaid order of the caller. `false` when it was deleted before.
+    pub async fn delete_own_order(&self, caller: UserId, id: OrderId) -> Result<bool, PayingError> {
+        let order = self
+            .store
+            .read(move |tx| {
+                let person = access::caller::<PayingError>(tx, &caller)?;
+                let key = OrderKey {
+                    customer: person.id,
+                    order: id,
+                };
+                let own = tx.order_owner(&id)? == Some(person.id);
+                let order = if own { tx.order(&key)? } else { None };
+                order.ok_or(PayingError::NoSuchOrder)
+            })
+            .await?;
+        self.delete(&order).await
+    }
+
+    /// Deletes anybody's unpaid order; for admins. `false` when it was deleted before.
+    pub async fn delete_any_order(&self, caller: UserId, id: OrderId) -> Result<bool, PayingError> {
+        let order = self
+            .store
+            .read(move |tx| {
+                access::admin::<PayingError>(tx, &caller)?;
+                let customer = tx.order_owner(&id)?.ok_or(PayingError::NoSuchOrder)?;
+                tx.order(&OrderKey { customer, order: id })?
+                    .ok_or(PayingError::NoSuchOrder)
+            })
+            .await?;
+        self.delete(&order).await
+    }
+
+    async fn delete(&self, order: &Order) -> Result<bool, PayingError> {
+        match self.release(order.key(), Cause::Deleted).await {
+            Err(PayingError::State(WrongState::Cancelled)) => Ok(false),
+            result => result.map(|()| true),
+        }
+    }
+
+    /// Ends the reservations whose time has come. Answers how many.
+    pub async fn lapse_overdue(&self) -> Result<usize, StoreError> {
+        let now = self.now();
+        let overdue = self.store.read(move |tx| tx.overdue_orders(now, 100)).await?;
+        let mut lapsed = 0;
+        for key in overdue {
+            match self.release(key, Cause::Lapsed).await {
+                Ok(()) => lapsed += 1,
+                // Paid, deleted or held again since we looked.
+                Err(PayingError::State(_)) => {}
+                Err(error) => tracing::warn!(%error, order = %key.order, "a reservation will be ended later"),
+            }
+        }
+        Ok(lapsed)
+    }
+
+    /// Gives the pieces of an order back, once. Every live payment is called off at the
+    /// provider FIRST: when one has succeeded, the order is paid instead.
+    async fn release(&self, key: OrderKey, cause: Cause) -> Result<(), PayingError> {
+        for _ in 0..ROUNDS {
+            let now = self.now();
+            let (order, attempts) = self.store.read(move |tx| look(tx, &key)).await?;
+            cause.check(&order, now)?;
+            let live: Vec<_> = attempts.into_iter().filter(PaymentAttempt::is_live).collect();
+            for attempt in &live {
+                if self.call_off(&order, attempt).await? == Cancellation::AlreadySucceeded {
+                    return Err(WrongState::Paid.into());
+                }
+            }
+            let (ids, called_off) = (
+                self.ids.clone(),
+                live.iter().map(|attempt| attempt.id).collect::<Vec<_>>(),
+            );
+            let done = self
+                .store
+                .write(move |tx| give_back(tx, &key, cause, &called_off, &*ids, now))
+                .await?;
+            if done {
+                return Ok(());
+            }
+        }
+        Err(StoreError::Contention.into())
+    }
+
+    /// Makes sure at the provider that an attempt can bring no money any more. One whose
+    /// provider id was lost is asked for again under its key, then called off.
+    pub(crate) async fn call_off(&self, order: &Order, attempt: &PaymentAttempt) -> Result<Cancellation, PayingError> {
+        let payment = match self.provider_payment(order, attempt).await {
+            Ok(payment) => payment,
+            // What the provider does not know or would not start cannot bring money.
+            Err(GatewayError::Unknown | GatewayError::Refused(_)) => return Ok(Cancellation::Cancelled),
+            Err(error) => return Err(error.into()),
+        };
+        let outcome = self.payments.cancel(payment.id.clone()).await?;
+        if outcome == Cancellation::AlreadySucceeded {
+            self.settle_by_id(payment.id, None).await?;
+        }
+        Ok(outcome)
+    }
+}
+
+fn look(tx: &mut dyn Transaction, key: &OrderKey) -> Result<(Order, Vec<PaymentAttempt>), PayingError> {
+    let order = tx.order(key)?.ok_or(PayingError::NoSuchOrder)?;
+    Ok((order, tx.attempts(key)?))
+}
+
+/// The transaction of a release. `false` when a payment was started that has not been called
+/// off: then nothing is changed.
+fn give_back(
+    tx: &mut dyn Transaction,
+    key: &OrderKey,
+    cause: Cause,
+    called_off: &[PaymentId],
+    ids: &dyn IdSource,
+    now: Timestamp,
+) -> Result<bool, PayingError> {
+    let (mut order, attempts) = look(tx, key)?;
+    let live: Vec<_> = attempts.into_iter().filter(PaymentAttempt::is_live).collect();
+    if live.iter().any(|attempt| !called_off.contains(&attempt.id)) {
+        return Ok(false);
+    }
+    for attempt in live {
+        let expected = attempt.status;
+        if !tx.update_attempt(
+            &PaymentAttempt {
+                status: AttemptStatus::Cancelled,
+                ..attempt
+            },
+            expected,
+        )? {
+            return Err(StoreError::Contention.into());
+        }
+    }
+    let held = order.holds_stock();
+    cause.apply(&mut order, now)?;
+    tx.update_order(&order)?;
+    if held {
+        let facts = order.facts();
+        tx.append_ledger(&LedgerEntry::about(
+            facts,
+            ids.next(),
+            Movement::Released(facts.quantity),
+            now,
+        ))?;
+        tx.return_stock(&facts.part, facts.quantity)?;
+    }
+    Ok(true)
+}

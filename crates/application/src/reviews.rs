@@ -1,0 +1,55 @@
+//! Reviews of the shop.
+
+use crate::{
+    access::{self, AccessDenied},
+    ports::{page::Page, store::StoreError},
+    shop::Shop,
+};
+use autoparts_domain::{
+    id::{ReviewId, UserId},
+    review::{Rating, Review},
+    text::ReviewText,
+};
+
+/// Why a review was not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum ReviewError {
+    /// One review per person and UTC day.
+    #[error("You have already reviewed us today. Thank you!")]
+    AlreadyToday,
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// All reviews, newest first; for everybody.
+    pub async fn reviews(&self, page: Page<ReviewId>) -> Result<Vec<Review>, ReviewError> {
+        self.store.read(move |tx| Ok(tx.reviews(&page)?)).await
+    }
+
+    /// Adds a review under the name of the caller's account.
+    pub async fn add_review(&self, caller: UserId, rating: Rating, text: ReviewText) -> Result<ReviewId, ReviewError> {
+        let (id, now): (ReviewId, _) = (self.ids.next(), self.now());
+        self.store
+            .write(move |tx| {
+                let author = access::caller::<ReviewError>(tx, &caller)?;
+                if tx.reviewed_on(&author.id, now.day())? {
+                    return Err(ReviewError::AlreadyToday);
+                }
+                tx.insert_review(&Review {
+                    id,
+                    author: author.id,
+                    name: author.display_name(),
+                    rating,
+                    text: text.clone(),
+                    written_at: now,
+                })?;
+                Ok(id)
+            })
+            .await
+    }
+}

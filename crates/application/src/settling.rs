@@ -1,0 +1,260 @@
+//! Taking in the money of a payment, exactly once, or giving it back.
+
+use crate::{
+    paying::{self, PayingError},
+    ports::{
+        clock::IdSource,
+        gateway::{GatewayError, ProviderPayment, ProviderStatus},
+        store::{StoreError, Transaction},
+    },
+    shop::{CURRENCY, Shop},
+};
+use autoparts_domain::{
+    id::OrderKey,
+    ledger::{LedgerEntry, Movement},
+    money::Money,
+    order::{Order, OrderState, Payment, WrongState},
+    payment::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
+    time::Timestamp,
+};
+
+/// What came of a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settlement {
+    /// The order is paid by it, since just now.
+    Paid,
+    /// The order was paid by it before.
+    Repeated,
+    /// The order could not take the money; it is going back.
+    GivenBack,
+    /// The money has not arrived.
+    NotCompleted,
+    /// It was not made for an order of this shop.
+    NotOurs,
+}
+
+impl Shop {
+    /// Asks the provider how a payment stands and settles it. `event` is the provider's
+    /// message that led here, remembered in the same transaction as its effect.
+    pub(crate) async fn settle_by_id(
+        &self,
+        id: TransactionId,
+        event: Option<String>,
+    ) -> Result<Settlement, PayingError> {
+        if let Some(event) = event.clone() {
+            let transaction = id.clone();
+            let seen = self
+                .store
+                .read(move |tx| match tx.transaction_order(&transaction)? {
+                    Some(order) => tx.provider_event_seen(&order, &event),
+                    None => Ok::<_, StoreError>(false),
+                })
+                .await?;
+            if seen {
+                return Ok(Settlement::Repeated);
+            }
+        }
+        match self.payments.payment(id).await {
+            Ok(payment) => self.settle(&payment, event).await,
+            Err(GatewayError::Unknown) => Ok(Settlement::NotOurs),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Brings an order in line with a payment as the provider has just described it.
+    /// Idempotent, and safe beside itself: the order's revision lets one of two win, and the
+    /// other finds the work done.
+    pub(crate) async fn settle(
+        &self,
+        payment: &ProviderPayment,
+        event: Option<String>,
+    ) -> Result<Settlement, PayingError> {
+        let (payment, ids, now) = (payment.clone(), self.ids.clone(), self.now());
+        let held_until = self.hold_until();
+        let settlement = self
+            .store
+            .write(move |tx| {
+                let Some(order) = order_of(tx, &payment)? else {
+                    return Ok(Settlement::NotOurs);
+                };
+                if let Some(event) = &event {
+                    let key = order.key();
+                    if !tx.provider_event_seen(&key, event)? {
+                        tx.insert_provider_event(&key, event, now)?;
+                    }
+                }
+                Settling {
+                    payment: &payment,
+                    ids: &*ids,
+                    now,
+                    held_until,
+                }
+                .apply(tx, order)
+            })
+            .await?;
+        if settlement == Settlement::GivenBack {
+            // Best effort now; the refund is written, and the reconciler repeats it.
+            self.pay_refunds().await;
+        }
+        Ok(settlement)
+    }
+
+    /// Makes the refunds that are due. Those that fail stay due.
+    pub async fn pay_refunds(&self) {
+        let due = match self.store.read(|tx| tx.due_refunds(100)).await {
+            Ok(due) => due,
+            Err(error) => return tracing::warn!(%error, "due refunds cannot be read"),
+        };
+        for refund in due {
+            let order = refund.order.order;
+            if let Err(error) = self.pay_refund(refund).await {
+                tracing::warn!(%error, %order, "a refund will be tried again");
+            }
+        }
+    }
+
+    async fn pay_refund(&self, refund: Refund) -> Result<(), PayingError> {
+        self.payments
+            .refund(refund.transaction.clone(), refund.idempotency_key())
+            .await?;
+        let now = self.now();
+        self.store.write(move |tx| tx.mark_refund_done(&refund, now)).await?;
+        Ok(())
+    }
+}
+
+/// The order that a payment was made for: by our own record, else by what the provider kept
+/// beside it.
+fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Option<Order>, PayingError> {
+    let key = match tx.transaction_order(&payment.id)? {
+        Some(key) => key,
+        None => {
+            let Some(order) = payment.order else { return Ok(None) };
+            let Some(customer) = tx.order_owner(&order)? else {
+                return Ok(None);
+            };
+            OrderKey { customer, order }
+        }
+    };
+    if payment.order != Some(key.order) {
+        return Err(PayingError::Mismatch);
+    }
+    Ok(tx.order(&key)?)
+}
+
+/// One settlement, inside its transaction.
+struct Settling<'a> {
+    payment: &'a ProviderPayment,
+    ids: &'a dyn IdSource,
+    now: Timestamp,
+    held_until: Timestamp,
+}
+
+impl Settling<'_> {
+    fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, PayingError> {
+        match self.payment.status {
+            ProviderStatus::Pending => return Ok(Settlement::NotCompleted),
+            ProviderStatus::Cancelled => {
+                self.close_attempt(tx, &order, AttemptStatus::Cancelled)?;
+                return Ok(Settlement::NotCompleted);
+            }
+            ProviderStatus::Succeeded => {}
+        }
+        let total = order.facts().total;
+        let exact = self.payment.amount == total && self.payment.amount_received == total;
+        if !exact || self.payment.currency != CURRENCY {
+            return Err(PayingError::Mismatch);
+        }
+        if tx.transaction_order(&self.payment.id)?.is_none() {
+            tx.claim_transaction(&self.payment.id, &order.key())?;
+        }
+        self.close_attempt(tx, &order, AttemptStatus::Succeeded)?;
+        match order.pay(self.payment.id.clone()) {
+            Ok(Payment::Repeated) => Ok(Settlement::Repeated),
+            Ok(Payment::Accepted) => {
+                tx.update_order(&order)?;
+                self.book(tx, &order, Movement::Received(total))?;
+                Ok(Settlement::Paid)
+            }
+            Err(WrongState::Lapsed) => self.pay_lapsed(tx, order),
+            Err(_) => self.give_back(tx, &order, refund_reason(&order)),
+        }
+    }
+
+    /// The money arrived after the reservation ended: the order takes it if its pieces can be
+    /// taken again.
+    fn pay_lapsed(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, PayingError> {
+        let facts = order.facts();
+        let in_stock = tx.part_stock(&facts.part)? >= facts.quantity.pieces();
+        if !in_stock {
+            return self.give_back(tx, &order, RefundReason::SoldOut);
+        }
+        let total = facts.total;
+        order.hold_again(self.held_until)?;
+        order.pay(self.payment.id.clone())?;
+        tx.update_order(&order)?;
+        self.book(tx, &order, Movement::Received(total))?;
+        if paying::retake_stock(tx, &order, self.ids, self.now)? {
+            return Ok(Settlement::Paid);
+        }
+        // Sold between the look and the grasp: all of this is undone, and the next run sees it.
+        Err(StoreError::Contention.into())
+    }
+
+    /// Writes down that the money goes back, once.
+    fn give_back(
+        &self,
+        tx: &mut dyn Transaction,
+        order: &Order,
+        reason: RefundReason,
+    ) -> Result<Settlement, PayingError> {
+        let key = order.key();
+        if tx
+            .refunds(&key)?
+            .iter()
+            .any(|refund| refund.transaction == self.payment.id)
+        {
+            return Ok(Settlement::GivenBack);
+        }
+        tx.update_order(order)?;
+        let total: Money = order.facts().total;
+        self.book(tx, order, Movement::Received(total))?;
+        self.book(tx, order, Movement::Refunded(total))?;
+        tx.insert_refund(&Refund {
+            id: self.ids.next(),
+            order: key,
+            transaction: self.payment.id.clone(),
+            amount: total,
+            reason,
+            due_at: self.now,
+            done_at: None,
+        })?;
+        Ok(Settlement::GivenBack)
+    }
+
+    /// Records how the attempt behind this payment ended.
+    fn close_attempt(&self, tx: &mut dyn Transaction, order: &Order, end: AttemptStatus) -> Result<(), StoreError> {
+        let ours = |attempt: &PaymentAttempt| {
+            attempt.transaction.as_ref() == Some(&self.payment.id) && attempt.status == AttemptStatus::Open
+        };
+        for attempt in tx.attempts(&order.key())?.into_iter().filter(ours) {
+            let closed = PaymentAttempt { status: end, ..attempt };
+            if !tx.update_attempt(&closed, AttemptStatus::Open)? {
+                return Err(StoreError::Contention);
+            }
+        }
+        Ok(())
+    }
+
+    fn book(&self, tx: &mut dyn Transaction, order: &Order, movement: Movement) -> Result<(), StoreError> {
+        tx.append_ledger(&LedgerEntry::about(order.facts(), self.ids.next(), movement, self.now))
+    }
+}
+
+/// Why an order that cannot take a payment gives it back.
+fn refund_reason(order: &Order) -> RefundReason {
+    match order.state() {
+        OrderState::Cancelled => RefundReason::OrderCancelled,
+        _ => RefundReason::PaidTwice,
+    }
+}

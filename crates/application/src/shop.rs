@@ -1,0 +1,60 @@
+//! The shop: the ports it works with, and the settings of its rules.
+//!
+//! Every use case is a method of [`Shop`], defined in the module of its capability.
+
+use crate::ports::{
+    clock::{Clock, IdSource},
+    gateway::PaymentGateway,
+    identity::{AccessTokens, TokenVerifier},
+    store::Store,
+};
+use autoparts_domain::time::Timestamp;
+use std::{sync::Arc, time::Duration};
+
+/// The currency of every amount, as ISO code in lower case.
+pub const CURRENCY: &str = "usd";
+
+/// Settings of the shop's rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShopRules {
+    /// How long an unpaid order keeps its pieces.
+    pub order_hold: Duration,
+}
+
+impl Default for ShopRules {
+    fn default() -> Self {
+        Self {
+            order_hold: Duration::from_hours(24),
+        }
+    }
+}
+
+/// The shop.
+#[derive(Clone)]
+pub struct Shop {
+    /// What it remembers.
+    pub store: Arc<dyn Store>,
+    /// How it is paid.
+    pub payments: Arc<dyn PaymentGateway>,
+    /// Whom it believes about who people are.
+    pub verifier: Arc<dyn TokenVerifier>,
+    /// How it lets people act.
+    pub tokens: Arc<dyn AccessTokens>,
+    /// What time it is.
+    pub clock: Arc<dyn Clock>,
+    /// New ids.
+    pub ids: Arc<dyn IdSource>,
+    /// Its rules.
+    pub rules: ShopRules,
+}
+
+impl Shop {
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// When a reservation that begins now ends.
+    pub(crate) fn hold_until(&self) -> Timestamp {
+        self.now().plus(self.rules.order_hold)
+    }
+}

@@ -1,0 +1,103 @@
+//! Work that no request asks for: finding payments we lost track of, and ending reservations.
+//! Runs each minute and at start; safe on several instances at once, because every step is
+//! one that a request could have taken as well.
+
+use crate::{
+    paying::PayingError,
+    ports::{
+        gateway::{ProviderPayment, ProviderStatus},
+        store::{StoreError, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::payment::PaymentAttempt;
+use std::time::Duration;
+
+/// How long an attempt may wait for its browser before we ask the provider ourselves.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// How far back the provider's own list is compared with ours: the time for which it repeats
+/// its messages is longer, that for which a browser stays open is shorter.
+const LOOK_BACK: Duration = Duration::from_hours(48);
+
+impl Shop {
+    /// One round of upkeep. What fails is logged and tried again in the next round.
+    pub async fn upkeep(&self) {
+        if let Err(error) = self.reconcile().await {
+            tracing::warn!(%error, "reconciling will be tried again");
+        }
+        self.pay_refunds().await;
+        match self.lapse_overdue().await {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "reservations ended"),
+            Err(error) => tracing::warn!(%error, "reservations will be ended later"),
+        }
+    }
+
+    /// Brings orders in line with the provider, from both sides: our attempts are asked for
+    /// there, and what succeeded there is looked up here.
+    pub async fn reconcile(&self) -> Result<(), PayingError> {
+        let before = self.now().minus(PATIENCE);
+        let waiting = self.store.read(move |tx| tx.live_attempts(before, 100)).await?;
+        for attempt in waiting {
+            let order = attempt.order.order;
+            if let Err(error) = self.follow_up(attempt).await {
+                tracing::warn!(%error, %order, "a payment will be followed up later");
+            }
+        }
+        for payment in self.unsettled_payments().await? {
+            let transaction = payment.id.clone();
+            if let Err(error) = self.settle(&payment, None).await {
+                tracing::error!(%error, %transaction, "a succeeded payment is not settled");
+            }
+        }
+        Ok(())
+    }
+
+    /// The provider's recent payments that succeeded and have neither paid their order nor
+    /// been given back.
+    async fn unsettled_payments(&self) -> Result<Vec<ProviderPayment>, PayingError> {
+        let mut succeeded = self.payments.payments_since(self.now().minus(LOOK_BACK)).await?;
+        succeeded.retain(|payment| payment.status == ProviderStatus::Succeeded);
+        self.store
+            .read(move |tx| {
+                let mut open = Vec::new();
+                for payment in &succeeded {
+                    if !is_settled(tx, payment)? {
+                        open.push(payment.clone());
+                    }
+                }
+                Ok(open)
+            })
+            .await
+    }
+
+    /// Asks the provider about one attempt and acts on the answer.
+    async fn follow_up(&self, attempt: PaymentAttempt) -> Result<(), PayingError> {
+        let key = attempt.order;
+        let Some(order) = self.store.read(move |tx| tx.order(&key)).await? else {
+            return Ok(());
+        };
+        let payment = self.provider_payment(&order, &attempt).await?;
+        match payment.status {
+            ProviderStatus::Succeeded => self.settle(&payment, None).await.map(drop),
+            ProviderStatus::Cancelled => Ok(self.forget_attempt(attempt).await?),
+            ProviderStatus::Pending if self.keep_transaction(&attempt, &payment).await? => Ok(()),
+            // The order was deleted before we knew the payment's id.
+            ProviderStatus::Pending => {
+                self.call_off(&order, &attempt).await?;
+                Ok(self.forget_attempt(attempt).await?)
+            }
+        }
+    }
+}
+
+fn is_settled(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<bool, StoreError> {
+    let Some(key) = tx.transaction_order(&payment.id)? else {
+        return Ok(false);
+    };
+    let paid = tx
+        .order(&key)?
+        .is_some_and(|order| order.transaction() == Some(&payment.id));
+    Ok(paid || tx.refunds(&key)?.iter().any(|refund| refund.transaction == payment.id))
+}
