@@ -1,1 +1,20 @@
-//! Placeholder.
+#![doc = include_str!("../README.md")]
+
+pub mod api;
+pub mod extract;
+pub mod guard;
+pub mod limits;
+pub mod problem;
+pub mod request_id;
+pub mod shopfront;
+
+mod answers;
+mod dollars;
+mod form;
+mod orders;
+mod outbox;
+mod parts;
+mod payments;
+mod refusals;
+mod reviews;
+mod users;

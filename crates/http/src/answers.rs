@@ -1,0 +1,146 @@
+//! What calls answer with that is not a thing of its own: receipts of changes, pages of lists,
+//! and the problems that every call may have.
+
+use crate::problem::{MEDIA_TYPE, ProblemDocument};
+use actix_web::{HttpRequest, HttpResponse, http::header};
+use serde::Serialize;
+use std::{collections::BTreeMap, fmt::Display};
+use utoipa::{
+    IntoResponses, ToSchema,
+    openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder, Schema},
+};
+
+/// Something was added.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Inserted {
+    /// Always true.
+    pub(crate) acknowledged: bool,
+    /// Its id.
+    pub(crate) inserted_id: String,
+}
+
+impl Inserted {
+    pub(crate) fn new(id: impl Display) -> Self {
+        Self {
+            acknowledged: true,
+            inserted_id: id.to_string(),
+        }
+    }
+}
+
+/// Something was deleted, or was not there.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Deleted {
+    /// Always true.
+    pub(crate) acknowledged: bool,
+    /// 1, or 0 when there was nothing to delete.
+    pub(crate) deleted_count: u8,
+}
+
+impl Deleted {
+    pub(crate) fn new(deleted: bool) -> Self {
+        Self {
+            acknowledged: true,
+            deleted_count: deleted.into(),
+        }
+    }
+}
+
+/// Something was changed, or was so before.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the specification's names")]
+pub(crate) struct Modified {
+    /// Always true.
+    pub(crate) acknowledged: bool,
+    /// Always 1: what does not exist is a problem instead.
+    pub(crate) matched_count: u8,
+    /// 1, or 0 when it was so before.
+    pub(crate) modified_count: u8,
+}
+
+impl Modified {
+    pub(crate) fn new(modified: bool) -> Self {
+        Self {
+            acknowledged: true,
+            matched_count: 1,
+            modified_count: modified.into(),
+        }
+    }
+}
+
+/// A page of a list: a plain array, and a `Link` to the next page when the page is full.
+pub(crate) fn list<T: Serialize>(request: &HttpRequest, limit: u32, items: &[T], last: Option<String>) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    let full = u32::try_from(items.len()).is_ok_and(|count| count >= limit);
+    if let Some(last) = last.filter(|_| full) {
+        let link = format!("<{}?limit={limit}&after={last}>; rel=\"next\"", request.path());
+        response.insert_header((header::LINK, link));
+    }
+    response.json(items)
+}
+
+/// The problems of a call that anybody may make.
+pub(crate) struct ForEverybody;
+
+/// The problems of a call that wants a token.
+pub(crate) struct ForCallers;
+
+/// The problems of a call that wants a token and a body.
+pub(crate) struct ForWriters;
+
+type Responses = BTreeMap<String, RefOr<Response>>;
+
+fn problems(statuses: &[(u16, &str)]) -> Responses {
+    let schema: RefOr<Schema> = Ref::from_schema_name(ProblemDocument::name()).into();
+    let response = |description: &str| {
+        let content = ContentBuilder::new().schema(Some(schema.clone())).build();
+        ResponseBuilder::new()
+            .description(description)
+            .content(MEDIA_TYPE, content)
+            .build()
+            .into()
+    };
+    statuses
+        .iter()
+        .map(|(status, description)| (status.to_string(), response(description)))
+        .collect()
+}
+
+const EVERYBODY: &[(u16, &str)] = &[
+    (422, "Some fields are not right"),
+    (429, "Too many requests"),
+    (500, "Something went wrong on our side"),
+    (503, "The shop is busy or something it needs cannot be reached"),
+];
+const CALLERS: &[(u16, &str)] = &[
+    (401, "Nobody is signed in"),
+    (403, "This is not allowed"),
+    (404, "There is nothing here"),
+];
+const WRITERS: &[(u16, &str)] = &[
+    (400, "The body cannot be read"),
+    (409, "It does not fit with how things stand"),
+    (413, "The body is too large"),
+    (415, "The body is not JSON"),
+];
+
+impl IntoResponses for ForEverybody {
+    fn responses() -> Responses {
+        problems(EVERYBODY)
+    }
+}
+
+impl IntoResponses for ForCallers {
+    fn responses() -> Responses {
+        problems(&[EVERYBODY, CALLERS].concat())
+    }
+}
+
+impl IntoResponses for ForWriters {
+    fn responses() -> Responses {
+        problems(&[EVERYBODY, CALLERS, WRITERS].concat())
+    }
+}

@@ -1,0 +1,182 @@
+//! The routes, once: what is served is what the OpenAPI document describes.
+
+use crate::{
+    limits::Limits,
+    orders, outbox, parts, payments,
+    problem::{Code, Problem, ProblemDocument},
+    reviews,
+    shopfront::{self, BrowserConfig},
+    users,
+};
+use actix_web::{
+    App, HttpRequest,
+    dev::{Path, ResourceDef},
+    web::{self, Data},
+};
+use autoparts_application::shop::Shop;
+use std::sync::OnceLock;
+use utoipa::{
+    Modify, OpenApi,
+    openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+};
+use utoipa_actix_web::{AppExt, service_config::ServiceConfig};
+use utoipa_swagger_ui::SwaggerUi;
+
+/// What the handlers work with.
+pub struct Api {
+    /// The shop.
+    pub shop: Shop,
+    /// What the browser is told.
+    pub browser: BrowserConfig,
+    /// Who may do what how often.
+    pub limits: Limits,
+}
+
+/// Serves the API and its interactive page at `/docs/`.
+pub fn configure(api: Data<Api>) -> impl FnOnce(&mut web::ServiceConfig) {
+    move |config| {
+        config
+            .app_data(api)
+            .app_data(web::QueryConfig::default().error_handler(|error, _| query_problem(&error).into()))
+            .app_data(web::PathConfig::default().error_handler(|_, _| Problem::not_found().into()));
+        routes(&mut ServiceConfig::new(config));
+        config
+            .service(web::redirect("/docs", "/docs/"))
+            .service(SwaggerUi::new("/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/openapi.json")));
+    }
+}
+
+fn query_problem(error: &impl std::fmt::Display) -> Problem {
+    Problem::new(Code::InvalidFields, format_args!("The query cannot be read: {error}."))
+}
+
+fn routes(config: &mut ServiceConfig) {
+    config
+        .service(parts::list_parts)
+        .service(parts::get_part)
+        .service(parts::add_part)
+        .service(parts::delete_part)
+        .service(orders::place_order)
+        .service(orders::list_orders)
+        .service(orders::list_orders_of)
+        .service(orders::delete_order)
+        .service(orders::get_order)
+        .service(orders::ship_order)
+        .service(orders::delete_unpaid_order)
+        .service(payments::create_payment_intent)
+        .service(payments::confirm_booking)
+        .service(payments::receive_stripe_event)
+        .service(users::register_user)
+        .service(users::get_user)
+        .service(users::list_users)
+        .service(users::make_admin)
+        .service(users::is_admin)
+        .service(users::update_profile)
+        .service(reviews::list_reviews)
+        .service(reviews::add_review)
+        .service(outbox::list_mails)
+        .service(shopfront::get_config)
+        .service(shopfront::health)
+        .service(shopfront::ready)
+        .service(shopfront::openapi_document);
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Autoparts", description = "The API of the car parts shop.", license(name = "MIT", identifier = "MIT")),
+    servers((url = "/")),
+    modifiers(&Tokens),
+    components(schemas(ProblemDocument)),
+    tags(
+        (name = "parts", description = "The catalogue"),
+        (name = "orders", description = "Placing, showing, deleting and shipping orders"),
+        (name = "payments", description = "Paying for orders"),
+        (name = "users", description = "People and their roles"),
+        (name = "reviews", description = "What customers think of the shop"),
+        (name = "outbox", description = "The mails that the shop wrote"),
+        (name = "shop", description = "What the shop says about itself"),
+    )
+)]
+struct Document;
+
+struct Tokens;
+
+impl Modify for Tokens {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let scheme = |description: &str| {
+            let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT");
+            SecurityScheme::Http(bearer.description(Some(description)).build())
+        };
+        let components = document.components.get_or_insert_with(Default::default);
+        components.add_security_scheme(
+            "bearer",
+            scheme("The access token that `PUT /users/{email}` answers with"),
+        );
+        components.add_security_scheme("idToken", scheme("The ID token of the identity provider"));
+    }
+}
+
+/// The OpenAPI document of the routes that are served.
+#[must_use]
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    let (_, document) = App::new()
+        .into_utoipa_app()
+        .openapi(Document::openapi())
+        .configure(routes)
+        .split_for_parts();
+    document
+}
+
+/// The document as text, with a line break at its end.
+#[must_use]
+pub fn openapi_json() -> &'static str {
+    static JSON: OnceLock<String> = OnceLock::new();
+    JSON.get_or_init(|| openapi().to_pretty_json().unwrap_or_default() + "\n")
+}
+
+/// Every route: method and path, as in the document.
+#[must_use]
+pub fn route_list() -> Vec<(&'static str, String)> {
+    openapi()
+        .paths
+        .paths
+        .into_iter()
+        .flat_map(|(path, item)| {
+            let methods = [
+                ("GET", item.get),
+                ("POST", item.post),
+                ("PUT", item.put),
+                ("PATCH", item.patch),
+                ("DELETE", item.delete),
+            ];
+            methods
+                .into_iter()
+                .filter(|(_, operation)| operation.is_some())
+                .map(move |(method, _)| (method, path.clone()))
+        })
+        .collect()
+}
+
+/// What to say about an address at which nothing was found: 405 when another method works
+/// there, else 404.
+#[must_use]
+pub fn nothing_here(request: &HttpRequest) -> Problem {
+    static ROUTES: OnceLock<Vec<(&'static str, ResourceDef)>> = OnceLock::new();
+    let routes = ROUTES.get_or_init(|| {
+        route_list()
+            .into_iter()
+            .map(|(method, path)| (method, ResourceDef::new(path.as_str())))
+            .collect()
+    });
+    let matches = |definition: &ResourceDef| definition.capture_match_info(&mut Path::new(request.path()));
+    let methods: Vec<_> = routes
+        .iter()
+        .filter(|(_, definition)| matches(definition))
+        .map(|(method, _)| *method)
+        .collect();
+    if methods.is_empty() || methods.contains(&request.method().as_str()) {
+        return Problem::not_found();
+    }
+    let allowed = methods.join(", ");
+    Problem::new(Code::MethodNotAllowed, format_args!("Only {allowed} can be done here.")).allow(&allowed)
+}

@@ -1,0 +1,275 @@
+//! `/orders`, `/order` and `/ship`: placing, showing, deleting and shipping orders.
+
+use crate::{
+    answers::{Deleted, ForCallers, ForWriters, Inserted, Modified, list},
+    api::Api,
+    dollars::Dollars,
+    extract::{self, Body, Caller, PageQuery},
+    form::{Field, Form, Numeric},
+    problem::{Problem, ProblemDocument},
+};
+use actix_web::{
+    HttpRequest, HttpResponse, delete, get, post, put,
+    web::{Data, Json, Path, Query},
+};
+use autoparts_application::ordering::PlaceOrder;
+use autoparts_domain::{order::Order, quantity::Quantity};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Whether the goods are on their way.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Status {
+    Pending,
+    Shipped,
+}
+
+/// An order.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Order)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OrderView {
+    /// Its id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// The part's id.
+    ordered_id: String,
+    /// The part's title when it was ordered.
+    product: String,
+    /// Quantity times price, in dollars.
+    #[schema(value_type = f64)]
+    total_price: Dollars,
+    /// The customer's name.
+    name: String,
+    /// The customer's address.
+    email: String,
+    /// Where the goods go.
+    address: String,
+    /// How to reach the customer.
+    phone: String,
+    /// Whether the shop has its money.
+    paid: bool,
+    /// In pieces.
+    quantity: i64,
+    /// Whether the goods are on their way.
+    status: Status,
+    /// The payment provider's id of the payment, once paid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transaction_id: Option<String>,
+}
+
+impl From<Order> for OrderView {
+    fn from(order: Order) -> Self {
+        let facts = order.facts();
+        Self {
+            id: facts.id.to_string(),
+            ordered_id: facts.part.to_string(),
+            product: facts.product.to_string(),
+            total_price: Dollars(facts.total),
+            name: facts.name.to_string(),
+            email: facts.email.to_string(),
+            address: facts.address.to_string(),
+            phone: facts.phone.to_string(),
+            paid: order.is_paid(),
+            quantity: facts.quantity.pieces(),
+            status: if order.is_shipped() {
+                Status::Shipped
+            } else {
+                Status::Pending
+            },
+            transaction_id: order.transaction().map(ToString::to_string),
+        }
+    }
+}
+
+/// An order to place. `product`, `name`, `email` and `paid` are accepted and ignored: the
+/// shop knows them better.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = NewOrder)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewOrderRequest {
+    /// The part's `_id`.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    ordered_id: Field,
+    /// In pieces; the part's minimum when empty.
+    #[serde(default)]
+    #[schema(required = false)]
+    quantity: Numeric,
+    /// Where to send the goods.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    address: Field,
+    /// How to reach the customer.
+    #[serde(default)]
+    #[schema(required)]
+    phone: Numeric,
+    /// The total the customer was shown, in dollars; the order is refused when it is another.
+    #[serde(default)]
+    #[schema(required = false)]
+    total_price: Numeric,
+    /// Ignored.
+    #[serde(default, rename = "product")]
+    #[schema(value_type = Option<String>)]
+    _product: Field,
+    /// Ignored: the name comes from the account.
+    #[serde(default, rename = "name")]
+    #[schema(value_type = Option<String>)]
+    _name: Field,
+    /// Ignored: the address comes from the account.
+    #[serde(default, rename = "email")]
+    #[schema(value_type = Option<String>)]
+    _email: Field,
+    /// Ignored: an order is not paid when it is placed.
+    #[serde(default, rename = "paid")]
+    #[schema(value_type = Option<bool>)]
+    _paid: Field,
+}
+
+impl NewOrderRequest {
+    fn read(&self, idempotency_key: Option<String>) -> Result<PlaceOrder, Problem> {
+        let mut form = Form::default();
+        let (Ok(part), Ok(quantity), Ok(address), Ok(phone), Ok(expected_total)) = (
+            form.text("orderedId", &self.ordered_id),
+            form.optional_whole("quantity", &self.quantity, Quantity::new),
+            form.text("address", &self.address),
+            form.text_or_number("phone", &self.phone),
+            form.optional_dollars("totalPrice", &self.total_price),
+        ) else {
+            return Err(form.problem());
+        };
+        Ok(PlaceOrder {
+            part,
+            quantity,
+            address,
+            phone,
+            expected_total,
+            idempotency_key,
+        })
+    }
+}
+
+/// What to do with an order.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ShipRequest {
+    /// Must be `shipped`.
+    #[serde(default)]
+    #[schema(value_type = String, example = "shipped")]
+    status: Field,
+}
+
+/// Places an order and reserves its pieces.
+#[utoipa::path(tag = "orders", operation_id = "placeOrder", request_body = NewOrderRequest, security(("bearer" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, nullable = false, description = "Under the same key one order is placed, however often it is sent")),
+    responses((status = 201, body = Inserted), ForWriters))]
+#[post("/orders")]
+pub(crate) async fn place_order(
+    api: Data<Api>,
+    caller: Caller,
+    request: HttpRequest,
+    body: Body<NewOrderRequest>,
+) -> Result<HttpResponse, Problem> {
+    let command = body.0.read(extract::idempotency_key(&request)?)?;
+    let id = api.shop.place_order(caller.0, command).await?;
+    Ok(HttpResponse::Created().json(Inserted::new(id)))
+}
+
+/// All orders, newest first; for admins.
+#[utoipa::path(tag = "orders", operation_id = "listOrders", params(PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = [OrderView]), ForCallers))]
+#[get("/orders")]
+pub(crate) async fn list_orders(
+    api: Data<Api>,
+    caller: Caller,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let page = query.page()?;
+    let orders: Vec<OrderView> = api
+        .shop
+        .orders(caller.0, page)
+        .await?
+        .into_iter()
+        .map(Into::into)
+        .collect();
+    Ok(list(
+        &request,
+        page.limit,
+        &orders,
+        orders.last().map(|order| order.id.clone()),
+    ))
+}
+
+/// A person's orders, newest first; for the person and admins.
+#[utoipa::path(tag = "orders", operation_id = "listOrdersOf", security(("bearer" = [])),
+    params(("key" = String, Path, description = "The person's e-mail address"), PageQuery),
+    responses((status = 200, body = [OrderView]), ForCallers))]
+#[get("/orders/{key}")]
+pub(crate) async fn list_orders_of(
+    api: Data<Api>,
+    caller: Caller,
+    key: Path<String>,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let page = query.page()?;
+    let orders = api.shop.orders_of(caller.0, extract::email(&key)?, page).await?;
+    let orders: Vec<OrderView> = orders.into_iter().map(Into::into).collect();
+    Ok(list(
+        &request,
+        page.limit,
+        &orders,
+        orders.last().map(|order| order.id.clone()),
+    ))
+}
+
+/// Deletes an unpaid order of the caller.
+#[utoipa::path(tag = "orders", operation_id = "deleteOrder", security(("bearer" = [])),
+    params(("key" = String, Path, description = "The order's `_id`")),
+    responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), ForCallers))]
+#[delete("/orders/{key}")]
+pub(crate) async fn delete_order(api: Data<Api>, caller: Caller, key: Path<String>) -> Result<Json<Deleted>, Problem> {
+    Ok(Json(Deleted::new(
+        api.shop.delete_own_order(caller.0, extract::id(&key)?).await?,
+    )))
+}
+
+/// One order; for its owner and admins.
+#[utoipa::path(tag = "orders", operation_id = "getOrder", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's `_id`")),
+    responses((status = 200, body = OrderView), ForCallers))]
+#[get("/order/{id}")]
+pub(crate) async fn get_order(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<OrderView>, Problem> {
+    Ok(Json(api.shop.order(caller.0, extract::id(&id)?).await?.into()))
+}
+
+/// Marks an order as shipped; for admins.
+#[utoipa::path(tag = "orders", operation_id = "shipOrder", request_body = ShipRequest, security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's `_id`")),
+    responses((status = 200, body = Modified), ForWriters))]
+#[put("/ship/{id}")]
+pub(crate) async fn ship_order(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+    body: Body<ShipRequest>,
+) -> Result<Json<Modified>, Problem> {
+    body.0.status.expect_word("status", "shipped")?;
+    Ok(Json(Modified::new(api.shop.ship(caller.0, extract::id(&id)?).await?)))
+}
+
+/// Deletes anybody's unpaid order; for admins.
+#[utoipa::path(tag = "orders", operation_id = "deleteUnpaidOrder", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's `_id`")),
+    responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), ForCallers))]
+#[delete("/ship/{id}")]
+pub(crate) async fn delete_unpaid_order(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+) -> Result<Json<Deleted>, Problem> {
+    Ok(Json(Deleted::new(
+        api.shop.delete_any_order(caller.0, extract::id(&id)?).await?,
+    )))
+}

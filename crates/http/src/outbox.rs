@@ -1,0 +1,85 @@
+//! `/outbox`: the mails that the shop wrote.
+
+use crate::{
+    answers::{ForCallers, list},
+    api::Api,
+    extract::{Caller, PageQuery},
+    problem::Problem,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    web::{Data, Query},
+};
+use autoparts_application::ports::outbox::Mail;
+use autoparts_domain::time::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A mail.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Mail)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MailView {
+    /// Its id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// Where it goes.
+    to: String,
+    /// Its subject.
+    subject: String,
+    /// Its body.
+    text: String,
+    /// When it was written, in UTC.
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// When it was handed to a mail server, in UTC; absent while it waits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    sent_at: Option<String>,
+}
+
+/// A moment as RFC 3339 has it.
+fn rfc3339(moment: Timestamp) -> String {
+    jiff::Timestamp::from_microsecond(moment.micros())
+        .map(|moment| moment.to_string())
+        .unwrap_or_default()
+}
+
+impl From<Mail> for MailView {
+    fn from(mail: Mail) -> Self {
+        Self {
+            id: mail.id.to_string(),
+            to: mail.to.to_string(),
+            subject: mail.subject,
+            text: mail.text,
+            created_at: rfc3339(mail.written_at),
+            sent_at: mail.sent_at.map(rfc3339),
+        }
+    }
+}
+
+/// The mails that the shop wrote, newest first; for admins.
+#[utoipa::path(tag = "outbox", operation_id = "listMails", params(PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = [MailView]), ForCallers))]
+#[get("/outbox")]
+pub(crate) async fn list_mails(
+    api: Data<Api>,
+    caller: Caller,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let page = query.page()?;
+    let mails: Vec<MailView> = api
+        .shop
+        .mails(caller.0, page)
+        .await?
+        .into_iter()
+        .map(Into::into)
+        .collect();
+    Ok(list(
+        &request,
+        page.limit,
+        &mails,
+        mails.last().map(|mail| mail.id.clone()),
+    ))
+}

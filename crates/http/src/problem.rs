@@ -1,0 +1,313 @@
+//! What goes wrong, on the wire: `application/problem+json` (RFC 9457) with a stable `code`.
+//!
+//! 4xx texts come from the application's errors and are meant for people. A 5xx says nothing
+//! but the request's id; its cause is logged, once, by the access log.
+
+use crate::request_id;
+use actix_web::{HttpResponse, ResponseError, http::StatusCode, http::header};
+use autoparts_domain::invalid::Invalid;
+use serde::Serialize;
+use std::{error::Error, fmt, sync::Arc};
+use utoipa::ToSchema;
+
+/// The media type of every problem.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+
+macro_rules! codes {
+    ($($name:ident $code:literal $status:ident $title:literal;)*) => {
+        /// What went wrong: a stable word for programs, with its status and its title.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Code {
+            $(#[doc = $title] $name,)*
+        }
+
+        impl Code {
+            /// Every code there is.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// The word on the wire.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $code,)* }
+            }
+
+            /// The status it comes with.
+            #[must_use]
+            pub const fn status(self) -> StatusCode {
+                match self { $(Self::$name => StatusCode::$status,)* }
+            }
+
+            /// What it means, for everybody alike.
+            #[must_use]
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$name => $title,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    MalformedBody "malformed_body" BAD_REQUEST "The body cannot be read";
+    InvalidFields "invalid_fields" UNPROCESSABLE_ENTITY "Some fields are not right";
+    UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "The body must be JSON";
+    BodyTooLarge "body_too_large" PAYLOAD_TOO_LARGE "The body is too large";
+    UriTooLong "uri_too_long" URI_TOO_LONG "The address is too long";
+    HeadersTooLarge "headers_too_large" REQUEST_HEADER_FIELDS_TOO_LARGE "The headers are too large";
+    RequestTimeout "request_timeout" REQUEST_TIMEOUT "The request took too long";
+    NotFound "not_found" NOT_FOUND "There is nothing here";
+    MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED "This cannot be done here";
+    Unauthenticated "unauthenticated" UNAUTHORIZED "Sign in first";
+    Forbidden "forbidden" FORBIDDEN "This is not allowed";
+    NotYourAddress "not_your_address" FORBIDDEN "The sign-in is for another address";
+    AddressTaken "address_taken" CONFLICT "The address belongs to another account";
+    LastAdmin "last_admin" CONFLICT "Somebody must run the shop";
+    RateLimited "rate_limited" TOO_MANY_REQUESTS "Too many requests";
+    PriceChanged "price_changed" CONFLICT "The price has changed";
+    BelowMinimum "below_minimum" UNPROCESSABLE_ENTITY "Too few pieces";
+    OutOfStock "out_of_stock" CONFLICT "Too many pieces";
+    TotalNotPayable "total_not_payable" UNPROCESSABLE_ENTITY "No card can be charged this total";
+    IdempotencyKeyReused "idempotency_key_reused" CONFLICT "The key was used for another order";
+    WhichOrder "which_order" CONFLICT "More than one order, or none, is meant";
+    OrderAlreadyPaid "order_already_paid" CONFLICT "The order is paid";
+    OrderAlreadyShipped "order_already_shipped" CONFLICT "The order is shipped";
+    OrderDeleted "order_deleted" CONFLICT "The order was deleted";
+    OrderRefunded "order_refunded" CONFLICT "The order was refunded";
+    OrderNotPaid "order_not_paid" CONFLICT "The order is not paid";
+    ReservationLapsed "reservation_lapsed" CONFLICT "The reservation has lapsed";
+    ReservationHeld "reservation_held" CONFLICT "The reservation has not ended";
+    PaymentNotCompleted "payment_not_completed" PAYMENT_REQUIRED "The money has not arrived";
+    PaymentMismatch "payment_mismatch" CONFLICT "The payment is not for this order";
+    PaymentGivenBack "payment_given_back" CONFLICT "The money is on its way back";
+    PaymentRefused "payment_refused" BAD_GATEWAY "The payment provider refused";
+    PaymentUnavailable "payment_unavailable" SERVICE_UNAVAILABLE "The payment provider cannot be reached";
+    BadSignature "bad_signature" BAD_REQUEST "The message is not signed by the payment provider";
+    AlreadyReviewedToday "already_reviewed_today" CONFLICT "One review a day";
+    IdentityUnavailable "identity_unavailable" SERVICE_UNAVAILABLE "Sign-ins cannot be checked now";
+    Unavailable "unavailable" SERVICE_UNAVAILABLE "The shop is busy or its database cannot be reached";
+    Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on our side";
+}
+
+/// One field that is not right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FieldProblem {
+    /// Its name, as in the request.
+    pub field: String,
+    /// A stable word for programs.
+    pub code: &'static str,
+    /// What is wrong with it: "price must be a number".
+    pub message: String,
+}
+
+impl FieldProblem {
+    /// The sentence for a field.
+    #[must_use]
+    pub fn new(field: &str, why: Invalid) -> Self {
+        // The specification gives this one as a whole sentence.
+        let message = if why == Invalid::NotAnEmail {
+            why.to_string()
+        } else {
+            format!("{field} {why}")
+        };
+        Self {
+            field: field.to_owned(),
+            code: why.code(),
+            message,
+        }
+    }
+}
+
+/// A problem as RFC 9457 describes it: what goes over the wire.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub struct ProblemDocument {
+    /// The code as a URN.
+    #[serde(rename = "type")]
+    kind: String,
+    /// What the code means, for everybody alike.
+    title: &'static str,
+    /// The HTTP status.
+    status: u16,
+    /// What went wrong: a stable word for programs.
+    code: Code,
+    /// What went wrong this time, for people.
+    detail: String,
+    /// The fields that are not right.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    fields: Vec<FieldProblem>,
+}
+
+/// Something that went wrong while answering a request.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    code: Code,
+    detail: String,
+    fields: Vec<FieldProblem>,
+    retry_after: Option<u32>,
+    allow: Option<Box<str>>,
+    cause: Option<Arc<dyn Error + Send + Sync>>,
+}
+
+impl Problem {
+    /// A problem with a text for people.
+    pub fn new(code: Code, detail: impl fmt::Display) -> Self {
+        Self {
+            code,
+            detail: detail.to_string(),
+            fields: Vec::new(),
+            retry_after: (code.status() == StatusCode::SERVICE_UNAVAILABLE).then_some(2),
+            allow: None,
+            cause: None,
+        }
+    }
+
+    /// A problem of ours: the text says nothing but the request's id, the cause is logged.
+    pub fn ours(code: Code, cause: impl Error + Send + Sync + 'static) -> Self {
+        let detail = request_id::current().map_or_else(
+            || format!("{}.", code.title()),
+            |id| {
+                format!(
+                    "{}. Please try again; if it happens again, tell us this number: {id}",
+                    code.title()
+                )
+            },
+        );
+        Self {
+            cause: Some(Arc::new(cause)),
+            ..Self::new(code, detail)
+        }
+    }
+
+    /// Some fields are not right.
+    #[must_use]
+    pub fn fields(fields: Vec<FieldProblem>) -> Self {
+        let sentences: Vec<_> = fields.iter().map(|field| field.message.as_str()).collect();
+        Self {
+            fields: fields.clone(),
+            ..Self::new(Code::InvalidFields, sentences.join("; "))
+        }
+    }
+
+    /// One field is not right.
+    #[must_use]
+    pub fn field(field: &str, why: Invalid) -> Self {
+        Self::fields(vec![FieldProblem::new(field, why)])
+    }
+
+    /// There is nothing at this address.
+    #[must_use]
+    pub fn not_found() -> Self {
+        Self::new(Code::NotFound, "There is nothing here.")
+    }
+
+    /// Nobody is signed in.
+    #[must_use]
+    pub fn unauthenticated() -> Self {
+        Self::new(Code::Unauthenticated, "Please sign in.")
+    }
+
+    /// With a hint when to try again, in seconds.
+    #[must_use]
+    pub fn retry_after(self, seconds: u32) -> Self {
+        Self {
+            retry_after: Some(seconds),
+            ..self
+        }
+    }
+
+    /// With the methods that are allowed.
+    #[must_use]
+    pub fn allow(self, methods: &str) -> Self {
+        Self {
+            allow: Some(methods.into()),
+            ..self
+        }
+    }
+
+    /// What went wrong.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// What goes over the wire.
+    fn document(&self) -> ProblemDocument {
+        ProblemDocument {
+            kind: format!("urn:autoparts:problem:{}", self.code.as_str()),
+            title: self.code.title(),
+            status: self.code.status().as_u16(),
+            code: self.code,
+            detail: self.detail.clone(),
+            fields: self.fields.clone(),
+        }
+    }
+
+    /// The whole chain of causes, for the log; `None` when the caller is to blame.
+    #[must_use]
+    pub fn causes(&self) -> Option<String> {
+        let first: &(dyn Error + 'static) = self.cause.as_deref()?;
+        let chain = std::iter::successors(Some(first), |&error| error.source());
+        Some(chain.map(ToString::to_string).collect::<Vec<_>>().join(": "))
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.code.status().as_u16(), self.code.as_str())
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        self.code.status()
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.code.status());
+        if let Some(seconds) = self.retry_after {
+            response.insert_header((header::RETRY_AFTER, seconds));
+        }
+        if let Some(methods) = &self.allow {
+            response.insert_header((header::ALLOW, &**methods));
+        }
+        if self.code.status() == StatusCode::UNAUTHORIZED {
+            response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
+        }
+        response
+            .content_type(MEDIA_TYPE)
+            .body(serde_json::to_vec(&self.document()).unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_on_the_wire_is_the_one_in_the_document() {
+        for code in Code::ALL {
+            assert_eq!(serde_json::to_value(code).unwrap(), code.as_str());
+        }
+    }
+
+    #[test]
+    fn what_is_our_fault_is_told_to_the_log_only() {
+        let problem = Problem::ours(Code::Internal, std::io::Error::other("password of the database"));
+        assert_eq!(problem.causes().unwrap(), "password of the database");
+        let body = serde_json::to_string(&problem.document()).unwrap();
+        assert!(!body.contains("password"), "{body}");
+    }
+
+    #[test]
+    fn every_wrong_field_is_named() {
+        let problem = Problem::fields(vec![
+            FieldProblem::new("price", Invalid::NotANumber),
+            FieldProblem::new("email", Invalid::NotAnEmail),
+        ]);
+        let body = serde_json::to_value(problem.document()).unwrap();
+        assert_eq!(body["status"], 422);
+        assert_eq!(body["detail"], "price must be a number; provide a valid email");
+        assert_eq!(body["fields"][0]["field"], "price");
+    }
+}

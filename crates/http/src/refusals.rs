@@ -1,0 +1,167 @@
+//! The application's errors as problems: one exhaustive match for each capability.
+
+use crate::problem::{Code, Problem};
+use autoparts_application::{
+    access::AccessDenied,
+    accounts::AccountError,
+    catalogue::CatalogueError,
+    fulfilment::FulfilmentError,
+    ordering::OrderingError,
+    paying::PayingError,
+    ports::{
+        gateway::{EventError, GatewayError},
+        identity::TokenError,
+        store::StoreError,
+    },
+    reviews::ReviewError,
+};
+use autoparts_domain::{order::WrongState, part::QuantityRefused};
+
+impl From<AccessDenied> for Problem {
+    fn from(error: AccessDenied) -> Self {
+        match error {
+            AccessDenied::Unauthenticated => Self::new(Code::Unauthenticated, error),
+            AccessDenied::Forbidden => Self::new(Code::Forbidden, error),
+        }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_) | StoreError::Contention => Self::ours(Code::Unavailable, error),
+            StoreError::Duplicate | StoreError::Failed(_) => Self::ours(Code::Internal, error),
+        }
+    }
+}
+
+impl From<TokenError> for Problem {
+    fn from(error: TokenError) -> Self {
+        match error {
+            TokenError::Invalid(_) => Self::unauthenticated(),
+            TokenError::Unavailable(_) => Self::ours(Code::IdentityUnavailable, error),
+        }
+    }
+}
+
+impl From<GatewayError> for Problem {
+    fn from(error: GatewayError) -> Self {
+        match error {
+            GatewayError::Unavailable(_) => Self::ours(Code::PaymentUnavailable, error),
+            GatewayError::Refused(_) | GatewayError::Unknown => Self::ours(Code::PaymentRefused, error),
+        }
+    }
+}
+
+impl From<EventError> for Problem {
+    fn from(error: EventError) -> Self {
+        match error {
+            EventError::BadSignature(_) => Self::new(Code::BadSignature, error),
+            EventError::Malformed => Self::new(Code::MalformedBody, error),
+        }
+    }
+}
+
+impl From<WrongState> for Problem {
+    fn from(error: WrongState) -> Self {
+        let code = match error {
+            WrongState::Paid => Code::OrderAlreadyPaid,
+            WrongState::Shipped => Code::OrderAlreadyShipped,
+            WrongState::Cancelled => Code::OrderDeleted,
+            WrongState::Refunded => Code::OrderRefunded,
+            WrongState::Unpaid => Code::OrderNotPaid,
+            WrongState::Lapsed => Code::ReservationLapsed,
+            WrongState::Held => Code::ReservationHeld,
+        };
+        Self::new(code, error)
+    }
+}
+
+impl From<QuantityRefused> for Problem {
+    fn from(error: QuantityRefused) -> Self {
+        let code = match error {
+            QuantityRefused::BelowMinimum { .. } => Code::BelowMinimum,
+            QuantityRefused::OutOfStock { .. } => Code::OutOfStock,
+        };
+        Self::new(code, error)
+    }
+}
+
+impl From<CatalogueError> for Problem {
+    fn from(error: CatalogueError) -> Self {
+        match error {
+            CatalogueError::NoSuchPart => Self::new(Code::NotFound, error),
+            CatalogueError::Denied(denied) => denied.into(),
+            CatalogueError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<OrderingError> for Problem {
+    fn from(error: OrderingError) -> Self {
+        match error {
+            OrderingError::NoSuchPart | OrderingError::NoSuchOrder => Self::new(Code::NotFound, error),
+            OrderingError::Quantity(refused) => refused.into(),
+            OrderingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
+            OrderingError::NotPayable => Self::new(Code::TotalNotPayable, error),
+            OrderingError::KeyReused => Self::new(Code::IdempotencyKeyReused, error),
+            OrderingError::Denied(denied) => denied.into(),
+            OrderingError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<PayingError> for Problem {
+    fn from(error: PayingError) -> Self {
+        match error {
+            PayingError::NoSuchOrder => Self::new(Code::NotFound, error),
+            PayingError::WhichOrder => Self::new(Code::WhichOrder, error),
+            PayingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
+            PayingError::State(state) => state.into(),
+            PayingError::SoldOut => Self::new(Code::OutOfStock, error),
+            PayingError::NotCompleted => Self::new(Code::PaymentNotCompleted, error),
+            PayingError::Mismatch => Self::new(Code::PaymentMismatch, error),
+            PayingError::GivenBack => Self::new(Code::PaymentGivenBack, error),
+            PayingError::Event(event) => event.into(),
+            PayingError::Gateway(gateway) => gateway.into(),
+            PayingError::Denied(denied) => denied.into(),
+            PayingError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<FulfilmentError> for Problem {
+    fn from(error: FulfilmentError) -> Self {
+        match error {
+            FulfilmentError::NoSuchOrder => Self::new(Code::NotFound, error),
+            FulfilmentError::SoldOut => Self::new(Code::OutOfStock, error),
+            FulfilmentError::State(state) => state.into(),
+            FulfilmentError::Denied(denied) => denied.into(),
+            FulfilmentError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<AccountError> for Problem {
+    fn from(error: AccountError) -> Self {
+        match error {
+            AccountError::NotYourAddress => Self::new(Code::NotYourAddress, error),
+            AccountError::AddressTaken => Self::new(Code::AddressTaken, error),
+            AccountError::NoSuchUser => Self::new(Code::NotFound, error),
+            AccountError::LastAdmin => Self::new(Code::LastAdmin, error),
+            AccountError::Token(token) => token.into(),
+            AccountError::Denied(denied) => denied.into(),
+            AccountError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<ReviewError> for Problem {
+    fn from(error: ReviewError) -> Self {
+        match error {
+            ReviewError::AlreadyToday => Self::new(Code::AlreadyReviewedToday, error),
+            ReviewError::Denied(denied) => denied.into(),
+            ReviewError::Store(store) => store.into(),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! `/reviews`: what customers think of the shop.
+
+use crate::{
+    answers::{ForEverybody, ForWriters, Inserted, list},
+    api::Api,
+    extract::{Body, Caller, PageQuery},
+    form::{Field, Form, Numeric},
+    limits::Limited,
+    problem::Problem,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, get, post,
+    web::{Data, Query},
+};
+use autoparts_domain::{
+    review::{Rating, Review},
+    text::ReviewText,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A review.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Review)]
+pub(crate) struct ReviewView {
+    /// Its id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// Who wrote it.
+    name: String,
+    /// Stars, 1 to 5.
+    rating: i64,
+    /// What they wrote.
+    review: String,
+}
+
+impl From<Review> for ReviewView {
+    fn from(review: Review) -> Self {
+        Self {
+            id: review.id.to_string(),
+            name: review.name.to_string(),
+            rating: review.rating.stars(),
+            review: review.text.to_string(),
+        }
+    }
+}
+
+/// A review to add. `name` is accepted and ignored: it comes from the account.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = NewReview)]
+pub(crate) struct NewReviewRequest {
+    /// Stars, 1 to 5.
+    #[serde(default)]
+    #[schema(required)]
+    rating: Numeric,
+    /// At most 2,000 characters.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    review: Field,
+    /// Ignored.
+    #[serde(default, rename = "name")]
+    #[schema(value_type = Option<String>)]
+    _name: Field,
+}
+
+impl NewReviewRequest {
+    fn read(&self) -> Result<(Rating, ReviewText), Problem> {
+        let mut form = Form::default();
+        let (Ok(rating), Ok(text)) = (
+            form.whole("rating", &self.rating, Rating::new),
+            form.text("review", &self.review),
+        ) else {
+            return Err(form.problem());
+        };
+        Ok((rating, text))
+    }
+}
+
+/// All reviews, newest first.
+#[utoipa::path(tag = "reviews", operation_id = "listReviews", params(PageQuery),
+    responses((status = 200, body = [ReviewView]), ForEverybody))]
+#[get("/reviews")]
+pub(crate) async fn list_reviews(
+    api: Data<Api>,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let page = query.page()?;
+    let reviews: Vec<ReviewView> = api.shop.reviews(page).await?.into_iter().map(Into::into).collect();
+    Ok(list(
+        &request,
+        page.limit,
+        &reviews,
+        reviews.last().map(|review| review.id.clone()),
+    ))
+}
+
+/// Adds a review in the caller's name, one a day.
+#[utoipa::path(tag = "reviews", operation_id = "addReview", request_body = NewReviewRequest, security(("bearer" = [])),
+    responses((status = 201, body = Inserted), ForWriters))]
+#[post("/reviews")]
+pub(crate) async fn add_review(
+    api: Data<Api>,
+    caller: Caller,
+    body: Body<NewReviewRequest>,
+) -> Result<HttpResponse, Problem> {
+    api.limits.check(Limited::Reviews, &caller.0.to_string())?;
+    let (rating, text) = body.0.read()?;
+    let id = api.shop.add_review(caller.0, rating, text).await?;
+    Ok(HttpResponse::Created().json(Inserted::new(id)))
+}
