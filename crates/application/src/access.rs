@@ -42,11 +42,7 @@ where
     E: From<AccessDenied> + From<StoreError>,
 {
     let user: User = caller::<E>(tx, id)?;
-    if user.is_admin() {
-        Ok(user)
-    } else {
-        Err(AccessDenied::Forbidden.into())
-    }
+    if user.is_admin() { Ok(user) } else { Err(AccessDenied::Forbidden.into()) }
 }
 
 /// The person with an address, provided that the caller is that person. Anybody else learns
@@ -56,11 +52,7 @@ where
     E: From<AccessDenied> + From<StoreError>,
 {
     let user: User = caller::<E>(tx, id)?;
-    if user.email == *email {
-        Ok(user)
-    } else {
-        Err(AccessDenied::Forbidden.into())
-    }
+    if user.email == *email { Ok(user) } else { Err(AccessDenied::Forbidden.into()) }
 }
 
 /// The person with an address, provided that the caller is that person or runs the shop.

@@ -3,10 +3,11 @@
 use crate::{
     access::{self, AccessDenied},
     ports::{
+        clock::{Clock, IdSource},
         identity::{Token, TokenError, VerifiedIdentity},
         outbox::Mail,
         page::Page,
-        store::{StoreError, Transaction},
+        store::{Store, StoreError, Transaction},
         users::AuditLine,
     },
     shop::Shop,
@@ -116,18 +117,6 @@ impl Shop {
             .await
     }
 
-    /// Makes a person an admin or a customer; for the operator of the server, who is asked
-    /// nothing more. `false` when they were one before.
-    pub async fn set_role_as_operator(&self, email: Email, role: Role) -> Result<bool, AccountError> {
-        let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
-        self.store
-            .write(move |tx| {
-                tx.lock_roles()?;
-                set_role(tx, audit, now, None, &email, role)
-            })
-            .await
-    }
-
     /// The mails the shop wrote, newest first; for admins.
     pub async fn mails(&self, caller: UserId, page: Page<MailId>) -> Result<Vec<Mail>, AccountError> {
         self.store
@@ -137,6 +126,24 @@ impl Shop {
             })
             .await
     }
+}
+
+/// Makes a person an admin or a customer; for the operator of the server, who is asked nothing
+/// more and needs nothing of the shop but its store. `false` when they were one before.
+pub async fn set_role_as_operator(
+    store: &dyn Store,
+    clock: &dyn Clock,
+    ids: &dyn IdSource,
+    email: Email,
+    role: Role,
+) -> Result<bool, AccountError> {
+    let (audit, now): (AuditId, _) = (ids.next(), clock.now());
+    store
+        .write(move |tx| {
+            tx.lock_roles()?;
+            set_role(tx, audit, now, None, &email, role)
+        })
+        .await
 }
 
 /// Finds or adds the person that an identity speaks for.
@@ -163,10 +170,7 @@ fn remember(
         tx.insert_user(&user)?;
         return Ok(user.id);
     };
-    let same_subject = user
-        .subject
-        .as_ref()
-        .is_some_and(|subject| *subject == identity.subject);
+    let same_subject = user.subject.as_ref().is_some_and(|subject| *subject == identity.subject);
     if !same_subject && !identity.email_verified {
         return Err(AccountError::AddressTaken);
     }
@@ -198,12 +202,6 @@ fn set_role(
         Role::Customer => "revoke_admin",
     };
     tx.set_role(&user.id, role)?;
-    tx.insert_audit(&AuditLine {
-        id: audit,
-        actor,
-        action,
-        subject: user.id,
-        at: now,
-    })?;
+    tx.insert_audit(&AuditLine { id: audit, actor, action, subject: user.id, at: now })?;
     Ok(true)
 }

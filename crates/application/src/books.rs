@@ -61,10 +61,7 @@ fn check(tx: &mut dyn Transaction) -> Result<Vec<Discrepancy>, StoreError> {
                 *held.entry(order.facts().part).or_default() += order.facts().quantity.pieces();
             }
             for what in check_order(tx, order)? {
-                wrong.push(Discrepancy::Order {
-                    order: order.facts().id,
-                    what,
-                });
+                wrong.push(Discrepancy::Order { order: order.facts().id, what });
             }
         }
     }
@@ -77,12 +74,7 @@ fn check(tx: &mut dyn Transaction) -> Result<Vec<Discrepancy>, StoreError> {
             let held = held.get(&account.part).copied().unwrap_or(0);
             if account.available < 0 || account.supplied != account.available + held {
                 let (part, supplied, available) = (account.part, account.supplied, account.available);
-                wrong.push(Discrepancy::Stock {
-                    part,
-                    supplied,
-                    available,
-                    held,
-                });
+                wrong.push(Discrepancy::Stock { part, supplied, available, held });
             }
         }
     }
@@ -99,32 +91,17 @@ fn check_order(tx: &mut dyn Transaction, order: &Order) -> Result<Vec<&'static s
         }
     };
     let pieces: i64 = ledger.iter().map(|entry| entry.movement.pieces()).sum();
-    let due_pieces = if order.holds_stock() {
-        -facts.quantity.pieces()
-    } else {
-        0
-    };
-    expect(
-        pieces == due_pieces,
-        "the ledger's pieces are not those the order holds",
-    );
+    let due_pieces = if order.holds_stock() { -facts.quantity.pieces() } else { 0 };
+    expect(pieces == due_pieces, "the ledger's pieces are not those the order holds");
 
     let cents: i64 = ledger.iter().map(|entry| entry.movement.cents()).sum();
     let due_cents = if order.is_paid() { facts.total.cents() } else { 0 };
     expect(cents == due_cents, "the ledger's money is not what the order was paid");
 
-    expect(
-        facts.unit_price.times(facts.quantity) == Some(facts.total),
-        "the total is not quantity times price",
-    );
-    expect(
-        attempts.iter().filter(|attempt| attempt.is_live()).count() <= 1,
-        "more than one live payment",
-    );
+    expect(facts.unit_price.times(facts.quantity) == Some(facts.total), "the total is not quantity times price");
+    expect(attempts.iter().filter(|attempt| attempt.is_live()).count() <= 1, "more than one live payment");
 
-    let succeeded = attempts
-        .iter()
-        .filter(|attempt| attempt.status == AttemptStatus::Succeeded);
+    let succeeded = attempts.iter().filter(|attempt| attempt.status == AttemptStatus::Succeeded);
     let accounted = succeeded.clone().all(|attempt| {
         let id = attempt.transaction.as_ref();
         order.transaction() == id || refunds.iter().any(|refund| Some(&refund.transaction) == id)
@@ -137,10 +114,7 @@ fn check_order(tx: &mut dyn Transaction, order: &Order) -> Result<Vec<&'static s
     }
     if order.is_paid() {
         let own = order.transaction();
-        expect(
-            !refunds.iter().any(|refund| Some(&refund.transaction) == own),
-            "a paid order's money was given back",
-        );
+        expect(!refunds.iter().any(|refund| Some(&refund.transaction) == own), "a paid order's money was given back");
     }
     Ok(wrong)
 }

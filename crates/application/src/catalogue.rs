@@ -33,9 +33,7 @@ impl Shop {
 
     /// One part; for everybody.
     pub async fn part(&self, id: PartId) -> Result<Part, CatalogueError> {
-        self.store
-            .read(move |tx| tx.part(&id)?.ok_or(CatalogueError::NoSuchPart))
-            .await
+        self.store.read(move |tx| tx.part(&id)?.ok_or(CatalogueError::NoSuchPart)).await
     }
 
     /// Adds a part with its first stock; for admins.
@@ -45,11 +43,7 @@ impl Shop {
         details: PartDetails,
         available: Stock,
     ) -> Result<PartId, CatalogueError> {
-        let part = Part {
-            id: self.ids.next(),
-            details,
-            available,
-        };
+        let part = Part { id: self.ids.next(), details, available };
         self.store
             .write(move |tx| {
                 access::admin::<CatalogueError>(tx, &caller)?;

@@ -12,4 +12,9 @@ pub mod releasing;
 pub mod reviews;
 pub mod settling;
 pub mod shop;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod upkeep;
+
+#[cfg(test)]
+mod tests;

@@ -78,21 +78,7 @@ impl Shop {
     pub async fn place_order(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
         let (order, entry) = (self.ids.next(), self.ids.next());
         let (now, held_until) = (self.now(), self.hold_until());
-        self.store
-            .write(move |tx| {
-                place(
-                    tx,
-                    &caller,
-                    &command,
-                    &NewOrder {
-                        order,
-                        entry,
-                        now,
-                        held_until,
-                    },
-                )
-            })
-            .await
+        self.store.write(move |tx| place(tx, &caller, &command, &NewOrder { order, entry, now, held_until })).await
     }
 
     /// All orders, newest first; for admins.
@@ -113,12 +99,10 @@ impl Shop {
         page: Page<OrderId>,
     ) -> Result<Vec<Order>, OrderingError> {
         self.store
-            .read(
-                move |tx| match access::the_person_or_admin::<OrderingError>(tx, &caller, &email)? {
-                    Some(person) => Ok(tx.orders_of(&person.id, &page)?),
-                    None => Ok(Vec::new()),
-                },
-            )
+            .read(move |tx| match access::the_person_or_admin::<OrderingError>(tx, &caller, &email)? {
+                Some(person) => Ok(tx.orders_of(&person.id, &page)?),
+                None => Ok(Vec::new()),
+            })
             .await
     }
 
@@ -129,11 +113,7 @@ impl Shop {
                 let person = access::caller::<OrderingError>(tx, &caller)?;
                 let order = find(tx, &id)?.ok_or(OrderingError::NoSuchOrder)?;
                 let theirs = order.facts().customer == person.id;
-                if theirs || person.is_admin() {
-                    Ok(order)
-                } else {
-                    Err(OrderingError::NoSuchOrder)
-                }
+                if theirs || person.is_admin() { Ok(order) } else { Err(OrderingError::NoSuchOrder) }
             })
             .await
     }
@@ -176,10 +156,7 @@ fn place(
     let part = tx.part(&command.part)?.ok_or(OrderingError::NoSuchPart)?;
     let quantity = part.order_quantity(command.quantity)?;
     let unit_price = part.details.price.amount();
-    let total = unit_price
-        .times(quantity)
-        .filter(|total| total.is_payable())
-        .ok_or(OrderingError::NotPayable)?;
+    let total = unit_price.times(quantity).filter(|total| total.is_payable()).ok_or(OrderingError::NotPayable)?;
     if command.expected_total.is_some_and(|expected| expected != total) {
         return Err(OrderingError::PriceChanged { total });
     }
@@ -201,10 +178,7 @@ fn place(
     tx.insert_order(&Order::place(facts, new.held_until))?;
     tx.append_ledger(&reserved)?;
     if let Some(key) = &command.idempotency_key {
-        let placed = RememberedOrder {
-            order: new.order,
-            fingerprint: fingerprint(command),
-        };
+        let placed = RememberedOrder { order: new.order, fingerprint: fingerprint(command) };
         tx.remember_order(&customer.id, key, &placed, new.now)?;
     }
     // Last, so that a part in demand is locked for as short a time as possible. The check

@@ -209,19 +209,14 @@ impl Shop {
         payment: &ProviderPayment,
     ) -> Result<bool, StoreError> {
         let (attempt, transaction) = (attempt.clone(), payment.id.clone());
-        self.store
-            .write(move |tx| keep_transaction(tx, &attempt, &transaction))
-            .await
+        self.store.write(move |tx| keep_transaction(tx, &attempt, &transaction)).await
     }
 
     /// Marks an attempt that the provider has called off.
     pub(crate) async fn forget_attempt(&self, attempt: PaymentAttempt) -> Result<(), StoreError> {
         self.store
             .write(move |tx| {
-                let cancelled = PaymentAttempt {
-                    status: AttemptStatus::Cancelled,
-                    ..attempt.clone()
-                };
+                let cancelled = PaymentAttempt { status: AttemptStatus::Cancelled, ..attempt.clone() };
                 // Not the expected status: somebody else got there first, and knew more.
                 tx.update_attempt(&cancelled, attempt.status).map(drop)
             })
@@ -231,11 +226,7 @@ impl Shop {
 
 fn own_order(tx: &mut dyn Transaction, person: &UserId, id: &OrderId) -> Result<Order, PayingError> {
     let order = ordering::find(tx, id)?.ok_or(PayingError::NoSuchOrder)?;
-    if order.facts().customer == *person {
-        Ok(order)
-    } else {
-        Err(PayingError::NoSuchOrder)
-    }
+    if order.facts().customer == *person { Ok(order) } else { Err(PayingError::NoSuchOrder) }
 }
 
 fn select_order(tx: &mut dyn Transaction, person: &UserId, command: &StartPayment) -> Result<Order, PayingError> {
@@ -327,12 +318,7 @@ pub(crate) fn retake_stock(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let facts = order.facts();
-    tx.append_ledger(&LedgerEntry::about(
-        facts,
-        ids.next(),
-        Movement::Reserved(facts.quantity),
-        now,
-    ))?;
+    tx.append_ledger(&LedgerEntry::about(facts, ids.next(), Movement::Reserved(facts.quantity), now))?;
     tx.take_stock(&facts.part, facts.quantity)
 }
 
@@ -341,27 +327,18 @@ fn keep_transaction(
     attempt: &PaymentAttempt,
     transaction: &TransactionId,
 ) -> Result<bool, StoreError> {
-    let stored = tx
-        .attempts(&attempt.order)?
-        .into_iter()
-        .find(|stored| stored.number == attempt.number);
+    let stored = tx.attempts(&attempt.order)?.into_iter().find(|stored| stored.number == attempt.number);
     let Some(stored) = stored.filter(PaymentAttempt::is_live) else {
         return Ok(false);
     };
-    let payable = tx
-        .order(&attempt.order)?
-        .is_some_and(|order| order.check_payable().is_ok());
+    let payable = tx.order(&attempt.order)?.is_some_and(|order| order.check_payable().is_ok());
     if !payable {
         return Ok(false);
     }
     if stored.transaction.is_some() {
         return Ok(stored.transaction.as_ref() == Some(transaction));
     }
-    let open = PaymentAttempt {
-        transaction: Some(transaction.clone()),
-        status: AttemptStatus::Open,
-        ..stored
-    };
+    let open = PaymentAttempt { transaction: Some(transaction.clone()), status: AttemptStatus::Open, ..stored };
     if !tx.update_attempt(&open, AttemptStatus::Starting)? {
         return Err(StoreError::Contention);
     }

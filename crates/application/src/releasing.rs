@@ -53,10 +53,7 @@ impl Shop {
             .store
             .read(move |tx| {
                 let person = access::caller::<PayingError>(tx, &caller)?;
-                let key = OrderKey {
-                    customer: person.id,
-                    order: id,
-                };
+                let key = OrderKey { customer: person.id, order: id };
                 let own = tx.order_owner(&id)? == Some(person.id);
                 let order = if own { tx.order(&key)? } else { None };
                 order.ok_or(PayingError::NoSuchOrder)
@@ -72,8 +69,7 @@ impl Shop {
             .read(move |tx| {
                 access::admin::<PayingError>(tx, &caller)?;
                 let customer = tx.order_owner(&id)?.ok_or(PayingError::NoSuchOrder)?;
-                tx.order(&OrderKey { customer, order: id })?
-                    .ok_or(PayingError::NoSuchOrder)
+                tx.order(&OrderKey { customer, order: id })?.ok_or(PayingError::NoSuchOrder)
             })
             .await?;
         self.delete(&order).await
@@ -115,14 +111,8 @@ impl Shop {
                     return Err(WrongState::Paid.into());
                 }
             }
-            let (ids, called_off) = (
-                self.ids.clone(),
-                live.iter().map(|attempt| attempt.id).collect::<Vec<_>>(),
-            );
-            let done = self
-                .store
-                .write(move |tx| give_back(tx, &key, cause, &called_off, &*ids, now))
-                .await?;
+            let (ids, called_off) = (self.ids.clone(), live.iter().map(|attempt| attempt.id).collect::<Vec<_>>());
+            let done = self.store.write(move |tx| give_back(tx, &key, cause, &called_off, &*ids, now)).await?;
             if done {
                 return Ok(());
             }
@@ -169,13 +159,7 @@ fn give_back(
     }
     for attempt in live {
         let expected = attempt.status;
-        if !tx.update_attempt(
-            &PaymentAttempt {
-                status: AttemptStatus::Cancelled,
-                ..attempt
-            },
-            expected,
-        )? {
+        if !tx.update_attempt(&PaymentAttempt { status: AttemptStatus::Cancelled, ..attempt }, expected)? {
             return Err(StoreError::Contention.into());
         }
     }
@@ -184,12 +168,7 @@ fn give_back(
     tx.update_order(&order)?;
     if held {
         let facts = order.facts();
-        tx.append_ledger(&LedgerEntry::about(
-            facts,
-            ids.next(),
-            Movement::Released(facts.quantity),
-            now,
-        ))?;
+        tx.append_ledger(&LedgerEntry::about(facts, ids.next(), Movement::Released(facts.quantity), now))?;
         tx.return_stock(&facts.part, facts.quantity)?;
     }
     Ok(true)

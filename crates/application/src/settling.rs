@@ -83,13 +83,7 @@ impl Shop {
                         tx.insert_provider_event(&key, event, now)?;
                     }
                 }
-                Settling {
-                    payment: &payment,
-                    ids: &*ids,
-                    now,
-                    held_until,
-                }
-                .apply(tx, order)
+                Settling { payment: &payment, ids: &*ids, now, held_until }.apply(tx, order)
             })
             .await?;
         if settlement == Settlement::GivenBack {
@@ -114,9 +108,7 @@ impl Shop {
     }
 
     async fn pay_refund(&self, refund: Refund) -> Result<(), PayingError> {
-        self.payments
-            .refund(refund.transaction.clone(), refund.idempotency_key())
-            .await?;
+        self.payments.refund(refund.transaction.clone(), refund.idempotency_key()).await?;
         let now = self.now();
         self.store.write(move |tx| tx.mark_refund_done(&refund, now)).await?;
         Ok(())
@@ -209,11 +201,7 @@ impl Settling<'_> {
         reason: RefundReason,
     ) -> Result<Settlement, PayingError> {
         let key = order.key();
-        if tx
-            .refunds(&key)?
-            .iter()
-            .any(|refund| refund.transaction == self.payment.id)
-        {
+        if tx.refunds(&key)?.iter().any(|refund| refund.transaction == self.payment.id) {
             return Ok(Settlement::GivenBack);
         }
         tx.update_order(order)?;

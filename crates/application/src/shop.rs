@@ -23,9 +23,7 @@ pub struct ShopRules {
 
 impl Default for ShopRules {
     fn default() -> Self {
-        Self {
-            order_hold: Duration::from_hours(24),
-        }
+        Self { order_hold: Duration::from_hours(24) }
     }
 }
 

@@ -96,8 +96,6 @@ fn is_settled(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<boo
     let Some(key) = tx.transaction_order(&payment.id)? else {
         return Ok(false);
     };
-    let paid = tx
-        .order(&key)?
-        .is_some_and(|order| order.transaction() == Some(&payment.id));
+    let paid = tx.order(&key)?.is_some_and(|order| order.transaction() == Some(&payment.id));
     Ok(paid || tx.refunds(&key)?.iter().any(|refund| refund.transaction == payment.id))
 }

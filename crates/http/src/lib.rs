@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod api;
+pub mod cors;
 pub mod extract;
 pub mod guard;
 pub mod limits;

@@ -183,10 +183,8 @@ impl Problem {
     #[must_use]
     pub fn fields(fields: Vec<FieldProblem>) -> Self {
         let sentences: Vec<_> = fields.iter().map(|field| field.message.as_str()).collect();
-        Self {
-            fields: fields.clone(),
-            ..Self::new(Code::InvalidFields, sentences.join("; "))
-        }
+        let detail = sentences.join("; ");
+        Self { fields, ..Self::new(Code::InvalidFields, detail) }
     }
 
     /// One field is not right.

@@ -1,2 +1,120 @@
-//! Placeholder.
-fn main() {}
+//! The command line of `autoparts`. What the commands do is in the library.
+
+use autoparts_domain::{email::Email, user::Role};
+use autoparts_http::api;
+use autoparts_server::{
+    application::Application,
+    commands,
+    config::{SETTINGS, Settings, environment},
+    telemetry,
+};
+use clap::{Parser, Subcommand};
+use std::{
+    error::Error,
+    fmt::Write as _,
+    io::{self, Write as _},
+    process::ExitCode,
+};
+
+/// The online shop for car parts.
+#[derive(Parser)]
+#[command(name = "autoparts", version, after_long_help = settings_help(), after_help = "Settings come from the environment; --help lists them.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the shop. Migrates a SQLite database by itself, never a PostgreSQL one.
+    #[command(after_help = settings_help())]
+    Serve,
+    /// Bring the database's tables up to date.
+    Migrate,
+    /// Fill an empty shop with parts, reviews and two accounts, for a demonstration.
+    Seed,
+    /// Say who runs the shop.
+    Admin {
+        #[command(subcommand)]
+        command: AdminCommand,
+    },
+    /// Print the OpenAPI document of the API.
+    Openapi,
+    /// Read the settings and say what is wrong with them.
+    CheckConfig,
+}
+
+#[derive(Subcommand)]
+enum AdminCommand {
+    /// Make somebody who has signed in before an admin.
+    Grant {
+        /// Their e-mail address.
+        email: String,
+    },
+    /// Make an admin an ordinary customer.
+    Revoke {
+        /// Their e-mail address.
+        email: String,
+    },
+}
+
+fn settings_help() -> String {
+    let mut help = "Settings, from the environment:\n".to_owned();
+    for setting in SETTINGS {
+        let (name, meaning, default) = (setting.name, setting.meaning, setting.default);
+        // Writing to a String cannot fail.
+        let _ = writeln!(help, "  {name}\n      {meaning}\n      default: {default}");
+    }
+    help
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let outcome = run(Cli::parse().command).await.and_then(|report| {
+        // Nobody listening on standard output is no failure of the command.
+        if report.is_empty() { Ok(()) } else { print(&report) }
+    });
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "autoparts: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn print(text: &str) -> Result<(), Box<dyn Error>> {
+    match writeln!(io::stdout(), "{}", text.trim_end()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        outcome => Ok(outcome?),
+    }
+}
+
+/// Carries a command out. Answers what to print.
+async fn run(command: Command) -> Result<String, Box<dyn Error>> {
+    if matches!(command, Command::Openapi) {
+        return Ok(api::openapi_json().to_owned());
+    }
+    let settings = Settings::read(&environment())?;
+    match command {
+        Command::Serve => {
+            telemetry::start(&settings);
+            let application = Application::build(&settings).await?;
+            print(&format!("Autoparts is open at {}", application.public_url()))?;
+            application.run().await?;
+            Ok(String::new())
+        }
+        Command::Migrate => Ok(commands::migrate(&settings)?),
+        Command::Seed => Ok(commands::seed(&settings).await?),
+        Command::Admin { command } => {
+            let (text, role) = match &command {
+                AdminCommand::Grant { email } => (email, Role::Admin),
+                AdminCommand::Revoke { email } => (email, Role::Customer),
+            };
+            let email: Email = text.parse()?;
+            Ok(commands::set_role(&settings, email, role).await?)
+        }
+        Command::CheckConfig => Ok("The settings are right.".to_owned()),
+        Command::Openapi => Ok(String::new()),
+    }
+}

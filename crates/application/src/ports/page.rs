@@ -17,9 +17,6 @@ impl<Key> Page<Key> {
     /// The first page, as long as a page may be.
     #[must_use]
     pub const fn first() -> Self {
-        Self {
-            after: None,
-            limit: MAX_PAGE,
-        }
+        Self { after: None, limit: MAX_PAGE }
     }
 }

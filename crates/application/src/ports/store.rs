@@ -97,7 +97,7 @@ pub trait Store: Send + Sync {
     async fn check(&self) -> StoreResult<()>;
 }
 
-impl dyn Store {
+impl dyn Store + '_ {
     /// Changes the store: `Ok` commits, `Err` rolls back.
     pub async fn write<T, E>(
         &self,
@@ -135,11 +135,7 @@ impl dyn Store {
         let result = Arc::clone(&slot);
         let verdict_of = move |tx: &mut dyn Transaction| {
             let outcome = work(tx);
-            let verdict = if outcome.is_ok() {
-                Verdict::Commit
-            } else {
-                Verdict::Rollback
-            };
+            let verdict = if outcome.is_ok() { Verdict::Commit } else { Verdict::Rollback };
             *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
             verdict
         };

@@ -1,0 +1,48 @@
+# Autoparts. `make` lists what can be made; the recipes are in scripts/ where they are long.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help run build seed test test-rust test-frontend e2e check check-rust check-frontend api dev clean
+
+help: ## list what can be made
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
+
+run: ## build what changed, fill an empty shop with the demonstration, serve it
+	@scripts/run
+
+build: ## build the web app and the release binary with the app inside
+	@scripts/build
+
+seed: build ## put the demonstration into the shop
+	@target/release/autoparts seed
+
+test: ## every test: Rust on three stores, the web app, a real browser on the real binary
+	@scripts/test
+
+test-rust: ## only the Rust tests
+	@scripts/test rust
+
+test-frontend: ## only the tests of the web app
+	@scripts/test frontend
+
+e2e: ## only the browser tests
+	@scripts/test e2e
+
+check: ## formats, lints, types, licences, and that generated files are fresh
+	@scripts/check
+
+check-rust: ## only the checks of the Rust crates
+	@scripts/check rust
+
+check-frontend: ## only the checks of the web app
+	@scripts/check frontend
+
+api: ## write docs/openapi.json and the web app's client anew
+	@scripts/api
+
+dev: ## serve the API and the web app, which reloads itself on changes
+	@scripts/dev
+
+clean: ## delete what was built; the shop's data stays
+	cargo clean
+	rm -rf frontend/dist frontend/node_modules

@@ -1,0 +1,165 @@
+//! A whole shop on a workbench: any store, a clock and a payment provider that do as the test
+//! says, and shortcuts to the people and parts that a test begins with.
+
+use super::{
+    clock::{TestClock, TestIds},
+    identity::{PlainTokens, PlainVerifier},
+    memory::MemoryStore,
+    provider::ScriptedProvider,
+};
+use crate::{
+    ordering::PlaceOrder,
+    paying::StartPayment,
+    ports::{clock::Clock, store::Store},
+    shop::{Shop, ShopRules},
+};
+use autoparts_domain::{
+    id::{OrderId, PartId, UserId},
+    money::{Money, Price},
+    order::Order,
+    part::{Part, PartDetails},
+    payment::TransactionId,
+    quantity::{MinimumOrder, Quantity, Stock},
+    user::{Role, User},
+};
+use std::sync::Arc;
+
+/// The shop and everything a test wants to turn.
+#[derive(Clone)]
+pub struct Bench {
+    /// The shop.
+    pub shop: Shop,
+    /// Its clock.
+    pub clock: Arc<TestClock>,
+    /// Its payment provider.
+    pub provider: Arc<ScriptedProvider>,
+}
+
+impl Default for Bench {
+    fn default() -> Self {
+        Self::on(Arc::new(MemoryStore::default()))
+    }
+}
+
+#[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "for tests: what goes wrong here fails the test")]
+impl Bench {
+    /// A shop on a store.
+    #[must_use]
+    pub fn on(store: Arc<dyn Store>) -> Self {
+        let (clock, provider) = (Arc::new(TestClock::default()), Arc::new(ScriptedProvider::default()));
+        let shop = Shop {
+            store,
+            payments: provider.clone(),
+            verifier: Arc::new(PlainVerifier),
+            tokens: Arc::new(PlainTokens),
+            clock: clock.clone(),
+            ids: Arc::new(TestIds::default()),
+            rules: ShopRules::default(),
+        };
+        Self { shop, clock, provider }
+    }
+
+    /// Somebody who has signed in before, `name@example.com`.
+    pub async fn person(&self, name: &str, role: Role) -> UserId {
+        let user = User {
+            id: self.shop.ids.next(),
+            email: format!("{name}@example.com").parse().expect("the name makes an address"),
+            subject: Some(format!("subject-{name}")),
+            account_name: Some(name.parse().expect("the name is a name")),
+            role: Role::Customer,
+            profile: None,
+            joined_at: self.clock.now(),
+        };
+        let id = user.id;
+        let add = self.shop.store.write(move |tx| {
+            tx.insert_user(&user)?;
+            if role == Role::Admin { tx.set_role(&user.id, role) } else { Ok(false) }
+        });
+        add.await.expect("the person is added");
+        id
+    }
+
+    /// A customer.
+    pub async fn customer(&self, name: &str) -> UserId {
+        self.person(name, Role::Customer).await
+    }
+
+    /// Somebody who runs the shop.
+    pub async fn admin(&self) -> UserId {
+        self.person("admin", Role::Admin).await
+    }
+
+    /// A part with a minimum, a stock and a price in cents.
+    pub async fn part(&self, minimum: i64, available: i64, cents: i64) -> PartId {
+        let price = Money::from_cents(cents).expect("the price is money");
+        let part = Part {
+            id: self.shop.ids.next(),
+            details: PartDetails {
+                title: "Alternator".parse().expect("a title"),
+                description: "Charges the battery.".parse().expect("a description"),
+                image: "/catalogue/alternator.svg".parse().expect("a picture"),
+                minimum_order: MinimumOrder::new(minimum).expect("a minimum"),
+                price: Price::new(price).expect("a price"),
+            },
+            available: Stock::new(available).expect("a stock"),
+        };
+        let id = part.id;
+        self.shop.store.write(move |tx| tx.insert_part(&part)).await.expect("the part is added");
+        id
+    }
+
+    /// Wishes for some pieces of a part.
+    #[must_use]
+    pub fn wish(part: PartId, pieces: i64) -> PlaceOrder {
+        PlaceOrder {
+            part,
+            quantity: Some(Quantity::new(pieces).expect("a quantity")),
+            address: "1 Harbour Street".parse().expect("an address"),
+            phone: "555 0100".parse().expect("a phone"),
+            expected_total: None,
+            idempotency_key: None,
+        }
+    }
+
+    /// An order that was placed.
+    pub async fn order(&self, customer: UserId, part: PartId, pieces: i64) -> OrderId {
+        self.shop.place_order(customer, Self::wish(part, pieces)).await.expect("the order is placed")
+    }
+
+    /// Starts a payment; the provider's id of it.
+    pub async fn start_payment(&self, customer: UserId, order: OrderId) -> TransactionId {
+        let command = StartPayment { order: Some(order), price: None };
+        let secret = self.shop.start_payment(customer, command).await.expect("the payment is started");
+        let id = secret.reveal().strip_suffix("_secret").expect("the provider's secret holds its id");
+        id.parse().expect("the id is an id")
+    }
+
+    /// An order that is paid.
+    pub async fn paid_order(&self, customer: UserId, part: PartId, pieces: i64) -> (OrderId, TransactionId) {
+        let order = self.order(customer, part, pieces).await;
+        let transaction = self.start_payment(customer, order).await;
+        assert!(self.provider.customer_pays(&transaction), "the payment is open");
+        self.shop.confirm_booking(customer, order, transaction.clone()).await.expect("the booking is confirmed");
+        (order, transaction)
+    }
+
+    /// An order in whatever state, deleted ones too.
+    pub async fn stored_order(&self, id: OrderId) -> Order {
+        let read = self.shop.store.read(move |tx| {
+            let customer = tx.order_owner(&id)?.expect("the order has an owner");
+            tx.order(&autoparts_domain::id::OrderKey { customer, order: id })
+        });
+        read.await.expect("the store answers").expect("the order is there")
+    }
+
+    /// Pieces of a part that can be sold.
+    pub async fn stock(&self, part: PartId) -> i64 {
+        self.shop.store.read(move |tx| tx.part_stock(&part)).await.expect("the store answers")
+    }
+
+    /// Fails when the books are not in order.
+    pub async fn check_books(&self) {
+        let wrong = self.shop.check_books().await.expect("the books can be read");
+        assert!(wrong.is_empty(), "{wrong:?}");
+    }
+}

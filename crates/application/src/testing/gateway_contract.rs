@@ -1,0 +1,299 @@
+//! What every payment gateway does, whatever is behind it. An adapter lists the suite with
+//! [`gateway_contract!`](crate::gateway_contract) over its own [`Bench`].
+
+#![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a contract says no by panicking, like any test")]
+
+use crate::ports::gateway::{
+    Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderPayment, ProviderStatus,
+};
+use async_trait::async_trait;
+use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, time::Timestamp};
+use std::{collections::HashSet, sync::Arc, time::Duration};
+use uuid::Uuid;
+
+/// A card that a customer types in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Card {
+    /// Pays.
+    Good,
+    /// Does not.
+    Declined,
+}
+
+/// A gateway together with what happens outside the shop.
+#[async_trait]
+pub trait Bench: Send + Sync {
+    /// The gateway under test.
+    fn gateway(&self) -> Arc<dyn PaymentGateway>;
+
+    /// What time it is for the provider.
+    fn now(&self) -> Timestamp;
+
+    /// A customer's browser confirms a payment with a card.
+    async fn confirm(&self, payment: &ProviderPayment, card: Card);
+
+    /// A message of the provider about a payment, signed at a moment: body and signature.
+    fn message(&self, about: &TransactionId, at: Timestamp) -> (Vec<u8>, String);
+}
+
+/// Lists the suite as tests: `gateway_contract!(bench)` with `async fn bench() -> impl Bench`,
+/// called anew for each test.
+#[macro_export]
+macro_rules! gateway_contract {
+    ($bench:path) => {
+        $crate::gateway_contract!($bench:
+            a_new_payment_waits_for_money,
+            one_key_is_one_payment,
+            many_starts_at_once_with_one_key_are_one_payment,
+            another_amount_under_a_key_is_refused,
+            a_payment_is_found_again,
+            a_payment_that_nobody_made_is_unknown,
+            a_good_card_pays_the_whole_amount,
+            a_declined_card_leaves_the_payment_open_for_another_one,
+            a_cancelled_payment_stays_cancelled,
+            a_payment_that_succeeded_cannot_be_cancelled,
+            a_cancelled_payment_takes_no_money,
+            money_is_given_back_once,
+            money_that_never_came_is_not_given_back,
+            payments_are_listed_newest_first_from_a_moment_on,
+            a_long_list_is_read_across_pages,
+            a_signed_message_names_its_payment,
+            a_message_that_was_tampered_with_is_refused,
+            a_message_without_a_usable_signature_is_refused,
+            an_old_message_is_refused,
+        );
+    };
+    ($bench:path: $($rule:ident),* $(,)?) => { $(
+        #[tokio::test(flavor = "multi_thread")]
+        async fn $rule() {
+            $crate::testing::gateway_contract::$rule(&$bench().await).await;
+        }
+    )* };
+}
+
+/// A payment of 1,234.50 for the order with a number.
+fn order(number: u128) -> NewPayment {
+    let order = OrderId::from(Uuid::from_u128(number));
+    NewPayment {
+        key: format!("order:{order}:1"),
+        amount: cents(123_450),
+        order,
+        receipt_to: "ann@example.com".parse().unwrap(),
+    }
+}
+
+fn cents(cents: i64) -> Money {
+    Money::from_cents(cents).unwrap()
+}
+
+fn nobodys() -> TransactionId {
+    "pi_000000000000000000000000".parse().unwrap()
+}
+
+async fn started(bench: &impl Bench, number: u128) -> ProviderPayment {
+    bench.gateway().start(order(number)).await.unwrap()
+}
+
+async fn status(bench: &impl Bench, id: &TransactionId) -> ProviderStatus {
+    bench.gateway().payment(id.clone()).await.unwrap().status
+}
+
+/// The payments of the last hour.
+async fn listed(bench: &impl Bench) -> Vec<TransactionId> {
+    let since = bench.now().minus(Duration::from_hours(1));
+    let payments = bench.gateway().payments_since(since).await.unwrap();
+    payments.into_iter().map(|payment| payment.id).collect()
+}
+
+/// A new payment is pending, for what was asked, and tied to its order.
+pub async fn a_new_payment_waits_for_money(bench: &impl Bench) {
+    let asked = order(1);
+    let payment = bench.gateway().start(asked.clone()).await.unwrap();
+    assert_eq!(payment.status, ProviderStatus::Pending);
+    assert_eq!((payment.amount, payment.amount_received), (asked.amount, Money::ZERO));
+    assert_eq!((payment.order, payment.currency.as_str()), (Some(asked.order), "usd"));
+    assert!(!payment.client_secret.reveal().is_empty());
+}
+
+/// Asking again under a key answers with the payment made before.
+pub async fn one_key_is_one_payment(bench: &impl Bench) {
+    let first = started(bench, 1).await;
+    let again = started(bench, 1).await;
+    assert_eq!((&first.id, &first.client_secret), (&again.id, &again.client_secret));
+    assert_ne!(first.id, started(bench, 2).await.id);
+}
+
+/// Twenty callers with one key share one payment.
+pub async fn many_starts_at_once_with_one_key_are_one_payment(bench: &impl Bench) {
+    let mut callers = tokio::task::JoinSet::new();
+    for _ in 0..20 {
+        let gateway = bench.gateway();
+        callers.spawn(async move { gateway.start(order(1)).await });
+    }
+    let mut ids = HashSet::new();
+    for answer in callers.join_all().await {
+        match answer {
+            Ok(payment) => drop(ids.insert(payment.id.to_string())),
+            // A provider may ask the others to come back while the first is served.
+            Err(error) => assert!(matches!(error, GatewayError::Unavailable(_)), "{error}"),
+        }
+    }
+    assert_eq!((ids.len(), listed(bench).await.len()), (1, 1));
+}
+
+/// A key stands for one wish.
+pub async fn another_amount_under_a_key_is_refused(bench: &impl Bench) {
+    let first = started(bench, 1).await;
+    let mut other = order(1);
+    other.amount = cents(99);
+    let refused = bench.gateway().start(other).await;
+    assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
+    assert_eq!(started(bench, 1).await.id, first.id);
+}
+
+/// What was started can be looked at.
+pub async fn a_payment_is_found_again(bench: &impl Bench) {
+    let payment = started(bench, 1).await;
+    assert_eq!(bench.gateway().payment(payment.id.clone()).await.unwrap(), payment);
+}
+
+/// An id that the provider never gave out.
+pub async fn a_payment_that_nobody_made_is_unknown(bench: &impl Bench) {
+    let gateway = bench.gateway();
+    assert!(matches!(gateway.payment(nobodys()).await, Err(GatewayError::Unknown)));
+    assert!(matches!(gateway.cancel(nobodys()).await, Err(GatewayError::Unknown)));
+    let refund = gateway.refund(nobodys(), "refund:nobodys".to_owned()).await;
+    assert!(matches!(refund, Err(GatewayError::Unknown)));
+}
+
+/// Money that arrived shows as such.
+pub async fn a_good_card_pays_the_whole_amount(bench: &impl Bench) {
+    let payment = started(bench, 1).await;
+    bench.confirm(&payment, Card::Good).await;
+    let paid = bench.gateway().payment(payment.id.clone()).await.unwrap();
+    assert_eq!((paid.status, paid.amount_received), (ProviderStatus::Succeeded, payment.amount));
+}
+
+/// A declined card is not the end of a payment.
+pub async fn a_declined_card_leaves_the_payment_open_for_another_one(bench: &impl Bench) {
+    let payment = started(bench, 1).await;
+    bench.confirm(&payment, Card::Declined).await;
+    let open = bench.gateway().payment(payment.id.clone()).await.unwrap();
+    assert_eq!((open.status, open.amount_received), (ProviderStatus::Pending, Money::ZERO));
+    bench.confirm(&payment, Card::Good).await;
+    assert_eq!(status(bench, &payment.id).await, ProviderStatus::Succeeded);
+}
+
+/// Calling off twice is calling off.
+pub async fn a_cancelled_payment_stays_cancelled(bench: &impl Bench) {
+    let payment = started(bench, 1).await;
+    for _ in 0..2 {
+        let outcome = bench.gateway().cancel(payment.id.clone()).await.unwrap();
+        assert_eq!(outcome, Cancellation::Cancelled);
+    }
+    assert_eq!(status(bench, &payment.id).await, ProviderStatus::Cancelled);
+}
+
+/// Too late is said, not an error.
+pub async fn a_payment_that_succeeded_cannot_be_cancelled(bench: &impl Bench) {
+    let payment = started(bench, 1).await;
+    bench.confirm(&payment, Card::Good).await;
+    let outcome = bench.gateway().cancel(payment.id.clone()).await.unwrap();
+    assert_eq!(outcome, Cancellation::AlreadySucceeded);
+    assert_eq!(status(bench, &payment.id).await, ProviderStatus::Succeeded);
+}
+
+/// Calling off is a fence: what comes later changes nothing.
+pub async fn a_cancelled_payment_takes_no_money(bench: &impl Bench) {
+    let payment = started(bench, 1).await;
+    bench.gateway().cancel(payment.id.clone()).await.unwrap();
+    bench.confirm(&payment, Card::Good).await;
+    let seen = bench.gateway().payment(payment.id.clone()).await.unwrap();
+    assert_eq!((seen.status, seen.amount_received), (ProviderStatus::Cancelled, Money::ZERO));
+}
+
+/// Asking again is no error, whether the provider remembers the key or only that there is
+/// nothing left to give back.
+pub async fn money_is_given_back_once(bench: &impl Bench) {
+    let payment = started(bench, 1).await;
+    bench.confirm(&payment, Card::Good).await;
+    for key in ["refund:1", "refund:1", "refund:2"] {
+        bench.gateway().refund(payment.id.clone(), key.to_owned()).await.unwrap();
+    }
+    assert_eq!(status(bench, &payment.id).await, ProviderStatus::Succeeded);
+}
+
+/// No money, no refund.
+pub async fn money_that_never_came_is_not_given_back(bench: &impl Bench) {
+    let payment = started(bench, 1).await;
+    let refused = bench.gateway().refund(payment.id, "refund:1".to_owned()).await;
+    assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
+}
+
+/// The list begins with the newest and ends with the moment.
+pub async fn payments_are_listed_newest_first_from_a_moment_on(bench: &impl Bench) {
+    let mut made = Vec::new();
+    for number in 1..=3 {
+        made.push(started(bench, number).await.id);
+    }
+    made.reverse();
+    assert_eq!(listed(bench).await, made);
+    let later = bench.now().plus(Duration::from_hours(1));
+    assert_eq!(bench.gateway().payments_since(later).await.unwrap(), []);
+}
+
+/// Longer than one answer of the provider.
+pub async fn a_long_list_is_read_across_pages(bench: &impl Bench) {
+    let mut made = Vec::new();
+    for number in 1..=105 {
+        made.push(started(bench, number).await.id);
+    }
+    made.reverse();
+    assert_eq!(listed(bench).await, made);
+}
+
+/// A genuine message is read.
+pub async fn a_signed_message_names_its_payment(bench: &impl Bench) {
+    let payment = started(bench, 1).await;
+    let (body, signature) = bench.message(&payment.id, bench.now());
+    let event = bench.gateway().read_event(&body, &signature, bench.now()).unwrap();
+    assert_eq!(event.transaction, Some(payment.id));
+    assert!(!event.id.is_empty());
+}
+
+/// One changed byte, or another message's signature.
+pub async fn a_message_that_was_tampered_with_is_refused(bench: &impl Bench) {
+    let (payment, now) = (started(bench, 1).await, bench.now());
+    let (body, signature) = bench.message(&payment.id, now);
+    let (other, _) = bench.message(&"pi_else".parse().unwrap(), now);
+    let mut longer = body.clone();
+    longer.push(b' ');
+    for tampered in [other, longer, Vec::new()] {
+        let refused = bench.gateway().read_event(&tampered, &signature, now);
+        assert!(matches!(refused, Err(EventError::BadSignature(_))));
+    }
+}
+
+/// No signature, or something else in its place.
+pub async fn a_message_without_a_usable_signature_is_refused(bench: &impl Bench) {
+    let payment = started(bench, 1).await;
+    let (body, _) = bench.message(&payment.id, bench.now());
+    for signature in ["", "t=1", "v1=00", "nonsense", "t=0,v1=,v1="] {
+        let refused = bench.gateway().read_event(&body, signature, bench.now());
+        assert!(matches!(refused, Err(EventError::BadSignature(_))), "{signature}");
+    }
+}
+
+/// Messages are of their time: five minutes are tolerated, ten are not.
+pub async fn an_old_message_is_refused(bench: &impl Bench) {
+    let (payment, now) = (started(bench, 1).await, bench.now());
+    for (signed_at, accepted) in [
+        (now.minus(Duration::from_mins(4)), true),
+        (now.minus(Duration::from_mins(10)), false),
+        (now.plus(Duration::from_mins(10)), false),
+    ] {
+        let (body, signature) = bench.message(&payment.id, signed_at);
+        let outcome = bench.gateway().read_event(&body, &signature, now);
+        assert_eq!(outcome.is_ok(), accepted, "{outcome:?}");
+    }
+}

@@ -1,0 +1,137 @@
+//! A store in memory that keeps the same rules as the real ones and passes the same contract
+//! suite. Writes follow one another and copy the whole state; reads share it.
+
+mod accounts;
+mod orders;
+mod outbox;
+mod parts;
+mod payments;
+mod reviews;
+mod tables;
+mod users;
+
+use crate::ports::{
+    store::{Access, Store, StoreError, StoreResult, Verdict, Work},
+    users::AuditLine,
+};
+use async_trait::async_trait;
+use std::{
+    panic::{self, AssertUnwindSafe},
+    sync::{Arc, Mutex, PoisonError},
+};
+use tables::Tables;
+
+/// How often a unit of work that collides may run.
+const MOST_RUNS: u32 = 5;
+
+/// A store that forgets everything when it is dropped.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    /// Held by whoever writes.
+    writing: Mutex<()>,
+    committed: Mutex<Arc<Tables>>,
+}
+
+/// One open transaction: its own view of the tables, copied when it first writes.
+struct MemoryTransaction {
+    tables: Arc<Tables>,
+    access: Access,
+    trouble: Option<Trouble>,
+}
+
+/// What went wrong first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trouble {
+    Contention,
+    Other,
+}
+
+/// A failure that is nobody's fault but the program's.
+fn failed<T>(why: &'static str) -> StoreResult<T> {
+    Err(StoreError::Failed(why.into()))
+}
+
+impl MemoryTransaction {
+    fn look<T>(&mut self, query: impl FnOnce(&Tables) -> StoreResult<T>) -> StoreResult<T> {
+        if self.trouble.is_some() {
+            return failed("the transaction is over since an earlier failure");
+        }
+        let result = query(&self.tables);
+        self.note(result)
+    }
+
+    fn change<T>(&mut self, command: impl FnOnce(&mut Tables) -> StoreResult<T>) -> StoreResult<T> {
+        if self.trouble.is_some() {
+            return failed("the transaction is over since an earlier failure");
+        }
+        let result = match self.access {
+            Access::Write => command(Arc::make_mut(&mut self.tables)),
+            Access::Read => failed("a unit of work that reads cannot write"),
+        };
+        self.note(result)
+    }
+
+    fn note<T>(&mut self, result: StoreResult<T>) -> StoreResult<T> {
+        if let Err(error) = &result {
+            self.trouble = Some(match error {
+                StoreError::Contention => Trouble::Contention,
+                _ => Trouble::Other,
+            });
+        }
+        result
+    }
+}
+
+impl MemoryStore {
+    /// The audit trail, oldest first: the shop only writes it.
+    #[must_use]
+    pub fn audit_trail(&self) -> Vec<AuditLine> {
+        self.snapshot().audit.values().cloned().collect()
+    }
+
+    fn snapshot(&self) -> Arc<Tables> {
+        Arc::clone(&self.committed.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// One run; `None` when it collided.
+    fn attempt(&self, access: Access, work: &Work) -> Option<StoreResult<()>> {
+        let _writing = match access {
+            Access::Write => Some(self.writing.lock().unwrap_or_else(PoisonError::into_inner)),
+            Access::Read => None,
+        };
+        let mut transaction = MemoryTransaction { tables: self.snapshot(), access, trouble: None };
+        let Ok(verdict) = panic::catch_unwind(AssertUnwindSafe(|| work(&mut transaction))) else {
+            return Some(failed("a unit of work panicked"));
+        };
+        match (transaction.trouble, verdict) {
+            (Some(Trouble::Contention), _) => None,
+            (Some(Trouble::Other), Verdict::Commit) => {
+                Some(failed("a unit of work went on after the store had failed"))
+            }
+            (Some(Trouble::Other), Verdict::Rollback) | (None, Verdict::Rollback) => Some(Ok(())),
+            (None, Verdict::Commit) => {
+                if access == Access::Write {
+                    *self.committed.lock().unwrap_or_else(PoisonError::into_inner) = transaction.tables;
+                }
+                Some(Ok(()))
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
+        for _ in 0..MOST_RUNS {
+            if let Some(answer) = self.attempt(access, &*work) {
+                return answer;
+            }
+            tokio::task::yield_now().await;
+        }
+        Err(StoreError::Contention)
+    }
+
+    async fn check(&self) -> StoreResult<()> {
+        Ok(())
+    }
+}

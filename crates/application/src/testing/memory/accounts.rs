@@ -1,0 +1,95 @@
+//! What the embedded identity provider keeps.
+
+use super::{
+    MemoryTransaction, failed,
+    tables::{bounded, claim, require},
+};
+use crate::ports::{
+    accounts::{Account, AccountRepository, ResetCode, Session},
+    store::StoreResult,
+};
+use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
+
+impl AccountRepository for MemoryTransaction {
+    fn account(&mut self, id: &AccountId) -> StoreResult<Option<Account>> {
+        self.look(|tables| Ok(tables.accounts.get(id).cloned()))
+    }
+
+    fn account_by_email(&mut self, email: &Email) -> StoreResult<Option<Account>> {
+        self.look(|tables| {
+            let id = tables.account_emails.get(email);
+            Ok(id.and_then(|id| tables.accounts.get(id)).cloned())
+        })
+    }
+
+    fn google_accounts(&mut self, limit: u32) -> StoreResult<Vec<Account>> {
+        self.look(|tables| {
+            let linked = tables.accounts.values().filter(|account| account.google_subject.is_some());
+            let mut linked: Vec<&Account> = linked.collect();
+            linked.sort_by_key(|account| (account.created_at, account.id));
+            Ok(bounded(linked.into_iter().cloned(), limit))
+        })
+    }
+
+    fn insert_account(&mut self, account: &Account) -> StoreResult<()> {
+        self.change(|tables| {
+            claim(&mut tables.account_emails, account.email.clone(), account.id)?;
+            claim(&mut tables.accounts, account.id, account.clone())
+        })
+    }
+
+    fn update_account(&mut self, account: &Account) -> StoreResult<()> {
+        self.change(|tables| {
+            let Some(kept) = tables.accounts.get_mut(&account.id) else {
+                return failed("there is no such account");
+            };
+            *kept = Account { id: kept.id, email: kept.email.clone(), created_at: kept.created_at, ..account.clone() };
+            Ok(())
+        })
+    }
+
+    fn session(&mut self, token_hash: &str) -> StoreResult<Option<Session>> {
+        self.look(|tables| Ok(tables.sessions.get(token_hash).cloned()))
+    }
+
+    fn insert_session(&mut self, session: &Session) -> StoreResult<()> {
+        self.change(|tables| {
+            require(tables.accounts.contains_key(&session.account), "there is no such account")?;
+            claim(&mut tables.sessions, session.token_hash.clone(), session.clone())
+        })
+    }
+
+    fn delete_sessions(&mut self, account: &AccountId) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.sessions.retain(|_, session| session.account != *account);
+            Ok(())
+        })
+    }
+
+    fn reset_code(&mut self, code_hash: &str) -> StoreResult<Option<ResetCode>> {
+        self.look(|tables| Ok(tables.reset_codes.get(code_hash).cloned()))
+    }
+
+    fn insert_reset_code(&mut self, code: &ResetCode) -> StoreResult<()> {
+        self.change(|tables| {
+            require(tables.accounts.contains_key(&code.account), "there is no such account")?;
+            claim(&mut tables.reset_codes, code.code_hash.clone(), code.clone())
+        })
+    }
+
+    fn delete_reset_codes(&mut self, account: &AccountId) -> StoreResult<bool> {
+        self.change(|tables| {
+            let before = tables.reset_codes.len();
+            tables.reset_codes.retain(|_, code| code.account != *account);
+            Ok(tables.reset_codes.len() < before)
+        })
+    }
+
+    fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>> {
+        self.look(|tables| Ok(tables.signing_keys.get(name).cloned()))
+    }
+
+    fn insert_signing_key(&mut self, name: &str, material: &str, _at: Timestamp) -> StoreResult<()> {
+        self.change(|tables| claim(&mut tables.signing_keys, name.to_owned(), material.to_owned()))
+    }
+}

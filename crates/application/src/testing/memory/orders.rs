@@ -1,0 +1,124 @@
+//! Orders, the keys that make placing them repeatable, and the ledger.
+
+use super::{
+    MemoryTransaction,
+    tables::{ascending, bounded, claim, descending, require},
+};
+use crate::ports::{
+    orders::{OrderRepository, RememberedOrder},
+    page::Page,
+    store::{StoreError, StoreResult},
+};
+use autoparts_domain::{
+    id::{OrderId, OrderKey, UserId},
+    ledger::LedgerEntry,
+    order::{Hold, Order, OrderState},
+    time::Timestamp,
+};
+
+fn held_until(order: &Order) -> Option<Timestamp> {
+    match order.state() {
+        OrderState::Pending(Hold::Held { until }) => Some(*until),
+        _ => None,
+    }
+}
+
+impl OrderRepository for MemoryTransaction {
+    fn order_owner(&mut self, id: &OrderId) -> StoreResult<Option<UserId>> {
+        self.look(|tables| Ok(tables.orders.get(id).map(|order| order.facts().customer)))
+    }
+
+    fn order(&mut self, key: &OrderKey) -> StoreResult<Option<Order>> {
+        self.look(|tables| {
+            let order = tables.orders.get(&key.order).filter(|order| order.key() == *key);
+            Ok(order.cloned())
+        })
+    }
+
+    fn orders(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
+        self.look(|tables| {
+            let shown = tables.orders.iter().filter(|(_, order)| !order.is_cancelled());
+            Ok(descending(shown.map(|(id, order)| (*id, order.clone())), page))
+        })
+    }
+
+    fn orders_of(&mut self, customer: &UserId, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
+        self.look(|tables| {
+            let shown = tables.orders.iter().filter(|(_, order)| !order.is_cancelled());
+            let own = shown.filter(|(_, order)| order.facts().customer == *customer);
+            Ok(descending(own.map(|(id, order)| (*id, order.clone())), page))
+        })
+    }
+
+    fn insert_order(&mut self, order: &Order) -> StoreResult<()> {
+        let facts = order.facts();
+        self.change(|tables| {
+            require(tables.users.contains_key(&facts.customer), "there is no such user")?;
+            require(tables.parts.contains_key(&facts.part), "there is no such part")?;
+            claim(&mut tables.orders, facts.id, order.clone())
+        })
+    }
+
+    fn update_order(&mut self, order: &Order) -> StoreResult<()> {
+        let key = order.key();
+        self.change(|tables| {
+            let kept = tables.orders.get_mut(&key.order);
+            let as_it_was_read = kept.filter(|kept| kept.key() == key && kept.revision() == order.revision());
+            let kept = as_it_was_read.ok_or(StoreError::Contention)?;
+            *kept = Order::restore(kept.facts().clone(), order.state().clone(), order.revision() + 1);
+            Ok(())
+        })
+    }
+
+    fn overdue_orders(&mut self, now: Timestamp, limit: u32) -> StoreResult<Vec<OrderKey>> {
+        self.look(|tables| {
+            let overdue = tables.orders.values().filter(|order| order.is_overdue(now));
+            let mut overdue: Vec<&Order> = overdue.collect();
+            overdue.sort_by_key(|order| (held_until(order), order.facts().id));
+            Ok(bounded(overdue.into_iter().map(Order::key), limit))
+        })
+    }
+
+    fn every_order(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
+        self.look(|tables| Ok(ascending(tables.orders.iter().map(|(id, order)| (*id, order.clone())), page)))
+    }
+
+    fn any_order(&mut self) -> StoreResult<bool> {
+        self.look(|tables| Ok(!tables.orders.is_empty()))
+    }
+
+    fn remembered_order(&mut self, customer: &UserId, key: &str) -> StoreResult<Option<RememberedOrder>> {
+        self.look(|tables| Ok(tables.remembered.get(&(*customer, key.to_owned())).cloned()))
+    }
+
+    fn remember_order(
+        &mut self,
+        customer: &UserId,
+        key: &str,
+        order: &RememberedOrder,
+        _at: Timestamp,
+    ) -> StoreResult<()> {
+        let placed = OrderKey { customer: *customer, order: order.order };
+        self.change(|tables| {
+            tables.require_order(&placed)?;
+            claim(&mut tables.remembered, (*customer, key.to_owned()), order.clone())
+        })
+    }
+
+    fn append_ledger(&mut self, entry: &LedgerEntry) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.require_order(&entry.order)?;
+            require(tables.parts.contains_key(&entry.part), "there is no such part")?;
+            claim(&mut tables.ledger, (entry.order, entry.id), entry.clone())
+        })
+    }
+
+    fn ledger_of(&mut self, key: &OrderKey) -> StoreResult<Vec<LedgerEntry>> {
+        self.look(|tables| {
+            let lines = tables.ledger.values().filter(|entry| entry.order == *key);
+            let mut lines: Vec<LedgerEntry> = lines.cloned().collect();
+            lines.sort_by_key(|entry| (entry.at, entry.id));
+            Ok(lines)
+        })
+    }
+}

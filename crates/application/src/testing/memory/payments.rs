@@ -1,0 +1,110 @@
+//! Attempts to collect money, claims of transactions, messages of the provider, refunds.
+
+use super::{
+    MemoryTransaction,
+    tables::{bounded, claim, require},
+};
+use crate::ports::{
+    payments::PaymentRepository,
+    store::{StoreError, StoreResult},
+};
+use autoparts_domain::{
+    id::OrderKey,
+    payment::{AttemptStatus, PaymentAttempt, Refund, TransactionId},
+    time::Timestamp,
+};
+
+impl PaymentRepository for MemoryTransaction {
+    fn attempts(&mut self, order: &OrderKey) -> StoreResult<Vec<PaymentAttempt>> {
+        self.look(|tables| {
+            let of_order = tables.attempts.values().filter(|attempt| attempt.order == *order);
+            Ok(of_order.cloned().collect())
+        })
+    }
+
+    fn insert_attempt(&mut self, attempt: &PaymentAttempt) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.require_order(&attempt.order)?;
+            require(attempt.number > 0, "attempts are numbered from 1")?;
+            let live = |other: &PaymentAttempt| other.order == attempt.order && other.is_live();
+            if attempt.is_live() && tables.attempts.values().any(live) {
+                return Err(StoreError::Duplicate);
+            }
+            claim(&mut tables.attempts, (attempt.order, attempt.number), attempt.clone())
+        })
+    }
+
+    fn update_attempt(&mut self, attempt: &PaymentAttempt, expected: AttemptStatus) -> StoreResult<bool> {
+        self.change(|tables| {
+            let kept = tables.attempts.get_mut(&(attempt.order, attempt.number));
+            let Some(kept) = kept.filter(|kept| kept.status == expected) else {
+                return Ok(false);
+            };
+            kept.transaction.clone_from(&attempt.transaction);
+            kept.status = attempt.status;
+            Ok(true)
+        })
+    }
+
+    fn live_attempts(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<Vec<PaymentAttempt>> {
+        self.look(|tables| {
+            let live = tables.attempts.values().filter(|attempt| attempt.is_live());
+            let mut old: Vec<&PaymentAttempt> = live.filter(|attempt| attempt.started_at <= started_before).collect();
+            old.sort_by_key(|attempt| (attempt.started_at, attempt.id));
+            Ok(bounded(old.into_iter().cloned(), limit))
+        })
+    }
+
+    fn transaction_order(&mut self, transaction: &TransactionId) -> StoreResult<Option<OrderKey>> {
+        self.look(|tables| Ok(tables.payment_refs.get(transaction).copied()))
+    }
+
+    fn claim_transaction(&mut self, transaction: &TransactionId, order: &OrderKey) -> StoreResult<()> {
+        self.change(|tables| claim(&mut tables.payment_refs, transaction.clone(), *order))
+    }
+
+    fn provider_event_seen(&mut self, order: &OrderKey, event: &str) -> StoreResult<bool> {
+        self.look(|tables| Ok(tables.provider_events.contains(&(*order, event.to_owned()))))
+    }
+
+    fn insert_provider_event(&mut self, order: &OrderKey, event: &str, _at: Timestamp) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.require_order(order)?;
+            if tables.provider_events.insert((*order, event.to_owned())) { Ok(()) } else { Err(StoreError::Duplicate) }
+        })
+    }
+
+    fn refunds(&mut self, order: &OrderKey) -> StoreResult<Vec<Refund>> {
+        self.look(|tables| {
+            let of_order = tables.refunds.values().filter(|refund| refund.order == *order);
+            let mut refunds: Vec<Refund> = of_order.cloned().collect();
+            refunds.sort_by_key(|refund| (refund.due_at, refund.id));
+            Ok(refunds)
+        })
+    }
+
+    fn insert_refund(&mut self, refund: &Refund) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.require_order(&refund.order)?;
+            let key = (refund.order, refund.transaction.clone());
+            claim(&mut tables.refunds, key, refund.clone())
+        })
+    }
+
+    fn due_refunds(&mut self, limit: u32) -> StoreResult<Vec<Refund>> {
+        self.look(|tables| {
+            let due = tables.refunds.values().filter(|refund| refund.done_at.is_none());
+            let mut due: Vec<&Refund> = due.collect();
+            due.sort_by_key(|refund| (refund.due_at, refund.id));
+            Ok(bounded(due.into_iter().cloned(), limit))
+        })
+    }
+
+    fn mark_refund_done(&mut self, refund: &Refund, at: Timestamp) -> StoreResult<bool> {
+        self.change(|tables| {
+            let kept = tables.refunds.get_mut(&(refund.order, refund.transaction.clone()));
+            let due = kept.filter(|kept| kept.done_at.is_none());
+            Ok(due.map(|due| due.done_at = Some(at)).is_some())
+        })
+    }
+}

@@ -1,0 +1,94 @@
+//! The tables of the store in memory, and what several repositories need of them.
+
+use crate::ports::{
+    accounts::{Account, ResetCode, Session},
+    orders::RememberedOrder,
+    outbox::Mail,
+    page::Page,
+    parts::StockAccount,
+    store::{StoreError, StoreResult},
+    users::AuditLine,
+};
+use autoparts_domain::{
+    email::Email,
+    id::{AccountId, AuditId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, UserId},
+    ledger::LedgerEntry,
+    order::Order,
+    part::PartDetails,
+    payment::{PaymentAttempt, Refund, TransactionId},
+    review::Review,
+    user::User,
+};
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
+
+/// A part without its stock.
+#[derive(Debug, Clone)]
+pub(super) struct ListedPart {
+    pub(super) details: PartDetails,
+    pub(super) hidden: bool,
+}
+
+/// Everything. The keys are those of the real tables.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Tables {
+    pub(super) parts: BTreeMap<PartId, ListedPart>,
+    pub(super) stock: BTreeMap<PartId, StockAccount>,
+    pub(super) users: BTreeMap<UserId, User>,
+    pub(super) user_emails: BTreeMap<Email, UserId>,
+    pub(super) audit: BTreeMap<AuditId, AuditLine>,
+    pub(super) orders: BTreeMap<OrderId, Order>,
+    pub(super) remembered: BTreeMap<(UserId, String), RememberedOrder>,
+    pub(super) attempts: BTreeMap<(OrderKey, i64), PaymentAttempt>,
+    pub(super) payment_refs: BTreeMap<TransactionId, OrderKey>,
+    pub(super) provider_events: BTreeSet<(OrderKey, String)>,
+    pub(super) refunds: BTreeMap<(OrderKey, TransactionId), Refund>,
+    pub(super) ledger: BTreeMap<(OrderKey, LedgerEntryId), LedgerEntry>,
+    pub(super) mails: BTreeMap<(UserId, MailId), Mail>,
+    pub(super) reviews: BTreeMap<(UserId, i64), Review>,
+    pub(super) accounts: BTreeMap<AccountId, Account>,
+    pub(super) account_emails: BTreeMap<Email, AccountId>,
+    pub(super) sessions: BTreeMap<String, Session>,
+    pub(super) reset_codes: BTreeMap<String, ResetCode>,
+    pub(super) signing_keys: BTreeMap<String, String>,
+}
+
+impl Tables {
+    /// What a foreign key to an order checks.
+    pub(super) fn require_order(&self, key: &OrderKey) -> StoreResult<()> {
+        let known = self.orders.get(&key.order).is_some_and(|order| order.key() == *key);
+        require(known, "there is no such order")
+    }
+}
+
+/// What a foreign key checks.
+pub(super) fn require(known: bool, why: &'static str) -> StoreResult<()> {
+    if known { Ok(()) } else { Err(StoreError::Failed(why.into())) }
+}
+
+/// What a unique key checks.
+pub(super) fn claim<K: Ord, V>(table: &mut BTreeMap<K, V>, key: K, value: V) -> StoreResult<()> {
+    match table.entry(key) {
+        Entry::Occupied(_) => Err(StoreError::Duplicate),
+        Entry::Vacant(free) => {
+            free.insert(value);
+            Ok(())
+        }
+    }
+}
+
+/// The most items that `limit` allows.
+pub(super) fn bounded<T>(items: impl Iterator<Item = T>, limit: u32) -> Vec<T> {
+    items.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect()
+}
+
+/// A page of items by ascending key.
+pub(super) fn ascending<K: Ord + Copy, T>(items: impl Iterator<Item = (K, T)>, page: &Page<K>) -> Vec<T> {
+    let wanted: BTreeMap<K, T> = items.filter(|(key, _)| page.after.is_none_or(|after| *key > after)).collect();
+    bounded(wanted.into_values(), page.limit)
+}
+
+/// A page of items by descending key.
+pub(super) fn descending<K: Ord + Copy, T>(items: impl Iterator<Item = (K, T)>, page: &Page<K>) -> Vec<T> {
+    let wanted: BTreeMap<K, T> = items.filter(|(key, _)| page.after.is_none_or(|after| *key < after)).collect();
+    bounded(wanted.into_values().rev(), page.limit)
+}

@@ -1,0 +1,188 @@
+//! People, parts and orders for tests, told apart by a number: equal numbers give equal values,
+//! larger numbers give ids that sort later.
+
+#![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "every value here is written down and valid")]
+
+use super::clock::{NEW_YEAR, numbered};
+use autoparts_domain::{
+    id::{OrderKey, UserId},
+    ledger::{LedgerEntry, Movement},
+    money::{Money, Price},
+    order::{Hold, Order, OrderFacts, OrderState},
+    part::{Part, PartDetails},
+    payment::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
+    quantity::{MinimumOrder, Quantity, Stock},
+    review::{Rating, Review},
+    time::Timestamp,
+    user::{Profile, Role, User},
+};
+use std::time::Duration;
+
+/// When the reservations of [`order`] end.
+#[must_use]
+pub fn hold_ends() -> Timestamp {
+    NEW_YEAR.plus(Duration::from_hours(24))
+}
+
+/// Cents.
+#[must_use]
+pub fn money(cents: i64) -> Money {
+    Money::from_cents(cents).unwrap()
+}
+
+/// Pieces.
+#[must_use]
+pub fn pieces(pieces: i64) -> Quantity {
+    Quantity::new(pieces).unwrap()
+}
+
+/// A transaction of the payment provider.
+#[must_use]
+pub fn transaction(number: u64) -> TransactionId {
+    format!("pi_{number}").parse().unwrap()
+}
+
+/// A part of 38 dollars, from one piece, with this many in stock.
+#[must_use]
+pub fn part(number: u64, available: i64) -> Part {
+    Part {
+        id: numbered(number).into(),
+        details: PartDetails {
+            title: format!("Brake disc {number}").parse().unwrap(),
+            description: "Vented, 300 mm.\nSold in pairs.".parse().unwrap(),
+            image: "/catalogue/brake-disc.svg".parse().unwrap(),
+            minimum_order: MinimumOrder::new(1).unwrap(),
+            price: Price::new(money(3800)).unwrap(),
+        },
+        available: Stock::new(available).unwrap(),
+    }
+}
+
+/// A customer who has told nothing about themselves.
+#[must_use]
+pub fn customer(number: u64) -> User {
+    User {
+        id: numbered(number).into(),
+        email: format!("customer-{number}@example.com").parse().unwrap(),
+        subject: None,
+        account_name: None,
+        role: Role::Customer,
+        profile: None,
+        joined_at: NEW_YEAR,
+    }
+}
+
+/// Somebody who runs the shop.
+#[must_use]
+pub fn admin(number: u64) -> User {
+    User {
+        email: format!("admin-{number}@example.com").parse().unwrap(),
+        role: Role::Admin,
+        ..customer(number)
+    }
+}
+
+/// A filled-in profile.
+#[must_use]
+pub fn profile() -> Profile {
+    Profile {
+        name: "Zoë Łukasiewicz".parse().unwrap(),
+        address: "1 Østre Road\n90210 東京".parse().unwrap(),
+        education: "Université de Genève".parse().unwrap(),
+        phone: "+41 (22) 555-01-48".parse().unwrap(),
+        linkedin: "https://www.linkedin.com/in/zoe".parse().unwrap(),
+    }
+}
+
+/// An order of two pieces, just placed and held.
+#[must_use]
+pub fn order(number: u64, customer: &User, part: &Part) -> Order {
+    let facts = OrderFacts {
+        id: numbered(number).into(),
+        customer: customer.id,
+        part: part.id,
+        product: part.details.title.clone(),
+        unit_price: part.details.price.amount(),
+        quantity: pieces(2),
+        total: money(7600),
+        name: customer.display_name(),
+        email: customer.email.clone(),
+        address: "1 Road".parse().unwrap(),
+        phone: "555 0100".parse().unwrap(),
+        placed_at: NEW_YEAR,
+    };
+    Order::place(facts, hold_ends())
+}
+
+/// Every state there is.
+#[must_use]
+pub fn every_state() -> Vec<OrderState> {
+    vec![
+        OrderState::Pending(Hold::Held { until: hold_ends() }),
+        OrderState::Pending(Hold::Lapsed),
+        OrderState::Paid(transaction(1)),
+        OrderState::Shipped(None),
+        OrderState::Shipped(Some(transaction(2))),
+        OrderState::Cancelled,
+        OrderState::Refunded(transaction(3)),
+    ]
+}
+
+/// The same order in another state, as a store would give it back.
+#[must_use]
+pub fn in_state(order: &Order, state: OrderState) -> Order {
+    Order::restore(order.facts().clone(), state, order.revision())
+}
+
+/// An attempt that the provider does not know yet.
+#[must_use]
+pub fn attempt(id: u64, order: OrderKey, number: i64) -> PaymentAttempt {
+    PaymentAttempt {
+        id: numbered(id).into(),
+        order,
+        number,
+        amount: money(7600),
+        transaction: None,
+        status: AttemptStatus::Starting,
+        started_at: NEW_YEAR,
+    }
+}
+
+/// The same attempt, known to the provider and this far.
+#[must_use]
+pub fn known_attempt(attempt: &PaymentAttempt, transaction: TransactionId, status: AttemptStatus) -> PaymentAttempt {
+    PaymentAttempt { transaction: Some(transaction), status, ..attempt.clone() }
+}
+
+/// A refund that is to do.
+#[must_use]
+pub fn refund(id: u64, order: OrderKey, transaction: TransactionId) -> Refund {
+    Refund {
+        id: numbered(id).into(),
+        order,
+        transaction,
+        amount: money(7600),
+        reason: RefundReason::PaidTwice,
+        due_at: NEW_YEAR,
+        done_at: None,
+    }
+}
+
+/// A line of the ledger.
+#[must_use]
+pub fn ledger_line(id: u64, order: &Order, movement: Movement, at: Timestamp) -> LedgerEntry {
+    LedgerEntry::about(order.facts(), numbered(id).into(), movement, at)
+}
+
+/// A review.
+#[must_use]
+pub fn review(id: u64, author: UserId, written_at: Timestamp) -> Review {
+    Review {
+        id: numbered(id).into(),
+        author,
+        name: "Marta".parse().unwrap(),
+        rating: Rating::new(5).unwrap(),
+        text: "Came in a day.\n\u{1f697} fits!".parse().unwrap(),
+        written_at,
+    }
+}

@@ -1,0 +1,282 @@
+//! What every [`Store`] must do, as many small rules: one function each, named as a sentence.
+//!
+//! An adapter runs all of them with one line:
+//!
+//! ```ignore
+//! store_contract!(sqlite, Fixture::keeping(Arc::new(store), folder));
+//! ```
+//!
+//! The expression is evaluated once for each rule and must give a store of its own, empty and
+//! migrated. To add a rule: write the function, name it in the macro's list.
+
+#![expect(missing_docs, reason = "each function's name is the rule it checks")]
+#![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "these are tests, and a panic is how a test fails")]
+
+pub mod accounts;
+pub mod orders;
+pub mod outbox;
+pub mod parts;
+pub mod payments;
+pub mod reviews;
+pub mod units_of_work;
+pub mod users;
+
+use super::samples;
+use crate::ports::store::{Store, StoreResult};
+use autoparts_domain::{order::Order, part::Part, user::User};
+use std::{any::Any, future::Future, sync::Arc};
+
+/// A store to test, and whatever must live as long as it does.
+pub struct Fixture {
+    store: Arc<dyn Store>,
+    _kept: Box<dyn Any + Send>,
+}
+
+impl Fixture {
+    /// A store that needs nothing else.
+    pub fn new(store: Arc<dyn Store>) -> Self {
+        Self::keeping(store, ())
+    }
+
+    /// A store together with what it lives on: a folder, a database.
+    pub fn keeping(store: Arc<dyn Store>, kept: impl Any + Send) -> Self {
+        Self { store, _kept: Box::new(kept) }
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn store(&self) -> Arc<dyn Store> {
+        Arc::clone(&self.store)
+    }
+}
+
+type Shared = Arc<dyn Store>;
+
+/// Adds a part to the store.
+async fn add_part(store: &Shared, part: &Part) {
+    let part = part.clone();
+    store.write(move |tx| tx.insert_part(&part)).await.unwrap();
+}
+
+/// Adds a person to the store.
+async fn add_user(store: &Shared, user: &User) {
+    let user = user.clone();
+    store.write(move |tx| tx.insert_user(&user)).await.unwrap();
+}
+
+/// Adds an order, without taking its pieces.
+async fn add_order(store: &Shared, order: &Order) {
+    let order = order.clone();
+    store.write(move |tx| tx.insert_order(&order)).await.unwrap();
+}
+
+/// A store with customer 1, part 1 with 100 pieces, and order 1.
+async fn with_an_order(store: &Shared) -> Order {
+    let (customer, part) = (samples::customer(1), samples::part(1, 100));
+    add_user(store, &customer).await;
+    add_part(store, &part).await;
+    let order = samples::order(1, &customer, &part);
+    add_order(store, &order).await;
+    order
+}
+
+/// The order as the store has it now.
+async fn stored(store: &Shared, order: &Order) -> Order {
+    let key = order.key();
+    store.read(move |tx| tx.order(&key)).await.unwrap().unwrap()
+}
+
+/// Runs the same thing many times at once and answers with all results.
+async fn at_once<T, F>(times: u64, task: impl Fn(u64) -> F) -> Vec<T>
+where
+    T: Send + 'static,
+    F: Future<Output = T> + Send + 'static,
+{
+    let tasks: Vec<_> = (0..times).map(|n| tokio::spawn(task(n))).collect();
+    let mut results = Vec::new();
+    for task in tasks {
+        results.push(task.await.unwrap());
+    }
+    results
+}
+
+/// How many of those who asked were told yes; nobody may have seen an error.
+fn yes(answers: Vec<StoreResult<bool>>) -> usize {
+    answers.into_iter().map(Result::unwrap).filter(|answer| *answer).count()
+}
+
+/// Lists every rule as a test of one store. See the module's documentation.
+#[macro_export]
+macro_rules! store_contract {
+    ($name:ident, $make:expr) => {
+        mod $name {
+            #[allow(unused_imports, reason = "the expression may need nothing from outside")]
+            use super::*;
+
+            $crate::store_contract!(@rules $make; parts:
+                a_part_is_found_as_it_was_inserted,
+                the_bounds_of_a_part_survive,
+                an_unknown_part_is_not_found,
+                a_part_is_inserted_once,
+                the_catalogue_is_paged_without_gaps_or_repeats,
+                a_part_added_while_paging_disturbs_nothing,
+                a_hidden_part_leaves_the_catalogue_and_keeps_its_stock,
+                hiding_twice_answers_no,
+                taking_stock_is_all_or_nothing,
+                an_unknown_part_has_no_stock,
+                stock_is_never_oversold,
+                returned_stock_can_be_sold_again,
+                more_than_was_supplied_cannot_come_back,
+                stock_accounts_hold_every_part_by_id,
+            );
+            $crate::store_contract!(@rules $make; orders:
+                an_order_is_found_as_it_was_inserted,
+                the_bounds_of_an_order_survive,
+                every_state_survives_an_insert,
+                every_state_survives_an_update,
+                an_order_is_found_only_together_with_its_owner,
+                the_owner_of_an_order_is_known,
+                an_order_id_is_unique_across_customers,
+                an_order_needs_its_customer_and_its_part,
+                orders_are_listed_newest_first_without_deleted_ones,
+                orders_are_paged_without_gaps_or_repeats,
+                customers_see_their_own_orders,
+                every_order_is_listed_for_the_books,
+                an_update_counts_the_revision_and_keeps_the_facts,
+                a_stale_update_collides,
+                parallel_updates_of_one_order_are_all_kept,
+                an_order_is_cancelled_once_by_many,
+                overdue_orders_come_oldest_first,
+                a_shop_knows_whether_it_ever_had_an_order,
+                an_idempotency_key_is_remembered_for_its_customer,
+                an_idempotency_key_is_used_once,
+                one_key_places_one_order_however_many_ask,
+                the_ledger_keeps_every_movement_oldest_first,
+                the_ledger_tells_orders_apart,
+                a_ledger_line_is_written_once,
+            );
+            $crate::store_contract!(@rules $make; payments:
+                attempts_survive_in_every_status,
+                attempts_need_their_order,
+                an_attempt_number_is_used_once,
+                an_order_has_one_live_attempt,
+                one_attempt_is_started_however_many_ask,
+                an_attempt_changes_only_from_the_expected_status,
+                one_of_many_changes_an_attempt,
+                live_attempts_come_oldest_first,
+                a_transaction_belongs_to_one_order,
+                one_of_many_claims_a_transaction,
+                a_message_is_taken_in_once_for_each_order,
+                one_of_many_takes_in_a_message,
+                refunds_survive_for_every_reason,
+                a_transaction_is_refunded_once,
+                due_refunds_come_oldest_first,
+                a_refund_is_done_once,
+            );
+            $crate::store_contract!(@rules $make; users:
+                a_user_is_found_as_they_were_inserted,
+                a_whole_profile_survives,
+                an_unknown_user_is_not_found,
+                an_address_belongs_to_one_user,
+                a_user_is_inserted_once,
+                one_user_is_made_however_many_sign_in,
+                users_are_paged_in_the_order_they_joined,
+                an_update_changes_neither_role_nor_address,
+                an_update_can_take_back_what_was_told,
+                an_unknown_user_cannot_be_updated,
+                a_role_is_set_once,
+                admins_are_counted,
+                two_admins_cannot_demote_each_other,
+                an_audit_line_is_written_once,
+            );
+            $crate::store_contract!(@rules $make; reviews:
+                a_review_is_found_as_it_was_inserted,
+                reviews_are_paged_newest_first,
+                a_person_reviews_once_a_day,
+                another_day_or_person_is_another_review,
+                one_of_many_reviews_is_kept,
+                a_review_needs_its_author,
+            );
+            $crate::store_contract!(@rules $make; outbox:
+                a_mail_is_found_as_it_was_written,
+                mails_are_paged_newest_first,
+                a_mail_is_written_once,
+                a_mail_needs_no_user,
+                a_mail_is_rolled_back_with_its_cause,
+            );
+            $crate::store_contract!(@rules $make; accounts:
+                an_account_is_found_as_it_was_inserted,
+                an_unknown_account_is_not_found,
+                an_address_belongs_to_one_account,
+                an_update_changes_neither_id_nor_address_nor_birth,
+                an_unknown_account_cannot_be_updated,
+                google_accounts_come_oldest_first,
+                a_session_lives_until_it_is_ended,
+                a_session_is_started_once,
+                sessions_and_codes_need_their_account,
+                a_reset_code_survives,
+                a_reset_code_is_made_once,
+                one_of_many_uses_a_reset_code,
+                a_signing_key_is_kept_once,
+                one_signing_key_is_made_however_many_ask,
+            );
+            $crate::store_contract!(@rules $make; units_of_work:
+                the_store_is_ready,
+                a_unit_sees_what_it_wrote,
+                a_refused_unit_leaves_nothing,
+                a_read_writes_nothing,
+                a_read_sees_one_moment,
+                a_panic_leaves_nothing_and_the_store_lives_on,
+                a_unit_that_goes_on_after_a_failure_is_not_kept,
+                after_a_failure_nothing_more_is_answered,
+                a_collision_leads_to_another_run,
+                endless_collisions_end,
+                many_writers_all_succeed,
+                a_caller_who_goes_away_harms_nobody,
+            );
+        }
+    };
+    (@rules $make:expr; $capability:ident: $($rule:ident),* $(,)?) => {
+        mod $capability {
+            #[allow(unused_imports, reason = "the expression may need nothing from outside")]
+            use super::*;
+
+            $(
+                #[tokio::test(flavor = "multi_thread")]
+                async fn $rule() {
+                    let fixture: $crate::testing::store_contract::Fixture = $make;
+                    $crate::testing::store_contract::$capability::$rule(fixture.store()).await;
+                }
+            )*
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Fixture;
+    use crate::testing::memory::MemoryStore;
+    use std::sync::Arc;
+
+    crate::store_contract!(memory, Fixture::new(Arc::new(MemoryStore::default())));
+
+    #[test]
+    fn every_rule_is_in_the_list() {
+        let list = include_str!("store_contract.rs");
+        for source in [
+            include_str!("store_contract/accounts.rs"),
+            include_str!("store_contract/orders.rs"),
+            include_str!("store_contract/outbox.rs"),
+            include_str!("store_contract/parts.rs"),
+            include_str!("store_contract/payments.rs"),
+            include_str!("store_contract/reviews.rs"),
+            include_str!("store_contract/units_of_work.rs"),
+            include_str!("store_contract/users.rs"),
+        ] {
+            let rules = source.lines().filter_map(|line| line.strip_prefix("pub async fn "));
+            for rule in rules.filter_map(|rest| rest.split('(').next()) {
+                assert!(list.contains(&format!(" {rule},\n")), "{rule} is not listed");
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Rules about what the embedded identity provider keeps.
+
+use super::{Shared, at_once, yes};
+use crate::{
+    ports::{
+        accounts::{Account, ResetCode, Session},
+        store::{StoreError, StoreResult, Transaction},
+    },
+    testing::clock::{NEW_YEAR, numbered},
+};
+use autoparts_domain::{id::AccountId, time::Timestamp};
+use std::time::Duration;
+
+fn account(number: u64) -> Account {
+    Account {
+        id: numbered(number).into(),
+        email: format!("account-{number}@example.com").parse().unwrap(),
+        name: None,
+        password_hash: None,
+        google_subject: None,
+        email_verified: false,
+        created_at: NEW_YEAR,
+        last_sign_in_at: NEW_YEAR,
+    }
+}
+
+fn session(token_hash: &str, account: &Account) -> Session {
+    Session {
+        token_hash: token_hash.to_owned(),
+        account: account.id,
+        provider: "google.com".to_owned(),
+        started_at: NEW_YEAR,
+    }
+}
+
+fn code(code_hash: &str, account: &Account) -> ResetCode {
+    ResetCode { code_hash: code_hash.to_owned(), account: account.id, expires_at: NEW_YEAR }
+}
+
+async fn insert(store: &Shared, account: &Account) -> StoreResult<()> {
+    let account = account.clone();
+    store.write(move |tx| tx.insert_account(&account)).await
+}
+
+async fn start(store: &Shared, session: &Session) -> StoreResult<()> {
+    let session = session.clone();
+    store.write(move |tx| tx.insert_session(&session)).await
+}
+
+async fn make(store: &Shared, code: &ResetCode) -> StoreResult<()> {
+    let code = code.clone();
+    store.write(move |tx| tx.insert_reset_code(&code)).await
+}
+
+async fn found(store: &Shared, id: AccountId) -> Option<Account> {
+    store.read(move |tx| tx.account(&id)).await.unwrap()
+}
+
+async fn session_of(store: &Shared, token_hash: &'static str) -> Option<Session> {
+    store.read(move |tx| tx.session(token_hash)).await.unwrap()
+}
+
+pub async fn an_account_is_found_as_it_was_inserted(store: Shared) {
+    let whole = Account {
+        name: Some("Zoë \u{1f697}".parse().unwrap()),
+        password_hash: Some("$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA".to_owned()),
+        google_subject: Some("1234567890".to_owned()),
+        email_verified: true,
+        created_at: Timestamp::from_micros(1_767_225_600_123_457),
+        last_sign_in_at: Timestamp::from_micros(i64::MAX),
+        ..account(2)
+    };
+    for account in [account(1), whole] {
+        insert(&store, &account).await.unwrap();
+        assert_eq!(found(&store, account.id).await, Some(account.clone()));
+        let email = account.email.clone();
+        assert_eq!(store.read(move |tx| tx.account_by_email(&email)).await.unwrap(), Some(account));
+    }
+}
+
+pub async fn an_unknown_account_is_not_found(store: Shared) {
+    insert(&store, &account(1)).await.unwrap();
+    assert_eq!(found(&store, account(2).id).await, None);
+    assert_eq!(store.read(|tx| tx.account_by_email(&account(2).email)).await.unwrap(), None);
+}
+
+pub async fn an_address_belongs_to_one_account(store: Shared) {
+    insert(&store, &account(1)).await.unwrap();
+    let namesake = Account { email: account(1).email, ..account(2) };
+    let same_id = Account { email: account(2).email, ..account(1) };
+    for account in [namesake, same_id] {
+        let inserted = insert(&store, &account).await;
+        assert!(matches!(inserted, Err(StoreError::Duplicate)), "{inserted:?}");
+    }
+    assert_eq!(store.read(|tx| tx.account_by_email(&account(2).email)).await.unwrap(), None);
+}
+
+pub async fn an_update_changes_neither_id_nor_address_nor_birth(store: Shared) {
+    insert(&store, &account(1)).await.unwrap();
+    let changed = Account {
+        email: "other@example.com".parse().unwrap(),
+        name: Some("Marta".parse().unwrap()),
+        password_hash: Some("hash".to_owned()),
+        google_subject: Some("subject".to_owned()),
+        email_verified: true,
+        created_at: Timestamp::from_micros(0),
+        last_sign_in_at: NEW_YEAR.plus(Duration::from_secs(1)),
+        ..account(1)
+    };
+    let update = async |account: Account| store.write(move |tx| tx.update_account(&account)).await.unwrap();
+    update(changed.clone()).await;
+    let expected = Account { email: account(1).email, created_at: NEW_YEAR, ..changed };
+    assert_eq!(found(&store, account(1).id).await, Some(expected));
+    update(account(1)).await;
+    assert_eq!(found(&store, account(1).id).await, Some(account(1)));
+}
+
+pub async fn an_unknown_account_cannot_be_updated(store: Shared) {
+    let updated = store.write(|tx| tx.update_account(&account(1))).await;
+    assert!(matches!(updated, Err(StoreError::Failed(_))), "{updated:?}");
+}
+
+pub async fn google_accounts_come_oldest_first(store: Shared) {
+    let linked = |number: u64, age: u64| Account {
+        google_subject: Some(format!("subject-{number}")),
+        created_at: NEW_YEAR.minus(Duration::from_hours(age)),
+        ..account(number)
+    };
+    for account in [linked(1, 1), account(2), linked(3, 9), linked(4, 1)] {
+        insert(&store, &account).await.unwrap();
+    }
+    let all = store.read(|tx| tx.google_accounts(10)).await.unwrap();
+    assert_eq!(all, [linked(3, 9), linked(1, 1), linked(4, 1)]);
+    assert_eq!(store.read(|tx| tx.google_accounts(1)).await.unwrap(), [linked(3, 9)]);
+}
+
+pub async fn a_session_lives_until_it_is_ended(store: Shared) {
+    let (first, second) = (account(1), account(2));
+    for account in [&first, &second] {
+        insert(&store, account).await.unwrap();
+    }
+    let sessions = [session("a", &first), session("b", &first), session("c", &second)];
+    for session in &sessions {
+        start(&store, session).await.unwrap();
+    }
+    assert_eq!(session_of(&store, "a").await.as_ref(), Some(&sessions[0]));
+    store.write(move |tx| tx.delete_sessions(&first.id)).await.unwrap();
+    assert_eq!(session_of(&store, "a").await, None);
+    assert_eq!(session_of(&store, "b").await, None);
+    assert_eq!(session_of(&store, "c").await.as_ref(), Some(&sessions[2]));
+    store.write(move |tx| tx.delete_sessions(&first.id)).await.unwrap();
+}
+
+pub async fn a_session_is_started_once(store: Shared) {
+    insert(&store, &account(1)).await.unwrap();
+    start(&store, &session("a", &account(1))).await.unwrap();
+    let again = start(&store, &session("a", &account(1))).await;
+    assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
+}
+
+pub async fn sessions_and_codes_need_their_account(store: Shared) {
+    let started = start(&store, &session("a", &account(1))).await;
+    assert!(matches!(started, Err(StoreError::Failed(_))), "{started:?}");
+    let made = make(&store, &code("a", &account(1))).await;
+    assert!(matches!(made, Err(StoreError::Failed(_))), "{made:?}");
+}
+
+pub async fn a_reset_code_survives(store: Shared) {
+    insert(&store, &account(1)).await.unwrap();
+    let expected = code("a", &account(1));
+    make(&store, &expected).await.unwrap();
+    assert_eq!(store.read(|tx| tx.reset_code("a")).await.unwrap(), Some(expected));
+    assert_eq!(store.read(|tx| tx.reset_code("b")).await.unwrap(), None);
+}
+
+pub async fn a_reset_code_is_made_once(store: Shared) {
+    insert(&store, &account(1)).await.unwrap();
+    make(&store, &code("a", &account(1))).await.unwrap();
+    let again = make(&store, &code("a", &account(1))).await;
+    assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
+}
+
+pub async fn one_of_many_uses_a_reset_code(store: Shared) {
+    let (own, other) = (account(1), account(2));
+    for account in [&own, &other] {
+        insert(&store, account).await.unwrap();
+    }
+    for code in [code("a", &own), code("b", &own), code("c", &other)] {
+        make(&store, &code).await.unwrap();
+    }
+    let answers = at_once(8, |_| {
+        let store = store.clone();
+        async move {
+            let use_up = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+                match tx.reset_code("a")? {
+                    Some(code) => tx.delete_reset_codes(&code.account),
+                    None => Ok(false),
+                }
+            };
+            store.write(use_up).await
+        }
+    });
+    assert_eq!(yes(answers.await), 1);
+    assert_eq!(store.read(|tx| tx.reset_code("b")).await.unwrap(), None);
+    assert!(store.read(|tx| tx.reset_code("c")).await.unwrap().is_some());
+}
+
+pub async fn a_signing_key_is_kept_once(store: Shared) {
+    assert_eq!(store.read(|tx| tx.signing_key("id")).await.unwrap(), None);
+    store.write(|tx| tx.insert_signing_key("id", "-----BEGIN\nkey", NEW_YEAR)).await.unwrap();
+    let again = store.write(|tx| tx.insert_signing_key("id", "other", NEW_YEAR)).await;
+    assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
+    let kept = store.read(|tx| tx.signing_key("id")).await.unwrap();
+    assert_eq!(kept.as_deref(), Some("-----BEGIN\nkey"));
+}
+
+pub async fn one_signing_key_is_made_however_many_ask(store: Shared) {
+    let make = |number: u64| {
+        let store = store.clone();
+        async move {
+            let write = move |tx: &mut dyn Transaction| -> StoreResult<String> {
+                if let Some(key) = tx.signing_key("id")? {
+                    return Ok(key);
+                }
+                let key = format!("key {number}");
+                tx.insert_signing_key("id", &key, NEW_YEAR)?;
+                Ok(key)
+            };
+            store.write(write).await
+        }
+    };
+    let mut keys: Vec<String> = at_once(8, make).await.into_iter().map(Result::unwrap).collect();
+    keys.dedup();
+    assert_eq!(keys.len(), 1, "everybody is given the same key");
+}

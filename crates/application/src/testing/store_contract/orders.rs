@@ -1,0 +1,378 @@
+//! Rules about orders, idempotency keys and the ledger.
+
+use super::{Shared, add_order, add_part, add_user, at_once, stored, with_an_order, yes};
+use crate::{
+    ports::{
+        orders::RememberedOrder,
+        page::Page,
+        store::{StoreError, StoreResult, Transaction},
+    },
+    testing::{
+        clock::{NEW_YEAR, numbered},
+        samples::{customer, every_state, hold_ends, in_state, ledger_line, money, order, part, pieces, transaction},
+    },
+};
+use autoparts_domain::{
+    id::{OrderId, OrderKey},
+    ledger::{LedgerEntry, Movement},
+    order::{Hold, Order, OrderFacts, OrderState},
+    quantity::Quantity,
+    time::Timestamp,
+};
+use std::time::Duration;
+
+fn ids(orders: &[Order]) -> Vec<OrderId> {
+    orders.iter().map(|order| order.facts().id).collect()
+}
+
+/// Customers 1 and 2, part 1, and orders with these numbers: odd ones of customer 1, even ones
+/// of customer 2, those divisible by 5 deleted.
+async fn with_orders(store: &Shared, numbers: &[u64]) {
+    let part = part(1, 100);
+    add_part(store, &part).await;
+    for number in [1, 2] {
+        add_user(store, &customer(number)).await;
+    }
+    for number in numbers {
+        let order = order(*number, &customer(if number % 2 == 1 { 1 } else { 2 }), &part);
+        let deleted = number % 5 == 0;
+        let order = if deleted { in_state(&order, OrderState::Cancelled) } else { order };
+        add_order(store, &order).await;
+    }
+}
+
+fn order_ids(numbers: &[u64]) -> Vec<OrderId> {
+    numbers.iter().map(|number| numbered(*number).into()).collect()
+}
+
+pub async fn an_order_is_found_as_it_was_inserted(store: Shared) {
+    let placed = with_an_order(&store).await;
+    assert_eq!(stored(&store, &placed).await, placed);
+}
+
+pub async fn the_bounds_of_an_order_survive(store: Shared) {
+    let (customer, part) = (customer(1), part(1, 100));
+    add_user(&store, &customer).await;
+    add_part(&store, &part).await;
+    let plain = order(1, &customer, &part);
+    let facts = OrderFacts {
+        product: "é".repeat(120).parse().unwrap(),
+        unit_price: money(i64::MAX),
+        quantity: Quantity::new(1_000_000_000).unwrap(),
+        total: money(i64::MAX),
+        name: "Zoë \u{1f697}".parse().unwrap(),
+        address: "東京\n1-1".parse().unwrap(),
+        phone: "+41 (22) 555-01-48".parse().unwrap(),
+        placed_at: Timestamp::from_micros(i64::MIN),
+        ..plain.facts().clone()
+    };
+    let large = Order::place(facts, Timestamp::from_micros(i64::MAX));
+    let facts = OrderFacts { id: numbered(2).into(), total: money(0), unit_price: money(0), ..plain.facts().clone() };
+    let small = Order::place(facts, Timestamp::from_micros(-1));
+    for order in [large, small] {
+        add_order(&store, &order).await;
+        assert_eq!(stored(&store, &order).await, order);
+    }
+}
+
+pub async fn every_state_survives_an_insert(store: Shared) {
+    let (customer, part) = (customer(1), part(1, 100));
+    add_user(&store, &customer).await;
+    add_part(&store, &part).await;
+    for (number, state) in (1..).zip(every_state()) {
+        let order = in_state(&order(number, &customer, &part), state);
+        add_order(&store, &order).await;
+        assert_eq!(stored(&store, &order).await, order);
+    }
+}
+
+pub async fn every_state_survives_an_update(store: Shared) {
+    let placed = with_an_order(&store).await;
+    for state in every_state() {
+        let before = stored(&store, &placed).await;
+        let changed = in_state(&before, state.clone());
+        store.write(move |tx| tx.update_order(&changed)).await.unwrap();
+        assert_eq!(stored(&store, &placed).await.state(), &state);
+    }
+}
+
+pub async fn an_order_is_found_only_together_with_its_owner(store: Shared) {
+    let placed = with_an_order(&store).await;
+    let strange = OrderKey { customer: customer(2).id, ..placed.key() };
+    assert_eq!(store.read(move |tx| tx.order(&strange)).await.unwrap(), None);
+    let unknown = OrderKey { order: numbered(9).into(), ..placed.key() };
+    assert_eq!(store.read(move |tx| tx.order(&unknown)).await.unwrap(), None);
+}
+
+pub async fn the_owner_of_an_order_is_known(store: Shared) {
+    let placed = with_an_order(&store).await;
+    let id = placed.facts().id;
+    assert_eq!(store.read(move |tx| tx.order_owner(&id)).await.unwrap(), Some(placed.facts().customer));
+    assert_eq!(store.read(|tx| tx.order_owner(&numbered(9).into())).await.unwrap(), None);
+}
+
+pub async fn an_order_id_is_unique_across_customers(store: Shared) {
+    let placed = with_an_order(&store).await;
+    add_user(&store, &customer(2)).await;
+    for customer in [customer(1), customer(2)] {
+        let same_id = order(1, &customer, &part(1, 100));
+        let again = store.write(move |tx| tx.insert_order(&same_id)).await;
+        assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
+    }
+    assert_eq!(stored(&store, &placed).await, placed);
+}
+
+pub async fn an_order_needs_its_customer_and_its_part(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    add_part(&store, &part(1, 1)).await;
+    for order in [order(1, &customer(2), &part(1, 1)), order(1, &customer(1), &part(2, 1))] {
+        let inserted = store.write(move |tx| tx.insert_order(&order)).await;
+        assert!(matches!(inserted, Err(StoreError::Failed(_))), "{inserted:?}");
+    }
+    assert_eq!(store.read(|tx| tx.order_owner(&numbered(1).into())).await.unwrap(), None);
+}
+
+pub async fn orders_are_listed_newest_first_without_deleted_ones(store: Shared) {
+    with_orders(&store, &[3, 1, 5, 2, 4]).await;
+    let listed = store.read(|tx| tx.orders(&Page::first())).await.unwrap();
+    assert_eq!(ids(&listed), order_ids(&[4, 3, 2, 1]));
+}
+
+pub async fn orders_are_paged_without_gaps_or_repeats(store: Shared) {
+    with_orders(&store, &[1, 2, 3, 4, 5, 6, 7, 8]).await;
+    for limit in [1, 2, 3, 7] {
+        let mut seen: Vec<OrderId> = Vec::new();
+        loop {
+            let page = Page { after: seen.last().copied(), limit };
+            let orders = store.read(move |tx| tx.orders(&page)).await.unwrap();
+            if orders.is_empty() {
+                break;
+            }
+            seen.extend(ids(&orders));
+        }
+        assert_eq!(seen, order_ids(&[8, 7, 6, 4, 3, 2, 1]), "pages of {limit}");
+    }
+}
+
+pub async fn customers_see_their_own_orders(store: Shared) {
+    with_orders(&store, &[1, 2, 3, 4, 5, 7]).await;
+    let first = store.read(|tx| tx.orders_of(&customer(1).id, &Page::first())).await.unwrap();
+    assert_eq!(ids(&first), order_ids(&[7, 3, 1]));
+    let page = Page { after: Some(numbered(7).into()), limit: 1 };
+    let paged = store.read(move |tx| tx.orders_of(&customer(1).id, &page)).await.unwrap();
+    assert_eq!(ids(&paged), order_ids(&[3]));
+    let nobodys = store.read(|tx| tx.orders_of(&customer(3).id, &Page::first())).await.unwrap();
+    assert!(nobodys.is_empty());
+}
+
+pub async fn every_order_is_listed_for_the_books(store: Shared) {
+    with_orders(&store, &[5, 2, 1]).await;
+    let all = store.read(|tx| tx.every_order(&Page::first())).await.unwrap();
+    assert_eq!(ids(&all), order_ids(&[1, 2, 5]));
+    let page = Page { after: Some(numbered(1).into()), limit: 1 };
+    assert_eq!(ids(&store.read(move |tx| tx.every_order(&page)).await.unwrap()), order_ids(&[2]));
+}
+
+pub async fn an_update_counts_the_revision_and_keeps_the_facts(store: Shared) {
+    let placed = with_an_order(&store).await;
+    let other_facts = OrderFacts { total: money(1), address: "Elsewhere".parse().unwrap(), ..placed.facts().clone() };
+    let changed = Order::restore(other_facts, OrderState::Cancelled, placed.revision());
+    store.write(move |tx| tx.update_order(&changed)).await.unwrap();
+    let expected = Order::restore(placed.facts().clone(), OrderState::Cancelled, placed.revision() + 1);
+    assert_eq!(stored(&store, &placed).await, expected);
+}
+
+pub async fn a_stale_update_collides(store: Shared) {
+    let placed = with_an_order(&store).await;
+    let cancelled = in_state(&placed, OrderState::Cancelled);
+    store.write(move |tx| tx.update_order(&cancelled)).await.unwrap();
+    let stale = in_state(&placed, OrderState::Shipped(None));
+    let saved = store.write(move |tx| tx.update_order(&stale)).await;
+    assert!(matches!(saved, Err(StoreError::Contention)), "{saved:?}");
+    assert_eq!(stored(&store, &placed).await.state(), &OrderState::Cancelled);
+}
+
+/// Reads an order, changes it, saves it: what every use case does.
+fn change(tx: &mut dyn Transaction, key: &OrderKey, transition: impl Fn(&mut Order) -> bool) -> StoreResult<bool> {
+    let mut order = tx.order(key)?.unwrap();
+    let happened = transition(&mut order);
+    if happened {
+        tx.update_order(&order)?;
+    }
+    Ok(happened)
+}
+
+pub async fn parallel_updates_of_one_order_are_all_kept(store: Shared) {
+    let (customer, part) = (customer(1), part(1, 100));
+    add_user(&store, &customer).await;
+    add_part(&store, &part).await;
+    for number in 1..=8 {
+        let placed = order(number, &customer, &part);
+        add_order(&store, &placed).await;
+        let key = placed.key();
+        // One pays, one ships; whichever is first, the order ends up paid and shipped.
+        let answers = at_once(2, |which| {
+            let store = store.clone();
+            async move {
+                let write = move |tx: &mut dyn Transaction| {
+                    change(tx, &key, |order| match which {
+                        0 => order.pay(transaction(number)).is_ok(),
+                        _ => order.ship().is_ok(),
+                    })
+                };
+                store.write(write).await
+            }
+        });
+        assert_eq!(yes(answers.await), 2);
+        let after = stored(&store, &placed).await;
+        assert_eq!(after.state(), &OrderState::Shipped(Some(transaction(number))));
+        assert_eq!(after.revision(), 2);
+    }
+}
+
+pub async fn an_order_is_cancelled_once_by_many(store: Shared) {
+    let placed = with_an_order(&store).await;
+    let (key, part) = (placed.key(), placed.facts().part);
+    store.write(move |tx| tx.take_stock(&part, pieces(2))).await.unwrap();
+    let answers = at_once(12, |_| {
+        let store = store.clone();
+        async move {
+            let cancel = move |tx: &mut dyn Transaction| {
+                let cancelled = change(tx, &key, |order| order.cancel().is_ok())?;
+                if cancelled {
+                    tx.return_stock(&part, pieces(2))?;
+                }
+                Ok::<_, StoreError>(cancelled)
+            };
+            store.write(cancel).await
+        }
+    });
+    assert_eq!(yes(answers.await), 1);
+    assert_eq!(store.read(move |tx| tx.part_stock(&part)).await.unwrap(), 100);
+}
+
+pub async fn overdue_orders_come_oldest_first(store: Shared) {
+    let (customer, part) = (customer(1), part(1, 100));
+    add_user(&store, &customer).await;
+    add_part(&store, &part).await;
+    let held_for = |hours| OrderState::Pending(Hold::Held { until: NEW_YEAR.plus(Duration::from_hours(hours)) });
+    let states = [
+        held_for(3),
+        held_for(1),
+        held_for(2),
+        OrderState::Pending(Hold::Lapsed),
+        OrderState::Paid(transaction(1)),
+        OrderState::Cancelled,
+        held_for(1),
+    ];
+    for (number, state) in (1..).zip(states) {
+        add_order(&store, &in_state(&order(number, &customer, &part), state)).await;
+    }
+    let overdue = async |hours, limit| {
+        let now = NEW_YEAR.plus(Duration::from_hours(hours));
+        let keys = store.read(move |tx| tx.overdue_orders(now, limit)).await.unwrap();
+        assert!(keys.iter().all(|key| key.customer == customer.id));
+        keys.into_iter().map(|key| key.order).collect::<Vec<_>>()
+    };
+    assert!(overdue(0, 10).await.is_empty());
+    assert_eq!(overdue(2, 10).await, order_ids(&[2, 7, 3]));
+    assert_eq!(overdue(9, 2).await, order_ids(&[2, 7]));
+}
+
+pub async fn a_shop_knows_whether_it_ever_had_an_order(store: Shared) {
+    assert!(!store.read(|tx| tx.any_order()).await.unwrap());
+    with_orders(&store, &[5]).await;
+    assert!(store.read(|tx| tx.any_order()).await.unwrap());
+}
+
+fn remembered(number: u64) -> RememberedOrder {
+    RememberedOrder { order: numbered(number).into(), fingerprint: format!("two pieces of {number}, ünïcödé") }
+}
+
+pub async fn an_idempotency_key_is_remembered_for_its_customer(store: Shared) {
+    let placed = with_an_order(&store).await;
+    let customer_id = placed.facts().customer;
+    store.write(move |tx| tx.remember_order(&customer_id, "k-1", &remembered(1), NEW_YEAR)).await.unwrap();
+    let found = store.read(move |tx| tx.remembered_order(&customer_id, "k-1")).await.unwrap();
+    assert_eq!(found, Some(remembered(1)));
+    assert_eq!(store.read(move |tx| tx.remembered_order(&customer_id, "K-1")).await.unwrap(), None);
+    assert_eq!(store.read(|tx| tx.remembered_order(&customer(2).id, "k-1")).await.unwrap(), None);
+}
+
+pub async fn an_idempotency_key_is_used_once(store: Shared) {
+    let placed = with_an_order(&store).await;
+    let id = placed.facts().customer;
+    store.write(move |tx| tx.remember_order(&id, "k", &remembered(1), NEW_YEAR)).await.unwrap();
+    let again = store.write(move |tx| tx.remember_order(&id, "k", &remembered(1), NEW_YEAR)).await;
+    assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
+    let unknown = store.write(move |tx| tx.remember_order(&id, "other", &remembered(9), NEW_YEAR)).await;
+    assert!(matches!(unknown, Err(StoreError::Failed(_))), "{unknown:?}");
+}
+
+pub async fn one_key_places_one_order_however_many_ask(store: Shared) {
+    let (customer, part) = (customer(1), part(1, 100));
+    add_user(&store, &customer).await;
+    add_part(&store, &part).await;
+    let place = |number: u64| {
+        let (store, order) = (store.clone(), order(number + 1, &customer, &part));
+        async move {
+            let write = move |tx: &mut dyn Transaction| -> StoreResult<OrderId> {
+                let facts = order.facts();
+                if let Some(before) = tx.remembered_order(&facts.customer, "key")? {
+                    return Ok(before.order);
+                }
+                tx.insert_order(&order)?;
+                let remembered = RememberedOrder { order: facts.id, fingerprint: "same".to_owned() };
+                tx.remember_order(&facts.customer, "key", &remembered, NEW_YEAR)?;
+                tx.take_stock(&facts.part, facts.quantity)?;
+                Ok(facts.id)
+            };
+            store.write(write).await
+        }
+    };
+    let mut answers: Vec<OrderId> = at_once(12, place).await.into_iter().map(Result::unwrap).collect();
+    answers.dedup();
+    assert_eq!(answers.len(), 1, "everybody is told of the same order");
+    assert_eq!(store.read(|tx| tx.orders(&Page::first())).await.unwrap().len(), 1);
+    assert_eq!(store.read(move |tx| tx.part_stock(&part.id)).await.unwrap(), 98);
+}
+
+async fn append(store: &Shared, line: &LedgerEntry) -> StoreResult<()> {
+    let line = line.clone();
+    store.write(move |tx| tx.append_ledger(&line)).await
+}
+
+pub async fn the_ledger_keeps_every_movement_oldest_first(store: Shared) {
+    let placed = with_an_order(&store).await;
+    let late = hold_ends();
+    let expected = [
+        ledger_line(9, &placed, Movement::Reserved(pieces(1_000_000_000)), NEW_YEAR),
+        ledger_line(2, &placed, Movement::Received(money(i64::MAX)), late),
+        ledger_line(3, &placed, Movement::Refunded(money(i64::MAX)), late),
+        ledger_line(4, &placed, Movement::Released(pieces(1)), late),
+    ];
+    for line in expected.iter().rev() {
+        append(&store, line).await.unwrap();
+    }
+    let key = placed.key();
+    assert_eq!(store.read(move |tx| tx.ledger_of(&key)).await.unwrap(), expected);
+}
+
+pub async fn the_ledger_tells_orders_apart(store: Shared) {
+    with_orders(&store, &[1, 3]).await;
+    let (first, second) = (order(1, &customer(1), &part(1, 100)), order(3, &customer(1), &part(1, 100)));
+    let line = ledger_line(1, &first, Movement::Received(money(5)), NEW_YEAR);
+    append(&store, &line).await.unwrap();
+    let (first, second) = (first.key(), second.key());
+    assert_eq!(store.read(move |tx| tx.ledger_of(&first)).await.unwrap(), [line]);
+    assert!(store.read(move |tx| tx.ledger_of(&second)).await.unwrap().is_empty());
+}
+
+pub async fn a_ledger_line_is_written_once(store: Shared) {
+    let placed = with_an_order(&store).await;
+    let line = ledger_line(1, &placed, Movement::Received(money(5)), NEW_YEAR);
+    append(&store, &line).await.unwrap();
+    assert!(matches!(append(&store, &line).await, Err(StoreError::Duplicate)));
+    let unknown = ledger_line(2, &order(9, &customer(1), &part(1, 1)), line.movement, NEW_YEAR);
+    assert!(matches!(append(&store, &unknown).await, Err(StoreError::Failed(_))));
+}

@@ -1,0 +1,293 @@
+//! Rules about attempts, transactions, messages of the provider and refunds.
+
+use super::{Shared, add_order, at_once, with_an_order, yes};
+use crate::{
+    ports::store::{StoreError, StoreResult, Transaction},
+    testing::{
+        clock::{NEW_YEAR, numbered},
+        samples::{attempt, customer, known_attempt, money, order, part, refund, transaction},
+    },
+};
+use autoparts_domain::{
+    id::{OrderKey, PaymentId},
+    payment::{AttemptStatus, PaymentAttempt, Refund, RefundReason},
+    time::Timestamp,
+};
+use std::time::Duration;
+
+/// Orders 1 and 2 of customer 1.
+async fn with_two_orders(store: &Shared) -> (OrderKey, OrderKey) {
+    let first = with_an_order(store).await;
+    let second = order(2, &customer(1), &part(1, 100));
+    add_order(store, &second).await;
+    (first.key(), second.key())
+}
+
+async fn insert(store: &Shared, attempt: &PaymentAttempt) -> StoreResult<()> {
+    let attempt = attempt.clone();
+    store.write(move |tx| tx.insert_attempt(&attempt)).await
+}
+
+async fn update(store: &Shared, attempt: &PaymentAttempt, expected: AttemptStatus) -> bool {
+    let attempt = attempt.clone();
+    store.write(move |tx| tx.update_attempt(&attempt, expected)).await.unwrap()
+}
+
+async fn attempts(store: &Shared, order: OrderKey) -> Vec<PaymentAttempt> {
+    store.read(move |tx| tx.attempts(&order)).await.unwrap()
+}
+
+async fn add_refund(store: &Shared, refund: &Refund) -> StoreResult<()> {
+    let refund = refund.clone();
+    store.write(move |tx| tx.insert_refund(&refund)).await
+}
+
+fn hours(hours: u64) -> Timestamp {
+    NEW_YEAR.plus(Duration::from_hours(hours))
+}
+
+pub async fn attempts_survive_in_every_status(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    let largest = PaymentAttempt { amount: money(i64::MAX), ..attempt(14, order, 4) };
+    let expected = [
+        known_attempt(&attempt(19, order, 1), transaction(1), AttemptStatus::Cancelled),
+        PaymentAttempt { status: AttemptStatus::Cancelled, ..attempt(12, order, 2) },
+        known_attempt(&attempt(13, order, 3), transaction(3), AttemptStatus::Succeeded),
+        known_attempt(&largest, transaction(4), AttemptStatus::Open),
+    ];
+    for attempt in expected.iter().rev() {
+        insert(&store, attempt).await.unwrap();
+    }
+    assert_eq!(attempts(&store, order).await, expected);
+    let starting = attempt(15, order, 5);
+    let done = known_attempt(&largest, transaction(4), AttemptStatus::Succeeded);
+    assert!(update(&store, &done, AttemptStatus::Open).await);
+    insert(&store, &starting).await.unwrap();
+    assert_eq!(attempts(&store, order).await.last(), Some(&starting));
+}
+
+pub async fn attempts_need_their_order(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    let unknown = OrderKey { order: numbered(9).into(), ..order };
+    let strange = OrderKey { customer: customer(2).id, ..order };
+    for order in [unknown, strange] {
+        let inserted = insert(&store, &attempt(1, order, 1)).await;
+        assert!(matches!(inserted, Err(StoreError::Failed(_))), "{inserted:?}");
+    }
+}
+
+pub async fn an_attempt_number_is_used_once(store: Shared) {
+    let (first, second) = with_two_orders(&store).await;
+    let ended = known_attempt(&attempt(1, first, 1), transaction(1), AttemptStatus::Cancelled);
+    insert(&store, &ended).await.unwrap();
+    let again = insert(&store, &attempt(2, first, 1)).await;
+    assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
+    insert(&store, &attempt(3, second, 1)).await.unwrap();
+}
+
+pub async fn an_order_has_one_live_attempt(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    insert(&store, &attempt(1, order, 1)).await.unwrap();
+    let second = insert(&store, &attempt(2, order, 2)).await;
+    assert!(matches!(second, Err(StoreError::Duplicate)), "{second:?}");
+    let ended = known_attempt(&attempt(1, order, 1), transaction(1), AttemptStatus::Cancelled);
+    assert!(update(&store, &ended, AttemptStatus::Starting).await);
+    insert(&store, &attempt(2, order, 2)).await.unwrap();
+}
+
+pub async fn one_attempt_is_started_however_many_ask(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    let start = |number: u64| {
+        let store = store.clone();
+        async move {
+            let write = move |tx: &mut dyn Transaction| -> StoreResult<PaymentId> {
+                let before = tx.attempts(&order)?;
+                if let Some(live) = before.iter().find(|attempt| attempt.is_live()) {
+                    return Ok(live.id);
+                }
+                let next = attempt(number + 10, order, i64::try_from(before.len()).unwrap() + 1);
+                tx.insert_attempt(&next)?;
+                Ok(next.id)
+            };
+            store.write(write).await
+        }
+    };
+    let mut told: Vec<PaymentId> = at_once(12, start).await.into_iter().map(Result::unwrap).collect();
+    told.dedup();
+    assert_eq!(told.len(), 1, "everybody is told of the same attempt");
+    assert_eq!(attempts(&store, order).await.len(), 1);
+}
+
+pub async fn an_attempt_changes_only_from_the_expected_status(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    let starting = attempt(1, order, 1);
+    insert(&store, &starting).await.unwrap();
+    let open = known_attempt(&starting, transaction(1), AttemptStatus::Open);
+    assert!(!update(&store, &open, AttemptStatus::Open).await);
+    assert_eq!(attempts(&store, order).await, [starting.clone()]);
+    assert!(update(&store, &open, AttemptStatus::Starting).await);
+    assert!(!update(&store, &open, AttemptStatus::Starting).await);
+    assert_eq!(attempts(&store, order).await, [open]);
+    assert!(!update(&store, &attempt(2, order, 2), AttemptStatus::Starting).await, "there is no such attempt");
+}
+
+pub async fn one_of_many_changes_an_attempt(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    let open = known_attempt(&attempt(1, order, 1), transaction(1), AttemptStatus::Open);
+    insert(&store, &open).await.unwrap();
+    let answers = at_once(12, |n| {
+        let status = if n % 2 == 0 { AttemptStatus::Succeeded } else { AttemptStatus::Cancelled };
+        let (store, changed) = (store.clone(), known_attempt(&open, transaction(1), status));
+        async move { store.write(move |tx| tx.update_attempt(&changed, AttemptStatus::Open)).await }
+    });
+    assert_eq!(yes(answers.await), 1);
+}
+
+pub async fn live_attempts_come_oldest_first(store: Shared) {
+    let first = with_an_order(&store).await.key();
+    let mut expected = Vec::new();
+    for (number, started, status) in [
+        (2, 3, AttemptStatus::Open),
+        (3, 1, AttemptStatus::Starting),
+        (4, 2, AttemptStatus::Succeeded),
+        (5, 2, AttemptStatus::Open),
+        (6, 9, AttemptStatus::Open),
+    ] {
+        let order = order(number, &customer(1), &part(1, 100));
+        add_order(&store, &order).await;
+        let attempt = PaymentAttempt { status, started_at: hours(started), ..attempt(number, order.key(), 1) };
+        insert(&store, &attempt).await.unwrap();
+        expected.push(attempt);
+    }
+    let ended = PaymentAttempt { status: AttemptStatus::Cancelled, ..attempt(1, first, 1) };
+    insert(&store, &ended).await.unwrap();
+    let live = store.read(|tx| tx.live_attempts(hours(3), 10)).await.unwrap();
+    assert_eq!(live, [expected[1].clone(), expected[3].clone(), expected[0].clone()]);
+    assert_eq!(store.read(|tx| tx.live_attempts(hours(9), 1)).await.unwrap(), [expected[1].clone()]);
+    assert!(store.read(|tx| tx.live_attempts(hours(0), 10)).await.unwrap().is_empty());
+}
+
+pub async fn a_transaction_belongs_to_one_order(store: Shared) {
+    let (first, second) = with_two_orders(&store).await;
+    assert_eq!(store.read(|tx| tx.transaction_order(&transaction(1))).await.unwrap(), None);
+    store.write(move |tx| tx.claim_transaction(&transaction(1), &first)).await.unwrap();
+    for order in [first, second] {
+        let again = store.write(move |tx| tx.claim_transaction(&transaction(1), &order)).await;
+        assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
+    }
+    assert_eq!(store.read(|tx| tx.transaction_order(&transaction(1))).await.unwrap(), Some(first));
+    store.write(move |tx| tx.claim_transaction(&transaction(2), &second)).await.unwrap();
+}
+
+pub async fn one_of_many_claims_a_transaction(store: Shared) {
+    let (first, second) = with_two_orders(&store).await;
+    let answers = at_once(12, |n| {
+        let (store, order) = (store.clone(), if n % 2 == 0 { first } else { second });
+        async move {
+            let claim = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+                if tx.transaction_order(&transaction(1))?.is_some() {
+                    return Ok(false);
+                }
+                tx.claim_transaction(&transaction(1), &order)?;
+                Ok(true)
+            };
+            store.write(claim).await
+        }
+    });
+    assert_eq!(yes(answers.await), 1);
+}
+
+pub async fn a_message_is_taken_in_once_for_each_order(store: Shared) {
+    let (first, second) = with_two_orders(&store).await;
+    let take_in = async |order: OrderKey, event: &'static str| {
+        store.write(move |tx| tx.insert_provider_event(&order, event, NEW_YEAR)).await
+    };
+    let seen = async |order: OrderKey, event: &'static str| {
+        store.read(move |tx| tx.provider_event_seen(&order, event)).await.unwrap()
+    };
+    assert!(!seen(first, "evt_1").await);
+    take_in(first, "evt_1").await.unwrap();
+    assert!(seen(first, "evt_1").await && !seen(first, "evt_2").await && !seen(second, "evt_1").await);
+    assert!(matches!(take_in(first, "evt_1").await, Err(StoreError::Duplicate)));
+    take_in(second, "evt_1").await.unwrap();
+    let unknown = OrderKey { order: numbered(9).into(), ..first };
+    assert!(matches!(take_in(unknown, "evt_1").await, Err(StoreError::Failed(_))));
+}
+
+pub async fn one_of_many_takes_in_a_message(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    let answers = at_once(12, |_| {
+        let store = store.clone();
+        async move {
+            let take_in = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+                if tx.provider_event_seen(&order, "evt_1")? {
+                    return Ok(false);
+                }
+                tx.insert_provider_event(&order, "evt_1", NEW_YEAR)?;
+                Ok(true)
+            };
+            store.write(take_in).await
+        }
+    });
+    assert_eq!(yes(answers.await), 1);
+}
+
+pub async fn refunds_survive_for_every_reason(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    let with = |number, reason, due, done: Option<u64>| Refund {
+        reason,
+        due_at: hours(due),
+        done_at: done.map(hours),
+        ..refund(number, order, transaction(number))
+    };
+    let expected = [
+        with(9, RefundReason::OrderCancelled, 1, None),
+        with(2, RefundReason::PaidTwice, 2, Some(3)),
+        with(3, RefundReason::SoldOut, 2, None),
+        Refund { amount: money(i64::MAX), ..with(4, RefundReason::ByAdmin, 5, Some(6)) },
+    ];
+    for refund in expected.iter().rev() {
+        add_refund(&store, refund).await.unwrap();
+    }
+    assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), expected);
+}
+
+pub async fn a_transaction_is_refunded_once(store: Shared) {
+    let (first, second) = with_two_orders(&store).await;
+    add_refund(&store, &refund(1, first, transaction(1))).await.unwrap();
+    let again = add_refund(&store, &refund(2, first, transaction(1))).await;
+    assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
+    add_refund(&store, &refund(3, first, transaction(2))).await.unwrap();
+    assert!(store.read(move |tx| tx.refunds(&second)).await.unwrap().is_empty());
+    let unknown = OrderKey { order: numbered(9).into(), ..first };
+    let inserted = add_refund(&store, &refund(4, unknown, transaction(3))).await;
+    assert!(matches!(inserted, Err(StoreError::Failed(_))), "{inserted:?}");
+}
+
+pub async fn due_refunds_come_oldest_first(store: Shared) {
+    let (first, second) = with_two_orders(&store).await;
+    let newer = Refund { due_at: hours(2), ..refund(1, first, transaction(1)) };
+    let older = Refund { due_at: hours(1), ..refund(2, second, transaction(2)) };
+    let done = Refund { done_at: Some(hours(1)), ..refund(3, first, transaction(3)) };
+    for refund in [&newer, &older, &done] {
+        add_refund(&store, refund).await.unwrap();
+    }
+    assert_eq!(store.read(|tx| tx.due_refunds(10)).await.unwrap(), [older.clone(), newer]);
+    assert_eq!(store.read(|tx| tx.due_refunds(1)).await.unwrap(), [older]);
+}
+
+pub async fn a_refund_is_done_once(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    let due = refund(1, order, transaction(1));
+    add_refund(&store, &due).await.unwrap();
+    let answers = at_once(12, |n| {
+        let (store, due) = (store.clone(), due.clone());
+        async move { store.write(move |tx| tx.mark_refund_done(&due, hours(n))).await }
+    });
+    assert_eq!(yes(answers.await), 1);
+    let after = store.read(move |tx| tx.refunds(&order)).await.unwrap();
+    assert!(after[0].done_at.is_some());
+    assert!(store.read(|tx| tx.due_refunds(10)).await.unwrap().is_empty());
+    let unknown = refund(2, order, transaction(2));
+    assert!(!store.write(move |tx| tx.mark_refund_done(&unknown, hours(1))).await.unwrap());
+}

@@ -1,0 +1,202 @@
+//! Rules about people, roles and the audit trail.
+
+use super::{Shared, add_user, at_once, yes};
+use crate::{
+    ports::{
+        page::Page,
+        store::{StoreError, StoreResult, Transaction},
+        users::AuditLine,
+    },
+    testing::{
+        clock::{NEW_YEAR, numbered},
+        samples::{admin, customer, profile},
+    },
+};
+use autoparts_domain::{
+    id::UserId,
+    time::Timestamp,
+    user::{Role, User},
+};
+
+async fn found(store: &Shared, id: UserId) -> Option<User> {
+    store.read(move |tx| tx.user(&id)).await.unwrap()
+}
+
+async fn insert(store: &Shared, user: User) -> StoreResult<()> {
+    store.write(move |tx| tx.insert_user(&user)).await
+}
+
+async fn update(store: &Shared, user: User) -> StoreResult<()> {
+    store.write(move |tx| tx.update_user(&user)).await
+}
+
+async fn set_role(store: &Shared, user: &User, role: Role) -> bool {
+    let id = user.id;
+    store.write(move |tx| tx.set_role(&id, role)).await.unwrap()
+}
+
+pub async fn a_user_is_found_as_they_were_inserted(store: Shared) {
+    for user in [customer(1), admin(2)] {
+        add_user(&store, &user).await;
+        assert_eq!(found(&store, user.id).await, Some(user.clone()));
+        let email = user.email.clone();
+        assert_eq!(store.read(move |tx| tx.user_by_email(&email)).await.unwrap(), Some(user));
+    }
+}
+
+pub async fn a_whole_profile_survives(store: Shared) {
+    let user = User {
+        email: "zoë+ümlaut@exämple.com".parse().unwrap(),
+        subject: Some("provider|123'; --".to_owned()),
+        account_name: Some("Z. Ł.".parse().unwrap()),
+        profile: Some(profile()),
+        joined_at: Timestamp::from_micros(1_767_225_600_123_457),
+        ..customer(1)
+    };
+    add_user(&store, &user).await;
+    assert_eq!(found(&store, user.id).await, Some(user));
+}
+
+pub async fn an_unknown_user_is_not_found(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    assert_eq!(found(&store, customer(2).id).await, None);
+    assert_eq!(store.read(|tx| tx.user_by_email(&customer(2).email)).await.unwrap(), None);
+}
+
+pub async fn an_address_belongs_to_one_user(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    let namesake = User { email: customer(1).email, ..customer(2) };
+    let inserted = insert(&store, namesake).await;
+    assert!(matches!(inserted, Err(StoreError::Duplicate)), "{inserted:?}");
+    assert_eq!(found(&store, customer(2).id).await, None);
+}
+
+pub async fn a_user_is_inserted_once(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    let same_id = User { email: customer(2).email, ..customer(1) };
+    let inserted = insert(&store, same_id).await;
+    assert!(matches!(inserted, Err(StoreError::Duplicate)), "{inserted:?}");
+    assert_eq!(store.read(|tx| tx.user_by_email(&customer(2).email)).await.unwrap(), None);
+}
+
+pub async fn one_user_is_made_however_many_sign_in(store: Shared) {
+    let sign_in = |number: u64| {
+        let store = store.clone();
+        async move {
+            let write = move |tx: &mut dyn Transaction| -> StoreResult<UserId> {
+                let email = customer(1).email;
+                if let Some(user) = tx.user_by_email(&email)? {
+                    return Ok(user.id);
+                }
+                let user = User { email, ..customer(number + 1) };
+                tx.insert_user(&user)?;
+                Ok(user.id)
+            };
+            store.write(write).await
+        }
+    };
+    let mut told: Vec<UserId> = at_once(12, sign_in).await.into_iter().map(Result::unwrap).collect();
+    told.dedup();
+    assert_eq!(told.len(), 1, "everybody is told of the same user");
+    assert_eq!(store.read(|tx| tx.users(&Page::first())).await.unwrap().len(), 1);
+}
+
+pub async fn users_are_paged_in_the_order_they_joined(store: Shared) {
+    for number in [4, 2, 5, 1, 3] {
+        add_user(&store, &customer(number)).await;
+    }
+    let all = store.read(|tx| tx.users(&Page::first())).await.unwrap();
+    assert_eq!(all, [1, 2, 3, 4, 5].map(customer));
+    let page = Page { after: Some(customer(2).id), limit: 2 };
+    let some = store.read(move |tx| tx.users(&page)).await.unwrap();
+    assert_eq!(some, [customer(3), customer(4)]);
+}
+
+pub async fn an_update_changes_neither_role_nor_address(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    let changed = User {
+        email: "other@example.com".parse().unwrap(),
+        role: Role::Admin,
+        joined_at: Timestamp::from_micros(0),
+        subject: Some("subject".to_owned()),
+        account_name: Some("Marta".parse().unwrap()),
+        profile: Some(profile()),
+        ..customer(1)
+    };
+    update(&store, changed.clone()).await.unwrap();
+    let kept = customer(1);
+    let expected = User { email: kept.email, role: kept.role, joined_at: kept.joined_at, ..changed };
+    assert_eq!(found(&store, kept.id).await, Some(expected));
+}
+
+pub async fn an_update_can_take_back_what_was_told(store: Shared) {
+    let told = User {
+        subject: Some("subject".to_owned()),
+        account_name: Some("Marta".parse().unwrap()),
+        profile: Some(profile()),
+        ..customer(1)
+    };
+    add_user(&store, &told).await;
+    update(&store, customer(1)).await.unwrap();
+    assert_eq!(found(&store, told.id).await, Some(customer(1)));
+}
+
+pub async fn an_unknown_user_cannot_be_updated(store: Shared) {
+    let updated = update(&store, customer(1)).await;
+    assert!(matches!(updated, Err(StoreError::Failed(_))), "{updated:?}");
+}
+
+pub async fn a_role_is_set_once(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    assert!(!set_role(&store, &customer(1), Role::Customer).await);
+    assert!(set_role(&store, &customer(1), Role::Admin).await);
+    assert!(!set_role(&store, &customer(1), Role::Admin).await);
+    assert!(found(&store, customer(1).id).await.unwrap().is_admin());
+    assert!(!set_role(&store, &customer(2), Role::Admin).await, "there is no such user");
+}
+
+pub async fn admins_are_counted(store: Shared) {
+    assert_eq!(store.read(|tx| tx.admin_count()).await.unwrap(), 0);
+    for user in [admin(1), admin(2), customer(3)] {
+        add_user(&store, &user).await;
+    }
+    assert_eq!(store.read(|tx| tx.admin_count()).await.unwrap(), 2);
+    assert!(set_role(&store, &admin(1), Role::Customer).await);
+    assert_eq!(store.read(|tx| tx.admin_count()).await.unwrap(), 1);
+}
+
+pub async fn two_admins_cannot_demote_each_other(store: Shared) {
+    for user in [admin(1), admin(2), admin(3)] {
+        add_user(&store, &user).await;
+    }
+    let answers = at_once(3, |n| {
+        let store = store.clone();
+        async move {
+            let demote = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+                tx.lock_roles()?;
+                if tx.admin_count()? < 2 {
+                    return Ok(false);
+                }
+                tx.set_role(&admin(n + 1).id, Role::Customer)
+            };
+            store.write(demote).await
+        }
+    });
+    assert_eq!(yes(answers.await), 2);
+    assert_eq!(store.read(|tx| tx.admin_count()).await.unwrap(), 1);
+}
+
+pub async fn an_audit_line_is_written_once(store: Shared) {
+    let line = |id| AuditLine {
+        id: numbered(id).into(),
+        actor: (id == 1).then(|| admin(1).id),
+        action: "grant_admin",
+        subject: customer(2).id,
+        at: NEW_YEAR,
+    };
+    for id in [1, 2] {
+        store.write(move |tx| tx.insert_audit(&line(id))).await.unwrap();
+    }
+    let again = store.write(move |tx| tx.insert_audit(&line(1))).await;
+    assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
+}

@@ -1,0 +1,10 @@
+//! The rules of the use cases, over the store in memory.
+
+mod accounts;
+mod catalogue;
+mod fulfilment;
+mod ordering;
+mod paying;
+mod releasing;
+mod reviews;
+mod upkeep;

@@ -1,0 +1,115 @@
+use crate::{
+    access::AccessDenied,
+    accounts::{AccountError, set_role_as_operator},
+    ports::page::Page,
+    testing::{bench::Bench, identity::id_token},
+};
+use autoparts_domain::{
+    email::Email,
+    user::{Profile, Role},
+};
+
+fn address(name: &str) -> Email {
+    format!("{name}@example.com").parse().unwrap()
+}
+
+fn profile(name: &str) -> Profile {
+    Profile {
+        name: name.parse().unwrap(),
+        address: "1 Road".parse().unwrap(),
+        education: "School".parse().unwrap(),
+        phone: "555 0100".parse().unwrap(),
+        linkedin: "https://www.linkedin.com/in/marta".parse().unwrap(),
+    }
+}
+
+#[tokio::test]
+async fn signing_in_makes_the_person_known_and_lets_them_act() {
+    let bench = Bench::default();
+    let token = id_token(&address("marta"), "s1", "Marta Lindqvist", false);
+    let access = bench.shop.sign_in(address("marta"), &token).await.unwrap();
+    let id = bench.shop.authenticate(&access).unwrap();
+    let user = bench.shop.user(id, address("marta")).await.unwrap();
+    assert_eq!(user.display_name().as_str(), "Marta Lindqvist");
+    assert_eq!(user.role, Role::Customer);
+    let again = bench.shop.sign_in(address("marta"), &token).await.unwrap();
+    assert_eq!(bench.shop.authenticate(&again).unwrap(), id, "the same person");
+}
+
+#[tokio::test]
+async fn a_token_signs_in_its_own_address_only() {
+    let bench = Bench::default();
+    let token = id_token(&address("marta"), "s1", "Marta", true);
+    let refused = bench.shop.sign_in(address("olga"), &token).await;
+    assert!(matches!(refused, Err(AccountError::NotYourAddress)));
+}
+
+#[tokio::test]
+async fn signing_up_again_with_a_known_address_takes_nothing_over() {
+    let bench = Bench::default();
+    let admin = bench.admin().await;
+    let thief = id_token(&address("admin"), "another-subject", "Thief", false);
+    assert!(matches!(bench.shop.sign_in(address("admin"), &thief).await, Err(AccountError::AddressTaken)));
+    let owner = id_token(&address("admin"), "another-subject", "Ada", true);
+    let access = bench.shop.sign_in(address("admin"), &owner).await.unwrap();
+    assert_eq!(bench.shop.authenticate(&access).unwrap(), admin, "a proven address is the same person");
+}
+
+#[tokio::test]
+async fn a_person_sees_themselves_and_an_admin_everybody() {
+    let bench = Bench::default();
+    let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
+    assert!(bench.shop.user(marta, address("marta")).await.is_ok());
+    assert!(bench.shop.user(admin, address("marta")).await.is_ok());
+    for other in ["admin", "nobody"] {
+        let refused = bench.shop.user(marta, address(other)).await;
+        assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))), "known or not, the same answer");
+        let refused = bench.shop.is_admin(marta, address(other)).await;
+        assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))));
+    }
+    assert!(matches!(bench.shop.user(admin, address("nobody")).await, Err(AccountError::NoSuchUser)));
+    assert!(!bench.shop.is_admin(marta, address("marta")).await.unwrap());
+    assert!(bench.shop.is_admin(admin, address("admin")).await.unwrap());
+    assert_eq!(bench.shop.users(admin, Page::first()).await.unwrap().len(), 2);
+    assert!(bench.shop.users(marta, Page::first()).await.is_err());
+}
+
+#[tokio::test]
+async fn a_profile_is_the_persons_own() {
+    let bench = Bench::default();
+    let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
+    assert!(bench.shop.update_profile(marta, address("marta"), profile("Marta L.")).await.unwrap());
+    assert!(!bench.shop.update_profile(marta, address("marta"), profile("Marta L.")).await.unwrap());
+    assert_eq!(bench.shop.user(marta, address("marta")).await.unwrap().profile, Some(profile("Marta L.")));
+    let refused = bench.shop.update_profile(admin, address("marta"), profile("Ada")).await;
+    assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))), "not even an admin");
+}
+
+#[tokio::test]
+async fn admins_make_admins_and_it_acts_at_once() {
+    let bench = Bench::default();
+    let (marta, olga, admin) = (bench.customer("marta").await, bench.customer("olga").await, bench.admin().await);
+    let refused = bench.shop.make_admin(marta, address("marta")).await;
+    assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))));
+    assert!(bench.shop.make_admin(admin, address("marta")).await.unwrap());
+    assert!(!bench.shop.make_admin(admin, address("marta")).await.unwrap());
+    assert!(bench.shop.make_admin(marta, address("olga")).await.unwrap());
+    assert!(matches!(bench.shop.make_admin(admin, address("nobody")).await, Err(AccountError::NoSuchUser)));
+    assert!(bench.shop.users(olga, Page::first()).await.is_ok());
+}
+
+#[tokio::test]
+async fn the_operator_grants_and_revokes_but_never_the_last_admin() {
+    let bench = Bench::default();
+    let marta = bench.customer("marta").await;
+    let set = |role| {
+        let (store, clock, ids) = (bench.shop.store.clone(), bench.shop.clock.clone(), bench.shop.ids.clone());
+        async move { set_role_as_operator(&*store, &*clock, &*ids, address("marta"), role).await }
+    };
+    assert!(set(Role::Admin).await.unwrap());
+    assert!(bench.shop.users(marta, Page::first()).await.is_ok());
+    assert!(matches!(set(Role::Customer).await, Err(AccountError::LastAdmin)));
+    bench.admin().await;
+    assert!(set(Role::Customer).await.unwrap());
+    assert!(bench.shop.users(marta, Page::first()).await.is_err(), "the demotion acts at once");
+}

@@ -1,0 +1,82 @@
+use crate::{
+    paying::StartPayment,
+    ports::gateway::ProviderStatus,
+    testing::{bench::Bench, provider::Outage},
+};
+use std::time::Duration;
+
+#[tokio::test]
+async fn money_whose_browser_and_webhook_never_came_back_is_found() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    let transaction = bench.start_payment(customer, order).await;
+    bench.provider.customer_pays(&transaction);
+    bench.clock.advance(Duration::from_mins(2));
+    bench.shop.upkeep().await;
+    assert!(bench.stored_order(order).await.is_paid());
+    bench.check_books().await;
+}
+
+#[tokio::test]
+async fn a_payment_whose_id_was_lost_and_that_succeeded_is_found() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    bench.provider.fail_next([Some(Outage::AfterEffect)]);
+    assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    let transaction = bench.provider.payments()[0].id.clone();
+    bench.provider.customer_pays(&transaction);
+    bench.shop.upkeep().await;
+    assert!(bench.stored_order(order).await.is_paid());
+    bench.check_books().await;
+}
+
+#[tokio::test]
+async fn a_lost_id_is_found_again_under_its_key() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    bench.provider.fail_next([Some(Outage::BeforeEffect)]);
+    assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    bench.clock.advance(Duration::from_mins(2));
+    bench.shop.upkeep().await;
+    let started = bench.provider.payments();
+    assert_eq!(started.len(), 1);
+    assert_eq!(bench.start_payment(customer, order).await, started[0].id, "the customer goes on with it");
+}
+
+#[tokio::test]
+async fn a_refund_that_failed_is_made_later_and_once() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    let transaction = bench.start_payment(customer, order).await;
+    bench.shop.delete_own_order(customer, order).await.unwrap();
+    bench.provider.change(&transaction, |payment| {
+        payment.status = ProviderStatus::Succeeded;
+        payment.amount_received = payment.amount;
+    });
+    // The first call asks for the payment, the second is the refund.
+    bench.provider.fail_next([None, Some(Outage::BeforeEffect)]);
+    bench.shop.take_provider_message(format!("evt_1 {transaction}").as_bytes(), "good").await.unwrap();
+    assert!(bench.provider.refunds().is_empty());
+    bench.shop.upkeep().await;
+    assert_eq!(bench.provider.refunds(), [transaction.clone()]);
+    let calls = bench.provider.calls();
+    bench.shop.pay_refunds().await;
+    assert_eq!(bench.provider.calls(), calls, "nothing is due any more");
+    assert_eq!(bench.provider.refunds(), [transaction]);
+    bench.check_books().await;
+}
+
+#[tokio::test]
+async fn a_provider_that_is_down_stops_no_other_upkeep() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    bench.order(customer, part, 1).await;
+    bench.clock.advance(Duration::from_hours(25));
+    bench.provider.fail_next([Some(Outage::BeforeEffect)]);
+    bench.shop.upkeep().await;
+    assert_eq!(bench.stock(part).await, 5, "the reservation ended all the same");
+}

@@ -1,0 +1,185 @@
+//! The running server: built from settings, bound to a port, served until it is told to stop.
+
+use crate::{
+    assets,
+    config::Settings,
+    wire::{self, WireError, Wired},
+};
+use actix_web::{
+    App, HttpServer,
+    dev::Server,
+    middleware::from_fn,
+    web::{self, Data},
+};
+use autoparts_application::shop::Shop;
+use autoparts_http::{
+    api::{self, Api},
+    cors,
+    guard::guard,
+    limits::Limits,
+};
+use autoparts_payments::Sandbox;
+use std::{
+    io,
+    net::{SocketAddr, TcpListener},
+    sync::Arc,
+    time::Duration,
+};
+
+/// How long a connection may take to send its headers.
+const HEADERS_DEADLINE: Duration = Duration::from_secs(5);
+
+/// How long running requests may take once the server is told to stop.
+const SHUTDOWN_DEADLINE: u64 = 10;
+
+/// How often the shop looks after itself.
+const UPKEEP: Duration = Duration::from_mins(1);
+
+/// Why the server cannot start; `Display` is one line that says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The port is in use, or may not be used.
+    #[error("cannot listen on {address} ({cause}); stop what listens there, or set BIND_ADDR to another port")]
+    Bind {
+        /// Where.
+        address: SocketAddr,
+        /// What the operating system says.
+        cause: io::Error,
+    },
+    /// The web server cannot be started.
+    #[error("the web server cannot be started: {0}")]
+    Server(#[from] io::Error),
+    /// The shop cannot be put together.
+    #[error(transparent)]
+    Wire(#[from] WireError),
+}
+
+/// A server that listens already and serves when it is run.
+pub struct Application {
+    server: Server,
+    address: SocketAddr,
+    public_url: String,
+    shop: Shop,
+    sandbox: Option<Arc<Sandbox>>,
+}
+
+impl Application {
+    /// Opens the database, wires the shop and binds the port.
+    pub async fn build(settings: &Settings) -> Result<Self, StartError> {
+        let listener = listen(settings.bind)?;
+        let address = listener.local_addr()?;
+        let own_url = format!("http://{}", reachable(address));
+        let public_url = settings.public_url.clone().unwrap_or_else(|| own_url.clone());
+
+        let store = wire::store(settings)?;
+        wire::check_schema(settings, &store)?;
+        let Wired {
+            shop,
+            embedded,
+            browser,
+            headers,
+        } = wire::wire(settings, store, &public_url, &own_url).await?;
+        let sandbox = embedded.sandbox.clone();
+        let limits = Limits::new(settings.rates, settings.trusted_proxies.clone());
+        let api = Data::new(Api {
+            shop: shop.clone(),
+            browser,
+            limits,
+        });
+        let (headers, origins) = (Data::new(headers), settings.cors_origins.clone());
+
+        let mut server = HttpServer::new(move || {
+            App::new()
+                .app_data(headers.clone())
+                .configure(api::configure(api.clone()))
+                .configure(|config| embedded.configure(config))
+                .default_service(web::to(assets::serve))
+                .wrap(cors::allow(&origins))
+                .wrap(from_fn(guard))
+        })
+        .client_request_timeout(HEADERS_DEADLINE)
+        .shutdown_timeout(SHUTDOWN_DEADLINE);
+        if let Some(workers) = settings.workers {
+            server = server.workers(workers);
+        }
+        let server = server.listen(listener)?.run();
+        Ok(Self {
+            server,
+            address,
+            public_url,
+            shop,
+            sandbox,
+        })
+    }
+
+    /// The port it listens on.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.address.port()
+    }
+
+    /// How browsers reach it.
+    #[must_use]
+    pub fn public_url(&self) -> &str {
+        &self.public_url
+    }
+
+    /// Serves until the process is told to stop, then finishes what runs.
+    pub async fn run(self) -> io::Result<()> {
+        let shop = self.shop;
+        let upkeep = tokio::spawn(async move {
+            let mut round = tokio::time::interval(UPKEEP);
+            loop {
+                round.tick().await;
+                shop.upkeep().await;
+            }
+        });
+        let delivery = self
+            .sandbox
+            .map(|sandbox| tokio::spawn(async move { sandbox.deliver_webhooks().await }));
+        let outcome = self.server.await;
+        upkeep.abort();
+        if let Some(delivery) = delivery {
+            delivery.abort();
+        }
+        outcome
+    }
+}
+
+fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
+    let listener = TcpListener::bind(address).map_err(|cause| StartError::Bind { address, cause })?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+/// The address under which this machine reaches a listener: one that listens everywhere is
+/// reached on loopback.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    let loopback: std::net::IpAddr = match address {
+        SocketAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
+        SocketAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
+    };
+    SocketAddr::new(loopback, address.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_reaches_itself_on_loopback() {
+        assert_eq!(reachable("0.0.0.0:80".parse().unwrap()).to_string(), "127.0.0.1:80");
+        assert_eq!(reachable("[::]:80".parse().unwrap()).to_string(), "[::1]:80");
+        assert_eq!(reachable("192.0.2.1:80".parse().unwrap()).to_string(), "192.0.2.1:80");
+    }
+
+    #[test]
+    fn a_taken_port_says_what_to_do() {
+        let first = listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        let error = listen(first.local_addr().unwrap()).unwrap_err().to_string();
+        assert!(error.contains("BIND_ADDR") && error.lines().count() == 1, "{error}");
+    }
+}

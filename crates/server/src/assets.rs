@@ -1,0 +1,163 @@
+//! The web app, inside the binary: files made by the frontend's build, some of them
+//! compressed beforehand. An address of the app itself (`/signin`, `/dashboard/…`) gets its
+//! page; what the browser shows there is the app's business.
+
+use actix_web::{
+    HttpRequest, HttpResponse, ResponseError,
+    http::{Method, header},
+    web::Bytes,
+};
+use autoparts_http::api;
+use rust_embed::{EmbeddedFile, RustEmbed};
+use std::borrow::Cow;
+
+#[derive(RustEmbed)]
+#[folder = "../../frontend/dist"]
+#[allow_missing = true]
+struct Files;
+
+const PAGE: &str = "index.html";
+
+const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><title>Autoparts</title>\
+    <p>This server was built without its web app. Run <code>make build</code>, or look at <a href=\"/docs/\">the API</a>.</p>";
+
+/// Answers what no route of the API answers.
+pub async fn serve(request: HttpRequest) -> HttpResponse {
+    let nothing = || api::nothing_here(&request).error_response();
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return nothing();
+    }
+    let path = request.path().trim_start_matches('/');
+    if let Some(response) = file(&request, path) {
+        return response;
+    }
+    // A missing script must not be answered with a page.
+    let is_page = accepts_html(&request) && !path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    if !is_page {
+        return nothing();
+    }
+    file(&request, PAGE).unwrap_or_else(|| {
+        HttpResponse::ServiceUnavailable()
+            .content_type("text/html; charset=utf-8")
+            .body(NOT_BUILT)
+    })
+}
+
+fn accepts_html(request: &HttpRequest) -> bool {
+    let accept = request
+        .headers()
+        .get(header::ACCEPT)
+        .and_then(|value| value.to_str().ok());
+    accept.is_some_and(|accept| accept.contains("text/html"))
+}
+
+/// A file of the app in the best encoding that the browser takes.
+fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
+    let compressed = path.ends_with(".br") || path.ends_with(".gz");
+    let plain = Some(path)
+        .filter(|path| !path.is_empty() && !compressed)
+        .and_then(Files::get)?;
+    let best = [("br", ".br"), ("gzip", ".gz")]
+        .into_iter()
+        .find_map(|(encoding, ending)| {
+            let file = accepts(request, encoding)
+                .then(|| Files::get(&format!("{path}{ending}")))
+                .flatten()?;
+            Some((file, Some(encoding)))
+        });
+    let (file, encoding) = best.unwrap_or((plain, None));
+    let etag = etag(&file);
+    let fresh = request
+        .headers()
+        .get(header::IF_NONE_MATCH)
+        .is_some_and(|known| known.as_bytes() == etag.as_bytes());
+    let mut response = if fresh {
+        HttpResponse::NotModified()
+    } else {
+        HttpResponse::Ok()
+    };
+    // Names under assets/ hold a digest of their content and never change.
+    let caching = if path.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    response
+        .insert_header((header::ETAG, etag))
+        .insert_header((header::VARY, "Accept-Encoding"))
+        .insert_header((header::CACHE_CONTROL, caching));
+    if let Some(encoding) = encoding {
+        response.insert_header((header::CONTENT_ENCODING, encoding));
+    }
+    if fresh {
+        return Some(response.finish());
+    }
+    let body = match file.data {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => bytes.into(),
+    };
+    Some(response.content_type(media_type(path)).body(body))
+}
+
+fn accepts(request: &HttpRequest, encoding: &str) -> bool {
+    let offered = request
+        .headers()
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok());
+    let refused = |parameter: &str| {
+        let weight = parameter.trim().strip_prefix("q=").map(str::trim);
+        weight.is_some_and(|weight| weight.bytes().all(|byte| matches!(byte, b'0' | b'.')))
+    };
+    offered.is_some_and(|list| {
+        list.split(',').any(|item| {
+            let mut item = item.split(';');
+            item.next()
+                .is_some_and(|name| name.trim().eq_ignore_ascii_case(encoding))
+                && !item.any(refused)
+        })
+    })
+}
+
+/// A digest of the content as it is sent.
+fn etag(file: &EmbeddedFile) -> String {
+    let digest = file.metadata.sha256_hash();
+    let short: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{short}\"")
+}
+
+fn media_type(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("woff2") => "font/woff2",
+        Some("png") => "image/png",
+        Some("webp") => "image/webp",
+        Some("ico") => "image/x-icon",
+        Some("txt") => "text/plain; charset=utf-8",
+        Some("xml") => "application/xml",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::TestRequest;
+
+    #[test]
+    fn an_encoding_with_weight_zero_is_refused() {
+        let request = |value: &str| {
+            TestRequest::get()
+                .insert_header((header::ACCEPT_ENCODING, value))
+                .to_http_request()
+        };
+        assert!(accepts(&request("gzip, br;q=0.9"), "br"));
+        assert!(!accepts(&request("gzip, br;q=0"), "br"));
+        assert!(!accepts(&request("gzip, br; q=0.00"), "br"));
+        assert!(!accepts(&request("brotli"), "br"));
+    }
+}

@@ -1,0 +1,92 @@
+//! The commands of the binary besides `serve`.
+
+use crate::{
+    clock::{RandomIds, SystemClock},
+    config::{IdentitySettings, Settings},
+    seed::{self, DEMO_ACCOUNTS, SeedError},
+    wire::{self, WireError},
+};
+use autoparts_application::{
+    accounts::{self, AccountError},
+    ports::{
+        clock::{Clock, IdSource},
+        store::Store,
+    },
+};
+use autoparts_auth_adapter::IdentityError;
+use autoparts_domain::{email::Email, user::Role};
+use std::sync::Arc;
+
+/// Why a command failed; `Display` is one line.
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError {
+    /// The database or a service cannot be opened.
+    #[error(transparent)]
+    Wire(#[from] WireError),
+    /// The demonstration cannot be made.
+    #[error(transparent)]
+    Seed(#[from] SeedError),
+    /// A demonstration account cannot be made.
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
+    /// A role cannot be changed.
+    #[error("{0}")]
+    Account(#[from] AccountError),
+}
+
+/// Brings the tables up to date. Answers what was done.
+pub fn migrate(settings: &Settings) -> Result<String, CommandError> {
+    let applied = wire::store(settings)?.migrate().map_err(WireError::from)?;
+    Ok(match applied.as_slice() {
+        [] => "The database is up to date.".to_owned(),
+        names => format!("Migrated: {}.", names.join(", ")),
+    })
+}
+
+/// Opens the store for a command; its tables must be up to date.
+fn open(settings: &Settings) -> Result<Arc<dyn Store>, CommandError> {
+    let store = wire::store(settings)?;
+    wire::check_schema(settings, &store)?;
+    Ok(Arc::new(store))
+}
+
+/// Puts the demonstration into the shop. Answers what was done.
+pub async fn seed(settings: &Settings) -> Result<String, CommandError> {
+    let store = open(settings)?;
+    let seeded = seed::catalogue_and_reviews(&store, &SystemClock).await?;
+    let mut report = format!("Added {} parts and {} reviews.", seeded.parts, seeded.reviews);
+    if settings.identity != IdentitySettings::Embedded {
+        return Ok(report + " People sign in with Firebase, so there are no demonstration accounts.");
+    }
+    let (clock, ids): (Arc<dyn Clock>, Arc<dyn IdSource>) = (Arc::new(SystemClock), Arc::new(RandomIds));
+    let provider = wire::embedded_identity(Arc::clone(&store), clock, ids, "").await?;
+    report += " Sign in as:";
+    for account in &DEMO_ACCOUNTS {
+        let identity = provider
+            .create_account(account.email, account.password, account.name)
+            .await?;
+        seed::person(&store, &SystemClock, &RandomIds, identity, account.role)
+            .await
+            .map_err(SeedError::from)?;
+        report += &format!(
+            "\n  {}  password {}  ({})",
+            account.email, account.password, account.name
+        );
+    }
+    Ok(report)
+}
+
+/// Gives or takes the role of an admin. Answers what was done.
+pub async fn set_role(settings: &Settings, email: Email, role: Role) -> Result<String, CommandError> {
+    let store = open(settings)?;
+    let changed = accounts::set_role_as_operator(&*store, &SystemClock, &RandomIds, email.clone(), role).await?;
+    let state = match role {
+        Role::Admin => "an admin",
+        Role::Customer => "no admin",
+    };
+    Ok(if changed {
+        format!("{email} is {state} now.")
+    } else {
+        format!("{email} was {state} before.")
+    })
+}

@@ -1,0 +1,12 @@
+#![doc = include_str!("../README.md")]
+
+pub mod application;
+pub mod clock;
+pub mod commands;
+pub mod config;
+pub mod seed;
+pub mod telemetry;
+
+mod assets;
+mod embedded;
+mod wire;

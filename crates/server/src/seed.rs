@@ -1,0 +1,245 @@
+//! The demonstration: parts, reviews, and two accounts to sign in with. Made by `seed` only,
+//! never by `serve`; repeatable; refused once the shop holds orders.
+
+use autoparts_application::ports::{
+    clock::{Clock, IdSource},
+    identity::VerifiedIdentity,
+    page::Page,
+    store::{Store, StoreError, Transaction},
+};
+use autoparts_domain::{
+    id::{PartId, ReviewId, UserId},
+    invalid::Invalid,
+    money::{Money, Price},
+    part::{Part, PartDetails},
+    quantity::{MinimumOrder, Stock},
+    review::{Rating, Review},
+    time::Timestamp,
+    user::{Role, User},
+};
+use serde::Deserialize;
+use std::{sync::Arc, time::Duration};
+use uuid::Uuid;
+
+/// Someone to sign in as.
+#[derive(Debug, Clone, Copy)]
+pub struct DemoAccount {
+    /// Their address.
+    pub email: &'static str,
+    /// Their password.
+    pub password: &'static str,
+    /// Their name.
+    pub name: &'static str,
+    /// What they may do.
+    pub role: Role,
+}
+
+/// The accounts of the demonstration.
+pub const DEMO_ACCOUNTS: [DemoAccount; 2] = [
+    DemoAccount {
+        email: "admin@autoparts.example",
+        password: "admin-demo-1",
+        name: "Ada Quill",
+        role: Role::Admin,
+    },
+    DemoAccount {
+        email: "customer@autoparts.example",
+        password: "customer-demo-1",
+        name: "Marta Lindqvist",
+        role: Role::Customer,
+    },
+];
+
+/// Why nothing was seeded.
+#[derive(Debug, thiserror::Error)]
+pub enum SeedError {
+    /// Demonstration data has no place beside real orders.
+    #[error("this shop holds orders: demonstration data is for empty shops")]
+    HasOrders,
+    /// The data that came with the program is not right.
+    #[error("the demonstration data: {0}")]
+    Data(#[from] serde_json::Error),
+    /// The data that came with the program is not right.
+    #[error("the demonstration data: a value {0}")]
+    Value(#[from] Invalid),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What was added.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Seeded {
+    /// Parts that were not there before.
+    pub parts: usize,
+    /// Reviews that were not there before.
+    pub reviews: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SeedPart {
+    title: String,
+    desc: String,
+    img: String,
+    min_order_quantity: i64,
+    available: i64,
+    price: String,
+}
+
+#[derive(Deserialize)]
+struct SeedReview {
+    name: String,
+    rating: i64,
+    review: String,
+}
+
+/// Ids of the demonstration are fixed, so that seeding twice adds nothing twice; and they are
+/// version-7 ids of a time long past, so that later parts come after these.
+fn demo_id<Id: From<Uuid>>(kind: u128, number: usize) -> Id {
+    const FIRST: u128 = 0x0160_0000_0000_7000_8000_0000_0000_0000;
+    let number = u128::try_from(number).unwrap_or(u128::MAX >> 64);
+    Uuid::from_u128(FIRST | (number << 80) | (kind << 32)).into()
+}
+
+fn parts() -> Result<Vec<Part>, SeedError> {
+    let list: Vec<SeedPart> = serde_json::from_str(include_str!("../seed/parts.json"))?;
+    let part = |(number, part): (usize, SeedPart)| {
+        Ok(Part {
+            id: demo_id(1, number),
+            details: PartDetails {
+                title: part.title.parse()?,
+                description: part.desc.parse()?,
+                image: part.img.parse()?,
+                minimum_order: MinimumOrder::new(part.min_order_quantity)?,
+                price: Price::new(Money::parse_dollars(&part.price)?)?,
+            },
+            available: Stock::new(part.available)?,
+        })
+    };
+    list.into_iter().enumerate().map(part).collect()
+}
+
+/// Reviews and their authors: one customer each, one a day, the last one yesterday.
+fn reviews(now: Timestamp) -> Result<Vec<(User, Review)>, SeedError> {
+    let list: Vec<SeedReview> = serde_json::from_str(include_str!("../seed/reviews.json"))?;
+    let count = list.len();
+    let review = |(number, review): (usize, SeedReview)| {
+        let days = u64::try_from(count - number).unwrap_or(1);
+        let written_at = now.minus(Duration::from_hours(24 * days));
+        let author: UserId = demo_id(2, number);
+        let email = format!("{}@customers.example", review.name.to_lowercase().replace(' ', "."));
+        let user = User {
+            id: author,
+            email: email.parse()?,
+            subject: None,
+            account_name: Some(review.name.parse()?),
+            role: Role::Customer,
+            profile: None,
+            joined_at: written_at,
+        };
+        let review = Review {
+            id: demo_id::<ReviewId>(3, number),
+            author,
+            name: review.name.parse()?,
+            rating: Rating::new(review.rating)?,
+            text: review.review.parse()?,
+            written_at,
+        };
+        Ok((user, review))
+    };
+    list.into_iter().enumerate().map(review).collect()
+}
+
+/// Puts the demonstration into an empty shop, or completes it.
+pub async fn catalogue_and_reviews(store: &Arc<dyn Store>, clock: &dyn Clock) -> Result<Seeded, SeedError> {
+    let (parts, reviews) = (parts()?, reviews(clock.now())?);
+    store.write(move |tx| add(tx, &parts, &reviews)).await
+}
+
+fn add(tx: &mut dyn Transaction, parts: &[Part], reviews: &[(User, Review)]) -> Result<Seeded, SeedError> {
+    if tx.any_order()? {
+        return Err(SeedError::HasOrders);
+    }
+    let mut seeded = Seeded::default();
+    let known: Vec<PartId> = tx
+        .stock_accounts(&Page::first())?
+        .into_iter()
+        .map(|account| account.part)
+        .collect();
+    for part in parts.iter().filter(|part| !known.contains(&part.id)) {
+        tx.insert_part(part)?;
+        seeded.parts += 1;
+    }
+    for (user, review) in reviews {
+        if tx.user(&user.id)?.is_none() {
+            tx.insert_user(user)?;
+            tx.insert_review(review)?;
+            seeded.reviews += 1;
+        }
+    }
+    Ok(seeded)
+}
+
+/// Makes a person who signs in with an account known to the shop, with their role.
+pub async fn person(
+    store: &Arc<dyn Store>,
+    clock: &dyn Clock,
+    ids: &dyn IdSource,
+    identity: VerifiedIdentity,
+    role: Role,
+) -> Result<(), StoreError> {
+    let (id, joined_at): (UserId, _) = (ids.next(), clock.now());
+    store
+        .write(move |tx| {
+            let known = tx.user_by_email(&identity.email)?;
+            let id = known.as_ref().map_or(id, |user| user.id);
+            if known.is_none() {
+                tx.insert_user(&User {
+                    id,
+                    email: identity.email.clone(),
+                    subject: Some(identity.subject.clone()),
+                    account_name: identity.name.clone(),
+                    role: Role::Customer,
+                    profile: None,
+                    joined_at,
+                })?;
+            }
+            if role == Role::Admin {
+                tx.set_role(&id, role)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_demonstration_is_a_shop_of_at_least_24_parts_and_12_reviews() {
+        let (parts, reviews) = (parts().unwrap(), reviews(Timestamp::from_micros(0)).unwrap());
+        assert!(parts.len() >= 24 && reviews.len() == 12);
+        assert!(
+            parts.iter().all(|part| part.order_quantity(None).is_ok()),
+            "every part can be ordered"
+        );
+        assert!(
+            parts
+                .iter()
+                .all(|part| part.details.image.as_str().starts_with("/catalogue/"))
+        );
+        assert!(
+            parts.windows(2).all(|pair| pair[0].id < pair[1].id),
+            "in the order of the file"
+        );
+    }
+
+    #[test]
+    fn ids_of_the_demonstration_are_valid_and_come_first() {
+        let id: PartId = demo_id(1, 23);
+        assert_eq!(id.to_string().parse::<PartId>(), Ok(id));
+        assert!(id.to_string() < "0190".to_owned());
+    }
+}

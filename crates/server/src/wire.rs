@@ -1,0 +1,230 @@
+//! Wiring: which adapter serves which port. One match for each port, and nothing else knows
+//! the adapters.
+
+use crate::{
+    clock::{RandomIds, SystemClock},
+    config::{IdentitySettings, Settings},
+    embedded::Embedded,
+};
+use autoparts_application::{
+    ports::{
+        clock::{Clock, IdSource},
+        gateway::PaymentGateway,
+        identity::TokenVerifier,
+        store::{Store, StoreError},
+    },
+    shop::{CURRENCY, Shop, ShopRules},
+};
+use autoparts_auth_adapter::{
+    EmbeddedIdentity, FirebaseVerifier, HmacAccessTokens, IdentityError, IdentitySettings as ProviderSettings, JwksUrl,
+    KeyError, SigningKeys,
+};
+use autoparts_http::{
+    guard::SafetyHeaders,
+    shopfront::{BrowserConfig, IdentityConfig, IdentityMode, PaymentsConfig, PaymentsMode},
+};
+use autoparts_payments::{Sandbox, SandboxConfig, SandboxError, SandboxGateway, Secret};
+use autoparts_persistence::{MigrateError, OpenError, SchemaState, SqlStore, StoreOptions};
+use std::sync::Arc;
+
+/// Why the shop cannot be put together; `Display` is one line that says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum WireError {
+    /// The database cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The tables cannot be brought up to date.
+    #[error("the database cannot be migrated: {0}")]
+    Migrate(#[from] MigrateError),
+    /// The tables are older than this program.
+    #[error("the database lacks migrations ({}); run: autoparts migrate", .0.join(", "))]
+    Behind(Vec<String>),
+    /// The tables are not those of a shop.
+    #[error("the database holds tables that are not this shop's, or of another version; name another database")]
+    Foreign,
+    /// The store failed.
+    #[error("the database failed: {0}")]
+    Store(#[from] StoreError),
+    /// The keys that sign tokens cannot be had.
+    #[error("the signing keys cannot be had: {0}")]
+    Keys(#[from] KeyError),
+    /// The embedded identity provider cannot be opened.
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
+    /// The sandbox payment provider cannot be opened.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+}
+
+/// Everything that is needed to serve.
+pub struct Wired {
+    /// The shop.
+    pub shop: Shop,
+    /// What is embedded.
+    pub embedded: Embedded,
+    /// What the browser is told.
+    pub browser: BrowserConfig,
+    /// What keeps it safe.
+    pub headers: SafetyHeaders,
+}
+
+/// The port `Store`.
+pub fn store(settings: &Settings) -> Result<SqlStore, WireError> {
+    let mut options = StoreOptions::default();
+    if let Some(connections) = settings.database_connections {
+        options.connections = connections;
+    }
+    Ok(SqlStore::open(&settings.database, &options)?)
+}
+
+/// Makes sure that the tables are those of this program. A SQLite file belongs to this server
+/// alone and is migrated on the way; PostgreSQL may serve others, so that is left to the
+/// operator.
+pub fn check_schema(settings: &Settings, store: &SqlStore) -> Result<(), WireError> {
+    if settings.database.sqlite_file().is_some() {
+        for migration in store.migrate()? {
+            tracing::info!(migration, "migrated");
+        }
+    }
+    match store.schema()? {
+        SchemaState::Current | SchemaState::Ahead { .. } => Ok(()),
+        SchemaState::Behind { pending } => Err(WireError::Behind(pending)),
+        SchemaState::Foreign { .. } => Err(WireError::Foreign),
+    }
+}
+
+/// Puts the shop together. `public_url` is how browsers reach it, `own_url` how it reaches
+/// itself.
+pub async fn wire(settings: &Settings, store: SqlStore, public_url: &str, own_url: &str) -> Result<Wired, WireError> {
+    let store: Arc<dyn Store> = Arc::new(store);
+    let (clock, ids): (Arc<dyn Clock>, Arc<dyn IdSource>) = (Arc::new(SystemClock), Arc::new(RandomIds));
+    let keys = SigningKeys::new(Arc::clone(&store), Arc::clone(&clock));
+    let tokens = Arc::new(HmacAccessTokens::new(keys.access_key().await?));
+
+    let mut embedded = Embedded::default();
+    let mut hosts = Hosts::default();
+    let (verifier, identity): (Arc<dyn TokenVerifier>, IdentityConfig) = match &settings.identity {
+        IdentitySettings::Embedded => {
+            let provider =
+                embedded_identity(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&ids), public_url).await?;
+            let verifier = Arc::new(provider.verifier());
+            embedded.identity = Some(provider);
+            (verifier, embedded_identity_config())
+        }
+        IdentitySettings::Firebase {
+            project_id,
+            api_key,
+            auth_domain,
+            jwks_url,
+        } => {
+            hosts.firebase(auth_domain);
+            let keys = jwks_url.as_deref().map_or_else(JwksUrl::google, JwksUrl::at);
+            let verifier = Arc::new(FirebaseVerifier::new(project_id, Arc::new(keys)));
+            let config = IdentityConfig {
+                mode: IdentityMode::Firebase,
+                api_key: api_key.clone(),
+                auth_domain: auth_domain.clone(),
+                project_id: project_id.clone(),
+            };
+            (verifier, config)
+        }
+    };
+
+    let sandbox = Sandbox::open(
+        SandboxConfig {
+            journal: settings.sandbox_journal.clone(),
+            secret_key: one_time_secret("sk_test_", &*ids),
+            publishable_key: SANDBOX_PUBLISHABLE_KEY.to_owned(),
+            webhook_secret: one_time_secret("whsec_", &*ids),
+            webhook_url: Some(format!("{own_url}/webhooks/stripe")),
+        },
+        Arc::clone(&clock),
+    )?;
+    let payments: Arc<dyn PaymentGateway> = Arc::new(SandboxGateway::new(Arc::clone(&sandbox)));
+    embedded.sandbox = Some(sandbox);
+
+    let browser = BrowserConfig {
+        identity,
+        payments: PaymentsConfig {
+            mode: PaymentsMode::Sandbox,
+            publishable_key: SANDBOX_PUBLISHABLE_KEY.to_owned(),
+            api_base: Some("/sandbox/v1".to_owned()),
+        },
+        currency: CURRENCY,
+        demo: true,
+    };
+    let rules = ShopRules {
+        order_hold: settings.order_hold,
+    };
+    let shop = Shop {
+        store,
+        payments,
+        verifier,
+        tokens,
+        clock,
+        ids,
+        rules,
+    };
+    Ok(Wired {
+        shop,
+        embedded,
+        browser,
+        headers: hosts.headers(public_url.starts_with("https://")),
+    })
+}
+
+/// The embedded identity provider.
+pub async fn embedded_identity(
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn IdSource>,
+    public_url: &str,
+) -> Result<Arc<EmbeddedIdentity>, WireError> {
+    let settings = ProviderSettings {
+        project_id: EMBEDDED_PROJECT.to_owned(),
+        public_url: public_url.to_owned(),
+    };
+    Ok(EmbeddedIdentity::open(store, clock, ids, settings).await?)
+}
+
+/// The name of the embedded identity provider's project. `demo-` tells the Firebase SDK that
+/// there is no such project at Firebase.
+const EMBEDDED_PROJECT: &str = "demo-autoparts";
+
+const SANDBOX_PUBLISHABLE_KEY: &str = "pk_test_sandbox";
+
+fn embedded_identity_config() -> IdentityConfig {
+    IdentityConfig {
+        mode: IdentityMode::Embedded,
+        api_key: "demo-key".to_owned(),
+        auth_domain: format!("{EMBEDDED_PROJECT}.firebaseapp.com"),
+        project_id: EMBEDDED_PROJECT.to_owned(),
+    }
+}
+
+/// A secret between the shop and its own sandbox, good until this process ends.
+fn one_time_secret(prefix: &str, ids: &dyn IdSource) -> Secret {
+    Secret::new(format!("{prefix}{}{}", ids.uuid().simple(), ids.uuid().simple()))
+}
+
+/// The hosts of real services that the browser must be allowed to reach.
+#[derive(Default)]
+struct Hosts {
+    scripts: Vec<String>,
+    connections: Vec<String>,
+    frames: Vec<String>,
+}
+
+impl Hosts {
+    fn firebase(&mut self, auth_domain: &str) {
+        self.scripts.push("https://apis.google.com".to_owned());
+        self.connections
+            .push("https://identitytoolkit.googleapis.com".to_owned());
+        self.connections.push("https://securetoken.googleapis.com".to_owned());
+        self.frames.push(format!("https://{auth_domain}"));
+    }
+
+    fn headers(&self, https: bool) -> SafetyHeaders {
+        SafetyHeaders::new(&self.scripts, &self.connections, &self.frames, https)
+    }
+}

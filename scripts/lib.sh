@@ -1,0 +1,70 @@
+# What the scripts share: finding tools, saying what is missing, building the web app once.
+# Sourced, never run.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+say() { printf '\n== %s\n' "$*"; }
+die() { printf 'autoparts: %s\n' "$*" >&2; exit 1; }
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Whether this script may install Debian packages: as root, on Debian.
+may_install() { [ "$(id -u)" = 0 ] && have apt-get; }
+
+apt_updated=
+install_package() { # what it is for, package
+    may_install || die "$1 is missing; install it: apt-get install $2"
+    say "installing $2"
+    if [ -z "$apt_updated" ]; then
+        apt-get update -qq
+        apt_updated=yes
+    fi
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$2" >/dev/null
+}
+
+# What every build needs. Only says what is missing: toolchains are the machine's business.
+need_toolchains() {
+    have cargo || die "cargo is missing; get Rust 1.95 or later from https://rustup.rs"
+    have node || die "node is missing; get Node.js 20 or later from https://nodejs.org or your distribution"
+    have npm || die "npm is missing; it comes with Node.js"
+    local major
+    major=$(node -p 'process.versions.node.split(".")[0]')
+    [ "$major" -ge 20 ] || die "Node.js $major is too old; get version 20 or later"
+    have cc || die "a C compiler is missing; on Debian: apt-get install build-essential"
+}
+
+has_libpq() {
+    have pg_config || (have pkg-config && pkg-config --exists libpq) || compgen -G '/usr/lib/*/libpq.so' >/dev/null
+}
+
+need_libpq() { has_libpq || die "the headers of libpq are missing; on Debian: apt-get install libpq-dev"; }
+
+# A digest of files, to find out whether something was built from them.
+digest() { git ls-files -z --cached --others --exclude-standard -- "$@" | sort -z | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -d' ' -f1; }
+
+unchanged() { [ -f "$1" ] && [ "$(cat "$1")" = "$2" ]; } # stamp file, digest
+
+npm_install() {
+    local now
+    now=$(digest frontend/package.json frontend/package-lock.json)
+    if unchanged frontend/node_modules/.installed-for "$now"; then return; fi
+    say "installing the web app's packages"
+    npm --prefix frontend ci --no-audit --no-fund --loglevel=error
+    printf '%s' "$now" >frontend/node_modules/.installed-for
+}
+
+build_web_app() {
+    local now
+    now=$(digest frontend ':(exclude)frontend/e2e' ':(exclude)frontend/README.md')
+    if unchanged frontend/dist/.built-from "$now"; then return; fi
+    npm_install
+    say "building the web app"
+    npm --prefix frontend run --silent build
+    printf '%s' "$now" >frontend/dist/.built-from
+}
+
+build_server() {
+    say "building the server"
+    cargo build --release --locked -p autoparts-server
+}
