@@ -7,10 +7,6 @@ fn main() {
     let app = "../../frontend/dist";
     // A path that does not exist would make cargo build again each time: until the app is
     // there, the folder it will appear in is watched instead.
-    let watched = if Path::new(app).exists() {
-        app
-    } else {
-        "../../frontend/package.json"
-    };
+    let watched = if Path::new(app).exists() { app } else { "../../frontend/package.json" };
     println!("cargo::rerun-if-changed={watched}");
 }

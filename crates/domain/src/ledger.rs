@@ -63,15 +63,6 @@ impl LedgerEntry {
     /// A line about an order.
     #[must_use]
     pub fn about(facts: &OrderFacts, id: LedgerEntryId, movement: Movement, at: Timestamp) -> Self {
-        Self {
-            id,
-            order: OrderKey {
-                customer: facts.customer,
-                order: facts.id,
-            },
-            part: facts.part,
-            movement,
-            at,
-        }
+        Self { id, order: OrderKey { customer: facts.customer, order: facts.id }, part: facts.part, movement, at }
     }
 }

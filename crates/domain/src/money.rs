@@ -7,10 +7,7 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Money(i64);
 
-const PRICE_RANGE: Invalid = Invalid::OutOfRange {
-    min: "0.01",
-    max: "999999.99",
-};
+const PRICE_RANGE: Invalid = Invalid::OutOfRange { min: "0.01", max: "999999.99" };
 
 /// The smallest and largest amount a card can be charged at once, in cents: what the payment
 /// provider accepts.
@@ -83,11 +80,7 @@ pub struct Price(Money);
 impl Price {
     /// Refuses amounts outside the range.
     pub fn new(amount: Money) -> Result<Self, Invalid> {
-        if (1..=99_999_999).contains(&amount.cents()) {
-            Ok(Self(amount))
-        } else {
-            Err(PRICE_RANGE)
-        }
+        if (1..=99_999_999).contains(&amount.cents()) { Ok(Self(amount)) } else { Err(PRICE_RANGE) }
     }
 
     /// The amount.

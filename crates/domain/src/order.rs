@@ -122,11 +122,7 @@ impl Order {
     /// A new order whose pieces are reserved until `held_until`.
     #[must_use]
     pub fn place(facts: OrderFacts, held_until: Timestamp) -> Self {
-        Self {
-            facts,
-            state: OrderState::Pending(Hold::Held { until: held_until }),
-            revision: 0,
-        }
+        Self { facts, state: OrderState::Pending(Hold::Held { until: held_until }), revision: 0 }
     }
 
     /// An order as a store kept it; `revision` counts the changes since it was placed and
@@ -157,10 +153,7 @@ impl Order {
     /// Owner and id.
     #[must_use]
     pub fn key(&self) -> OrderKey {
-        OrderKey {
-            customer: self.facts.customer,
-            order: self.facts.id,
-        }
+        OrderKey { customer: self.facts.customer, order: self.facts.id }
     }
 
     /// The transaction that paid it; also after a refund.
@@ -195,10 +188,7 @@ impl Order {
     /// Whether its pieces are out of the stock that can be sold.
     #[must_use]
     pub fn holds_stock(&self) -> bool {
-        matches!(
-            self.state,
-            OrderState::Pending(Hold::Held { .. }) | OrderState::Paid(_) | OrderState::Shipped(_)
-        )
+        matches!(self.state, OrderState::Pending(Hold::Held { .. }) | OrderState::Paid(_) | OrderState::Shipped(_))
     }
 
     /// Whether it may be paid, now or after its pieces were taken again.
@@ -449,20 +439,8 @@ mod tests {
 
     #[test]
     fn only_pending_orders_lapse_or_are_held_again() {
-        assert_eq!(
-            outcomes(|order| order.lapse(LATER))
-                .iter()
-                .filter(|outcome| outcome.is_ok())
-                .count(),
-            1
-        );
-        assert_eq!(
-            outcomes(|order| order.hold_again(LATER))
-                .iter()
-                .filter(|outcome| outcome.is_ok())
-                .count(),
-            1
-        );
+        assert_eq!(outcomes(|order| order.lapse(LATER)).iter().filter(|outcome| outcome.is_ok()).count(), 1);
+        assert_eq!(outcomes(|order| order.hold_again(LATER)).iter().filter(|outcome| outcome.is_ok()).count(), 1);
     }
 
     #[test]

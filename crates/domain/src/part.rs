@@ -58,9 +58,7 @@ impl Part {
         let minimum = self.details.minimum_order.quantity();
         let quantity = asked.unwrap_or(minimum);
         if quantity < minimum {
-            return Err(QuantityRefused::BelowMinimum {
-                minimum: minimum.pieces(),
-            });
+            return Err(QuantityRefused::BelowMinimum { minimum: minimum.pieces() });
         }
         if quantity.pieces() > self.available.pieces() {
             return Err(self.out_of_stock());
@@ -71,9 +69,7 @@ impl Part {
     /// The refusal that names what is left.
     #[must_use]
     pub const fn out_of_stock(&self) -> QuantityRefused {
-        QuantityRefused::OutOfStock {
-            available: self.available.pieces(),
-        }
+        QuantityRefused::OutOfStock { available: self.available.pieces() }
     }
 }
 
@@ -108,31 +104,19 @@ mod tests {
     #[test]
     fn the_bounds_are_the_minimum_and_the_stock() {
         let part = part(10, 100);
-        assert_eq!(
-            part.order_quantity(Some(pieces(9))),
-            Err(QuantityRefused::BelowMinimum { minimum: 10 })
-        );
+        assert_eq!(part.order_quantity(Some(pieces(9))), Err(QuantityRefused::BelowMinimum { minimum: 10 }));
         assert!(part.order_quantity(Some(pieces(10))).is_ok() && part.order_quantity(Some(pieces(100))).is_ok());
-        assert_eq!(
-            part.order_quantity(Some(pieces(101))),
-            Err(QuantityRefused::OutOfStock { available: 100 })
-        );
+        assert_eq!(part.order_quantity(Some(pieces(101))), Err(QuantityRefused::OutOfStock { available: 100 }));
     }
 
     #[test]
     fn a_minimum_above_the_stock_cannot_be_ordered() {
-        assert_eq!(
-            part(10, 3).order_quantity(None),
-            Err(QuantityRefused::OutOfStock { available: 3 })
-        );
+        assert_eq!(part(10, 3).order_quantity(None), Err(QuantityRefused::OutOfStock { available: 3 }));
     }
 
     #[test]
     fn refusals_speak_the_specifications_words() {
-        assert_eq!(
-            QuantityRefused::BelowMinimum { minimum: 10 }.to_string(),
-            "Minimum order 10 pieces"
-        );
+        assert_eq!(QuantityRefused::BelowMinimum { minimum: 10 }.to_string(), "Minimum order 10 pieces");
         assert_eq!(
             QuantityRefused::OutOfStock { available: 3 }.to_string(),
             "Your ordered quantity is out of our range. we have only 3 pcs."

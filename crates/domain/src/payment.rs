@@ -29,11 +29,7 @@ impl FromStr for TransactionId {
             return Err(Invalid::Missing);
         }
         let plain = text.len() <= 255 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-        if plain {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(Invalid::NotAnId)
-        }
+        if plain { Ok(Self(text.to_owned())) } else { Err(Invalid::NotAnId) }
     }
 }
 

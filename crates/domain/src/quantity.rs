@@ -12,10 +12,7 @@ impl Quantity {
         if (1..=1_000_000_000).contains(&pieces) {
             Ok(Self(pieces))
         } else {
-            Err(Invalid::OutOfRange {
-                min: "1",
-                max: "1000000000",
-            })
+            Err(Invalid::OutOfRange { min: "1", max: "1000000000" })
         }
     }
 
@@ -33,10 +30,7 @@ pub struct MinimumOrder(Quantity);
 impl MinimumOrder {
     /// Refuses zero, negative and absurd numbers.
     pub fn new(pieces: i64) -> Result<Self, Invalid> {
-        let refused = Invalid::OutOfRange {
-            min: "1",
-            max: "1000000",
-        };
+        let refused = Invalid::OutOfRange { min: "1", max: "1000000" };
         if pieces > 1_000_000 {
             return Err(refused);
         }
@@ -60,10 +54,7 @@ impl Stock {
         if (0..=1_000_000_000).contains(&pieces) {
             Ok(Self(pieces))
         } else {
-            Err(Invalid::OutOfRange {
-                min: "0",
-                max: "1000000000",
-            })
+            Err(Invalid::OutOfRange { min: "0", max: "1000000000" })
         }
     }
 

@@ -14,11 +14,7 @@ pub struct Rating(i64);
 impl Rating {
     /// Refuses anything but 1 to 5.
     pub fn new(stars: i64) -> Result<Self, Invalid> {
-        if (1..=5).contains(&stars) {
-            Ok(Self(stars))
-        } else {
-            Err(Invalid::OutOfRange { min: "1", max: "5" })
-        }
+        if (1..=5).contains(&stars) { Ok(Self(stars)) } else { Err(Invalid::OutOfRange { min: "1", max: "5" }) }
     }
 
     /// The number of stars.
@@ -52,10 +48,6 @@ mod tests {
     #[test]
     fn ratings_are_one_to_five() {
         assert!([1, 5].into_iter().all(|stars| Rating::new(stars).is_ok()));
-        assert!(
-            [0, 6, -1, i64::MAX]
-                .into_iter()
-                .all(|stars| Rating::new(stars).is_err())
-        );
+        assert!([0, 6, -1, i64::MAX].into_iter().all(|stars| Rating::new(stars).is_err()));
     }
 }

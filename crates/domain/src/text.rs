@@ -126,11 +126,7 @@ mod tests {
     #[test]
     fn control_characters_are_refused_and_line_breaks_only_where_they_belong() {
         for text in ["a\u{0}b", "a\u{1b}[2Jb", "a\u{202e}b", "a\u{85}b"] {
-            assert_eq!(
-                text.parse::<PartDescription>(),
-                Err(Invalid::ControlCharacters),
-                "{text:?}"
-            );
+            assert_eq!(text.parse::<PartDescription>(), Err(Invalid::ControlCharacters), "{text:?}");
         }
         assert!("one\ntwo".parse::<PartDescription>().is_ok());
         assert_eq!("one\ntwo".parse::<PartTitle>(), Err(Invalid::ControlCharacters));

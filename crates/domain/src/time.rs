@@ -35,19 +35,13 @@ impl Timestamp {
     /// This moment plus a span; stays at the end of time instead of overflowing.
     #[must_use]
     pub fn plus(self, span: Duration) -> Self {
-        Self(
-            self.0
-                .saturating_add(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)),
-        )
+        Self(self.0.saturating_add(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)))
     }
 
     /// This moment minus a span; stays at the start of time instead of overflowing.
     #[must_use]
     pub fn minus(self, span: Duration) -> Self {
-        Self(
-            self.0
-                .saturating_sub(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)),
-        )
+        Self(self.0.saturating_sub(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)))
     }
 }
 

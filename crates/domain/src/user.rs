@@ -55,19 +55,9 @@ impl User {
     /// before the @.
     #[must_use]
     pub fn display_name(&self) -> PersonName {
-        let given = self
-            .profile
-            .as_ref()
-            .map(|profile| profile.name.clone())
-            .or_else(|| self.account_name.clone());
+        let given = self.profile.as_ref().map(|profile| profile.name.clone()).or_else(|| self.account_name.clone());
         given.unwrap_or_else(|| {
-            let local: String = self
-                .email
-                .as_str()
-                .chars()
-                .take_while(|c| *c != '@')
-                .take(100)
-                .collect();
+            let local: String = self.email.as_str().chars().take_while(|c| *c != '@').take(100).collect();
             local.parse().unwrap_or_else(|_| PersonName::anonymous())
         })
     }

@@ -22,10 +22,7 @@ pub(crate) struct Inserted {
 
 impl Inserted {
     pub(crate) fn new(id: impl Display) -> Self {
-        Self {
-            acknowledged: true,
-            inserted_id: id.to_string(),
-        }
+        Self { acknowledged: true, inserted_id: id.to_string() }
     }
 }
 
@@ -41,10 +38,7 @@ pub(crate) struct Deleted {
 
 impl Deleted {
     pub(crate) fn new(deleted: bool) -> Self {
-        Self {
-            acknowledged: true,
-            deleted_count: deleted.into(),
-        }
+        Self { acknowledged: true, deleted_count: deleted.into() }
     }
 }
 
@@ -63,11 +57,7 @@ pub(crate) struct Modified {
 
 impl Modified {
     pub(crate) fn new(modified: bool) -> Self {
-        Self {
-            acknowledged: true,
-            matched_count: 1,
-            modified_count: modified.into(),
-        }
+        Self { acknowledged: true, matched_count: 1, modified_count: modified.into() }
     }
 }
 
@@ -97,16 +87,9 @@ fn problems(statuses: &[(u16, &str)]) -> Responses {
     let schema: RefOr<Schema> = Ref::from_schema_name(ProblemDocument::name()).into();
     let response = |description: &str| {
         let content = ContentBuilder::new().schema(Some(schema.clone())).build();
-        ResponseBuilder::new()
-            .description(description)
-            .content(MEDIA_TYPE, content)
-            .build()
-            .into()
+        ResponseBuilder::new().description(description).content(MEDIA_TYPE, content).build().into()
     };
-    statuses
-        .iter()
-        .map(|(status, description)| (status.to_string(), response(description)))
-        .collect()
+    statuses.iter().map(|(status, description)| (status.to_string(), response(description))).collect()
 }
 
 const EVERYBODY: &[(u16, &str)] = &[
@@ -115,11 +98,8 @@ const EVERYBODY: &[(u16, &str)] = &[
     (500, "Something went wrong on our side"),
     (503, "The shop is busy or something it needs cannot be reached"),
 ];
-const CALLERS: &[(u16, &str)] = &[
-    (401, "Nobody is signed in"),
-    (403, "This is not allowed"),
-    (404, "There is nothing here"),
-];
+const CALLERS: &[(u16, &str)] =
+    &[(401, "Nobody is signed in"), (403, "This is not allowed"), (404, "There is nothing here")];
 const WRITERS: &[(u16, &str)] = &[
     (400, "The body cannot be read"),
     (409, "It does not fit with how things stand"),

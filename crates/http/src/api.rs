@@ -108,10 +108,7 @@ impl Modify for Tokens {
             SecurityScheme::Http(bearer.description(Some(description)).build())
         };
         let components = document.components.get_or_insert_with(Default::default);
-        components.add_security_scheme(
-            "bearer",
-            scheme("The access token that `PUT /users/{email}` answers with"),
-        );
+        components.add_security_scheme("bearer", scheme("The access token that `PUT /users/{email}` answers with"));
         components.add_security_scheme("idToken", scheme("The ID token of the identity provider"));
     }
 }
@@ -119,11 +116,7 @@ impl Modify for Tokens {
 /// The OpenAPI document of the routes that are served.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    let (_, document) = App::new()
-        .into_utoipa_app()
-        .openapi(Document::openapi())
-        .configure(routes)
-        .split_for_parts();
+    let (_, document) = App::new().into_utoipa_app().openapi(Document::openapi()).configure(routes).split_for_parts();
     document
 }
 
@@ -163,17 +156,11 @@ pub fn route_list() -> Vec<(&'static str, String)> {
 pub fn nothing_here(request: &HttpRequest) -> Problem {
     static ROUTES: OnceLock<Vec<(&'static str, ResourceDef)>> = OnceLock::new();
     let routes = ROUTES.get_or_init(|| {
-        route_list()
-            .into_iter()
-            .map(|(method, path)| (method, ResourceDef::new(path.as_str())))
-            .collect()
+        route_list().into_iter().map(|(method, path)| (method, ResourceDef::new(path.as_str()))).collect()
     });
     let matches = |definition: &ResourceDef| definition.capture_match_info(&mut Path::new(request.path()));
-    let methods: Vec<_> = routes
-        .iter()
-        .filter(|(_, definition)| matches(definition))
-        .map(|(method, _)| *method)
-        .collect();
+    let methods: Vec<_> =
+        routes.iter().filter(|(_, definition)| matches(definition)).map(|(method, _)| *method).collect();
     if methods.is_empty() || methods.contains(&request.method().as_str()) {
         return Problem::not_found();
     }

@@ -9,11 +9,7 @@ use actix_web::{http::header, middleware::Condition};
 pub fn allow(origins: &[String]) -> Condition<Cors> {
     let cors = Cors::default()
         .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
-        .allowed_headers([
-            header::AUTHORIZATION.as_str(),
-            header::CONTENT_TYPE.as_str(),
-            IDEMPOTENCY_KEY,
-        ])
+        .allowed_headers([header::AUTHORIZATION.as_str(), header::CONTENT_TYPE.as_str(), IDEMPOTENCY_KEY])
         .expose_headers([header::LINK.as_str(), "x-request-id"])
         .max_age(3600);
     let cors = origins.iter().fold(cors, |cors, origin| cors.allowed_origin(origin));

@@ -34,10 +34,7 @@ mod tests {
             (169_899, "1698.99"),
             (99_999_999, "999999.99"),
         ] {
-            assert_eq!(
-                serde_json::to_string(&Dollars(Money::from_cents(cents).unwrap())).unwrap(),
-                text
-            );
+            assert_eq!(serde_json::to_string(&Dollars(Money::from_cents(cents).unwrap())).unwrap(), text);
         }
     }
 }

@@ -41,13 +41,8 @@ impl FromRequest for Bearer {
 }
 
 fn bearer(request: &HttpRequest) -> Result<Token, Problem> {
-    let header = request
-        .headers()
-        .get(header::AUTHORIZATION)
-        .and_then(|value| value.to_str().ok());
-    let (scheme, token) = header
-        .and_then(|value| value.split_once(' '))
-        .ok_or_else(Problem::unauthenticated)?;
+    let header = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let (scheme, token) = header.and_then(|value| value.split_once(' ')).ok_or_else(Problem::unauthenticated)?;
     if !scheme.eq_ignore_ascii_case("bearer") || token.trim().is_empty() {
         return Err(Problem::unauthenticated());
     }
@@ -68,12 +63,9 @@ impl FromRequest for Caller {
 
 fn caller(request: &HttpRequest) -> Result<UserId, Problem> {
     let token = bearer(request)?;
-    let api = request.app_data::<Data<Api>>().ok_or_else(|| {
-        Problem::ours(
-            Code::Internal,
-            std::io::Error::other("the application data is not wired"),
-        )
-    })?;
+    let api = request
+        .app_data::<Data<Api>>()
+        .ok_or_else(|| Problem::ours(Code::Internal, std::io::Error::other("the application data is not wired")))?;
     Ok(api.shop.authenticate(&token)?)
 }
 
@@ -89,10 +81,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
         let body = web::Payload::from_request(request, payload);
         Box::pin(async move {
             if !is_json {
-                return Err(Problem::new(
-                    Code::UnsupportedMediaType,
-                    "Send the body as application/json.",
-                ));
+                return Err(Problem::new(Code::UnsupportedMediaType, "Send the body as application/json."));
             }
             let body = body.await.map_err(|error| Problem::new(Code::MalformedBody, error))?;
             parse(&read(body, MAX_BODY).await?).map(Self)
@@ -101,10 +90,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
 }
 
 fn is_json(request: &HttpRequest) -> bool {
-    let media_type = request
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok());
+    let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = media_type.and_then(|value| value.split(';').next()).map(str::trim);
     essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/json"))
 }
@@ -120,14 +106,8 @@ pub async fn read(body: web::Payload, limit: usize) -> Result<Bytes, Problem> {
     };
     match read {
         Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(_)) => Err(Problem::new(
-            Code::MalformedBody,
-            "The body ended before it was complete.",
-        )),
-        Err(_) => Err(Problem::new(
-            Code::BodyTooLarge,
-            format_args!("A body may have {limit} bytes."),
-        )),
+        Ok(Err(_)) => Err(Problem::new(Code::MalformedBody, "The body ended before it was complete.")),
+        Err(_) => Err(Problem::new(Code::BodyTooLarge, format_args!("A body may have {limit} bytes."))),
     }
 }
 
@@ -193,9 +173,6 @@ impl PageQuery {
         let (Ok(limit), Ok(after)) = (limit, after) else {
             return Err(form.problem());
         };
-        Ok(Page {
-            after,
-            limit: limit.unwrap_or(MAX_PAGE),
-        })
+        Ok(Page { after, limit: limit.unwrap_or(MAX_PAGE) })
     }
 }

@@ -86,9 +86,7 @@ impl Field {
             return Err(Invalid::NotWhole);
         }
         // More digits than an i64 has room for are out of any range we know.
-        Ok(whole
-            .parse()
-            .unwrap_or(if whole.starts_with('-') { i64::MIN } else { i64::MAX }))
+        Ok(whole.parse().unwrap_or(if whole.starts_with('-') { i64::MIN } else { i64::MAX }))
     }
 }
 
@@ -143,11 +141,7 @@ impl Form {
         name: &str,
         field: &Field,
     ) -> Result<Option<T>, Noted> {
-        if field.is_empty() {
-            Ok(None)
-        } else {
-            self.text(name, field).map(Some)
-        }
+        if field.is_empty() { Ok(None) } else { self.text(name, field).map(Some) }
     }
 
     /// A required whole number.
@@ -167,11 +161,7 @@ impl Form {
         field: &Numeric,
         make: impl FnOnce(i64) -> Result<T, Invalid>,
     ) -> Result<Option<T>, Noted> {
-        if field.0.is_empty() {
-            Ok(None)
-        } else {
-            self.whole(name, field, make).map(Some)
-        }
+        if field.0.is_empty() { Ok(None) } else { self.whole(name, field, make).map(Some) }
     }
 
     /// A required amount of dollars.
@@ -181,23 +171,12 @@ impl Form {
         field: &Numeric,
         make: impl FnOnce(Money) -> Result<T, Invalid>,
     ) -> Result<T, Noted> {
-        self.note(
-            name,
-            field
-                .0
-                .numeral()
-                .and_then(|text| Money::parse_dollars(&text))
-                .and_then(make),
-        )
+        self.note(name, field.0.numeral().and_then(|text| Money::parse_dollars(&text)).and_then(make))
     }
 
     /// An amount of dollars that may be missing.
     pub(crate) fn optional_dollars(&mut self, name: &str, field: &Numeric) -> Result<Option<Money>, Noted> {
-        if field.0.is_empty() {
-            Ok(None)
-        } else {
-            self.dollars(name, field, Ok).map(Some)
-        }
+        if field.0.is_empty() { Ok(None) } else { self.dollars(name, field, Ok).map(Some) }
     }
 
     /// Notes what is wrong with a field, if anything.
@@ -225,13 +204,9 @@ mod tests {
 
     #[test]
     fn whole_numbers_come_as_numbers_or_text() {
-        for (value, number) in [
-            (json!(10), 10),
-            (json!("10"), 10),
-            (json!(" 10 "), 10),
-            (json!(10.0), 10),
-            (json!(-3), -3),
-        ] {
+        for (value, number) in
+            [(json!(10), 10), (json!("10"), 10), (json!(" 10 "), 10), (json!(10.0), 10), (json!(-3), -3)]
+        {
             assert_eq!(field(value.clone()).whole(), Ok(number), "{value}");
         }
         for (value, why) in [
@@ -257,24 +232,14 @@ mod tests {
         let title: Result<autoparts_domain::text::PartTitle, Noted> = form.text("title", &field(json!(7)));
         let price = form.dollars("price", &Numeric(field(json!("1.234"))), Ok);
         assert_eq!((title, price), (Err(Noted), Err(Noted)));
-        let fields: Vec<_> = form
-            .wrong
-            .iter()
-            .map(|wrong| (wrong.field.as_str(), wrong.code))
-            .collect();
+        let fields: Vec<_> = form.wrong.iter().map(|wrong| (wrong.field.as_str(), wrong.code)).collect();
         assert_eq!(fields, [("title", "not_text"), ("price", "too_many_decimals")]);
     }
 
     #[test]
     fn optional_fields_may_be_missing_but_not_wrong() {
         let mut form = Form::default();
-        assert_eq!(
-            form.optional_whole("quantity", &Numeric(field(json!(""))), Ok),
-            Ok(None)
-        );
-        assert_eq!(
-            form.optional_whole("quantity", &Numeric(field(json!("x"))), Ok),
-            Err(Noted)
-        );
+        assert_eq!(form.optional_whole("quantity", &Numeric(field(json!(""))), Ok), Ok(None));
+        assert_eq!(form.optional_whole("quantity", &Numeric(field(json!("x"))), Ok), Err(Noted));
     }
 }

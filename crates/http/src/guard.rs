@@ -43,24 +43,15 @@ impl SafetyHeaders {
         );
         let mut headers = vec![
             (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-            (
-                header::REFERRER_POLICY,
-                HeaderValue::from_static("strict-origin-when-cross-origin"),
-            ),
-            (
-                header::PERMISSIONS_POLICY,
-                HeaderValue::from_static("camera=(), microphone=(), geolocation=()"),
-            ),
+            (header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin")),
+            (header::PERMISSIONS_POLICY, HeaderValue::from_static("camera=(), microphone=(), geolocation=()")),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         ];
         if let Ok(policy) = HeaderValue::try_from(policy) {
             headers.push((header::CONTENT_SECURITY_POLICY, policy));
         }
         if https {
-            headers.push((
-                header::STRICT_TRANSPORT_SECURITY,
-                HeaderValue::from_static("max-age=31536000"),
-            ));
+            headers.push((header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000")));
         }
         Self { headers }
     }
@@ -90,37 +81,20 @@ pub async fn guard<B: MessageBody>(
     log(id, &response, started);
     headers.add(response.headers_mut());
     if let Ok(id) = HeaderValue::try_from(id.to_string()) {
-        response
-            .headers_mut()
-            .insert(HeaderName::from_static("x-request-id"), id);
+        response.headers_mut().insert(HeaderName::from_static("x-request-id"), id);
     }
     Ok(response)
 }
 
 fn check(api: &Api, request: &ServiceRequest) -> Result<(), Problem> {
-    if request
-        .uri()
-        .path_and_query()
-        .is_some_and(|target| target.as_str().len() > MAX_URI)
-    {
-        return Err(Problem::new(
-            Code::UriTooLong,
-            format_args!("An address may have {MAX_URI} bytes."),
-        ));
+    if request.uri().path_and_query().is_some_and(|target| target.as_str().len() > MAX_URI) {
+        return Err(Problem::new(Code::UriTooLong, format_args!("An address may have {MAX_URI} bytes.")));
     }
-    let size: usize = request
-        .headers()
-        .iter()
-        .map(|(name, value)| name.as_str().len() + value.len() + 4)
-        .sum();
+    let size: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
     if size > MAX_HEADERS {
-        return Err(Problem::new(
-            Code::HeadersTooLarge,
-            format_args!("Headers may have {MAX_HEADERS} bytes."),
-        ));
+        return Err(Problem::new(Code::HeadersTooLarge, format_args!("Headers may have {MAX_HEADERS} bytes.")));
     }
-    api.limits
-        .check(Limited::Requests, &api.limits.client(request.request()))
+    api.limits.check(Limited::Requests, &api.limits.client(request.request()))
 }
 
 /// One line for each request. It names the route, not the address: addresses hold e-mails.
@@ -130,10 +104,7 @@ fn log<B>(id: uuid::Uuid, response: &ServiceResponse<B>, started: Instant) {
     let (method, route) = (request.method().as_str(), request.match_pattern());
     let (route, status) = (route.as_deref().unwrap_or("-"), response.status().as_u16());
     let micros = started.elapsed().as_micros();
-    let problem = response
-        .response()
-        .error()
-        .and_then(|error| error.as_error::<Problem>());
+    let problem = response.response().error().and_then(|error| error.as_error::<Problem>());
     match problem.and_then(Problem::causes) {
         Some(causes) => tracing::error!(%id, method, route, status, micros, causes, "request failed"),
         None if status >= 400 => tracing::info!(%id, method, route, status, micros, "request refused"),

@@ -39,12 +39,7 @@ pub struct Rates {
 
 impl Rates {
     /// No limits.
-    pub const OFF: Self = Self {
-        requests: None,
-        sign_ins: None,
-        payments: None,
-        reviews: None,
-    };
+    pub const OFF: Self = Self { requests: None, sign_ins: None, payments: None, reviews: None };
 }
 
 /// From this many keys on, those with a full bucket are forgotten now and then.
@@ -100,10 +95,7 @@ impl Limits {
         let Some(peer) = request.peer_addr().map(|peer| peer.ip()) else {
             return "unknown".to_owned();
         };
-        let forwarded = request
-            .headers()
-            .get("X-Forwarded-For")
-            .and_then(|value| value.to_str().ok());
+        let forwarded = request.headers().get("X-Forwarded-For").and_then(|value| value.to_str().ok());
         let client = forwarded
             .filter(|_| self.trusted_proxies.contains(&peer))
             // Each proxy appends the address it saw: the last one that is no proxy of ours.
@@ -135,10 +127,7 @@ mod tests {
     use actix_web::test::TestRequest;
 
     fn limits(per_minute: u32) -> Limits {
-        let rates = Rates {
-            sign_ins: NonZeroU32::new(per_minute),
-            ..Rates::OFF
-        };
+        let rates = Rates { sign_ins: NonZeroU32::new(per_minute), ..Rates::OFF };
         Limits::new(rates, vec!["10.0.0.1".parse().unwrap()])
     }
 
@@ -146,15 +135,9 @@ mod tests {
     fn each_key_has_its_own_bucket() {
         let limits = limits(2);
         assert!(limits.check(Limited::SignIns, "a").is_ok() && limits.check(Limited::SignIns, "a").is_ok());
-        assert_eq!(
-            limits.check(Limited::SignIns, "a").unwrap_err().code(),
-            Code::RateLimited
-        );
+        assert_eq!(limits.check(Limited::SignIns, "a").unwrap_err().code(), Code::RateLimited);
         assert!(limits.check(Limited::SignIns, "b").is_ok());
-        assert!(
-            limits.check(Limited::Payments, "a").is_ok(),
-            "what has no rate is not limited"
-        );
+        assert!(limits.check(Limited::Payments, "a").is_ok(), "what has no rate is not limited");
     }
 
     fn client(peer: &str, forwarded: Option<&str>) -> String {
@@ -168,19 +151,13 @@ mod tests {
     #[test]
     fn forwarded_addresses_are_believed_from_our_proxies_only() {
         assert_eq!(client("192.0.2.1:1", Some("203.0.113.9")), "192.0.2.1");
-        assert_eq!(
-            client("10.0.0.1:1", Some("198.51.100.7, 203.0.113.9, 10.0.0.1")),
-            "203.0.113.9"
-        );
+        assert_eq!(client("10.0.0.1:1", Some("198.51.100.7, 203.0.113.9, 10.0.0.1")), "203.0.113.9");
         assert_eq!(client("10.0.0.1:1", Some("nonsense")), "10.0.0.1");
     }
 
     #[test]
     fn neighbours_in_one_ipv6_network_count_as_one() {
-        assert_eq!(
-            client("[2001:db8:1:2:3:4:5:6]:1", None),
-            client("[2001:db8:1:2:ffff::1]:1", None)
-        );
+        assert_eq!(client("[2001:db8:1:2:3:4:5:6]:1", None), client("[2001:db8:1:2:ffff::1]:1", None));
         assert_eq!(client("[::ffff:192.0.2.1]:1", None), "192.0.2.1");
     }
 }

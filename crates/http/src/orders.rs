@@ -73,11 +73,7 @@ impl From<Order> for OrderView {
             phone: facts.phone.to_string(),
             paid: order.is_paid(),
             quantity: facts.quantity.pieces(),
-            status: if order.is_shipped() {
-                Status::Shipped
-            } else {
-                Status::Pending
-            },
+            status: if order.is_shipped() { Status::Shipped } else { Status::Pending },
             transaction_id: order.transaction().map(ToString::to_string),
         }
     }
@@ -139,14 +135,7 @@ impl NewOrderRequest {
         ) else {
             return Err(form.problem());
         };
-        Ok(PlaceOrder {
-            part,
-            quantity,
-            address,
-            phone,
-            expected_total,
-            idempotency_key,
-        })
+        Ok(PlaceOrder { part, quantity, address, phone, expected_total, idempotency_key })
     }
 }
 
@@ -186,19 +175,8 @@ pub(crate) async fn list_orders(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let orders: Vec<OrderView> = api
-        .shop
-        .orders(caller.0, page)
-        .await?
-        .into_iter()
-        .map(Into::into)
-        .collect();
-    Ok(list(
-        &request,
-        page.limit,
-        &orders,
-        orders.last().map(|order| order.id.clone()),
-    ))
+    let orders: Vec<OrderView> = api.shop.orders(caller.0, page).await?.into_iter().map(Into::into).collect();
+    Ok(list(&request, page.limit, &orders, orders.last().map(|order| order.id.clone())))
 }
 
 /// A person's orders, newest first; for the person and admins.
@@ -216,12 +194,7 @@ pub(crate) async fn list_orders_of(
     let page = query.page()?;
     let orders = api.shop.orders_of(caller.0, extract::email(&key)?, page).await?;
     let orders: Vec<OrderView> = orders.into_iter().map(Into::into).collect();
-    Ok(list(
-        &request,
-        page.limit,
-        &orders,
-        orders.last().map(|order| order.id.clone()),
-    ))
+    Ok(list(&request, page.limit, &orders, orders.last().map(|order| order.id.clone())))
 }
 
 /// Deletes an unpaid order of the caller.
@@ -230,9 +203,7 @@ pub(crate) async fn list_orders_of(
     responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), ForCallers))]
 #[delete("/orders/{key}")]
 pub(crate) async fn delete_order(api: Data<Api>, caller: Caller, key: Path<String>) -> Result<Json<Deleted>, Problem> {
-    Ok(Json(Deleted::new(
-        api.shop.delete_own_order(caller.0, extract::id(&key)?).await?,
-    )))
+    Ok(Json(Deleted::new(api.shop.delete_own_order(caller.0, extract::id(&key)?).await?)))
 }
 
 /// One order; for its owner and admins.
@@ -269,7 +240,5 @@ pub(crate) async fn delete_unpaid_order(
     caller: Caller,
     id: Path<String>,
 ) -> Result<Json<Deleted>, Problem> {
-    Ok(Json(Deleted::new(
-        api.shop.delete_any_order(caller.0, extract::id(&id)?).await?,
-    )))
+    Ok(Json(Deleted::new(api.shop.delete_any_order(caller.0, extract::id(&id)?).await?)))
 }

@@ -40,9 +40,7 @@ pub(crate) struct MailView {
 
 /// A moment as RFC 3339 has it.
 fn rfc3339(moment: Timestamp) -> String {
-    jiff::Timestamp::from_microsecond(moment.micros())
-        .map(|moment| moment.to_string())
-        .unwrap_or_default()
+    jiff::Timestamp::from_microsecond(moment.micros()).map(|moment| moment.to_string()).unwrap_or_default()
 }
 
 impl From<Mail> for MailView {
@@ -69,17 +67,6 @@ pub(crate) async fn list_mails(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let mails: Vec<MailView> = api
-        .shop
-        .mails(caller.0, page)
-        .await?
-        .into_iter()
-        .map(Into::into)
-        .collect();
-    Ok(list(
-        &request,
-        page.limit,
-        &mails,
-        mails.last().map(|mail| mail.id.clone()),
-    ))
+    let mails: Vec<MailView> = api.shop.mails(caller.0, page).await?.into_iter().map(Into::into).collect();
+    Ok(list(&request, page.limit, &mails, mails.last().map(|mail| mail.id.clone())))
 }

@@ -102,16 +102,7 @@ impl NewPartRequest {
         ) else {
             return Err(form.problem());
         };
-        Ok((
-            PartDetails {
-                title,
-                description,
-                image,
-                minimum_order,
-                price,
-            },
-            available,
-        ))
+        Ok((PartDetails { title, description, image, minimum_order, price }, available))
     }
 }
 
@@ -126,12 +117,7 @@ pub(crate) async fn list_parts(
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
     let parts: Vec<PartView> = api.shop.parts(page).await?.into_iter().map(Into::into).collect();
-    Ok(list(
-        &request,
-        page.limit,
-        &parts,
-        parts.last().map(|part| part.id.clone()),
-    ))
+    Ok(list(&request, page.limit, &parts, parts.last().map(|part| part.id.clone())))
 }
 
 /// One part.
@@ -161,7 +147,5 @@ pub(crate) async fn add_part(
     security(("bearer" = [])), responses((status = 200, body = Deleted), ForCallers))]
 #[delete("/parts/{id}")]
 pub(crate) async fn delete_part(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<Deleted>, Problem> {
-    Ok(Json(Deleted::new(
-        api.shop.delete_part(caller.0, extract::id(&id)?).await?,
-    )))
+    Ok(Json(Deleted::new(api.shop.delete_part(caller.0, extract::id(&id)?).await?)))
 }

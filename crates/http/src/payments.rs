@@ -36,16 +36,11 @@ pub(crate) struct PaymentIntentRequest {
 impl PaymentIntentRequest {
     fn read(&self) -> Result<StartPayment, Problem> {
         let mut form = Form::default();
-        let (Ok(price), Ok(order)) = (
-            form.dollars("price", &self.price, Ok),
-            form.optional_text("order", &self.order),
-        ) else {
+        let (Ok(price), Ok(order)) = (form.dollars("price", &self.price, Ok), form.optional_text("order", &self.order))
+        else {
             return Err(form.problem());
         };
-        Ok(StartPayment {
-            order,
-            price: Some(price),
-        })
+        Ok(StartPayment { order, price: Some(price) })
     }
 }
 
@@ -74,21 +69,15 @@ pub(crate) struct BookingRequest {
 impl BookingRequest {
     fn read(&self, id: OrderId) -> Result<TransactionId, Problem> {
         let mut form = Form::default();
-        let (Ok(booking), Ok(transaction)) = (
-            form.text::<OrderId>("booking", &self.booking),
-            form.text("transactionId", &self.transaction_id),
-        ) else {
+        let (Ok(booking), Ok(transaction)) =
+            (form.text::<OrderId>("booking", &self.booking), form.text("transactionId", &self.transaction_id))
+        else {
             return Err(form.problem());
         };
         if booking == id {
             Ok(transaction)
         } else {
-            Err(Problem::field(
-                "booking",
-                Invalid::NotExpected {
-                    expected: "the order in the path",
-                },
-            ))
+            Err(Problem::field("booking", Invalid::NotExpected { expected: "the order in the path" }))
         }
     }
 }
@@ -104,9 +93,7 @@ pub(crate) async fn create_payment_intent(
 ) -> Result<Json<ClientSecret>, Problem> {
     api.limits.check(Limited::Payments, &caller.0.to_string())?;
     let secret = api.shop.start_payment(caller.0, body.0.read()?).await?;
-    Ok(Json(ClientSecret {
-        client_secret: secret.reveal().to_owned(),
-    }))
+    Ok(Json(ClientSecret { client_secret: secret.reveal().to_owned() }))
 }
 
 /// Tells that an order is paid; the shop asks the provider whether it is so.
@@ -122,9 +109,7 @@ pub(crate) async fn confirm_booking(
 ) -> Result<Json<Modified>, Problem> {
     let id = extract::id(&id)?;
     let transaction = body.0.read(id)?;
-    Ok(Json(Modified::new(
-        api.shop.confirm_booking(caller.0, id, transaction).await?,
-    )))
+    Ok(Json(Modified::new(api.shop.confirm_booking(caller.0, id, transaction).await?)))
 }
 
 /// Takes a message of the payment provider; its signature covers the raw body.
@@ -137,10 +122,7 @@ pub(crate) async fn receive_stripe_event(
     request: HttpRequest,
     body: Payload,
 ) -> Result<HttpResponse, Problem> {
-    let signature = request
-        .headers()
-        .get("Stripe-Signature")
-        .and_then(|value| value.to_str().ok());
+    let signature = request.headers().get("Stripe-Signature").and_then(|value| value.to_str().ok());
     let signature = signature.ok_or_else(|| Problem::new(Code::BadSignature, "The message is not signed."))?;
     let message = extract::read(body, MAX_MESSAGE).await?;
     api.shop.take_provider_message(&message, signature).await?;

@@ -104,16 +104,8 @@ impl FieldProblem {
     #[must_use]
     pub fn new(field: &str, why: Invalid) -> Self {
         // The specification gives this one as a whole sentence.
-        let message = if why == Invalid::NotAnEmail {
-            why.to_string()
-        } else {
-            format!("{field} {why}")
-        };
-        Self {
-            field: field.to_owned(),
-            code: why.code(),
-            message,
-        }
+        let message = if why == Invalid::NotAnEmail { why.to_string() } else { format!("{field} {why}") };
+        Self { field: field.to_owned(), code: why.code(), message }
     }
 }
 
@@ -166,17 +158,9 @@ impl Problem {
     pub fn ours(code: Code, cause: impl Error + Send + Sync + 'static) -> Self {
         let detail = request_id::current().map_or_else(
             || format!("{}.", code.title()),
-            |id| {
-                format!(
-                    "{}. Please try again; if it happens again, tell us this number: {id}",
-                    code.title()
-                )
-            },
+            |id| format!("{}. Please try again; if it happens again, tell us this number: {id}", code.title()),
         );
-        Self {
-            cause: Some(Arc::new(cause)),
-            ..Self::new(code, detail)
-        }
+        Self { cause: Some(Arc::new(cause)), ..Self::new(code, detail) }
     }
 
     /// Some fields are not right.
@@ -208,19 +192,13 @@ impl Problem {
     /// With a hint when to try again, in seconds.
     #[must_use]
     pub fn retry_after(self, seconds: u32) -> Self {
-        Self {
-            retry_after: Some(seconds),
-            ..self
-        }
+        Self { retry_after: Some(seconds), ..self }
     }
 
     /// With the methods that are allowed.
     #[must_use]
     pub fn allow(self, methods: &str) -> Self {
-        Self {
-            allow: Some(methods.into()),
-            ..self
-        }
+        Self { allow: Some(methods.into()), ..self }
     }
 
     /// What went wrong.
@@ -272,9 +250,7 @@ impl ResponseError for Problem {
         if self.code.status() == StatusCode::UNAUTHORIZED {
             response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
         }
-        response
-            .content_type(MEDIA_TYPE)
-            .body(serde_json::to_vec(&self.document()).unwrap_or_default())
+        response.content_type(MEDIA_TYPE).body(serde_json::to_vec(&self.document()).unwrap_or_default())
     }
 }
 

@@ -66,10 +66,9 @@ pub(crate) struct NewReviewRequest {
 impl NewReviewRequest {
     fn read(&self) -> Result<(Rating, ReviewText), Problem> {
         let mut form = Form::default();
-        let (Ok(rating), Ok(text)) = (
-            form.whole("rating", &self.rating, Rating::new),
-            form.text("review", &self.review),
-        ) else {
+        let (Ok(rating), Ok(text)) =
+            (form.whole("rating", &self.rating, Rating::new), form.text("review", &self.review))
+        else {
             return Err(form.problem());
         };
         Ok((rating, text))
@@ -87,12 +86,7 @@ pub(crate) async fn list_reviews(
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
     let reviews: Vec<ReviewView> = api.shop.reviews(page).await?.into_iter().map(Into::into).collect();
-    Ok(list(
-        &request,
-        page.limit,
-        &reviews,
-        reviews.last().map(|review| review.id.clone()),
-    ))
+    Ok(list(&request, page.limit, &reviews, reviews.last().map(|review| review.id.clone())))
 }
 
 /// Adds a review in the caller's name, one a day.

@@ -135,13 +135,7 @@ impl ProfileRequest {
         ) else {
             return Err(form.problem());
         };
-        Ok(Profile {
-            name,
-            address,
-            education,
-            phone,
-            linkedin,
-        })
+        Ok(Profile { name, address, education, phone, linkedin })
     }
 }
 
@@ -159,9 +153,7 @@ pub(crate) async fn register_user(
 ) -> Result<Json<AccessToken>, Problem> {
     api.limits.check(Limited::SignIns, &api.limits.client(&request))?;
     let token = api.shop.sign_in(extract::email(&email)?, &id_token.0).await?;
-    Ok(Json(AccessToken {
-        access_token: token.reveal().to_owned(),
-    }))
+    Ok(Json(AccessToken { access_token: token.reveal().to_owned() }))
 }
 
 /// A person's record; for the person and admins.
@@ -184,19 +176,8 @@ pub(crate) async fn list_users(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let users: Vec<UserView> = api
-        .shop
-        .users(caller.0, page)
-        .await?
-        .into_iter()
-        .map(Into::into)
-        .collect();
-    Ok(list(
-        &request,
-        page.limit,
-        &users,
-        users.last().map(|user| user.id.clone()),
-    ))
+    let users: Vec<UserView> = api.shop.users(caller.0, page).await?.into_iter().map(Into::into).collect();
+    Ok(list(&request, page.limit, &users, users.last().map(|user| user.id.clone())))
 }
 
 /// Makes a person an admin; for admins.
@@ -205,9 +186,7 @@ pub(crate) async fn list_users(
     responses((status = 200, body = Modified), ForCallers))]
 #[put("/user/admin/{email}")]
 pub(crate) async fn make_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<Modified>, Problem> {
-    Ok(Json(Modified::new(
-        api.shop.make_admin(caller.0, extract::email(&email)?).await?,
-    )))
+    Ok(Json(Modified::new(api.shop.make_admin(caller.0, extract::email(&email)?).await?)))
 }
 
 /// Whether a person runs the shop; for the person and admins.
@@ -216,9 +195,7 @@ pub(crate) async fn make_admin(api: Data<Api>, caller: Caller, email: Path<Strin
     responses((status = 200, body = AdminCheck), ForCallers))]
 #[get("/admin/{email}")]
 pub(crate) async fn is_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<AdminCheck>, Problem> {
-    Ok(Json(AdminCheck {
-        admin: api.shop.is_admin(caller.0, extract::email(&email)?).await?,
-    }))
+    Ok(Json(AdminCheck { admin: api.shop.is_admin(caller.0, extract::email(&email)?).await? }))
 }
 
 /// Replaces the caller's profile.
@@ -233,9 +210,5 @@ pub(crate) async fn update_profile(
     body: Body<ProfileRequest>,
 ) -> Result<Json<Modified>, Problem> {
     let profile = body.0.read()?;
-    Ok(Json(Modified::new(
-        api.shop
-            .update_profile(caller.0, extract::email(&email)?, profile)
-            .await?,
-    )))
+    Ok(Json(Modified::new(api.shop.update_profile(caller.0, extract::email(&email)?, profile).await?)))
 }

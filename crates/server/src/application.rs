@@ -73,19 +73,10 @@ impl Application {
 
         let store = wire::store(settings)?;
         wire::check_schema(settings, &store)?;
-        let Wired {
-            shop,
-            embedded,
-            browser,
-            headers,
-        } = wire::wire(settings, store, &public_url, &own_url).await?;
+        let Wired { shop, embedded, browser, headers } = wire::wire(settings, store, &public_url, &own_url).await?;
         let sandbox = embedded.sandbox.clone();
         let limits = Limits::new(settings.rates, settings.trusted_proxies.clone());
-        let api = Data::new(Api {
-            shop: shop.clone(),
-            browser,
-            limits,
-        });
+        let api = Data::new(Api { shop: shop.clone(), browser, limits });
         let (headers, origins) = (Data::new(headers), settings.cors_origins.clone());
 
         let mut server = HttpServer::new(move || {
@@ -103,13 +94,7 @@ impl Application {
             server = server.workers(workers);
         }
         let server = server.listen(listener)?.run();
-        Ok(Self {
-            server,
-            address,
-            public_url,
-            shop,
-            sandbox,
-        })
+        Ok(Self { server, address, public_url, shop, sandbox })
     }
 
     /// The port it listens on.
@@ -134,9 +119,7 @@ impl Application {
                 shop.upkeep().await;
             }
         });
-        let delivery = self
-            .sandbox
-            .map(|sandbox| tokio::spawn(async move { sandbox.deliver_webhooks().await }));
+        let delivery = self.sandbox.map(|sandbox| tokio::spawn(async move { sandbox.deliver_webhooks().await }));
         let outcome = self.server.await;
         upkeep.abort();
         if let Some(delivery) = delivery {

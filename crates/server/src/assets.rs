@@ -22,7 +22,7 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><title>Autoparts</titl
     <p>This server was built without its web app. Run <code>make build</code>, or look at <a href=\"/docs/\">the API</a>.</p>";
 
 /// Answers what no route of the API answers.
-pub async fn serve(request: HttpRequest) -> HttpResponse {
+pub(crate) async fn serve(request: HttpRequest) -> HttpResponse {
     let nothing = || api::nothing_here(&request).error_response();
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return nothing();
@@ -36,52 +36,29 @@ pub async fn serve(request: HttpRequest) -> HttpResponse {
     if !is_page {
         return nothing();
     }
-    file(&request, PAGE).unwrap_or_else(|| {
-        HttpResponse::ServiceUnavailable()
-            .content_type("text/html; charset=utf-8")
-            .body(NOT_BUILT)
-    })
+    file(&request, PAGE)
+        .unwrap_or_else(|| HttpResponse::ServiceUnavailable().content_type("text/html; charset=utf-8").body(NOT_BUILT))
 }
 
 fn accepts_html(request: &HttpRequest) -> bool {
-    let accept = request
-        .headers()
-        .get(header::ACCEPT)
-        .and_then(|value| value.to_str().ok());
+    let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
     accept.is_some_and(|accept| accept.contains("text/html"))
 }
 
 /// A file of the app in the best encoding that the browser takes.
 fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
-    let compressed = path.ends_with(".br") || path.ends_with(".gz");
-    let plain = Some(path)
-        .filter(|path| !path.is_empty() && !compressed)
-        .and_then(Files::get)?;
-    let best = [("br", ".br"), ("gzip", ".gz")]
-        .into_iter()
-        .find_map(|(encoding, ending)| {
-            let file = accepts(request, encoding)
-                .then(|| Files::get(&format!("{path}{ending}")))
-                .flatten()?;
-            Some((file, Some(encoding)))
-        });
+    let is_sibling = path.strip_suffix(".br").or(path.strip_suffix(".gz")).is_some();
+    let plain = Some(path).filter(|path| !path.is_empty() && !is_sibling).and_then(Files::get)?;
+    let best = [("br", ".br"), ("gzip", ".gz")].into_iter().find_map(|(encoding, ending)| {
+        let file = accepts(request, encoding).then(|| Files::get(&format!("{path}{ending}"))).flatten()?;
+        Some((file, Some(encoding)))
+    });
     let (file, encoding) = best.unwrap_or((plain, None));
     let etag = etag(&file);
-    let fresh = request
-        .headers()
-        .get(header::IF_NONE_MATCH)
-        .is_some_and(|known| known.as_bytes() == etag.as_bytes());
-    let mut response = if fresh {
-        HttpResponse::NotModified()
-    } else {
-        HttpResponse::Ok()
-    };
+    let fresh = request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
+    let mut response = if fresh { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     // Names under assets/ hold a digest of their content and never change.
-    let caching = if path.starts_with("assets/") {
-        "public, max-age=31536000, immutable"
-    } else {
-        "no-cache"
-    };
+    let caching = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     response
         .insert_header((header::ETAG, etag))
         .insert_header((header::VARY, "Accept-Encoding"))
@@ -100,10 +77,7 @@ fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
 }
 
 fn accepts(request: &HttpRequest, encoding: &str) -> bool {
-    let offered = request
-        .headers()
-        .get(header::ACCEPT_ENCODING)
-        .and_then(|value| value.to_str().ok());
+    let offered = request.headers().get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     let refused = |parameter: &str| {
         let weight = parameter.trim().strip_prefix("q=").map(str::trim);
         weight.is_some_and(|weight| weight.bytes().all(|byte| matches!(byte, b'0' | b'.')))
@@ -111,9 +85,7 @@ fn accepts(request: &HttpRequest, encoding: &str) -> bool {
     offered.is_some_and(|list| {
         list.split(',').any(|item| {
             let mut item = item.split(';');
-            item.next()
-                .is_some_and(|name| name.trim().eq_ignore_ascii_case(encoding))
-                && !item.any(refused)
+            item.next().is_some_and(|name| name.trim().eq_ignore_ascii_case(encoding)) && !item.any(refused)
         })
     })
 }
@@ -121,8 +93,8 @@ fn accepts(request: &HttpRequest, encoding: &str) -> bool {
 /// A digest of the content as it is sent.
 fn etag(file: &EmbeddedFile) -> String {
     let digest = file.metadata.sha256_hash();
-    let short: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{short}\"")
+    let start = digest.first_chunk().copied().unwrap_or_default();
+    format!("\"{:016x}\"", u64::from_be_bytes(start))
 }
 
 fn media_type(path: &str) -> &'static str {
@@ -150,11 +122,8 @@ mod tests {
 
     #[test]
     fn an_encoding_with_weight_zero_is_refused() {
-        let request = |value: &str| {
-            TestRequest::get()
-                .insert_header((header::ACCEPT_ENCODING, value))
-                .to_http_request()
-        };
+        let request =
+            |value: &str| TestRequest::get().insert_header((header::ACCEPT_ENCODING, value)).to_http_request();
         assert!(accepts(&request("gzip, br;q=0.9"), "br"));
         assert!(!accepts(&request("gzip, br;q=0"), "br"));
         assert!(!accepts(&request("gzip, br; q=0.00"), "br"));

@@ -13,7 +13,6 @@ use autoparts_application::{
         store::Store,
     },
 };
-use autoparts_auth_adapter::IdentityError;
 use autoparts_domain::{email::Email, user::Role};
 use std::sync::Arc;
 
@@ -26,9 +25,6 @@ pub enum CommandError {
     /// The demonstration cannot be made.
     #[error(transparent)]
     Seed(#[from] SeedError),
-    /// A demonstration account cannot be made.
-    #[error(transparent)]
-    Identity(#[from] IdentityError),
     /// A role cannot be changed.
     #[error("{0}")]
     Account(#[from] AccountError),
@@ -62,16 +58,8 @@ pub async fn seed(settings: &Settings) -> Result<String, CommandError> {
     let provider = wire::embedded_identity(Arc::clone(&store), clock, ids, "").await?;
     report += " Sign in as:";
     for account in &DEMO_ACCOUNTS {
-        let identity = provider
-            .create_account(account.email, account.password, account.name)
-            .await?;
-        seed::person(&store, &SystemClock, &RandomIds, identity, account.role)
-            .await
-            .map_err(SeedError::from)?;
-        report += &format!(
-            "\n  {}  password {}  ({})",
-            account.email, account.password, account.name
-        );
+        seed::account(&store, &provider, account).await?;
+        report += &format!("\n  {}  password {}  ({})", account.email, account.password, account.name);
     }
     Ok(report)
 }
@@ -84,9 +72,5 @@ pub async fn set_role(settings: &Settings, email: Email, role: Role) -> Result<S
         Role::Admin => "an admin",
         Role::Customer => "no admin",
     };
-    Ok(if changed {
-        format!("{email} is {state} now.")
-    } else {
-        format!("{email} was {state} before.")
-    })
+    Ok(if changed { format!("{email} is {state} now.") } else { format!("{email} was {state} before.") })
 }

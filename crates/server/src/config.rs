@@ -58,15 +58,7 @@ settings! {
 }
 
 /// Variables that begin like this are meant for us, so that a misspelt one is a mistake.
-const FAMILIES: &[&str] = &[
-    "FIREBASE_",
-    "STRIPE_",
-    "SMTP_",
-    "RATE_LIMIT",
-    "SANDBOX_",
-    "AUTOPARTS_",
-    "ALLOW_EMBEDDED",
-];
+const FAMILIES: &[&str] = &["FIREBASE_", "STRIPE_", "SMTP_", "RATE_LIMIT", "SANDBOX_", "AUTOPARTS_", "ALLOW_EMBEDDED"];
 
 /// How people are identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,10 +143,7 @@ impl Settings {
     /// Reads the settings from variables, or says everything that is wrong with them. A
     /// variable that is set but empty counts as not set.
     pub fn read(variables: &BTreeMap<String, String>) -> Result<Self, Mistakes> {
-        let mut reader = Reader {
-            variables,
-            mistakes: unknown_names(variables),
-        };
+        let mut reader = Reader { variables, mistakes: unknown_names(variables) };
         let settings = reader.settings();
         match settings {
             Some(settings) if reader.mistakes.is_empty() => Ok(settings),
@@ -189,10 +178,7 @@ fn unknown_names(variables: &BTreeMap<String, String>) -> Vec<String> {
     let known = |name: &str| SETTINGS.iter().any(|setting| setting.name == name);
     let nearest = |name: &str| {
         let distance = |setting: &&Setting| strsim::damerau_levenshtein(setting.name, name);
-        SETTINGS
-            .iter()
-            .min_by_key(distance)
-            .filter(|setting| distance(setting) <= 2 && name.len() > 4)
+        SETTINGS.iter().min_by_key(distance).filter(|setting| distance(setting) <= 2 && name.len() > 4)
     };
     let mut mistakes = Vec::new();
     for name in variables.keys().filter(|name| !known(name)) {
@@ -214,10 +200,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn text(&self, name: &str) -> Option<&str> {
-        self.variables
-            .get(name)
-            .map(|value| value.trim())
-            .filter(|value| !value.is_empty())
+        self.variables.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
     }
 
     fn wrong(&mut self, mistake: String) {
@@ -234,49 +217,34 @@ impl Reader<'_> {
         value
     }
 
-    fn optional<T: FromStr>(&mut self, name: &str, expected: &str, fits: impl Fn(&T) -> bool) -> Option<Option<T>> {
-        let Some(text) = self.text(name) else { return Some(None) };
-        match text.parse().ok().filter(fits) {
-            Some(value) => Some(Some(value)),
-            None => {
-                self.wrong(format!("{name} must be {expected}"));
-                None
-            }
+    /// A value that may be missing: `None` when it is, and when it cannot be read, which is
+    /// noted.
+    fn optional<T: FromStr>(&mut self, name: &str, expected: &str, fits: impl Fn(&T) -> bool) -> Option<T> {
+        let value = self.text(name)?.parse().ok().filter(fits);
+        if value.is_none() {
+            self.wrong(format!("{name} must be {expected}"));
         }
+        value
     }
 
     fn list<T>(&mut self, name: &str, expected: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
-        let items = |text: &str| {
-            text.split(',')
-                .map(str::trim)
-                .filter(|item| !item.is_empty())
-                .map(&parse)
-                .collect()
-        };
+        let items = |text: &str| text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(&parse).collect();
         self.parsed(name, "", expected, items)
     }
 
     fn settings(&mut self) -> Option<Settings> {
         let database = self.database();
-        let database_connections = self.optional(DATABASE_CONNECTIONS, "a number from 1 to 500", |n| {
-            (1..=500).contains(n)
+        let database_connections =
+            self.optional(DATABASE_CONNECTIONS, "a number from 1 to 500", |n| (1..=500).contains(n));
+        let bind = self.parsed(BIND_ADDR, "127.0.0.1:8080", "an address and a port, such as 127.0.0.1:8080", |text| {
+            text.parse().ok()
         });
-        let bind = self.parsed(
-            BIND_ADDR,
-            "127.0.0.1:8080",
-            "an address and a port, such as 127.0.0.1:8080",
-            |text| text.parse().ok(),
-        );
         let public_url = self.public_url();
         let workers = self.optional(WORKERS, "a number from 1 to 256", |n| (1..=256).contains(n));
         let order_hold = self.parsed(ORDER_HOLD, "24h", "a time from 1m to 365d, such as 24h", hold);
         let rates = self.rates();
         let trusted_proxies = self.list(TRUSTED_PROXIES, "IP addresses with commas", |item| item.parse().ok());
-        let cors_origins = self.list(
-            CORS_ORIGINS,
-            "origins such as https://shop.example, with commas",
-            origin,
-        );
+        let cors_origins = self.list(CORS_ORIGINS, "origins such as https://shop.example, with commas", origin);
         let log = self.text(LOG).unwrap_or("info").to_owned();
         if log.parse::<tracing_subscriber::EnvFilter>().is_err() {
             self.wrong(format!("{LOG} must be error, warn, info, debug or a filter"));
@@ -293,16 +261,14 @@ impl Reader<'_> {
             _ => None,
         });
         let database = database?;
-        let sandbox_journal = self
-            .text(SANDBOX_JOURNAL)
-            .map_or_else(|| beside(&database), PathBuf::from);
+        let sandbox_journal = self.text(SANDBOX_JOURNAL).map_or_else(|| beside(&database), PathBuf::from);
         let settings = Settings {
             sandbox_journal,
             database,
-            database_connections: database_connections?,
+            database_connections,
             bind: bind?,
-            public_url: public_url?,
-            workers: workers?,
+            public_url,
+            workers,
             order_hold: order_hold?,
             rates: rates?,
             trusted_proxies: trusted_proxies?,
@@ -330,19 +296,12 @@ impl Reader<'_> {
         }
     }
 
-    fn public_url(&mut self) -> Option<Option<String>> {
-        let Some(text) = self.text(PUBLIC_URL) else {
-            return Some(None);
-        };
-        match origin(text.trim_end_matches('/')) {
-            Some(url) => Some(Some(url)),
-            None => {
-                self.wrong(format!(
-                    "{PUBLIC_URL} must be an address without a path, such as https://shop.example"
-                ));
-                None
-            }
+    fn public_url(&mut self) -> Option<String> {
+        let url = origin(self.text(PUBLIC_URL)?.trim_end_matches('/'));
+        if url.is_none() {
+            self.wrong(format!("{PUBLIC_URL} must be an address without a path, such as https://shop.example"));
         }
+        url
     }
 
     fn rates(&mut self) -> Option<Rates> {
@@ -355,12 +314,7 @@ impl Reader<'_> {
         let sign_ins = self.parsed(RATE_LIMIT_SIGN_INS, "10", expected, rate);
         let payments = self.parsed(RATE_LIMIT_PAYMENTS, "10", expected, rate);
         let reviews = self.parsed(RATE_LIMIT_REVIEWS, "10", expected, rate);
-        let rates = Rates {
-            requests: requests?,
-            sign_ins: sign_ins?,
-            payments: payments?,
-            reviews: reviews?,
-        };
+        let rates = Rates { requests: requests?, sign_ins: sign_ins?, payments: payments?, reviews: reviews? };
         Some(if rates.requests.is_none() { Rates::OFF } else { rates })
     }
 
@@ -372,12 +326,7 @@ impl Reader<'_> {
         match (project, api_key) {
             (Some(project_id), Some(api_key)) => {
                 let auth_domain = auth_domain.unwrap_or_else(|| format!("{project_id}.firebaseapp.com"));
-                Some(IdentitySettings::Firebase {
-                    project_id,
-                    api_key,
-                    auth_domain,
-                    jwks_url,
-                })
+                Some(IdentitySettings::Firebase { project_id, api_key, auth_domain, jwks_url })
             }
             (None, None) if auth_domain.is_none() && jwks_url.is_none() => Some(IdentitySettings::Embedded),
             _ => {
@@ -395,27 +344,19 @@ fn hold(text: &str) -> Option<Duration> {
         None => text.parse().ok()?,
     };
     let span = Duration::try_from(span).ok()?;
-    (Duration::from_mins(1)..=Duration::from_hours(365 * 24))
-        .contains(&span)
-        .then_some(span)
+    (Duration::from_mins(1)..=Duration::from_hours(365 * 24)).contains(&span).then_some(span)
 }
 
 /// Scheme, host and port, and nothing else.
 fn origin(text: &str) -> Option<String> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
-    let plain = !rest.is_empty()
-        && rest
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte));
+    let plain = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte));
     plain.then(|| text.to_owned())
 }
 
 /// The sandbox's file: beside the SQLite file.
 fn beside(database: &DatabaseUrl) -> PathBuf {
-    let folder = database
-        .sqlite_file()
-        .and_then(Path::parent)
-        .unwrap_or(Path::new("data"));
+    let folder = database.sqlite_file().and_then(Path::parent).unwrap_or(Path::new("data"));
     folder.join("sandbox-payments.jsonl")
 }
 
@@ -424,12 +365,7 @@ mod tests {
     use super::*;
 
     fn read(pairs: &[(&str, &str)]) -> Result<Settings, Mistakes> {
-        Settings::read(
-            &pairs
-                .iter()
-                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-                .collect(),
-        )
+        Settings::read(&pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
     }
 
     #[test]

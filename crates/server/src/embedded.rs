@@ -24,16 +24,16 @@ type Answer = http_types::Response<Vec<u8>>;
 
 /// What is embedded; the real services leave it empty.
 #[derive(Clone, Default)]
-pub struct Embedded {
+pub(crate) struct Embedded {
     /// The identity provider.
-    pub identity: Option<Arc<EmbeddedIdentity>>,
+    pub(crate) identity: Option<Arc<EmbeddedIdentity>>,
     /// The payment provider.
-    pub sandbox: Option<Arc<Sandbox>>,
+    pub(crate) sandbox: Option<Arc<Sandbox>>,
 }
 
 impl Embedded {
     /// Serves what is embedded.
-    pub fn configure(&self, config: &mut web::ServiceConfig) {
+    pub(crate) fn configure(&self, config: &mut web::ServiceConfig) {
         if let Some(sandbox) = &self.sandbox {
             config.app_data(Data::from(Arc::clone(sandbox)));
             config.service(web::resource("/sandbox/v1/{tail:.*}").to(sandbox_call));
@@ -101,15 +101,11 @@ where
     F: Future<Output = Answer>,
 {
     let body = extract::read(body, MAX_BODY).await?;
-    let mut plain = Plain::builder()
-        .method(request.method().as_str())
-        .uri(request.uri().to_string());
+    let mut plain = Plain::builder().method(request.method().as_str()).uri(request.uri().to_string());
     for (name, value) in request.headers() {
         plain = plain.header(name.as_str(), value.as_bytes());
     }
-    let plain = plain
-        .body(body.to_vec())
-        .map_err(|error| Problem::new(Code::MalformedBody, error))?;
+    let plain = plain.body(body.to_vec()).map_err(|error| Problem::new(Code::MalformedBody, error))?;
     let (head, body) = answer(plain).await.into_parts();
     let status = actix_web::http::StatusCode::from_u16(head.status.as_u16());
     let mut response = HttpResponse::build(status.unwrap_or(actix_web::http::StatusCode::INTERNAL_SERVER_ERROR));

@@ -2,18 +2,20 @@
 //! never by `serve`; repeatable; refused once the shop holds orders.
 
 use autoparts_application::ports::{
-    clock::{Clock, IdSource},
-    identity::VerifiedIdentity,
+    clock::Clock,
     page::Page,
     store::{Store, StoreError, Transaction},
 };
+use autoparts_auth_adapter::{EmbeddedIdentity, IdentityError};
 use autoparts_domain::{
+    email::Email,
     id::{PartId, ReviewId, UserId},
     invalid::Invalid,
     money::{Money, Price},
     part::{Part, PartDetails},
     quantity::{MinimumOrder, Stock},
     review::{Rating, Review},
+    text::PersonName,
     time::Timestamp,
     user::{Role, User},
 };
@@ -36,12 +38,7 @@ pub struct DemoAccount {
 
 /// The accounts of the demonstration.
 pub const DEMO_ACCOUNTS: [DemoAccount; 2] = [
-    DemoAccount {
-        email: "admin@autoparts.example",
-        password: "admin-demo-1",
-        name: "Ada Quill",
-        role: Role::Admin,
-    },
+    DemoAccount { email: "admin@autoparts.example", password: "admin-demo-1", name: "Ada Quill", role: Role::Admin },
     DemoAccount {
         email: "customer@autoparts.example",
         password: "customer-demo-1",
@@ -62,6 +59,9 @@ pub enum SeedError {
     /// The data that came with the program is not right.
     #[error("the demonstration data: a value {0}")]
     Value(#[from] Invalid),
+    /// The embedded identity provider failed.
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -162,11 +162,7 @@ fn add(tx: &mut dyn Transaction, parts: &[Part], reviews: &[(User, Review)]) -> 
         return Err(SeedError::HasOrders);
     }
     let mut seeded = Seeded::default();
-    let known: Vec<PartId> = tx
-        .stock_accounts(&Page::first())?
-        .into_iter()
-        .map(|account| account.part)
-        .collect();
+    let known: Vec<PartId> = tx.stock_accounts(&Page::first())?.into_iter().map(|account| account.part).collect();
     for part in parts.iter().filter(|part| !known.contains(&part.id)) {
         tx.insert_part(part)?;
         seeded.parts += 1;
@@ -181,32 +177,32 @@ fn add(tx: &mut dyn Transaction, parts: &[Part], reviews: &[(User, Review)]) -> 
     Ok(seeded)
 }
 
-/// Makes a person who signs in with an account known to the shop, with their role.
-pub async fn person(
-    store: &Arc<dyn Store>,
-    clock: &dyn Clock,
-    ids: &dyn IdSource,
-    identity: VerifiedIdentity,
-    role: Role,
-) -> Result<(), StoreError> {
-    let (id, joined_at): (UserId, _) = (ids.next(), clock.now());
+/// Makes an account of the demonstration, and its owner known to the shop with their role.
+pub async fn account(store: &Arc<dyn Store>, provider: &EmbeddedIdentity, demo: &DemoAccount) -> Result<(), SeedError> {
+    let (email, name): (Email, PersonName) = (demo.email.parse()?, demo.name.parse()?);
+    let account = provider.create_account(&email, demo.password, &name).await?;
+    let role = demo.role;
     store
         .write(move |tx| {
-            let known = tx.user_by_email(&identity.email)?;
-            let id = known.as_ref().map_or(id, |user| user.id);
-            if known.is_none() {
-                tx.insert_user(&User {
-                    id,
-                    email: identity.email.clone(),
-                    subject: Some(identity.subject.clone()),
-                    account_name: identity.name.clone(),
-                    role: Role::Customer,
-                    profile: None,
-                    joined_at,
-                })?;
-            }
+            // The account's id serves as the person's: it is as unique, and known already.
+            let user = match tx.user_by_email(&account.email)? {
+                Some(user) => user.id,
+                None => {
+                    let user = User {
+                        id: account.id.uuid().into(),
+                        email: account.email.clone(),
+                        subject: Some(account.id.to_string()),
+                        account_name: account.name.clone(),
+                        role: Role::Customer,
+                        profile: None,
+                        joined_at: account.created_at,
+                    };
+                    tx.insert_user(&user)?;
+                    user.id
+                }
+            };
             if role == Role::Admin {
-                tx.set_role(&id, role)?;
+                tx.set_role(&user, role)?;
             }
             Ok(())
         })
@@ -221,25 +217,15 @@ mod tests {
     fn the_demonstration_is_a_shop_of_at_least_24_parts_and_12_reviews() {
         let (parts, reviews) = (parts().unwrap(), reviews(Timestamp::from_micros(0)).unwrap());
         assert!(parts.len() >= 24 && reviews.len() == 12);
-        assert!(
-            parts.iter().all(|part| part.order_quantity(None).is_ok()),
-            "every part can be ordered"
-        );
-        assert!(
-            parts
-                .iter()
-                .all(|part| part.details.image.as_str().starts_with("/catalogue/"))
-        );
-        assert!(
-            parts.windows(2).all(|pair| pair[0].id < pair[1].id),
-            "in the order of the file"
-        );
+        assert!(parts.iter().all(|part| part.order_quantity(None).is_ok()), "every part can be ordered");
+        assert!(parts.iter().all(|part| part.details.image.as_str().starts_with("/catalogue/")));
+        assert!(parts.windows(2).all(|pair| pair[0].id < pair[1].id), "in the order of the file");
     }
 
     #[test]
     fn ids_of_the_demonstration_are_valid_and_come_first() {
         let id: PartId = demo_id(1, 23);
         assert_eq!(id.to_string().parse::<PartId>(), Ok(id));
-        assert!(id.to_string() < "0190".to_owned());
+        assert!(*id.to_string() < *"0190");
     }
 }

@@ -16,8 +16,8 @@ use autoparts_application::{
     shop::{CURRENCY, Shop, ShopRules},
 };
 use autoparts_auth_adapter::{
-    EmbeddedIdentity, FirebaseVerifier, HmacAccessTokens, IdentityError, IdentitySettings as ProviderSettings, JwksUrl,
-    KeyError, SigningKeys,
+    EmbeddedIdentity, FIREBASE_JWKS_URL, FirebaseVerifier, HmacAccessTokens, IdentityError,
+    IdentitySettings as ProviderSettings, JwksUrl, KeyTooShort, SigningKeyError, SigningKeys,
 };
 use autoparts_http::{
     guard::SafetyHeaders,
@@ -47,7 +47,13 @@ pub enum WireError {
     Store(#[from] StoreError),
     /// The keys that sign tokens cannot be had.
     #[error("the signing keys cannot be had: {0}")]
-    Keys(#[from] KeyError),
+    Keys(#[from] SigningKeyError),
+    /// The key that signs access tokens is not fit for it.
+    #[error(transparent)]
+    Key(#[from] KeyTooShort),
+    /// The address of the identity provider's keys is not one.
+    #[error("FIREBASE_JWKS_URL: {0}")]
+    Jwks(String),
     /// The embedded identity provider cannot be opened.
     #[error(transparent)]
     Identity(#[from] IdentityError),
@@ -57,19 +63,19 @@ pub enum WireError {
 }
 
 /// Everything that is needed to serve.
-pub struct Wired {
+pub(crate) struct Wired {
     /// The shop.
-    pub shop: Shop,
+    pub(crate) shop: Shop,
     /// What is embedded.
-    pub embedded: Embedded,
+    pub(crate) embedded: Embedded,
     /// What the browser is told.
-    pub browser: BrowserConfig,
+    pub(crate) browser: BrowserConfig,
     /// What keeps it safe.
-    pub headers: SafetyHeaders,
+    pub(crate) headers: SafetyHeaders,
 }
 
 /// The port `Store`.
-pub fn store(settings: &Settings) -> Result<SqlStore, WireError> {
+pub(crate) fn store(settings: &Settings) -> Result<SqlStore, WireError> {
     let mut options = StoreOptions::default();
     if let Some(connections) = settings.database_connections {
         options.connections = connections;
@@ -80,7 +86,7 @@ pub fn store(settings: &Settings) -> Result<SqlStore, WireError> {
 /// Makes sure that the tables are those of this program. A SQLite file belongs to this server
 /// alone and is migrated on the way; PostgreSQL may serve others, so that is left to the
 /// operator.
-pub fn check_schema(settings: &Settings, store: &SqlStore) -> Result<(), WireError> {
+pub(crate) fn check_schema(settings: &Settings, store: &SqlStore) -> Result<(), WireError> {
     if settings.database.sqlite_file().is_some() {
         for migration in store.migrate()? {
             tracing::info!(migration, "migrated");
@@ -95,11 +101,16 @@ pub fn check_schema(settings: &Settings, store: &SqlStore) -> Result<(), WireErr
 
 /// Puts the shop together. `public_url` is how browsers reach it, `own_url` how it reaches
 /// itself.
-pub async fn wire(settings: &Settings, store: SqlStore, public_url: &str, own_url: &str) -> Result<Wired, WireError> {
+pub(crate) async fn wire(
+    settings: &Settings,
+    store: SqlStore,
+    public_url: &str,
+    own_url: &str,
+) -> Result<Wired, WireError> {
     let store: Arc<dyn Store> = Arc::new(store);
     let (clock, ids): (Arc<dyn Clock>, Arc<dyn IdSource>) = (Arc::new(SystemClock), Arc::new(RandomIds));
     let keys = SigningKeys::new(Arc::clone(&store), Arc::clone(&clock));
-    let tokens = Arc::new(HmacAccessTokens::new(keys.access_key().await?));
+    let tokens = Arc::new(HmacAccessTokens::new(&keys.access_key().await?)?);
 
     let mut embedded = Embedded::default();
     let mut hosts = Hosts::default();
@@ -107,26 +118,21 @@ pub async fn wire(settings: &Settings, store: SqlStore, public_url: &str, own_ur
         IdentitySettings::Embedded => {
             let provider =
                 embedded_identity(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&ids), public_url).await?;
-            let verifier = Arc::new(provider.verifier());
+            let verifier = FirebaseVerifier::new(EMBEDDED_PROJECT.to_owned(), provider.key_source());
             embedded.identity = Some(provider);
-            (verifier, embedded_identity_config())
+            (Arc::new(verifier), embedded_identity_config())
         }
-        IdentitySettings::Firebase {
-            project_id,
-            api_key,
-            auth_domain,
-            jwks_url,
-        } => {
+        IdentitySettings::Firebase { project_id, api_key, auth_domain, jwks_url } => {
             hosts.firebase(auth_domain);
-            let keys = jwks_url.as_deref().map_or_else(JwksUrl::google, JwksUrl::at);
-            let verifier = Arc::new(FirebaseVerifier::new(project_id, Arc::new(keys)));
+            let keys = JwksUrl::new(jwks_url.as_deref().unwrap_or(FIREBASE_JWKS_URL)).map_err(WireError::Jwks)?;
+            let verifier = FirebaseVerifier::new(project_id.clone(), Arc::new(keys));
             let config = IdentityConfig {
                 mode: IdentityMode::Firebase,
                 api_key: api_key.clone(),
                 auth_domain: auth_domain.clone(),
                 project_id: project_id.clone(),
             };
-            (verifier, config)
+            (Arc::new(verifier), config)
         }
     };
 
@@ -153,28 +159,13 @@ pub async fn wire(settings: &Settings, store: SqlStore, public_url: &str, own_ur
         currency: CURRENCY,
         demo: true,
     };
-    let rules = ShopRules {
-        order_hold: settings.order_hold,
-    };
-    let shop = Shop {
-        store,
-        payments,
-        verifier,
-        tokens,
-        clock,
-        ids,
-        rules,
-    };
-    Ok(Wired {
-        shop,
-        embedded,
-        browser,
-        headers: hosts.headers(public_url.starts_with("https://")),
-    })
+    let rules = ShopRules { order_hold: settings.order_hold };
+    let shop = Shop { store, payments, verifier, tokens, clock, ids, rules };
+    Ok(Wired { shop, embedded, browser, headers: hosts.headers(public_url.starts_with("https://")) })
 }
 
 /// The embedded identity provider.
-pub async fn embedded_identity(
+pub(crate) async fn embedded_identity(
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn IdSource>,
@@ -183,6 +174,7 @@ pub async fn embedded_identity(
     let settings = ProviderSettings {
         project_id: EMBEDDED_PROJECT.to_owned(),
         public_url: public_url.to_owned(),
+        allowed_origin: public_url.to_owned(),
     };
     Ok(EmbeddedIdentity::open(store, clock, ids, settings).await?)
 }
@@ -218,8 +210,7 @@ struct Hosts {
 impl Hosts {
     fn firebase(&mut self, auth_domain: &str) {
         self.scripts.push("https://apis.google.com".to_owned());
-        self.connections
-            .push("https://identitytoolkit.googleapis.com".to_owned());
+        self.connections.push("https://identitytoolkit.googleapis.com".to_owned());
         self.connections.push("https://securetoken.googleapis.com".to_owned());
         self.frames.push(format!("https://{auth_domain}"));
     }

@@ -75,11 +75,7 @@ pub fn customer(number: u64) -> User {
 /// Somebody who runs the shop.
 #[must_use]
 pub fn admin(number: u64) -> User {
-    User {
-        email: format!("admin-{number}@example.com").parse().unwrap(),
-        role: Role::Admin,
-        ..customer(number)
-    }
+    User { email: format!("admin-{number}@example.com").parse().unwrap(), role: Role::Admin, ..customer(number) }
 }
 
 /// A filled-in profile.

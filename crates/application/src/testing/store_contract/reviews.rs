@@ -28,10 +28,8 @@ pub async fn a_review_is_found_as_it_was_inserted(store: Shared) {
     add_user(&store, &customer(1)).await;
     for (number, stars) in (1..).zip(1..=5) {
         let written_at = NEW_YEAR.plus(DAY * number).plus(Duration::from_micros(7));
-        let written = Review {
-            rating: Rating::new(stars).unwrap(),
-            ..review(number.into(), customer(1).id, written_at)
-        };
+        let written =
+            Review { rating: Rating::new(stars).unwrap(), ..review(number.into(), customer(1).id, written_at) };
         insert(&store, &written).await.unwrap();
         let newest = store.read(|tx| tx.reviews(&Page { after: None, limit: 1 })).await.unwrap();
         assert_eq!(newest, [written]);

@@ -1,0 +1,145 @@
+//! Who may call what: every route, every kind of caller, the expected status. A route without
+//! a row fails.
+
+use crate::support::{Call, call, send};
+use autoparts_application::testing::bench::Bench;
+use serde_json::json;
+
+/// Which actor gets which status: nobody, the person the call is about, another customer, an
+/// admin, and the bearer of a token that does not count any more.
+type Row = (&'static str, &'static str, [u16; 5]);
+
+/// Calls about a person or an order are about Marta and hers. 422 and the like mean: let in,
+/// then found wanting; that is enough here.
+const MATRIX: &[Row] = &[
+    ("GET", "/parts", [200, 200, 200, 200, 200]),
+    ("GET", "/parts/{id}", [200, 200, 200, 200, 200]),
+    ("POST", "/parts", [401, 403, 403, 201, 401]),
+    ("DELETE", "/parts/{id}", [401, 403, 403, 200, 401]),
+    ("POST", "/orders", [401, 201, 201, 201, 401]),
+    ("GET", "/orders", [401, 403, 403, 200, 401]),
+    ("GET", "/orders/{key}", [401, 200, 403, 200, 401]),
+    ("DELETE", "/orders/{key}", [401, 200, 404, 404, 401]),
+    ("GET", "/order/{id}", [401, 200, 404, 200, 401]),
+    ("PUT", "/ship/{id}", [401, 403, 403, 200, 401]),
+    ("DELETE", "/ship/{id}", [401, 403, 403, 200, 401]),
+    ("POST", "/create-payment-intent", [401, 200, 404, 404, 401]),
+    ("PATCH", "/booking/{id}", [401, 409, 404, 404, 401]),
+    ("POST", "/webhooks/stripe", [400, 400, 400, 400, 400]),
+    // The bearer token here is an ID token; access tokens are none.
+    ("PUT", "/users/{email}", [401, 401, 401, 401, 401]),
+    ("GET", "/users/{email}", [401, 200, 403, 200, 401]),
+    ("GET", "/users", [401, 403, 403, 200, 401]),
+    ("PUT", "/user/admin/{email}", [401, 403, 403, 200, 401]),
+    ("GET", "/admin/{email}", [401, 200, 403, 200, 401]),
+    ("PUT", "/updateuser/{email}", [401, 200, 403, 403, 401]),
+    ("GET", "/reviews", [200, 200, 200, 200, 200]),
+    ("POST", "/reviews", [401, 201, 201, 201, 401]),
+    ("GET", "/outbox", [401, 403, 403, 200, 401]),
+    ("GET", "/config", [200, 200, 200, 200, 200]),
+    ("GET", "/healthz", [200, 200, 200, 200, 200]),
+    ("GET", "/readyz", [200, 200, 200, 200, 200]),
+    ("GET", "/openapi.json", [200, 200, 200, 200, 200]),
+];
+
+const ACTORS: [&str; 5] = ["nobody", "the person", "another customer", "an admin", "an expired token"];
+
+#[test]
+fn every_route_has_a_row() {
+    let mut routes = autoparts_http::api::route_list();
+    let mut rows: Vec<_> = MATRIX.iter().map(|(method, path, _)| (*method, (*path).to_owned())).collect();
+    routes.sort();
+    rows.sort();
+    assert_eq!(routes, rows);
+}
+
+#[actix_web::test]
+async fn everybody_gets_what_is_theirs_and_nothing_else() {
+    for (method, path, expected) in MATRIX {
+        for (actor, expected) in ACTORS.into_iter().zip(expected) {
+            // A fresh shop for each call: none finds what another has done.
+            let bench = Bench::default();
+            let answer = send(&bench, prepare(&bench, method, path, actor).await).await;
+            assert_eq!(answer.status.as_u16(), *expected, "{method} {path} by {actor}: {}", answer.text);
+        }
+    }
+}
+
+async fn prepare(bench: &Bench, method: &str, path: &str, actor: &str) -> Call {
+    let (marta, olga, admin) = (bench.customer("marta").await, bench.customer("olga").await, bench.admin().await);
+    let part = bench.part(1, 50, 1000).await;
+    let order = bench.order(marta, part, 1).await;
+    let id = if path.starts_with("/parts") { part.to_string() } else { order.to_string() };
+    let key = if method == "GET" { "marta@example.com".to_owned() } else { order.to_string() };
+    let address = path.replace("{id}", &id).replace("{key}", &key).replace("{email}", "marta@example.com");
+    let body = match (method, path) {
+        ("POST", "/parts") => Some(json!({
+            "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg",
+            "minOrderQuantity": 1, "available": 5, "price": 10,
+        })),
+        ("POST", "/orders") => Some(json!({
+            "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100",
+        })),
+        ("PUT", "/ship/{id}") => Some(json!({ "status": "shipped" })),
+        ("POST", "/create-payment-intent") => Some(json!({ "price": 10, "order": order.to_string() })),
+        ("PATCH", _) => Some(json!({ "booking": order.to_string(), "transactionId": "pi_forged" })),
+        ("PUT", "/updateuser/{email}") => Some(json!({
+            "name": "Marta", "address": "1 Road", "education": "School", "phone": "555 0100",
+            "linkedin": "https://www.linkedin.com/in/marta",
+        })),
+        ("POST", "/reviews") => Some(json!({ "rating": "5", "review": "Good." })),
+        ("POST" | "PUT", _) => Some(json!({})),
+        _ => None,
+    };
+    let mut request = call(method, &address);
+    if let Some(body) = body {
+        request = request.json(body);
+    }
+    match actor {
+        "the person" => request.as_user(marta),
+        "another customer" => request.as_user(olga),
+        "an admin" => request.as_user(admin),
+        "an expired token" => request.bearer(&format!("expired {marta}")),
+        _ => request,
+    }
+}
+
+#[actix_web::test]
+async fn another_persons_order_answers_like_an_unknown_one_byte_for_byte() {
+    let bench = Bench::default();
+    let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
+    let part = bench.part(1, 50, 1000).await;
+    let order = bench.order(marta, part, 1).await;
+    let foreign = send(&bench, call("GET", &format!("/order/{order}")).as_user(olga)).await;
+    let unknown_id = "01900000-0000-7000-8000-000000000000";
+    let unknown = send(&bench, call("GET", &format!("/order/{unknown_id}")).as_user(olga)).await;
+    assert_eq!(foreign.text, unknown.text);
+    assert_eq!(foreign.status, unknown.status);
+}
+
+#[actix_web::test]
+async fn nobody_learns_which_addresses_are_known() {
+    let bench = Bench::default();
+    let (marta, _) = (bench.customer("marta").await, bench.customer("olga").await);
+    for path in ["/admin", "/users", "/orders"] {
+        let known = send(&bench, call("GET", &format!("{path}/olga@example.com")).as_user(marta)).await;
+        let unknown = send(&bench, call("GET", &format!("{path}/nobody@example.com")).as_user(marta)).await;
+        assert_eq!((known.status, known.text), (unknown.status, unknown.text), "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn spellings_of_an_address_are_one_person() {
+    let bench = Bench::default();
+    let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
+    for spelling in ["MARTA@EXAMPLE.COM", "%20Marta@example.com%20", "marta%40example.com"] {
+        let path = format!("/orders/{spelling}");
+        assert_eq!(send(&bench, call("GET", &path).as_user(marta)).await.status.as_u16(), 200, "{spelling}");
+        assert_eq!(send(&bench, call("GET", &path).as_user(olga)).await.status.as_u16(), 403, "{spelling}");
+    }
+    for other in ["marta@example.com.", "marta%2F@example.com", "marta%00@example.com", "mart\u{131}@example.com"] {
+        let path = format!("/orders/{}", other.replace('\u{131}', "%C4%B1"));
+        let status = send(&bench, call("GET", &path).as_user(marta)).await.status.as_u16();
+        assert!([403, 404, 422].contains(&status), "{other}: {status}");
+    }
+}

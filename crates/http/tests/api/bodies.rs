@@ -1,0 +1,242 @@
+//! Bad input: every field of every call, and every bad body. The answer is a problem that
+//! names the field, and nothing changes.
+
+use crate::support::{call, send};
+use autoparts_application::testing::bench::Bench;
+use serde_json::{Value, json};
+
+/// Values that no field takes, besides being left out.
+fn never_good() -> Vec<Value> {
+    vec![json!(null), json!(true), json!([]), json!({}), json!(""), json!("a\u{0}b")]
+}
+
+/// Values that no text field takes.
+fn no_text() -> Vec<Value> {
+    [never_good(), vec![json!(7), json!("   "), json!("\u{1b}[2J"), json!("x".repeat(5000))]].concat()
+}
+
+/// Values that no counted field takes.
+fn no_count() -> Vec<Value> {
+    let words = ["ten", "1e3", "-1", "1.5", "99999999999999999999", "0x10", "NaN"].map(Value::from);
+    [never_good(), words.to_vec(), vec![json!(-1), json!(1.5), json!(1e30), json!(u64::MAX)]].concat()
+}
+
+/// Values that no field for money takes; a fraction is fine there.
+fn no_dollars() -> Vec<Value> {
+    no_count().into_iter().filter(|value| *value != json!("1.5") && *value != json!(1.5)).collect()
+}
+
+struct Case {
+    method: &'static str,
+    path: String,
+    good: Value,
+    fields: Vec<(&'static str, Vec<Value>)>,
+}
+
+async fn cases(bench: &Bench) -> Vec<Case> {
+    let marta = bench.customer("marta").await;
+    let part = bench.part(1, 50, 1000).await;
+    let order = bench.order(marta, part, 1).await;
+    let no_price = [no_dollars(), vec![json!(0), json!("0.001"), json!(1_000_000), json!("1,50")]].concat();
+    // Digits in text are a phone number, and an empty quantity is the minimum.
+    let no_phone = [never_good(), vec![json!("call me"), json!("1e3"), json!("x".repeat(50))]].concat();
+    let no_quantity = no_count().into_iter().filter(|value| !value.is_null() && value != "").chain([json!(0)]);
+    vec![
+        Case {
+            method: "POST",
+            path: "/parts".to_owned(),
+            good: json!({
+                "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg",
+                "minOrderQuantity": 1, "available": 5, "price": 10,
+            }),
+            fields: vec![
+                ("title", no_text()),
+                ("desc", no_text()),
+                ("img", [no_text(), vec![json!("javascript:alert(1)"), json!("http://plain.example/x.png")]].concat()),
+                ("minOrderQuantity", [no_count(), vec![json!(0), json!(1_000_001)]].concat()),
+                ("available", [no_count(), vec![json!(1_000_000_001)]].concat()),
+                ("price", no_price),
+            ],
+        },
+        Case {
+            method: "POST",
+            path: "/orders".to_owned(),
+            good: json!({
+                "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100", "totalPrice": 10,
+            }),
+            fields: vec![
+                ("orderedId", [no_text(), vec![json!("not-an-id")]].concat()),
+                ("quantity", no_quantity.collect()),
+                ("address", no_text()),
+                ("phone", no_phone.clone()),
+                ("totalPrice", vec![json!("ten"), json!(true), json!(-1), json!("1e3"), json!("0.001")]),
+            ],
+        },
+        Case {
+            method: "PUT",
+            path: format!("/ship/{order}"),
+            good: json!({ "status": "shipped" }),
+            fields: vec![("status", [no_text(), vec![json!("pending"), json!("SHIPPED")]].concat())],
+        },
+        Case {
+            method: "POST",
+            path: "/create-payment-intent".to_owned(),
+            good: json!({ "price": 10, "order": order.to_string() }),
+            fields: vec![
+                ("price", [never_good(), vec![json!("ten"), json!(-1), json!("0.001")]].concat()),
+                ("order", vec![json!(true), json!(7), json!("not-an-id"), json!([])]),
+            ],
+        },
+        Case {
+            method: "PATCH",
+            path: format!("/booking/{order}"),
+            good: json!({ "booking": order.to_string(), "transactionId": "pi_1" }),
+            fields: vec![
+                ("booking", [no_text(), vec![json!("01900000-0000-7000-8000-000000000000")]].concat()),
+                ("transactionId", [no_text(), vec![json!("../pi_1"), json!("pi 1")]].concat()),
+            ],
+        },
+        Case {
+            method: "PUT",
+            path: "/updateuser/marta@example.com".to_owned(),
+            good: json!({
+                "name": "Marta", "address": "1 Road", "education": "School", "phone": "555 0100",
+                "linkedin": "https://www.linkedin.com/in/marta",
+            }),
+            fields: vec![
+                ("name", no_text()),
+                ("address", no_text()),
+                ("education", no_text()),
+                ("phone", no_phone),
+                ("linkedin", [no_text(), vec![json!("https://evil.example/linkedin.com")]].concat()),
+            ],
+        },
+        Case {
+            method: "POST",
+            path: "/reviews".to_owned(),
+            good: json!({ "rating": "5", "review": "Good." }),
+            fields: vec![
+                ("rating", [no_count(), vec![json!(0), json!(6), json!("5<script>")]].concat()),
+                ("review", no_text()),
+            ],
+        },
+    ]
+}
+
+/// What the database holds, as far as anybody can see.
+async fn snapshot(bench: &Bench) -> Vec<String> {
+    let admin =
+        bench.shop.store.read(|tx| tx.user_by_email(&"admin@example.com".parse().unwrap())).await.unwrap().unwrap();
+    let mut seen = Vec::new();
+    for path in ["/parts", "/orders", "/users", "/reviews", "/outbox"] {
+        seen.push(send(bench, call("GET", path).as_user(admin.id)).await.text);
+    }
+    seen
+}
+
+#[actix_web::test]
+async fn every_bad_field_is_named_and_changes_nothing() {
+    let bench = Bench::default();
+    let cases = cases(&bench).await;
+    let admin = bench.admin().await;
+    let marta =
+        bench.shop.store.read(|tx| tx.user_by_email(&"marta@example.com".parse().unwrap())).await.unwrap().unwrap();
+    let before = snapshot(&bench).await;
+    for case in &cases {
+        let caller = if case.path == "/parts" || case.path.starts_with("/ship") { admin } else { marta.id };
+        for (field, values) in &case.fields {
+            let optional = ["quantity", "totalPrice", "order"].contains(field);
+            let mut bodies: Vec<Value> = values.iter().map(|value| with(&case.good, field, Some(value))).collect();
+            if !optional {
+                bodies.push(with(&case.good, field, None));
+            }
+            for body in bodies {
+                let answer = send(&bench, call(case.method, &case.path).as_user(caller).json(body.clone())).await;
+                let shown: String = body.to_string().chars().take(200).collect();
+                assert_eq!(answer.status.as_u16(), 422, "{} {} {shown}: {}", case.method, case.path, answer.text);
+                assert_eq!(answer.fields(), [*field], "{shown}");
+            }
+        }
+    }
+    assert_eq!(snapshot(&bench).await, before);
+}
+
+fn with(good: &Value, field: &str, value: Option<&Value>) -> Value {
+    let mut body = good.clone();
+    let object = body.as_object_mut().unwrap();
+    match value {
+        Some(value) => object.insert(field.to_owned(), value.clone()),
+        None => object.remove(field),
+    };
+    body
+}
+
+#[actix_web::test]
+async fn all_mistakes_of_a_body_are_named_at_once() {
+    let bench = Bench::default();
+    let admin = bench.admin().await;
+    let answer = send(&bench, call("POST", "/parts").as_user(admin).json(json!({}))).await;
+    assert_eq!(answer.fields(), ["title", "desc", "img", "minOrderQuantity", "available", "price"]);
+}
+
+#[actix_web::test]
+async fn bodies_that_cannot_be_read_are_refused() {
+    let bench = Bench::default();
+    let cases = cases(&bench).await;
+    let admin = bench.admin().await;
+    let json = "application/json";
+    let deep = "[".repeat(100_000 / 2);
+    let bodies: Vec<(&str, Vec<u8>, u16, &str)> = vec![
+        (json, b"".to_vec(), 400, "malformed_body"),
+        (json, b"{".to_vec(), 400, "malformed_body"),
+        (json, b"nonsense".to_vec(), 400, "malformed_body"),
+        (json, b"[]".to_vec(), 400, "malformed_body"),
+        (json, b"\"text\"".to_vec(), 400, "malformed_body"),
+        (json, b"{\"title\":\"\xff\"}".to_vec(), 400, "malformed_body"),
+        (json, deep.into_bytes(), 400, "malformed_body"),
+        (json, vec![b' '; 65 * 1024], 413, "body_too_large"),
+        ("text/plain", b"{}".to_vec(), 415, "unsupported_media_type"),
+        ("application/x-www-form-urlencoded", b"title=Disc".to_vec(), 415, "unsupported_media_type"),
+    ];
+    for case in &cases {
+        for (media_type, body, status, code) in &bodies {
+            let answer = send(&bench, call(case.method, &case.path).as_user(admin).raw(media_type, body.clone())).await;
+            assert_eq!(answer.status.as_u16(), *status, "{} {}: {}", case.method, case.path, answer.text);
+            assert_eq!(answer.code(), *code);
+        }
+    }
+    let with_charset =
+        call("POST", "/parts").as_user(admin).raw("application/json; charset=utf-8", cases[0].good.to_string());
+    assert_eq!(send(&bench, with_charset).await.status.as_u16(), 201);
+}
+
+#[actix_web::test]
+async fn what_only_the_shop_decides_is_not_taken_from_a_body() {
+    let bench = Bench::default();
+    let (marta, part) = (bench.customer("marta").await, bench.part(1, 50, 1000).await);
+    let body = json!({
+        "orderedId": part.to_string(), "quantity": "2", "address": "1 Road", "phone": 5550100,
+        "product": "Gold", "name": "Somebody Else", "email": "else@example.com", "paid": true,
+        "status": "shipped", "transactionId": "pi_1", "role": "admin", "_id": "7",
+    });
+    let placed = send(&bench, call("POST", "/orders").as_user(marta).json(body)).await;
+    let id = placed.json()["insertedId"].as_str().unwrap().to_owned();
+    let order = send(&bench, call("GET", &format!("/order/{id}")).as_user(marta)).await.json();
+    assert_eq!(
+        order,
+        json!({
+            "_id": id, "orderedId": part.to_string(), "product": "Alternator", "totalPrice": 20, "name": "marta",
+            "email": "marta@example.com", "address": "1 Road", "phone": "5550100", "paid": false, "quantity": 2,
+            "status": "pending",
+        })
+    );
+
+    let profile = json!({
+        "name": "Marta", "address": "1 Road", "education": "School", "phone": "555 0100",
+        "linkedin": "https://www.linkedin.com/in/marta", "role": "admin", "user": "admin@example.com", "_id": "7",
+    });
+    send(&bench, call("PUT", "/updateuser/marta@example.com").as_user(marta).json(profile)).await;
+    let user = send(&bench, call("GET", "/users/marta@example.com").as_user(marta)).await.json();
+    assert_eq!((user["user"].as_str(), user["_id"].as_str()), (Some("marta@example.com"), Some(&*marta.to_string())));
+    assert!(user.get("role").is_none());
+}

@@ -1,0 +1,149 @@
+//! The API over a shop on a workbench, and short ways to call it.
+
+use actix_web::{
+    App, Error,
+    body::MessageBody,
+    dev::{Service, ServiceResponse},
+    http::{Method, StatusCode, header},
+    middleware::from_fn,
+    test::{self, TestRequest},
+    web::{self, Data},
+};
+use autoparts_application::testing::bench::Bench;
+use autoparts_domain::id::UserId;
+use autoparts_http::{
+    api::{self, Api},
+    guard::{SafetyHeaders, guard},
+    limits::{Limits, Rates},
+    shopfront::{BrowserConfig, IdentityConfig, IdentityMode, PaymentsConfig, PaymentsMode},
+};
+use serde_json::Value;
+
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: actix_web::http::header::HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    /// The code of a problem.
+    pub(crate) fn code(&self) -> String {
+        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{}", self.text);
+        let problem = self.json();
+        assert_eq!(problem["status"], self.status.as_u16());
+        problem["code"].as_str().unwrap().to_owned()
+    }
+
+    /// The fields that a problem names.
+    pub(crate) fn fields(&self) -> Vec<String> {
+        assert_eq!(self.code(), "invalid_fields", "{}", self.text);
+        self.json()["fields"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|field| field["field"].as_str().unwrap().to_owned())
+            .collect()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+}
+
+/// A request that is being put together.
+#[derive(Clone)]
+pub(crate) struct Call {
+    method: Method,
+    path: String,
+    token: Option<String>,
+    headers: Vec<(String, String)>,
+    body: Option<(String, Vec<u8>)>,
+}
+
+pub(crate) fn call(method: &str, path: &str) -> Call {
+    let method = Method::from_bytes(method.as_bytes()).unwrap();
+    Call { method, path: path.to_owned(), token: None, headers: Vec::new(), body: None }
+}
+
+impl Call {
+    pub(crate) fn as_user(self, user: UserId) -> Self {
+        self.bearer(&user.to_string())
+    }
+
+    pub(crate) fn bearer(self, token: &str) -> Self {
+        Self { token: Some(token.to_owned()), ..self }
+    }
+
+    pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub(crate) fn json(self, body: Value) -> Self {
+        self.raw("application/json", body.to_string().into_bytes())
+    }
+
+    pub(crate) fn raw(self, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
+        Self { body: Some((media_type.to_owned(), body.into())), ..self }
+    }
+}
+
+/// Sends calls one after the other to a fresh app on the bench.
+pub(crate) async fn send(bench: &Bench, call: Call) -> Answer {
+    send_limited(&limited(bench, Rates::OFF), call).await
+}
+
+pub(crate) fn limited(bench: &Bench, rates: Rates) -> Data<Api> {
+    let browser = BrowserConfig {
+        identity: IdentityConfig {
+            mode: IdentityMode::Embedded,
+            api_key: "demo-key".to_owned(),
+            auth_domain: "demo-autoparts.firebaseapp.com".to_owned(),
+            project_id: "demo-autoparts".to_owned(),
+        },
+        payments: PaymentsConfig {
+            mode: PaymentsMode::Sandbox,
+            publishable_key: "pk_test_sandbox".to_owned(),
+            api_base: Some("/sandbox/v1".to_owned()),
+        },
+        currency: "usd",
+        demo: true,
+    };
+    Data::new(Api { shop: bench.shop.clone(), browser, limits: Limits::new(rates, Vec::new()) })
+}
+
+pub(crate) async fn send_limited(api: &Data<Api>, call: Call) -> Answer {
+    let app = App::new()
+        .app_data(Data::new(SafetyHeaders::new(&[], &[], &[], false)))
+        .configure(api::configure(api.clone()))
+        .default_service(web::to(|request: actix_web::HttpRequest| async move {
+            Err::<String, _>(api::nothing_here(&request))
+        }))
+        .wrap(from_fn(guard));
+    perform(&test::init_service(app).await, call).await
+}
+
+async fn perform<B: MessageBody>(
+    app: &impl Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>,
+    call: Call,
+) -> Answer {
+    let mut request =
+        TestRequest::default().method(call.method).uri(&call.path).peer_addr("192.0.2.1:4711".parse().unwrap());
+    if let Some(token) = call.token {
+        request = request.insert_header((header::AUTHORIZATION, format!("Bearer {token}")));
+    }
+    for (name, value) in call.headers {
+        request = request.insert_header((name, value));
+    }
+    if let Some((media_type, body)) = call.body {
+        request = request.insert_header((header::CONTENT_TYPE, media_type)).set_payload(body);
+    }
+    let response = test::call_service(app, request.to_request()).await;
+    let (status, headers) = (response.status(), response.headers().clone());
+    let text = String::from_utf8(test::read_body(response).await.to_vec()).unwrap();
+    Answer { status, headers, text }
+}

@@ -1,0 +1,122 @@
+//! The dependency rule of docs/architecture.md: which crate may use which, and which libraries
+//! are one crate's business. Checked against what the crates declare.
+
+#![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
+
+use serde_json::Value;
+use std::{collections::BTreeSet, process::Command};
+
+/// A crate, and the crates of ours that its product code may use. Tests may use the same, and
+/// any crate's `testing` feature.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("autoparts-domain", &[]),
+    ("autoparts-application", &["autoparts-domain"]),
+    ("autoparts-persistence", &["autoparts-application", "autoparts-domain"]),
+    ("autoparts-payments", &["autoparts-application", "autoparts-domain"]),
+    ("autoparts-auth-adapter", &["autoparts-application", "autoparts-domain"]),
+    ("autoparts-http", &["autoparts-application", "autoparts-domain"]),
+    (
+        "autoparts-server",
+        &[
+            "autoparts-application",
+            "autoparts-auth-adapter",
+            "autoparts-domain",
+            "autoparts-http",
+            "autoparts-payments",
+            "autoparts-persistence",
+        ],
+    ),
+];
+
+/// A library, and the crates that may name it.
+const OWNED_BY: &[(&str, &[&str])] = &[
+    ("actix-web", &["autoparts-http", "autoparts-server"]),
+    ("actix-cors", &["autoparts-http"]),
+    ("argon2", &["autoparts-auth-adapter"]),
+    ("clap", &["autoparts-server"]),
+    ("diesel", &["autoparts-persistence"]),
+    ("diesel_migrations", &["autoparts-persistence"]),
+    ("governor", &["autoparts-http"]),
+    ("jsonwebtoken", &["autoparts-auth-adapter"]),
+    ("libsqlite3-sys", &["autoparts-persistence"]),
+    ("r2d2", &["autoparts-persistence"]),
+    ("reqwest", &["autoparts-auth-adapter", "autoparts-payments"]),
+    ("rust-embed", &["autoparts-server"]),
+    ("tracing-subscriber", &["autoparts-server"]),
+    ("utoipa", &["autoparts-http"]),
+    ("utoipa-actix-web", &["autoparts-http"]),
+    ("utoipa-swagger-ui", &["autoparts-http"]),
+];
+
+/// What the domain may use at all: no serde, no async, no clock, no input or output.
+const DOMAIN_MAY_USE: &[&str] = &["thiserror", "unicode-normalization", "uuid"];
+
+fn metadata() -> Value {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--format-version", "1", "--locked"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// What is wrong with a workspace, by its metadata.
+fn broken_rules(metadata: &Value) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let packages = metadata["packages"].as_array().unwrap();
+    let names: BTreeSet<_> = packages.iter().map(|package| package["name"].as_str().unwrap()).collect();
+    let ruled: BTreeSet<_> = MAY_USE.iter().map(|(name, _)| *name).collect();
+    wrong.extend(names.symmetric_difference(&ruled).map(|name| format!("{name} stands on one side only")));
+    for package in packages {
+        let name = package["name"].as_str().unwrap();
+        let allowed = MAY_USE.iter().find(|(ruled, _)| *ruled == name).map_or(&[][..], |(_, allowed)| allowed);
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let used = dependency["name"].as_str().unwrap();
+            let (ours, in_product) = (names.contains(used), dependency["kind"].is_null());
+            if ours && !allowed.contains(&used) && used != name {
+                wrong.push(format!("{name} may not use {used}"));
+            }
+            let owners = OWNED_BY.iter().find(|(library, _)| *library == used).map(|(_, owners)| owners);
+            if in_product && owners.is_some_and(|owners| !owners.contains(&name)) {
+                wrong.push(format!("{name} may not name {used}"));
+            }
+            if in_product && name == "autoparts-domain" && !DOMAIN_MAY_USE.contains(&used) {
+                wrong.push(format!("the domain may not use {used}"));
+            }
+            if in_product && used == "mockall" {
+                wrong.push(format!("{name} ships mockall"));
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn crates_only_point_inwards() {
+    let wrong = broken_rules(&metadata());
+    assert!(wrong.is_empty(), "the dependency rule is broken:\n  {}", wrong.join("\n  "));
+}
+
+#[test]
+fn an_edge_outwards_breaks_the_rule() {
+    let mut metadata = metadata();
+    let add = |metadata: &mut Value, package: &str, used: &str| {
+        let packages = metadata["packages"].as_array_mut().unwrap();
+        let package = packages.iter_mut().find(|found| found["name"] == package).unwrap();
+        package["dependencies"].as_array_mut().unwrap().push(serde_json::json!({ "name": used, "kind": null }));
+    };
+    add(&mut metadata, "autoparts-domain", "autoparts-application");
+    add(&mut metadata, "autoparts-application", "autoparts-http");
+    add(&mut metadata, "autoparts-http", "diesel");
+    add(&mut metadata, "autoparts-domain", "serde");
+    let expected = [
+        "autoparts-application may not use autoparts-http",
+        "autoparts-domain may not use autoparts-application",
+        "autoparts-http may not name diesel",
+        "the domain may not use autoparts-application",
+        "the domain may not use serde",
+    ];
+    let mut wrong = broken_rules(&metadata);
+    wrong.sort();
+    assert_eq!(wrong, expected);
+}
