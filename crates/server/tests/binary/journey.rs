@@ -1,0 +1,118 @@
+//! The main job, end to end, on the real binary and both databases.
+
+use crate::support::{Person, Server, Site};
+use serde_json::json;
+use std::{collections::BTreeSet, time::Duration};
+
+/// A site on which a demonstration shop is open, and its admin.
+async fn open(site: &Site) -> (Server, Person) {
+    site.succeed(&["seed"]);
+    let server = site.serve();
+    let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
+    (server, admin)
+}
+
+/// Sign up, order, pay, ship; stop and start in between, and nothing is lost.
+pub(crate) async fn a_customer_buys_and_an_admin_ships(site: &Site) {
+    let (server, _) = open(site).await;
+    let marta = server.sign_up("marta").await;
+    let part = server.first_part().await;
+    let (part_id, minimum) = (part["_id"].as_str().unwrap(), part["minOrderQuantity"].as_i64().unwrap());
+    let order = server.order(&marta, part_id, minimum).await;
+
+    let declined = server.pay_by_card(&marta, &order, "4000000000000002").await;
+    assert_eq!(declined["error"]["message"], "Your card was declined.");
+    let paid = server.pay_by_card(&marta, &order, "4242424242424242").await;
+    assert_eq!(paid["status"], "succeeded", "{paid}");
+    let transaction = paid["id"].as_str().unwrap();
+    assert!(server.book(&marta, &order, transaction).await.0.is_success());
+    let before = server.show(&marta, &order).await;
+    assert_eq!((&before["paid"], &before["transactionId"]), (&json!(true), &json!(transaction)));
+    assert!(server.stop().success());
+
+    let server = site.serve();
+    let marta = server.sign_in("marta@example.com", "secret-1").await;
+    let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
+    assert_eq!(server.show(&marta, &order).await, before);
+    server.call(&admin, "PUT", &format!("/ship/{order}"), Some(json!({ "status": "shipped" }))).await;
+    assert_eq!(server.show(&marta, &order).await["status"], "shipped");
+    let listed = server.call(&marta, "GET", &format!("/orders/{}", marta.email), None).await;
+    assert_eq!(listed.as_array().unwrap().len(), 1);
+    assert!(site.fail(&["seed"]).contains("orders"), "no demonstration data beside real orders");
+}
+
+/// The browser pays and is never heard of again: the provider's webhook completes the order.
+pub(crate) async fn a_webhook_completes_what_the_browser_left(site: &Site) {
+    let (server, admin) = open(site).await;
+    let marta = server.sign_up("marta").await;
+    let part = server.add_part(&admin, 5).await;
+    let order = server.order(&marta, &part, 2).await;
+    server.pay_by_card(&marta, &order, "4242424242424242").await;
+    for _ in 0..100 {
+        if server.show(&marta, &order).await["paid"] == true {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("the order is still not paid");
+}
+
+/// 64 buyers at once, 10 pieces: exactly 10 orders, and no failure that is ours.
+pub(crate) async fn ten_pieces_are_sold_ten_times(site: &Site) {
+    let (server, admin) = open(site).await;
+    let marta = server.sign_up("marta").await;
+    let part = server.add_part(&admin, 10).await;
+    let buyers = (0..64).map(|_| server.try_order(&marta, &part, 1));
+    let answers = futures_util::future::join_all(buyers).await;
+    let mut placed = BTreeSet::new();
+    for (status, answer) in answers {
+        match status.as_u16() {
+            201 => assert!(placed.insert(answer["insertedId"].as_str().unwrap().to_owned())),
+            409 => assert_eq!(answer["code"], "out_of_stock"),
+            other => panic!("{other}: {answer}"),
+        }
+    }
+    assert_eq!(placed.len(), 10);
+    let (_, part) = Server::answer(server.request("GET", &format!("/parts/{part}"))).await;
+    assert_eq!(part["available"], 0);
+}
+
+/// What was acknowledged is there after a crash.
+pub(crate) async fn an_acknowledged_order_survives_a_crash(site: &Site) {
+    let (server, admin) = open(site).await;
+    let marta = server.sign_up("marta").await;
+    let part = server.add_part(&admin, 100).await;
+    let mut orders = Vec::new();
+    for _ in 0..20 {
+        orders.push(server.order(&marta, &part, 1).await);
+    }
+    drop(server);
+    let server = site.serve();
+    for order in orders {
+        assert_eq!(server.show(&marta, &order).await["paid"], false, "the access token is good after the crash, too");
+    }
+}
+
+mod sqlite {
+    use super::Site;
+
+    #[tokio::test]
+    async fn a_customer_buys_and_an_admin_ships() {
+        super::a_customer_buys_and_an_admin_ships(&Site::new()).await;
+    }
+
+    #[tokio::test]
+    async fn a_webhook_completes_what_the_browser_left() {
+        super::a_webhook_completes_what_the_browser_left(&Site::new()).await;
+    }
+
+    #[tokio::test]
+    async fn ten_pieces_are_sold_ten_times() {
+        super::ten_pieces_are_sold_ten_times(&Site::new()).await;
+    }
+
+    #[tokio::test]
+    async fn an_acknowledged_order_survives_a_crash() {
+        super::an_acknowledged_order_survives_a_crash(&Site::new()).await;
+    }
+}

@@ -1,0 +1,7 @@
+//! The real binary: the main job, and what it does when it cannot do it.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here fails the test")]
+
+mod journey;
+mod refusals;
+mod support;

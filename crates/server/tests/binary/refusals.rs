@@ -1,0 +1,117 @@
+//! What the binary does when it cannot do its job: one line that says what to do, and an exit
+//! code that is not zero.
+
+use crate::support::{Server, Site};
+use std::{fs, net::TcpListener};
+
+#[test]
+fn every_mistake_in_the_settings_is_told_in_one_line() {
+    let site = Site::new().with("BIND_ADDR", "nowhere").with("DATABASE_URL", "mysql://x").with("FIREBASE_API_KEY", "k");
+    for command in ["serve", "check-config", "migrate"] {
+        let said = site.fail(&[command]);
+        for name in ["BIND_ADDR", "DATABASE_URL", "FIREBASE_PROJECT_ID"] {
+            assert!(said.contains(name), "{said}");
+        }
+    }
+}
+
+#[test]
+fn good_settings_are_called_good() {
+    assert!(Site::new().succeed(&["check-config"]).contains("right"));
+}
+
+#[test]
+fn a_taken_port_is_told() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let site = Site::new().with("BIND_ADDR", &listener.local_addr().unwrap().to_string());
+    let said = site.fail(&["serve"]);
+    assert!(said.contains("BIND_ADDR") && said.contains("in use"), "{said}");
+}
+
+#[test]
+fn a_file_that_is_no_database_is_left_alone() {
+    let site = Site::new();
+    fs::write(site.path("shop.db"), "These are my holiday notes, not a database.".repeat(100)).unwrap();
+    let before = fs::read(site.path("shop.db")).unwrap();
+    let said = site.fail(&["serve"]);
+    assert!(said.contains("not a SQLite database"), "{said}");
+    assert_eq!(fs::read(site.path("shop.db")).unwrap(), before);
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_told() {
+    let site = Site::new();
+    fs::write(site.path("file"), "").unwrap();
+    let database = format!("sqlite://{}/file/shop.db", site.folder().display());
+    let said = site.with("DATABASE_URL", &database).fail(&["serve"]);
+    assert!(said.contains("folder"), "{said}");
+}
+
+#[test]
+fn a_damaged_sandbox_journal_is_told() {
+    let site = Site::new();
+    fs::write(site.path("sandbox-payments.jsonl"), "{\"nonsense\":true}\n{}\n").unwrap();
+    let said = site.fail(&["serve"]);
+    assert!(said.contains("sandbox-payments.jsonl"), "{said}");
+}
+
+#[test]
+fn two_servers_do_not_share_a_sandbox() {
+    let site = Site::new();
+    let _first = site.serve();
+    let said = site.fail(&["serve"]);
+    assert!(said.contains("in use by another server"), "{said}");
+}
+
+#[test]
+fn admins_are_made_of_people_who_have_signed_in() {
+    let site = Site::new();
+    assert!(site.fail(&["admin", "grant", "nobody@example.com"]).contains("Nobody is known"));
+    assert!(site.fail(&["admin", "grant", "nonsense"]).contains("valid email"));
+    site.succeed(&["seed"]);
+    assert!(site.fail(&["admin", "revoke", "admin@autoparts.example"]).contains("last admin"));
+    assert!(site.succeed(&["admin", "grant", "customer@autoparts.example"]).contains("an admin now"));
+    assert!(site.succeed(&["admin", "revoke", "admin@autoparts.example"]).contains("no admin now"));
+}
+
+#[test]
+fn seeding_twice_adds_nothing_twice() {
+    let site = Site::new();
+    assert!(site.succeed(&["seed"]).contains("Added 24 parts and 12 reviews"));
+    assert!(site.succeed(&["seed"]).contains("Added 0 parts and 0 reviews"));
+}
+
+#[tokio::test]
+async fn serving_never_seeds() {
+    let server = Site::new().serve();
+    let (_, parts) = Server::answer(server.request("GET", "/parts")).await;
+    assert_eq!(parts, serde_json::json!([]));
+}
+
+#[tokio::test]
+async fn it_says_when_it_is_well() {
+    let site = Site::new();
+    let server = site.serve();
+    for path in ["/healthz", "/readyz"] {
+        assert!(Server::answer(server.request("GET", path)).await.0.is_success());
+    }
+    assert!(server.address().starts_with("http://127.0.0.1:"));
+    assert!(server.stop().success());
+}
+
+#[test]
+fn help_lists_every_setting() {
+    let help = Site::new().succeed(&["serve", "--help"]);
+    for setting in autoparts_server::config::SETTINGS {
+        assert!(help.contains(setting.name) && help.contains(setting.meaning), "{}", setting.name);
+    }
+}
+
+#[test]
+fn the_operations_page_documents_every_setting() {
+    let page = include_str!("../../../../docs/operations.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let documented: Vec<_> = rows.filter(|name| *name == name.to_uppercase()).collect();
+    let settings: Vec<_> = autoparts_server::config::SETTINGS.iter().map(|setting| setting.name).collect();
+    assert_eq!(documented, settings);
+}

@@ -1,0 +1,260 @@
+//! The real binary as a process of its own, and a client that does what a browser does.
+
+use reqwest::{Client, Method, RequestBuilder, StatusCode};
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeMap,
+    io::{BufRead, BufReader, Read},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+/// Where a server keeps its data, and how it is set up.
+pub(crate) struct Site {
+    folder: TempDir,
+    settings: BTreeMap<String, String>,
+}
+
+/// How a command ended.
+pub(crate) struct Ended {
+    pub(crate) status: ExitStatus,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Site {
+    /// A site with a SQLite file in a folder of its own.
+    pub(crate) fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = BTreeMap::from([
+            ("BIND_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
+            ("RATE_LIMIT".to_owned(), "off".to_owned()),
+            ("LOG".to_owned(), "warn".to_owned()),
+        ]);
+        let site = Self { folder, settings };
+        let database = format!("sqlite://{}", site.path("shop.db").display());
+        site.with("DATABASE_URL", &database)
+    }
+
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        self.settings.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_autoparts"));
+        command.args(arguments).env_clear().envs(&self.settings).current_dir(self.folder.path());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs a command to its end.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ended {
+        let output = self.command(arguments).output().unwrap();
+        Ended {
+            status: output.status,
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// Runs a command that must succeed.
+    pub(crate) fn succeed(&self, arguments: &[&str]) -> String {
+        let ended = self.run(arguments);
+        assert!(ended.status.success(), "{arguments:?}: {}", ended.stderr);
+        ended.stdout
+    }
+
+    /// Runs a command that must fail with one line on standard error.
+    pub(crate) fn fail(&self, arguments: &[&str]) -> String {
+        let ended = self.run(arguments);
+        assert!(!ended.status.success(), "{arguments:?} succeeded: {}", ended.stdout);
+        assert_eq!(ended.stderr.trim_end().lines().count(), 1, "{}", ended.stderr);
+        ended.stderr.trim_end().to_owned()
+    }
+
+    /// Starts the server and waits until it is open.
+    pub(crate) fn serve(&self) -> Server {
+        let mut process = self.command(&["serve"]).spawn().unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let address = lines
+            .next()
+            .and_then(Result::ok)
+            .and_then(|line| line.strip_prefix("Autoparts is open at ").map(str::to_owned));
+        let Some(address) = address else {
+            let mut said = String::new();
+            process.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            panic!("the server did not open: {said}");
+        };
+        let client = Client::builder().timeout(Duration::from_secs(20)).build().unwrap();
+        Server { process, address, client }
+    }
+
+    /// The folder of the site.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// A running server. Dropping it kills it, as a crash would.
+pub(crate) struct Server {
+    process: Child,
+    address: String,
+    client: Client,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A signed-in person.
+#[derive(Clone)]
+pub(crate) struct Person {
+    pub(crate) email: String,
+    pub(crate) token: String,
+}
+
+/// Status and body of an answer.
+pub(crate) type Answer = (StatusCode, Value);
+
+impl Server {
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Stops it as an operator would, and waits for its end.
+    pub(crate) fn stop(mut self) -> ExitStatus {
+        let pid = self.process.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        let patience = Instant::now() + Duration::from_secs(15);
+        loop {
+            match self.process.try_wait().unwrap() {
+                Some(status) => return status,
+                None if Instant::now() > patience => panic!("the server does not stop"),
+                None => std::thread::sleep(Duration::from_millis(20)),
+            }
+        }
+    }
+
+    pub(crate) fn request(&self, method: &str, path: &str) -> RequestBuilder {
+        let method = Method::from_bytes(method.as_bytes()).unwrap();
+        self.client.request(method, format!("{}{path}", self.address))
+    }
+
+    pub(crate) async fn answer(request: RequestBuilder) -> Answer {
+        let response = request.send().await.unwrap();
+        let status = response.status();
+        let text = response.text().await.unwrap();
+        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+    }
+
+    /// A call of a person; the answer must be a success.
+    pub(crate) async fn call(&self, person: &Person, method: &str, path: &str, body: Option<Value>) -> Value {
+        let (status, answer) = self.try_call(person, method, path, body).await;
+        assert!(status.is_success(), "{method} {path}: {status} {answer}");
+        answer
+    }
+
+    pub(crate) async fn try_call(&self, person: &Person, method: &str, path: &str, body: Option<Value>) -> Answer {
+        let mut request = self.request(method, path).bearer_auth(&person.token);
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        Self::answer(request).await
+    }
+
+    /// Signs up at the embedded identity provider and with the shop.
+    pub(crate) async fn sign_up(&self, name: &str) -> Person {
+        let email = format!("{name}@example.com");
+        let account = json!({ "email": email, "password": "secret-1", "returnSecureToken": true });
+        self.sign_in_with("accounts:signUp", &email, account).await
+    }
+
+    pub(crate) async fn sign_in(&self, email: &str, password: &str) -> Person {
+        let account = json!({ "email": email, "password": password, "returnSecureToken": true });
+        self.sign_in_with("accounts:signInWithPassword", email, account).await
+    }
+
+    async fn sign_in_with(&self, call: &str, email: &str, account: Value) -> Person {
+        let path = format!("/identitytoolkit.googleapis.com/v1/{call}?key=demo-key");
+        let (status, identity) = Self::answer(self.request("POST", &path).json(&account)).await;
+        assert!(status.is_success(), "{call}: {identity}");
+        let id_token = identity["idToken"].as_str().unwrap();
+        let register = self.request("PUT", &format!("/users/{email}")).bearer_auth(id_token);
+        let (status, answer) = Self::answer(register.json(&json!({ "email": email }))).await;
+        assert!(status.is_success(), "{answer}");
+        Person { email: email.to_owned(), token: answer["accessToken"].as_str().unwrap().to_owned() }
+    }
+
+    /// The first part of the catalogue.
+    pub(crate) async fn first_part(&self) -> Value {
+        let (_, parts) = Self::answer(self.request("GET", "/parts?limit=1")).await;
+        parts[0].clone()
+    }
+
+    /// Adds a part; its id.
+    pub(crate) async fn add_part(&self, admin: &Person, available: i64) -> String {
+        let part = json!({
+            "title": "Rare part", "desc": "Few are left.", "img": "/catalogue/alternator.svg",
+            "minOrderQuantity": 1, "available": available, "price": 10,
+        });
+        let added = self.call(admin, "POST", "/parts", Some(part)).await;
+        added["insertedId"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn try_order(&self, person: &Person, part: &str, quantity: i64) -> Answer {
+        let order = json!({ "orderedId": part, "quantity": quantity, "address": "1 Road", "phone": "555 0100" });
+        self.try_call(person, "POST", "/orders", Some(order)).await
+    }
+
+    /// Places an order; its id.
+    pub(crate) async fn order(&self, person: &Person, part: &str, quantity: i64) -> String {
+        let (status, answer) = self.try_order(person, part, quantity).await;
+        assert_eq!(status, StatusCode::CREATED, "{answer}");
+        answer["insertedId"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn show(&self, person: &Person, order: &str) -> Value {
+        self.call(person, "GET", &format!("/order/{order}"), None).await
+    }
+
+    /// Starts paying for an order and confirms it with a card at the provider, as the browser
+    /// does; the provider's answer.
+    pub(crate) async fn pay_by_card(&self, person: &Person, order: &str, number: &str) -> Value {
+        let total = self.show(person, order).await["totalPrice"].clone();
+        let intent = json!({ "price": total, "order": order });
+        let intent = self.call(person, "POST", "/create-payment-intent", Some(intent)).await;
+        let secret = intent["clientSecret"].as_str().unwrap();
+        let id = secret.split("_secret").next().unwrap();
+        let card = [
+            ("type", "card"),
+            ("card[number]", number),
+            ("card[exp_month]", "12"),
+            ("card[exp_year]", "2040"),
+            ("card[cvc]", "123"),
+            ("key", "pk_test_sandbox"),
+        ];
+        let method = self.request("POST", "/sandbox/v1/payment_methods").form(&card);
+        let (status, method) = Self::answer(method).await;
+        assert!(status.is_success(), "{method}");
+        let confirm =
+            [("client_secret", secret), ("payment_method", method["id"].as_str().unwrap()), ("key", "pk_test_sandbox")];
+        let path = format!("/sandbox/v1/payment_intents/{id}/confirm");
+        Self::answer(self.request("POST", &path).form(&confirm)).await.1
+    }
+
+    /// Tells the shop that an order is paid.
+    pub(crate) async fn book(&self, person: &Person, order: &str, transaction: &str) -> Answer {
+        let body = json!({ "booking": order, "transactionId": transaction });
+        self.try_call(person, "PATCH", &format!("/booking/{order}"), Some(body)).await
+    }
+}
