@@ -1,0 +1,65 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export interface Account {
+  email: string;
+  password: string;
+}
+
+/** The accounts of the demo data. */
+export const admin: Account = { email: 'admin@autoparts.example', password: 'admin-demo-1' };
+export const customer: Account = {
+  email: 'customer@autoparts.example',
+  password: 'customer-demo-1',
+};
+
+/** An address nobody has used on this database yet. */
+export const freshEmail = (name: string) => `${name}-${Date.now()}@garage.example`;
+
+export async function signIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+}
+
+export const toast = (page: Page, text: string): Locator =>
+  page.locator('.Toastify__toast').filter({ hasText: text });
+
+/** Opens the first part of the home page as a buyer would. */
+export async function openFirstPart(page: Page): Promise<void> {
+  await page.goto('/');
+  await page
+    .getByRole('link', { name: /^Purchase/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Your order' })).toBeVisible();
+}
+
+export async function placeOrder(page: Page, quantity: string): Promise<void> {
+  await page.getByLabel('Address').fill('12 Harbor Street, Portland, ME');
+  await page.getByLabel('Phone').fill('2075550173');
+  await page.getByLabel('Quantity').fill(quantity);
+  await page.getByRole('button', { name: 'PLACE ORDER' }).click();
+}
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry date, MM / YY').fill('1234');
+  await page.getByLabel('Security code').fill('123');
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  // A screen that is still on its way has no heading yet.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`);
+  expect(found).toEqual([]);
+}

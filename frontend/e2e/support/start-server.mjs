@@ -1,0 +1,39 @@
+// Starts the release binary on a database of its own, with the demo catalogue, and cleans up after it.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const binary =
+  process.env.E2E_BINARY ??
+  fileURLToPath(new URL('../../../target/release/autoparts', import.meta.url));
+if (!existsSync(binary)) {
+  console.error(`${binary} is missing. Build it with: npm run build && cargo build --release`);
+  process.exit(1);
+}
+
+const port = process.env.E2E_PORT;
+const folder = mkdtempSync(join(tmpdir(), 'autoparts-e2e-'));
+const env = {
+  ...process.env,
+  DATABASE_URL: `sqlite://${join(folder, 'shop.db')}`,
+  BIND_ADDR: `127.0.0.1:${port}`,
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  // The journeys sign in more often than any single customer would.
+  RATE_LIMIT_SIGN_INS: '1000',
+};
+const cleanUp = () => rmSync(folder, { recursive: true, force: true });
+
+const seeded = spawnSync(binary, ['seed'], { env, stdio: 'inherit' });
+if (seeded.status !== 0) {
+  cleanUp();
+  process.exit(seeded.status ?? 1);
+}
+
+const server = spawn(binary, ['serve'], { env, stdio: 'inherit' });
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => server.kill(signal));
+server.on('exit', (code) => {
+  cleanUp();
+  process.exit(code ?? 0);
+});

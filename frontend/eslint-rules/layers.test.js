@@ -1,0 +1,35 @@
+import { RuleTester } from 'eslint';
+import { describe, it } from 'vitest';
+import { layers } from './layers.js';
+
+RuleTester.describe = describe;
+RuleTester.it = it;
+
+const at = (filename, code) => ({ filename: `/shop/frontend/src/${filename}`, code });
+const refused = (filename, code) => ({
+  ...at(filename, code),
+  errors: [{ messageId: 'crossing' }],
+});
+
+new RuleTester().run('layers', layers, {
+  valid: [
+    at('app/router.tsx', "import '../features/orders/my-orders-page'"),
+    at('features/orders/my-orders-page.tsx', "import '../../api/index'"),
+    at('features/orders/my-orders-page.tsx', "import './order-status'"),
+    at('api/base-query.ts', "import('../lib/firebase/auth')"),
+    at('lib/firebase/auth.ts', "import 'firebase/auth'"),
+    at('features/payment/load-payments.ts', "import('@stripe/stripe-js/pure')"),
+    at('ui/spinner.tsx', "import 'react'"),
+    { filename: '/shop/frontend/e2e/journey.spec.ts', code: "import '../src/lib/texts'" },
+  ],
+  invalid: [
+    refused('features/orders/my-orders-page.tsx', "import '../payment/payment-page'"),
+    refused('features/orders/my-orders-page.tsx', "import('../payment/payment-page')"),
+    refused('features/orders/my-orders-page.tsx', "import '../../app/store'"),
+    refused('ui/spinner.tsx', "import '../api/index'"),
+    refused('lib/session/session-slice.ts', "export * from '../../api/index'"),
+    refused('api/base-query.ts', "import '../ui/spinner'"),
+    refused('features/account/signin-page.tsx', "import 'firebase/auth'"),
+    refused('features/orders/my-orders-page.tsx', "import '@stripe/react-stripe-js'"),
+  ],
+});

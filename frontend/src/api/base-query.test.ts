@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { shopApi } from './index';
+import { json, marta, problem, serve, testStore, type Call } from './testing';
+
+const currentProof = vi.hoisted(() => vi.fn());
+vi.mock('../lib/firebase/auth', () => ({ currentProof }));
+
+const bearer = (call: Call) => call.headers.get('authorization');
+const isExchange = ({ method, path }: Call) => method === 'PUT' && path.startsWith('/users/');
+
+/** A shop that accepts only the token its exchange hands out. */
+const shopAfterExpiry = (call: Call) => {
+  if (isExchange(call)) return json({ accessToken: 'token-2' });
+  return bearer(call) === 'Bearer token-2' ? json([]) : problem(401, 'unauthenticated');
+};
+
+const listOrders = shopApi.endpoints.listOrders;
+const listOrdersOf = shopApi.endpoints.listOrdersOf;
+
+describe('the base query', () => {
+  beforeEach(() => {
+    currentProof.mockResolvedValue({ email: marta.email, idToken: 'id-token' });
+  });
+
+  it('sends the access token of the session, and none without one', async () => {
+    const calls = serve(() => json([]));
+    await testStore(marta).dispatch(listOrders.initiate({}));
+    await testStore().dispatch(shopApi.endpoints.listParts.initiate({}));
+    expect(calls.map(bearer)).toEqual(['Bearer token-1', null]);
+  });
+
+  it('reads problem documents and transport failures', async () => {
+    serve(({ path }) => {
+      if (path === '/orders') return problem(403, 'forbidden');
+      throw new TypeError('Failed to fetch');
+    });
+    const store = testStore(marta);
+    const refused = await store.dispatch(listOrders.initiate({}));
+    expect(refused.error).toMatchObject({
+      kind: 'problem',
+      status: 403,
+      problem: { code: 'forbidden' },
+    });
+    const silent = await store.dispatch(listOrdersOf.initiate({ key: marta.email }));
+    expect(silent.error).toEqual({ kind: 'transport', status: 'FETCH_ERROR' });
+  });
+
+  it('renews an expired token with the ID token and repeats the call', async () => {
+    const calls = serve(shopAfterExpiry);
+    const store = testStore(marta);
+    const { data } = await store.dispatch(listOrders.initiate({}));
+    expect(data).toEqual([]);
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /orders',
+      `PUT /users/${encodeURIComponent(marta.email)}`,
+      'GET /orders',
+    ]);
+    expect(calls.map(bearer)).toEqual(['Bearer token-1', 'Bearer id-token', 'Bearer token-2']);
+    expect(store.getState().session.accessToken).toBe('token-2');
+  });
+
+  it('makes one exchange for calls that fail together', async () => {
+    const calls = serve(shopAfterExpiry);
+    const store = testStore(marta);
+    const answers = await Promise.all([
+      store.dispatch(listOrders.initiate({})),
+      store.dispatch(listOrdersOf.initiate({ key: marta.email })),
+      store.dispatch(shopApi.endpoints.listUsers.initiate({})),
+    ]);
+    expect(answers.map(({ data }) => data)).toEqual([[], [], []]);
+    expect(calls.filter(isExchange)).toHaveLength(1);
+  });
+
+  it('repeats once only', async () => {
+    const calls = serve((call) =>
+      isExchange(call) ? json({ accessToken: 'token-2' }) : problem(401, 'unauthenticated'),
+    );
+    const { error } = await testStore(marta).dispatch(listOrders.initiate({}));
+    expect(error).toMatchObject({ kind: 'problem', status: 401 });
+    expect(calls).toHaveLength(3);
+  });
+
+  it('keeps the 401 when nobody is signed in at the provider', async () => {
+    currentProof.mockResolvedValue(null);
+    const calls = serve(() => problem(401, 'unauthenticated'));
+    const { error } = await testStore(marta).dispatch(listOrders.initiate({}));
+    expect(error).toMatchObject({ kind: 'problem', status: 401 });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('does not take an exchange without an answer for the end of the session', async () => {
+    serve((call) => {
+      if (isExchange(call)) throw new TypeError('Failed to fetch');
+      return problem(401, 'unauthenticated');
+    });
+    const { error } = await testStore(marta).dispatch(listOrders.initiate({}));
+    expect(error).toEqual({ kind: 'transport', status: 'FETCH_ERROR' });
+  });
+});

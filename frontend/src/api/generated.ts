@@ -1,0 +1,642 @@
+import { emptyApi as api } from './empty-api';
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    isAdmin: build.query<IsAdminApiResponse, IsAdminApiArg>({
+      query: (queryArg) => ({
+        url: `/admin/${encodeURIComponent(String(queryArg.email))}`,
+      }),
+    }),
+    confirmBooking: build.mutation<ConfirmBookingApiResponse, ConfirmBookingApiArg>({
+      query: (queryArg) => ({
+        url: `/booking/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'PATCH',
+        body: queryArg.bookingRequest,
+      }),
+    }),
+    getConfig: build.query<GetConfigApiResponse, GetConfigApiArg>({
+      query: () => ({ url: `/config` }),
+    }),
+    createPaymentIntent: build.query<CreatePaymentIntentApiResponse, CreatePaymentIntentApiArg>({
+      query: (queryArg) => ({
+        url: `/create-payment-intent`,
+        method: 'POST',
+        body: queryArg.paymentIntentRequest,
+      }),
+    }),
+    health: build.query<HealthApiResponse, HealthApiArg>({
+      query: () => ({ url: `/healthz` }),
+    }),
+    openapi: build.query<OpenapiApiResponse, OpenapiApiArg>({
+      query: () => ({ url: `/openapi.json` }),
+    }),
+    getOrder: build.query<GetOrderApiResponse, GetOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    listOrders: build.query<ListOrdersApiResponse, ListOrdersApiArg>({
+      query: (queryArg) => ({
+        url: `/orders`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    placeOrder: build.mutation<PlaceOrderApiResponse, PlaceOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/orders`,
+        method: 'POST',
+        body: queryArg.newOrder,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    listOrdersOf: build.query<ListOrdersOfApiResponse, ListOrdersOfApiArg>({
+      query: (queryArg) => ({
+        url: `/orders/${encodeURIComponent(String(queryArg.key))}`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    deleteOrder: build.mutation<DeleteOrderApiResponse, DeleteOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/orders/${encodeURIComponent(String(queryArg.key))}`,
+        method: 'DELETE',
+      }),
+    }),
+    listMails: build.query<ListMailsApiResponse, ListMailsApiArg>({
+      query: (queryArg) => ({
+        url: `/outbox`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    listParts: build.query<ListPartsApiResponse, ListPartsApiArg>({
+      query: (queryArg) => ({
+        url: `/parts`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    addPart: build.mutation<AddPartApiResponse, AddPartApiArg>({
+      query: (queryArg) => ({
+        url: `/parts`,
+        method: 'POST',
+        body: queryArg.newPart,
+      }),
+    }),
+    getPart: build.query<GetPartApiResponse, GetPartApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    deletePart: build.mutation<DeletePartApiResponse, DeletePartApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'DELETE',
+      }),
+    }),
+    ready: build.query<ReadyApiResponse, ReadyApiArg>({
+      query: () => ({ url: `/readyz` }),
+    }),
+    listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({
+      query: (queryArg) => ({
+        url: `/reviews`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    addReview: build.mutation<AddReviewApiResponse, AddReviewApiArg>({
+      query: (queryArg) => ({
+        url: `/reviews`,
+        method: 'POST',
+        body: queryArg.newReview,
+      }),
+    }),
+    shipOrder: build.mutation<ShipOrderApiResponse, ShipOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/ship/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'PUT',
+        body: queryArg.shipRequest,
+      }),
+    }),
+    deleteUnpaidOrder: build.mutation<DeleteUnpaidOrderApiResponse, DeleteUnpaidOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/ship/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'DELETE',
+      }),
+    }),
+    updateProfile: build.mutation<UpdateProfileApiResponse, UpdateProfileApiArg>({
+      query: (queryArg) => ({
+        url: `/updateuser/${encodeURIComponent(String(queryArg.email))}`,
+        method: 'PUT',
+        body: queryArg.profileRequest,
+      }),
+    }),
+    makeAdmin: build.mutation<MakeAdminApiResponse, MakeAdminApiArg>({
+      query: (queryArg) => ({
+        url: `/user/admin/${encodeURIComponent(String(queryArg.email))}`,
+        method: 'PUT',
+      }),
+    }),
+    listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
+      query: (queryArg) => ({
+        url: `/users`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    getUser: build.query<GetUserApiResponse, GetUserApiArg>({
+      query: (queryArg) => ({
+        url: `/users/${encodeURIComponent(String(queryArg.email))}`,
+      }),
+    }),
+    registerUser: build.mutation<RegisterUserApiResponse, RegisterUserApiArg>({
+      query: (queryArg) => ({
+        url: `/users/${encodeURIComponent(String(queryArg.email))}`,
+        method: 'PUT',
+        body: queryArg.registerRequest,
+      }),
+    }),
+    receiveStripeEvent: build.mutation<ReceiveStripeEventApiResponse, ReceiveStripeEventApiArg>({
+      query: (queryArg) => ({
+        url: `/webhooks/stripe`,
+        method: 'POST',
+        body: queryArg.body,
+        headers: {
+          'Stripe-Signature': queryArg['Stripe-Signature'],
+        },
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedApi };
+export type IsAdminApiResponse = /** status 200 undefined */ AdminCheck;
+export type IsAdminApiArg = {
+  /** The person's address */
+  email: string;
+};
+export type ConfirmBookingApiResponse = /** status 200 undefined */ Modified;
+export type ConfirmBookingApiArg = {
+  /** The order's `_id` */
+  id: string;
+  bookingRequest: BookingRequest;
+};
+export type GetConfigApiResponse = /** status 200 undefined */ Config;
+export type GetConfigApiArg = void;
+export type CreatePaymentIntentApiResponse = /** status 200 undefined */ ClientSecret;
+export type CreatePaymentIntentApiArg = {
+  paymentIntentRequest: PaymentIntentRequest;
+};
+export type HealthApiResponse = /** status 200 undefined */ Health;
+export type HealthApiArg = void;
+export type OpenapiApiResponse = /** status 200 OpenAPI 3.1 */ Blob;
+export type OpenapiApiArg = void;
+export type GetOrderApiResponse = /** status 200 undefined */ Order;
+export type GetOrderApiArg = {
+  /** The order's `_id` */
+  id: string;
+};
+export type ListOrdersApiResponse = /** status 200 undefined */ Order[];
+export type ListOrdersApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: string;
+};
+export type PlaceOrderApiResponse = /** status 201 undefined */ Inserted;
+export type PlaceOrderApiArg = {
+  /** Under the same key one order is placed, however often it is sent */
+  'Idempotency-Key'?: string;
+  newOrder: NewOrder;
+};
+export type ListOrdersOfApiResponse = /** status 200 undefined */ Order[];
+export type ListOrdersOfApiArg = {
+  /** The person's e-mail address */
+  key: string;
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: string;
+};
+export type DeleteOrderApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteOrderApiArg = {
+  /** The order's `_id` */
+  key: string;
+};
+export type ListMailsApiResponse = /** status 200 undefined */ Mail[];
+export type ListMailsApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: string;
+};
+export type ListPartsApiResponse = /** status 200 undefined */ Part[];
+export type ListPartsApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: string;
+};
+export type AddPartApiResponse = /** status 201 undefined */ Inserted;
+export type AddPartApiArg = {
+  newPart: NewPart;
+};
+export type GetPartApiResponse = /** status 200 undefined */ Part;
+export type GetPartApiArg = {
+  /** The part's `_id` */
+  id: string;
+};
+export type DeletePartApiResponse = /** status 200 undefined */ Deleted;
+export type DeletePartApiArg = {
+  /** The part's `_id` */
+  id: string;
+};
+export type ReadyApiResponse = /** status 200 undefined */ Health;
+export type ReadyApiArg = void;
+export type ListReviewsApiResponse = /** status 200 undefined */ Review[];
+export type ListReviewsApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: string;
+};
+export type AddReviewApiResponse = /** status 201 undefined */ Inserted;
+export type AddReviewApiArg = {
+  newReview: NewReview;
+};
+export type ShipOrderApiResponse = /** status 200 undefined */ Modified;
+export type ShipOrderApiArg = {
+  /** The order's `_id` */
+  id: string;
+  shipRequest: ShipRequest;
+};
+export type DeleteUnpaidOrderApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteUnpaidOrderApiArg = {
+  /** The order's `_id` */
+  id: string;
+};
+export type UpdateProfileApiResponse = /** status 200 undefined */ Modified;
+export type UpdateProfileApiArg = {
+  /** The caller's address */
+  email: string;
+  profileRequest: ProfileRequest;
+};
+export type MakeAdminApiResponse = /** status 200 undefined */ Modified;
+export type MakeAdminApiArg = {
+  /** The person's address */
+  email: string;
+};
+export type ListUsersApiResponse = /** status 200 undefined */ User[];
+export type ListUsersApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: string;
+};
+export type GetUserApiResponse = /** status 200 undefined */ User;
+export type GetUserApiArg = {
+  /** The person's address */
+  email: string;
+};
+export type RegisterUserApiResponse = /** status 200 undefined */ AccessToken;
+export type RegisterUserApiArg = {
+  /** The address the ID token speaks for */
+  email: string;
+  registerRequest: RegisterRequest;
+};
+export type ReceiveStripeEventApiResponse = unknown;
+export type ReceiveStripeEventApiArg = {
+  /** `t=…,v1=…` */
+  'Stripe-Signature': string;
+  body: string;
+};
+export type AdminCheck = {
+  /** Whether they do. */
+  admin: boolean;
+};
+export type Code =
+  | 'malformed_body'
+  | 'invalid_fields'
+  | 'unsupported_media_type'
+  | 'body_too_large'
+  | 'uri_too_long'
+  | 'headers_too_large'
+  | 'request_timeout'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_your_address'
+  | 'address_taken'
+  | 'last_admin'
+  | 'rate_limited'
+  | 'price_changed'
+  | 'below_minimum'
+  | 'out_of_stock'
+  | 'total_not_payable'
+  | 'idempotency_key_reused'
+  | 'which_order'
+  | 'order_already_paid'
+  | 'order_already_shipped'
+  | 'order_deleted'
+  | 'order_refunded'
+  | 'order_not_paid'
+  | 'reservation_lapsed'
+  | 'reservation_held'
+  | 'payment_not_completed'
+  | 'payment_mismatch'
+  | 'payment_given_back'
+  | 'payment_refused'
+  | 'payment_unavailable'
+  | 'bad_signature'
+  | 'already_reviewed_today'
+  | 'identity_unavailable'
+  | 'unavailable'
+  | 'internal';
+export type FieldProblem = {
+  /** A stable word for programs. */
+  code: string;
+  /** Its name, as in the request. */
+  field: string;
+  /** What is wrong with it: "price must be a number". */
+  message: string;
+};
+export type Problem = {
+  /** What went wrong: a stable word for programs. */
+  code: Code;
+  /** What went wrong this time, for people. */
+  detail: string;
+  /** The fields that are not right. */
+  fields?: FieldProblem[];
+  /** The HTTP status. */
+  status: number;
+  /** What the code means, for everybody alike. */
+  title: string;
+  /** The code as a URN. */
+  type: string;
+};
+export type Modified = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** Always 1: what does not exist is a problem instead. */
+  matchedCount: number;
+  /** 1, or 0 when it was so before. */
+  modifiedCount: number;
+};
+export type BookingRequest = {
+  /** The order's `_id`, as in the path. */
+  booking?: string;
+  /** The provider's id of the payment. */
+  transactionId?: string;
+};
+export type IdentityMode = 'embedded' | 'firebase';
+export type IdentityConfig = {
+  /** Firebase's web API key; public. */
+  apiKey: string;
+  /** The host of Firebase's sign-in pages. */
+  authDomain: string;
+  /** Where people sign in. */
+  mode: IdentityMode;
+  /** The Firebase project. */
+  projectId: string;
+};
+export type PaymentsMode = 'sandbox' | 'stripe';
+export type PaymentsConfig = {
+  /** Where the sandbox's API is; null for the real provider. */
+  apiBase: string | null;
+  /** Who takes the money. */
+  mode: PaymentsMode;
+  /** The provider's publishable key. */
+  publishableKey: string;
+};
+export type Config = {
+  /** The currency of every amount. */
+  currency: string;
+  /** Whether this is a demonstration: no real sign-ins or no real money. */
+  demo: boolean;
+  /** How people are identified. */
+  identity: IdentityConfig;
+  /** How people pay. */
+  payments: PaymentsConfig;
+};
+export type ClientSecret = {
+  /** For the provider's library in the browser. */
+  clientSecret: string;
+};
+export type Numeric = number | string;
+export type PaymentIntentRequest = {
+  /** The order's `_id`. Without it the price must be the total of exactly one unpaid order. */
+  order?: string | null;
+  /** The order's total in dollars, as the customer was shown it. */
+  price: Numeric;
+};
+export type Health = {
+  /** `ok` */
+  status: string;
+};
+export type Status = 'pending' | 'shipped';
+export type Order = {
+  /** Its id. */
+  _id: string;
+  /** Where the goods go. */
+  address: string;
+  /** The customer's address. */
+  email: string;
+  /** The customer's name. */
+  name: string;
+  /** The part's id. */
+  orderedId: string;
+  /** Whether the shop has its money. */
+  paid: boolean;
+  /** How to reach the customer. */
+  phone: string;
+  /** The part's title when it was ordered. */
+  product: string;
+  /** In pieces. */
+  quantity: number;
+  /** Whether the goods are on their way. */
+  status: Status;
+  /** Quantity times price, in dollars. */
+  totalPrice: number;
+  /** The payment provider's id of the payment, once paid. */
+  transactionId?: string | null;
+};
+export type Inserted = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** Its id. */
+  insertedId: string;
+};
+export type NewOrder = {
+  /** Where to send the goods. */
+  address?: string;
+  /** Ignored: the address comes from the account. */
+  email?: string | null;
+  /** Ignored: the name comes from the account. */
+  name?: string | null;
+  /** The part's `_id`. */
+  orderedId?: string;
+  /** Ignored: an order is not paid when it is placed. */
+  paid?: boolean | null;
+  /** How to reach the customer. */
+  phone: Numeric;
+  /** Ignored. */
+  product?: string | null;
+  /** In pieces; the part's minimum when empty. */
+  quantity?: Numeric;
+  /** The total the customer was shown, in dollars; the order is refused when it is another. */
+  totalPrice?: Numeric;
+};
+export type Deleted = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** 1, or 0 when there was nothing to delete. */
+  deletedCount: number;
+};
+export type Mail = {
+  /** Its id. */
+  _id: string;
+  /** When it was written, in UTC. */
+  createdAt: string;
+  /** When it was handed to a mail server, in UTC; absent while it waits. */
+  sentAt?: string | null;
+  /** Its subject. */
+  subject: string;
+  /** Its body. */
+  text: string;
+  /** Where it goes. */
+  to: string;
+};
+export type Part = {
+  /** Its id. */
+  _id: string;
+  /** Pieces that can be ordered now. */
+  available: number;
+  /** What it is. */
+  desc: string;
+  /** Where its picture is. */
+  img: string;
+  /** The least that may be ordered, in pieces. */
+  minOrderQuantity: number;
+  /** The price of one piece, in dollars. */
+  price: number;
+  /** What it is called. */
+  title: string;
+};
+export type NewPart = {
+  /** 0 to 1,000,000,000 pieces. */
+  available: Numeric;
+  /** At most 4,000 characters. */
+  desc?: string;
+  /** An `https:` address or a path of this shop. */
+  img?: string;
+  /** 1 to 1,000,000 pieces. */
+  minOrderQuantity: Numeric;
+  /** 0.01 to 999,999.99 dollars. */
+  price: Numeric;
+  /** At most 120 characters. */
+  title?: string;
+};
+export type Review = {
+  /** Its id. */
+  _id: string;
+  /** Who wrote it. */
+  name: string;
+  /** Stars, 1 to 5. */
+  rating: number;
+  /** What they wrote. */
+  review: string;
+};
+export type NewReview = {
+  /** Ignored. */
+  name?: string | null;
+  /** Stars, 1 to 5. */
+  rating: Numeric;
+  /** At most 2,000 characters. */
+  review?: string;
+};
+export type ShipRequest = {
+  /** Must be `shipped`. */
+  status?: string;
+};
+export type ProfileRequest = {
+  /** At most 300 characters. */
+  address?: string;
+  /** At most 200 characters. */
+  education?: string;
+  /** An `https:` link to linkedin.com. */
+  linkedin?: string;
+  /** At most 100 characters. */
+  name?: string;
+  /** Digits, spaces and `+-().` */
+  phone: Numeric;
+};
+export type NamedRole = 'admin';
+export type User = {
+  /** Their id. */
+  _id: string;
+  /** Where they live. */
+  address?: string | null;
+  /** What they learned. */
+  education?: string | null;
+  /** Their LinkedIn page. */
+  linkedin?: string | null;
+  /** Their name. */
+  name?: string | null;
+  /** How to call them. */
+  phone?: string | null;
+  role?: NamedRole | null;
+  /** Their e-mail address. */
+  user: string;
+};
+export type AccessToken = {
+  /** Good for at most 60 minutes. */
+  accessToken: string;
+};
+export type RegisterRequest = {
+  /** The address, as in the path. */
+  email?: string | null;
+};
+export const {
+  useIsAdminQuery,
+  useConfirmBookingMutation,
+  useGetConfigQuery,
+  useCreatePaymentIntentQuery,
+  useHealthQuery,
+  useOpenapiQuery,
+  useGetOrderQuery,
+  useListOrdersQuery,
+  usePlaceOrderMutation,
+  useListOrdersOfQuery,
+  useDeleteOrderMutation,
+  useListMailsQuery,
+  useListPartsQuery,
+  useAddPartMutation,
+  useGetPartQuery,
+  useDeletePartMutation,
+  useReadyQuery,
+  useListReviewsQuery,
+  useAddReviewMutation,
+  useShipOrderMutation,
+  useDeleteUnpaidOrderMutation,
+  useUpdateProfileMutation,
+  useMakeAdminMutation,
+  useListUsersQuery,
+  useGetUserQuery,
+  useRegisterUserMutation,
+  useReceiveStripeEventMutation,
+} = injectedRtkApi;

@@ -1,0 +1,24 @@
+import { generatedApi } from './generated';
+
+/**
+ * Which calls make which cached answers stale. A refused call counts too: a refusal usually means
+ * that what is on the screen is out of date.
+ */
+export const shopApi = generatedApi.enhanceEndpoints({
+  addTagTypes: ['Part', 'Order'],
+  endpoints: {
+    listParts: { providesTags: ['Part'] },
+    getPart: { providesTags: ['Part'] },
+
+    listOrders: { providesTags: ['Order'] },
+    listOrdersOf: { providesTags: ['Order'] },
+    getOrder: { providesTags: ['Order'] },
+
+    // Orders hold stock, so placing or deleting one changes the parts as well.
+    placeOrder: { invalidatesTags: ['Order', 'Part'] },
+    deleteOrder: { invalidatesTags: ['Order', 'Part'] },
+    deleteUnpaidOrder: { invalidatesTags: ['Order', 'Part'] },
+    shipOrder: { invalidatesTags: ['Order'] },
+    confirmBooking: { invalidatesTags: ['Order'] },
+  },
+});

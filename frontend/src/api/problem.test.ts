@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, isOutcomeUnknown, sentenceFor, type ApiError } from './problem';
+
+const refusal = (status: number, code: string, detail?: string): ApiError => ({
+  kind: 'problem',
+  status,
+  problem: { type: 'about:blank', title: 'The title', status, code, detail },
+});
+const silence: ApiError = { kind: 'transport', status: 'FETCH_ERROR' };
+
+describe('sentenceFor', () => {
+  it('uses the shop’s words for known codes', () => {
+    expect(sentenceFor(refusal(401, 'unauthenticated', 'no token'))).toContain('session has ended');
+  });
+
+  it('passes on what the server says about the case at hand', () => {
+    expect(sentenceFor(refusal(422, 'invalid_fields', 'phone is too long'))).toBe(
+      'phone is too long',
+    );
+    expect(sentenceFor(refusal(422, 'invalid_fields'))).toBe('The title');
+  });
+
+  it('never shows the inside of a broken server', () => {
+    expect(sentenceFor(refusal(500, 'internal', 'stack trace'))).not.toContain('stack');
+  });
+
+  it('says that nothing answered', () => {
+    expect(sentenceFor(silence)).toBe('The shop did not answer. Your connection may be down.');
+    expect(sentenceFor(undefined)).toBe('The shop did not answer. Your connection may be down.');
+  });
+});
+
+it('codeOf reads problems only', () => {
+  expect(codeOf(refusal(409, 'price_changed'))).toBe('price_changed');
+  expect(codeOf(silence)).toBeNull();
+});
+
+it('an outcome is known only when the server refused', () => {
+  expect(isOutcomeUnknown(silence)).toBe(true);
+  expect(isOutcomeUnknown(refusal(503, 'unavailable'))).toBe(true);
+  expect(isOutcomeUnknown(refusal(409, 'out_of_stock'))).toBe(false);
+});

@@ -1,0 +1,75 @@
+/**
+ * Error answers, which the generator does not type: RFC 9457 problem documents with a stable `code`,
+ * and the failures that have no answer at all.
+ */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail?: string;
+  fields?: { field: string; code: string; message: string }[];
+}
+
+export type ApiError =
+  | { kind: 'problem'; status: number; problem: Problem }
+  /** No readable answer: the connection, a time-out, or something between us and the server. */
+  | { kind: 'transport'; status: number | string };
+
+export function isProblem(data: unknown): data is Problem {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'code' in data &&
+    typeof data.code === 'string' &&
+    'status' in data
+  );
+}
+
+export function isApiError(error: unknown): error is ApiError {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'kind' in error &&
+    (error.kind === 'problem' || error.kind === 'transport')
+  );
+}
+
+/** The stable code of a problem answer; null when there was no such answer. */
+export function codeOf(error: unknown): string | null {
+  return isApiError(error) && error.kind === 'problem' ? error.problem.code : null;
+}
+
+/** True when the server may have done what was asked, although no good answer came back. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return !isApiError(error) || error.kind === 'transport' || error.status >= 500;
+}
+
+const NO_ANSWER = 'The shop did not answer. Your connection may be down.';
+
+/** Codes whose plain words do not depend on the case at hand. */
+const SENTENCES: Record<string, string> = {
+  unauthenticated: 'Your session has ended. Sign in again and repeat this.',
+  forbidden: 'Your account is not allowed to do this.',
+  rate_limited: 'That was a lot at once. Wait a minute, then try again.',
+  unavailable: 'The shop is busy right now. Try again in a moment.',
+  payment_unavailable: 'The payment provider is not answering. Nothing was charged.',
+};
+
+/** What to tell the person in front of the screen. */
+export function sentenceFor(error: unknown): string {
+  if (!isApiError(error) || error.kind === 'transport') return NO_ANSWER;
+  const { code, detail, title, status } = error.problem;
+  const known = SENTENCES[code];
+  if (known) return known;
+  return status >= 500 ? 'Something broke on our side. Try again in a moment.' : (detail ?? title);
+}
+
+/** A refused call as an exception, for code that awaits several steps in a row. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+
+  constructor(error: ApiError) {
+    super(sentenceFor(error));
+  }
+}

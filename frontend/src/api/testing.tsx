@@ -1,0 +1,89 @@
+/** What tests of screens need: a store, a place in the browser's history and a server to talk to. */
+import { configureStore } from '@reduxjs/toolkit';
+import { render } from '@testing-library/react';
+import type { ReactElement, ReactNode } from 'react';
+import { Provider, useSelector } from 'react-redux';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { vi } from 'vitest';
+import { selectPerson, sessionReducer, signedIn, type Person } from '../lib/session/session-slice';
+import { emptyApi } from './empty-api';
+
+export const marta: Person = { name: 'Marta Lindqvist', email: 'marta@northgarage.example' };
+
+export function testStore(person: Person | null = null) {
+  const store = configureStore({
+    reducer: { session: sessionReducer, [emptyApi.reducerPath]: emptyApi.reducer },
+    middleware: (defaults) => defaults().concat(emptyApi.middleware),
+  });
+  if (person) store.dispatch(signedIn({ person, accessToken: 'token-1' }));
+  return store;
+}
+
+interface Screen {
+  /** The route's pattern and the address that is open. */
+  path: string;
+  at: string;
+  /** What the history remembers with the address. */
+  state?: unknown;
+  person?: Person | null;
+}
+
+function Elsewhere() {
+  const { pathname } = useLocation();
+  return <p>now at {pathname}</p>;
+}
+
+/** Stands in for the sign-in guard. */
+function WhileSignedIn({ children }: { children: ReactNode }) {
+  return useSelector(selectPerson) ? children : <p>signed out</p>;
+}
+
+/** Renders a screen on its route; leaving it shows `now at …`. */
+export function renderScreen(screen: ReactElement, { path, at, state, person = null }: Screen) {
+  const store = testStore(person);
+  render(
+    <Provider store={store}>
+      <MemoryRouter initialEntries={[{ pathname: at, state }]}>
+        <Routes>
+          <Route path={path} element={person ? <WhileSignedIn>{screen}</WhileSignedIn> : screen} />
+          <Route path="*" element={<Elsewhere />} />
+        </Routes>
+      </MemoryRouter>
+    </Provider>,
+  );
+  return store;
+}
+
+export interface Call {
+  method: string;
+  path: string;
+  headers: Headers;
+  body: string;
+}
+
+export const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+  });
+
+export const problem = (status: number, code: string) =>
+  json({ type: 'about:blank', title: code, status, code, detail: `detail of ${code}` }, status);
+
+/** Answers every fetch with `answer` and keeps the calls for the test to look at. */
+export function serve(answer: (call: Call) => Response | Promise<Response>): Call[] {
+  const calls: Call[] = [];
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request =
+      input instanceof Request ? input : new Request(new URL(input, location.origin), init);
+    const call = {
+      method: request.method,
+      path: new URL(request.url).pathname,
+      headers: request.headers,
+      body: await request.text(),
+    };
+    calls.push(call);
+    return answer(call);
+  });
+  return calls;
+}

@@ -1,0 +1,52 @@
+import { Mail, MapPin, Phone, Send } from 'lucide-react';
+import { Button } from '../ui/button';
+import { Logo } from '../ui/logo';
+import { SocialLinks } from './social-links';
+
+export function Footer() {
+  return (
+    <footer className="site-footer" data-theme="dark">
+      <div className="page">
+        <div className="cols">
+          {/* Nobody receives feedback yet: the button is there, sending is not part of the shop. */}
+          <form>
+            <h2>
+              <label htmlFor="feedback">Tell us what we could do better</label>
+            </h2>
+            <textarea className="textarea" id="feedback" rows={3} placeholder="Your feedback" />
+            <Button icon={<Send className="icon" />}>Send</Button>
+          </form>
+          <address id="head-office">
+            <h2>Head office</h2>
+            <ul>
+              <li>
+                <MapPin className="icon" />
+                <span>
+                  48 Foundry Lane
+                  <br />
+                  Dayton, OH 45402
+                </span>
+              </li>
+              <li>
+                <Phone className="icon" />
+                <span>+1 937 555 0148</span>
+              </li>
+              <li>
+                <Mail className="icon" />
+                <span>parts@autoparts.example</span>
+              </li>
+            </ul>
+          </address>
+          <div>
+            <h2>Follow us</h2>
+            <SocialLinks />
+          </div>
+        </div>
+        <div className="base">
+          <Logo />
+          <span>© 2026 Autoparts</span>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,19 @@
+import { AutoParts } from '../features/catalogue/auto-parts';
+import { BusinessSummary } from '../features/home/business-summary';
+import { Hero } from '../features/home/hero';
+import { NewsletterBanner } from '../features/home/newsletter-banner';
+import { WhyChoose } from '../features/home/why-choose';
+
+/** Stacks sections of several features, which know nothing of each other. */
+export function HomePage() {
+  return (
+    <>
+      <title>Autoparts: find the right parts faster</title>
+      <Hero />
+      <AutoParts />
+      <WhyChoose />
+      <BusinessSummary />
+      <NewsletterBanner />
+    </>
+  );
+}

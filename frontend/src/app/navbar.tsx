@@ -1,0 +1,69 @@
+import { Menu, User } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useSelector } from 'react-redux';
+import { NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { closeSession } from '../api/session';
+import { useShopDispatch } from '../api/use-shop-dispatch';
+import { paths } from '../lib/paths';
+import { selectSession } from '../lib/session/session-slice';
+import { Button } from '../ui/button';
+import { Logo } from '../ui/logo';
+
+export function Navbar() {
+  const { status, person } = useSelector(selectSession);
+  const dispatch = useShopDispatch();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const menu = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    // On phones the links are a popover, and following one must put it away.
+    if (menu.current?.matches(':popover-open')) menu.current.hidePopover();
+  }, [pathname]);
+
+  const signOut = () => {
+    // Leave first: a guarded screen would otherwise send the visitor to sign in again.
+    void navigate(paths.home);
+    void dispatch(closeSession());
+  };
+
+  const hasSession = status === 'signed-in' || status === 'restoring';
+  return (
+    <header className="site-header">
+      <div className="page">
+        <Logo />
+        <button
+          type="button"
+          className="btn btn-square nav-toggle"
+          popoverTarget="nav"
+          aria-label="Menu"
+        >
+          <Menu className="icon" />
+        </button>
+        <nav className="nav" id="nav" ref={menu} popover="auto" aria-label="Main">
+          <NavLink to={paths.home} end>
+            Home
+          </NavLink>
+          {hasSession ? (
+            <>
+              <NavLink to={paths.dashboard}>Dashboard</NavLink>
+              <span className="who">
+                <User className="icon" />
+                {person ? (
+                  <span>{person.name}</span>
+                ) : (
+                  <span className="skeleton w-28" aria-hidden="true" />
+                )}
+              </span>
+              <Button onClick={signOut}>Sign Out</Button>
+            </>
+          ) : (
+            <NavLink className="btn" to={paths.signIn}>
+              Sign in
+            </NavLink>
+          )}
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,38 @@
+import { useSelector } from 'react-redux';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { restoreSession } from '../api/session';
+import { useShopDispatch } from '../api/use-shop-dispatch';
+import { paths } from '../lib/paths';
+import { selectSession } from '../lib/session/session-slice';
+import { Failed } from '../ui/failed';
+import { Waiting } from '../ui/waiting';
+
+/** Lets signed-in visitors through; the others sign in first and come back to where they wanted to go. */
+export function RequireSession() {
+  const { status } = useSelector(selectSession);
+  const dispatch = useShopDispatch();
+  const location = useLocation();
+
+  switch (status) {
+    case 'signed-in':
+      return <Outlet />;
+    case 'signed-out':
+      return <Navigate to={paths.signIn} state={{ from: location }} replace />;
+    case 'restoring':
+      return <Waiting>Signing you in</Waiting>;
+    case 'unreachable':
+      return (
+        <div className="page section">
+          <Failed
+            level={1}
+            title="We could not sign you in"
+            onRetry={() => {
+              void dispatch(restoreSession());
+            }}
+          >
+            The shop did not answer. Your connection may be down.
+          </Failed>
+        </div>
+      );
+  }
+}

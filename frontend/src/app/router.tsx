@@ -1,0 +1,59 @@
+import { lazy } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { paths } from '../lib/paths';
+import { NotFound } from '../ui/not-found';
+import { HomePage } from './home-page';
+import { Layout } from './layout';
+import { RequireAdmin } from './require-admin';
+import { RequireSession } from './require-session';
+
+// Home is in the first bundle, because most visits start there. Every other screen is fetched when
+// it is first opened.
+const SigninPage = lazy(async () => ({
+  default: (await import('../features/account/signin-page')).SigninPage,
+}));
+const SignupPage = lazy(async () => ({
+  default: (await import('../features/account/signup-page')).SignupPage,
+}));
+const ResetPasswordPage = lazy(async () => ({
+  default: (await import('../features/account/reset-password-page')).ResetPasswordPage,
+}));
+const PurchasePage = lazy(async () => ({
+  default: (await import('../features/purchase/purchase-page')).PurchasePage,
+}));
+const PaymentPage = lazy(async () => ({
+  default: (await import('../features/payment/payment-page')).PaymentPage,
+}));
+const Dashboard = lazy(async () => ({
+  default: (await import('./dashboard/dashboard')).Dashboard,
+}));
+const DashboardHome = lazy(async () => ({
+  default: (await import('./dashboard/dashboard-home')).DashboardHome,
+}));
+const ManageOrdersPage = lazy(async () => ({
+  default: (await import('../features/admin-orders/manage-orders-page')).ManageOrdersPage,
+}));
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Layout />}>
+        <Route path={paths.home} element={<HomePage />} />
+        <Route path={paths.signIn} element={<SigninPage />} />
+        <Route path={paths.signUp} element={<SignupPage />} />
+        <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
+        <Route element={<RequireSession />}>
+          <Route path="/purchase/:id" element={<PurchasePage />} />
+          <Route path="/payment/:id" element={<PaymentPage />} />
+          <Route path={paths.dashboard} element={<Dashboard />}>
+            <Route index element={<DashboardHome />} />
+            <Route element={<RequireAdmin />}>
+              <Route path={paths.manageOrders} element={<ManageOrdersPage />} />
+            </Route>
+          </Route>
+        </Route>
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { useSelector } from 'react-redux';
+import { emptyApi } from '../api/empty-api';
+import { restoreSession } from '../api/session';
+import { useShopDispatch } from '../api/use-shop-dispatch';
+import { selectSession } from '../lib/session/session-slice';
+
+/**
+ * Finds out whose remembered access token this is. Whatever the screen itself asked for comes
+ * first: the identity code is heavy, and the home page can do without it.
+ */
+export function useRememberedSession(): void {
+  const dispatch = useShopDispatch();
+  const remembered = useSelector(selectSession).status === 'restoring';
+
+  useEffect(() => {
+    if (!remembered) return;
+    let abandoned = false;
+    void Promise.all(dispatch(emptyApi.util.getRunningQueriesThunk())).then(() => {
+      if (!abandoned) void dispatch(restoreSession());
+    });
+    return () => {
+      abandoned = true;
+    };
+  }, [remembered, dispatch]);
+}

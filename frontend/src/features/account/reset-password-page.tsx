@@ -1,0 +1,70 @@
+import { Formik } from 'formik';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { paths } from '../../lib/paths';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Form } from '../../ui/fields/form';
+import { TextField } from '../../ui/fields/text-field';
+import { newPasswordSchema } from './account-schemas';
+import { AuthScreen } from './auth-screen';
+import { useAuthAttempt } from './use-auth-attempt';
+
+/** Where the link in a reset mail leads; its code is good for one new password. */
+export function ResetPasswordPage() {
+  const [query] = useSearchParams();
+  const code = query.get('oobCode') ?? '';
+  const { attempt, busy, problem } = useAuthAttempt();
+  const [changed, setChanged] = useState(false);
+
+  if (changed || code === '') {
+    return (
+      <AuthScreen title="New password">
+        {changed ? (
+          <Alert tone="positive">
+            <p>Your password is changed. Sign in with the new one.</p>
+          </Alert>
+        ) : (
+          <Alert tone="danger">
+            <p>This link is incomplete. Open it again from the mail, or ask for a new mail.</p>
+          </Alert>
+        )}
+        <Link className="btn btn-primary btn-block" to={paths.signIn}>
+          Sign in
+        </Link>
+      </AuthScreen>
+    );
+  }
+
+  return (
+    <AuthScreen title="New password">
+      <Formik
+        initialValues={{ password: '' }}
+        validationSchema={newPasswordSchema}
+        onSubmit={async ({ password }) => {
+          setChanged(await attempt((identity) => identity.setNewPassword(code, password)));
+        }}
+      >
+        <Form label="Password reset">
+          <TextField
+            name="password"
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+          />
+          <Button look="primary" type="submit" className="btn-block" busy={busy}>
+            Save password
+          </Button>
+          {problem !== null && (
+            <Alert tone="danger">
+              <p className="text-error">{problem}</p>
+            </Alert>
+          )}
+        </Form>
+      </Formik>
+      <p>
+        <Link to={paths.signIn}>Back to Sign in</Link>
+      </p>
+    </AuthScreen>
+  );
+}

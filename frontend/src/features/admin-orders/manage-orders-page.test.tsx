@@ -1,0 +1,98 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { json, marta, renderScreen, serve } from '../../api/testing';
+import { ManageOrdersPage } from './manage-orders-page';
+
+const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify', () => ({ notify }));
+
+const order = (id: string, product: string, paid: boolean, status = 'pending') => ({
+  _id: id,
+  orderedId: 'part',
+  product,
+  totalPrice: 380,
+  name: marta.name,
+  email: marta.email,
+  address: 'a',
+  phone: 'p',
+  paid,
+  quantity: 10,
+  status,
+});
+
+const show = () => {
+  const calls = serve(({ method }) =>
+    method === 'GET'
+      ? json([
+          order('1', 'Alternator', true),
+          order('2', 'Oil filter', false),
+          order('3', 'Radiator', true, 'shipped'),
+        ])
+      : json({ acknowledged: true, matchedCount: 1, modifiedCount: 1, deletedCount: 1 }),
+  );
+  renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
+  return () => calls.filter(({ method }) => method !== 'GET');
+};
+const row = async (product: string) => {
+  const cell = await screen.findByText(product, { selector: 'b' });
+  const found = cell.closest('tr');
+  if (!found) throw new Error(`no row for ${product}`);
+  return within(found);
+};
+
+describe('Manage Orders', () => {
+  beforeEach(() => {
+    notify.success.mockClear();
+  });
+
+  it('offers what the state of an order allows', async () => {
+    show();
+    expect(await screen.findByText('1 paid and waiting to ship')).toBeVisible();
+    const names = async (product: string) =>
+      (await row(product)).queryAllByRole('button').map((button) => button.textContent);
+    expect(await names('Alternator')).toEqual(['ship Alternator']);
+    expect(await names('Oil filter')).toEqual(['ship Oil filter', 'Delete Oil filter']);
+    expect(await names('Radiator')).toEqual([]);
+  });
+
+  it('ships a paid order at once', async () => {
+    const changes = show();
+    await userEvent.click((await row('Alternator')).getByRole('button', { name: /^ship/ }));
+    await vi.waitFor(() => {
+      expect(notify.success).toHaveBeenCalledTimes(1);
+    });
+    expect(changes().map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['PUT', '/ship/1', '{"status":"shipped"}'],
+    ]);
+  });
+
+  it('asks again before an unpaid order leaves', async () => {
+    const changes = show();
+    await userEvent.click((await row('Oil filter')).getByRole('button', { name: /^ship/ }));
+    const dialog = screen.getByRole('dialog', { name: /is not paid yet/ });
+    expect(changes()).toHaveLength(0);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'ship' }));
+    await vi.waitFor(() => {
+      expect(changes().map(({ path }) => path)).toEqual(['/ship/2']);
+    });
+  });
+
+  it('deletes an unpaid order after asking', async () => {
+    const changes = show();
+    await userEvent.click((await row('Oil filter')).getByRole('button', { name: /^Delete/ }));
+    const dialog = screen.getByRole('dialog', { name: 'Are you sure you want to delete?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(changes()).toHaveLength(0);
+
+    await userEvent.click((await row('Oil filter')).getByRole('button', { name: /^Delete/ }));
+    await userEvent.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }),
+    );
+    await vi.waitFor(() => {
+      expect(notify.success).toHaveBeenCalledWith('Order Deleted');
+    });
+    expect(changes().map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE /ship/2']);
+  });
+});

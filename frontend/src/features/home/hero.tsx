@@ -1,0 +1,21 @@
+import { WheelHub } from '../../ui/wheel-hub';
+
+export function Hero() {
+  return (
+    <section className="shop-hero plate">
+      <div className="page">
+        <div>
+          <h1>Find The Right Parts Faster</h1>
+          <p>
+            Parts and accessories for garages, fleets and resellers. Stock, price per piece and
+            minimum order, before you buy.
+          </p>
+          <a className="btn btn-primary btn-lg" href="#parts">
+            Get Started
+          </a>
+        </div>
+        <WheelHub />
+      </div>
+    </section>
+  );
+}

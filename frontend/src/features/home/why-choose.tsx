@@ -1,0 +1,74 @@
+import { Ruler } from './ruler';
+
+export function WhyChoose() {
+  return (
+    <section className="section sunken">
+      <div className="page">
+        <div className="section-head">
+          <h2>Why Choose</h2>
+        </div>
+        <ul className="promises">
+          <li>
+            <svg className="art scale" viewBox="0 0 360 92" aria-hidden="true">
+              <path d="M0 14h108v40H76l-6 14H38l-6-14H0zM126 14h108v40h-32l-6 14h-32l-6-14h-32z" />
+              <path d="M252 14h108v40h-32l-6 14h-32l-6-14h-32z" className="chosen" />
+              <path d="M0 62h28l8 18h36l8-18h74l8 18h36l8-18h74l8 18h36l8-18h28" className="line" />
+              <text x="54" y="39" className="b">
+                Year
+              </text>
+              <text x="180" y="39" className="b">
+                Make
+              </text>
+              <text x="306" y="39" className="on-chosen">
+                Model
+              </text>
+            </svg>
+            <h3>Guaranteed fit</h3>
+            <p>Find it by year, make and model. If it is listed for your vehicle, it fits.</p>
+          </li>
+          <li>
+            <svg className="art scale" viewBox="0 0 360 92" aria-hidden="true">
+              <Ruler steps={24} long={12} />
+              <path d="M2 34C60 2 290 2 351 31" className="line" strokeDasharray="6 5" />
+              <path d="M345 22l13 14-18-1z" className="tip" />
+              <path d="M2 60v-26" className="mark" />
+              <text x="0" y="82" className="b [text-anchor:start]">
+                12pm ET
+              </text>
+              <text x="180" y="82">
+                Day 1
+              </text>
+              <text x="360" y="82" className="b [text-anchor:end]">
+                Day 2
+              </text>
+            </svg>
+            <h3>Fast shipping</h3>
+            <p>
+              As little as two business days within the continental U.S. when you order by 12pm ET.
+            </p>
+          </li>
+          <li>
+            <svg className="art scale" viewBox="0 0 360 92" aria-hidden="true">
+              <Ruler steps={90} long={10} middle={5} />
+              <path d="M358 60v-26" className="mark" />
+              <text x="0" y="82" className="[text-anchor:start]">
+                0
+              </text>
+              <text x="120" y="82">
+                30
+              </text>
+              <text x="240" y="82">
+                60
+              </text>
+              <text x="360" y="82" className="b [text-anchor:end]">
+                90 days
+              </text>
+            </svg>
+            <h3>90-day returns</h3>
+            <p>Send it back within 90 days and get your money back.</p>
+          </li>
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { MyOrdersPage } from './my-orders-page';
+
+vi.mock('../../lib/firebase/auth', () => ({
+  currentProof: () => Promise.resolve(null),
+  signOut: () => Promise.resolve(),
+}));
+const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn() }));
+vi.mock('../../ui/notify', () => ({ notify }));
+
+const unpaid = {
+  _id: 'order-1',
+  orderedId: 'part-1',
+  product: 'Alternator',
+  totalPrice: 380,
+  name: marta.name,
+  email: marta.email,
+  address: 'a',
+  phone: 'p',
+  paid: false,
+  quantity: 10,
+  status: 'pending',
+};
+const paid = {
+  ...unpaid,
+  _id: 'order-2',
+  product: 'Oil filter',
+  paid: true,
+  transactionId: 'pi_7',
+};
+
+const show = () =>
+  renderScreen(<MyOrdersPage />, { path: '/dashboard', at: '/dashboard', person: marta });
+
+describe('My Orders', () => {
+  it('shows what is paid and what is not', async () => {
+    const calls = serve(() => json([unpaid, paid]));
+    show();
+    expect(await screen.findByText('2 orders, 1 to pay')).toBeVisible();
+    expect(calls[0]?.path).toBe(`/orders/${encodeURIComponent(marta.email)}`);
+    const [, first, second] = screen.getAllByRole('row');
+    if (!first || !second) throw new Error('rows are missing');
+    expect(within(first).getByRole('link', { name: /^pay/ })).toHaveAttribute(
+      'href',
+      '/payment/order-1',
+    );
+    expect(within(first).getByRole('button', { name: /^Delete/ })).toBeVisible();
+    expect(within(second).getByText('paid')).toBeVisible();
+    expect(within(second).getByText('Transaction pi_7')).toBeVisible();
+    expect(within(second).queryByRole('button')).toBeNull();
+  });
+
+  it('deletes after asking', async () => {
+    let orders = [unpaid];
+    serve(({ method }) => {
+      if (method !== 'DELETE') return json(orders);
+      orders = [];
+      return json({ acknowledged: true, deletedCount: 1 });
+    });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: /^Delete/ }));
+    const dialog = screen.getByRole('dialog', { name: 'Are your sure you want to delete?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No orders yet')).toBeVisible();
+    expect(notify.success).toHaveBeenCalledWith('Order Deleted');
+  });
+
+  it('keeps an order that has been paid meanwhile and says so', async () => {
+    serve(({ method }) =>
+      method === 'DELETE' ? problem(409, 'order_already_paid') : json([unpaid]),
+    );
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: /^Delete/ }));
+    const dialog = screen.getByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await within(dialog).findByText(/has been paid or shipped meanwhile/)).toBeVisible();
+  });
+
+  it('can be asked for again when it does not load', async () => {
+    const answers = [problem(503, 'unavailable'), json([])];
+    serve(() => answers.shift() ?? json([]));
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No orders yet')).toBeVisible();
+  });
+
+  it.each([401, 403])('signs out on %i', async (status) => {
+    serve(() => problem(status, 'unauthenticated'));
+    const store = show();
+    await vi.waitFor(() => {
+      expect(store.getState().session.status).toBe('signed-out');
+    });
+  });
+});

@@ -1,0 +1,43 @@
+import { Trash2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Order } from '../../api/generated';
+import { paths } from '../../lib/paths';
+import { Button } from '../../ui/button';
+import { PaidBadge } from '../../ui/paid-badge';
+import { ShippingBadge } from '../../ui/shipping-badge';
+
+interface OrderStatusProps {
+  order: Order;
+  onDelete: () => void;
+}
+
+/** Paid: with the transaction to show for it. Unpaid: what can be done about that. */
+export function OrderStatus({ order, onDelete }: OrderStatusProps) {
+  const shipped = order.status === 'shipped';
+  return (
+    <>
+      <div className="actions">
+        <PaidBadge paid={order.paid} />
+        {shipped && <ShippingBadge status="shipped" />}
+        {!order.paid && (
+          <>
+            <Link className="btn btn-primary btn-sm" to={paths.payment(order._id)}>
+              pay<span className="sr-only"> for {order.product}</span>
+            </Link>
+            {!shipped && (
+              <Button
+                look="danger-outline"
+                size="small"
+                icon={<Trash2 className="icon" />}
+                onClick={onDelete}
+              >
+                Delete<span className="sr-only"> {order.product}</span>
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {order.paid && <span className="id">Transaction {order.transactionId}</span>}
+    </>
+  );
+}

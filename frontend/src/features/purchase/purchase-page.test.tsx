@@ -1,0 +1,150 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
+import { PurchasePage } from './purchase-page';
+
+const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify', () => ({ notify }));
+
+const alternator = {
+  _id: 'part-1',
+  title: 'Alternator',
+  desc: '120 A',
+  img: '/catalogue/alternator.svg',
+  minOrderQuantity: 10,
+  available: 7500,
+  price: 38.5,
+};
+
+/** A shop with one part; `order` answers the orders. */
+function open(order: (call: Call) => Response, part = () => alternator) {
+  const calls = serve((call) => (call.method === 'POST' ? order(call) : json(part())));
+  renderScreen(<PurchasePage />, { path: '/purchase/:id', at: '/purchase/part-1', person: marta });
+  return () => calls.filter(({ method }) => method === 'POST');
+}
+
+const place = () => screen.getByRole('button', { name: 'PLACE ORDER' });
+
+async function fill(quantity = '') {
+  await userEvent.type(await screen.findByLabelText('Address'), '12 Harbor Street');
+  await userEvent.type(screen.getByLabelText('Phone'), '0207555');
+  if (quantity !== '') await userEvent.type(screen.getByLabelText('Quantity'), quantity);
+}
+
+describe('the purchase page', () => {
+  beforeEach(() => {
+    notify.success.mockClear();
+    notify.error.mockClear();
+  });
+
+  it('knows the customer and shows the part', async () => {
+    open(() => json({}));
+    expect(await screen.findByRole('heading', { name: 'Alternator' })).toBeVisible();
+    expect(screen.getByLabelText('Name')).toHaveValue(marta.name);
+    expect(screen.getByLabelText('Name')).toHaveAttribute('readonly');
+    expect(screen.getByLabelText('Email')).toHaveValue(marta.email);
+    expect(screen.getByLabelText('Quantity')).toHaveAttribute('placeholder', '10');
+    expect(screen.getByText('10 × $38.50')).toBeVisible();
+    expect(screen.getByText('$385')).toBeVisible();
+  });
+
+  it('orders the minimum when no quantity is given', async () => {
+    const orders = open(() => json({ acknowledged: true, insertedId: 'order-1' }));
+    await fill();
+    await userEvent.click(place());
+    expect(await screen.findByRole('link', { name: 'Pay now' })).toHaveAttribute(
+      'href',
+      '/payment/order-1',
+    );
+    expect(notify.success).toHaveBeenCalledWith('Order on progress');
+    expect(JSON.parse(orders()[0]?.body ?? '')).toMatchObject({
+      orderedId: 'part-1',
+      product: 'Alternator',
+      quantity: 10,
+      totalPrice: 385,
+      address: '12 Harbor Street',
+      phone: '0207555',
+      paid: false,
+    });
+  });
+
+  it('refuses too few pieces, and stays off until the quantity changes', async () => {
+    const orders = open(() => json({}));
+    await fill('9');
+    await userEvent.click(place());
+    await vi.waitFor(() => {
+      expect(notify.error).toHaveBeenCalledWith('Minimum order 10 pieces');
+    });
+    expect(place()).toBeDisabled();
+    await userEvent.type(screen.getByLabelText('Quantity'), '0');
+    expect(place()).toBeEnabled();
+    expect(orders()).toHaveLength(0);
+  });
+
+  it('needs an address and a phone number', async () => {
+    const orders = open(() => json({}));
+    await screen.findByLabelText('Address');
+    await userEvent.click(place());
+    expect(await screen.findByText('address is required')).toBeVisible();
+    expect(screen.getByText('phone is required')).toBeVisible();
+    expect(orders()).toHaveLength(0);
+  });
+
+  it('repeats an order of unknown outcome under the same key', async () => {
+    const answers = [problem(503, 'unavailable'), json({ acknowledged: true, insertedId: 'o' })];
+    const orders = open(() => answers.shift() ?? problem(500, 'internal'));
+    await fill('12');
+    await userEvent.click(place());
+    expect(
+      await screen.findByText('The shop is busy right now. Try again in a moment.'),
+    ).toBeVisible();
+    expect(screen.getByLabelText('Address')).toHaveValue('12 Harbor Street');
+    await userEvent.click(place());
+    await screen.findByRole('link', { name: 'Pay now' });
+    const keys = orders().map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it('shows the new price before ordering at it', async () => {
+    let price = 38.5;
+    open(
+      () => {
+        price = 40;
+        return problem(409, 'price_changed');
+      },
+      () => ({ ...alternator, price }),
+    );
+    await fill();
+    await userEvent.click(place());
+    expect(await screen.findByText(/^The price is now \$40\./)).toBeVisible();
+    expect(await screen.findByText('$400')).toBeVisible();
+  });
+
+  it('tells how much is left when somebody else was faster', async () => {
+    let available = 7500;
+    open(
+      () => {
+        available = 11;
+        return problem(409, 'out_of_stock');
+      },
+      () => ({ ...alternator, available }),
+    );
+    await fill('12');
+    await userEvent.click(place());
+    await vi.waitFor(() => {
+      expect(notify.error).toHaveBeenCalledWith(
+        'Your ordered quantity is out of our range. we have only 11 pcs.',
+      );
+    });
+    expect(place()).toBeDisabled();
+  });
+
+  it('says when a part does not exist', async () => {
+    serve(() => problem(404, 'not_found'));
+    renderScreen(<PurchasePage />, { path: '/purchase/:id', at: '/purchase/x', person: marta });
+    expect(await screen.findByText(/no longer sold/)).toBeVisible();
+  });
+});

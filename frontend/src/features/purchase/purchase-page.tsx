@@ -1,0 +1,51 @@
+import { useParams } from 'react-router-dom';
+import { shopApi } from '../../api/index';
+import { isApiError, sentenceFor } from '../../api/problem';
+import { Failed } from '../../ui/failed';
+import { NotFound } from '../../ui/not-found';
+import { PartPicture } from '../../ui/part-picture';
+import { PartSpecs } from '../../ui/part-specs';
+import { PriceTag } from '../../ui/price-tag';
+import { Waiting } from '../../ui/waiting';
+import { OrderForm } from './order-form';
+
+export function PurchasePage() {
+  const { id = '' } = useParams();
+  const {
+    currentData: part,
+    error,
+    isFetching,
+    refetch,
+  } = shopApi.useGetPartQuery({ id }, { refetchOnMountOrArgChange: true });
+
+  if (part === undefined) {
+    if (isApiError(error) && error.status === 404) {
+      return <NotFound>This part is no longer sold, or the address has a typo.</NotFound>;
+    }
+    if (error === undefined || isFetching) return <Waiting>Loading the part</Waiting>;
+    return (
+      <div className="page section">
+        <Failed level={1} title="The part did not load" onRetry={() => void refetch()}>
+          {sentenceFor(error)}
+        </Failed>
+      </div>
+    );
+  }
+  return (
+    <div className="page order">
+      <title>{`${part.title} | Autoparts`}</title>
+      <div>
+        <PartPicture src={part.img} title={part.title} loading="eager" />
+        <div className="info">
+          <div>
+            <h1>{part.title}</h1>
+            <PriceTag price={part.price} />
+          </div>
+          <p>{part.desc}</p>
+          <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
+        </div>
+      </div>
+      <OrderForm key={part._id} part={part} />
+    </div>
+  );
+}

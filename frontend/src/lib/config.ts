@@ -1,0 +1,37 @@
+/**
+ * The settings the server hands to the browser, the same for the whole life of the page. They are
+ * read with a plain fetch because signing in needs them before the API client can be used.
+ */
+export interface ShopConfig {
+  identity: {
+    mode: 'embedded' | 'firebase';
+    apiKey: string;
+    authDomain: string;
+    projectId: string;
+  };
+  payments: {
+    mode: 'sandbox' | 'stripe';
+    publishableKey: string;
+    /** Where the sandbox provider listens; null when the real one is in use. */
+    apiBase: string | null;
+  };
+  /** True when nothing here is real: neither money nor mail leaves the machine. */
+  demo: boolean;
+}
+
+let pending: Promise<ShopConfig> | undefined;
+
+/** Asks once and remembers the answer; a failed attempt is forgotten, so that calling again retries. */
+export function loadConfig(): Promise<ShopConfig> {
+  pending ??= request().catch((error: unknown) => {
+    pending = undefined;
+    throw error;
+  });
+  return pending;
+}
+
+async function request(): Promise<ShopConfig> {
+  const response = await fetch('/config', { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`GET /config answered ${response.status}`);
+  return (await response.json()) as ShopConfig;
+}

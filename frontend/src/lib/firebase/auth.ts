@@ -1,0 +1,108 @@
+/**
+ * The shop's only contact with the identity provider. Always reach this module by a dynamic import:
+ * it is the heaviest code of the shop and visitors who only look around never need it.
+ */
+import { initializeApp } from 'firebase/app';
+import {
+  GoogleAuthProvider,
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  confirmPasswordReset,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signInWithPopup,
+  signOut as providerSignOut,
+  updateProfile,
+  type Auth,
+  type User,
+} from 'firebase/auth';
+import { loadConfig } from '../config';
+import type { Person } from '../session/session-slice';
+
+let started: Promise<Auth> | undefined;
+
+/** One client per page; a start that failed is forgotten, so that the next call tries again. */
+function auth(): Promise<Auth> {
+  started ??= start().catch((error: unknown) => {
+    started = undefined;
+    throw error;
+  });
+  return started;
+}
+
+async function start(): Promise<Auth> {
+  const { identity } = await loadConfig();
+  const { apiKey, authDomain, projectId } = identity;
+  const client = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+  });
+  if (identity.mode === 'embedded') {
+    // The shop's own server speaks the provider's protocol; its popup needs a helper of ours.
+    connectAuthEmulator(client, location.origin, { disableWarnings: true });
+    await import('./gapi-stand-in');
+  }
+  return client;
+}
+
+/** Fetches everything a sign-in needs, so that a later click can open its popup at once. */
+export async function warmUp(): Promise<void> {
+  await auth();
+}
+
+export async function createAccount(email: string, password: string): Promise<void> {
+  await createUserWithEmailAndPassword(await auth(), email, password);
+}
+
+/** Gives the account in use its display name. */
+export async function nameAccount(name: string): Promise<void> {
+  const { currentUser } = await auth();
+  if (currentUser) await updateProfile(currentUser, { displayName: name });
+}
+
+export async function signIn(email: string, password: string): Promise<void> {
+  await signInWithEmailAndPassword(await auth(), email, password);
+}
+
+export async function signInWithGoogle(): Promise<void> {
+  await signInWithPopup(await auth(), new GoogleAuthProvider(), browserPopupRedirectResolver);
+}
+
+export async function signOut(): Promise<void> {
+  await providerSignOut(await auth());
+}
+
+export async function sendResetMail(email: string): Promise<void> {
+  await sendPasswordResetEmail(await auth(), email);
+}
+
+export async function setNewPassword(code: string, password: string): Promise<void> {
+  await confirmPasswordReset(await auth(), code, password);
+}
+
+/** Who the provider remembers on this browser, once it has finished looking; null for nobody. */
+export async function currentPerson(): Promise<Person | null> {
+  const user = await currentUser();
+  return user?.email ? { name: user.displayName ?? user.email, email: user.email } : null;
+}
+
+/**
+ * The proof that is exchanged for the shop's access token.
+ * @param fresh ask for a new one, because a profile change is not in the token at hand
+ */
+export async function currentProof(
+  fresh: boolean,
+): Promise<{ email: string; idToken: string } | null> {
+  const user = await currentUser();
+  if (!user?.email) return null;
+  return { email: user.email, idToken: await user.getIdToken(fresh) };
+}
+
+async function currentUser(): Promise<User | null> {
+  const client = await auth();
+  await client.authStateReady();
+  return client.currentUser;
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { formatDollars, lineTotal } from './money';
+
+describe('lineTotal', () => {
+  it('multiplies in whole cents', () => {
+    expect(lineTotal(38, 10)).toBe(380);
+    expect(lineTotal(0.1, 3)).toBe(0.3);
+    expect(lineTotal(3.4, 48)).toBe(163.2);
+    expect(lineTotal(1.15, 100)).toBe(115);
+  });
+});
+
+describe('formatDollars', () => {
+  it('shows cents only when there are any', () => {
+    expect(formatDollars(38)).toBe('$38');
+    expect(formatDollars(3.4)).toBe('$3.40');
+    expect(formatDollars(432.5)).toBe('$432.50');
+    expect(formatDollars(12345)).toBe('$12345');
+  });
+
+  it('hides what floating point adds', () => {
+    expect(formatDollars(0.1 + 0.2)).toBe('$0.30');
+  });
+});

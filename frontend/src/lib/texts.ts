@@ -1,0 +1,32 @@
+/** The wording the shop is specified with: toasts, validation and questions. Each lives here once. */
+export const toasts = {
+  orderPlaced: 'Order on progress',
+  orderDeleted: 'Order Deleted',
+  orderShipped: 'Order shipped',
+  paymentSuccessful: 'payment successful',
+  resetMailSent: 'Sent email',
+  belowMinimum: (minimum: number) => `Minimum order ${minimum} pieces`,
+  outOfStock: (available: number) =>
+    `Your ordered quantity is out of our range. we have only ${available} pcs.`,
+};
+
+export const validation = {
+  emailRequired: 'email is required',
+  emailInvalid: 'provide a valid email',
+  passwordRequired: 'Password is required',
+  passwordTooShort: 'must be 6 length',
+  nameRequired: 'name is required',
+  addressRequired: 'address is required',
+  phoneRequired: 'phone is required',
+  quantityWhole: 'whole pieces only',
+};
+
+export const questions = {
+  deleteOwnOrder: 'Are your sure you want to delete?',
+  deleteCustomerOrder: 'Are you sure you want to delete?',
+  shipUnpaidOrder: 'This order is not paid yet. Ship it anyway?',
+};
+
+export const PAYMENT_COMPLETED = 'successfully completed payment';
+
+export const PASSWORD_MIN_LENGTH = 6;

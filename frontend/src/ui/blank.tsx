@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+
+interface BlankProps {
+  title: string;
+  /** The heading's place in the page's outline. */
+  level?: 1 | 2 | 3;
+  children: string;
+  /** The next step; an empty screen never is a dead end. */
+  action: ReactNode;
+}
+
+/** Nothing here yet, or nothing that could be fetched: the dashed outline of a part, and a way on. */
+export function Blank({ title, level = 2, children, action }: BlankProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className="blank">
+      <svg className="art" viewBox="0 0 320 240" aria-hidden="true">
+        <path d="M104 58h112v118q0 28-28 28h-56q-28 0-28-28zM98 42h124v16H98zM104 82h112M104 156h112" />
+      </svg>
+      <Heading className={level === 1 ? undefined : 'text-lg'}>{title}</Heading>
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}

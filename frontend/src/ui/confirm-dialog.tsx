@@ -1,0 +1,74 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Alert } from './alert';
+import { Button } from './button';
+
+interface ConfirmDialogProps {
+  question: string;
+  /** What exactly will happen to what. */
+  children: ReactNode;
+  confirm: { label: string; icon?: ReactNode; look: 'danger' | 'primary' };
+  busy: boolean;
+  /** Why the last attempt failed; the question stays open. */
+  problem: string | null;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/**
+ * Asks before something that cannot be undone. Mounted means open. The native modal keeps the focus
+ * inside, starts it on Cancel and gives it back to the opener when closed.
+ */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { question, children, confirm, busy, problem, onConfirm, onCancel } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const questionId = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    cancelButton.current?.focus();
+    // A layout effect, because only a dialog that is still on the page can give the focus back.
+    return () => {
+      element?.close();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="modal"
+      aria-labelledby={questionId}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!busy) onCancel();
+      }}
+    >
+      <div className="modal-box">
+        <h2 id={questionId}>{question}</h2>
+        <p>{children}</p>
+        {problem !== null && (
+          <div className="mb-4">
+            <Alert tone="danger">
+              <p>{problem}</p>
+            </Alert>
+          </div>
+        )}
+        <div className="actions">
+          <button
+            ref={cancelButton}
+            type="button"
+            className="btn"
+            disabled={busy}
+            onClick={onCancel}
+          >
+            cancel
+          </button>
+          <Button look={confirm.look} icon={confirm.icon} busy={busy} onClick={onConfirm}>
+            {confirm.label}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  label: string;
+  /** index and lead head a phone card, actions ends it; number aligns right. */
+  kind?: 'index' | 'lead' | 'number' | 'actions';
+  /** The heading is for screen readers only. */
+  quiet?: boolean;
+  cell: (row: Row, position: number) => ReactNode;
+}
+
+interface DataTableProps<Row> {
+  /** What the table holds, for screen readers. */
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  keyOf: (row: Row) => string;
+}
+
+const CLASSES = { index: 'index', lead: 'lead', number: 'number', actions: 'actions-cell' };
+
+/**
+ * A table that turns into a stack of cards on phones. The roles are spelled out because browsers
+ * drop the meaning of a table whose `display` changes.
+ */
+export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
+  const classOf = ({ kind }: Column<Row>) => (kind ? CLASSES[kind] : undefined);
+  return (
+    <table className="data-table" role="table" aria-label={label}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column.label} role="columnheader" scope="col" className={classOf(column)}>
+              {column.quiet ? <span className="sr-only">{column.label}</span> : column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row, position) => (
+          <tr key={keyOf(row)} role="row">
+            {columns.map((column) => (
+              <td
+                key={column.label}
+                role="cell"
+                className={classOf(column)}
+                data-label={column.label}
+              >
+                {column.cell(row, position)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../lib/paths';
+
+interface NotFoundProps {
+  title?: string;
+  children?: string;
+}
+
+export function NotFound({
+  title = 'This part isn’t in the catalogue',
+  children = 'The page may have moved, or the address has a typo. Everything else is where it should be.',
+}: NotFoundProps) {
+  return (
+    <div className="page lost">
+      <title>Not found | Autoparts</title>
+      <div>
+        <h1>{title}</h1>
+        <p>{children}</p>
+        <Link className="btn btn-primary" to={paths.home}>
+          Back to Home
+        </Link>
+      </div>
+      <img
+        src="/drawings/not-found.svg"
+        alt="An empty place on the parts shelf"
+        width={480}
+        height={360}
+      />
+    </div>
+  );
+}

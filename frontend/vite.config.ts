@@ -1,0 +1,47 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+/** First path segments that belong to the server; everything else is the app's. */
+const serverPaths = [
+  'parts',
+  'orders?',
+  'ship',
+  'create-payment-intent',
+  'booking',
+  'users?',
+  'admin',
+  'updateuser',
+  'reviews',
+  'webhooks',
+  'config',
+  'healthz',
+  'readyz',
+  'openapi.json',
+  'docs',
+  'outbox',
+  'sandbox',
+  'emulator',
+  'identitytoolkit.googleapis.com',
+  'securetoken.googleapis.com',
+];
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: {
+    target: 'es2022',
+    // An inlined asset would need `data:` in the content security policy.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: { [`^/(${serverPaths.join('|')})(/|\\?|$)`]: 'http://127.0.0.1:8080' },
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}', 'eslint-rules/**/*.test.js'],
+    setupFiles: ['./src/vitest-setup.ts'],
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
+});
