@@ -8,13 +8,13 @@ import { ShippingBadge } from '../../ui/shipping-badge';
 
 interface AllOrdersTableProps {
   orders: Order[];
-  /** The orders that are being shipped right now. */
-  shipping: ReadonlySet<string>;
+  /** The orders that something is being done to. */
+  busy: ReadonlySet<string>;
   onShip: (order: Order) => void;
   onDelete: (order: Order) => void;
 }
 
-export function AllOrdersTable({ orders, shipping, onShip, onDelete }: AllOrdersTableProps) {
+export function AllOrdersTable({ orders, busy, onShip, onDelete }: AllOrdersTableProps) {
   const columns: Column<Order>[] = [
     {
       label: 'Product and id',
@@ -60,7 +60,7 @@ export function AllOrdersTable({ orders, shipping, onShip, onDelete }: AllOrders
             <Button
               size="small"
               icon={<Truck className="icon" />}
-              busy={shipping.has(order._id)}
+              busy={busy.has(order._id)}
               onClick={() => {
                 onShip(order);
               }}
@@ -72,6 +72,7 @@ export function AllOrdersTable({ orders, shipping, onShip, onDelete }: AllOrders
                 look="danger-outline"
                 size="small"
                 icon={<Trash2 className="icon" />}
+                busy={busy.has(order._id)}
                 onClick={() => {
                   onDelete(order);
                 }}

@@ -69,27 +69,29 @@ describe('Manage Orders', () => {
 
   it('asks again before an unpaid order leaves', async () => {
     const changes = show();
-    await userEvent.click((await row('Oil filter')).getByRole('button', { name: /^ship/ }));
-    const dialog = screen.getByRole('dialog', { name: /is not paid yet/ });
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false);
+    const ship = (await row('Oil filter')).getByRole('button', { name: /^ship/ });
+    await userEvent.click(ship);
+    expect(confirm).toHaveBeenCalledWith('This order is not paid yet. Ship it anyway?');
     expect(changes()).toHaveLength(0);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'ship' }));
+
+    confirm.mockReturnValueOnce(true);
+    await userEvent.click(ship);
     await vi.waitFor(() => {
       expect(changes().map(({ path }) => path)).toEqual(['/ship/2']);
     });
   });
 
-  it('deletes an unpaid order after asking', async () => {
+  it('deletes an unpaid order after the browser has asked', async () => {
     const changes = show();
-    await userEvent.click((await row('Oil filter')).getByRole('button', { name: /^Delete/ }));
-    const dialog = screen.getByRole('dialog', { name: 'Are you sure you want to delete?' });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'cancel' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false);
+    const remove = (await row('Oil filter')).getByRole('button', { name: /^Delete/ });
+    await userEvent.click(remove);
+    expect(confirm).toHaveBeenCalledWith('Are you sure you want to delete?');
     expect(changes()).toHaveLength(0);
 
-    await userEvent.click((await row('Oil filter')).getByRole('button', { name: /^Delete/ }));
-    await userEvent.click(
-      within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }),
-    );
+    confirm.mockReturnValueOnce(true);
+    await userEvent.click(remove);
     await vi.waitFor(() => {
       expect(notify.success).toHaveBeenCalledWith('Order Deleted');
     });

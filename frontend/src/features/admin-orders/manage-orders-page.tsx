@@ -1,5 +1,3 @@
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import type { Order } from '../../api/generated';
 import { shopApi } from '../../api/index';
 import { sentenceFor } from '../../api/problem';
@@ -9,8 +7,7 @@ import { Button } from '../../ui/button';
 import { Failed } from '../../ui/failed';
 import { Waiting } from '../../ui/waiting';
 import { AllOrdersTable } from './all-orders-table';
-import { OrderDialog, type OrderQuestion } from './order-dialog';
-import { useShipping } from './use-shipping';
+import { useOrderActions } from './use-order-actions';
 
 function summary(orders: Order[]): string {
   const waiting = orders.filter((order) => order.paid && order.status === 'pending').length;
@@ -24,18 +21,14 @@ export function ManageOrdersPage() {
     isFetching,
     refetch,
   } = shopApi.useListOrdersQuery({}, { refetchOnMountOrArgChange: true });
-  const { ship, shipping } = useShipping();
-  const [question, setQuestion] = useState<OrderQuestion | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const { ship, remove, busy } = useOrderActions();
   useEndedSession(error, [401]);
 
   return (
     <>
       <title>Manage Orders | Autoparts</title>
       <div className="dash-head">
-        <h1 ref={heading} tabIndex={-1}>
-          Manage Orders
-        </h1>
+        <h1>Manage Orders</h1>
         {orders !== undefined && <p>{summary(orders)}</p>}
       </div>
       {orders === undefined && error === undefined && <Waiting>Loading the orders</Waiting>}
@@ -63,26 +56,9 @@ export function ManageOrdersPage() {
       {orders !== undefined && orders.length > 0 && (
         <AllOrdersTable
           orders={orders}
-          shipping={shipping}
-          onShip={(order) => {
-            if (order.paid) void ship(order);
-            else setQuestion({ kind: 'ship-unpaid', order });
-          }}
-          onDelete={(order) => {
-            setQuestion({ kind: 'delete', order });
-          }}
-        />
-      )}
-      {question && (
-        <OrderDialog
-          question={question}
-          onClose={(done) => {
-            // The dialog gives the focus back to its opener; when that is gone, the heading takes it.
-            flushSync(() => {
-              setQuestion(null);
-            });
-            if (done) heading.current?.focus();
-          }}
+          busy={busy}
+          onShip={(order) => void ship(order)}
+          onDelete={(order) => void remove(order)}
         />
       )}
     </>
