@@ -1,1 +1,22 @@
-//! Placeholder.
+#![doc = include_str!("../README.md")]
+
+mod access_tokens;
+pub mod embedded;
+mod firebase;
+mod id_token;
+mod jwks_url;
+mod key_source;
+mod password;
+mod pem;
+mod random;
+mod signing_keys;
+
+pub use access_tokens::{HmacAccessTokens, KeyTooShort};
+pub use embedded::{EmbeddedIdentity, IdentityError, IdentitySettings};
+pub use firebase::FirebaseVerifier;
+pub use jwks_url::{FIREBASE_JWKS_URL, JwksUrl};
+pub use key_source::KeySource;
+pub use signing_keys::{SigningKeyError, SigningKeys};
+
+#[cfg(test)]
+mod tests;

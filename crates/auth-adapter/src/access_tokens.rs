@@ -1,0 +1,205 @@
+//! The shop's own access tokens: short-lived, signed and checked with one key by one fixed
+//! algorithm.
+
+use autoparts_application::ports::identity::{AccessTokens, Token, TokenError};
+use autoparts_domain::{id::UserId, time::Timestamp};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// How long a token lasts, in seconds.
+const LIFETIME: i64 = 60 * 60;
+
+/// How far the clocks of our servers may differ, in seconds. For the beginning of a token
+/// only: an hour is an hour.
+const LEEWAY: i64 = 60;
+
+const ISSUER: &str = "autoparts";
+const AUDIENCE: &str = "autoparts-api";
+
+/// Says what kind of token it is (RFC 9068), so that no other one signed with the same key
+/// could pass for it.
+const KIND: &str = "at+jwt";
+
+const MIN_KEY: usize = 32;
+const MAX_TOKEN: usize = 2048;
+
+/// Access tokens signed with HMAC-SHA256.
+pub struct HmacAccessTokens {
+    encoding: EncodingKey,
+    decoding: DecodingKey,
+}
+
+/// The key has less than 32 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the key for access tokens must have at least {MIN_KEY} bytes")]
+pub struct KeyTooShort;
+
+#[derive(Serialize, Deserialize)]
+struct Claims {
+    iss: String,
+    aud: String,
+    sub: String,
+    iat: i64,
+    exp: i64,
+}
+
+impl HmacAccessTokens {
+    /// Tokens under a key of at least 32 bytes.
+    pub fn new(key: &[u8]) -> Result<Self, KeyTooShort> {
+        if key.len() < MIN_KEY {
+            return Err(KeyTooShort);
+        }
+        Ok(Self { encoding: EncodingKey::from_secret(key), decoding: DecodingKey::from_secret(key) })
+    }
+}
+
+impl fmt::Debug for HmacAccessTokens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("HmacAccessTokens(…)")
+    }
+}
+
+impl AccessTokens for HmacAccessTokens {
+    fn issue(&self, user: &UserId, now: Timestamp) -> Result<Token, TokenError> {
+        let mut header = Header::new(Algorithm::HS256);
+        header.typ = Some(KIND.to_owned());
+        let claims = Claims {
+            iss: ISSUER.to_owned(),
+            aud: AUDIENCE.to_owned(),
+            sub: user.to_string(),
+            iat: now.seconds(),
+            exp: now.seconds().saturating_add(LIFETIME),
+        };
+        let token = encode(&header, &claims, &self.encoding);
+        token.map(Token::new).map_err(|error| TokenError::Unavailable(error.into()))
+    }
+
+    fn verify(&self, token: &Token, now: Timestamp) -> Result<UserId, TokenError> {
+        let token = token.reveal();
+        if token.len() > MAX_TOKEN || token.split('.').count() != 3 {
+            return Err(TokenError::Invalid("not a token"));
+        }
+        let header = decode_header(token).map_err(|_| TokenError::Invalid("unreadable header"))?;
+        if header.alg != Algorithm::HS256 || header.typ.as_deref() != Some(KIND) || header.crit.is_some() {
+            return Err(TokenError::Invalid("another kind of token"));
+        }
+        let mut signature_only = Validation::new(Algorithm::HS256);
+        signature_only.required_spec_claims.clear();
+        signature_only.validate_exp = false;
+        signature_only.validate_aud = false;
+        let claims = decode::<Claims>(token, &self.decoding, &signature_only)
+            .map_err(|_| TokenError::Invalid("the signature or a claim is wrong"))?
+            .claims;
+        let now = now.seconds();
+        let rules = [
+            (claims.iss == ISSUER, "of another issuer"),
+            (claims.aud == AUDIENCE, "for another audience"),
+            (claims.iat <= now.saturating_add(LEEWAY), "issued in the future"),
+            (claims.exp > now, "expired"),
+            (claims.exp.saturating_sub(claims.iat) <= LIFETIME, "lasts too long"),
+        ];
+        if let Some((_, why)) = rules.into_iter().find(|(holds, _)| !holds) {
+            return Err(TokenError::Invalid(why));
+        }
+        claims.sub.parse().map_err(|_| TokenError::Invalid("about nobody"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+    use std::time::Duration;
+
+    const KEY: [u8; 32] = [7; 32];
+    const NOW: Timestamp = Timestamp::from_micros(1_767_225_600_000_000);
+
+    fn user() -> UserId {
+        "018f0000-0000-7000-8000-000000000001".parse().unwrap()
+    }
+
+    fn tokens() -> HmacAccessTokens {
+        HmacAccessTokens::new(&KEY).unwrap()
+    }
+
+    fn claims() -> Value {
+        let now = NOW.seconds();
+        json!({"iss": "autoparts", "aud": "autoparts-api", "sub": user().to_string(), "iat": now, "exp": now + 3600})
+    }
+
+    fn forged(claims: &Value, typ: Option<&str>, algorithm: Algorithm, key: &[u8]) -> Token {
+        let mut header = Header::new(algorithm);
+        header.typ = typ.map(str::to_owned);
+        Token::new(encode(&header, claims, &EncodingKey::from_secret(key)).unwrap())
+    }
+
+    fn refused(token: &Token) -> bool {
+        matches!(tokens().verify(token, NOW), Err(TokenError::Invalid(_)))
+    }
+
+    #[test]
+    fn a_token_lets_its_person_act_for_an_hour() {
+        let token = tokens().issue(&user(), NOW).unwrap();
+        assert_eq!(tokens().verify(&token, NOW).unwrap(), user());
+        let last = NOW.plus(Duration::from_secs(3599));
+        assert_eq!(tokens().verify(&token, last).unwrap(), user());
+        let over = NOW.plus(Duration::from_hours(1));
+        assert!(matches!(tokens().verify(&token, over), Err(TokenError::Invalid("expired"))));
+    }
+
+    #[test]
+    fn a_genuine_looking_token_passes_so_the_forgeries_fail_for_their_own_reason() {
+        let genuine = forged(&claims(), Some("at+jwt"), Algorithm::HS256, &KEY);
+        assert!(!refused(&genuine));
+    }
+
+    #[test]
+    fn forged_tokens_are_refused() {
+        let now = NOW.seconds();
+        for (name, value) in [
+            ("iss", json!("https://securetoken.google.com/x")),
+            ("aud", json!("else")),
+            ("aud", json!(["autoparts-api"])),
+            ("sub", json!("")),
+            ("sub", json!("admin")),
+            ("iat", json!(now + 3000)),
+            ("exp", json!(now)),
+            ("exp", json!(now + 3601)),
+            ("exp", json!("never")),
+            ("exp", Value::Null),
+        ] {
+            let mut claims = claims();
+            claims[name] = value;
+            assert!(refused(&forged(&claims, Some("at+jwt"), Algorithm::HS256, &KEY)), "{claims}");
+        }
+        assert!(refused(&forged(&claims(), Some("JWT"), Algorithm::HS256, &KEY)));
+        assert!(refused(&forged(&claims(), None, Algorithm::HS256, &KEY)));
+        assert!(refused(&forged(&claims(), Some("at+jwt"), Algorithm::HS512, &KEY)));
+        assert!(refused(&forged(&claims(), Some("at+jwt"), Algorithm::HS256, &[8; 32])));
+    }
+
+    #[test]
+    fn text_that_is_no_token_is_refused() {
+        let genuine = tokens().issue(&user(), NOW).unwrap();
+        let text = genuine.reveal();
+        let unsigned = text.rsplit_once('.').unwrap().0;
+        for text in [
+            String::new(),
+            "..".to_owned(),
+            "a.b.c".to_owned(),
+            unsigned.to_owned(),
+            format!("{unsigned}."),
+            format!("{text}.x"),
+            format!("{text}AAAA"),
+            "x".repeat(5000),
+        ] {
+            assert!(refused(&Token::new(text.clone())), "{text}");
+        }
+    }
+
+    #[test]
+    fn short_keys_are_refused() {
+        assert_eq!(HmacAccessTokens::new(&[7; 31]).unwrap_err(), KeyTooShort);
+    }
+}

@@ -1,0 +1,133 @@
+//! The stand-in for Google sign-in. It believes whatever address the pop-up page sends: that
+//! is what makes it fit for one machine only.
+
+use super::{
+    EmbeddedIdentity,
+    refusal::Refusal,
+    request::{Fields, email, pairs, person_name},
+    sessions::NewSession,
+};
+use autoparts_application::ports::{
+    accounts::{Account, Session},
+    store::{StoreError, StoreResult, Transaction},
+};
+use autoparts_domain::{email::Email, id::AccountId, text::PersonName};
+use serde_json::{Value, json};
+
+const PROVIDER: &str = "google.com";
+const MAX_SUBJECT: usize = 128;
+
+/// How many accounts the pop-up offers.
+const MOST_OFFERED: u32 = 20;
+
+/// What the pop-up says about somebody.
+#[derive(Debug, Clone)]
+struct GoogleAccount {
+    subject: String,
+    email: Email,
+    name: Option<PersonName>,
+}
+
+impl GoogleAccount {
+    /// From the stand-in for Google's answer: `providerId=google.com&id_token={JSON}`, either
+    /// as `postBody` or as the query of `requestUri`.
+    fn read(fields: &Fields) -> Result<Self, Refusal> {
+        let body = fields.text("postBody")?.filter(|body| !body.is_empty());
+        let uri = fields.text("requestUri")?.unwrap_or_default();
+        let query = body.or_else(|| uri.split_once('?').map(|(_, query)| query));
+        let answer = pairs(query.unwrap_or_default().as_bytes());
+        if answer.get("providerId").map(String::as_str) != Some(PROVIDER) {
+            return Err(Refusal::new("OPERATION_NOT_ALLOWED"));
+        }
+        let invalid = || Refusal::new("INVALID_IDP_RESPONSE");
+        let claims = answer.get("id_token").ok_or_else(invalid)?;
+        let claims: Value = serde_json::from_str(claims).map_err(|_| invalid())?;
+        let text = |name: &str| claims.get(name).and_then(Value::as_str);
+        let subject = text("sub").ok_or_else(invalid)?;
+        if !(1..=MAX_SUBJECT).contains(&subject.len()) || subject.chars().any(char::is_control) {
+            return Err(invalid());
+        }
+        Ok(Self {
+            subject: subject.to_owned(),
+            email: email(text("email").ok_or_else(invalid)?)?,
+            name: person_name(text("name").unwrap_or_default())?,
+        })
+    }
+}
+
+impl EmbeddedIdentity {
+    /// `signInWithIdp`
+    pub(super) async fn sign_in_with_google(&self, fields: &Fields) -> Result<Value, Refusal> {
+        let google = GoogleAccount::read(fields)?;
+        let now = self.clock.now();
+        let made = Account {
+            id: self.ids.next(),
+            email: google.email.clone(),
+            name: google.name.clone(),
+            password_hash: None,
+            google_subject: Some(google.subject.clone()),
+            email_verified: true,
+            created_at: now,
+            last_sign_in_at: now,
+        };
+        let session = NewSession::start(made.id, PROVIDER, now)?;
+        let (account, is_new) = self.link(&made, &session.kept).await?;
+        let session = session.of(account.id);
+        let mut answer = self.hand_out(&account, &session)?;
+        let subject = account.google_subject.as_deref().unwrap_or_default();
+        let name = account.name.as_ref().map(ToString::to_string);
+        let about_google = json!({"id": subject, "email": account.email.as_str(), "name": name});
+        for (field, value) in [
+            ("providerId", json!(PROVIDER)),
+            ("federatedId", json!(format!("https://accounts.google.com/{subject}"))),
+            ("emailVerified", json!(true)),
+            ("rawUserInfo", json!(about_google.to_string())),
+            ("oauthIdToken", json!(json!({"sub": subject, "email": account.email.as_str()}).to_string())),
+            ("oauthAccessToken", json!("sandbox")),
+            ("isNewUser", json!(is_new)),
+        ] {
+            answer.insert(field.to_owned(), value);
+        }
+        Ok(Value::Object(answer))
+    }
+
+    /// Finds or makes the account, and begins the session. Says whether it was made.
+    async fn link(&self, made: &Account, session: &Session) -> StoreResult<(Account, bool)> {
+        let unit = |made: Account, session: Session| self.store.write(move |tx| find_or_insert(tx, &made, &session));
+        match unit(made.clone(), session.clone()).await {
+            // Two pop-ups at once for a new address: now it is there.
+            Err(StoreError::Duplicate) => unit(made.clone(), session.clone()).await,
+            linked => linked,
+        }
+    }
+
+    /// The accounts that the pop-up offers: those that signed in through it before, and no
+    /// others.
+    pub(super) async fn google_accounts(&self) -> StoreResult<Vec<Account>> {
+        self.store.read(|tx| tx.google_accounts(MOST_OFFERED)).await
+    }
+}
+
+fn find_or_insert(tx: &mut dyn Transaction, made: &Account, session: &Session) -> StoreResult<(Account, bool)> {
+    let session_of = |account: AccountId| Session { account, ..session.clone() };
+    let Some(mut account) = tx.account_by_email(&made.email)? else {
+        tx.insert_account(made)?;
+        tx.insert_session(&session_of(made.id))?;
+        return Ok((made.clone(), true));
+    };
+    let before = account.clone();
+    if !account.email_verified {
+        // Whoever chose this password never showed that the address is theirs; now its owner
+        // is here, and shares the account with nobody.
+        account.password_hash = None;
+        account.email_verified = true;
+        tx.delete_sessions(&account.id)?;
+    }
+    account.google_subject = account.google_subject.or_else(|| made.google_subject.clone());
+    account.name = account.name.or_else(|| made.name.clone());
+    if account != before {
+        tx.update_account(&account)?;
+    }
+    tx.insert_session(&session_of(account.id))?;
+    Ok((account, false))
+}

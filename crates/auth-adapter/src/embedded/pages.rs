@@ -1,0 +1,83 @@
+//! The pages of the Google stand-in: the pop-up in which an account is chosen, and the hidden
+//! frame that passes the choice on to the shop's page. Scripts and styles are files of their
+//! own, so that a content security policy need not allow anything inline.
+//!
+//! The pop-up shows the names and addresses of the accounts that signed in through it before,
+//! at most twenty; accounts with a password only are never listed. Whoever can open the page
+//! can sign in as anybody anyway, which is why all this is for one machine.
+
+use autoparts_application::ports::accounts::Account;
+use http_types::{HeaderValue, Response, header};
+use std::fmt::Write;
+
+const CHOOSER: &str = include_str!("pages/handler.html");
+const FRAME: &str = include_str!("pages/iframe.html");
+
+const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+
+/// The pop-up is a window of its own; the frame is framed by the shop's page.
+const CHOOSER_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const FRAME_POLICY: &str = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'self'";
+
+/// The pop-up with the accounts to choose from.
+pub(super) fn account_chooser(accounts: &[Account]) -> Response<Vec<u8>> {
+    let mut list = String::new();
+    for account in accounts {
+        let (Some(subject), email) = (&account.google_subject, account.email.as_str()) else {
+            continue;
+        };
+        let name = account.name.as_ref().map(ToString::to_string).unwrap_or_default();
+        let (subject, email, name) = (escape(subject), escape(email), escape(&name));
+        // Writing to a string cannot fail.
+        let _ = write!(
+            list,
+            "<li><button type=\"button\" class=\"account js-reuse-account\" data-sub=\"{subject}\" \
+             data-email=\"{email}\" data-name=\"{name}\"><span class=\"name\">{name}</span> \
+             <span class=\"email\">{email}</span></button></li>"
+        );
+    }
+    let page = CHOOSER.replace("<!-- accounts -->", &list);
+    page_with(HTML, page, Some(CHOOSER_POLICY))
+}
+
+/// A file that is the same for everybody.
+pub(super) fn asset(path: &str) -> Option<Response<Vec<u8>>> {
+    let (kind, text, policy) = match path {
+        "/emulator/auth/iframe" => (HTML, FRAME, Some(FRAME_POLICY)),
+        "/emulator/auth/handler.js" => (SCRIPT, include_str!("pages/handler.js"), None),
+        "/emulator/auth/handler.css" => (STYLE, include_str!("pages/handler.css"), None),
+        "/emulator/auth/iframe.js" => (SCRIPT, include_str!("pages/iframe.js"), None),
+        _ => return None,
+    };
+    Some(page_with(kind, text.to_owned(), policy))
+}
+
+fn page_with(kind: &'static str, text: String, policy: Option<&'static str>) -> Response<Vec<u8>> {
+    let mut response = Response::new(text.into_bytes());
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if let Some(policy) = policy {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    }
+    response
+}
+
+/// Text for HTML, inside quoted attributes too.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,47 @@
+//! The verifier of Firebase ID tokens: the one that runs in production and, with the embedded
+//! provider's keys, on every other machine.
+
+use crate::{id_token, key_source::KeySource};
+use async_trait::async_trait;
+use autoparts_application::ports::identity::{Token, TokenError, TokenVerifier, VerifiedIdentity};
+use autoparts_domain::time::Timestamp;
+use std::{fmt, sync::Arc};
+
+/// Checks ID tokens of one Firebase project.
+pub struct FirebaseVerifier {
+    project_id: String,
+    keys: Arc<dyn KeySource>,
+}
+
+impl FirebaseVerifier {
+    /// A verifier for a project, with the keys its tokens are signed with.
+    #[must_use]
+    pub fn new(project_id: String, keys: Arc<dyn KeySource>) -> Self {
+        Self { project_id, keys }
+    }
+}
+
+impl fmt::Debug for FirebaseVerifier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FirebaseVerifier").field("project_id", &self.project_id).finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl TokenVerifier for FirebaseVerifier {
+    async fn verify(&self, token: &Token, now: Timestamp) -> Result<VerifiedIdentity, TokenError> {
+        let token = token.reveal();
+        let name = id_token::key_name(token)?;
+        let key = self.keys.key(&name, now).await.map_err(TokenError::Unavailable)?;
+        let key = key.ok_or(TokenError::Invalid("signed with a key that is not current"))?;
+        let claims = id_token::check(token, &key, &self.project_id, now)?;
+        let email = claims.email.ok_or(TokenError::Invalid("no e-mail address"))?;
+        Ok(VerifiedIdentity {
+            subject: claims.sub,
+            email: email.parse().map_err(|_| TokenError::Invalid("not an e-mail address"))?,
+            email_verified: claims.email_verified,
+            // A name that the shop cannot show is no reason to keep somebody out.
+            name: claims.name.and_then(|name| name.parse().ok()),
+        })
+    }
+}

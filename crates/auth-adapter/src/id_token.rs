@@ -1,0 +1,95 @@
+//! The rules for Firebase ID tokens. Every check is made here, at a moment that is given, so
+//! that nothing depends on how a library reads the clock or its own defaults.
+
+use autoparts_application::ports::identity::TokenError;
+use autoparts_domain::time::Timestamp;
+use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How far clocks may differ, in seconds.
+const LEEWAY: i64 = 60;
+
+/// Longer tokens are not looked at; genuine ones have about one kilobyte.
+const MAX_TOKEN: usize = 8 * 1024;
+
+const MAX_KEY_NAME: usize = 255;
+const MAX_SUBJECT: usize = 128;
+
+/// What an ID token says.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Claims {
+    pub(crate) iss: String,
+    pub(crate) aud: String,
+    pub(crate) sub: String,
+    pub(crate) iat: i64,
+    pub(crate) exp: i64,
+    pub(crate) auth_time: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) user_id: Option<String>,
+    #[serde(default)]
+    pub(crate) email: Option<String>,
+    #[serde(default)]
+    pub(crate) email_verified: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
+    /// How the person signed in.
+    #[serde(default)]
+    pub(crate) firebase: Value,
+    /// The hash of the refresh token that the token was issued for. Our own; the embedded
+    /// provider takes a token for itself only while that session lives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) sid: Option<String>,
+}
+
+/// The issuer of a project's tokens.
+pub(crate) fn issuer(project_id: &str) -> String {
+    format!("https://securetoken.google.com/{project_id}")
+}
+
+/// The name of the key that a token says it was signed with.
+pub(crate) fn key_name(token: &str) -> Result<String, TokenError> {
+    if token.len() > MAX_TOKEN {
+        return Err(TokenError::Invalid("longer than any token"));
+    }
+    if token.split('.').count() != 3 {
+        return Err(TokenError::Invalid("not three segments"));
+    }
+    let header = decode_header(token).map_err(|_| TokenError::Invalid("unreadable header"))?;
+    if header.alg != Algorithm::RS256 {
+        return Err(TokenError::Invalid("not signed with RS256"));
+    }
+    if header.crit.is_some() {
+        return Err(TokenError::Invalid("an extension that we do not know"));
+    }
+    match header.kid {
+        Some(name) if (1..=MAX_KEY_NAME).contains(&name.len()) => Ok(name),
+        _ => Err(TokenError::Invalid("no key named")),
+    }
+}
+
+/// Checks signature and claims.
+pub(crate) fn check(token: &str, key: &DecodingKey, project_id: &str, now: Timestamp) -> Result<Claims, TokenError> {
+    let mut signature_only = Validation::new(Algorithm::RS256);
+    signature_only.required_spec_claims.clear();
+    signature_only.validate_exp = false;
+    signature_only.validate_aud = false;
+    let claims = decode::<Claims>(token, key, &signature_only)
+        .map_err(|_| TokenError::Invalid("the signature or a claim is wrong"))?
+        .claims;
+    let now = now.seconds();
+    let latest = now.saturating_add(LEEWAY);
+    let rules = [
+        (claims.aud == project_id, "for another project"),
+        (claims.iss == issuer(project_id), "of another issuer"),
+        (claims.exp.saturating_add(LEEWAY) > now, "expired"),
+        (claims.iat <= latest, "issued in the future"),
+        (claims.auth_time <= latest, "signed in in the future"),
+        (!claims.sub.is_empty(), "about nobody"),
+        (claims.sub.chars().count() <= MAX_SUBJECT, "the subject is too long"),
+    ];
+    match rules.into_iter().find(|(holds, _)| !holds) {
+        None => Ok(claims),
+        Some((_, why)) => Err(TokenError::Invalid(why)),
+    }
+}

@@ -1,0 +1,144 @@
+//! The stand-in for Google sign-in.
+
+use super::support::{Bench, Raced, text};
+use autoparts_application::{
+    ports::accounts::Account,
+    testing::{
+        clock::{NEW_YEAR, numbered},
+        memory::MemoryStore,
+    },
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+fn post_body(claims: &Value) -> String {
+    form_urlencoded::Serializer::new(String::new())
+        .append_pair("providerId", "google.com")
+        .append_pair("id_token", &claims.to_string())
+        .finish()
+}
+
+async fn sign_in(bench: &Bench, claims: Value) -> Value {
+    let body = json!({"postBody": post_body(&claims), "requestUri": "http://localhost", "returnSecureToken": true});
+    bench.call("signInWithIdp", body).await
+}
+
+fn gina() -> Value {
+    json!({"sub": "12345", "email": "Gina@example.com", "name": "Gina G", "email_verified": true})
+}
+
+#[tokio::test]
+async fn a_new_person_gets_an_account_and_is_found_again() {
+    let bench = Bench::new().await;
+    let first = sign_in(&bench, gina()).await;
+    assert_eq!((&first["isNewUser"], &first["providerId"]), (&json!(true), &json!("google.com")));
+    assert_eq!((&first["email"], &first["displayName"]), (&json!("gina@example.com"), &json!("Gina G")));
+    assert_eq!(first["federatedId"], "https://accounts.google.com/12345");
+    let raw: Value = serde_json::from_str(&text(&first["rawUserInfo"])).unwrap();
+    assert_eq!(raw["email"], "gina@example.com");
+    let identity = bench.verify(&first["idToken"]).await.unwrap();
+    assert!(identity.email_verified);
+    assert_eq!(identity.name.unwrap().as_str(), "Gina G");
+    let again = sign_in(&bench, gina()).await;
+    assert_eq!((&again["isNewUser"], &again["localId"]), (&json!(false), &first["localId"]));
+    let seen = bench.call("lookup", json!({"idToken": again["idToken"]})).await;
+    let providers = &seen["users"][0]["providerUserInfo"];
+    assert_eq!((&providers[0]["providerId"], &providers[0]["rawId"]), (&json!("google.com"), &json!("12345")));
+    assert_eq!(providers.as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn the_answer_may_come_in_the_address() {
+    let bench = Bench::new().await;
+    let uri = format!("http://localhost:5000/emulator/auth/handler?{}", post_body(&gina()));
+    let body = json!({"requestUri": uri, "postBody": "", "returnSecureToken": true});
+    assert_eq!(bench.call("signInWithIdp", body).await["email"], "gina@example.com");
+}
+
+#[tokio::test]
+async fn an_unproven_password_does_not_outlive_the_owner_of_the_address() {
+    let bench = Bench::new().await;
+    let squatter = bench.sign_up("gina@example.com").await;
+    let owner = sign_in(&bench, gina()).await;
+    assert_eq!((&owner["isNewUser"], &owner["localId"]), (&json!(false), &squatter["localId"]));
+    assert_eq!(bench.sign_in("gina@example.com", "secret1").await.1["error"]["message"], "INVALID_PASSWORD");
+    assert_eq!(bench.refresh(&text(&squatter["refreshToken"])).await.0, 400);
+    assert_eq!(bench.refresh(&text(&owner["refreshToken"])).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_password_on_a_proven_address_stays() {
+    let bench = Bench::new().await;
+    let (email, name) = ("gina@example.com".parse().unwrap(), "Gina".parse().unwrap());
+    bench.identity.create_account(&email, "secret1", &name).await.unwrap();
+    let linked = sign_in(&bench, gina()).await;
+    assert_eq!(linked["displayName"], "Gina", "the name of the account stays");
+    assert_eq!(bench.sign_in("gina@example.com", "secret1").await.0, 200);
+    let seen = bench.call("lookup", json!({"idToken": linked["idToken"]})).await;
+    assert_eq!(seen["users"][0]["providerUserInfo"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn without_a_password_there_is_no_password_sign_in_until_one_is_chosen() {
+    let bench = Bench::new().await;
+    sign_in(&bench, gina()).await;
+    assert_eq!(bench.sign_in("gina@example.com", "secret1").await.1["error"]["message"], "INVALID_PASSWORD");
+    let code = bench.reset_code("gina@example.com").await;
+    bench.call("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
+    assert_eq!(bench.sign_in("gina@example.com", "secret2").await.0, 200);
+}
+
+#[tokio::test]
+async fn whoever_loses_the_race_signs_in_to_the_account_that_won_it() {
+    let store = Raced::over(Arc::new(MemoryStore::default()));
+    let bench = Bench::over(store.clone()).await;
+    let winner = Account {
+        id: numbered(999).into(),
+        email: "gina@example.com".parse().unwrap(),
+        name: None,
+        password_hash: None,
+        google_subject: Some("12345".to_owned()),
+        email_verified: true,
+        created_at: NEW_YEAR,
+        last_sign_in_at: NEW_YEAR,
+    };
+    let id = winner.id.to_string();
+    store.next_write_loses_to(move |tx| tx.insert_account(&winner));
+    let signed_in = sign_in(&bench, gina()).await;
+    assert_eq!((&signed_in["localId"], &signed_in["isNewUser"]), (&json!(id), &json!(false)));
+    assert_eq!(bench.refresh(&text(&signed_in["refreshToken"])).await.0, 200);
+}
+
+#[tokio::test]
+async fn sign_ins_at_once_make_one_account() {
+    let bench = Bench::new().await;
+    let (one, two) = tokio::join!(sign_in(&bench, gina()), sign_in(&bench, gina()));
+    assert_eq!(one["localId"], two["localId"]);
+}
+
+#[tokio::test]
+async fn answers_that_make_no_sense_are_refused() {
+    let bench = Bench::new().await;
+    let with = |name: &str, value: Value| {
+        let mut claims = gina();
+        claims[name] = value;
+        json!({"postBody": post_body(&claims)})
+    };
+    for (body, message) in [
+        (json!({}), "OPERATION_NOT_ALLOWED"),
+        (json!({"postBody": "providerId=facebook.com&id_token={}"}), "OPERATION_NOT_ALLOWED"),
+        (json!({"requestUri": "http://localhost"}), "OPERATION_NOT_ALLOWED"),
+        (json!({"postBody": "providerId=google.com"}), "INVALID_IDP_RESPONSE"),
+        (json!({"postBody": "providerId=google.com&id_token=eyJ.x.y"}), "INVALID_IDP_RESPONSE"),
+        (json!({"postBody": "providerId=google.com&id_token=[]"}), "INVALID_IDP_RESPONSE"),
+        (json!({"postBody": 7}), "INVALID_ARGUMENT : postBody must be text."),
+        (with("sub", json!("")), "INVALID_IDP_RESPONSE"),
+        (with("sub", json!(7)), "INVALID_IDP_RESPONSE"),
+        (with("sub", json!("x".repeat(129))), "INVALID_IDP_RESPONSE"),
+        (with("email", Value::Null), "INVALID_IDP_RESPONSE"),
+        (with("email", json!("nobody")), "INVALID_EMAIL"),
+        (with("name", json!("x".repeat(101))), "INVALID_DISPLAY_NAME : The name must be at most 100 characters"),
+    ] {
+        assert_eq!(bench.refused("signInWithIdp", body.clone()).await, message, "{body}");
+    }
+}

@@ -1,0 +1,169 @@
+//! Keys from an address: kept, fetched again, used while the address is silent.
+
+use super::support::PROJECT;
+use crate::{JwksUrl, KeySource, embedded::Issuer, signing_keys::new_identity_key};
+use autoparts_application::testing::clock::NEW_YEAR;
+use autoparts_domain::time::Timestamp;
+use jsonwebtoken::jwk::JwkSet;
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpListener,
+    task::JoinHandle,
+};
+
+/// A small server that publishes keys and counts how often it is asked.
+pub(super) struct Publisher {
+    url: String,
+    answer: Arc<Mutex<String>>,
+    asked: Arc<AtomicUsize>,
+    server: JoinHandle<()>,
+}
+
+impl Publisher {
+    /// Publishes keys for ten minutes.
+    pub(super) async fn start(keys: &JwkSet) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/jwks.json", listener.local_addr().unwrap());
+        let (answer, asked) = (Arc::new(Mutex::new(String::new())), Arc::new(AtomicUsize::new(0)));
+        let (its_answer, its_count) = (Arc::clone(&answer), Arc::clone(&asked));
+        let server = tokio::spawn(async move {
+            loop {
+                let (mut stream, _) = listener.accept().await.unwrap();
+                its_count.fetch_add(1, Ordering::SeqCst);
+                let answer = its_answer.lock().unwrap().clone();
+                let mut request = [0; 4096];
+                let _ = stream.read(&mut request).await;
+                let _ = stream.write_all(answer.as_bytes()).await;
+            }
+        });
+        let publisher = Self { url, answer, asked, server };
+        publisher.publish(keys);
+        publisher
+    }
+
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
+    fn publish(&self, keys: &JwkSet) {
+        self.say("200 OK", &serde_json::to_string(keys).unwrap());
+    }
+
+    fn say(&self, status: &str, body: &str) {
+        *self.answer.lock().unwrap() = format!(
+            "HTTP/1.1 {status}\r\ncontent-length: {}\r\ncache-control: public, max-age=600\r\nconnection: close\r\n\r\n{body}",
+            body.len()
+        );
+    }
+
+    fn asked(&self) -> usize {
+        self.asked.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Publisher {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+fn issuer() -> Issuer {
+    Issuer::new(PROJECT, &new_identity_key().unwrap()).unwrap()
+}
+
+fn name(issuer: &Issuer) -> String {
+    issuer.jwks().keys[0].common.key_id.clone().unwrap()
+}
+
+fn after(minutes: u64) -> Timestamp {
+    NEW_YEAR.plus(Duration::from_mins(minutes))
+}
+
+async fn has(keys: &JwksUrl, name: &str, now: Timestamp) -> Option<bool> {
+    keys.key(name, now).await.ok().map(|key| key.is_some())
+}
+
+#[tokio::test]
+async fn keys_are_fetched_once_until_their_time_is_over() {
+    let first = issuer();
+    let publisher = Publisher::start(first.jwks()).await;
+    let keys = JwksUrl::new(publisher.url()).unwrap();
+    for minute in [0, 1, 9] {
+        assert_eq!(has(&keys, &name(&first), after(minute)).await, Some(true));
+    }
+    assert_eq!(publisher.asked(), 1);
+    assert_eq!(has(&keys, &name(&first), after(10)).await, Some(true));
+    assert_eq!(publisher.asked(), 2);
+}
+
+#[tokio::test]
+async fn an_unknown_name_leads_to_one_more_look_a_minute() {
+    let (first, second) = (issuer(), issuer());
+    let publisher = Publisher::start(first.jwks()).await;
+    let keys = JwksUrl::new(publisher.url()).unwrap();
+    assert_eq!(has(&keys, &name(&first), after(0)).await, Some(true));
+    publisher.publish(second.jwks());
+    assert_eq!(has(&keys, &name(&second), after(2)).await, Some(true), "the new key is found");
+    assert_eq!(publisher.asked(), 2);
+    for _ in 0..50 {
+        assert_eq!(has(&keys, "made-up", after(2)).await, Some(false));
+    }
+    assert_eq!(publisher.asked(), 2);
+    assert_eq!(has(&keys, "made-up", after(3)).await, Some(false));
+    assert_eq!(publisher.asked(), 3);
+    assert_eq!(has(&keys, &name(&first), after(3)).await, Some(false), "the old key is gone");
+}
+
+#[tokio::test]
+async fn a_crowd_asks_once() {
+    let first = issuer();
+    let publisher = Publisher::start(first.jwks()).await;
+    let keys = Arc::new(JwksUrl::new(publisher.url()).unwrap());
+    let mut crowd = tokio::task::JoinSet::new();
+    for _ in 0..20 {
+        let (keys, name) = (Arc::clone(&keys), name(&first));
+        crowd.spawn(async move { has(&keys, &name, after(0)).await });
+    }
+    assert!(crowd.join_all().await.into_iter().all(|found| found == Some(true)));
+    assert_eq!(publisher.asked(), 1);
+}
+
+#[tokio::test]
+async fn old_keys_serve_for_a_day_while_the_address_is_silent() {
+    let first = issuer();
+    let publisher = Publisher::start(first.jwks()).await;
+    let keys = JwksUrl::new(publisher.url()).unwrap();
+    assert_eq!(has(&keys, &name(&first), after(0)).await, Some(true));
+    for (status, body) in
+        [("503 Unavailable", ""), ("200 OK", "<html>"), ("200 OK", r#"{"keys":[]}"#), ("302 Found", "")]
+    {
+        publisher.say(status, body);
+        assert_eq!(has(&keys, &name(&first), after(60)).await, Some(true), "{status} {body}");
+    }
+    let asked = publisher.asked();
+    for _ in 0..50 {
+        assert_eq!(has(&keys, &name(&first), after(60)).await, Some(true));
+        assert_eq!(has(&keys, "made-up", after(60)).await, None, "new or made up: nobody knows");
+    }
+    assert_eq!(publisher.asked(), asked, "a silent address is left alone for a while");
+    assert_eq!(has(&keys, &name(&first), after(24 * 60 + 9)).await, Some(true));
+    assert_eq!(has(&keys, &name(&first), after(24 * 60 + 11)).await, None);
+    publisher.publish(first.jwks());
+    assert_eq!(has(&keys, &name(&first), after(24 * 60 + 12)).await, Some(true));
+}
+
+#[tokio::test]
+async fn an_endless_answer_is_not_read_to_its_end() {
+    let first = issuer();
+    let publisher = Publisher::start(first.jwks()).await;
+    publisher.say("200 OK", &" ".repeat(1024 * 1024));
+    let keys = JwksUrl::new(publisher.url()).unwrap();
+    assert_eq!(has(&keys, &name(&first), after(0)).await, None);
+}

@@ -1,0 +1,148 @@
+//! Forgotten passwords.
+
+use super::support::{Bench, ORIGIN, text};
+use serde_json::json;
+use std::{sync::Arc, time::Duration};
+
+#[tokio::test]
+async fn the_mail_leads_to_a_new_password() {
+    let bench = Bench::new().await;
+    let signed_up = bench.sign_up("ann@example.com").await;
+    let token = json!({"idToken": signed_up["idToken"], "displayName": "Ann"});
+    bench.call("update", token).await;
+    let code = bench.reset_code("Ann@example.com").await;
+
+    let mail = bench.mails().await.remove(0);
+    assert_eq!((mail.to.as_str(), mail.owner.to_string()), ("ann@example.com", text(&signed_up["localId"])));
+    assert!(mail.text.starts_with("Hello Ann,\n"), "{}", mail.text);
+    assert!(mail.text.contains(&format!("\n{ORIGIN}/reset-password?oobCode={code}\n")), "{}", mail.text);
+    assert!(!mail.subject.contains('\n') && mail.sent_at.is_none());
+
+    let whose = bench.call("resetPassword", json!({"oobCode": code})).await;
+    assert_eq!(whose, json!({"email": "ann@example.com", "requestType": "PASSWORD_RESET"}));
+    bench.call("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
+    assert_eq!(bench.sign_in("ann@example.com", "secret1").await.1["error"]["message"], "INVALID_PASSWORD");
+    let (status, signed_in) = bench.sign_in("ann@example.com", "secret2").await;
+    assert_eq!(status, 200);
+    assert!(bench.verify(&signed_in["idToken"]).await.unwrap().email_verified, "the mail was read");
+}
+
+#[tokio::test]
+async fn a_reset_ends_all_sessions() {
+    let bench = Bench::new().await;
+    let old = bench.sign_up("ann@example.com").await;
+    let code = bench.reset_code("ann@example.com").await;
+    bench.call("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
+    assert_eq!(bench.refresh(&text(&old["refreshToken"])).await.1["error"]["message"], "TOKEN_EXPIRED");
+    let token = &old["idToken"];
+    assert_eq!(bench.refused("lookup", json!({"idToken": token})).await, "TOKEN_EXPIRED");
+    let takeover = json!({"idToken": token, "password": "secret3"});
+    assert_eq!(bench.refused("update", takeover).await, "TOKEN_EXPIRED");
+    assert_eq!(bench.sign_in("ann@example.com", "secret2").await.0, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_is_used_once_however_many_try_at_once() {
+    let bench = Arc::new(Bench::new().await);
+    bench.sign_up("ann@example.com").await;
+    let code = bench.reset_code("ann@example.com").await;
+    let mut crowd = tokio::task::JoinSet::new();
+    for number in 0..8 {
+        let (bench, code) = (Arc::clone(&bench), code.clone());
+        crowd.spawn(async move {
+            let body = json!({"oobCode": code, "newPassword": format!("secret-{number}")});
+            (number, bench.try_call("resetPassword", &body).await)
+        });
+    }
+    let answers = crowd.join_all().await;
+    let winners: Vec<_> = answers.iter().filter(|(_, (status, _))| *status == 200).map(|(number, _)| number).collect();
+    assert_eq!(winners.len(), 1);
+    for (_, (status, body)) in answers.iter().filter(|(number, _)| number != winners[0]) {
+        assert_eq!((*status, &body["error"]["message"]), (400, &json!("INVALID_OOB_CODE")));
+    }
+    let password = format!("secret-{}", winners[0]);
+    assert_eq!(bench.sign_in("ann@example.com", &password).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_code_is_good_for_an_hour() {
+    let bench = Bench::new().await;
+    bench.sign_up("ann@example.com").await;
+    let code = bench.reset_code("ann@example.com").await;
+    bench.clock.advance(Duration::from_secs(3599));
+    bench.call("resetPassword", json!({"oobCode": code})).await;
+    bench.clock.advance(Duration::from_secs(1));
+    for body in [json!({"oobCode": code}), json!({"oobCode": code, "newPassword": "secret2"})] {
+        assert_eq!(bench.refused("resetPassword", body).await, "EXPIRED_OOB_CODE");
+    }
+}
+
+#[tokio::test]
+async fn one_reset_uses_up_all_codes() {
+    let bench = Bench::new().await;
+    bench.sign_up("ann@example.com").await;
+    let first = bench.reset_code("ann@example.com").await;
+    bench.clock.advance(Duration::from_secs(1));
+    let second = bench.reset_code("ann@example.com").await;
+    bench.call("resetPassword", json!({"oobCode": first, "newPassword": "secret2"})).await;
+    let late = json!({"oobCode": second, "newPassword": "secret3"});
+    assert_eq!(bench.refused("resetPassword", late).await, "INVALID_OOB_CODE");
+}
+
+#[tokio::test]
+async fn bad_resets_are_refused_and_leave_the_code_good() {
+    let bench = Bench::new().await;
+    bench.sign_up("ann@example.com").await;
+    let code = bench.reset_code("ann@example.com").await;
+    for (body, message) in [
+        (json!({}), "MISSING_OOB_CODE"),
+        (json!({"oobCode": "guess"}), "INVALID_OOB_CODE"),
+        (json!({"oobCode": "x".repeat(10_000)}), "INVALID_OOB_CODE"),
+        (json!({"oobCode": "guess", "newPassword": "secret2"}), "INVALID_OOB_CODE"),
+        (json!({"oobCode": 7}), "INVALID_ARGUMENT : oobCode must be text."),
+        (json!({"oobCode": code, "newPassword": "short"}), "WEAK_PASSWORD : Password should be at least 6 characters"),
+        (json!({"oobCode": code, "newPassword": 7}), "INVALID_ARGUMENT : newPassword must be text."),
+    ] {
+        assert_eq!(bench.refused("resetPassword", body).await, message);
+    }
+    bench.call("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
+}
+
+#[tokio::test]
+async fn bad_requests_for_a_mail_are_refused() {
+    let bench = Bench::new().await;
+    bench.sign_up("ann@example.com").await;
+    for (body, message) in [
+        (json!({"email": "ann@example.com"}), "MISSING_REQ_TYPE"),
+        (json!({"requestType": "VERIFY_EMAIL", "email": "ann@example.com"}), "OPERATION_NOT_ALLOWED"),
+        (json!({"requestType": "PASSWORD_RESET"}), "MISSING_EMAIL"),
+        (json!({"requestType": "PASSWORD_RESET", "email": "nobody"}), "INVALID_EMAIL"),
+        (json!({"requestType": "PASSWORD_RESET", "email": "zed@example.com"}), "EMAIL_NOT_FOUND"),
+    ] {
+        assert_eq!(bench.refused("sendOobCode", body).await, message);
+    }
+    assert!(bench.mails().await.is_empty());
+}
+
+#[tokio::test]
+async fn nobody_is_flooded_with_mails() {
+    let bench = Bench::new().await;
+    bench.sign_up("ann@example.com").await;
+    let ask = json!({"requestType": "PASSWORD_RESET", "email": "ann@example.com"});
+    for _ in 0..5 {
+        bench.call("sendOobCode", ask.clone()).await;
+    }
+    assert_eq!(bench.refused("sendOobCode", ask.clone()).await, "TOO_MANY_ATTEMPTS_TRY_LATER");
+    assert_eq!(bench.mails().await.len(), 5);
+    bench.clock.advance(Duration::from_mins(1));
+    bench.call("sendOobCode", ask).await;
+}
+
+#[tokio::test]
+async fn codes_are_kept_as_hashes_only() {
+    let bench = Bench::new().await;
+    bench.sign_up("ann@example.com").await;
+    let code = bench.reset_code("ann@example.com").await;
+    assert!(code.len() >= 40);
+    assert_eq!(bench.store.read(move |tx| tx.reset_code(&code)).await.unwrap(), None);
+}

@@ -1,0 +1,117 @@
+//! The payment gateway over a provider that speaks Stripe's protocol, whatever carries it: a
+//! function call into the sandbox, or the network.
+
+use crate::{
+    protocol::{self, Failure},
+    secret::Secret,
+    wire::{self, List, PaymentIntent},
+};
+use async_trait::async_trait;
+use autoparts_application::ports::gateway::{
+    Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderEvent, ProviderPayment, ProviderStatus,
+};
+use autoparts_domain::{payment::TransactionId, time::Timestamp};
+use http_types::{HeaderValue, Request, Response, header};
+use serde::de::DeserializeOwned;
+use std::error::Error;
+
+/// How many pages [`PaymentGateway::payments_since`] reads at most: 1,000 payments.
+const MOST_PAGES: usize = 10;
+
+/// Carries one request to the provider and brings back its answer. The request names path
+/// and query, `/v1/…`; where the provider lives is the transport's business. An error means
+/// that nobody knows what became of the request.
+#[async_trait]
+pub trait Transport: Send + Sync {
+    /// Carries one request.
+    async fn carry(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, Box<dyn Error + Send + Sync>>;
+}
+
+/// A payment gateway that speaks Stripe's protocol.
+#[derive(Debug)]
+pub struct StripeClient<T> {
+    transport: T,
+    secret_key: Secret,
+    webhook_secrets: Vec<Secret>,
+}
+
+impl<T: Transport> StripeClient<T> {
+    /// A gateway over a transport. `webhook_secrets` are all accepted: two while one replaces
+    /// the other.
+    pub fn over(transport: T, secret_key: Secret, webhook_secrets: Vec<Secret>) -> Self {
+        Self { transport, secret_key, webhook_secrets }
+    }
+
+    async fn ask<A: DeserializeOwned>(
+        &self,
+        mut request: Request<Vec<u8>>,
+    ) -> Result<Result<A, Failure>, GatewayError> {
+        let bearer = format!("Bearer {}", self.secret_key.reveal());
+        let mut bearer = HeaderValue::from_str(&bearer)
+            .map_err(|_| GatewayError::Refused("the secret key does not fit into a header".to_owned()))?;
+        bearer.set_sensitive(true);
+        request.headers_mut().insert(header::AUTHORIZATION, bearer);
+        let response = self.transport.carry(request).await.map_err(GatewayError::Unavailable)?;
+        Ok(protocol::read(&response))
+    }
+}
+
+#[async_trait]
+impl<T: Transport> PaymentGateway for StripeClient<T> {
+    async fn start(&self, payment: NewPayment) -> Result<ProviderPayment, GatewayError> {
+        protocol::payment(self.ask(protocol::start(&payment)).await??)
+    }
+
+    async fn payment(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError> {
+        protocol::payment(self.ask(protocol::retrieve(&id)).await??)
+    }
+
+    async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError> {
+        let outcome = self.ask::<PaymentIntent>(protocol::cancel(&id)).await?;
+        let status = match outcome {
+            Ok(intent) => protocol::payment(intent)?.status,
+            // Cancelled before, or too late: the provider says in which state it is.
+            Err(failure) if failure.code() == "payment_intent_unexpected_state" => match failure.payment_status() {
+                Some(status) => status,
+                None => self.payment(id).await?.status,
+            },
+            Err(failure) => return Err(failure.into()),
+        };
+        match status {
+            ProviderStatus::Cancelled => Ok(Cancellation::Cancelled),
+            ProviderStatus::Succeeded => Ok(Cancellation::AlreadySucceeded),
+            ProviderStatus::Pending => Err(GatewayError::Unavailable("the payment cannot be cancelled now".into())),
+        }
+    }
+
+    async fn refund(&self, id: TransactionId, key: String) -> Result<(), GatewayError> {
+        match self.ask::<wire::Refund>(protocol::refund(&id, &key)).await? {
+            Ok(refund) if matches!(refund.status.as_deref(), Some("failed" | "canceled")) => {
+                Err(GatewayError::Refused(format!("the refund {} did not go through", refund.id)))
+            }
+            Ok(_) => Ok(()),
+            // Keys are forgotten after a while. The money is back, which is what was asked for.
+            Err(failure) if failure.code() == "charge_already_refunded" => Ok(()),
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
+    async fn payments_since(&self, since: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError> {
+        let mut payments = Vec::new();
+        let mut after = None;
+        for _ in 0..MOST_PAGES {
+            let page: List<PaymentIntent> = self.ask(protocol::list(since, after.as_deref())).await??;
+            after = page.data.last().map(|intent| intent.id.clone());
+            // Whatever else uses the same account at the provider must not hide our payments.
+            payments.extend(page.data.into_iter().filter_map(|intent| protocol::payment(intent).ok()));
+            if !page.has_more || after.is_none() {
+                break;
+            }
+        }
+        Ok(payments)
+    }
+
+    fn read_event(&self, body: &[u8], signature: &str, now: Timestamp) -> Result<ProviderEvent, EventError> {
+        protocol::event(&self.webhook_secrets, body, signature, now)
+    }
+}

@@ -1,0 +1,287 @@
+//! What the provider's objects mean to the shop, and how the shop's wishes are written down
+//! for it. Plain functions without I/O: the one place where [`wire`](crate::wire) meets the
+//! port.
+
+use crate::{
+    secret::Secret,
+    stripe_signature,
+    wire::{self, status},
+};
+use application::{ClientSecret, EventError, GatewayError, NewPayment, ProviderEvent, ProviderPayment, ProviderStatus};
+use autoparts_application::ports::gateway as application;
+use autoparts_domain::{money::Money, payment::TransactionId, time::Timestamp};
+use form_urlencoded::Serializer;
+use http_types::{Method, Request, Response, StatusCode, header};
+use serde::de::DeserializeOwned;
+
+/// Under which name the shop notes the order at the provider.
+const ORDER: &str = "order";
+
+/// The shop's one currency.
+const CURRENCY: &str = "usd";
+
+/// The provider's largest page.
+const PAGE: usize = 100;
+
+pub(crate) fn start(payment: &NewPayment) -> Request<Vec<u8>> {
+    let amount = payment.amount.cents().to_string();
+    let order = payment.order.to_string();
+    let form = [
+        ("amount", amount.as_str()),
+        ("currency", CURRENCY),
+        ("metadata[order]", &order),
+        ("payment_method_types[]", "card"),
+        ("receipt_email", payment.receipt_to.as_str()),
+    ];
+    post("/v1/payment_intents", &form, Some(&payment.key))
+}
+
+pub(crate) fn retrieve(id: &TransactionId) -> Request<Vec<u8>> {
+    call(Method::GET, &format!("/v1/payment_intents/{id}"), Vec::new())
+}
+
+pub(crate) fn cancel(id: &TransactionId) -> Request<Vec<u8>> {
+    post(&format!("/v1/payment_intents/{id}/cancel"), &[], None)
+}
+
+pub(crate) fn refund(id: &TransactionId, key: &str) -> Request<Vec<u8>> {
+    post("/v1/refunds", &[("payment_intent", id.as_str())], Some(key))
+}
+
+/// One page of the payments made since a moment, newest first.
+pub(crate) fn list(since: Timestamp, after: Option<&str>) -> Request<Vec<u8>> {
+    let mut query = Serializer::new(String::new());
+    query.append_pair("created[gte]", &since.seconds().to_string()).append_pair("limit", &PAGE.to_string());
+    if let Some(after) = after {
+        query.append_pair("starting_after", after);
+    }
+    call(Method::GET, &format!("/v1/payment_intents?{}", query.finish()), Vec::new())
+}
+
+fn post(path: &str, form: &[(&str, &str)], key: Option<&str>) -> Request<Vec<u8>> {
+    let mut body = Serializer::new(String::new());
+    body.extend_pairs(form);
+    let mut request = call(Method::POST, path, body.finish().into_bytes());
+    let headers = request.headers_mut();
+    headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/x-www-form-urlencoded"));
+    if let Some(key) = key.and_then(|key| key.parse().ok()) {
+        headers.insert("idempotency-key", key);
+    }
+    request
+}
+
+fn call(method: Method, path_and_query: &str, body: Vec<u8>) -> Request<Vec<u8>> {
+    let mut request = Request::new(body);
+    *request.method_mut() = method;
+    *request.uri_mut() = path_and_query.parse().unwrap_or_default();
+    request
+}
+
+/// An answer that is not the one asked for.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    status: StatusCode,
+    error: Box<wire::Error>,
+}
+
+/// Reads an answer: the object, or what went wrong.
+pub(crate) fn read<T: DeserializeOwned>(response: &Response<Vec<u8>>) -> Result<T, Failure> {
+    let status = response.status();
+    if status.is_success() {
+        return serde_json::from_slice(response.body()).map_err(|cause| Failure::unreadable(&cause));
+    }
+    let error = serde_json::from_slice::<wire::ErrorBody>(response.body()).map(|body| body.error);
+    Err(Failure { status, error: error.unwrap_or_default() })
+}
+
+impl Failure {
+    /// An answer that makes no sense: whether the call had its effect is unknown.
+    fn unreadable(cause: &serde_json::Error) -> Self {
+        let error = wire::Error { message: Some(format!("unreadable answer: {cause}")), ..wire::Error::default() };
+        Self { status: StatusCode::BAD_GATEWAY, error: Box::new(error) }
+    }
+
+    pub(crate) fn code(&self) -> &str {
+        self.error.code.as_deref().unwrap_or_default()
+    }
+
+    /// The state of the payment that the failure is about, when the provider says it.
+    pub(crate) fn payment_status(&self) -> Option<ProviderStatus> {
+        self.error.payment_intent.as_ref().map(|intent| provider_status(&intent.status))
+    }
+}
+
+/// 429, 409 (another call with the same key is running) and 5xx do not say what became of
+/// the call; everything else is a refusal.
+impl From<Failure> for GatewayError {
+    fn from(failure: Failure) -> Self {
+        let text = format!(
+            "{} {}: {}",
+            failure.status.as_u16(),
+            failure.code(),
+            failure.error.message.as_deref().unwrap_or("no message")
+        );
+        let unclear = failure.status.is_server_error()
+            || matches!(failure.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::CONFLICT);
+        if unclear {
+            Self::Unavailable(text.into())
+        } else if failure.code() == "resource_missing" {
+            Self::Unknown
+        } else {
+            Self::Refused(text)
+        }
+    }
+}
+
+fn provider_status(word: &str) -> ProviderStatus {
+    match word {
+        status::SUCCEEDED => ProviderStatus::Succeeded,
+        status::CANCELED => ProviderStatus::Cancelled,
+        _ => ProviderStatus::Pending,
+    }
+}
+
+/// A payment as the shop sees it. An object that cannot be one of ours is an unreadable
+/// answer.
+pub(crate) fn payment(intent: wire::PaymentIntent) -> Result<ProviderPayment, GatewayError> {
+    let unreadable = |what: &str| GatewayError::Unavailable(format!("the answer holds no {what}").into());
+    Ok(ProviderPayment {
+        id: intent.id.parse().map_err(|_| unreadable("usable id"))?,
+        client_secret: ClientSecret::new(intent.client_secret.ok_or_else(|| unreadable("client secret"))?),
+        amount: Money::from_cents(intent.amount).ok_or_else(|| unreadable("amount"))?,
+        amount_received: Money::from_cents(intent.amount_received).ok_or_else(|| unreadable("received amount"))?,
+        currency: intent.currency,
+        status: provider_status(&intent.status),
+        order: intent.metadata.get(ORDER).and_then(|order| order.parse().ok()),
+    })
+}
+
+/// A message of the provider. The signature is checked before a single byte is interpreted.
+pub(crate) fn event(
+    secrets: &[Secret],
+    body: &[u8],
+    signature: &str,
+    now: Timestamp,
+) -> Result<ProviderEvent, EventError> {
+    use stripe_signature::SignatureError;
+    stripe_signature::verify(secrets, signature, body, now).map_err(|error| {
+        EventError::BadSignature(match error {
+            SignatureError::Missing => "missing",
+            SignatureError::Malformed => "malformed header",
+            SignatureError::NotNow => "too old or from the future",
+            SignatureError::Mismatch => "mismatch",
+        })
+    })?;
+    let event: wire::Event = serde_json::from_slice(body).map_err(|_| EventError::Malformed)?;
+    let object = &event.data.object;
+    let text = |name: &str| object.get(name).and_then(serde_json::Value::as_str);
+    let transaction = match text("object") {
+        Some("payment_intent") => text("id"),
+        Some("charge" | "refund") => text("payment_intent"),
+        _ => None,
+    };
+    if event.id.is_empty() || event.id.len() > 255 {
+        return Err(EventError::Malformed);
+    }
+    Ok(ProviderEvent { id: event.id, transaction: transaction.and_then(|id| id.parse().ok()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn intent(changes: &Value) -> wire::PaymentIntent {
+        let mut intent = json!({
+            "id": "pi_1", "object": "payment_intent", "amount": 500, "amount_received": 500, "created": 1,
+            "client_secret": "pi_1_secret_x", "currency": "usd", "status": "succeeded", "a_new_field": {"a": 1},
+        });
+        for (name, value) in changes.as_object().unwrap() {
+            intent[name] = value.clone();
+        }
+        serde_json::from_value(intent).unwrap()
+    }
+
+    #[test]
+    fn a_status_that_we_do_not_know_is_pending() {
+        for (word, meaning) in [
+            ("succeeded", ProviderStatus::Succeeded),
+            ("canceled", ProviderStatus::Cancelled),
+            ("requires_payment_method", ProviderStatus::Pending),
+            ("requires_confirmation", ProviderStatus::Pending),
+            ("requires_action", ProviderStatus::Pending),
+            ("requires_capture", ProviderStatus::Pending),
+            ("processing", ProviderStatus::Pending),
+            ("SUCCEEDED", ProviderStatus::Pending),
+            ("succeeded_partially", ProviderStatus::Pending),
+            ("", ProviderStatus::Pending),
+        ] {
+            assert_eq!(payment(intent(&json!({"status": word}))).unwrap().status, meaning, "{word}");
+        }
+    }
+
+    #[test]
+    fn payments_of_others_have_no_order() {
+        for metadata in [json!({}), json!({"order": "7"}), json!({"order": ""}), json!({"else": "x"})] {
+            assert_eq!(payment(intent(&json!({"metadata": metadata}))).unwrap().order, None);
+        }
+    }
+
+    #[test]
+    fn an_answer_that_makes_no_sense_is_no_refusal() {
+        for changes in [json!({"id": "../1"}), json!({"amount": -1}), json!({"client_secret": null})] {
+            assert!(matches!(payment(intent(&changes)), Err(GatewayError::Unavailable(_))));
+        }
+        let garbage = Response::new(b"<html>".to_vec());
+        let failure = read::<wire::PaymentIntent>(&garbage).unwrap_err();
+        assert!(matches!(failure.into(), GatewayError::Unavailable(_)));
+    }
+
+    #[test]
+    fn failures_are_told_apart_by_what_they_say_about_the_effect() {
+        let failure = |status: u16, code: &str| {
+            let body = json!({"error": {"type": "invalid_request_error", "code": code}});
+            let mut response = Response::new(body.to_string().into_bytes());
+            *response.status_mut() = StatusCode::from_u16(status).unwrap();
+            GatewayError::from(read::<wire::Refund>(&response).unwrap_err())
+        };
+        for status in [409, 429, 500, 502, 503] {
+            assert!(matches!(failure(status, ""), GatewayError::Unavailable(_)), "{status}");
+        }
+        assert!(matches!(failure(404, "resource_missing"), GatewayError::Unknown));
+        for status in [400, 401, 402, 403] {
+            assert!(matches!(failure(status, "anything"), GatewayError::Refused(_)), "{status}");
+        }
+    }
+
+    #[test]
+    fn events_about_money_name_the_payment() {
+        let now = Timestamp::from_micros(1_000_000);
+        let secret = Secret::from("whsec");
+        let read = |object: Value| {
+            let body = json!({"id": "evt_1", "object": "event", "created": 1, "type": "x", "data": {"object": object}})
+                .to_string();
+            let signature = stripe_signature::sign(&secret, body.as_bytes(), now);
+            event(std::slice::from_ref(&secret), body.as_bytes(), &signature, now)
+        };
+        let transaction = |object| read(object).unwrap().transaction.map(|id| id.to_string());
+        assert_eq!(transaction(json!({"object": "payment_intent", "id": "pi_1"})).as_deref(), Some("pi_1"));
+        assert_eq!(
+            transaction(json!({"object": "charge", "id": "ch_1", "payment_intent": "pi_1"})).as_deref(),
+            Some("pi_1")
+        );
+        assert_eq!(transaction(json!({"object": "customer", "id": "cus_1"})), None);
+        assert_eq!(transaction(json!("nonsense")), None);
+    }
+
+    #[test]
+    fn a_signed_message_that_is_no_event_is_malformed() {
+        let now = Timestamp::from_micros(1_000_000);
+        let secret = Secret::from("whsec");
+        for body in [&b"{}"[..], b"[]", b"", b"\xff\xff", br#"{"id":7}"#] {
+            let signature = stripe_signature::sign(&secret, body, now);
+            let outcome = event(std::slice::from_ref(&secret), body, &signature, now);
+            assert!(matches!(outcome, Err(EventError::Malformed)));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The books: state and journal together, so that nothing is known that is not on disk. They
+//! belong to one thread.
+
+use super::{
+    SandboxError,
+    journal::Journal,
+    outcome::{Answer, Outcome},
+    refusal::Refusal,
+    state::{Change, State},
+};
+use autoparts_domain::time::Timestamp;
+use std::{path::Path, sync::Arc};
+use tokio::sync::Notify;
+
+/// State and journal.
+#[derive(Debug)]
+pub(super) struct Books {
+    state: State,
+    journal: Journal,
+    /// Told when there is a message to send; `None` when messages go nowhere.
+    news: Option<Arc<Notify>>,
+}
+
+impl Books {
+    pub(super) fn open(path: &Path, now: Timestamp, news: Option<Arc<Notify>>) -> Result<Self, SandboxError> {
+        let (journal, state) = Journal::open(path, now)?;
+        Ok(Self { state, journal, news })
+    }
+
+    pub(super) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Writes the changes down, then answers. When they cannot be written down, nothing
+    /// happened.
+    pub(super) fn settle(&mut self, outcome: Outcome) -> Answer {
+        match self.enter(outcome.changes) {
+            Ok(()) => outcome.answer,
+            Err(refusal) => refusal.into(),
+        }
+    }
+
+    /// Makes the changes, all or none.
+    pub(super) fn enter(&mut self, mut changes: Vec<Change>) -> Result<(), Refusal> {
+        if self.news.is_none() {
+            changes.retain(|change| !matches!(change, Change::Message(_)));
+        }
+        if changes.is_empty() {
+            return Ok(());
+        }
+        if let Err(error) = self.journal.append(&changes) {
+            tracing::error!(%error, "the sandbox journal cannot be written");
+            return Err(Refusal::internal());
+        }
+        let messages = changes.iter().any(|change| matches!(change, Change::Message(_)));
+        for change in changes {
+            self.state.apply(change);
+        }
+        if let Some(news) = self.news.as_ref().filter(|_| messages) {
+            news.notify_one();
+        }
+        Ok(())
+    }
+
+    #[cfg(test)]
+    pub(super) fn lose_the_disk(&mut self) {
+        self.journal.lose_the_disk();
+    }
+}

@@ -1,0 +1,168 @@
+//! Payments: made, looked at, listed and called off. Charging a card is in `confirmation`.
+
+use super::{
+    access::Caller,
+    events,
+    form::Form,
+    outcome::{Answer, Outcome},
+    refusal::Refusal,
+    routes::Call,
+    state::{Change, Intent, State},
+};
+use crate::{
+    random,
+    wire::{List, PaymentIntent, status},
+};
+use autoparts_domain::time::Timestamp;
+use std::collections::BTreeMap;
+
+/// `POST /v1/payment_intents`
+pub(super) fn create(state: &State, call: &Call, now: Timestamp) -> Result<Outcome, Refusal> {
+    call.caller.must_be_shop()?;
+    let form = &call.form;
+    form.only(&["amount", "currency", "description", "metadata[", "payment_method_types[", "receipt_email"])?;
+    let kinds = form.map("payment_method_types");
+    if kinds.values().any(|kind| kind != "card") {
+        return Err(Refusal::invalid("The sandbox takes cards only.").param("payment_method_types"));
+    }
+    let id = random::id("pi")?;
+    let object = PaymentIntent {
+        client_secret: Some(format!("{id}_secret_{}", random::secret()?)),
+        id,
+        object: "payment_intent".to_owned(),
+        amount: amount(form)?,
+        amount_received: 0,
+        canceled_at: None,
+        cancellation_reason: None,
+        created: now.seconds(),
+        currency: currency(form)?,
+        description: form.get("description").map(str::to_owned),
+        last_payment_error: None,
+        latest_charge: None,
+        livemode: false,
+        metadata: metadata(form)?,
+        next_action: None,
+        payment_method: None,
+        payment_method_types: vec!["card".to_owned()],
+        receipt_email: form.get("receipt_email").map(str::to_owned),
+        status: status::REQUIRES_PAYMENT_METHOD.to_owned(),
+    };
+    let answer = Answer::ok(&object)?;
+    let intent = Intent { number: state.next_number(), object, refunded: 0 };
+    Ok(Outcome { changes: vec![Change::Intent(Box::new(intent))], answer })
+}
+
+fn amount(form: &Form) -> Result<i64, Refusal> {
+    form.required("amount")?;
+    match form.integer("amount")? {
+        Some(..=49) | None => {
+            let refusal = Refusal::invalid("Amount must be at least $0.50 usd");
+            Err(refusal.code("amount_too_small").param("amount"))
+        }
+        Some(amount @ 50..=99_999_999) => Ok(amount),
+        Some(_) => {
+            let refusal = Refusal::invalid("Amount must be no more than $999,999.99");
+            Err(refusal.code("amount_too_large").param("amount"))
+        }
+    }
+}
+
+fn currency(form: &Form) -> Result<String, Refusal> {
+    let currency = form.required("currency")?.to_ascii_lowercase();
+    if currency == "usd" {
+        Ok(currency)
+    } else {
+        Err(Refusal::invalid("Invalid currency: the sandbox knows usd only.").param("currency"))
+    }
+}
+
+/// Bounds as at the provider.
+pub(super) fn metadata(form: &Form) -> Result<BTreeMap<String, String>, Refusal> {
+    let metadata = form.map("metadata");
+    let fits = |(name, value): (&String, &String)| name.chars().count() <= 40 && value.chars().count() <= 500;
+    if metadata.len() <= 50 && metadata.iter().all(fits) {
+        Ok(metadata)
+    } else {
+        let message = "Metadata can have up to 50 keys, with names up to 40 and values up to 500 characters long.";
+        Err(Refusal::invalid(message).param("metadata"))
+    }
+}
+
+/// A payment that the caller may touch.
+pub(super) fn find<'a>(state: &'a State, call: &Call, id: &str) -> Result<&'a Intent, Refusal> {
+    let intent = state.intent(id).ok_or_else(|| Refusal::missing("payment_intent", id))?;
+    call.caller.may_touch(&intent.object, &call.form)?;
+    Ok(intent)
+}
+
+/// `GET /v1/payment_intents/{id}`
+pub(super) fn retrieve(state: &State, call: &Call, id: &str) -> Result<Outcome, Refusal> {
+    call.form.only(&["client_secret"])?;
+    let intent = find(state, call, id)?;
+    Ok(Outcome::unchanged(Answer::ok(&call.caller.view(&intent.object))?))
+}
+
+/// `GET /v1/payment_intents`
+pub(super) fn list(state: &State, call: &Call) -> Result<Outcome, Refusal> {
+    call.caller.must_be_shop()?;
+    let form = &call.form;
+    form.only(&["created[gte]", "created[gt]", "created[lte]", "created[lt]", "limit", "starting_after"])?;
+    let limit = match form.integer("limit")? {
+        None => 10,
+        Some(limit @ 1..=100) => usize::try_from(limit).map_err(|_| Refusal::internal())?,
+        Some(limit) => {
+            let refusal = Refusal::invalid(format!("This value must be from 1 to 100 (it currently is '{limit}')."));
+            return Err(refusal.code("parameter_invalid_integer").param("limit"));
+        }
+    };
+    let before = match form.get("starting_after") {
+        None => None,
+        Some(id) => Some(state.intent(id).ok_or_else(|| Refusal::missing("payment_intent", id))?.number),
+    };
+    let from = form.integer("created[gte]")?;
+    let after = form.integer("created[gt]")?;
+    let to = form.integer("created[lte]")?;
+    let until = form.integer("created[lt]")?;
+    let in_range = |created: i64| {
+        from.is_none_or(|from| created >= from)
+            && after.is_none_or(|after| created > after)
+            && to.is_none_or(|to| created <= to)
+            && until.is_none_or(|until| created < until)
+    };
+    let mut matching = state.newest_first(before).filter(|intent| in_range(intent.object.created));
+    let data: Vec<PaymentIntent> = matching.by_ref().take(limit).map(|intent| intent.object.clone()).collect();
+    let list = List {
+        object: "list".to_owned(),
+        data,
+        has_more: matching.next().is_some(),
+        url: "/v1/payment_intents".to_owned(),
+    };
+    Ok(Outcome::unchanged(Answer::ok(&list)?))
+}
+
+/// `POST /v1/payment_intents/{id}/cancel`
+pub(super) fn cancel(state: &State, call: &Call, id: &str, now: Timestamp) -> Result<Outcome, Refusal> {
+    call.caller.must_be_shop()?;
+    call.form.only(&["cancellation_reason"])?;
+    let reasons = ["abandoned", "duplicate", "fraudulent", "requested_by_customer"];
+    let reason = call.form.word("cancellation_reason", &reasons)?;
+    let mut intent = find(state, call, id)?.clone();
+    let object = &mut intent.object;
+    if matches!(object.status.as_str(), status::SUCCEEDED | status::CANCELED) {
+        return Ok(Outcome::unchanged(unexpected_state("cancel", object, Caller::Shop)));
+    }
+    status::CANCELED.clone_into(&mut object.status);
+    object.canceled_at = Some(now.seconds());
+    object.cancellation_reason = reason;
+    object.next_action = None;
+    let event = events::about_payment("payment_intent.canceled", object, now)?;
+    let answer = Answer::ok(object)?;
+    Ok(Outcome { changes: vec![Change::Intent(Box::new(intent)), event], answer })
+}
+
+/// The payment is not in a state in which this can be done.
+pub(super) fn unexpected_state(verb: &str, object: &PaymentIntent, caller: Caller) -> Refusal {
+    let message = format!("You cannot {verb} this PaymentIntent because it has a status of {}.", object.status);
+    let refusal = Refusal::invalid(message).code("payment_intent_unexpected_state");
+    refusal.about(caller.view(object))
+}

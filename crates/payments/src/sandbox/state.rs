@@ -1,0 +1,177 @@
+//! What the sandbox knows, and the changes that make it so. The journal is a list of these
+//! changes: a restart applies them again, so whatever is not expressed as a change is lost.
+
+use crate::wire::{PaymentIntent, Refund};
+use autoparts_domain::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    time::Duration,
+};
+
+/// How long an idempotency key is remembered at least.
+const KEYS_KEPT: Duration = Duration::from_hours(30 * 24);
+
+/// How long a card that paid for nothing is remembered at least.
+const IDLE_CARDS_KEPT: Duration = Duration::from_hours(24);
+
+/// A payment, with what the wire does not show.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Intent {
+    /// 1 for the first payment ever, then 2, …: the order of lists.
+    pub(super) number: u64,
+    pub(super) object: PaymentIntent,
+    /// Cents given back.
+    pub(super) refunded: i64,
+}
+
+/// A card, as far as it may be remembered: never its number.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Method {
+    pub(super) id: String,
+    pub(super) created: i64,
+    pub(super) brand: String,
+    pub(super) last4: String,
+    pub(super) exp_month: i64,
+    pub(super) exp_year: i64,
+    pub(super) behaviour: Behaviour,
+}
+
+/// What happens when a test card is charged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Behaviour {
+    Succeeds,
+    Declined,
+    InsufficientFunds,
+    Expired,
+    IncorrectCvc,
+    /// Asks the customer first, then succeeds.
+    Challenges,
+}
+
+/// An answer that was given under an idempotency key.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Saved {
+    pub(super) key: String,
+    /// What was asked, hashed.
+    pub(super) fingerprint: String,
+    pub(super) status: u16,
+    pub(super) body: Value,
+    /// In seconds.
+    pub(super) at: i64,
+}
+
+/// A message on its way to the shop. The body is kept as text: every try sends the same
+/// bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Message {
+    pub(super) id: String,
+    /// In seconds.
+    pub(super) created: i64,
+    pub(super) body: String,
+}
+
+/// One thing that became different.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Change {
+    /// A payment is now like this.
+    Intent(Box<Intent>),
+    /// There is this card.
+    Method(Method),
+    /// There is this refund.
+    Refund(Refund),
+    /// This answer was given.
+    Saved(Saved),
+    /// This message is to be sent.
+    Message(Message),
+    /// This message arrived, or was given up.
+    MessageDone(String),
+}
+
+/// Everything the sandbox knows.
+#[derive(Debug, Default)]
+pub(super) struct State {
+    intents: HashMap<String, Intent>,
+    by_number: BTreeMap<u64, String>,
+    methods: HashMap<String, Method>,
+    refunds: Vec<Refund>,
+    saved: HashMap<String, Saved>,
+    messages: BTreeMap<(i64, String), Message>,
+}
+
+impl State {
+    pub(super) fn apply(&mut self, change: Change) {
+        match change {
+            Change::Intent(intent) => {
+                self.by_number.insert(intent.number, intent.object.id.clone());
+                self.intents.insert(intent.object.id.clone(), *intent);
+            }
+            Change::Method(method) => {
+                self.methods.insert(method.id.clone(), method);
+            }
+            Change::Refund(refund) => self.refunds.push(refund),
+            Change::Saved(saved) => {
+                self.saved.insert(saved.key.clone(), saved);
+            }
+            Change::Message(message) => {
+                self.messages.insert((message.created, message.id.clone()), message);
+            }
+            Change::MessageDone(id) => self.messages.retain(|_, message| message.id != id),
+        }
+    }
+
+    pub(super) fn intent(&self, id: &str) -> Option<&Intent> {
+        self.intents.get(id)
+    }
+
+    pub(super) fn next_number(&self) -> u64 {
+        self.by_number.last_key_value().map_or(1, |(last, _)| last + 1)
+    }
+
+    /// Payments made before the `before`-th one, newest first.
+    pub(super) fn newest_first(&self, before: Option<u64>) -> impl Iterator<Item = &Intent> {
+        self.by_number.range(..before.unwrap_or(u64::MAX)).rev().filter_map(|(_, id)| self.intents.get(id))
+    }
+
+    pub(super) fn method(&self, id: &str) -> Option<&Method> {
+        self.methods.get(id)
+    }
+
+    pub(super) fn saved(&self, key: &str) -> Option<&Saved> {
+        self.saved.get(key)
+    }
+
+    /// Messages on their way, oldest first.
+    pub(super) fn messages(&self) -> impl Iterator<Item = &Message> {
+        self.messages.values()
+    }
+
+    /// The refunds, oldest first.
+    #[cfg(test)]
+    pub(super) fn refunds(&self) -> &[Refund] {
+        &self.refunds
+    }
+
+    /// The shortest list of changes that leads here, without what is long out of use.
+    pub(super) fn into_changes(self, now: Timestamp) -> Vec<Change> {
+        let keys_from = now.minus(KEYS_KEPT).seconds();
+        let cards_from = now.minus(IDLE_CARDS_KEPT).seconds();
+        let Self { mut intents, by_number, methods, refunds, saved, messages } = self;
+        let in_use: HashSet<String> =
+            intents.values().filter_map(|intent| intent.object.payment_method.clone()).collect();
+        let methods =
+            methods.into_values().filter(|method| method.created >= cards_from || in_use.contains(&method.id));
+        let intents = by_number.into_values().filter_map(|id| intents.remove(&id));
+        let saved = saved.into_values().filter(|saved| saved.at >= keys_from);
+        methods
+            .map(Change::Method)
+            .chain(intents.map(|intent| Change::Intent(Box::new(intent))))
+            .chain(refunds.into_iter().map(Change::Refund))
+            .chain(saved.map(Change::Saved))
+            .chain(messages.into_values().map(Change::Message))
+            .collect()
+    }
+}

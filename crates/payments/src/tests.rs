@@ -1,0 +1,12 @@
+//! The sandbox and its gateway, seen from outside: as the shop, as a browser, as the receiver
+//! of webhooks, and across restarts.
+
+mod access;
+mod cards;
+mod contract;
+mod durability;
+mod keys;
+mod payments;
+mod refunds;
+mod support;
+mod webhooks;
