@@ -3,6 +3,7 @@
 use crate::{
     assets,
     config::Settings,
+    seed::{self, DemoAccount},
     wire::{self, WireError, Wired},
 };
 use actix_web::{
@@ -61,6 +62,8 @@ pub struct Application {
     public_url: String,
     shop: Shop,
     sandbox: Option<Arc<Sandbox>>,
+    /// Whether people sign in here, and not with another provider.
+    signs_people_in: bool,
 }
 
 impl Application {
@@ -74,7 +77,7 @@ impl Application {
         let store = wire::store(settings)?;
         wire::check_schema(settings, &store)?;
         let Wired { shop, embedded, browser, headers } = wire::wire(settings, store, &public_url, &own_url).await?;
-        let sandbox = embedded.sandbox.clone();
+        let (sandbox, signs_people_in) = (embedded.sandbox.clone(), embedded.identity.is_some());
         let limits = Limits::new(settings.rates, settings.trusted_proxies.clone());
         let api = Data::new(Api { shop: shop.clone(), browser, limits });
         let (headers, origins) = (Data::new(headers), settings.cors_origins.clone());
@@ -94,7 +97,7 @@ impl Application {
             server = server.workers(workers);
         }
         let server = server.listen(listener)?.run();
-        Ok(Self { server, address, public_url, shop, sandbox })
+        Ok(Self { server, address, public_url, shop, sandbox, signs_people_in })
     }
 
     /// The port it listens on.
@@ -107,6 +110,15 @@ impl Application {
     #[must_use]
     pub fn public_url(&self) -> &str {
         &self.public_url
+    }
+
+    /// The accounts of the demonstration that one can sign in with here; for people who try
+    /// the shop, so what goes wrong is no reason not to serve.
+    pub async fn demo_accounts(&self) -> Vec<DemoAccount> {
+        if !self.signs_people_in {
+            return Vec::new();
+        }
+        seed::accounts(&self.shop.store).await.unwrap_or_default()
     }
 
     /// Serves until the process is told to stop, then finishes what runs.

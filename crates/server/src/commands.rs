@@ -59,7 +59,7 @@ pub async fn seed(settings: &Settings) -> Result<String, CommandError> {
     report += " Sign in as:";
     for account in &DEMO_ACCOUNTS {
         seed::account(&store, &provider, account).await?;
-        report += &format!("\n  {}  password {}  ({})", account.email, account.password, account.name);
+        report += &format!("\n  {account}");
     }
     Ok(report)
 }

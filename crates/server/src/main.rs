@@ -101,6 +101,9 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
             telemetry::start(&settings);
             let application = Application::build(&settings).await?;
             print(&format!("Autoparts is open at {}", application.public_url()))?;
+            for account in application.demo_accounts().await {
+                print(&format!("  {account}"))?;
+            }
             application.run().await?;
             Ok(String::new())
         }

@@ -20,7 +20,7 @@ use autoparts_domain::{
     user::{Role, User},
 };
 use serde::Deserialize;
-use std::{sync::Arc, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 use uuid::Uuid;
 
 /// Someone to sign in as.
@@ -46,6 +46,12 @@ pub const DEMO_ACCOUNTS: [DemoAccount; 2] = [
         role: Role::Customer,
     },
 ];
+
+impl fmt::Display for DemoAccount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}  password {}  ({})", self.email, self.password, self.name)
+    }
+}
 
 /// Why nothing was seeded.
 #[derive(Debug, thiserror::Error)]
@@ -205,6 +211,21 @@ pub async fn account(store: &Arc<dyn Store>, provider: &EmbeddedIdentity, demo: 
                 tx.set_role(&user, role)?;
             }
             Ok(())
+        })
+        .await
+}
+
+/// The accounts of the demonstration that this shop has.
+pub async fn accounts(store: &Arc<dyn Store>) -> Result<Vec<DemoAccount>, SeedError> {
+    store
+        .read(|tx| {
+            let mut present = Vec::new();
+            for account in DEMO_ACCOUNTS {
+                if tx.account_by_email(&account.email.parse()?)?.is_some() {
+                    present.push(account);
+                }
+            }
+            Ok(present)
         })
         .await
 }

@@ -5,7 +5,8 @@ use tracing_subscriber::EnvFilter;
 
 /// Starts logging; once for each process.
 pub fn start(settings: &Settings) {
-    let filter = EnvFilter::new(&settings.log);
+    // What the web server says of itself while it starts and stops is of no use to an operator.
+    let filter = EnvFilter::new(format!("actix_server=warn,{}", settings.log));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match settings.log_format {
         LogFormat::Text => log.with_target(false).compact().init(),

@@ -93,26 +93,44 @@ pub(crate) async fn an_acknowledged_order_survives_a_crash(site: &Site) {
     }
 }
 
-mod sqlite {
-    use super::Site;
+macro_rules! on_both_databases {
+    ($($case:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test]
+            async fn $case() {
+                super::$case(&crate::support::Site::new()).await;
+            })*
+        }
 
-    #[tokio::test]
-    async fn a_customer_buys_and_an_admin_ships() {
-        super::a_customer_buys_and_an_admin_ships(&Site::new()).await;
-    }
+        mod postgres {
+            $(#[tokio::test]
+            async fn $case() {
+                super::$case(&crate::support::Site::on_postgres()).await;
+            })*
+        }
+    };
+}
 
-    #[tokio::test]
-    async fn a_webhook_completes_what_the_browser_left() {
-        super::a_webhook_completes_what_the_browser_left(&Site::new()).await;
-    }
+on_both_databases!(
+    a_customer_buys_and_an_admin_ships,
+    a_webhook_completes_what_the_browser_left,
+    ten_pieces_are_sold_ten_times,
+    an_acknowledged_order_survives_a_crash,
+);
 
-    #[tokio::test]
-    async fn ten_pieces_are_sold_ten_times() {
-        super::ten_pieces_are_sold_ten_times(&Site::new()).await;
+#[tokio::test]
+async fn a_restart_of_postgres_is_survived() {
+    let site = Site::on_postgres();
+    let (server, admin) = open(&site).await;
+    let part = server.add_part(&admin, 5).await;
+    site.cut_connections();
+    for _ in 0..50 {
+        let (status, answer) = server.try_order(&admin, &part, 1).await;
+        match status.as_u16() {
+            201 => return,
+            503 => tokio::time::sleep(Duration::from_millis(100)).await,
+            other => panic!("{other}: {answer}"),
+        }
     }
-
-    #[tokio::test]
-    async fn an_acknowledged_order_survives_a_crash() {
-        super::an_acknowledged_order_survives_a_crash(&Site::new()).await;
-    }
+    panic!("the shop does not come back");
 }

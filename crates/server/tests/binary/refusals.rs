@@ -48,6 +48,23 @@ fn a_folder_that_cannot_be_made_is_told() {
 }
 
 #[test]
+fn old_tables_in_postgres_are_not_touched_by_serving() {
+    let site = Site::on_empty_postgres();
+    assert!(site.fail(&["serve"]).contains("run: autoparts migrate"));
+    assert!(site.fail(&["seed"]).contains("run: autoparts migrate"));
+    assert!(site.succeed(&["migrate"]).contains("Migrated: "));
+    assert!(site.succeed(&["migrate"]).contains("up to date"));
+    assert!(site.serve().stop().success());
+}
+
+#[test]
+fn a_database_that_cannot_be_reached_is_told_without_its_password() {
+    let site = Site::new().with("DATABASE_URL", "postgres://shop:hunter2@127.0.0.1:1/shop");
+    let said = site.fail(&["serve"]);
+    assert!(said.contains("cannot reach PostgreSQL") && !said.contains("hunter2"), "{said}");
+}
+
+#[test]
 fn a_damaged_sandbox_journal_is_told() {
     let site = Site::new();
     fs::write(site.path("sandbox-payments.jsonl"), "{\"nonsense\":true}\n{}\n").unwrap();

@@ -1,5 +1,6 @@
 //! The real binary as a process of its own, and a client that does what a browser does.
 
+use autoparts_persistence::testing::{PostgresCluster, PostgresDatabase};
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use std::{
@@ -14,6 +15,7 @@ use tempfile::TempDir;
 /// Where a server keeps its data, and how it is set up.
 pub(crate) struct Site {
     folder: TempDir,
+    postgres: Option<PostgresDatabase>,
     settings: BTreeMap<String, String>,
 }
 
@@ -33,9 +35,30 @@ impl Site {
             ("RATE_LIMIT".to_owned(), "off".to_owned()),
             ("LOG".to_owned(), "warn".to_owned()),
         ]);
-        let site = Self { folder, settings };
+        let site = Self { folder, postgres: None, settings };
         let database = format!("sqlite://{}", site.path("shop.db").display());
         site.with("DATABASE_URL", &database)
+    }
+
+    /// A site with a PostgreSQL database whose tables are up to date.
+    pub(crate) fn on_postgres() -> Self {
+        Self::on(PostgresCluster::shared().unwrap().migrated_database().unwrap())
+    }
+
+    /// A site with a PostgreSQL database without any tables.
+    pub(crate) fn on_empty_postgres() -> Self {
+        Self::on(PostgresCluster::shared().unwrap().empty_database().unwrap())
+    }
+
+    fn on(database: PostgresDatabase) -> Self {
+        let site = Self::new().with("DATABASE_URL", &database.url_text());
+        let journal = site.path("sandbox-payments.jsonl").display().to_string();
+        Self { postgres: Some(database), ..site }.with("SANDBOX_JOURNAL", &journal)
+    }
+
+    /// Cuts every connection to the database, as a restart of PostgreSQL would.
+    pub(crate) fn cut_connections(&self) {
+        self.postgres.as_ref().unwrap().cut_connections().unwrap();
     }
 
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {

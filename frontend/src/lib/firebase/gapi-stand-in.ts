@@ -90,8 +90,14 @@ window.addEventListener('message', (event) => {
   if (!frame || event.origin !== location.origin || !isMessage(event.data)) return;
   const { kind, id, name, data } = event.data;
   if (kind === 'res') {
-    waiting.get(id)?.(data);
+    const callback = waiting.get(id);
     waiting.delete(id);
+    try {
+      callback?.(data);
+    } catch {
+      // The SDK throws out of one of its callbacks after it has done its work; Google's own script
+      // swallows that too.
+    }
     return;
   }
   const handler = frame.handlers.get(name ?? '');
