@@ -108,7 +108,7 @@ impl MemoryStore {
             (Some(Trouble::Other), Verdict::Commit) => {
                 Some(failed("a unit of work went on after the store had failed"))
             }
-            (Some(Trouble::Other), Verdict::Rollback) | (None, Verdict::Rollback) => Some(Ok(())),
+            (Some(Trouble::Other) | None, Verdict::Rollback) => Some(Ok(())),
             (None, Verdict::Commit) => {
                 if access == Access::Write {
                     *self.committed.lock().unwrap_or_else(PoisonError::into_inner) = transaction.tables;

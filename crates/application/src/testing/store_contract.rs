@@ -13,6 +13,7 @@
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "these are tests, and a panic is how a test fails")]
 
 pub mod accounts;
+pub mod order_lists;
 pub mod orders;
 pub mod outbox;
 pub mod parts;
@@ -129,6 +130,14 @@ macro_rules! store_contract {
                 more_than_was_supplied_cannot_come_back,
                 stock_accounts_hold_every_part_by_id,
             );
+            $crate::store_contract!(@rules $make; order_lists:
+                orders_are_listed_newest_first_without_deleted_ones,
+                orders_are_paged_without_gaps_or_repeats,
+                customers_see_their_own_orders,
+                every_order_is_listed_for_the_books,
+                overdue_orders_come_oldest_first,
+                a_shop_knows_whether_it_ever_had_an_order,
+            );
             $crate::store_contract!(@rules $make; orders:
                 an_order_is_found_as_it_was_inserted,
                 the_bounds_of_an_order_survive,
@@ -138,16 +147,10 @@ macro_rules! store_contract {
                 the_owner_of_an_order_is_known,
                 an_order_id_is_unique_across_customers,
                 an_order_needs_its_customer_and_its_part,
-                orders_are_listed_newest_first_without_deleted_ones,
-                orders_are_paged_without_gaps_or_repeats,
-                customers_see_their_own_orders,
-                every_order_is_listed_for_the_books,
                 an_update_counts_the_revision_and_keeps_the_facts,
                 a_stale_update_collides,
                 parallel_updates_of_one_order_are_all_kept,
                 an_order_is_cancelled_once_by_many,
-                overdue_orders_come_oldest_first,
-                a_shop_knows_whether_it_ever_had_an_order,
                 an_idempotency_key_is_remembered_for_its_customer,
                 an_idempotency_key_is_used_once,
                 one_key_places_one_order_however_many_ask,
@@ -265,6 +268,7 @@ mod tests {
         let list = include_str!("store_contract.rs");
         for source in [
             include_str!("store_contract/accounts.rs"),
+            include_str!("store_contract/order_lists.rs"),
             include_str!("store_contract/orders.rs"),
             include_str!("store_contract/outbox.rs"),
             include_str!("store_contract/parts.rs"),

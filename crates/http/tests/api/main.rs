@@ -1,11 +1,6 @@
 //! The API as a client sees it, over the store in memory.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "what goes wrong here fails the test"
-)]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here fails the test")]
 
 mod authorization;
 mod bodies;

@@ -1,6 +1,6 @@
 //! Rules about orders, idempotency keys and the ledger.
 
-use super::{Shared, add_order, add_part, add_user, at_once, stored, with_an_order, yes};
+use super::{Shared, add_order, add_part, add_user, at_once, order_lists::with_orders, stored, with_an_order, yes};
 use crate::{
     ports::{
         orders::RememberedOrder,
@@ -15,35 +15,10 @@ use crate::{
 use autoparts_domain::{
     id::{OrderId, OrderKey},
     ledger::{LedgerEntry, Movement},
-    order::{Hold, Order, OrderFacts, OrderState},
+    order::{Order, OrderFacts, OrderState},
     quantity::Quantity,
     time::Timestamp,
 };
-use std::time::Duration;
-
-fn ids(orders: &[Order]) -> Vec<OrderId> {
-    orders.iter().map(|order| order.facts().id).collect()
-}
-
-/// Customers 1 and 2, part 1, and orders with these numbers: odd ones of customer 1, even ones
-/// of customer 2, those divisible by 5 deleted.
-async fn with_orders(store: &Shared, numbers: &[u64]) {
-    let part = part(1, 100);
-    add_part(store, &part).await;
-    for number in [1, 2] {
-        add_user(store, &customer(number)).await;
-    }
-    for number in numbers {
-        let order = order(*number, &customer(if number % 2 == 1 { 1 } else { 2 }), &part);
-        let deleted = number % 5 == 0;
-        let order = if deleted { in_state(&order, OrderState::Cancelled) } else { order };
-        add_order(store, &order).await;
-    }
-}
-
-fn order_ids(numbers: &[u64]) -> Vec<OrderId> {
-    numbers.iter().map(|number| numbered(*number).into()).collect()
-}
 
 pub async fn an_order_is_found_as_it_was_inserted(store: Shared) {
     let placed = with_an_order(&store).await;
@@ -132,47 +107,6 @@ pub async fn an_order_needs_its_customer_and_its_part(store: Shared) {
     assert_eq!(store.read(|tx| tx.order_owner(&numbered(1).into())).await.unwrap(), None);
 }
 
-pub async fn orders_are_listed_newest_first_without_deleted_ones(store: Shared) {
-    with_orders(&store, &[3, 1, 5, 2, 4]).await;
-    let listed = store.read(|tx| tx.orders(&Page::first())).await.unwrap();
-    assert_eq!(ids(&listed), order_ids(&[4, 3, 2, 1]));
-}
-
-pub async fn orders_are_paged_without_gaps_or_repeats(store: Shared) {
-    with_orders(&store, &[1, 2, 3, 4, 5, 6, 7, 8]).await;
-    for limit in [1, 2, 3, 7] {
-        let mut seen: Vec<OrderId> = Vec::new();
-        loop {
-            let page = Page { after: seen.last().copied(), limit };
-            let orders = store.read(move |tx| tx.orders(&page)).await.unwrap();
-            if orders.is_empty() {
-                break;
-            }
-            seen.extend(ids(&orders));
-        }
-        assert_eq!(seen, order_ids(&[8, 7, 6, 4, 3, 2, 1]), "pages of {limit}");
-    }
-}
-
-pub async fn customers_see_their_own_orders(store: Shared) {
-    with_orders(&store, &[1, 2, 3, 4, 5, 7]).await;
-    let first = store.read(|tx| tx.orders_of(&customer(1).id, &Page::first())).await.unwrap();
-    assert_eq!(ids(&first), order_ids(&[7, 3, 1]));
-    let page = Page { after: Some(numbered(7).into()), limit: 1 };
-    let paged = store.read(move |tx| tx.orders_of(&customer(1).id, &page)).await.unwrap();
-    assert_eq!(ids(&paged), order_ids(&[3]));
-    let nobodys = store.read(|tx| tx.orders_of(&customer(3).id, &Page::first())).await.unwrap();
-    assert!(nobodys.is_empty());
-}
-
-pub async fn every_order_is_listed_for_the_books(store: Shared) {
-    with_orders(&store, &[5, 2, 1]).await;
-    let all = store.read(|tx| tx.every_order(&Page::first())).await.unwrap();
-    assert_eq!(ids(&all), order_ids(&[1, 2, 5]));
-    let page = Page { after: Some(numbered(1).into()), limit: 1 };
-    assert_eq!(ids(&store.read(move |tx| tx.every_order(&page)).await.unwrap()), order_ids(&[2]));
-}
-
 pub async fn an_update_counts_the_revision_and_keeps_the_facts(store: Shared) {
     let placed = with_an_order(&store).await;
     let other_facts = OrderFacts { total: money(1), address: "Elsewhere".parse().unwrap(), ..placed.facts().clone() };
@@ -249,40 +183,6 @@ pub async fn an_order_is_cancelled_once_by_many(store: Shared) {
     });
     assert_eq!(yes(answers.await), 1);
     assert_eq!(store.read(move |tx| tx.part_stock(&part)).await.unwrap(), 100);
-}
-
-pub async fn overdue_orders_come_oldest_first(store: Shared) {
-    let (customer, part) = (customer(1), part(1, 100));
-    add_user(&store, &customer).await;
-    add_part(&store, &part).await;
-    let held_for = |hours| OrderState::Pending(Hold::Held { until: NEW_YEAR.plus(Duration::from_hours(hours)) });
-    let states = [
-        held_for(3),
-        held_for(1),
-        held_for(2),
-        OrderState::Pending(Hold::Lapsed),
-        OrderState::Paid(transaction(1)),
-        OrderState::Cancelled,
-        held_for(1),
-    ];
-    for (number, state) in (1..).zip(states) {
-        add_order(&store, &in_state(&order(number, &customer, &part), state)).await;
-    }
-    let overdue = async |hours, limit| {
-        let now = NEW_YEAR.plus(Duration::from_hours(hours));
-        let keys = store.read(move |tx| tx.overdue_orders(now, limit)).await.unwrap();
-        assert!(keys.iter().all(|key| key.customer == customer.id));
-        keys.into_iter().map(|key| key.order).collect::<Vec<_>>()
-    };
-    assert!(overdue(0, 10).await.is_empty());
-    assert_eq!(overdue(2, 10).await, order_ids(&[2, 7, 3]));
-    assert_eq!(overdue(9, 2).await, order_ids(&[2, 7]));
-}
-
-pub async fn a_shop_knows_whether_it_ever_had_an_order(store: Shared) {
-    assert!(!store.read(|tx| tx.any_order()).await.unwrap());
-    with_orders(&store, &[5]).await;
-    assert!(store.read(|tx| tx.any_order()).await.unwrap());
 }
 
 fn remembered(number: u64) -> RememberedOrder {

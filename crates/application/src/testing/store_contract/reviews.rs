@@ -57,7 +57,7 @@ pub async fn a_person_reviews_once_a_day(store: Shared) {
     assert!(!reviewed(NEW_YEAR.day()).await);
     insert(&store, &review(1, customer(1).id, NEW_YEAR)).await.unwrap();
     assert!(reviewed(NEW_YEAR.day()).await && !reviewed(NEW_YEAR.day() + 1).await);
-    let last_moment = NEW_YEAR.plus(DAY - Duration::from_micros(1));
+    let last_moment = NEW_YEAR.plus(DAY).minus(Duration::from_micros(1));
     let again = insert(&store, &review(2, customer(1).id, last_moment)).await;
     assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
 }

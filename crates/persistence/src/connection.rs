@@ -1,0 +1,183 @@
+//! One type for connections of both databases, and how one is opened. Who uses them when is
+//! decided in `lane`.
+
+use crate::{options::StoreOptions, url::DatabaseUrl};
+use autoparts_application::ports::store::Access;
+use diesel::{
+    Connection, PgConnection, SqliteConnection,
+    connection::{AnsiTransactionManager, SimpleConnection, TransactionManager},
+    result::{ConnectionError, QueryResult},
+};
+use std::path::Path;
+
+/// A connection to either database. Never call its derived `establish`: it tries one database
+/// after the other, hides why the first refused, and makes a SQLite file named like the URL of
+/// an unreachable PostgreSQL.
+#[derive(diesel::MultiConnection)]
+pub(crate) enum AnyConnection {
+    /// To a file.
+    Sqlite(SqliteConnection),
+    /// To a server.
+    Postgres(PgConnection),
+}
+
+/// What a connection to SQLite is for. PostgreSQL makes no difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Duty {
+    Write,
+    ReadOnly,
+}
+
+/// Opens connections of one kind.
+#[derive(Debug, Clone)]
+pub(crate) struct Connector {
+    url: DatabaseUrl,
+    duty: Duty,
+    options: StoreOptions,
+}
+
+impl Connector {
+    pub(crate) fn new(url: DatabaseUrl, duty: Duty, options: StoreOptions) -> Self {
+        Self { url, duty, options }
+    }
+
+    pub(crate) fn url(&self) -> &DatabaseUrl {
+        &self.url
+    }
+
+    /// Opens a connection of exactly the kind that the URL names.
+    pub(crate) fn connect(&self) -> Result<AnyConnection, ConnectionError> {
+        let (mut connection, setup) = match (self.url.sqlite_file(), self.url.postgres_url()) {
+            (Some(file), _) => (connect_to_file(file)?, self.sqlite_setup()),
+            (None, Some(url)) => {
+                let url = with_defaults(url, &self.options);
+                let connection = AnyConnection::Postgres(PgConnection::establish(&url)?);
+                (connection, self.postgres_setup())
+            }
+            (None, None) => return Err(ConnectionError::InvalidConnectionUrl(self.url.to_string())),
+        };
+        connection.batch_execute(&setup).map_err(ConnectionError::CouldntSetupConfiguration)?;
+        Ok(connection)
+    }
+
+    /// `busy_timeout` comes first because going to WAL may itself have to wait. FULL, because
+    /// with NORMAL a power cut loses commits that were acknowledged.
+    fn sqlite_setup(&self) -> String {
+        let busy = self.options.lock_timeout.as_millis();
+        let duty = match self.duty {
+            Duty::Write => "",
+            Duty::ReadOnly => "PRAGMA query_only = ON;",
+        };
+        format!(
+            "PRAGMA busy_timeout = {busy};
+             PRAGMA journal_mode = WAL;
+             PRAGMA synchronous = FULL;
+             PRAGMA foreign_keys = ON;
+             PRAGMA temp_store = MEMORY;
+             PRAGMA cache_size = -2000;
+             PRAGMA journal_size_limit = 67108864;
+             {duty}"
+        )
+    }
+
+    /// Waiting for a lock is bounded; statements are not, because a `COMMIT` that is cancelled
+    /// while it waits for a standby reports success for what may yet be lost.
+    fn postgres_setup(&self) -> String {
+        let lock = self.options.lock_timeout.as_millis();
+        format!("SET lock_timeout = {lock}; SET idle_in_transaction_session_timeout = 60000")
+    }
+}
+
+/// SQLite reads a name that begins with `file:` as a URI with options; with `./` in front it
+/// is a name and nothing else.
+fn connect_to_file(file: &Path) -> Result<AnyConnection, ConnectionError> {
+    let file = if file.is_absolute() { file.to_path_buf() } else { Path::new(".").join(file) };
+    let name =
+        file.to_str().ok_or_else(|| ConnectionError::InvalidConnectionUrl("the path is not UTF-8".to_owned()))?;
+    SqliteConnection::establish(name).map(AnyConnection::Sqlite)
+}
+
+/// Adds what libpq should do where the URL does not say: give up connecting, and notice a
+/// server that is gone without a word.
+fn with_defaults(url: &str, options: &StoreOptions) -> String {
+    let connect = options.connect_timeout.as_secs().max(2).to_string();
+    let defaults = [
+        ("connect_timeout", connect.as_str()),
+        ("keepalives_idle", "10"),
+        ("keepalives_interval", "5"),
+        ("keepalives_count", "3"),
+        ("tcp_user_timeout", "20000"),
+        ("application_name", "autoparts"),
+    ];
+    let mut full = url.to_owned();
+    for (name, value) in defaults {
+        let given = url.contains(&format!("?{name}=")) || url.contains(&format!("&{name}="));
+        if !given {
+            let joint = if full.contains('?') { '&' } else { '?' };
+            full.push_str(&format!("{joint}{name}={value}"));
+        }
+    }
+    full
+}
+
+impl AnyConnection {
+    /// Begins a transaction. A write begins IMMEDIATE on SQLite: one that reads first and
+    /// writes later fails at once when another process writes in between. On PostgreSQL it says
+    /// READ WRITE, which a standby refuses. A read sees one moment throughout.
+    pub(crate) fn begin(&mut self, access: Access) -> QueryResult<()> {
+        match (self, access) {
+            (Self::Sqlite(connection), Access::Write) => {
+                AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN IMMEDIATE")
+            }
+            (Self::Sqlite(connection), Access::Read) => {
+                AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN DEFERRED")
+            }
+            (Self::Postgres(connection), Access::Write) => AnsiTransactionManager::begin_transaction_sql(
+                connection,
+                "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
+            ),
+            (Self::Postgres(connection), Access::Read) => AnsiTransactionManager::begin_transaction_sql(
+                connection,
+                "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+            ),
+        }
+    }
+
+    pub(crate) fn commit(&mut self) -> QueryResult<()> {
+        <Self as Connection>::TransactionManager::commit_transaction(self)
+    }
+
+    pub(crate) fn roll_back(&mut self) -> QueryResult<()> {
+        <Self as Connection>::TransactionManager::rollback_transaction(self)
+    }
+
+    /// Whether writers run side by side, so that what one of them asked may no longer be true
+    /// when it acts on the answer.
+    pub(crate) fn has_parallel_writers(&self) -> bool {
+        matches!(self, Self::Postgres(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_url_says_wins_over_the_defaults() {
+        let url = with_defaults("postgres://db/shop?connect_timeout=9", &StoreOptions::default());
+        assert!(url.contains("connect_timeout=9") && !url.contains("connect_timeout=3"));
+        assert!(url.contains("&keepalives_idle=10"));
+        let url = with_defaults("postgres://db/shop", &StoreOptions::default());
+        assert!(url.starts_with("postgres://db/shop?connect_timeout=3&"), "{url}");
+    }
+
+    #[test]
+    fn a_name_that_looks_like_a_uri_is_a_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file:shop.db");
+        let url = format!("sqlite://{}", path.display());
+        let connector = Connector::new(url.parse().unwrap(), Duty::Write, StoreOptions::default());
+        drop(connector.connect().unwrap());
+        assert!(path.exists());
+    }
+}

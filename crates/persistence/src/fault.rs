@@ -1,0 +1,152 @@
+//! What a failed statement means for the unit of work it belongs to.
+
+use crate::stored::Refused;
+use autoparts_application::ports::store::StoreError;
+use diesel::result::{DatabaseErrorKind, Error as SqlError};
+use std::error::Error;
+
+/// Anything that ends a transaction early.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// A unique key is taken.
+    Duplicate,
+    /// Another transaction was in the way; running again may succeed.
+    Contention,
+    /// The connection is gone, and with it everything that was not committed.
+    Lost(Box<dyn Error + Send + Sync>),
+    /// The database cannot work now: disk full, file read-only.
+    Unavailable(Box<dyn Error + Send + Sync>),
+    /// The statement was wrong, or what it found.
+    Failed(Box<dyn Error + Send + Sync>),
+}
+
+impl Fault {
+    /// A failure in words of our own.
+    pub(crate) fn failed(why: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Failed(why.into())
+    }
+
+    /// Whether the connection may be used again.
+    pub(crate) fn spares_the_connection(&self) -> bool {
+        matches!(self, Self::Duplicate | Self::Contention | Self::Failed(_))
+    }
+}
+
+impl From<Fault> for StoreError {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Duplicate => Self::Duplicate,
+            Fault::Contention => Self::Contention,
+            Fault::Lost(cause) | Fault::Unavailable(cause) => Self::Unavailable(cause),
+            Fault::Failed(cause) => Self::Failed(cause),
+        }
+    }
+}
+
+impl From<Refused> for Fault {
+    fn from(refused: Refused) -> Self {
+        Self::failed(refused)
+    }
+}
+
+impl From<SqlError> for Fault {
+    fn from(error: SqlError) -> Self {
+        let SqlError::DatabaseError(kind, information) = &error else {
+            return match error {
+                SqlError::BrokenTransactionManager | SqlError::RollbackErrorOnCommit { .. } => {
+                    Self::Lost(Box::new(error))
+                }
+                error => Self::failed(error),
+            };
+        };
+        match kind {
+            DatabaseErrorKind::UniqueViolation => Self::Duplicate,
+            DatabaseErrorKind::SerializationFailure => Self::Contention,
+            DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand => Self::Lost(Box::new(error)),
+            DatabaseErrorKind::Unknown if is_demoted(information.message()) => Self::Lost(Box::new(error)),
+            DatabaseErrorKind::Unknown if is_contention(information.message()) => Self::Contention,
+            DatabaseErrorKind::Unknown if is_outage(information.message()) => Self::Unavailable(Box::new(error)),
+            _ => Self::failed(error),
+        }
+    }
+}
+
+/// Diesel has no kind for these and does not pass on the SQLSTATE, so the words must do. The
+/// word deadlock is the same in most of PostgreSQL's languages; where it is not, the unit of
+/// work fails instead of running again.
+fn is_contention(message: &str) -> bool {
+    let message = message.to_lowercase();
+    [
+        "deadlock",                                // PostgreSQL 40P01
+        "canceling statement due to lock timeout", // PostgreSQL 55P03
+        "database is locked",                      // SQLITE_BUSY
+        "database table is locked",                // SQLITE_LOCKED
+        "database schema is locked",               // SQLITE_LOCKED
+    ]
+    .iter()
+    .any(|words| message.contains(words))
+}
+
+/// The server has become a standby: another connection finds the new primary.
+fn is_demoted(message: &str) -> bool {
+    message.contains("during recovery")
+}
+
+fn is_outage(message: &str) -> bool {
+    let message = message.to_lowercase();
+    [
+        "database or disk is full",             // SQLITE_FULL
+        "disk i/o error",                       // SQLITE_IOERR
+        "attempt to write a readonly database", // SQLITE_READONLY
+        "unable to open database file",         // SQLITE_CANTOPEN
+        "no space left on device",              // PostgreSQL 53100
+        "out of memory",                        // both
+        "out of shared memory",                 // PostgreSQL 53200
+    ]
+    .iter()
+    .any(|words| message.contains(words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(kind: DatabaseErrorKind, message: &str) -> Fault {
+        SqlError::DatabaseError(kind, Box::new(message.to_owned())).into()
+    }
+
+    #[test]
+    fn collisions_are_recognised_by_kind_or_words() {
+        for (kind, message) in [
+            (DatabaseErrorKind::SerializationFailure, "could not serialize access"),
+            (DatabaseErrorKind::Unknown, "deadlock detected"),
+            (DatabaseErrorKind::Unknown, "Verklemmung (Deadlock) entdeckt"),
+            (DatabaseErrorKind::Unknown, "database is locked"),
+        ] {
+            assert!(matches!(fault(kind, message), Fault::Contention), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_full_disk_is_an_outage_and_costs_the_connection() {
+        let full = fault(DatabaseErrorKind::Unknown, "database or disk is full");
+        assert!(matches!(full, Fault::Unavailable(_)) && !full.spares_the_connection());
+    }
+
+    #[test]
+    fn a_server_that_became_a_standby_is_left() {
+        let refusal = "cannot set transaction read-write mode during recovery";
+        assert!(matches!(fault(DatabaseErrorKind::Unknown, refusal), Fault::Lost(_)));
+    }
+
+    #[test]
+    fn broken_rules_of_the_schema_are_failures() {
+        for kind in [
+            DatabaseErrorKind::CheckViolation,
+            DatabaseErrorKind::ForeignKeyViolation,
+            DatabaseErrorKind::NotNullViolation,
+        ] {
+            assert!(matches!(fault(kind, "…"), Fault::Failed(_)));
+        }
+    }
+}

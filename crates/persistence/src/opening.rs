@@ -1,0 +1,219 @@
+//! Opening a database for the first time, and saying in one line what to do when that fails.
+
+use crate::connection::{AnyConnection, Connector};
+use autoparts_application::ports::store::Access;
+use diesel::{
+    QueryableByName, RunQueryDsl,
+    result::{ConnectionError, Error as SqlError},
+    sql_query, sql_types,
+};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// Why a database cannot be used. `Display` is one line that says what to do, and never shows
+/// a password.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The folder of a SQLite file is missing and cannot be made.
+    #[error("cannot make the folder {folder} for the database ({cause}); make it, or name a file elsewhere", folder = folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the operating system says.
+        cause: io::Error,
+    },
+    /// The file cannot be opened or made.
+    #[error("cannot open the database file {file} ({cause}); let this user read and write the file and its folder", file = file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// What SQLite says.
+        cause: String,
+    },
+    /// The file can be read but not written.
+    #[error("cannot write to the database file {file} ({cause}); let this user write the file and its folder", file = file.display())]
+    NotWritable {
+        /// The file.
+        file: PathBuf,
+        /// What SQLite says.
+        cause: String,
+    },
+    /// Another process keeps the file locked.
+    #[error("the database file {file} is locked by another process; stop that process", file = file.display())]
+    Locked {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The file holds something else, or is damaged.
+    #[error("{file} is not a SQLite database, or it is damaged ({cause}); restore a backup, or name another file", file = file.display())]
+    NotADatabase {
+        /// The file.
+        file: PathBuf,
+        /// What SQLite says.
+        cause: String,
+    },
+    /// Nobody answers.
+    #[error("cannot reach PostgreSQL at {url} ({cause}); check the address, and that the server runs")]
+    Unreachable {
+        /// Where, without the password.
+        url: String,
+        /// What libpq says.
+        cause: String,
+    },
+    /// The server does not let this user in.
+    #[error("PostgreSQL at {url} refuses the login ({cause}); check user and password")]
+    LoginRefused {
+        /// Where, without the password.
+        url: String,
+        /// What the server says.
+        cause: String,
+    },
+    /// The server has no such database.
+    #[error("PostgreSQL at {url} has no such database; make it with createdb")]
+    NoSuchDatabase {
+        /// Where, without the password.
+        url: String,
+    },
+    /// The server answers, but not as a server that can be written to.
+    #[error("PostgreSQL at {url} cannot be written to ({cause}); connect to the primary")]
+    NotPrimary {
+        /// Where, without the password.
+        url: String,
+        /// What the server says.
+        cause: String,
+    },
+}
+
+/// A first connection that has proven that it can write.
+pub(crate) fn open(connector: &Connector) -> Result<AnyConnection, OpenError> {
+    if let Some(file) = connector.url().sqlite_file() {
+        make_folder(file)?;
+    }
+    let mut connection = connector.connect().map_err(|error| explain(connector, &error))?;
+    probe(&mut connection).map_err(|error| explain_probe(connector, &error))?;
+    Ok(connection)
+}
+
+fn make_folder(file: &Path) -> Result<(), OpenError> {
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => return Ok(()),
+    };
+    fs::create_dir_all(folder).map_err(|cause| OpenError::Folder { folder: folder.to_path_buf(), cause })
+}
+
+/// A SQLite file of up to this size is read once from end to end: a few tens of milliseconds.
+const SMALL_FILE: i64 = 16 * 1024 * 1024;
+
+#[derive(QueryableByName)]
+struct Size {
+    #[diesel(sql_type = sql_types::BigInt)]
+    bytes: i64,
+}
+
+#[derive(QueryableByName)]
+struct Finding {
+    #[diesel(sql_type = sql_types::Text)]
+    quick_check: String,
+}
+
+/// Takes the lock of a writer and gives it back, and looks for damage where that is cheap.
+fn probe(connection: &mut AnyConnection) -> Result<(), SqlError> {
+    if let AnyConnection::Sqlite(sqlite) = connection {
+        let sizes: Vec<Size> =
+            sql_query("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
+                .load(sqlite)?;
+        if sizes.iter().all(|size| size.bytes <= SMALL_FILE) {
+            let findings: Vec<Finding> = sql_query("PRAGMA quick_check(1)").load(sqlite)?;
+            if let Some(damage) = findings.into_iter().find(|finding| finding.quick_check != "ok") {
+                let message = format!("database disk image is malformed: {}", damage.quick_check);
+                return Err(SqlError::DatabaseError(diesel::result::DatabaseErrorKind::Unknown, Box::new(message)));
+            }
+        }
+    }
+    connection.begin(Access::Write)?;
+    connection.roll_back()
+}
+
+/// The first line of what a database said: libpq adds hints on further ones.
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().trim().to_owned()
+}
+
+/// libpq quotes what it cannot read of a URL, which may be part of a password.
+fn without_values(said: String) -> String {
+    let about_the_url = said.starts_with("invalid ") || said.contains("URI");
+    if about_the_url { "the URL cannot be read".to_owned() } else { said }
+}
+
+fn explain(connector: &Connector, error: &ConnectionError) -> OpenError {
+    if let ConnectionError::CouldntSetupConfiguration(error) = error {
+        return explain_probe(connector, error);
+    }
+    let cause = without_values(first_line(&error.to_string()));
+    let url = connector.url().to_string();
+    if let Some(file) = connector.url().sqlite_file() {
+        let file = file.to_path_buf();
+        return OpenError::File { file, cause };
+    }
+    let said = cause.to_lowercase();
+    // In the order in which PostgreSQL looks: who, then which database.
+    let login = ["password", "authentication", "pg_hba.conf", "role "];
+    if said.contains("database \"") && said.contains("does not exist") && !said.contains("role \"") {
+        OpenError::NoSuchDatabase { url }
+    } else if login.iter().any(|word| said.contains(word)) {
+        OpenError::LoginRefused { url, cause }
+    } else {
+        OpenError::Unreachable { url, cause }
+    }
+}
+
+fn explain_probe(connector: &Connector, error: &SqlError) -> OpenError {
+    let cause = first_line(&error.to_string());
+    let Some(file) = connector.url().sqlite_file().map(Path::to_path_buf) else {
+        let url = connector.url().to_string();
+        return OpenError::NotPrimary { url, cause };
+    };
+    let said = cause.to_lowercase();
+    if said.contains("not a database") || said.contains("malformed") {
+        OpenError::NotADatabase { file, cause }
+    } else if said.contains("readonly") {
+        OpenError::NotWritable { file, cause }
+    } else if said.contains("locked") {
+        OpenError::Locked { file }
+    } else {
+        OpenError::File { file, cause }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{connection::Duty, options::StoreOptions};
+    use diesel::result::DatabaseErrorKind;
+
+    /// What is said when a file at `data/shop.db` opens and then refuses the first statement.
+    fn said(message: &str) -> String {
+        let url = "sqlite://data/shop.db".parse().unwrap();
+        let connector = Connector::new(url, Duty::Write, StoreOptions::default());
+        let error = SqlError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message.to_owned()));
+        explain_probe(&connector, &error).to_string()
+    }
+
+    #[test]
+    fn each_trouble_with_a_file_is_told_apart_and_says_what_to_do() {
+        for (message, expected) in [
+            ("attempt to write a readonly database", "cannot write to the database file data/shop.db"),
+            ("file is not a database", "data/shop.db is not a SQLite database"),
+            ("database disk image is malformed", "data/shop.db is not a SQLite database, or it is damaged"),
+            ("database is locked", "the database file data/shop.db is locked by another process"),
+            ("disk I/O error", "cannot open the database file data/shop.db (disk I/O error)"),
+        ] {
+            let said = said(message);
+            assert!(said.starts_with(expected), "{said}");
+            assert!(said.contains("; ") && !said.contains('\n'), "{said}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! How much of the machine the store may use, and how long anybody waits for it.
+
+use std::{thread, time::Duration};
+
+/// Sizes and time-outs of a [`SqlStore`](crate::SqlStore).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoreOptions {
+    /// PostgreSQL: connections, at most one for each unit of work that runs.
+    pub connections: usize,
+    /// SQLite: connections that read. One more writes: several writers starve each other.
+    pub readers: usize,
+    /// Units of work that may wait for a connection. Any more are told at once that the store
+    /// is unavailable: a queue that grows serves nobody in time.
+    pub queue: usize,
+    /// How long a unit of work may wait for its turn.
+    pub wait: Duration,
+    /// How long connecting to PostgreSQL may take; whole seconds, at least 2 as libpq counts.
+    pub connect_timeout: Duration,
+    /// How long a statement waits for a lock that another process (SQLite) or another
+    /// transaction (PostgreSQL) holds.
+    pub lock_timeout: Duration,
+}
+
+impl Default for StoreOptions {
+    fn default() -> Self {
+        let cores = thread::available_parallelism().map_or(2, usize::from);
+        Self {
+            connections: (2 * cores).clamp(8, 32),
+            readers: (2 * cores).clamp(2, 16),
+            queue: 256,
+            wait: Duration::from_secs(5),
+            connect_timeout: Duration::from_secs(3),
+            lock_timeout: Duration::from_secs(2),
+        }
+    }
+}

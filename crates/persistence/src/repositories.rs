@@ -1,0 +1,12 @@
+//! The repositories of the application, one module for each, as statements that both databases
+//! understand. Rows and their way back to the domain stand beside the statements they serve.
+
+mod accounts;
+mod attempts;
+mod ledger;
+mod orders;
+mod outbox;
+mod parts;
+mod payments;
+mod reviews;
+mod users;

@@ -1,0 +1,236 @@
+//! What the embedded identity provider keeps.
+
+use crate::{
+    fault::Fault,
+    schema::{account_emails, accounts, reset_codes, sessions, signing_keys},
+    stored::{Refused, Stored, time},
+    transaction::SqlTransaction,
+};
+use autoparts_application::ports::{
+    accounts::{Account, AccountRepository, ResetCode, Session},
+    store::StoreResult,
+};
+use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
+use diesel::prelude::*;
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = accounts)]
+struct AccountRow {
+    id: String,
+    email: String,
+    created_at: i64,
+    #[diesel(embed)]
+    changing: ChangingColumns,
+}
+
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = accounts, treat_none_as_null = true)]
+struct ChangingColumns {
+    name: Option<String>,
+    password_hash: Option<String>,
+    google_subject: Option<String>,
+    email_verified: bool,
+    last_sign_in_at: i64,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = sessions)]
+struct SessionRow {
+    token_hash: String,
+    account_id: String,
+    provider: String,
+    started_at: i64,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = reset_codes)]
+struct ResetCodeRow {
+    code_hash: String,
+    account_id: String,
+    expires_at: i64,
+}
+
+impl ChangingColumns {
+    fn of(account: &Account) -> Self {
+        Self {
+            name: account.name.as_ref().map(ToString::to_string),
+            password_hash: account.password_hash.clone(),
+            google_subject: account.google_subject.clone(),
+            email_verified: account.email_verified,
+            last_sign_in_at: account.last_sign_in_at.micros(),
+        }
+    }
+}
+
+impl AccountRow {
+    fn of(account: &Account) -> Self {
+        Self {
+            id: account.id.to_string(),
+            email: account.email.to_string(),
+            created_at: account.created_at.micros(),
+            changing: ChangingColumns::of(account),
+        }
+    }
+
+    fn account(self) -> Result<Account, Refused> {
+        let row = Stored::row("accounts", &self.id);
+        Ok(Account {
+            id: row.text("id", &self.id)?,
+            email: row.text("email", &self.email)?,
+            name: row.optional_text("name", self.changing.name.as_ref())?,
+            password_hash: self.changing.password_hash,
+            google_subject: self.changing.google_subject,
+            email_verified: self.changing.email_verified,
+            created_at: time(self.created_at),
+            last_sign_in_at: time(self.changing.last_sign_in_at),
+        })
+    }
+}
+
+impl SessionRow {
+    fn session(self) -> Result<Session, Refused> {
+        Ok(Session {
+            account: Stored::row("sessions", &self.account_id).text("account_id", &self.account_id)?,
+            token_hash: self.token_hash,
+            provider: self.provider,
+            started_at: time(self.started_at),
+        })
+    }
+}
+
+impl ResetCodeRow {
+    fn code(self) -> Result<ResetCode, Refused> {
+        Ok(ResetCode {
+            account: Stored::row("reset_codes", &self.account_id).text("account_id", &self.account_id)?,
+            code_hash: self.code_hash,
+            expires_at: time(self.expires_at),
+        })
+    }
+}
+
+impl AccountRepository for SqlTransaction<'_> {
+    fn account(&mut self, id: &AccountId) -> StoreResult<Option<Account>> {
+        let with_id = accounts::table.filter(accounts::id.eq(id.to_string()));
+        self.ask(|connection| {
+            let row: Option<AccountRow> = with_id.select(AccountRow::as_select()).first(connection).optional()?;
+            Ok(row.map(AccountRow::account).transpose()?)
+        })
+    }
+
+    fn account_by_email(&mut self, email: &Email) -> StoreResult<Option<Account>> {
+        let claim = account_emails::table.filter(account_emails::email.eq(email.as_str()));
+        self.ask(|connection| {
+            let claimed: Option<String> = claim.select(account_emails::account_id).first(connection).optional()?;
+            let Some(id) = claimed else { return Ok(None) };
+            let row: Option<AccountRow> = accounts::table
+                .filter(accounts::id.eq(id))
+                .select(AccountRow::as_select())
+                .first(connection)
+                .optional()?;
+            Ok(row.map(AccountRow::account).transpose()?)
+        })
+    }
+
+    fn google_accounts(&mut self, limit: u32) -> StoreResult<Vec<Account>> {
+        self.ask(|connection| {
+            let rows: Vec<AccountRow> = accounts::table
+                .filter(accounts::google_subject.is_not_null())
+                .select(AccountRow::as_select())
+                .order((accounts::created_at.asc(), accounts::id.asc()))
+                .limit(limit.into())
+                .load(connection)?;
+            Ok(rows.into_iter().map(AccountRow::account).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn insert_account(&mut self, account: &Account) -> StoreResult<()> {
+        let row = AccountRow::of(account);
+        let claim = (account_emails::email.eq(row.email.clone()), account_emails::account_id.eq(row.id.clone()));
+        self.change(|connection| {
+            diesel::insert_into(account_emails::table).values(claim).execute(connection)?;
+            diesel::insert_into(accounts::table).values(row).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn update_account(&mut self, account: &Account) -> StoreResult<()> {
+        let id = account.id;
+        let with_id = accounts::table.filter(accounts::id.eq(id.to_string()));
+        let changing = ChangingColumns::of(account);
+        self.change(|connection| match diesel::update(with_id).set(changing).execute(connection)? {
+            1 => Ok(()),
+            _ => Err(Fault::failed(format!("accounts {id}: there is no such account"))),
+        })
+    }
+
+    fn session(&mut self, token_hash: &str) -> StoreResult<Option<Session>> {
+        let with_hash = sessions::table.filter(sessions::token_hash.eq(token_hash));
+        self.ask(|connection| {
+            let row: Option<SessionRow> = with_hash.select(SessionRow::as_select()).first(connection).optional()?;
+            Ok(row.map(SessionRow::session).transpose()?)
+        })
+    }
+
+    fn insert_session(&mut self, session: &Session) -> StoreResult<()> {
+        let row = SessionRow {
+            token_hash: session.token_hash.clone(),
+            account_id: session.account.to_string(),
+            provider: session.provider.clone(),
+            started_at: session.started_at.micros(),
+        };
+        self.change(|connection| {
+            diesel::insert_into(sessions::table).values(row).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn delete_sessions(&mut self, account: &AccountId) -> StoreResult<()> {
+        let of_account = sessions::table.filter(sessions::account_id.eq(account.to_string()));
+        self.change(|connection| {
+            diesel::delete(of_account).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn reset_code(&mut self, code_hash: &str) -> StoreResult<Option<ResetCode>> {
+        let with_hash = reset_codes::table.filter(reset_codes::code_hash.eq(code_hash));
+        self.ask(|connection| {
+            let row: Option<ResetCodeRow> = with_hash.select(ResetCodeRow::as_select()).first(connection).optional()?;
+            Ok(row.map(ResetCodeRow::code).transpose()?)
+        })
+    }
+
+    fn insert_reset_code(&mut self, code: &ResetCode) -> StoreResult<()> {
+        let row = ResetCodeRow {
+            code_hash: code.code_hash.clone(),
+            account_id: code.account.to_string(),
+            expires_at: code.expires_at.micros(),
+        };
+        self.change(|connection| {
+            diesel::insert_into(reset_codes::table).values(row).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn delete_reset_codes(&mut self, account: &AccountId) -> StoreResult<bool> {
+        let of_account = reset_codes::table.filter(reset_codes::account_id.eq(account.to_string()));
+        self.change(|connection| Ok(diesel::delete(of_account).execute(connection)? > 0))
+    }
+
+    fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>> {
+        let with_name = signing_keys::table.filter(signing_keys::name.eq(name));
+        self.ask(|connection| Ok(with_name.select(signing_keys::material).first(connection).optional()?))
+    }
+
+    fn insert_signing_key(&mut self, name: &str, material: &str, at: Timestamp) -> StoreResult<()> {
+        let row = (
+            signing_keys::name.eq(name),
+            signing_keys::material.eq(material),
+            signing_keys::created_at.eq(at.micros()),
+        );
+        self.change(|connection| {
+            diesel::insert_into(signing_keys::table).values(row).execute(connection)?;
+            Ok(())
+        })
+    }
+}

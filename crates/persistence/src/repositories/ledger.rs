@@ -1,0 +1,91 @@
+//! The lines of the ledger. Their sums are the books, so pieces and cents carry their signs.
+
+use crate::{
+    connection::AnyConnection,
+    fault::Fault,
+    repositories::orders::order_key,
+    schema::ledger,
+    stored::{Refused, Stored, time},
+};
+use autoparts_domain::{
+    id::OrderKey,
+    ledger::{LedgerEntry, Movement},
+    money::Money,
+    quantity::Quantity,
+};
+use diesel::prelude::*;
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = ledger)]
+struct LedgerRow {
+    user_id: String,
+    order_id: String,
+    id: String,
+    part_id: String,
+    movement: String,
+    pieces: i64,
+    cents: i64,
+    happened_at: i64,
+}
+
+impl LedgerRow {
+    fn of(entry: &LedgerEntry) -> Self {
+        let movement = match entry.movement {
+            Movement::Reserved(_) => "reserved",
+            Movement::Released(_) => "released",
+            Movement::Received(_) => "received",
+            Movement::Refunded(_) => "refunded",
+        };
+        Self {
+            user_id: entry.order.customer.to_string(),
+            order_id: entry.order.order.to_string(),
+            id: entry.id.to_string(),
+            part_id: entry.part.to_string(),
+            movement: movement.to_owned(),
+            pieces: entry.movement.pieces(),
+            cents: entry.movement.cents(),
+            happened_at: entry.at.micros(),
+        }
+    }
+
+    fn movement(&self, row: Stored<'_>) -> Result<Movement, Refused> {
+        let pieces = |pieces: Option<i64>| {
+            let pieces = row.sensible("pieces", pieces)?;
+            row.value("pieces", Quantity::new(pieces))
+        };
+        let money = |cents: Option<i64>| row.sensible("cents", cents.and_then(Money::from_cents));
+        match self.movement.as_str() {
+            "reserved" => pieces(self.pieces.checked_neg()).map(Movement::Reserved),
+            "released" => pieces(Some(self.pieces)).map(Movement::Released),
+            "received" => money(Some(self.cents)).map(Movement::Received),
+            "refunded" => money(self.cents.checked_neg()).map(Movement::Refunded),
+            _ => row.sensible("movement", None),
+        }
+    }
+
+    fn entry(&self) -> Result<LedgerEntry, Refused> {
+        let row = Stored::row("ledger", &self.id);
+        Ok(LedgerEntry {
+            id: row.text("id", &self.id)?,
+            order: order_key("ledger", &self.user_id, &self.order_id)?,
+            part: row.text("part_id", &self.part_id)?,
+            movement: self.movement(row)?,
+            at: time(self.happened_at),
+        })
+    }
+}
+
+pub(super) fn append(connection: &mut AnyConnection, entry: &LedgerEntry) -> Result<(), Fault> {
+    diesel::insert_into(ledger::table).values(LedgerRow::of(entry)).execute(connection)?;
+    Ok(())
+}
+
+pub(super) fn of_order(connection: &mut AnyConnection, key: &OrderKey) -> Result<Vec<LedgerEntry>, Fault> {
+    let rows: Vec<LedgerRow> = ledger::table
+        .filter(ledger::user_id.eq(key.customer.to_string()))
+        .filter(ledger::order_id.eq(key.order.to_string()))
+        .select(LedgerRow::as_select())
+        .order((ledger::happened_at.asc(), ledger::id.asc()))
+        .load(connection)?;
+    Ok(rows.iter().map(LedgerRow::entry).collect::<Result<_, _>>()?)
+}

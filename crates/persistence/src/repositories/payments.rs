@@ -1,0 +1,191 @@
+//! Claims of transactions, messages of the provider, and refunds. The attempts are in
+//! `attempts`.
+
+use crate::{
+    fault::Fault,
+    repositories::{attempts, orders::order_key},
+    schema::{payment_refs, provider_events, refunds},
+    stored::{Refused, Stored, time},
+    transaction::SqlTransaction,
+};
+use autoparts_application::ports::{payments::PaymentRepository, store::StoreResult};
+use autoparts_domain::{
+    id::OrderKey,
+    money::Money,
+    payment::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
+    time::Timestamp,
+};
+use diesel::{
+    dsl::{exists, select},
+    prelude::*,
+};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = refunds)]
+struct RefundRow {
+    user_id: String,
+    order_id: String,
+    transaction_id: String,
+    id: String,
+    amount_cents: i64,
+    reason: String,
+    due_at: i64,
+    done_at: Option<i64>,
+}
+
+const fn word(reason: RefundReason) -> &'static str {
+    match reason {
+        RefundReason::OrderCancelled => "order_cancelled",
+        RefundReason::PaidTwice => "paid_twice",
+        RefundReason::SoldOut => "sold_out",
+        RefundReason::ByAdmin => "by_admin",
+    }
+}
+
+fn reason(word: &str) -> Option<RefundReason> {
+    match word {
+        "order_cancelled" => Some(RefundReason::OrderCancelled),
+        "paid_twice" => Some(RefundReason::PaidTwice),
+        "sold_out" => Some(RefundReason::SoldOut),
+        "by_admin" => Some(RefundReason::ByAdmin),
+        _ => None,
+    }
+}
+
+impl RefundRow {
+    fn of(refund: &Refund) -> Self {
+        Self {
+            user_id: refund.order.customer.to_string(),
+            order_id: refund.order.order.to_string(),
+            transaction_id: refund.transaction.to_string(),
+            id: refund.id.to_string(),
+            amount_cents: refund.amount.cents(),
+            reason: word(refund.reason).to_owned(),
+            due_at: refund.due_at.micros(),
+            done_at: refund.done_at.map(Timestamp::micros),
+        }
+    }
+
+    fn refund(&self) -> Result<Refund, Refused> {
+        let row = Stored::row("refunds", &self.id);
+        Ok(Refund {
+            id: row.text("id", &self.id)?,
+            order: order_key("refunds", &self.user_id, &self.order_id)?,
+            transaction: row.text("transaction_id", &self.transaction_id)?,
+            amount: row.sensible("amount_cents", Money::from_cents(self.amount_cents))?,
+            reason: row.sensible("reason", reason(&self.reason))?,
+            due_at: time(self.due_at),
+            done_at: self.done_at.map(time),
+        })
+    }
+}
+
+fn refunds(rows: &[RefundRow]) -> Result<Vec<Refund>, Fault> {
+    Ok(rows.iter().map(RefundRow::refund).collect::<Result<_, _>>()?)
+}
+
+impl PaymentRepository for SqlTransaction<'_> {
+    fn attempts(&mut self, order: &OrderKey) -> StoreResult<Vec<PaymentAttempt>> {
+        self.ask(|connection| attempts::of_order(connection, order))
+    }
+
+    fn insert_attempt(&mut self, attempt: &PaymentAttempt) -> StoreResult<()> {
+        self.change(|connection| attempts::insert(connection, attempt))
+    }
+
+    fn update_attempt(&mut self, attempt: &PaymentAttempt, expected: AttemptStatus) -> StoreResult<bool> {
+        self.change(|connection| attempts::update(connection, attempt, expected))
+    }
+
+    fn live_attempts(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<Vec<PaymentAttempt>> {
+        self.ask(|connection| attempts::live(connection, started_before, limit))
+    }
+
+    fn transaction_order(&mut self, transaction: &TransactionId) -> StoreResult<Option<OrderKey>> {
+        let claim = payment_refs::table.filter(payment_refs::transaction_id.eq(transaction.as_str()));
+        self.ask(|connection| {
+            let found: Option<(String, String)> =
+                claim.select((payment_refs::user_id, payment_refs::order_id)).first(connection).optional()?;
+            let key = found.map(|(user, order)| order_key("payment_refs", &user, &order));
+            Ok(key.transpose()?)
+        })
+    }
+
+    fn claim_transaction(&mut self, transaction: &TransactionId, order: &OrderKey) -> StoreResult<()> {
+        let claim = (
+            payment_refs::transaction_id.eq(transaction.as_str()),
+            payment_refs::user_id.eq(order.customer.to_string()),
+            payment_refs::order_id.eq(order.order.to_string()),
+        );
+        self.change(|connection| {
+            diesel::insert_into(payment_refs::table).values(claim).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn provider_event_seen(&mut self, order: &OrderKey, event: &str) -> StoreResult<bool> {
+        let with_key = provider_events::table
+            .filter(provider_events::user_id.eq(order.customer.to_string()))
+            .filter(provider_events::order_id.eq(order.order.to_string()))
+            .filter(provider_events::event_id.eq(event));
+        self.ask(|connection| Ok(select(exists(with_key)).get_result(connection)?))
+    }
+
+    fn insert_provider_event(&mut self, order: &OrderKey, event: &str, at: Timestamp) -> StoreResult<()> {
+        let row = (
+            provider_events::user_id.eq(order.customer.to_string()),
+            provider_events::order_id.eq(order.order.to_string()),
+            provider_events::event_id.eq(event),
+            provider_events::received_at.eq(at.micros()),
+        );
+        self.change(|connection| {
+            diesel::insert_into(provider_events::table).values(row).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn refunds(&mut self, order: &OrderKey) -> StoreResult<Vec<Refund>> {
+        let of_order = refunds::table
+            .filter(refunds::user_id.eq(order.customer.to_string()))
+            .filter(refunds::order_id.eq(order.order.to_string()));
+        self.ask(|connection| {
+            let rows: Vec<RefundRow> = of_order
+                .select(RefundRow::as_select())
+                .order((refunds::due_at.asc(), refunds::id.asc()))
+                .load(connection)?;
+            refunds(&rows)
+        })
+    }
+
+    fn insert_refund(&mut self, refund: &Refund) -> StoreResult<()> {
+        let row = RefundRow::of(refund);
+        self.change(|connection| {
+            diesel::insert_into(refunds::table).values(row).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn due_refunds(&mut self, limit: u32) -> StoreResult<Vec<Refund>> {
+        self.ask(|connection| {
+            let rows: Vec<RefundRow> = refunds::table
+                .filter(refunds::done_at.is_null())
+                .select(RefundRow::as_select())
+                .order((refunds::due_at.asc(), refunds::id.asc()))
+                .limit(limit.into())
+                .load(connection)?;
+            refunds(&rows)
+        })
+    }
+
+    fn mark_refund_done(&mut self, refund: &Refund, at: Timestamp) -> StoreResult<bool> {
+        let still_due = refunds::table
+            .filter(refunds::user_id.eq(refund.order.customer.to_string()))
+            .filter(refunds::order_id.eq(refund.order.order.to_string()))
+            .filter(refunds::transaction_id.eq(refund.transaction.as_str()))
+            .filter(refunds::done_at.is_null());
+        self.change(|connection| {
+            let marked = diesel::update(still_due).set(refunds::done_at.eq(at.micros())).execute(connection)?;
+            Ok(marked == 1)
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! Reviews.
+
+use crate::{
+    connection::MultiBackend,
+    schema::reviews,
+    stored::{Refused, Stored, time},
+    transaction::SqlTransaction,
+};
+use autoparts_application::ports::{page::Page, reviews::ReviewRepository, store::StoreResult};
+use autoparts_domain::{
+    id::{ReviewId, UserId},
+    review::{Rating, Review},
+};
+use diesel::{
+    dsl::{exists, select},
+    prelude::*,
+};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = reviews)]
+struct ReviewRow {
+    user_id: String,
+    day: i64,
+    id: String,
+    name: String,
+    rating: i64,
+    body: String,
+    written_at: i64,
+}
+
+impl ReviewRow {
+    fn of(review: &Review) -> Self {
+        Self {
+            user_id: review.author.to_string(),
+            day: review.written_at.day(),
+            id: review.id.to_string(),
+            name: review.name.to_string(),
+            rating: review.rating.stars(),
+            body: review.text.to_string(),
+            written_at: review.written_at.micros(),
+        }
+    }
+
+    fn review(&self) -> Result<Review, Refused> {
+        let row = Stored::row("reviews", &self.id);
+        Ok(Review {
+            id: row.text("id", &self.id)?,
+            author: row.text("user_id", &self.user_id)?,
+            name: row.text("name", &self.name)?,
+            rating: row.value("rating", Rating::new(self.rating))?,
+            text: row.text("body", &self.body)?,
+            written_at: time(self.written_at),
+        })
+    }
+}
+
+impl ReviewRepository for SqlTransaction<'_> {
+    fn reviews(&mut self, page: &Page<ReviewId>) -> StoreResult<Vec<Review>> {
+        self.ask(|connection| {
+            let mut query = reviews::table
+                .select(ReviewRow::as_select())
+                .order(reviews::id.desc())
+                .limit(page.limit.into())
+                .into_boxed::<MultiBackend>();
+            if let Some(after) = page.after {
+                query = query.filter(reviews::id.lt(after.to_string()));
+            }
+            let rows: Vec<ReviewRow> = query.load(connection)?;
+            Ok(rows.iter().map(ReviewRow::review).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn reviewed_on(&mut self, author: &UserId, day: i64) -> StoreResult<bool> {
+        let that_day = reviews::table.filter(reviews::user_id.eq(author.to_string())).filter(reviews::day.eq(day));
+        self.ask(|connection| Ok(select(exists(that_day)).get_result(connection)?))
+    }
+
+    fn insert_review(&mut self, review: &Review) -> StoreResult<()> {
+        let row = ReviewRow::of(review);
+        self.change(|connection| {
+            diesel::insert_into(reviews::table).values(row).execute(connection)?;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,219 @@
+//! People, their roles, and the trail of who changed a role.
+
+use crate::{
+    connection::MultiBackend,
+    fault::Fault,
+    schema::{audit, role_changes, user_emails, users},
+    stored::{Refused, Stored, time},
+    transaction::SqlTransaction,
+};
+use autoparts_application::ports::{
+    page::Page,
+    store::StoreResult,
+    users::{AuditLine, UserRepository},
+};
+use autoparts_domain::{
+    email::Email,
+    id::UserId,
+    user::{Profile, Role, User},
+};
+use diesel::{dsl::sql, prelude::*, sql_types::Bool};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = users)]
+struct UserRow {
+    id: String,
+    email: String,
+    role: String,
+    #[diesel(embed)]
+    told: ToldColumns,
+    joined_at: i64,
+}
+
+/// What the person or their identity provider tells, and may tell again.
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = users, treat_none_as_null = true)]
+struct ToldColumns {
+    subject: Option<String>,
+    account_name: Option<String>,
+    profile_name: Option<String>,
+    profile_address: Option<String>,
+    profile_education: Option<String>,
+    profile_phone: Option<String>,
+    profile_linkedin: Option<String>,
+}
+
+const fn word(role: Role) -> &'static str {
+    match role {
+        Role::Customer => "customer",
+        Role::Admin => "admin",
+    }
+}
+
+fn role(word: &str) -> Option<Role> {
+    match word {
+        "customer" => Some(Role::Customer),
+        "admin" => Some(Role::Admin),
+        _ => None,
+    }
+}
+
+impl ToldColumns {
+    fn of(user: &User) -> Self {
+        let profile = user.profile.as_ref();
+        Self {
+            subject: user.subject.clone(),
+            account_name: user.account_name.as_ref().map(ToString::to_string),
+            profile_name: profile.map(|profile| profile.name.to_string()),
+            profile_address: profile.map(|profile| profile.address.to_string()),
+            profile_education: profile.map(|profile| profile.education.to_string()),
+            profile_phone: profile.map(|profile| profile.phone.to_string()),
+            profile_linkedin: profile.map(|profile| profile.linkedin.to_string()),
+        }
+    }
+
+    /// The profile, whole or not at all: the schema allows nothing between.
+    fn profile(&self, row: Stored<'_>) -> Result<Option<Profile>, Refused> {
+        let Some(name) = row.optional_text("profile_name", self.profile_name.as_ref())? else {
+            return Ok(None);
+        };
+        let whole = |column, value: &Option<String>| row.sensible(column, value.clone());
+        let address = whole("profile_address", &self.profile_address)?;
+        let education = whole("profile_education", &self.profile_education)?;
+        let phone = whole("profile_phone", &self.profile_phone)?;
+        let linkedin = whole("profile_linkedin", &self.profile_linkedin)?;
+        Ok(Some(Profile {
+            name,
+            address: row.text("profile_address", &address)?,
+            education: row.text("profile_education", &education)?,
+            phone: row.text("profile_phone", &phone)?,
+            linkedin: row.text("profile_linkedin", &linkedin)?,
+        }))
+    }
+}
+
+impl UserRow {
+    fn of(user: &User) -> Self {
+        Self {
+            id: user.id.to_string(),
+            email: user.email.to_string(),
+            role: word(user.role).to_owned(),
+            told: ToldColumns::of(user),
+            joined_at: user.joined_at.micros(),
+        }
+    }
+
+    fn user(&self) -> Result<User, Refused> {
+        let row = Stored::row("users", &self.id);
+        Ok(User {
+            id: row.text("id", &self.id)?,
+            email: row.text("email", &self.email)?,
+            subject: self.told.subject.clone(),
+            account_name: row.optional_text("account_name", self.told.account_name.as_ref())?,
+            role: row.sensible("role", role(&self.role))?,
+            profile: self.told.profile(row)?,
+            joined_at: time(self.joined_at),
+        })
+    }
+}
+
+impl UserRepository for SqlTransaction<'_> {
+    fn user(&mut self, id: &UserId) -> StoreResult<Option<User>> {
+        let with_id = users::table.filter(users::id.eq(id.to_string()));
+        self.ask(|connection| {
+            let row: Option<UserRow> = with_id.select(UserRow::as_select()).first(connection).optional()?;
+            Ok(row.as_ref().map(UserRow::user).transpose()?)
+        })
+    }
+
+    /// Through the claim, which is the index on addresses.
+    fn user_by_email(&mut self, email: &Email) -> StoreResult<Option<User>> {
+        let claim = user_emails::table.filter(user_emails::email.eq(email.as_str()));
+        self.ask(|connection| {
+            let claimed: Option<String> = claim.select(user_emails::user_id).first(connection).optional()?;
+            let Some(id) = claimed else { return Ok(None) };
+            let row: Option<UserRow> =
+                users::table.filter(users::id.eq(id)).select(UserRow::as_select()).first(connection).optional()?;
+            Ok(row.as_ref().map(UserRow::user).transpose()?)
+        })
+    }
+
+    fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>> {
+        self.ask(|connection| {
+            let mut query = users::table
+                .select(UserRow::as_select())
+                .order(users::id.asc())
+                .limit(page.limit.into())
+                .into_boxed::<MultiBackend>();
+            if let Some(after) = page.after {
+                query = query.filter(users::id.gt(after.to_string()));
+            }
+            let rows: Vec<UserRow> = query.load(connection)?;
+            Ok(rows.iter().map(UserRow::user).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn insert_user(&mut self, user: &User) -> StoreResult<()> {
+        let row = UserRow::of(user);
+        let claim = (user_emails::email.eq(row.email.clone()), user_emails::user_id.eq(row.id.clone()));
+        self.change(|connection| {
+            diesel::insert_into(user_emails::table).values(claim).execute(connection)?;
+            diesel::insert_into(users::table).values(row).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn update_user(&mut self, user: &User) -> StoreResult<()> {
+        let id = user.id;
+        let with_id = users::table.filter(users::id.eq(id.to_string()));
+        let told = ToldColumns::of(user);
+        self.change(|connection| match diesel::update(with_id).set(told).execute(connection)? {
+            1 => Ok(()),
+            _ => Err(Fault::failed(format!("users {id}: there is no such user"))),
+        })
+    }
+
+    /// Whoever changes this row second waits until the first has committed, and then counts
+    /// admins anew.
+    fn lock_roles(&mut self) -> StoreResult<()> {
+        self.change(|connection| {
+            let locked = diesel::update(role_changes::table)
+                .set(role_changes::counted.eq(role_changes::counted + 1))
+                .execute(connection)?;
+            match locked {
+                1 => Ok(()),
+                _ => Err(Fault::failed("role_changes: the one row is missing")),
+            }
+        })
+    }
+
+    /// The condition is spelt as in the index, or SQLite would not use it.
+    fn admin_count(&mut self) -> StoreResult<i64> {
+        self.ask(|connection| {
+            let admins = users::table.filter(sql::<Bool>("role = 'admin'"));
+            Ok(admins.count().get_result(connection)?)
+        })
+    }
+
+    fn set_role(&mut self, id: &UserId, role: Role) -> StoreResult<bool> {
+        let with_other_role = users::table.filter(users::id.eq(id.to_string())).filter(users::role.ne(word(role)));
+        self.change(|connection| {
+            let changed = diesel::update(with_other_role).set(users::role.eq(word(role))).execute(connection)?;
+            Ok(changed == 1)
+        })
+    }
+
+    fn insert_audit(&mut self, line: &AuditLine) -> StoreResult<()> {
+        let row = (
+            audit::id.eq(line.id.to_string()),
+            audit::actor_id.eq(line.actor.map(|actor| actor.to_string())),
+            audit::action.eq(line.action),
+            audit::subject_id.eq(line.subject.to_string()),
+            audit::happened_at.eq(line.at.micros()),
+        );
+        self.change(|connection| {
+            diesel::insert_into(audit::table).values(row).execute(connection)?;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! Whether a unit of work that could not finish runs again, and after how long.
+
+use std::{
+    hash::{BuildHasher, RandomState},
+    time::Duration,
+};
+
+/// Why another run makes sense. In each case the database has kept nothing of this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// It collided with another transaction.
+    Contention,
+    /// It inserted a key that it may have found free a moment before: the next run sees the
+    /// row of whoever was faster. A key that is taken again really is.
+    Overtaken,
+    /// The connection was lost before the commit was asked for.
+    Lost,
+}
+
+/// The runs of one unit of work.
+#[derive(Debug, Default)]
+pub(crate) struct Runs {
+    made: u32,
+    overtaken: u32,
+    lost: u32,
+}
+
+const MOST_RUNS: u32 = 5;
+const MOST_OVERTAKEN: u32 = 2;
+/// Once for a connection that died in the pool, once more for a server that is restarting.
+const MOST_LOST: u32 = 2;
+const FIRST_PAUSE: Duration = Duration::from_millis(4);
+
+impl Runs {
+    /// Counts a run that did not finish: the pause before the next one, or `None` when it was
+    /// the last.
+    pub(crate) fn pause_after(&mut self, reason: Reason) -> Option<Duration> {
+        self.made += 1;
+        match reason {
+            Reason::Contention => {}
+            Reason::Overtaken => self.overtaken += 1,
+            Reason::Lost => self.lost += 1,
+        }
+        let over = self.made >= MOST_RUNS || self.overtaken > MOST_OVERTAKEN || self.lost > MOST_LOST;
+        let pause = FIRST_PAUSE * 2_u32.saturating_pow(self.made - 1);
+        (!over).then(|| pause / 2 + jitter(pause))
+    }
+}
+
+/// Somewhere from nothing to `most`, so that those who collided do not collide again in step.
+/// Each `RandomState` of the standard library has other keys, which is random enough for this
+/// and saves a dependency.
+fn jitter(most: Duration) -> Duration {
+    let percent = RandomState::new().hash_one(()) % 100;
+    most * u32::try_from(percent).unwrap_or(0) / 100
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn runs(reason: Reason) -> usize {
+        let mut runs = Runs::default();
+        1 + std::iter::from_fn(|| runs.pause_after(reason)).take(100).count()
+    }
+
+    #[test]
+    fn collisions_lead_to_at_most_five_runs() {
+        assert_eq!(runs(Reason::Contention), 5);
+    }
+
+    #[test]
+    fn a_taken_key_is_believed_the_third_time_and_a_lost_link_too() {
+        assert_eq!(runs(Reason::Overtaken), 3);
+        assert_eq!(runs(Reason::Lost), 3);
+    }
+
+    #[test]
+    fn pauses_grow_and_differ() {
+        let first: Vec<Duration> = (0..50).filter_map(|_| Runs::default().pause_after(Reason::Contention)).collect();
+        assert!(first.iter().all(|pause| (2..=6).contains(&pause.as_millis())), "{first:?}");
+        assert!(first.iter().any(|pause| pause != &first[0]));
+        let mut runs = Runs::default();
+        let longest = std::iter::from_fn(|| runs.pause_after(Reason::Contention)).max();
+        assert!(longest.is_some_and(|pause| (16..100).contains(&pause.as_millis())), "{longest:?}");
+    }
+}

@@ -1,0 +1,227 @@
+//! The tables as diesel knows them. What they mean, and their keys, is said in `migrations/`.
+
+diesel::table! {
+    parts (id) {
+        id -> Text,
+        title -> Text,
+        description -> Text,
+        image -> Text,
+        minimum_order -> BigInt,
+        price_cents -> BigInt,
+        hidden -> Bool,
+    }
+}
+
+diesel::table! {
+    stock (part_id) {
+        part_id -> Text,
+        supplied -> BigInt,
+        available -> BigInt,
+    }
+}
+
+diesel::table! {
+    users (id) {
+        id -> Text,
+        email -> Text,
+        subject -> Nullable<Text>,
+        account_name -> Nullable<Text>,
+        role -> Text,
+        profile_name -> Nullable<Text>,
+        profile_address -> Nullable<Text>,
+        profile_education -> Nullable<Text>,
+        profile_phone -> Nullable<Text>,
+        profile_linkedin -> Nullable<Text>,
+        joined_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    user_emails (email) {
+        email -> Text,
+        user_id -> Text,
+    }
+}
+
+diesel::table! {
+    role_changes (id) {
+        id -> Text,
+        counted -> BigInt,
+    }
+}
+
+diesel::table! {
+    audit (id) {
+        id -> Text,
+        actor_id -> Nullable<Text>,
+        action -> Text,
+        subject_id -> Text,
+        happened_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    orders (user_id, id) {
+        user_id -> Text,
+        id -> Text,
+        part_id -> Text,
+        product -> Text,
+        unit_price_cents -> BigInt,
+        quantity -> BigInt,
+        total_cents -> BigInt,
+        customer_name -> Text,
+        customer_email -> Text,
+        address -> Text,
+        phone -> Text,
+        placed_at -> BigInt,
+        state -> Text,
+        hold_until -> Nullable<BigInt>,
+        transaction_id -> Nullable<Text>,
+        revision -> BigInt,
+    }
+}
+
+diesel::table! {
+    order_refs (order_id) {
+        order_id -> Text,
+        user_id -> Text,
+    }
+}
+
+diesel::table! {
+    idempotency_keys (user_id, request_key) {
+        user_id -> Text,
+        request_key -> Text,
+        order_id -> Text,
+        fingerprint -> Text,
+        used_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    payment_intents (user_id, order_id, attempt) {
+        user_id -> Text,
+        order_id -> Text,
+        attempt -> BigInt,
+        id -> Text,
+        amount_cents -> BigInt,
+        transaction_id -> Nullable<Text>,
+        status -> Text,
+        started_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    payment_refs (transaction_id) {
+        transaction_id -> Text,
+        user_id -> Text,
+        order_id -> Text,
+    }
+}
+
+diesel::table! {
+    provider_events (user_id, order_id, event_id) {
+        user_id -> Text,
+        order_id -> Text,
+        event_id -> Text,
+        received_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    refunds (user_id, order_id, transaction_id) {
+        user_id -> Text,
+        order_id -> Text,
+        transaction_id -> Text,
+        id -> Text,
+        amount_cents -> BigInt,
+        reason -> Text,
+        due_at -> BigInt,
+        done_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    ledger (user_id, order_id, id) {
+        user_id -> Text,
+        order_id -> Text,
+        id -> Text,
+        part_id -> Text,
+        movement -> Text,
+        pieces -> BigInt,
+        cents -> BigInt,
+        happened_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    outbox (user_id, id) {
+        user_id -> Text,
+        id -> Text,
+        recipient -> Text,
+        subject -> Text,
+        body -> Text,
+        written_at -> BigInt,
+        sent_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    reviews (user_id, day) {
+        user_id -> Text,
+        day -> BigInt,
+        id -> Text,
+        name -> Text,
+        rating -> BigInt,
+        body -> Text,
+        written_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    accounts (id) {
+        id -> Text,
+        email -> Text,
+        name -> Nullable<Text>,
+        password_hash -> Nullable<Text>,
+        google_subject -> Nullable<Text>,
+        email_verified -> Bool,
+        created_at -> BigInt,
+        last_sign_in_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    account_emails (email) {
+        email -> Text,
+        account_id -> Text,
+    }
+}
+
+diesel::table! {
+    sessions (token_hash) {
+        token_hash -> Text,
+        account_id -> Text,
+        provider -> Text,
+        started_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    reset_codes (code_hash) {
+        code_hash -> Text,
+        account_id -> Text,
+        expires_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    signing_keys (name) {
+        name -> Text,
+        material -> Text,
+        created_at -> BigInt,
+    }
+}
+
+diesel::joinable!(stock -> parts (part_id));
+diesel::allow_tables_to_appear_in_same_query!(parts, stock);

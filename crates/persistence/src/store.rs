@@ -1,0 +1,173 @@
+//! The store on SQL: which connections a unit of work gets, and when it runs again.
+
+use crate::{
+    connection::{Connector, Duty},
+    lane::Lane,
+    migrations::{self, MigrateError, SchemaState},
+    opening::{self, OpenError},
+    options::StoreOptions,
+    rerun::Runs,
+    unit::Ended,
+    url::DatabaseUrl,
+};
+use async_trait::async_trait;
+use autoparts_application::ports::store::{Access, Store, StoreError, StoreResult, Work};
+use std::sync::Arc;
+
+/// A [`Store`] on SQLite or PostgreSQL. Clones share their connections.
+#[derive(Debug, Clone)]
+pub struct SqlStore {
+    writers: Arc<Lane>,
+    readers: Arc<Lane>,
+}
+
+impl SqlStore {
+    /// Opens a database and makes sure that it can be written to. Makes the file of a SQLite
+    /// database, and its folder, when there is none. Blocks for at most a few seconds.
+    pub fn open(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
+        let connector = |duty| Connector::new(url.clone(), duty, options.clone());
+        let store = if url.sqlite_file().is_some() {
+            Self {
+                writers: Arc::new(Lane::new(connector(Duty::Write), 1, options)),
+                readers: Arc::new(Lane::new(connector(Duty::ReadOnly), options.readers, options)),
+            }
+        } else {
+            let lane = Arc::new(Lane::new(connector(Duty::Write), options.connections, options));
+            Self { writers: Arc::clone(&lane), readers: lane }
+        };
+        let connection = opening::open(store.writers.connector())?;
+        store.writers.put_back(connection);
+        Ok(store)
+    }
+
+    /// Applies the migrations that the database lacks; their names. Blocks.
+    pub fn migrate(&self) -> Result<Vec<String>, MigrateError> {
+        self.writers.with_connection(migrations::migrate)
+    }
+
+    /// How the database's schema compares with the one this program expects. Blocks.
+    pub fn schema(&self) -> StoreResult<SchemaState> {
+        self.readers.with_connection(migrations::state)
+    }
+
+    /// Runs something that blocks where it blocks nobody else, once a connection is free.
+    async fn blocking<T: Send + 'static>(
+        lane: &Arc<Lane>,
+        work: impl FnOnce(&Lane) -> T + Send + 'static,
+    ) -> StoreResult<T> {
+        let turn = lane.turn().await?;
+        let lane = Arc::clone(lane);
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the one place where blocking work is handed over, bounded by the turns of a lane"
+        )]
+        let running = tokio::task::spawn_blocking(move || {
+            let result = work(&lane);
+            // The turn ends here and not with the caller, who may have gone away.
+            drop(turn);
+            result
+        });
+        running.await.map_err(|error| StoreError::Unavailable(Box::new(error)))
+    }
+}
+
+#[async_trait]
+impl Store for SqlStore {
+    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
+        let lane = match access {
+            Access::Write => &self.writers,
+            Access::Read => &self.readers,
+        };
+        let _place = lane.enter()?;
+        let mut runs = Runs::default();
+        loop {
+            let work = Arc::clone(&work);
+            let Ended { answer, again, .. } = Self::blocking(lane, move |lane| lane.run(access, &*work)).await?;
+            let Some(pause) = again.and_then(|reason| runs.pause_after(reason)) else {
+                return answer;
+            };
+            tracing::debug!(reason = ?again, "a unit of work runs again");
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    async fn check(&self) -> StoreResult<()> {
+        let _place = self.readers.enter()?;
+        let store = self.clone();
+        match Self::blocking(&self.readers, move |_| store.schema()).await?? {
+            SchemaState::Current | SchemaState::Ahead { .. } => Ok(()),
+            SchemaState::Behind { pending } | SchemaState::Foreign { pending, .. } => {
+                Err(StoreError::Failed(format!("the database lacks migrations: {}", pending.join(", ")).into()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connection::AnyConnection;
+    use autoparts_application::{
+        ports::{page::Page, store::Transaction},
+        testing::samples::part,
+    };
+    use diesel::connection::SimpleConnection;
+
+    /// Gives the one connection that writes a setting that lasts as long as the connection.
+    fn hamper(store: &SqlStore, setting: &str) {
+        let mut connection = store.writers.take().unwrap();
+        connection.batch_execute(setting).unwrap();
+        store.writers.put_back(connection);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_disk_that_was_full_or_read_only_is_written_to_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+        let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+        store.migrate().unwrap();
+        let shared: Arc<dyn Store> = Arc::new(store.clone());
+        // One page more than there are now, and no permission to write: what SQLite says is
+        // what it says when the disk is full or mounted read-only.
+        for setting in ["PRAGMA max_page_count = 1", "PRAGMA query_only = ON"] {
+            hamper(&store, setting);
+            let many = |tx: &mut dyn Transaction| (1..1_000).try_for_each(|number| tx.insert_part(&part(number, 1)));
+            let answer = shared.write(many).await;
+            assert!(matches!(answer, Err(StoreError::Unavailable(_))), "{setting}: {answer:?}");
+            assert!(shared.read(|tx| tx.parts(&Page::first())).await.unwrap().is_empty());
+            shared.check().await.unwrap();
+        }
+        shared.write(|tx| tx.insert_part(&part(1, 1))).await.unwrap();
+    }
+
+    #[test]
+    fn readers_cannot_write_and_everybody_is_durable() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+        let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+        for (lane, query_only) in [(&store.writers, 0), (&store.readers, 1)] {
+            let mut connection = lane.take().unwrap();
+            let expected = [
+                ("journal_mode", "wal".to_owned()),
+                ("synchronous", "2".to_owned()),
+                ("foreign_keys", "1".to_owned()),
+                ("query_only", query_only.to_string()),
+            ];
+            for (pragma, value) in expected {
+                assert_eq!(setting(&mut connection, pragma), value, "{pragma}");
+            }
+        }
+    }
+
+    fn setting(connection: &mut AnyConnection, pragma: &str) -> String {
+        use diesel::{QueryableByName, RunQueryDsl, sql_query, sql_types::Text};
+        #[derive(QueryableByName)]
+        struct Setting {
+            #[diesel(sql_type = Text)]
+            value: String,
+        }
+        let query = format!("SELECT CAST({pragma} AS TEXT) AS value FROM pragma_{pragma}");
+        let settings: Vec<Setting> = sql_query(query).load(connection).unwrap();
+        settings.into_iter().map(|setting| setting.value).collect()
+    }
+}

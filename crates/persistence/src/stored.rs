@@ -1,0 +1,62 @@
+//! From columns back to values of the domain. A row that the domain refuses names its table,
+//! its key and the column, never its contents: they may be personal.
+
+use autoparts_domain::{invalid::Invalid, time::Timestamp};
+use std::str::FromStr;
+
+/// A row that the rules of the domain do not allow.
+#[derive(Debug, thiserror::Error)]
+#[error("{table} {key}: {column} {why}")]
+pub(crate) struct Refused {
+    table: &'static str,
+    key: String,
+    column: &'static str,
+    why: String,
+}
+
+/// A row while it is being read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stored<'r> {
+    table: &'static str,
+    key: &'r str,
+}
+
+impl<'r> Stored<'r> {
+    /// The row of `table` that is found by `key`.
+    pub(crate) fn row(table: &'static str, key: &'r str) -> Self {
+        Self { table, key }
+    }
+
+    /// A column that holds text of a kind.
+    pub(crate) fn text<T: FromStr<Err = Invalid>>(self, column: &'static str, text: &str) -> Result<T, Refused> {
+        self.value(column, text.parse())
+    }
+
+    /// A column that may hold text of a kind.
+    pub(crate) fn optional_text<T: FromStr<Err = Invalid>>(
+        self,
+        column: &'static str,
+        text: Option<&String>,
+    ) -> Result<Option<T>, Refused> {
+        text.map(|text| self.text(column, text)).transpose()
+    }
+
+    /// A column whose value the domain has judged.
+    pub(crate) fn value<T>(self, column: &'static str, value: Result<T, Invalid>) -> Result<T, Refused> {
+        value.map_err(|why| self.refuse(column, &why.to_string()))
+    }
+
+    /// A column whose value is present if it makes sense.
+    pub(crate) fn sensible<T>(self, column: &'static str, value: Option<T>) -> Result<T, Refused> {
+        value.ok_or_else(|| self.refuse(column, "makes no sense"))
+    }
+
+    fn refuse(self, column: &'static str, why: &str) -> Refused {
+        Refused { table: self.table, key: self.key.to_owned(), column, why: why.to_owned() }
+    }
+}
+
+/// A column of microseconds.
+pub(crate) fn time(micros: i64) -> Timestamp {
+    Timestamp::from_micros(micros)
+}

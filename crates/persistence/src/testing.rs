@@ -1,0 +1,61 @@
+//! For tests: a PostgreSQL cluster that is started when the first test needs it and goes away
+//! by itself, and databases in it. Not part of the product.
+//!
+//! ```text
+//! let database = PostgresCluster::shared()?.migrated_database()?;
+//! let store = SqlStore::open(database.url(), &StoreOptions::default())?;
+//! ```
+//!
+//! Where PostgreSQL is not installed this fails and names the package: tests that pass because
+//! they did nothing are worse than none.
+
+mod cluster;
+mod database;
+mod server;
+
+pub use cluster::PostgresCluster;
+pub use database::PostgresDatabase;
+
+use std::io;
+
+/// Why there is no cluster to test with.
+#[derive(Debug, thiserror::Error)]
+pub enum ClusterError {
+    /// No binaries in `PATH` or where Debian puts them.
+    #[error("PostgreSQL is not installed; install it: apt-get install postgresql")]
+    NotInstalled,
+    /// PostgreSQL refuses to run as root, and there is nobody else.
+    #[error("PostgreSQL does not run as root, and this machine has neither a user postgres nor a user nobody")]
+    NoUser,
+    /// The operating system refused something.
+    #[error("cannot {what}: {cause}")]
+    System {
+        /// What was tried.
+        what: &'static str,
+        /// What the operating system says.
+        cause: io::Error,
+    },
+    /// One of PostgreSQL's programs failed.
+    #[error("{program} failed:\n{output}")]
+    Program {
+        /// Which.
+        program: &'static str,
+        /// What it wrote.
+        output: String,
+    },
+    /// The server runs and does not do as asked.
+    #[error("the test cluster failed: {0}")]
+    Server(String),
+}
+
+impl ClusterError {
+    /// For `map_err` after a call of the operating system.
+    fn system(what: &'static str) -> impl FnOnce(io::Error) -> Self {
+        move |cause| Self::System { what, cause }
+    }
+
+    /// For `map_err` after a statement.
+    fn server(error: impl std::fmt::Display) -> Self {
+        Self::Server(error.to_string())
+    }
+}

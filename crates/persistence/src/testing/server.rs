@@ -1,0 +1,234 @@
+//! The processes of a cluster: making its files, starting and stopping the server, and the
+//! watchdog that clears up when nobody uses it any more.
+
+use super::ClusterError;
+use std::{
+    fs::{self, File, OpenOptions},
+    io::Write,
+    net::{Ipv4Addr, TcpListener},
+    os::unix::{
+        fs::{MetadataExt, chown},
+        process::CommandExt,
+    },
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// A user whose password the server asks for; it trusts everybody else.
+pub(super) const LOCKED_USER: &str = "locked";
+
+/// Stops the cluster once nobody has held the lock `used` for five looks. It holds the lock
+/// `setup` meanwhile, so that nobody begins to use what is going away. `$1` is the base folder,
+/// `$2` the place of `pg_ctl`.
+const WATCHDOG: &str = r#"
+idle=0
+while sleep 2; do
+    exec 8<"$1/setup" 9<"$1/used" || exit 0
+    if flock -n 8 && flock -n 9; then idle=$((idle + 1)); else idle=0; fi
+    if [ "$idle" -ge 5 ]; then
+        "$2" stop -D "$1/cluster/data" -m immediate
+        rm -rf "$1/cluster/data" "$1/cluster/port" "$1/cluster/log"
+        exit 0
+    fi
+    exec 8<&- 9<&-
+done
+"#;
+
+/// Somebody other than root.
+#[derive(Debug, Clone, Copy)]
+struct Person {
+    uid: u32,
+    gid: u32,
+}
+
+/// Where the files of a cluster are, and who runs it.
+#[derive(Debug)]
+pub(super) struct Server {
+    base: PathBuf,
+    /// Empty when the programs are in `PATH`.
+    programs: PathBuf,
+    /// `None` when we are not root and need nobody else.
+    person: Option<Person>,
+}
+
+impl Server {
+    /// A server whose files are below `base`, which is made.
+    pub(super) fn at(base: PathBuf) -> Result<Self, ClusterError> {
+        let server = Self { programs: find_programs()?, person: person()?, base };
+        let cluster = server.cluster();
+        fs::create_dir_all(&cluster).map_err(ClusterError::system("make the folder of the cluster"))?;
+        if let Some(person) = server.person {
+            chown(&cluster, Some(person.uid), Some(person.gid))
+                .map_err(ClusterError::system("give the folder of the cluster away"))?;
+        }
+        Ok(server)
+    }
+
+    fn cluster(&self) -> PathBuf {
+        self.base.join("cluster")
+    }
+
+    fn data(&self) -> PathBuf {
+        self.cluster().join("data")
+    }
+
+    /// Opens one of the two files that serve as locks.
+    pub(super) fn lock_file(&self, name: &'static str) -> Result<File, ClusterError> {
+        let mut options = OpenOptions::new();
+        let file = options.create(true).truncate(false).write(true).open(self.base.join(name));
+        file.map_err(ClusterError::system("open a lock of the cluster"))
+    }
+
+    /// The port that the server was last started on.
+    pub(super) fn port(&self) -> Option<u16> {
+        fs::read_to_string(self.cluster().join("port")).ok()?.trim().parse().ok()
+    }
+
+    /// Makes a new cluster and starts it.
+    pub(super) fn create(&self) -> Result<u16, ClusterError> {
+        // What a crash may have left behind.
+        let _ = self.stop();
+        let data = self.data();
+        if data.exists() {
+            fs::remove_dir_all(&data).map_err(ClusterError::system("remove the old cluster"))?;
+        }
+        let mut initdb = self.program("initdb");
+        initdb.arg("-D").arg(&data);
+        initdb.args(["-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"]);
+        run("initdb", &mut initdb)?;
+        let port = free_port()?;
+        self.configure(port)?;
+        self.start()?;
+        fs::write(self.cluster().join("port"), port.to_string())
+            .map_err(ClusterError::system("note the port of the cluster"))?;
+        self.watch()?;
+        Ok(port)
+    }
+
+    /// Power cuts are for production; a server that is stopped or killed keeps what it committed.
+    fn configure(&self, port: u16) -> Result<(), ClusterError> {
+        let settings = format!(
+            "listen_addresses = '127.0.0.1'\nport = {port}\nunix_socket_directories = ''\n\
+             fsync = off\nfull_page_writes = off\n\
+             max_connections = 300\nshared_buffers = '32MB'\nautovacuum = off\nlc_messages = 'C'\n"
+        );
+        let hosts = self.data().join("pg_hba.conf");
+        let trusting = fs::read_to_string(&hosts).map_err(ClusterError::system("read pg_hba.conf"))?;
+        fs::write(&hosts, format!("host all {LOCKED_USER} 127.0.0.1/32 scram-sha-256\n{trusting}"))
+            .map_err(ClusterError::system("write pg_hba.conf"))?;
+        OpenOptions::new()
+            .append(true)
+            .open(self.data().join("postgresql.conf"))
+            .and_then(|mut file| file.write_all(settings.as_bytes()))
+            .map_err(ClusterError::system("write postgresql.conf"))
+    }
+
+    /// Starts the server, which then answers.
+    pub(super) fn start(&self) -> Result<(), ClusterError> {
+        let mut start = self.program("pg_ctl");
+        start.args(["start", "-w", "-s", "-t", "60", "-D"]).arg(self.data());
+        start.arg("-l").arg(self.cluster().join("log"));
+        // The server keeps what it inherits: with our pipes open, whoever runs the tests would
+        // wait for it.
+        let status = start.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        let status = status.map_err(ClusterError::system("run pg_ctl"))?;
+        if status.success() {
+            return Ok(());
+        }
+        let output = fs::read_to_string(self.cluster().join("log")).unwrap_or_default();
+        Err(ClusterError::Program { program: "pg_ctl start", output })
+    }
+
+    /// Stops the server without ceremony.
+    pub(super) fn stop(&self) -> Result<(), ClusterError> {
+        let mut stop = self.program("pg_ctl");
+        stop.args(["stop", "-m", "immediate", "-D"]).arg(self.data());
+        run("pg_ctl stop", &mut stop)
+    }
+
+    /// Removes everything, for servers that are not shared.
+    pub(super) fn remove(&self) {
+        let _ = self.stop();
+        let _ = fs::remove_dir_all(&self.base);
+    }
+
+    /// Leaves somebody behind who clears up when all tests are over, however they ended.
+    fn watch(&self) -> Result<(), ClusterError> {
+        let mut watchdog = self.as_person("sh".as_ref());
+        watchdog.args(["-c", WATCHDOG, "watchdog"]).arg(&self.base).arg(self.programs.join("pg_ctl"));
+        // A group of its own: who ends the tests does not end it too.
+        watchdog.process_group(0).stdout(Stdio::null()).stderr(Stdio::null());
+        watchdog.spawn().map(drop).map_err(ClusterError::system("start the watchdog of the cluster"))
+    }
+
+    fn program(&self, name: &str) -> Command {
+        self.as_person(&self.programs.join(name))
+    }
+
+    fn as_person(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(self.cluster()).env("LC_ALL", "C").stdin(Stdio::null());
+        if let Some(person) = self.person {
+            command.uid(person.uid).gid(person.gid);
+        }
+        command
+    }
+}
+
+fn run(name: &'static str, command: &mut Command) -> Result<(), ClusterError> {
+    let output = command.output().map_err(ClusterError::system("run a program of PostgreSQL"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    Err(ClusterError::Program { program: name, output: format!("{out}{err}") })
+}
+
+/// The folder of the newest version that Debian has put beside others, unless `PATH` knows the
+/// programs.
+fn find_programs() -> Result<PathBuf, ClusterError> {
+    let answers = |folder: &Path| {
+        ["initdb", "pg_ctl", "postgres"].iter().all(|name| {
+            let mut version = Command::new(folder.join(name));
+            version.arg("--version").stdin(Stdio::null()).output().is_ok_and(|output| output.status.success())
+        })
+    };
+    if answers(Path::new("")) {
+        return Ok(PathBuf::new());
+    }
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut folders: Vec<(u32, PathBuf)> = versions
+        .filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path().join("bin"))))
+        .collect();
+    folders.sort();
+    folders.into_iter().rev().map(|(_, folder)| folder).find(|folder| answers(folder)).ok_or(ClusterError::NotInstalled)
+}
+
+/// Who runs the tests. Where there is no `/proc`, somebody who is not root.
+pub(super) fn own_uid() -> u32 {
+    fs::metadata("/proc/self").map_or(1, |process| process.uid())
+}
+
+/// Whom to run the server as: nobody else, unless we are root.
+fn person() -> Result<Option<Person>, ClusterError> {
+    if own_uid() != 0 {
+        return Ok(None);
+    }
+    let people = fs::read_to_string("/etc/passwd").map_err(ClusterError::system("read /etc/passwd"))?;
+    let find = |wanted: &str| {
+        people.lines().find_map(|line| {
+            let mut fields = line.split(':');
+            let name = fields.next()?;
+            let (uid, gid) = (fields.nth(1)?.parse().ok()?, fields.next()?.parse().ok()?);
+            (name == wanted).then_some(Person { uid, gid })
+        })
+    };
+    find("postgres").or_else(|| find("nobody")).map(Some).ok_or(ClusterError::NoUser)
+}
+
+fn free_port() -> Result<u16, ClusterError> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+        .and_then(|listener| listener.local_addr())
+        .map(|address| address.port())
+        .map_err(ClusterError::system("find a free port"))
+}

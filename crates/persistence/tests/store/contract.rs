@@ -1,0 +1,24 @@
+//! The store's contract on both databases.
+
+use autoparts_application::{store_contract, testing::store_contract::Fixture};
+use autoparts_persistence::{SqlStore, StoreOptions, testing::PostgresCluster};
+use std::sync::Arc;
+
+/// A migrated store on a file of its own.
+fn on_sqlite() -> Fixture {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+    let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+    store.migrate().unwrap();
+    Fixture::keeping(Arc::new(store), folder)
+}
+
+/// A store on a database of its own in the shared cluster.
+fn on_postgres() -> Fixture {
+    let database = PostgresCluster::shared().unwrap().migrated_database().unwrap();
+    let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
+    Fixture::keeping(Arc::new(store), database)
+}
+
+store_contract!(sqlite, on_sqlite());
+store_contract!(postgres, on_postgres());

@@ -1,0 +1,8 @@
+//! The store from outside, on both databases.
+
+#![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
+
+mod contract;
+mod migrations;
+mod opening;
+mod trouble;

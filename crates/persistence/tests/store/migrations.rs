@@ -1,0 +1,233 @@
+//! What can be checked of the rules for migrations: the tables must one day fit a distributed
+//! PostgreSQL, and must be the same on both databases.
+
+use autoparts_persistence::{SqlStore, StoreOptions, testing::PostgresCluster};
+use diesel::{
+    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
+    connection::SimpleConnection,
+    sql_query,
+    sql_types::{BigInt, Text},
+};
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+const DATABASES: [&str; 2] = ["sqlite", "postgres"];
+
+/// Tables whose rows belong to an order or at least to a person, and would live on that
+/// person's node.
+const ORDER_SCOPED: [&str; 8] =
+    ["orders", "payment_intents", "provider_events", "refunds", "ledger", "outbox", "reviews", "idempotency_keys"];
+
+/// Tables that would be found by another key than their owner's, and so cannot refer to it.
+const CLAIMS: [&str; 4] = ["user_emails", "order_refs", "payment_refs", "account_emails"];
+
+fn folder(database: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../migrations").join(database)
+}
+
+fn names(database: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder(database)).unwrap();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// All statements of one direction, without comments, in lower case and with single spaces.
+fn statements(database: &str, direction: &str) -> Vec<String> {
+    let mut statements = Vec::new();
+    for name in names(database) {
+        let text = fs::read_to_string(folder(database).join(name).join(direction)).unwrap();
+        let code: Vec<&str> = text.lines().map(|line| line.split("--").next().unwrap_or_default()).collect();
+        let words = code.join(" ").to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+        statements.extend(words.split(';').map(|statement| statement.trim().to_owned()));
+    }
+    statements.retain(|statement| !statement.is_empty());
+    statements
+}
+
+/// The tables that are made, each with the text between its parentheses.
+fn tables(database: &str) -> BTreeMap<String, String> {
+    let statements = statements(database, "up.sql");
+    let made = statements.iter().filter_map(|statement| statement.strip_prefix("create table "));
+    made.map(|rest| {
+        let (name, body) = rest.split_once(" (").unwrap();
+        (name.to_owned(), body.rsplit_once(')').unwrap().0.to_owned())
+    })
+    .collect()
+}
+
+/// What stands in the parentheses after each occurrence of some words.
+fn lists_after<'t>(text: &'t str, words: &str) -> Vec<&'t str> {
+    text.match_indices(words)
+        .map(|(at, _)| {
+            let rest = &text[at + words.len()..];
+            rest.split_once('(').unwrap().1.split_once(')').unwrap().0
+        })
+        .collect()
+}
+
+#[test]
+fn both_databases_have_the_same_migrations_there_and_back() {
+    assert_eq!(names("sqlite"), names("postgres"));
+    for database in DATABASES {
+        assert!(!names(database).is_empty());
+        for name in names(database) {
+            for direction in ["up.sql", "down.sql"] {
+                assert!(folder(database).join(&name).join(direction).is_file(), "{database} {name} {direction}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_used_that_a_distributed_database_lacks() {
+    let forbidden = [
+        "trigger",
+        "sequence",
+        "serial",
+        "autoincrement",
+        "generated",
+        "identity",
+        "for update",
+        "skip locked",
+        "advisory",
+        "on delete",
+        "on update",
+        "deferrable",
+        "create function",
+        "exclude",
+    ];
+    for database in DATABASES {
+        for statement in statements(database, "up.sql") {
+            for word in forbidden {
+                assert!(!statement.contains(word), "{database}: {word} in: {statement}");
+            }
+        }
+    }
+}
+
+#[test]
+fn order_scoped_tables_are_kept_by_their_owner() {
+    for database in DATABASES {
+        let tables = tables(database);
+        for name in ORDER_SCOPED {
+            let body = &tables[name];
+            let owner = body.split(',').find(|column| column.trim().starts_with("user_id ")).unwrap();
+            assert!(owner.contains("not null"), "{database}: {name}");
+            let keys = [lists_after(body, "primary key"), lists_after(body, "unique")].concat();
+            assert!(!keys.is_empty(), "{database}: {name}");
+            for key in keys {
+                assert!(key.starts_with("user_id"), "{database}: {name} ({key})");
+            }
+        }
+        for index in statements(database, "up.sql").iter().filter(|text| text.starts_with("create unique index")) {
+            assert!(index.contains("(user_id,"), "{database}: {index}");
+        }
+    }
+}
+
+#[test]
+fn foreign_keys_are_named_and_stay_with_the_owner() {
+    for database in DATABASES {
+        for (name, body) in tables(database) {
+            let references = body.matches("references").count();
+            let named = body.split("constraint ").filter(|part| part.contains(" foreign key ")).count();
+            assert_eq!(references, named, "{database}: {name} has a foreign key without a name");
+            assert!(references == 0 || !CLAIMS.contains(&name.as_str()), "{database}: {name}");
+            for part in body.split("foreign key ").skip(1) {
+                let allowed = [
+                    "(user_id, order_id) references orders (user_id, id)",
+                    "(user_id) references users (id)",
+                    "(part_id) references parts (id)",
+                    "(account_id) references accounts (id)",
+                ];
+                assert!(allowed.iter().any(|key| part.starts_with(key)), "{database}: {name}: {part}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_constraint_has_a_name_that_begins_with_its_table() {
+    for database in DATABASES {
+        for (name, body) in tables(database) {
+            for (kind, constraint) in [("primary key", "constraint "), ("check (", "constraint ")] {
+                let unnamed = body.matches(kind).count() > body.matches(constraint).count();
+                assert!(!unnamed, "{database}: {name}: {kind}");
+            }
+            for part in body.split("constraint ").skip(1) {
+                assert!(part.starts_with(&format!("{name}_")), "{database}: {name}: {part}");
+            }
+        }
+    }
+}
+
+#[test]
+fn ids_sort_by_byte_on_postgres_too() {
+    for (name, body) in tables("postgres") {
+        for column in body.split(',').map(str::trim) {
+            let mut words = column.split(' ');
+            let (column_name, kind) = (words.next().unwrap(), words.next());
+            let is_id = column_name == "id" || column_name.ends_with("_id");
+            if is_id && kind == Some("text") {
+                assert!(column.contains("collate \"c\""), "{name}.{column_name}");
+            }
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, Eq, QueryableByName)]
+struct Column {
+    #[diesel(sql_type = Text)]
+    owner: String,
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = BigInt)]
+    required: i64,
+}
+
+fn sqlite_columns(connection: &mut SqliteConnection) -> Vec<Column> {
+    let query = "SELECT t.name AS owner, c.name AS name, c.\"notnull\" AS required
+                 FROM sqlite_master t, pragma_table_info(t.name) c
+                 WHERE t.type = 'table' AND t.name NOT LIKE '\\_\\_%' ESCAPE '\\' AND t.name NOT LIKE 'sqlite%'
+                 ORDER BY t.name, c.cid";
+    sql_query(query).load(connection).unwrap()
+}
+
+fn postgres_columns(connection: &mut PgConnection) -> Vec<Column> {
+    let query =
+        "SELECT table_name::text AS owner, column_name::text AS name, (is_nullable = 'NO')::int::bigint AS required
+                 FROM information_schema.columns
+                 WHERE table_schema = 'public' AND left(table_name, 2) <> '__'
+                 ORDER BY table_name COLLATE \"C\", ordinal_position";
+    sql_query(query).load(connection).unwrap()
+}
+
+#[test]
+fn both_databases_get_the_same_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("shop.db");
+    let url = format!("sqlite://{}", file.display()).parse().unwrap();
+    SqlStore::open(&url, &StoreOptions::default()).unwrap().migrate().unwrap();
+    let database = PostgresCluster::shared().unwrap().migrated_database().unwrap();
+    let sqlite = sqlite_columns(&mut SqliteConnection::establish(file.to_str().unwrap()).unwrap());
+    let postgres = postgres_columns(&mut PgConnection::establish(&database.url_text()).unwrap());
+    assert!(sqlite.len() > 100);
+    assert_eq!(sqlite, postgres);
+}
+
+/// Up, down and up again, which fails when anything is left between.
+fn there_and_back(database: &str, connection: &mut impl SimpleConnection) {
+    for direction in ["up.sql", "down.sql", "up.sql"] {
+        for name in names(database) {
+            let sql = fs::read_to_string(folder(database).join(name).join(direction)).unwrap();
+            connection.batch_execute(&sql).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_migration_can_be_undone() {
+    there_and_back("sqlite", &mut SqliteConnection::establish(":memory:").unwrap());
+    let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
+    there_and_back("postgres", &mut PgConnection::establish(&database.url_text()).unwrap());
+}

@@ -1,0 +1,252 @@
+//! Opening and migrating databases: what works, and what is said when it does not.
+
+use autoparts_application::ports::store::{Store, StoreError};
+use autoparts_persistence::{
+    DatabaseUrl, MigrateError, OpenError, SchemaState, SqlStore, StoreOptions, testing::PostgresCluster,
+};
+use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
+use std::{
+    fs,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+const PASSWORD: &str = "s3cret-w0rd";
+
+fn url(path: &Path) -> DatabaseUrl {
+    format!("sqlite://{}", path.display()).parse().unwrap()
+}
+
+fn open(path: &Path) -> Result<SqlStore, OpenError> {
+    SqlStore::open(&url(path), &StoreOptions::default())
+}
+
+fn open_url(url: &str) -> Result<SqlStore, OpenError> {
+    SqlStore::open(&url.parse().unwrap(), &StoreOptions::default())
+}
+
+fn home() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// Runs statements past the store.
+fn execute(path: &Path, sql: &str) {
+    let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+    connection.batch_execute(sql).unwrap();
+}
+
+/// The refusal, which must be one line that says what to do.
+fn refusal(opened: Result<SqlStore, OpenError>) -> OpenError {
+    let error = opened.unwrap_err();
+    let said = error.to_string();
+    assert!(!said.contains('\n') && said.contains("; ") && !said.contains(PASSWORD), "{said}");
+    error
+}
+
+#[test]
+fn file_and_folder_are_made_when_there_are_none() {
+    let home = home();
+    let path = home.path().join("data/of the shop/autoparts.db");
+    let store = open(&path).unwrap();
+    assert!(path.is_file());
+    assert_eq!(store.schema().unwrap(), SchemaState::Behind { pending: vec!["0001_shop".to_owned()] });
+    assert_eq!(store.migrate().unwrap(), ["0001_shop"]);
+    assert_eq!(store.schema().unwrap(), SchemaState::Current);
+    assert!(store.migrate().unwrap().is_empty());
+}
+
+#[test]
+fn an_empty_file_is_a_new_database() {
+    let home = home();
+    let path = home.path().join("shop.db");
+    fs::write(&path, "").unwrap();
+    open(&path).unwrap().migrate().unwrap();
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    // Nobody may make files in /proc, not even root.
+    let refused = refusal(open_url("sqlite:///proc/autoparts/shop.db"));
+    assert!(matches!(refused, OpenError::Folder { .. }), "{refused}");
+    assert!(refused.to_string().contains("/proc/autoparts"));
+}
+
+#[test]
+fn a_file_that_cannot_be_made_is_named() {
+    let home = home();
+    for path in [Path::new("/proc/shop.db"), home.path()] {
+        let refused = refusal(open(path));
+        assert!(matches!(refused, OpenError::File { .. }), "{refused}");
+        assert!(refused.to_string().contains(path.to_str().unwrap()));
+    }
+}
+
+#[test]
+fn a_file_in_the_way_of_the_folder_is_named() {
+    let home = home();
+    fs::write(home.path().join("data"), "a file").unwrap();
+    let refused = refusal(open(&home.path().join("data/shop.db")));
+    assert!(matches!(refused, OpenError::Folder { .. }), "{refused}");
+}
+
+#[test]
+fn another_kind_of_file_is_left_alone() {
+    let home = home();
+    let path = home.path().join("letter.txt");
+    let letter = "Dear customer, ".repeat(100);
+    fs::write(&path, &letter).unwrap();
+    let refused = refusal(open(&path));
+    assert!(matches!(refused, OpenError::NotADatabase { .. }), "{refused}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), letter);
+}
+
+#[test]
+fn a_damaged_database_is_noticed_quickly() {
+    let home = home();
+    let path = home.path().join("shop.db");
+    open(&path).unwrap().migrate().unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 20_000].fill(0x5a);
+    fs::write(&path, bytes).unwrap();
+    let started = Instant::now();
+    let refused = refusal(open(&path));
+    assert!(matches!(refused, OpenError::NotADatabase { .. }), "{refused}");
+    assert!(started.elapsed() < Duration::from_millis(500));
+}
+
+#[test]
+fn a_file_that_another_process_writes_to_is_locked() {
+    let home = home();
+    let path = home.path().join("shop.db");
+    open(&path).unwrap().migrate().unwrap();
+    let mut other = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+    other.batch_execute("BEGIN IMMEDIATE").unwrap();
+    let patience = StoreOptions { lock_timeout: Duration::from_millis(50), ..StoreOptions::default() };
+    let refused = refusal(SqlStore::open(&url(&path), &patience));
+    assert!(matches!(refused, OpenError::Locked { .. }), "{refused}");
+}
+
+#[test]
+fn a_postgres_that_is_not_there_is_reported_at_once() {
+    let started = Instant::now();
+    let refused = refusal(open_url(&format!("postgres://shop:{PASSWORD}@127.0.0.1:1/shop")));
+    assert!(matches!(refused, OpenError::Unreachable { .. }), "{refused}");
+    assert!(started.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn a_url_that_libpq_cannot_read_is_not_quoted() {
+    for url in [
+        format!("postgres://shop@db/shop?passwort={PASSWORD}"),
+        format!("postgres://shop@db/shop?port={PASSWORD}"),
+        format!("postgres://shop:%zz{PASSWORD}@db/shop"),
+    ] {
+        let refused = refusal(open_url(&url));
+        assert!(matches!(refused, OpenError::Unreachable { .. }), "{refused}");
+    }
+}
+
+#[test]
+fn a_wrong_password_is_told_apart() {
+    let cluster = PostgresCluster::shared().unwrap();
+    let user = cluster.user_with_password("right").unwrap();
+    let port = cluster.port();
+    for login in [format!("{user}:{PASSWORD}"), user.to_owned(), format!("nobody-we-know:{PASSWORD}")] {
+        let refused = refusal(open_url(&format!("postgres://{login}@127.0.0.1:{port}/postgres")));
+        assert!(matches!(refused, OpenError::LoginRefused { .. }), "{refused}");
+    }
+    open_url(&format!("postgres://{user}:right@127.0.0.1:{port}/postgres")).unwrap();
+}
+
+#[test]
+fn a_missing_database_is_told_apart() {
+    let port = PostgresCluster::shared().unwrap().port();
+    let refused = refusal(open_url(&format!("postgres://postgres@127.0.0.1:{port}/no_such_shop")));
+    assert!(matches!(refused, OpenError::NoSuchDatabase { .. }), "{refused}");
+}
+
+#[test]
+fn a_database_that_is_read_only_by_default_is_written_to_all_the_same() {
+    let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
+    let read_only = "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', \
+                     current_database()); END $$";
+    database.execute(read_only).unwrap();
+    let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
+    store.migrate().unwrap();
+}
+
+#[tokio::test]
+async fn a_store_is_not_ready_before_it_is_migrated() {
+    let home = home();
+    let store = open(&home.path().join("shop.db")).unwrap();
+    let early = store.check().await;
+    assert!(matches!(early, Err(StoreError::Failed(_))), "{early:?}");
+    store.migrate().unwrap();
+    store.check().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_newer_release_may_have_migrated_already() {
+    let home = home();
+    let path = home.path().join("shop.db");
+    let store = open(&path).unwrap();
+    store.migrate().unwrap();
+    execute(&path, "INSERT INTO __diesel_schema_migrations (version) VALUES ('9999')");
+    assert_eq!(store.schema().unwrap(), SchemaState::Ahead { unknown: vec!["9999".to_owned()] });
+    assert!(store.migrate().unwrap().is_empty());
+    store.check().await.unwrap();
+}
+
+#[test]
+fn the_database_of_another_program_is_not_migrated() {
+    let home = home();
+    let path = home.path().join("other.db");
+    execute(
+        &path,
+        "CREATE TABLE __diesel_schema_migrations (version TEXT PRIMARY KEY, run_on TIMESTAMP);
+         INSERT INTO __diesel_schema_migrations (version) VALUES ('2020')",
+    );
+    let store = open(&path).unwrap();
+    assert!(matches!(store.schema().unwrap(), SchemaState::Foreign { .. }));
+    assert!(matches!(store.migrate(), Err(MigrateError::Foreign { .. })));
+}
+
+#[test]
+fn a_migration_that_fails_leaves_nothing() {
+    let home = home();
+    let path = home.path().join("shop.db");
+    execute(&path, "CREATE TABLE reviews (id TEXT)");
+    let store = open(&path).unwrap();
+    assert!(matches!(store.migrate(), Err(MigrateError::Failed(_))));
+    assert!(matches!(store.schema().unwrap(), SchemaState::Behind { .. }));
+    execute(&path, "DROP TABLE reviews");
+    assert_eq!(store.migrate().unwrap(), ["0001_shop"]);
+}
+
+/// Several processes migrate at once, each with its own store.
+fn migrate_at_once(url: &DatabaseUrl) {
+    let applied: Vec<Vec<String>> = thread::scope(|scope| {
+        let migrate = || SqlStore::open(url, &StoreOptions::default()).unwrap().migrate().unwrap();
+        let threads: Vec<_> = (0..6).map(|_| scope.spawn(migrate)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let busy = applied.iter().filter(|names| !names.is_empty()).count();
+    assert_eq!(busy, 1, "{applied:?}");
+    let store = SqlStore::open(url, &StoreOptions::default()).unwrap();
+    assert_eq!(store.schema().unwrap(), SchemaState::Current);
+}
+
+#[test]
+fn one_of_many_migrates_a_sqlite_file() {
+    let home = home();
+    migrate_at_once(&url(&home.path().join("shop.db")));
+}
+
+#[test]
+fn one_of_many_migrates_a_postgres_database() {
+    let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
+    migrate_at_once(database.url());
+}

@@ -1,0 +1,22 @@
+-- Everything goes: there is nothing before the first migration.
+DROP TABLE signing_keys;
+DROP TABLE reset_codes;
+DROP TABLE sessions;
+DROP TABLE account_emails;
+DROP TABLE accounts;
+DROP TABLE reviews;
+DROP TABLE outbox;
+DROP TABLE ledger;
+DROP TABLE refunds;
+DROP TABLE provider_events;
+DROP TABLE payment_refs;
+DROP TABLE payment_intents;
+DROP TABLE idempotency_keys;
+DROP TABLE order_refs;
+DROP TABLE orders;
+DROP TABLE audit;
+DROP TABLE role_changes;
+DROP TABLE user_emails;
+DROP TABLE users;
+DROP TABLE stock;
+DROP TABLE parts;
