@@ -1,8 +1,9 @@
 //! A bounded number of connections, a bounded queue in front of them, and no waiting inside a
 //! thread.
 //!
-//! r2d2 is not used: it lets a thread wait for a connection, and while the database is down it
-//! lets every one of them wait for the whole time-out before it says so.
+//! r2d2 keeps the connections. The queue in front of it is ours: r2d2 lets a thread wait for a
+//! connection, while here a task waits for its turn, and whoever has a turn finds a connection
+//! idle or has one made.
 
 use crate::{
     connection::{AnyConnection, Connector},
@@ -13,10 +14,18 @@ use crate::{
 use autoparts_application::ports::store::{Access, StoreError, Work};
 use diesel::result::ConnectionError;
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// How long a thread waits until a connection is made. r2d2 goes on trying after that, so a
+/// database that is merely slow to connect to is reached by a later call; one that is down
+/// costs each caller no more than this.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Connections of one kind, for those units of work that need that kind.
 #[derive(Debug)]
@@ -27,12 +36,52 @@ pub(crate) struct Lane {
     turns: Arc<Semaphore>,
     wait: Duration,
     connector: Connector,
-    idle: Mutex<Vec<AnyConnection>>,
+    pool: r2d2::Pool<Keeper>,
+    generation: Arc<AtomicU64>,
 }
 
 impl std::fmt::Debug for AnyConnection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("AnyConnection")
+    }
+}
+
+/// A connection in the pool.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub(crate) connection: AnyConnection,
+    generation: u64,
+    broken: bool,
+}
+
+/// Makes connections for the pool and tells which are worth keeping.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    connector: Connector,
+    /// Counts the times a link was lost: what broke one connection has probably broken all of
+    /// them, so those made before are not used again.
+    generation: Arc<AtomicU64>,
+}
+
+impl r2d2::ManageConnection for Keeper {
+    type Connection = Kept;
+    type Error = ConnectionError;
+
+    fn connect(&self) -> Result<Kept, ConnectionError> {
+        let generation = self.generation.load(Ordering::SeqCst);
+        Ok(Kept { connection: self.connector.connect()?, generation, broken: false })
+    }
+
+    /// Asks nothing of the database: that would double the round trips of a small transaction.
+    fn is_valid(&self, kept: &mut Kept) -> Result<(), ConnectionError> {
+        if kept.generation == self.generation.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        Err(ConnectionError::BadConnection("made before a link was lost".to_owned()))
+    }
+
+    fn has_broken(&self, kept: &mut Kept) -> bool {
+        kept.broken || std::thread::panicking()
     }
 }
 
@@ -43,12 +92,14 @@ struct Busy(&'static str);
 impl Lane {
     pub(crate) fn new(connector: Connector, connections: usize, options: &StoreOptions) -> Self {
         let connections = connections.max(1);
+        let generation = Arc::default();
         Self {
             places: Arc::new(Semaphore::new(connections + options.queue)),
             turns: Arc::new(Semaphore::new(connections)),
             wait: options.wait,
+            pool: pool(Keeper { connector: connector.clone(), generation: Arc::clone(&generation) }, connections),
             connector,
-            idle: Mutex::new(Vec::new()),
+            generation,
         }
     }
 
@@ -74,22 +125,14 @@ impl Lane {
 
     /// Runs the work once. Blocks; only for whoever has a turn.
     pub(crate) fn run(&self, access: Access, work: &Work) -> Ended {
-        let mut connection = match self.take() {
-            Ok(connection) => connection,
-            Err(error) => {
-                return Ended {
-                    answer: Err(StoreError::Unavailable(Box::new(error))),
-                    again: None,
-                    connection_is_good: false,
-                };
-            }
+        let mut kept = match self.take() {
+            Ok(kept) => kept,
+            Err(error) => return Ended { answer: Err(error), again: None, connection_is_good: false },
         };
-        let ended = unit::run(&mut connection, access, work);
-        if ended.connection_is_good {
-            self.put_back(connection);
-        } else if ended.again == Some(Reason::Lost) {
-            // What broke one connection has probably broken all of them.
-            self.forget_idle();
+        let ended = unit::run(&mut kept.connection, access, work);
+        kept.broken = !ended.connection_is_good;
+        if ended.again == Some(Reason::Lost) {
+            self.generation.fetch_add(1, Ordering::SeqCst);
         }
         ended
     }
@@ -99,24 +142,27 @@ impl Lane {
         &self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        let mut connection = self.take().map_err(|error| StoreError::Unavailable(Box::new(error)))?;
-        let result = work(&mut connection)?;
-        self.put_back(connection);
-        Ok(result)
+        let mut kept = self.take()?;
+        let result = work(&mut kept.connection);
+        kept.broken = result.is_err();
+        result
     }
 
     /// An idle connection, or a new one.
-    pub(crate) fn take(&self) -> Result<AnyConnection, ConnectionError> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        idle.map_or_else(|| self.connector.connect(), Ok)
+    pub(crate) fn take(&self) -> Result<r2d2::PooledConnection<Keeper>, StoreError> {
+        self.pool.get_timeout(PATIENCE).map_err(|error| StoreError::Unavailable(Box::new(error)))
     }
+}
 
-    pub(crate) fn put_back(&self, connection: AnyConnection) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
-    }
-
-    fn forget_idle(&self) {
-        let idle = std::mem::take(&mut *self.idle.lock().unwrap_or_else(PoisonError::into_inner));
-        drop(idle);
-    }
+/// A pool that makes connections when they are needed and keeps them. Its own errors are not
+/// logged: whoever wanted the connection is told.
+fn pool(keeper: Keeper, connections: usize) -> r2d2::Pool<Keeper> {
+    r2d2::Pool::builder()
+        .max_size(u32::try_from(connections).unwrap_or(u32::MAX))
+        .min_idle(Some(0))
+        .test_on_check_out(true)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .error_handler(Box::new(r2d2::NopErrorHandler))
+        .build_unchecked(keeper)
 }

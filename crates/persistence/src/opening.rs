@@ -86,14 +86,13 @@ pub enum OpenError {
     },
 }
 
-/// A first connection that has proven that it can write.
-pub(crate) fn open(connector: &Connector) -> Result<AnyConnection, OpenError> {
+/// Makes sure, over a first connection, that the database can be written to.
+pub(crate) fn open(connector: &Connector) -> Result<(), OpenError> {
     if let Some(file) = connector.url().sqlite_file() {
         make_folder(file)?;
     }
     let mut connection = connector.connect().map_err(|error| explain(connector, &error))?;
-    probe(&mut connection).map_err(|error| explain_probe(connector, &error))?;
-    Ok(connection)
+    probe(&mut connection).map_err(|error| explain_probe(connector, &error))
 }
 
 fn make_folder(file: &Path) -> Result<(), OpenError> {

@@ -35,8 +35,7 @@ impl SqlStore {
             let lane = Arc::new(Lane::new(connector(Duty::Write), options.connections, options));
             Self { writers: Arc::clone(&lane), readers: lane }
         };
-        let connection = opening::open(store.writers.connector())?;
-        store.writers.put_back(connection);
+        opening::open(store.writers.connector())?;
         Ok(store)
     }
 
@@ -115,9 +114,7 @@ mod tests {
 
     /// Gives the one connection that writes a setting that lasts as long as the connection.
     fn hamper(store: &SqlStore, setting: &str) {
-        let mut connection = store.writers.take().unwrap();
-        connection.batch_execute(setting).unwrap();
-        store.writers.put_back(connection);
+        store.writers.take().unwrap().connection.batch_execute(setting).unwrap();
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -146,7 +143,7 @@ mod tests {
         let url = format!("sqlite://{}", folder.path().join("shop.db").display());
         let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
         for (lane, query_only) in [(&store.writers, 0), (&store.readers, 1)] {
-            let mut connection = lane.take().unwrap();
+            let mut kept = lane.take().unwrap();
             let expected = [
                 ("journal_mode", "wal".to_owned()),
                 ("synchronous", "2".to_owned()),
@@ -154,7 +151,7 @@ mod tests {
                 ("query_only", query_only.to_string()),
             ];
             for (pragma, value) in expected {
-                assert_eq!(setting(&mut connection, pragma), value, "{pragma}");
+                assert_eq!(setting(&mut kept.connection, pragma), value, "{pragma}");
             }
         }
     }

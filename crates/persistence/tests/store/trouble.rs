@@ -242,7 +242,7 @@ async fn a_server_that_is_down_is_reported_at_once_and_used_again_when_it_is_bac
         let answer = add(&store, 2).await;
         assert!(matches!(answer, Err(StoreError::Unavailable(_))), "{answer:?}");
         assert!(store.check().await.is_err());
-        assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(3), "{:?}", started.elapsed());
     }
     cluster.start().unwrap();
     add(&store, 2).await.unwrap();
