@@ -2,7 +2,7 @@
 
 use crate::{
     access::{self, AccessDenied},
-    ordering, paying,
+    holding, ordering,
     ports::store::StoreError,
     shop::Shop,
 };
@@ -49,7 +49,7 @@ impl Shop {
                 }
                 order.ship()?;
                 tx.update_order(&order)?;
-                if lapsed && !paying::retake_stock(tx, &order, &*ids, now)? {
+                if lapsed && !holding::take_again(tx, &order, &*ids, now)? {
                     return Err(FulfilmentError::SoldOut);
                 }
                 Ok(true)

@@ -1,23 +1,18 @@
-//! Paying for orders: starting a payment, and taking in the money once, whoever reports it.
-//!
-//! Three messengers report a payment: the browser (`PATCH /booking`), the provider's webhook
-//! and the reconciler. None is believed; each leads to [`Shop::settle`], which asks the
-//! provider and is idempotent. Calls to the provider are never inside a transaction.
+//! Starting to pay for an order. What becomes of the payment is in `settling`. Calls to the
+//! provider are never inside a transaction.
 
 use crate::{
     access::{self, AccessDenied},
-    ordering,
+    holding, ordering,
     ports::{
         clock::IdSource,
         gateway::{Cancellation, ClientSecret, EventError, GatewayError, NewPayment, ProviderPayment, ProviderStatus},
         store::{StoreError, Transaction},
     },
-    settling::Settlement,
     shop::Shop,
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
-    ledger::{LedgerEntry, Movement},
     money::Money,
     order::{Order, WrongState},
     payment::{AttemptStatus, PaymentAttempt, TransactionId},
@@ -90,8 +85,12 @@ impl Shop {
     /// finds the attempt and the provider's key makes asking again safe.
     pub async fn start_payment(&self, caller: UserId, command: StartPayment) -> Result<ClientSecret, PayingError> {
         for _ in 0..ROUNDS {
-            let (order, attempt) = self.choose_attempt(caller, command).await?;
-            let payment = self.provider_payment(&order, &attempt).await?;
+            let (attempt, is_new) = self.choose_attempt(caller, command).await?;
+            let payment = if is_new {
+                self.payments.start(request(&attempt)).await?
+            } else {
+                self.ask_provider(&attempt).await?
+            };
             match payment.status {
                 ProviderStatus::Succeeded => {
                     self.settle(&payment, None).await?;
@@ -112,65 +111,13 @@ impl Shop {
         Err(StoreError::Contention.into())
     }
 
-    /// The browser says that an order of the caller is paid by a transaction. `false` when
-    /// that was known before.
-    pub async fn confirm_booking(
-        &self,
-        caller: UserId,
-        id: OrderId,
-        transaction: TransactionId,
-    ) -> Result<bool, PayingError> {
-        let order = self
-            .store
-            .read(move |tx| {
-                let person = access::caller::<PayingError>(tx, &caller)?;
-                own_order(tx, &person.id, &id)
-            })
-            .await?;
-        if order.is_paid() && order.transaction() == Some(&transaction) {
-            return Ok(false);
-        }
-        let payment = match self.payments.payment(transaction).await {
-            Err(GatewayError::Unknown) => return Err(PayingError::Mismatch),
-            answer => answer?,
-        };
-        if payment.order != Some(id) {
-            return Err(PayingError::Mismatch);
-        }
-        match self.settle(&payment, None).await? {
-            Settlement::Paid => Ok(true),
-            Settlement::Repeated => Ok(false),
-            Settlement::GivenBack => Err(PayingError::GivenBack),
-            Settlement::NotCompleted => Err(PayingError::NotCompleted),
-            Settlement::NotOurs => Err(PayingError::Mismatch),
-        }
-    }
-
-    /// The provider sends a message about some payment. Messages come late, twice and out of
-    /// order; what they say about the payment is not believed but asked for.
-    pub async fn take_provider_message(&self, body: &[u8], signature: &str) -> Result<(), PayingError> {
-        let event = self.payments.read_event(body, signature, self.now())?;
-        let Some(transaction) = event.transaction else {
-            return Ok(());
-        };
-        match self.settle_by_id(transaction, Some(event.id)).await {
-            Ok(_) => Ok(()),
-            // Sending it again would not help; somebody has to look at it.
-            Err(error @ PayingError::Mismatch) => {
-                tracing::error!(%error, "a payment does not match its order");
-                Ok(())
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The order to pay and its live attempt, which is made if there is none. Takes the
-    /// pieces again when the reservation has lapsed.
+    /// The live attempt of the order to pay, and whether it was made just now because there was
+    /// none. Takes the pieces again when the reservation has lapsed.
     async fn choose_attempt(
         &self,
         caller: UserId,
         command: StartPayment,
-    ) -> Result<(Order, PaymentAttempt), PayingError> {
+    ) -> Result<(PaymentAttempt, bool), PayingError> {
         let (ids, now, held_until) = (self.ids.clone(), self.now(), self.hold_until());
         self.store
             .write(move |tx| {
@@ -181,24 +128,15 @@ impl Shop {
             .await
     }
 
-    /// The provider's side of an attempt: started now, or as it stands.
-    pub(crate) async fn provider_payment(
-        &self,
-        order: &Order,
-        attempt: &PaymentAttempt,
-    ) -> Result<ProviderPayment, GatewayError> {
-        match &attempt.transaction {
-            Some(id) => self.payments.payment(id.clone()).await,
-            None => {
-                let request = NewPayment {
-                    key: attempt.idempotency_key(),
-                    amount: attempt.amount,
-                    order: attempt.order.order,
-                    receipt_to: order.facts().email.clone(),
-                };
-                self.payments.start(request).await
-            }
-        }
+    /// How an attempt stands at the provider. One whose id was never saved is started under its
+    /// key: perhaps for the first time, perhaps again. Providers answer a repeated call as they
+    /// answered the first, whatever has happened since, so that answer tells the id and no more.
+    pub(crate) async fn ask_provider(&self, attempt: &PaymentAttempt) -> Result<ProviderPayment, GatewayError> {
+        let id = match &attempt.transaction {
+            Some(id) => id.clone(),
+            None => self.payments.start(request(attempt)).await?.id,
+        };
+        self.payments.payment(id).await
     }
 
     /// Saves the provider's id of an attempt. `false` when the attempt was called off or the
@@ -222,6 +160,10 @@ impl Shop {
             })
             .await
     }
+}
+
+fn request(attempt: &PaymentAttempt) -> NewPayment {
+    NewPayment { key: attempt.idempotency_key(), amount: attempt.amount, order: attempt.order.order }
 }
 
 fn own_order(tx: &mut dyn Transaction, person: &UserId, id: &OrderId) -> Result<Order, PayingError> {
@@ -255,7 +197,7 @@ fn select_order(tx: &mut dyn Transaction, person: &UserId, command: &StartPaymen
     found.ok_or(PayingError::WhichOrder)
 }
 
-/// The live attempt of an order, a new one if need be. Saving the order, even unchanged, makes
+/// The live attempt of an order, a new one if need be, and which of the two it is. Saving the order, even unchanged, makes
 /// two callers at once collide, so that only one of them starts an attempt.
 fn attempt_for(
     tx: &mut dyn Transaction,
@@ -263,63 +205,33 @@ fn attempt_for(
     ids: &dyn IdSource,
     now: Timestamp,
     held_until: Timestamp,
-) -> Result<(Order, PaymentAttempt), PayingError> {
-    let key: OrderKey = order.key();
-    let attempts = tx.attempts(&key)?;
+) -> Result<(PaymentAttempt, bool), PayingError> {
+    let order_key: OrderKey = order.key();
+    let attempts = tx.attempts(&order_key)?;
     let live = attempts.iter().find(|attempt| attempt.is_live()).cloned();
-    let lapsed = order.has_lapsed();
-    if let Some(attempt) = live.clone().filter(|_| !lapsed) {
-        return Ok((order, attempt));
+    let (is_new, lapsed) = (live.is_none(), order.has_lapsed());
+    let attempt = live.unwrap_or_else(|| PaymentAttempt {
+        id: ids.next(),
+        order: order_key,
+        number: attempts.last().map_or(1, |last| last.number + 1),
+        amount: order.facts().total,
+        transaction: None,
+        status: AttemptStatus::Starting,
+        started_at: now,
+    });
+    if is_new {
+        tx.insert_attempt(&attempt)?;
     }
-    let attempt = match live {
-        Some(attempt) => attempt,
-        None => {
-            let number = attempts.last().map_or(1, |last| last.number + 1);
-            let attempt = PaymentAttempt {
-                id: ids.next(),
-                order: key,
-                number,
-                amount: order.facts().total,
-                transaction: None,
-                status: AttemptStatus::Starting,
-                started_at: now,
-            };
-            tx.insert_attempt(&attempt)?;
-            attempt
-        }
-    };
-    if !lapsed {
+    if lapsed {
+        order.hold_again(held_until)?;
+    }
+    if is_new || lapsed {
         tx.update_order(&order)?;
-    } else if !take_again(tx, &mut order, ids, now, held_until)? {
+    }
+    if lapsed && !holding::take_again(tx, &order, ids, now)? {
         return Err(PayingError::SoldOut);
     }
-    Ok((order, attempt))
-}
-
-/// Takes the pieces of a lapsed order again and saves it; `false` when they are sold. The
-/// last thing in a transaction.
-pub(crate) fn take_again(
-    tx: &mut dyn Transaction,
-    order: &mut Order,
-    ids: &dyn IdSource,
-    now: Timestamp,
-    held_until: Timestamp,
-) -> Result<bool, PayingError> {
-    order.hold_again(held_until)?;
-    tx.update_order(order)?;
-    retake_stock(tx, order, ids, now).map_err(PayingError::from)
-}
-
-/// The stock side of taking the pieces of a lapsed order again.
-pub(crate) fn retake_stock(
-    tx: &mut dyn Transaction,
-    order: &Order,
-    ids: &dyn IdSource,
-    now: Timestamp,
-) -> Result<bool, StoreError> {
-    let facts = order.facts();
-    tx.append_ledger(&LedgerEntry::about(facts, ids.next(), Movement::Reserved(facts.quantity), now))?;
-    tx.take_stock(&facts.part, facts.quantity)
+    Ok((attempt, is_new))
 }
 
 fn keep_transaction(
@@ -340,7 +252,7 @@ fn keep_transaction(
     }
     let open = PaymentAttempt { transaction: Some(transaction.clone()), status: AttemptStatus::Open, ..stored };
     if !tx.update_attempt(&open, AttemptStatus::Starting)? {
-        return Err(StoreError::Contention);
+        return Err(tx.collide());
     }
     tx.claim_transaction(transaction, &attempt.order)?;
     Ok(true)

@@ -3,10 +3,12 @@
 
 use crate::{
     access,
+    causes::causes,
     paying::PayingError,
     ports::{
         clock::IdSource,
         gateway::{Cancellation, GatewayError},
+        page::Page,
         store::{StoreError, Transaction},
     },
     shop::Shop,
@@ -85,17 +87,21 @@ impl Shop {
     /// Ends the reservations whose time has come. Answers how many.
     pub async fn lapse_overdue(&self) -> Result<usize, StoreError> {
         let now = self.now();
-        let overdue = self.store.read(move |tx| tx.overdue_orders(now, 100)).await?;
-        let mut lapsed = 0;
-        for key in overdue {
-            match self.release(key, Cause::Lapsed).await {
-                Ok(()) => lapsed += 1,
-                // Paid, deleted or held again since we looked.
-                Err(PayingError::State(_)) => {}
-                Err(error) => tracing::warn!(%error, order = %key.order, "a reservation will be ended later"),
+        let (mut page, mut lapsed) = (Page::first(), 0);
+        loop {
+            let overdue = self.store.read(move |tx| tx.overdue_orders(now, &page)).await?;
+            let Some(last) = overdue.last() else { return Ok(lapsed) };
+            page.after = Some(last.order);
+            for key in overdue {
+                let order = key.order;
+                match self.release(key, Cause::Lapsed).await {
+                    Ok(()) => lapsed += 1,
+                    // Paid, deleted or held again since we looked.
+                    Err(PayingError::State(_)) => {}
+                    Err(error) => tracing::warn!(error = causes(&error), %order, "a reservation will be ended later"),
+                }
             }
         }
-        Ok(lapsed)
     }
 
     /// Gives the pieces of an order back, once. Every live payment is called off at the
@@ -107,7 +113,7 @@ impl Shop {
             cause.check(&order, now)?;
             let live: Vec<_> = attempts.into_iter().filter(PaymentAttempt::is_live).collect();
             for attempt in &live {
-                if self.call_off(&order, attempt).await? == Cancellation::AlreadySucceeded {
+                if self.call_off(attempt).await? == Cancellation::AlreadySucceeded {
                     return Err(WrongState::Paid.into());
                 }
             }
@@ -122,11 +128,13 @@ impl Shop {
 
     /// Makes sure at the provider that an attempt can bring no money any more. One whose
     /// provider id was lost is asked for again under its key, then called off.
-    pub(crate) async fn call_off(&self, order: &Order, attempt: &PaymentAttempt) -> Result<Cancellation, PayingError> {
-        let payment = match self.provider_payment(order, attempt).await {
+    pub(crate) async fn call_off(&self, attempt: &PaymentAttempt) -> Result<Cancellation, PayingError> {
+        let payment = match self.ask_provider(attempt).await {
             Ok(payment) => payment,
-            // What the provider does not know or would not start cannot bring money.
-            Err(GatewayError::Unknown | GatewayError::Refused(_)) => return Ok(Cancellation::Cancelled),
+            // What the provider would not even start cannot bring money. A payment that it has
+            // started is another matter: not to know it, or to refuse to speak of it, is no
+            // promise that the customer cannot pay it.
+            Err(GatewayError::Refused(_)) if attempt.transaction.is_none() => return Ok(Cancellation::Cancelled),
             Err(error) => return Err(error.into()),
         };
         let outcome = self.payments.cancel(payment.id.clone()).await?;
@@ -160,7 +168,7 @@ fn give_back(
     for attempt in live {
         let expected = attempt.status;
         if !tx.update_attempt(&PaymentAttempt { status: AttemptStatus::Cancelled, ..attempt }, expected)? {
-            return Err(StoreError::Contention.into());
+            return Err(tx.collide().into());
         }
     }
     let held = order.holds_stock();

@@ -1,16 +1,24 @@
 //! Taking in the money of a payment, exactly once, or giving it back.
+//!
+//! Three messengers report a payment: the browser (`PATCH /booking`), the provider's webhook
+//! and the reconciler. None is believed; each leads to [`Shop::settle`], which is told what the
+//! provider says, and is idempotent.
 
 use crate::{
-    paying::{self, PayingError},
+    access,
+    causes::causes,
+    holding, ordering,
+    paying::PayingError,
     ports::{
         clock::IdSource,
         gateway::{GatewayError, ProviderPayment, ProviderStatus},
-        store::{StoreError, Transaction},
+        page::Page,
+        store::{StoreError, StoreResult, Transaction},
     },
     shop::{CURRENCY, Shop},
 };
 use autoparts_domain::{
-    id::OrderKey,
+    id::{OrderId, OrderKey, UserId},
     ledger::{LedgerEntry, Movement},
     money::Money,
     order::{Order, OrderState, Payment, WrongState},
@@ -34,6 +42,60 @@ pub enum Settlement {
 }
 
 impl Shop {
+    /// The browser says that an order of the caller is paid by a transaction. `false` when
+    /// that was known before.
+    pub async fn confirm_booking(
+        &self,
+        caller: UserId,
+        id: OrderId,
+        transaction: TransactionId,
+    ) -> Result<bool, PayingError> {
+        let asked = transaction.clone();
+        let known = self
+            .store
+            .read(move |tx| {
+                let person = access::caller::<PayingError>(tx, &caller)?;
+                let order = ordering::find(tx, &id)?.filter(|order| order.facts().customer == person.id);
+                let order = order.ok_or(PayingError::NoSuchOrder)?;
+                // A browser learns the id of a payment only after it was claimed for its order:
+                // for any other the provider need not be asked.
+                if tx.transaction_order(&asked)? != Some(order.key()) {
+                    return Err(PayingError::Mismatch);
+                }
+                Ok(order.is_paid() && order.transaction() == Some(&asked))
+            })
+            .await?;
+        if known {
+            return Ok(false);
+        }
+        let payment = self.payments.payment(transaction).await?;
+        match self.settle(&payment, None).await? {
+            Settlement::Paid => Ok(true),
+            Settlement::Repeated => Ok(false),
+            Settlement::GivenBack => Err(PayingError::GivenBack),
+            Settlement::NotCompleted => Err(PayingError::NotCompleted),
+            Settlement::NotOurs => Err(PayingError::Mismatch),
+        }
+    }
+
+    /// The provider sends a message about some payment. Messages come late, twice and out of
+    /// order; what they say about the payment is not believed but asked for.
+    pub async fn take_provider_message(&self, body: &[u8], signature: &str) -> Result<(), PayingError> {
+        let event = self.payments.read_event(body, signature, self.now())?;
+        let Some(transaction) = event.transaction else {
+            return Ok(());
+        };
+        match self.settle_by_id(transaction, Some(event.id)).await {
+            Ok(_) => Ok(()),
+            // Sending it again would not help; somebody has to look at it.
+            Err(error @ PayingError::Mismatch) => {
+                tracing::error!(%error, "a payment does not match its order");
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// Asks the provider how a payment stands and settles it. `event` is the provider's
     /// message that led here, remembered in the same transaction as its effect.
     pub(crate) async fn settle_by_id(
@@ -70,6 +132,7 @@ impl Shop {
         event: Option<String>,
     ) -> Result<Settlement, PayingError> {
         let (payment, ids, now) = (payment.clone(), self.ids.clone(), self.now());
+        let id = payment.id.clone();
         let held_until = self.hold_until();
         let settlement = self
             .store
@@ -87,23 +150,44 @@ impl Shop {
             })
             .await?;
         if settlement == Settlement::GivenBack {
-            // Best effort now; the refund is written, and the reconciler repeats it.
-            self.pay_refunds().await;
+            // Best effort now; the refund is written, and upkeep repeats it.
+            self.pay_refund_of(&id).await;
         }
         Ok(settlement)
     }
 
-    /// Makes the refunds that are due. Those that fail stay due.
-    pub async fn pay_refunds(&self) {
-        let due = match self.store.read(|tx| tx.due_refunds(100)).await {
-            Ok(due) => due,
-            Err(error) => return tracing::warn!(%error, "due refunds cannot be read"),
-        };
-        for refund in due {
-            let order = refund.order.order;
-            if let Err(error) = self.pay_refund(refund).await {
-                tracing::warn!(%error, %order, "a refund will be tried again");
+    /// Makes the refund of one payment, if it is due.
+    async fn pay_refund_of(&self, id: &TransactionId) {
+        let transaction = id.clone();
+        let due = self.store.read(move |tx| -> StoreResult<_> {
+            let Some(order) = tx.transaction_order(&transaction)? else { return Ok(None) };
+            let of_order = tx.refunds(&order)?;
+            Ok(of_order.into_iter().find(|refund| refund.transaction == transaction && refund.done_at.is_none()))
+        });
+        match due.await {
+            Ok(Some(refund)) => self.try_refund(refund).await,
+            Ok(None) => {}
+            Err(error) => tracing::warn!(error = causes(&error), "a refund will be tried again"),
+        }
+    }
+
+    /// Makes all refunds that are due. One that fails stays due and holds up no other.
+    pub async fn pay_refunds(&self) -> Result<(), StoreError> {
+        let mut page = Page::first();
+        loop {
+            let due = self.store.read(move |tx| tx.due_refunds(&page)).await?;
+            let Some(last) = due.last() else { return Ok(()) };
+            page.after = Some(last.id);
+            for refund in due {
+                self.try_refund(refund).await;
             }
+        }
+    }
+
+    async fn try_refund(&self, refund: Refund) {
+        let order = refund.order.order;
+        if let Err(error) = self.pay_refund(refund).await {
+            tracing::error!(error = causes(&error), %order, "a refund will be tried again");
         }
     }
 
@@ -186,11 +270,11 @@ impl Settling<'_> {
         order.pay(self.payment.id.clone())?;
         tx.update_order(&order)?;
         self.book(tx, &order, Movement::Received(total))?;
-        if paying::retake_stock(tx, &order, self.ids, self.now)? {
+        if holding::take_again(tx, &order, self.ids, self.now)? {
             return Ok(Settlement::Paid);
         }
         // Sold between the look and the grasp: all of this is undone, and the next run sees it.
-        Err(StoreError::Contention.into())
+        Err(tx.collide().into())
     }
 
     /// Writes down that the money goes back, once.
@@ -228,7 +312,7 @@ impl Settling<'_> {
         for attempt in tx.attempts(&order.key())?.into_iter().filter(ours) {
             let closed = PaymentAttempt { status: end, ..attempt };
             if !tx.update_attempt(&closed, AttemptStatus::Open)? {
-                return Err(StoreError::Contention);
+                return Err(tx.collide());
             }
         }
         Ok(())

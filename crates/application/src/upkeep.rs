@@ -3,9 +3,11 @@
 //! one that a request could have taken as well.
 
 use crate::{
+    causes::causes,
     paying::PayingError,
     ports::{
         gateway::{ProviderPayment, ProviderStatus},
+        page::Page,
         store::{StoreError, Transaction},
     },
     shop::Shop,
@@ -24,34 +26,45 @@ impl Shop {
     /// One round of upkeep. What fails is logged and tried again in the next round.
     pub async fn upkeep(&self) {
         if let Err(error) = self.reconcile().await {
-            tracing::warn!(%error, "reconciling will be tried again");
+            tracing::warn!(error = causes(&error), "reconciling will be tried again");
         }
-        self.pay_refunds().await;
+        if let Err(error) = self.pay_refunds().await {
+            tracing::warn!(error = causes(&error), "refunds will be tried again");
+        }
         match self.lapse_overdue().await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "reservations ended"),
-            Err(error) => tracing::warn!(%error, "reservations will be ended later"),
+            Err(error) => tracing::warn!(error = causes(&error), "reservations will be ended later"),
         }
     }
 
     /// Brings orders in line with the provider, from both sides: our attempts are asked for
     /// there, and what succeeded there is looked up here.
     pub async fn reconcile(&self) -> Result<(), PayingError> {
-        let before = self.now().minus(PATIENCE);
-        let waiting = self.store.read(move |tx| tx.live_attempts(before, 100)).await?;
-        for attempt in waiting {
-            let order = attempt.order.order;
-            if let Err(error) = self.follow_up(attempt).await {
-                tracing::warn!(%error, %order, "a payment will be followed up later");
-            }
-        }
+        self.follow_up_attempts().await?;
         for payment in self.unsettled_payments().await? {
             let transaction = payment.id.clone();
             if let Err(error) = self.settle(&payment, None).await {
-                tracing::error!(%error, %transaction, "a succeeded payment is not settled");
+                tracing::error!(error = causes(&error), %transaction, "a succeeded payment is not settled");
             }
         }
         Ok(())
+    }
+
+    /// Asks about every attempt that has been waiting for a while.
+    async fn follow_up_attempts(&self) -> Result<(), PayingError> {
+        let (before, mut page) = (self.now().minus(PATIENCE), Page::first());
+        loop {
+            let waiting = self.store.read(move |tx| tx.live_attempts(before, &page)).await?;
+            let Some(last) = waiting.last() else { return Ok(()) };
+            page.after = Some(last.id);
+            for attempt in waiting {
+                let order = attempt.order.order;
+                if let Err(error) = self.follow_up(attempt).await {
+                    tracing::warn!(error = causes(&error), %order, "a payment will be followed up later");
+                }
+            }
+        }
     }
 
     /// The provider's recent payments that succeeded and have neither paid their order nor
@@ -74,18 +87,14 @@ impl Shop {
 
     /// Asks the provider about one attempt and acts on the answer.
     async fn follow_up(&self, attempt: PaymentAttempt) -> Result<(), PayingError> {
-        let key = attempt.order;
-        let Some(order) = self.store.read(move |tx| tx.order(&key)).await? else {
-            return Ok(());
-        };
-        let payment = self.provider_payment(&order, &attempt).await?;
+        let payment = self.ask_provider(&attempt).await?;
         match payment.status {
             ProviderStatus::Succeeded => self.settle(&payment, None).await.map(drop),
             ProviderStatus::Cancelled => Ok(self.forget_attempt(attempt).await?),
             ProviderStatus::Pending if self.keep_transaction(&attempt, &payment).await? => Ok(()),
             // The order was deleted before we knew the payment's id.
             ProviderStatus::Pending => {
-                self.call_off(&order, &attempt).await?;
+                self.call_off(&attempt).await?;
                 Ok(self.forget_attempt(attempt).await?)
             }
         }

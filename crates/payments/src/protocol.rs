@@ -8,7 +8,7 @@ use crate::{
     wire::{self, status},
 };
 use application::{ClientSecret, EventError, GatewayError, NewPayment, ProviderEvent, ProviderPayment, ProviderStatus};
-use autoparts_application::ports::gateway as application;
+use autoparts_application::{ports::gateway as application, shop::CURRENCY};
 use autoparts_domain::{money::Money, payment::TransactionId, time::Timestamp};
 use form_urlencoded::Serializer;
 use http_types::{Method, Request, Response, StatusCode, header};
@@ -16,9 +16,6 @@ use serde::de::DeserializeOwned;
 
 /// Under which name the shop notes the order at the provider.
 const ORDER: &str = "order";
-
-/// The shop's one currency.
-const CURRENCY: &str = "usd";
 
 /// The provider's largest page.
 const PAGE: usize = 100;
@@ -31,7 +28,6 @@ pub(crate) fn start(payment: &NewPayment) -> Request<Vec<u8>> {
         ("currency", CURRENCY),
         ("metadata[order]", &order),
         ("payment_method_types[]", "card"),
-        ("receipt_email", payment.receipt_to.as_str()),
     ];
     post("/v1/payment_intents", &form, Some(&payment.key))
 }
@@ -112,17 +108,22 @@ impl Failure {
 }
 
 /// 429, 409 (another call with the same key is running) and 5xx do not say what became of
-/// the call; everything else is a refusal.
+/// the call. Neither do 401 and 403: with a wrong key the provider says nothing about payments
+/// at all. Everything else is a refusal. The provider's sentence is left out: it may quote
+/// what a customer typed.
 impl From<Failure> for GatewayError {
     fn from(failure: Failure) -> Self {
         let text = format!(
-            "{} {}: {}",
+            "status {}, code '{}', parameter '{}'",
             failure.status.as_u16(),
             failure.code(),
-            failure.error.message.as_deref().unwrap_or("no message")
+            failure.error.param.as_deref().unwrap_or_default()
         );
         let unclear = failure.status.is_server_error()
-            || matches!(failure.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::CONFLICT);
+            || matches!(
+                failure.status,
+                StatusCode::TOO_MANY_REQUESTS | StatusCode::CONFLICT | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN
+            );
         if unclear {
             Self::Unavailable(text.into())
         } else if failure.code() == "resource_missing" {

@@ -1,6 +1,7 @@
 //! From columns back to values of the domain. A row that the domain refuses names its table,
 //! its key and the column, never its contents: they may be personal.
 
+use autoparts_application::ports::page::Page;
 use autoparts_domain::{invalid::Invalid, time::Timestamp};
 use std::str::FromStr;
 
@@ -54,6 +55,11 @@ impl<'r> Stored<'r> {
     fn refuse(self, column: &'static str, why: &str) -> Refused {
         Refused { table: self.table, key: self.key.to_owned(), column, why: why.to_owned() }
     }
+}
+
+/// The key after which an ascending page begins; the empty text stands before every id.
+pub(crate) fn start_of<Key: ToString>(page: &Page<Key>) -> String {
+    page.after.as_ref().map(ToString::to_string).unwrap_or_default()
 }
 
 /// A column of microseconds.

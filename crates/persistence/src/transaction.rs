@@ -2,7 +2,7 @@
 //! here is what they share: asking the database, and remembering what went wrong.
 
 use crate::{connection::AnyConnection, fault::Fault};
-use autoparts_application::ports::store::{Access, StoreError, StoreResult};
+use autoparts_application::ports::store::{Access, Collide, StoreError, StoreResult};
 
 /// What went wrong first inside a transaction, and therefore decides how it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,5 +60,12 @@ impl<'c> SqlTransaction<'c> {
             Access::Write => self.ask(command),
             Access::Read => self.ask(|_| Err(Fault::failed("a unit of work that reads cannot write"))),
         }
+    }
+}
+
+impl Collide for SqlTransaction<'_> {
+    fn collide(&mut self) -> StoreError {
+        self.trouble.get_or_insert(Trouble::Contention);
+        StoreError::Contention
     }
 }

@@ -1,7 +1,7 @@
 //! The payment provider.
 
 use async_trait::async_trait;
-use autoparts_domain::{email::Email, id::OrderId, money::Money, payment::TransactionId, time::Timestamp};
+use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, time::Timestamp};
 use std::{error::Error, fmt};
 
 /// What lets a browser, and nobody else, confirm one payment. Never logged.
@@ -37,8 +37,6 @@ pub struct NewPayment {
     pub amount: Money,
     /// What for; kept by the provider beside the payment.
     pub order: OrderId,
-    /// Where the provider sends its receipt.
-    pub receipt_to: Email,
 }
 
 /// How far a payment is at the provider. A status that we do not know is [`Pending`]: never
@@ -122,7 +120,9 @@ pub enum EventError {
 #[cfg_attr(test, mockall::automock)]
 #[async_trait]
 pub trait PaymentGateway: Send + Sync {
-    /// Starts a payment, or answers with the one started before under the same key.
+    /// Starts a payment. Under a key that was used before nothing is started, and the answer is
+    /// the first one again, whatever has happened to the payment since: it tells the id and no
+    /// more.
     async fn start(&self, payment: NewPayment) -> Result<ProviderPayment, GatewayError>;
 
     /// How a payment stands.

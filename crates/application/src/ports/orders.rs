@@ -39,8 +39,9 @@ pub trait OrderRepository {
     /// unit of work, when somebody else saved it since.
     fn update_order(&mut self, order: &Order) -> StoreResult<()>;
 
-    /// Orders whose reservation ended at or before `now`, oldest first, at most `limit`.
-    fn overdue_orders(&mut self, now: Timestamp, limit: u32) -> StoreResult<Vec<OrderKey>>;
+    /// Orders whose reservation ended at or before `now`, by id, which is the order in which
+    /// they were placed.
+    fn overdue_orders(&mut self, now: Timestamp, page: &Page<OrderId>) -> StoreResult<Vec<OrderKey>>;
 
     /// All orders, deleted ones too, oldest first: for checking the books.
     fn every_order(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;

@@ -1,8 +1,8 @@
 //! Attempts to collect money, refunds, and what the provider told us.
 
-use super::store::StoreResult;
+use super::{page::Page, store::StoreResult};
 use autoparts_domain::{
-    id::OrderKey,
+    id::{OrderKey, PaymentId, RefundId},
     payment::{AttemptStatus, PaymentAttempt, Refund, TransactionId},
     time::Timestamp,
 };
@@ -19,9 +19,9 @@ pub trait PaymentRepository {
     /// `expected`; `false` when it is not.
     fn update_attempt(&mut self, attempt: &PaymentAttempt, expected: AttemptStatus) -> StoreResult<bool>;
 
-    /// Attempts by which money may still arrive and that were started at or before a moment,
-    /// oldest first, at most `limit`.
-    fn live_attempts(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<Vec<PaymentAttempt>>;
+    /// Attempts by which money may still arrive and that were started at or before a moment, by
+    /// id, which is the order in which they were started.
+    fn live_attempts(&mut self, started_before: Timestamp, page: &Page<PaymentId>) -> StoreResult<Vec<PaymentAttempt>>;
 
     /// The order that a transaction belongs to.
     fn transaction_order(&mut self, transaction: &TransactionId) -> StoreResult<Option<OrderKey>>;
@@ -41,8 +41,8 @@ pub trait PaymentRepository {
     /// Adds a refund that is to do.
     fn insert_refund(&mut self, refund: &Refund) -> StoreResult<()>;
 
-    /// Refunds still to do, oldest first, at most `limit`.
-    fn due_refunds(&mut self, limit: u32) -> StoreResult<Vec<Refund>>;
+    /// Refunds still to do, by id, which is the order in which they became due.
+    fn due_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>>;
 
     /// Marks a refund as done; `false` when it was before.
     fn mark_refund_done(&mut self, refund: &Refund, at: Timestamp) -> StoreResult<bool>;

@@ -41,9 +41,17 @@ pub enum StoreError {
 /// The result of asking the store.
 pub type StoreResult<T> = Result<T, StoreError>;
 
+/// For rules that find that somebody else was faster.
+pub trait Collide {
+    /// Ends this run of the unit of work: whatever it answers, nothing of it is kept and it is
+    /// run again. Returns the error to end with.
+    fn collide(&mut self) -> StoreError;
+}
+
 /// Everything one unit of work may touch.
 pub trait Transaction:
-    PartRepository
+    Collide
+    + PartRepository
     + OrderRepository
     + PaymentRepository
     + UserRepository
@@ -54,7 +62,8 @@ pub trait Transaction:
 }
 
 impl<T> Transaction for T where
-    T: PartRepository
+    T: Collide
+        + PartRepository
         + OrderRepository
         + PaymentRepository
         + UserRepository
@@ -89,8 +98,8 @@ pub type Work = dyn Fn(&mut dyn Transaction) -> Verdict + Send + Sync;
 #[async_trait]
 pub trait Store: Send + Sync {
     /// Runs the work in one transaction, again when it collided with another, and answers
-    /// only after the commit is durable. A collision inside the work
-    /// ([`StoreError::Contention`]) also leads to another run, whatever the work makes of it.
+    /// only after the commit is durable. A collision that a repository or the work itself found
+    /// ([`Collide`]) also leads to another run, whatever the work makes of it.
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()>;
 
     /// Whether the store can answer now and its schema is the one this program expects.

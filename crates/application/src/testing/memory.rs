@@ -11,7 +11,7 @@ mod tables;
 mod users;
 
 use crate::ports::{
-    store::{Access, Store, StoreError, StoreResult, Verdict, Work},
+    store::{Access, Collide, Store, StoreError, StoreResult, Verdict, Work},
     users::AuditLine,
 };
 use async_trait::async_trait;
@@ -79,6 +79,13 @@ impl MemoryTransaction {
             });
         }
         result
+    }
+}
+
+impl Collide for MemoryTransaction {
+    fn collide(&mut self) -> StoreError {
+        self.trouble.get_or_insert(Trouble::Contention);
+        StoreError::Contention
     }
 }
 

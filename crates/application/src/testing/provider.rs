@@ -28,7 +28,8 @@ pub enum Outage {
 #[derive(Debug, Default)]
 struct State {
     payments: BTreeMap<TransactionId, ProviderPayment>,
-    keys: BTreeMap<String, TransactionId>,
+    /// The first answer under each key, which is the answer for ever.
+    keys: BTreeMap<String, ProviderPayment>,
     refunds: BTreeSet<TransactionId>,
     outages: VecDeque<Option<Outage>>,
     calls: usize,
@@ -97,8 +98,8 @@ impl ScriptedProvider {
 impl PaymentGateway for ScriptedProvider {
     async fn start(&self, payment: NewPayment) -> Result<ProviderPayment, GatewayError> {
         self.call(|state| {
-            if let Some(id) = state.keys.get(&payment.key) {
-                return state.payments.get(id).cloned().ok_or(GatewayError::Unknown);
+            if let Some(first_answer) = state.keys.get(&payment.key) {
+                return Ok(first_answer.clone());
             }
             let id: TransactionId = format!("pi_{:04}", state.payments.len() + 1)
                 .parse()
@@ -112,7 +113,7 @@ impl PaymentGateway for ScriptedProvider {
                 status: ProviderStatus::Pending,
                 order: Some(payment.order),
             };
-            state.keys.insert(payment.key, id.clone());
+            state.keys.insert(payment.key, started.clone());
             state.payments.insert(id, started.clone());
             Ok(started)
         })

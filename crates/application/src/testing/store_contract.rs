@@ -135,7 +135,7 @@ macro_rules! store_contract {
                 orders_are_paged_without_gaps_or_repeats,
                 customers_see_their_own_orders,
                 every_order_is_listed_for_the_books,
-                overdue_orders_come_oldest_first,
+                overdue_orders_come_page_by_page,
                 a_shop_knows_whether_it_ever_had_an_order,
             );
             $crate::store_contract!(@rules $make; orders:
@@ -166,14 +166,14 @@ macro_rules! store_contract {
                 one_attempt_is_started_however_many_ask,
                 an_attempt_changes_only_from_the_expected_status,
                 one_of_many_changes_an_attempt,
-                live_attempts_come_oldest_first,
+                live_attempts_come_page_by_page,
                 a_transaction_belongs_to_one_order,
                 one_of_many_claims_a_transaction,
                 a_message_is_taken_in_once_for_each_order,
                 one_of_many_takes_in_a_message,
                 refunds_survive_for_every_reason,
                 a_transaction_is_refunded_once,
-                due_refunds_come_oldest_first,
+                due_refunds_come_page_by_page,
                 a_refund_is_done_once,
             );
             $crate::store_contract!(@rules $make; users:
@@ -233,6 +233,7 @@ macro_rules! store_contract {
                 a_unit_that_goes_on_after_a_failure_is_not_kept,
                 after_a_failure_nothing_more_is_answered,
                 a_collision_leads_to_another_run,
+                a_collision_that_the_work_finds_leads_to_another_run,
                 endless_collisions_end,
                 many_writers_all_succeed,
                 a_caller_who_goes_away_harms_nobody,

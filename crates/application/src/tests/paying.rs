@@ -1,6 +1,6 @@
 use crate::{
     paying::{PayingError, StartPayment},
-    ports::gateway::{GatewayError, ProviderStatus},
+    ports::gateway::{GatewayError, ProviderPayment, ProviderStatus},
     testing::{bench::Bench, provider::Outage},
 };
 use autoparts_domain::{money::Money, order::WrongState};
@@ -130,9 +130,9 @@ async fn forged_foreign_and_reused_transactions_pay_nothing() {
 async fn another_amount_or_currency_pays_nothing() {
     let bench = Bench::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 50, 1000).await);
-    let partial = |payment: &mut crate::ports::gateway::ProviderPayment| payment.amount_received = Money::ZERO;
-    let foreign = |payment: &mut crate::ports::gateway::ProviderPayment| payment.currency = "eur".to_owned();
-    for tamper in [&partial as &dyn Fn(&mut _), &foreign] {
+    let tampers: [fn(&mut ProviderPayment); 2] =
+        [|payment| payment.amount_received = Money::ZERO, |payment| payment.currency = "eur".to_owned()];
+    for tamper in tampers {
         let order = bench.order(customer, part, 1).await;
         let transaction = bench.start_payment(customer, order).await;
         bench.provider.customer_pays(&transaction);

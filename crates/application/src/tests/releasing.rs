@@ -204,10 +204,10 @@ async fn twenty_deletes_give_the_pieces_back_once() {
             tokio::spawn(async move { bench.shop.delete_own_order(customer, order).await.unwrap() })
         })
         .collect();
-    let mut deleted = 0;
+    let mut done = 0;
     for delete in deletes {
-        deleted += usize::from(delete.await.unwrap());
+        done += usize::from(delete.await.unwrap());
     }
-    assert_eq!((deleted, bench.stock(part).await), (1, 5));
+    assert_eq!((done, bench.stock(part).await), (1, 5));
     bench.check_books().await;
 }

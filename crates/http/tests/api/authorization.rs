@@ -96,9 +96,9 @@ async fn prepare(bench: &Bench, method: &str, path: &str, actor: &str) -> Call {
         request = request.json(body);
     }
     match actor {
-        "the person" => request.as_user(marta),
-        "another customer" => request.as_user(olga),
-        "an admin" => request.as_user(admin),
+        "the person" => request.by(marta),
+        "another customer" => request.by(olga),
+        "an admin" => request.by(admin),
         "an expired token" => request.bearer(&format!("expired {marta}")),
         _ => request,
     }
@@ -110,9 +110,9 @@ async fn another_persons_order_answers_like_an_unknown_one_byte_for_byte() {
     let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
     let part = bench.part(1, 50, 1000).await;
     let order = bench.order(marta, part, 1).await;
-    let foreign = send(&bench, call("GET", &format!("/order/{order}")).as_user(olga)).await;
+    let foreign = send(&bench, call("GET", &format!("/order/{order}")).by(olga)).await;
     let unknown_id = "01900000-0000-7000-8000-000000000000";
-    let unknown = send(&bench, call("GET", &format!("/order/{unknown_id}")).as_user(olga)).await;
+    let unknown = send(&bench, call("GET", &format!("/order/{unknown_id}")).by(olga)).await;
     assert_eq!(foreign.text, unknown.text);
     assert_eq!(foreign.status, unknown.status);
 }
@@ -122,8 +122,8 @@ async fn nobody_learns_which_addresses_are_known() {
     let bench = Bench::default();
     let (marta, _) = (bench.customer("marta").await, bench.customer("olga").await);
     for path in ["/admin", "/users", "/orders"] {
-        let known = send(&bench, call("GET", &format!("{path}/olga@example.com")).as_user(marta)).await;
-        let unknown = send(&bench, call("GET", &format!("{path}/nobody@example.com")).as_user(marta)).await;
+        let known = send(&bench, call("GET", &format!("{path}/olga@example.com")).by(marta)).await;
+        let unknown = send(&bench, call("GET", &format!("{path}/nobody@example.com")).by(marta)).await;
         assert_eq!((known.status, known.text), (unknown.status, unknown.text), "{path}");
     }
 }
@@ -134,12 +134,12 @@ async fn spellings_of_an_address_are_one_person() {
     let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
     for spelling in ["MARTA@EXAMPLE.COM", "%20Marta@example.com%20", "marta%40example.com"] {
         let path = format!("/orders/{spelling}");
-        assert_eq!(send(&bench, call("GET", &path).as_user(marta)).await.status.as_u16(), 200, "{spelling}");
-        assert_eq!(send(&bench, call("GET", &path).as_user(olga)).await.status.as_u16(), 403, "{spelling}");
+        assert_eq!(send(&bench, call("GET", &path).by(marta)).await.status.as_u16(), 200, "{spelling}");
+        assert_eq!(send(&bench, call("GET", &path).by(olga)).await.status.as_u16(), 403, "{spelling}");
     }
     for other in ["marta@example.com.", "marta%2F@example.com", "marta%00@example.com", "mart\u{131}@example.com"] {
         let path = format!("/orders/{}", other.replace('\u{131}', "%C4%B1"));
-        let status = send(&bench, call("GET", &path).as_user(marta)).await.status.as_u16();
+        let status = send(&bench, call("GET", &path).by(marta)).await.status.as_u16();
         assert!([403, 404, 422].contains(&status), "{other}: {status}");
     }
 }

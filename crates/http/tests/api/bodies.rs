@@ -129,7 +129,7 @@ async fn snapshot(bench: &Bench) -> Vec<String> {
         bench.shop.store.read(|tx| tx.user_by_email(&"admin@example.com".parse().unwrap())).await.unwrap().unwrap();
     let mut seen = Vec::new();
     for path in ["/parts", "/orders", "/users", "/reviews", "/outbox"] {
-        seen.push(send(bench, call("GET", path).as_user(admin.id)).await.text);
+        seen.push(send(bench, call("GET", path).by(admin.id)).await.text);
     }
     seen
 }
@@ -151,7 +151,7 @@ async fn every_bad_field_is_named_and_changes_nothing() {
                 bodies.push(with(&case.good, field, None));
             }
             for body in bodies {
-                let answer = send(&bench, call(case.method, &case.path).as_user(caller).json(body.clone())).await;
+                let answer = send(&bench, call(case.method, &case.path).by(caller).json(body.clone())).await;
                 let shown: String = body.to_string().chars().take(200).collect();
                 assert_eq!(answer.status.as_u16(), 422, "{} {} {shown}: {}", case.method, case.path, answer.text);
                 assert_eq!(answer.fields(), [*field], "{shown}");
@@ -175,7 +175,7 @@ fn with(good: &Value, field: &str, value: Option<&Value>) -> Value {
 async fn all_mistakes_of_a_body_are_named_at_once() {
     let bench = Bench::default();
     let admin = bench.admin().await;
-    let answer = send(&bench, call("POST", "/parts").as_user(admin).json(json!({}))).await;
+    let answer = send(&bench, call("POST", "/parts").by(admin).json(json!({}))).await;
     assert_eq!(answer.fields(), ["title", "desc", "img", "minOrderQuantity", "available", "price"]);
 }
 
@@ -200,13 +200,13 @@ async fn bodies_that_cannot_be_read_are_refused() {
     ];
     for case in &cases {
         for (media_type, body, status, code) in &bodies {
-            let answer = send(&bench, call(case.method, &case.path).as_user(admin).raw(media_type, body.clone())).await;
+            let answer = send(&bench, call(case.method, &case.path).by(admin).raw(media_type, body.clone())).await;
             assert_eq!(answer.status.as_u16(), *status, "{} {}: {}", case.method, case.path, answer.text);
             assert_eq!(answer.code(), *code);
         }
     }
     let with_charset =
-        call("POST", "/parts").as_user(admin).raw("application/json; charset=utf-8", cases[0].good.to_string());
+        call("POST", "/parts").by(admin).raw("application/json; charset=utf-8", cases[0].good.to_string());
     assert_eq!(send(&bench, with_charset).await.status.as_u16(), 201);
 }
 
@@ -215,13 +215,13 @@ async fn what_only_the_shop_decides_is_not_taken_from_a_body() {
     let bench = Bench::default();
     let (marta, part) = (bench.customer("marta").await, bench.part(1, 50, 1000).await);
     let body = json!({
-        "orderedId": part.to_string(), "quantity": "2", "address": "1 Road", "phone": 5550100,
+        "orderedId": part.to_string(), "quantity": "2", "address": "1 Road", "phone": 5_550_100,
         "product": "Gold", "name": "Somebody Else", "email": "else@example.com", "paid": true,
         "status": "shipped", "transactionId": "pi_1", "role": "admin", "_id": "7",
     });
-    let placed = send(&bench, call("POST", "/orders").as_user(marta).json(body)).await;
+    let placed = send(&bench, call("POST", "/orders").by(marta).json(body)).await;
     let id = placed.json()["insertedId"].as_str().unwrap().to_owned();
-    let order = send(&bench, call("GET", &format!("/order/{id}")).as_user(marta)).await.json();
+    let order = send(&bench, call("GET", &format!("/order/{id}")).by(marta)).await.json();
     assert_eq!(
         order,
         json!({
@@ -235,8 +235,8 @@ async fn what_only_the_shop_decides_is_not_taken_from_a_body() {
         "name": "Marta", "address": "1 Road", "education": "School", "phone": "555 0100",
         "linkedin": "https://www.linkedin.com/in/marta", "role": "admin", "user": "admin@example.com", "_id": "7",
     });
-    send(&bench, call("PUT", "/updateuser/marta@example.com").as_user(marta).json(profile)).await;
-    let user = send(&bench, call("GET", "/users/marta@example.com").as_user(marta)).await.json();
+    send(&bench, call("PUT", "/updateuser/marta@example.com").by(marta).json(profile)).await;
+    let user = send(&bench, call("GET", "/users/marta@example.com").by(marta)).await.json();
     assert_eq!((user["user"].as_str(), user["_id"].as_str()), (Some("marta@example.com"), Some(&*marta.to_string())));
     assert!(user.get("role").is_none());
 }

@@ -14,7 +14,7 @@ async fn a_part_is_added_listed_shown_and_deleted() {
         "title": "Brake disc", "desc": "Vented", "img": "https://img.example.com/disc.png",
         "minOrderQuantity": "4", "available": "100", "price": "28.60",
     });
-    let added = send(&bench, call("POST", "/parts").as_user(admin).json(body)).await;
+    let added = send(&bench, call("POST", "/parts").by(admin).json(body)).await;
     assert_eq!((added.status.as_u16(), &added.json()["acknowledged"]), (201, &json!(true)));
     let id = added.json()["insertedId"].as_str().unwrap().to_owned();
     let part = json!({
@@ -24,8 +24,8 @@ async fn a_part_is_added_listed_shown_and_deleted() {
     assert_eq!(send(&bench, call("GET", "/parts")).await.json(), json!([part]));
     assert_eq!(send(&bench, call("GET", &format!("/parts/{id}"))).await.json(), part);
     let path = format!("/parts/{id}");
-    assert_eq!(send(&bench, call("DELETE", &path).as_user(admin)).await.json()["deletedCount"], 1);
-    assert_eq!(send(&bench, call("DELETE", &path).as_user(admin)).await.json()["deletedCount"], 0);
+    assert_eq!(send(&bench, call("DELETE", &path).by(admin)).await.json()["deletedCount"], 1);
+    assert_eq!(send(&bench, call("DELETE", &path).by(admin)).await.json()["deletedCount"], 0);
     assert_eq!(send(&bench, call("GET", &path)).await.code(), "not_found");
 }
 
@@ -74,19 +74,19 @@ async fn an_order_goes_from_placed_to_paid_to_shipped() {
         "orderedId": part.to_string(), "product": "Alternator", "totalPrice": 154, "name": "marta",
         "email": "marta@example.com", "address": "1 Road", "phone": "5550100", "paid": false, "quantity": "4",
     });
-    let placed = send(&bench, call("POST", "/orders").as_user(marta).json(body)).await;
+    let placed = send(&bench, call("POST", "/orders").by(marta).json(body)).await;
     assert_eq!(placed.json()["acknowledged"], true);
     let id = placed.json()["insertedId"].as_str().unwrap().to_owned();
 
     let intent = json!({ "price": 154, "order": id });
-    let intent = send(&bench, call("POST", "/create-payment-intent").as_user(marta).json(intent)).await;
+    let intent = send(&bench, call("POST", "/create-payment-intent").by(marta).json(intent)).await;
     let secret = intent.json()["clientSecret"].as_str().unwrap().to_owned();
     assert_eq!(intent.header("cache-control"), Some("no-store"));
     let transaction = secret.strip_suffix("_secret").unwrap().to_owned();
 
     let booking = |transaction: &str| {
         let body = json!({ "booking": id, "transactionId": transaction });
-        call("PATCH", &format!("/booking/{id}")).as_user(marta).json(body)
+        call("PATCH", &format!("/booking/{id}")).by(marta).json(body)
     };
     let early = send(&bench, booking(&transaction)).await;
     assert_eq!((early.status.as_u16(), early.code().as_str()), (402, "payment_not_completed"));
@@ -96,18 +96,15 @@ async fn an_order_goes_from_placed_to_paid_to_shipped() {
     assert_eq!(send(&bench, booking(&transaction)).await.json()["modifiedCount"], 0);
 
     let again = json!({ "price": 154, "order": id });
-    let again = send(&bench, call("POST", "/create-payment-intent").as_user(marta).json(again)).await;
+    let again = send(&bench, call("POST", "/create-payment-intent").by(marta).json(again)).await;
     assert_eq!(again.code(), "order_already_paid");
-    assert_eq!(
-        send(&bench, call("DELETE", &format!("/orders/{id}")).as_user(marta)).await.code(),
-        "order_already_paid"
-    );
-    assert_eq!(send(&bench, call("DELETE", &format!("/ship/{id}")).as_user(admin)).await.code(), "order_already_paid");
+    assert_eq!(send(&bench, call("DELETE", &format!("/orders/{id}")).by(marta)).await.code(), "order_already_paid");
+    assert_eq!(send(&bench, call("DELETE", &format!("/ship/{id}")).by(admin)).await.code(), "order_already_paid");
 
-    let ship = || call("PUT", &format!("/ship/{id}")).as_user(admin).json(json!({ "status": "shipped" }));
+    let ship = || call("PUT", &format!("/ship/{id}")).by(admin).json(json!({ "status": "shipped" }));
     assert_eq!(send(&bench, ship()).await.json()["modifiedCount"], 1);
     assert_eq!(send(&bench, ship()).await.json()["modifiedCount"], 0);
-    let order = send(&bench, call("GET", &format!("/order/{id}")).as_user(marta)).await.json();
+    let order = send(&bench, call("GET", &format!("/order/{id}")).by(marta)).await.json();
     assert_eq!(
         (&order["paid"], &order["status"], &order["transactionId"]),
         (&json!(true), &json!("shipped"), &json!(transaction))
@@ -123,7 +120,7 @@ async fn refused_orders_speak_the_specifications_words() {
         let body = json!({
             "orderedId": part.to_string(), "quantity": quantity, "address": "1 Road", "phone": "5550100", "totalPrice": total,
         });
-        call("POST", "/orders").as_user(marta).json(body)
+        call("POST", "/orders").by(marta).json(body)
     };
     let few = send(&bench, order(json!(9), json!(null))).await;
     assert_eq!(
@@ -145,7 +142,7 @@ async fn a_repeated_key_places_one_order() {
     let order = |quantity: i64, key: &str| {
         let body =
             json!({ "orderedId": part.to_string(), "quantity": quantity, "address": "1 Road", "phone": "5550100" });
-        call("POST", "/orders").as_user(marta).json(body).header("Idempotency-Key", key)
+        call("POST", "/orders").by(marta).json(body).header("Idempotency-Key", key)
     };
     let first = send(&bench, order(1, "click")).await.json();
     assert_eq!(send(&bench, order(1, "click")).await.json(), first);
@@ -160,10 +157,10 @@ async fn a_customer_deletes_an_unpaid_order() {
     let bench = Bench::default();
     let (marta, part) = (bench.customer("marta").await, bench.part(1, 100, 1000).await);
     let order = bench.order(marta, part, 1).await;
-    let delete = || call("DELETE", &format!("/orders/{order}")).as_user(marta);
+    let delete = || call("DELETE", &format!("/orders/{order}")).by(marta);
     assert_eq!(send(&bench, delete()).await.json(), json!({ "acknowledged": true, "deletedCount": 1 }));
     assert_eq!(send(&bench, delete()).await.json()["deletedCount"], 0);
-    assert_eq!(send(&bench, call("GET", "/orders/marta@example.com").as_user(marta)).await.json(), json!([]));
+    assert_eq!(send(&bench, call("GET", "/orders/marta@example.com").by(marta)).await.json(), json!([]));
 }
 
 #[actix_web::test]
@@ -191,10 +188,10 @@ async fn signing_in_exchanges_an_id_token_for_an_access_token() {
 async fn admins_promote_people() {
     let bench = Bench::default();
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
-    let promote = || call("PUT", "/user/admin/marta@example.com").as_user(admin);
+    let promote = || call("PUT", "/user/admin/marta@example.com").by(admin);
     assert_eq!(send(&bench, promote()).await.json()["modifiedCount"], 1);
     assert_eq!(send(&bench, promote()).await.json()["modifiedCount"], 0);
-    let users = send(&bench, call("GET", "/users").as_user(marta)).await.json();
+    let users = send(&bench, call("GET", "/users").by(marta)).await.json();
     assert!(users.as_array().unwrap().iter().all(|user| user["role"] == "admin"));
 }
 
@@ -203,7 +200,7 @@ async fn reviews_come_with_stars_and_the_accounts_name() {
     let bench = Bench::default();
     let marta = bench.customer("marta").await;
     let review =
-        || call("POST", "/reviews").as_user(marta).json(json!({ "rating": "4", "review": "<b>Good</b>", "name": "x" }));
+        || call("POST", "/reviews").by(marta).json(json!({ "rating": "4", "review": "<b>Good</b>", "name": "x" }));
     assert_eq!(send(&bench, review()).await.status.as_u16(), 201);
     assert_eq!(send(&bench, review()).await.code(), "already_reviewed_today");
     let reviews = send(&bench, call("GET", "/reviews")).await.json();
@@ -220,7 +217,7 @@ async fn a_provider_that_is_down_is_told_as_such() {
     let order = bench.order(marta, part, 1).await;
     bench.provider.fail_next([Some(Outage::BeforeEffect)]);
     let intent = json!({ "price": 10, "order": order.to_string() });
-    let answer = send(&bench, call("POST", "/create-payment-intent").as_user(marta).json(intent)).await;
+    let answer = send(&bench, call("POST", "/create-payment-intent").by(marta).json(intent)).await;
     assert_eq!((answer.status.as_u16(), answer.code().as_str()), (503, "payment_unavailable"));
     assert!(answer.header("retry-after").is_some());
     let id = answer.header("x-request-id").unwrap();

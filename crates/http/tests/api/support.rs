@@ -70,7 +70,7 @@ pub(crate) fn call(method: &str, path: &str) -> Call {
 }
 
 impl Call {
-    pub(crate) fn as_user(self, user: UserId) -> Self {
+    pub(crate) fn by(self, user: UserId) -> Self {
         self.bearer(&user.to_string())
     }
 
@@ -83,6 +83,7 @@ impl Call {
         self
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "a call reads better with the body in place")]
     pub(crate) fn json(self, body: Value) -> Self {
         self.raw("application/json", body.to_string().into_bytes())
     }

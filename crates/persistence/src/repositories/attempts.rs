@@ -5,10 +5,11 @@ use crate::{
     fault::Fault,
     repositories::orders::order_key,
     schema::payment_intents,
-    stored::{Refused, Stored, time},
+    stored::{Refused, Stored, start_of, time},
 };
+use autoparts_application::ports::page::Page;
 use autoparts_domain::{
-    id::OrderKey,
+    id::{OrderKey, PaymentId},
     money::Money,
     payment::{AttemptStatus, PaymentAttempt, TransactionId},
     time::Timestamp,
@@ -93,14 +94,15 @@ pub(super) fn of_order(connection: &mut AnyConnection, key: &OrderKey) -> Result
 pub(super) fn live(
     connection: &mut AnyConnection,
     started_before: Timestamp,
-    limit: u32,
+    page: &Page<PaymentId>,
 ) -> Result<Vec<PaymentAttempt>, Fault> {
     let rows: Vec<AttemptRow> = payment_intents::table
         .filter(sql::<Bool>("status IN ('starting', 'open')"))
         .filter(payment_intents::started_at.le(started_before.micros()))
+        .filter(payment_intents::id.gt(start_of(page)))
         .select(AttemptRow::as_select())
-        .order((payment_intents::started_at.asc(), payment_intents::id.asc()))
-        .limit(limit.into())
+        .order(payment_intents::id.asc())
+        .limit(page.limit.into())
         .load(connection)?;
     attempts(&rows)
 }

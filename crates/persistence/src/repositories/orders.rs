@@ -6,7 +6,7 @@ use crate::{
     fault::Fault,
     repositories::ledger,
     schema::{idempotency_keys, order_refs, orders},
-    stored::{Refused, Stored, time},
+    stored::{Refused, Stored, start_of, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
@@ -226,13 +226,14 @@ impl OrderRepository for SqlTransaction<'_> {
         })
     }
 
-    fn overdue_orders(&mut self, now: Timestamp, limit: u32) -> StoreResult<Vec<OrderKey>> {
+    fn overdue_orders(&mut self, now: Timestamp, page: &Page<OrderId>) -> StoreResult<Vec<OrderKey>> {
         self.ask(|connection| {
             let rows: Vec<(String, String)> = orders::table
                 .filter(orders::hold_until.le(now.micros()))
+                .filter(orders::id.gt(start_of(page)))
                 .select((orders::user_id, orders::id))
-                .order((orders::hold_until.asc(), orders::id.asc()))
-                .limit(limit.into())
+                .order(orders::id.asc())
+                .limit(page.limit.into())
                 .load(connection)?;
             let keys = rows.iter().map(|(user, order)| order_key("orders", user, order));
             Ok(keys.collect::<Result<_, _>>()?)

@@ -5,12 +5,12 @@ use crate::{
     fault::Fault,
     repositories::{attempts, orders::order_key},
     schema::{payment_refs, provider_events, refunds},
-    stored::{Refused, Stored, time},
+    stored::{Refused, Stored, start_of, time},
     transaction::SqlTransaction,
 };
-use autoparts_application::ports::{payments::PaymentRepository, store::StoreResult};
+use autoparts_application::ports::{page::Page, payments::PaymentRepository, store::StoreResult};
 use autoparts_domain::{
-    id::OrderKey,
+    id::{OrderKey, PaymentId, RefundId},
     money::Money,
     payment::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
     time::Timestamp,
@@ -97,8 +97,8 @@ impl PaymentRepository for SqlTransaction<'_> {
         self.change(|connection| attempts::update(connection, attempt, expected))
     }
 
-    fn live_attempts(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<Vec<PaymentAttempt>> {
-        self.ask(|connection| attempts::live(connection, started_before, limit))
+    fn live_attempts(&mut self, started_before: Timestamp, page: &Page<PaymentId>) -> StoreResult<Vec<PaymentAttempt>> {
+        self.ask(|connection| attempts::live(connection, started_before, page))
     }
 
     fn transaction_order(&mut self, transaction: &TransactionId) -> StoreResult<Option<OrderKey>> {
@@ -165,13 +165,14 @@ impl PaymentRepository for SqlTransaction<'_> {
         })
     }
 
-    fn due_refunds(&mut self, limit: u32) -> StoreResult<Vec<Refund>> {
+    fn due_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
         self.ask(|connection| {
             let rows: Vec<RefundRow> = refunds::table
                 .filter(refunds::done_at.is_null())
+                .filter(refunds::id.gt(start_of(page)))
                 .select(RefundRow::as_select())
-                .order((refunds::due_at.asc(), refunds::id.asc()))
-                .limit(limit.into())
+                .order(refunds::id.asc())
+                .limit(page.limit.into())
                 .load(connection)?;
             refunds(&rows)
         })

@@ -5,4 +5,5 @@
 mod contract;
 mod migrations;
 mod opening;
+mod races;
 mod trouble;

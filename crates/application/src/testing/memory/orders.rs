@@ -2,7 +2,7 @@
 
 use super::{
     MemoryTransaction,
-    tables::{ascending, bounded, claim, descending, require},
+    tables::{ascending, claim, descending, require},
 };
 use crate::ports::{
     orders::{OrderRepository, RememberedOrder},
@@ -12,16 +12,9 @@ use crate::ports::{
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
-    order::{Hold, Order, OrderState},
+    order::Order,
     time::Timestamp,
 };
-
-fn held_until(order: &Order) -> Option<Timestamp> {
-    match order.state() {
-        OrderState::Pending(Hold::Held { until }) => Some(*until),
-        _ => None,
-    }
-}
 
 impl OrderRepository for MemoryTransaction {
     fn order_owner(&mut self, id: &OrderId) -> StoreResult<Option<UserId>> {
@@ -70,12 +63,10 @@ impl OrderRepository for MemoryTransaction {
         })
     }
 
-    fn overdue_orders(&mut self, now: Timestamp, limit: u32) -> StoreResult<Vec<OrderKey>> {
+    fn overdue_orders(&mut self, now: Timestamp, page: &Page<OrderId>) -> StoreResult<Vec<OrderKey>> {
         self.look(|tables| {
             let overdue = tables.orders.values().filter(|order| order.is_overdue(now));
-            let mut overdue: Vec<&Order> = overdue.collect();
-            overdue.sort_by_key(|order| (held_until(order), order.facts().id));
-            Ok(bounded(overdue.into_iter().map(Order::key), limit))
+            Ok(ascending(overdue.map(|order| (order.facts().id, order.key())), page))
         })
     }
 

@@ -2,14 +2,15 @@
 
 use super::{
     MemoryTransaction,
-    tables::{bounded, claim, require},
+    tables::{ascending, claim, require},
 };
 use crate::ports::{
+    page::Page,
     payments::PaymentRepository,
     store::{StoreError, StoreResult},
 };
 use autoparts_domain::{
-    id::OrderKey,
+    id::{OrderKey, PaymentId, RefundId},
     payment::{AttemptStatus, PaymentAttempt, Refund, TransactionId},
     time::Timestamp,
 };
@@ -46,12 +47,11 @@ impl PaymentRepository for MemoryTransaction {
         })
     }
 
-    fn live_attempts(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<Vec<PaymentAttempt>> {
+    fn live_attempts(&mut self, started_before: Timestamp, page: &Page<PaymentId>) -> StoreResult<Vec<PaymentAttempt>> {
         self.look(|tables| {
             let live = tables.attempts.values().filter(|attempt| attempt.is_live());
-            let mut old: Vec<&PaymentAttempt> = live.filter(|attempt| attempt.started_at <= started_before).collect();
-            old.sort_by_key(|attempt| (attempt.started_at, attempt.id));
-            Ok(bounded(old.into_iter().cloned(), limit))
+            let old = live.filter(|attempt| attempt.started_at <= started_before);
+            Ok(ascending(old.map(|attempt| (attempt.id, attempt.clone())), page))
         })
     }
 
@@ -91,12 +91,10 @@ impl PaymentRepository for MemoryTransaction {
         })
     }
 
-    fn due_refunds(&mut self, limit: u32) -> StoreResult<Vec<Refund>> {
+    fn due_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
         self.look(|tables| {
             let due = tables.refunds.values().filter(|refund| refund.done_at.is_none());
-            let mut due: Vec<&Refund> = due.collect();
-            due.sort_by_key(|refund| (refund.due_at, refund.id));
-            Ok(bounded(due.into_iter().cloned(), limit))
+            Ok(ascending(due.map(|refund| (refund.id, refund.clone())), page))
         })
     }
 

@@ -79,7 +79,7 @@ pub async fn every_order_is_listed_for_the_books(store: Shared) {
     assert_eq!(ids(&store.read(move |tx| tx.every_order(&page)).await.unwrap()), order_ids(&[2]));
 }
 
-pub async fn overdue_orders_come_oldest_first(store: Shared) {
+pub async fn overdue_orders_come_page_by_page(store: Shared) {
     let (customer, part) = (customer(1), part(1, 100));
     add_user(&store, &customer).await;
     add_part(&store, &part).await;
@@ -96,15 +96,17 @@ pub async fn overdue_orders_come_oldest_first(store: Shared) {
     for (number, state) in (1..).zip(states) {
         add_order(&store, &in_state(&order(number, &customer, &part), state)).await;
     }
-    let overdue = async |hours, limit| {
+    let overdue = async |hours, after: Option<u64>, limit| {
         let now = NEW_YEAR.plus(Duration::from_hours(hours));
-        let keys = store.read(move |tx| tx.overdue_orders(now, limit)).await.unwrap();
+        let page = Page { after: after.map(|number| numbered(number).into()), limit };
+        let keys = store.read(move |tx| tx.overdue_orders(now, &page)).await.unwrap();
         assert!(keys.iter().all(|key| key.customer == customer.id));
         keys.into_iter().map(|key| key.order).collect::<Vec<_>>()
     };
-    assert!(overdue(0, 10).await.is_empty());
-    assert_eq!(overdue(2, 10).await, order_ids(&[2, 7, 3]));
-    assert_eq!(overdue(9, 2).await, order_ids(&[2, 7]));
+    assert!(overdue(0, None, 10).await.is_empty());
+    assert_eq!(overdue(2, None, 10).await, order_ids(&[2, 3, 7]));
+    assert_eq!(overdue(9, None, 2).await, order_ids(&[1, 2]));
+    assert_eq!(overdue(9, Some(2), 2).await, order_ids(&[3, 7]));
 }
 
 pub async fn a_shop_knows_whether_it_ever_had_an_order(store: Shared) {

@@ -2,7 +2,10 @@
 
 use super::{Shared, add_order, at_once, with_an_order, yes};
 use crate::{
-    ports::store::{StoreError, StoreResult, Transaction},
+    ports::{
+        page::Page,
+        store::{StoreError, StoreResult, Transaction},
+    },
     testing::{
         clock::{NEW_YEAR, numbered},
         samples::{attempt, customer, known_attempt, money, order, part, refund, transaction},
@@ -143,7 +146,7 @@ pub async fn one_of_many_changes_an_attempt(store: Shared) {
     assert_eq!(yes(answers.await), 1);
 }
 
-pub async fn live_attempts_come_oldest_first(store: Shared) {
+pub async fn live_attempts_come_page_by_page(store: Shared) {
     let first = with_an_order(&store).await.key();
     let started = async |number: u64, started: u64, status| {
         let order = order(number, &customer(1), &part(1, 100));
@@ -152,17 +155,20 @@ pub async fn live_attempts_come_oldest_first(store: Shared) {
         insert(&store, &attempt).await.unwrap();
         attempt
     };
-    let third = started(2, 3, AttemptStatus::Open).await;
-    let oldest = started(3, 1, AttemptStatus::Starting).await;
+    let first_live = started(2, 3, AttemptStatus::Open).await;
+    let second_live = started(3, 1, AttemptStatus::Starting).await;
     started(4, 2, AttemptStatus::Succeeded).await;
-    let second = started(5, 2, AttemptStatus::Open).await;
+    let third_live = started(5, 2, AttemptStatus::Open).await;
     started(6, 9, AttemptStatus::Open).await;
     let ended = PaymentAttempt { status: AttemptStatus::Cancelled, ..attempt(1, first, 1) };
     insert(&store, &ended).await.unwrap();
-    let live = store.read(|tx| tx.live_attempts(hours(3), 10)).await.unwrap();
-    assert_eq!(live, [oldest.clone(), second, third]);
-    assert_eq!(store.read(|tx| tx.live_attempts(hours(9), 1)).await.unwrap(), [oldest]);
-    assert!(store.read(|tx| tx.live_attempts(hours(0), 10)).await.unwrap().is_empty());
+    let live = async |before, after, limit| {
+        let page = Page { after, limit };
+        store.read(move |tx| tx.live_attempts(hours(before), &page)).await.unwrap()
+    };
+    assert_eq!(live(3, None, 2).await, [first_live, second_live.clone()]);
+    assert_eq!(live(3, Some(second_live.id), 2).await, [third_live]);
+    assert!(live(0, None, 10).await.is_empty());
 }
 
 pub async fn a_transaction_belongs_to_one_order(store: Shared) {
@@ -262,16 +268,21 @@ pub async fn a_transaction_is_refunded_once(store: Shared) {
     assert!(matches!(inserted, Err(StoreError::Failed(_))), "{inserted:?}");
 }
 
-pub async fn due_refunds_come_oldest_first(store: Shared) {
+pub async fn due_refunds_come_page_by_page(store: Shared) {
     let (first, second) = with_two_orders(&store).await;
-    let newer = Refund { due_at: hours(2), ..refund(1, first, transaction(1)) };
-    let older = Refund { due_at: hours(1), ..refund(2, second, transaction(2)) };
+    let one = Refund { due_at: hours(2), ..refund(1, first, transaction(1)) };
+    let two = Refund { due_at: hours(1), ..refund(2, second, transaction(2)) };
     let done = Refund { done_at: Some(hours(1)), ..refund(3, first, transaction(3)) };
-    for refund in [&newer, &older, &done] {
+    for refund in [&two, &one, &done] {
         add_refund(&store, refund).await.unwrap();
     }
-    assert_eq!(store.read(|tx| tx.due_refunds(10)).await.unwrap(), [older.clone(), newer]);
-    assert_eq!(store.read(|tx| tx.due_refunds(1)).await.unwrap(), [older]);
+    let due = async |after, limit| {
+        let page = Page { after, limit };
+        store.read(move |tx| tx.due_refunds(&page)).await.unwrap()
+    };
+    assert_eq!(due(None, 10).await, [one.clone(), two.clone()]);
+    assert_eq!(due(None, 1).await, std::slice::from_ref(&one));
+    assert_eq!(due(Some(one.id), 1).await, [two]);
 }
 
 pub async fn a_refund_is_done_once(store: Shared) {
@@ -285,7 +296,7 @@ pub async fn a_refund_is_done_once(store: Shared) {
     assert_eq!(yes(answers.await), 1);
     let after = store.read(move |tx| tx.refunds(&order)).await.unwrap();
     assert!(after.iter().all(|refund| refund.done_at.is_some()));
-    assert!(store.read(|tx| tx.due_refunds(10)).await.unwrap().is_empty());
+    assert!(store.read(|tx| tx.due_refunds(&Page::first())).await.unwrap().is_empty());
     let unknown = refund(2, order, transaction(2));
     assert!(!store.write(move |tx| tx.mark_refund_done(&unknown, hours(1))).await.unwrap());
 }

@@ -172,6 +172,18 @@ pub async fn a_collision_leads_to_another_run(store: Shared) {
     assert_eq!(parts, [part(1, 100), part(3, 1)], "only what the second run wrote");
 }
 
+pub async fn a_collision_that_the_work_finds_leads_to_another_run(store: Shared) {
+    let runs = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&runs);
+    let parts = store.write(move |tx: &mut dyn Transaction| -> StoreResult<_> {
+        let run = counted.fetch_add(1, Ordering::SeqCst);
+        tx.insert_part(&part(1, 5))?;
+        if run == 0 { Err(tx.collide()) } else { Ok(tx.parts(&Page::first())?.len()) }
+    });
+    assert_eq!(parts.await.unwrap(), 1, "nothing of the first run was kept");
+    assert_eq!(runs.load(Ordering::SeqCst), 2);
+}
+
 pub async fn endless_collisions_end(store: Shared) {
     let placed = with_an_order(&store).await;
     let stale = in_state(&placed, OrderState::Shipped(None));

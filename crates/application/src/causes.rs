@@ -1,0 +1,25 @@
+//! The whole story of an error, for the log.
+
+use std::error::Error;
+
+/// An error and what caused it, outermost first, on one line.
+#[must_use]
+pub fn causes(error: &(dyn Error + 'static)) -> String {
+    let chain = std::iter::successors(Some(error), |&error| error.source());
+    let mut texts: Vec<String> = chain.map(ToString::to_string).collect();
+    // A transparent error repeats the text of what it wraps.
+    texts.dedup();
+    texts.join(": ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{paying::PayingError, ports::store::StoreError};
+
+    #[test]
+    fn the_last_cause_is_told_and_nothing_twice() {
+        let error = PayingError::from(StoreError::Unavailable("the disk is full".into()));
+        assert_eq!(causes(&error), "the store is unavailable: the disk is full");
+    }
+}

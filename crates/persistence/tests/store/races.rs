@@ -1,0 +1,144 @@
+//! The use cases of the shop when several of them meet over one order, on both databases. The
+//! store in memory lets writers pass one after the other, so what collides does so only here.
+
+use autoparts_application::{paying::PayingError, ports::store::Store, testing::bench::Bench};
+use autoparts_domain::id::{OrderId, UserId};
+use autoparts_persistence::{SqlStore, StoreOptions, testing::PostgresCluster};
+use std::{any::Any, future::Future, sync::Arc};
+
+/// How many orders each race is run over.
+const ORDERS: usize = 25;
+
+/// A shop on a database, and what must live as long as it does.
+fn shop_on(store: SqlStore, kept: impl Any) -> (Bench, Box<dyn Any>) {
+    let store: Arc<dyn Store> = Arc::new(store);
+    (Bench::on(store), Box::new(kept))
+}
+
+fn on_sqlite() -> (Bench, Box<dyn Any>) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+    let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+    store.migrate().unwrap();
+    shop_on(store, folder)
+}
+
+fn on_postgres() -> (Bench, Box<dyn Any>) {
+    let database = PostgresCluster::shared().unwrap().migrated_database().unwrap();
+    let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
+    shop_on(store, database)
+}
+
+async fn orders(bench: &Bench, pieces: i64) -> (UserId, Vec<OrderId>) {
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 10_000, 1_000).await);
+    let mut orders = Vec::new();
+    for _ in 0..ORDERS {
+        orders.push(bench.order(customer, part, pieces).await);
+    }
+    (customer, orders)
+}
+
+/// Runs both at once and waits for both.
+async fn both<A: Send + 'static, B: Send + 'static>(
+    one: impl Future<Output = A> + Send + 'static,
+    other: impl Future<Output = B> + Send + 'static,
+) -> (A, B) {
+    let (one, other) = (tokio::spawn(one), tokio::spawn(other));
+    (one.await.unwrap(), other.await.unwrap())
+}
+
+async fn a_booking_beside_its_webhook_pays_once_and_fails_nobody(bench: Bench) {
+    let (customer, orders) = orders(&bench, 1).await;
+    for (number, order) in orders.into_iter().enumerate() {
+        let transaction = bench.start_payment(customer, order).await;
+        assert!(bench.provider.customer_pays(&transaction));
+        let message = format!("evt_{number} {transaction}");
+        let (browser, provider) = (bench.clone(), bench.clone());
+        let (booked, taken) =
+            both(async move { browser.shop.confirm_booking(customer, order, transaction).await }, async move {
+                provider.shop.take_provider_message(message.as_bytes(), "good").await
+            })
+            .await;
+        booked.unwrap();
+        taken.unwrap();
+        assert!(bench.stored_order(order).await.is_paid());
+    }
+    assert!(bench.provider.refunds().is_empty());
+    bench.check_books().await;
+}
+
+async fn two_deletes_of_one_order_give_its_pieces_back_once(bench: Bench) {
+    let (customer, orders) = orders(&bench, 2).await;
+    for order in orders {
+        bench.start_payment(customer, order).await;
+        let (one, other) = (bench.clone(), bench.clone());
+        let (first, second) = both(async move { one.shop.delete_own_order(customer, order).await }, async move {
+            other.shop.delete_own_order(customer, order).await
+        })
+        .await;
+        assert_eq!(usize::from(first.unwrap()) + usize::from(second.unwrap()), 1);
+    }
+    bench.check_books().await;
+}
+
+async fn two_tabs_start_one_payment(bench: Bench) {
+    let (customer, orders) = orders(&bench, 1).await;
+    for order in orders {
+        let (one, other) = (bench.clone(), bench.clone());
+        let (first, second) = both(async move { one.start_payment(customer, order).await }, async move {
+            other.start_payment(customer, order).await
+        })
+        .await;
+        assert_eq!(first, second);
+    }
+    assert_eq!(bench.provider.payments().len(), ORDERS);
+    bench.check_books().await;
+}
+
+async fn an_order_deleted_while_its_money_arrives_is_deleted_or_paid(bench: Bench) {
+    let (customer, orders) = orders(&bench, 1).await;
+    for (number, order) in orders.into_iter().enumerate() {
+        let transaction = bench.start_payment(customer, order).await;
+        let (one, other) = (bench.clone(), bench.clone());
+        let (deleted, paid) = both(async move { one.shop.delete_own_order(customer, order).await }, async move {
+            let paid = other.provider.customer_pays(&transaction);
+            let message = format!("evt_{number} {transaction}");
+            other.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
+            paid
+        })
+        .await;
+        match deleted {
+            Ok(deleted) => assert!(deleted && !paid, "deleted, and no money can arrive"),
+            Err(error) => assert!(matches!(error, PayingError::State(_)) && paid, "{error}"),
+        }
+        assert_eq!(bench.stored_order(order).await.is_paid(), paid);
+    }
+    bench.check_books().await;
+}
+
+macro_rules! on_both_databases {
+    ($($race:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+            async fn $race() {
+                let (bench, _kept) = super::on_sqlite();
+                super::$race(bench).await;
+            })*
+        }
+
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+            async fn $race() {
+                let (bench, _kept) = super::on_postgres();
+                super::$race(bench).await;
+            })*
+        }
+    };
+}
+
+on_both_databases!(
+    a_booking_beside_its_webhook_pays_once_and_fails_nobody,
+    two_deletes_of_one_order_give_its_pieces_back_once,
+    two_tabs_start_one_payment,
+    an_order_deleted_while_its_money_arrives_is_deleted_or_paid,
+);
