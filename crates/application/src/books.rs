@@ -4,7 +4,7 @@
 use crate::{
     ports::{
         page::Page,
-        store::{StoreError, Transaction},
+        store::{Store, StoreError, Transaction},
     },
     shop::Shop,
 };
@@ -44,11 +44,16 @@ impl Shop {
     /// Everything that is wrong; empty when the books are in order. Reads the whole store at
     /// one moment: not for busy hours.
     pub async fn check_books(&self) -> Result<Vec<Discrepancy>, StoreError> {
-        self.store.read(check).await
+        check(&*self.store).await
     }
 }
 
-fn check(tx: &mut dyn Transaction) -> Result<Vec<Discrepancy>, StoreError> {
+/// The same for the operator of the server, who needs nothing of the shop but its store.
+pub async fn check(store: &dyn Store) -> Result<Vec<Discrepancy>, StoreError> {
+    store.read(find_discrepancies).await
+}
+
+fn find_discrepancies(tx: &mut dyn Transaction) -> Result<Vec<Discrepancy>, StoreError> {
     let mut wrong = Vec::new();
     let mut held: BTreeMap<PartId, i64> = BTreeMap::new();
     let mut page = Page::first();
@@ -113,6 +118,9 @@ fn check_order(tx: &mut dyn Transaction, order: &Order) -> Result<Vec<&'static s
         expect(refunded, "the order says refunded, but there is no refund");
     }
     if order.is_paid() {
+        let attempt = attempts.iter().find(|attempt| attempt.transaction.as_ref() == order.transaction());
+        let succeeded = attempt.is_none_or(|attempt| attempt.status == AttemptStatus::Succeeded);
+        expect(succeeded, "the order is paid by a payment that has not succeeded");
         let own = order.transaction();
         expect(!refunds.iter().any(|refund| Some(&refund.transaction) == own), "a paid order's money was given back");
     }

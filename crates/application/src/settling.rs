@@ -306,12 +306,14 @@ impl Settling<'_> {
 
     /// Records how the attempt behind this payment ended.
     fn close_attempt(&self, tx: &mut dyn Transaction, order: &Order, end: AttemptStatus) -> Result<(), StoreError> {
-        let ours = |attempt: &PaymentAttempt| {
-            attempt.transaction.as_ref() == Some(&self.payment.id) && attempt.status == AttemptStatus::Open
-        };
+        // Money that came is a fact, whatever we believed before; a cancellation ends only what
+        // was open.
+        let ends = |before| before != end && (end == AttemptStatus::Succeeded || before == AttemptStatus::Open);
+        let ours =
+            |attempt: &PaymentAttempt| attempt.transaction.as_ref() == Some(&self.payment.id) && ends(attempt.status);
         for attempt in tx.attempts(&order.key())?.into_iter().filter(ours) {
-            let closed = PaymentAttempt { status: end, ..attempt };
-            if !tx.update_attempt(&closed, AttemptStatus::Open)? {
+            let before = attempt.status;
+            if !tx.update_attempt(&PaymentAttempt { status: end, ..attempt }, before)? {
                 return Err(tx.collide());
             }
         }

@@ -4,6 +4,7 @@ mod accounts;
 mod catalogue;
 mod fulfilment;
 mod ordering;
+mod outside;
 mod paying;
 mod releasing;
 mod reviews;

@@ -57,14 +57,14 @@ pub struct Limits {
 impl Limits {
     /// Limits with rates. `X-Forwarded-For` is believed only from the proxies named.
     #[must_use]
-    pub fn new(rates: Rates, trusted_proxies: Vec<IpAddr>) -> Self {
+    pub fn new(rates: Rates, trusted_proxies: &[IpAddr]) -> Self {
         let limiter = |rate: Option<NonZeroU32>| rate.map(|rate| RateLimiter::keyed(Quota::per_minute(rate)));
         Self {
             requests: limiter(rates.requests),
             sign_ins: limiter(rates.sign_ins),
             payments: limiter(rates.payments),
             reviews: limiter(rates.reviews),
-            trusted_proxies,
+            trusted_proxies: trusted_proxies.iter().map(IpAddr::to_canonical).collect(),
         }
     }
 
@@ -92,32 +92,37 @@ impl Limits {
     /// has all of it.
     #[must_use]
     pub fn client(&self, request: &HttpRequest) -> String {
-        let Some(peer) = request.peer_addr().map(|peer| peer.ip()) else {
+        let Some(peer) = request.peer_addr().map(|peer| peer.ip().to_canonical()) else {
             return "unknown".to_owned();
         };
-        let forwarded = request.headers().get("X-Forwarded-For").and_then(|value| value.to_str().ok());
-        let client = forwarded
-            .filter(|_| self.trusted_proxies.contains(&peer))
-            // Each proxy appends the address it saw: the last one that is no proxy of ours.
-            .and_then(|list| {
-                let mut hops = list.rsplit(',').map_while(|hop| hop.trim().parse::<IpAddr>().ok());
-                hops.find(|hop| !self.trusted_proxies.contains(hop))
-            })
-            .unwrap_or(peer);
-        network(client).to_string()
+        let ours = |address: &IpAddr| self.trusted_proxies.contains(address);
+        let hops = if ours(&peer) { forwarded_for(request) } else { None };
+        // Each proxy appends the address it saw: the last one that is no proxy of ours.
+        let client = hops.unwrap_or_default().into_iter().rev().find(|hop| !ours(hop));
+        network(client.unwrap_or(peer)).to_string()
     }
+}
+
+/// The addresses of `X-Forwarded-For`, first hop first; `None` when one is no address. A proxy
+/// may append to the line it got or add a line of its own, so all lines count.
+fn forwarded_for(request: &HttpRequest) -> Option<Vec<IpAddr>> {
+    let lines = request.headers().get_all("X-Forwarded-For");
+    let mut hops = Vec::new();
+    for line in lines {
+        for hop in line.to_str().ok()?.split(',') {
+            hops.push(hop.trim().parse::<IpAddr>().ok()?.to_canonical());
+        }
+    }
+    Some(hops)
 }
 
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
-        IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
-            Some(v4) => v4.into(),
-            None => {
-                let [a, b, c, d, ..] = v6.segments();
-                Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
-            }
-        },
+        IpAddr::V6(v6) => {
+            let [a, b, c, d, ..] = v6.segments();
+            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+        }
     }
 }
 
@@ -128,7 +133,7 @@ mod tests {
 
     fn limits(per_minute: u32) -> Limits {
         let rates = Rates { sign_ins: NonZeroU32::new(per_minute), ..Rates::OFF };
-        Limits::new(rates, vec!["10.0.0.1".parse().unwrap()])
+        Limits::new(rates, &["10.0.0.1".parse().unwrap()])
     }
 
     #[test]
@@ -140,24 +145,35 @@ mod tests {
         assert!(limits.check(Limited::Payments, "a").is_ok(), "what has no rate is not limited");
     }
 
-    fn client(peer: &str, forwarded: Option<&str>) -> String {
+    fn client(peer: &str, forwarded: &[&str]) -> String {
         let mut request = TestRequest::get().peer_addr(peer.parse().unwrap());
-        if let Some(list) = forwarded {
-            request = request.insert_header(("X-Forwarded-For", list));
+        for line in forwarded {
+            request = request.append_header(("X-Forwarded-For", *line));
         }
         limits(1).client(&request.to_http_request())
     }
 
     #[test]
     fn forwarded_addresses_are_believed_from_our_proxies_only() {
-        assert_eq!(client("192.0.2.1:1", Some("203.0.113.9")), "192.0.2.1");
-        assert_eq!(client("10.0.0.1:1", Some("198.51.100.7, 203.0.113.9, 10.0.0.1")), "203.0.113.9");
-        assert_eq!(client("10.0.0.1:1", Some("nonsense")), "10.0.0.1");
+        assert_eq!(client("192.0.2.1:1", &["203.0.113.9"]), "192.0.2.1");
+        assert_eq!(client("10.0.0.1:1", &["198.51.100.7, 203.0.113.9, 10.0.0.1"]), "203.0.113.9");
+        assert_eq!(client("10.0.0.1:1", &["nonsense"]), "10.0.0.1");
+        assert_eq!(client("10.0.0.1:1", &[]), "10.0.0.1");
+    }
+
+    #[test]
+    fn a_line_that_the_client_wrote_itself_does_not_hide_the_proxys() {
+        assert_eq!(client("10.0.0.1:1", &["198.51.100.7", "203.0.113.9"]), "203.0.113.9");
+    }
+
+    #[test]
+    fn a_proxy_is_known_by_its_ipv4_address_on_an_ipv6_socket_too() {
+        assert_eq!(client("[::ffff:10.0.0.1]:1", &["203.0.113.9"]), "203.0.113.9");
     }
 
     #[test]
     fn neighbours_in_one_ipv6_network_count_as_one() {
-        assert_eq!(client("[2001:db8:1:2:3:4:5:6]:1", None), client("[2001:db8:1:2:ffff::1]:1", None));
-        assert_eq!(client("[::ffff:192.0.2.1]:1", None), "192.0.2.1");
+        assert_eq!(client("[2001:db8:1:2:3:4:5:6]:1", &[]), client("[2001:db8:1:2:ffff::1]:1", &[]));
+        assert_eq!(client("[::ffff:192.0.2.1]:1", &[]), "192.0.2.1");
     }
 }

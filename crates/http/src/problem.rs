@@ -5,6 +5,7 @@
 
 use crate::request_id;
 use actix_web::{HttpResponse, ResponseError, http::StatusCode, http::header};
+use autoparts_application::causes::causes;
 use autoparts_domain::invalid::Invalid;
 use serde::Serialize;
 use std::{error::Error, fmt, sync::Arc};
@@ -222,9 +223,7 @@ impl Problem {
     /// The whole chain of causes, for the log; `None` when the caller is to blame.
     #[must_use]
     pub fn causes(&self) -> Option<String> {
-        let first: &(dyn Error + 'static) = self.cause.as_deref()?;
-        let chain = std::iter::successors(Some(first), |&error| error.source());
-        Some(chain.map(ToString::to_string).collect::<Vec<_>>().join(": "))
+        Some(causes(self.cause.as_deref()?))
     }
 }
 

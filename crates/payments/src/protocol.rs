@@ -246,11 +246,11 @@ mod tests {
             *response.status_mut() = StatusCode::from_u16(status).unwrap();
             GatewayError::from(read::<wire::Refund>(&response).unwrap_err())
         };
-        for status in [409, 429, 500, 502, 503] {
+        for status in [401, 403, 409, 429, 500, 502, 503] {
             assert!(matches!(failure(status, ""), GatewayError::Unavailable(_)), "{status}");
         }
         assert!(matches!(failure(404, "resource_missing"), GatewayError::Unknown));
-        for status in [400, 401, 402, 403] {
+        for status in [400, 402] {
             assert!(matches!(failure(status, "anything"), GatewayError::Refused(_)), "{status}");
         }
     }

@@ -26,6 +26,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
+use tokio::time::MissedTickBehavior;
 
 /// How long a connection may take to send its headers.
 const HEADERS_DEADLINE: Duration = Duration::from_secs(5);
@@ -78,7 +79,7 @@ impl Application {
         wire::check_schema(settings, &store)?;
         let Wired { shop, embedded, browser, headers } = wire::wire(settings, store, &public_url, &own_url).await?;
         let (sandbox, signs_people_in) = (embedded.sandbox.clone(), embedded.identity.is_some());
-        let limits = Limits::new(settings.rates, settings.trusted_proxies.clone());
+        let limits = Limits::new(settings.rates, &settings.trusted_proxies);
         let api = Data::new(Api { shop: shop.clone(), browser, limits });
         let (headers, origins) = (Data::new(headers), settings.cors_origins.clone());
 
@@ -123,14 +124,7 @@ impl Application {
 
     /// Serves until the process is told to stop, then finishes what runs.
     pub async fn run(self) -> io::Result<()> {
-        let shop = self.shop;
-        let upkeep = tokio::spawn(async move {
-            let mut round = tokio::time::interval(UPKEEP);
-            loop {
-                round.tick().await;
-                shop.upkeep().await;
-            }
-        });
+        let upkeep = tokio::spawn(keep_up(self.shop));
         let delivery = self.sandbox.map(|sandbox| tokio::spawn(async move { sandbox.deliver_webhooks().await }));
         let outcome = self.server.await;
         upkeep.abort();
@@ -138,6 +132,20 @@ impl Application {
             delivery.abort();
         }
         outcome
+    }
+}
+
+/// Looks after the shop now and then, for ever. A round that panics is a bug, but no reason to
+/// have no further rounds.
+async fn keep_up(shop: Shop) {
+    let mut round = tokio::time::interval(UPKEEP);
+    round.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        round.tick().await;
+        let shop = shop.clone();
+        if let Err(error) = tokio::spawn(async move { shop.upkeep().await }).await {
+            tracing::error!(%error, "a round of upkeep ended early");
+        }
     }
 }
 

@@ -31,9 +31,8 @@ pub(crate) async fn serve(request: HttpRequest) -> HttpResponse {
     if let Some(response) = file(&request, path) {
         return response;
     }
-    // A missing script must not be answered with a page.
-    let is_page = accepts_html(&request) && !path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    if !is_page {
+    // A missing script must not be answered with a page; who asks for one accepts anything.
+    if !accepts_html(&request) {
         return nothing();
     }
     file(&request, PAGE)

@@ -8,6 +8,7 @@ use crate::{
 };
 use autoparts_application::{
     accounts::{self, AccountError},
+    books,
     ports::{
         clock::{Clock, IdSource},
         store::Store,
@@ -25,6 +26,9 @@ pub enum CommandError {
     /// The demonstration cannot be made.
     #[error(transparent)]
     Seed(#[from] SeedError),
+    /// Pieces, payments and the ledger do not agree.
+    #[error("the books are not in order: {0}")]
+    Books(String),
     /// A role cannot be changed.
     #[error("{0}")]
     Account(#[from] AccountError),
@@ -62,6 +66,16 @@ pub async fn seed(settings: &Settings) -> Result<String, CommandError> {
         report += &format!("\n  {account}");
     }
     Ok(report)
+}
+
+/// Checks that pieces, payments and the ledger agree. Answers that they do, or fails with
+/// everything that is wrong.
+pub async fn check_books(settings: &Settings) -> Result<String, CommandError> {
+    let store = open(settings)?;
+    match books::check(&*store).await.map_err(WireError::from)?.as_slice() {
+        [] => Ok("The books are in order.".to_owned()),
+        wrong => Err(CommandError::Books(wrong.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))),
+    }
 }
 
 /// Gives or takes the role of an admin. Answers what was done.

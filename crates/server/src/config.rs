@@ -45,7 +45,7 @@ settings! {
     RATE_LIMIT_SIGN_INS = "RATE_LIMIT_SIGN_INS", "10", "sign-ins a minute from one address";
     RATE_LIMIT_PAYMENTS = "RATE_LIMIT_PAYMENTS", "10", "payments started a minute by one customer";
     RATE_LIMIT_REVIEWS = "RATE_LIMIT_REVIEWS", "10", "reviews tried a minute by one customer";
-    TRUSTED_PROXIES = "TRUSTED_PROXIES", "none", "addresses of proxies whose X-Forwarded-For is believed, with commas";
+    TRUSTED_PROXIES = "TRUSTED_PROXIES", "none", "addresses of proxies whose X-Forwarded-For is believed, with commas; needed when PUBLIC_URL is https";
     CORS_ORIGINS = "CORS_ORIGINS", "none", "origins of other sites whose pages may call the API, with commas";
     LOG = "LOG", "info", "what to log: error, warn, info, debug, or a filter such as autoparts_http=debug";
     LOG_FORMAT = "LOG_FORMAT", "text", "text or json";
@@ -243,7 +243,7 @@ impl Reader<'_> {
         let workers = self.optional(WORKERS, "a number from 1 to 256", |n| (1..=256).contains(n));
         let order_hold = self.parsed(ORDER_HOLD, "24h", "a time from 1m to 365d, such as 24h", hold);
         let rates = self.rates();
-        let trusted_proxies = self.list(TRUSTED_PROXIES, "IP addresses with commas", |item| item.parse().ok());
+        let trusted_proxies = self.trusted_proxies(public_url.as_deref());
         let cors_origins = self.list(CORS_ORIGINS, "origins such as https://shop.example, with commas", origin);
         let log = self.text(LOG).unwrap_or("info").to_owned();
         if log.parse::<tracing_subscriber::EnvFilter>().is_err() {
@@ -304,6 +304,19 @@ impl Reader<'_> {
         url
     }
 
+    /// The server speaks no TLS: where browsers use https, a proxy stands in front of it. One that
+    /// is not named would make all visitors share one address, and one rate limit.
+    fn trusted_proxies(&mut self, public_url: Option<&str>) -> Option<Vec<IpAddr>> {
+        let proxied = public_url.is_some_and(|url| url.starts_with("https://"));
+        if proxied && self.text(TRUSTED_PROXIES).is_none() {
+            self.wrong(format!("{PUBLIC_URL} is https, so name the proxy in {TRUSTED_PROXIES}, or say none"));
+        }
+        match self.text(TRUSTED_PROXIES) {
+            Some("none") => Some(Vec::new()),
+            _ => self.list(TRUSTED_PROXIES, "IP addresses with commas, or none", |item| item.parse().ok()),
+        }
+    }
+
     fn rates(&mut self) -> Option<Rates> {
         let expected = "a number from 1, or off";
         let rate = |text: &str| match text {
@@ -311,6 +324,10 @@ impl Reader<'_> {
             number => number.parse().ok().map(Some),
         };
         let requests: Option<Option<NonZeroU32>> = self.parsed(RATE_LIMIT, "3000", expected, rate);
+        let single = [RATE_LIMIT_SIGN_INS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS];
+        if requests == Some(None) && single.iter().any(|name| self.text(name).is_some_and(|value| value != "off")) {
+            self.wrong(format!("{RATE_LIMIT}=off lifts every limit, so no other may be set"));
+        }
         let sign_ins = self.parsed(RATE_LIMIT_SIGN_INS, "10", expected, rate);
         let payments = self.parsed(RATE_LIMIT_PAYMENTS, "10", expected, rate);
         let reviews = self.parsed(RATE_LIMIT_REVIEWS, "10", expected, rate);
@@ -423,7 +440,17 @@ mod tests {
     }
 
     #[test]
+    fn a_shop_behind_tls_names_its_proxy() {
+        let behind_tls = [("PUBLIC_URL", "https://localhost")];
+        assert!(read(&behind_tls).unwrap_err().to_string().contains("TRUSTED_PROXIES"));
+        for proxies in ["none", "10.0.0.1, 10.0.0.2"] {
+            assert!(read(&[behind_tls[0], ("TRUSTED_PROXIES", proxies)]).is_ok(), "{proxies}");
+        }
+    }
+
+    #[test]
     fn off_lifts_every_limit() {
+        assert!(read(&[("RATE_LIMIT", "off"), ("RATE_LIMIT_REVIEWS", "5")]).is_err());
         assert_eq!(read(&[("RATE_LIMIT", "off")]).unwrap().rates, Rates::OFF);
     }
 

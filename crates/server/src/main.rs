@@ -38,6 +38,8 @@ enum Command {
         #[command(subcommand)]
         command: AdminCommand,
     },
+    /// Check that pieces, payments and the ledger agree.
+    CheckBooks,
     /// Print the OpenAPI document of the API.
     Openapi,
     /// Read the settings and say what is wrong with them.
@@ -117,6 +119,7 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
             let email: Email = text.parse()?;
             Ok(commands::set_role(&settings, email, role).await?)
         }
+        Command::CheckBooks => Ok(commands::check_books(&settings).await?),
         Command::CheckConfig => Ok("The settings are right.".to_owned()),
         Command::Openapi => Ok(String::new()),
     }

@@ -186,30 +186,27 @@ fn add(tx: &mut dyn Transaction, parts: &[Part], reviews: &[(User, Review)]) -> 
 /// Makes an account of the demonstration, and its owner known to the shop with their role.
 pub async fn account(store: &Arc<dyn Store>, provider: &EmbeddedIdentity, demo: &DemoAccount) -> Result<(), SeedError> {
     let (email, name): (Email, PersonName) = (demo.email.parse()?, demo.name.parse()?);
+    let address = email.clone();
+    if store.read(move |tx| tx.user_by_email(&address)).await?.is_some() {
+        // Made by an earlier run, or by somebody else, who must not become an admin by it.
+        return Ok(());
+    }
     let account = provider.create_account(&email, demo.password, &name).await?;
     let role = demo.role;
     store
         .write(move |tx| {
-            // The account's id serves as the person's: it is as unique, and known already.
-            let user = match tx.user_by_email(&account.email)? {
-                Some(user) => user.id,
-                None => {
-                    let user = User {
-                        id: account.id.uuid().into(),
-                        email: account.email.clone(),
-                        subject: Some(account.id.to_string()),
-                        account_name: account.name.clone(),
-                        role: Role::Customer,
-                        profile: None,
-                        joined_at: account.created_at,
-                    };
-                    tx.insert_user(&user)?;
-                    user.id
-                }
+            let user = User {
+                // The account's id serves as the person's: it is as unique, and known already.
+                id: account.id.uuid().into(),
+                email: account.email.clone(),
+                subject: Some(account.id.to_string()),
+                account_name: account.name.clone(),
+                role: Role::Customer,
+                profile: None,
+                joined_at: account.created_at,
             };
-            if role == Role::Admin {
-                tx.set_role(&user, role)?;
-            }
+            tx.insert_user(&user)?;
+            tx.set_role(&user.id, role)?;
             Ok(())
         })
         .await

@@ -61,7 +61,6 @@ pub trait TokenVerifier: Send + Sync {
 }
 
 /// Issues and checks the shop's own short-lived access tokens.
-#[cfg_attr(test, mockall::automock)]
 pub trait AccessTokens: Send + Sync {
     /// A token that lets its bearer act as the person, for at most 60 minutes.
     fn issue(&self, user: &UserId, now: Timestamp) -> Result<Token, TokenError>;

@@ -64,7 +64,7 @@ async fn a_refund_that_failed_is_made_later_and_once() {
     bench.shop.upkeep().await;
     assert_eq!(bench.provider.refunds(), std::slice::from_ref(&transaction));
     let calls = bench.provider.calls();
-    bench.shop.pay_refunds().await;
+    bench.shop.pay_refunds().await.unwrap();
     assert_eq!(bench.provider.calls(), calls, "nothing is due any more");
     assert_eq!(bench.provider.refunds(), [transaction]);
     bench.check_books().await;

@@ -42,7 +42,7 @@ const MATRIX: &[Row] = &[
     ("GET", "/openapi.json", [200, 200, 200, 200, 200]),
 ];
 
-const ACTORS: [&str; 5] = ["nobody", "the person", "another customer", "an admin", "an expired token"];
+const ACTORS: [&str; 5] = ["nobody", "the person", "another customer", "an admin", "a token that counts no more"];
 
 #[test]
 fn every_route_has_a_row() {
@@ -99,7 +99,7 @@ async fn prepare(bench: &Bench, method: &str, path: &str, actor: &str) -> Call {
         "the person" => request.by(marta),
         "another customer" => request.by(olga),
         "an admin" => request.by(admin),
-        "an expired token" => request.bearer(&format!("expired {marta}")),
+        "a token that counts no more" => request.bearer(&format!("expired {marta}")),
         _ => request,
     }
 }

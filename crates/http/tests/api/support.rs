@@ -114,7 +114,7 @@ pub(crate) fn limited(bench: &Bench, rates: Rates) -> Data<Api> {
         currency: "usd",
         demo: true,
     };
-    Data::new(Api { shop: bench.shop.clone(), browser, limits: Limits::new(rates, Vec::new()) })
+    Data::new(Api { shop: bench.shop.clone(), browser, limits: Limits::new(rates, &[]) })
 }
 
 pub(crate) async fn send_limited(api: &Data<Api>, call: Call) -> Answer {

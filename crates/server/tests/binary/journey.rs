@@ -39,6 +39,7 @@ pub(crate) async fn a_customer_buys_and_an_admin_ships(site: &Site) {
     let listed = server.call(&marta, "GET", &format!("/orders/{}", marta.email), None).await;
     assert_eq!(listed.as_array().unwrap().len(), 1);
     assert!(site.fail(&["seed"]).contains("orders"), "no demonstration data beside real orders");
+    assert!(site.succeed(&["check-books"]).contains("in order"));
 }
 
 /// The browser pays and is never heard of again: the provider's webhook completes the order.
@@ -75,6 +76,7 @@ pub(crate) async fn ten_pieces_are_sold_ten_times(site: &Site) {
     assert_eq!(placed.len(), 10);
     let (_, part) = Server::answer(server.request("GET", &format!("/parts/{part}"))).await;
     assert_eq!(part["available"], 0);
+    assert!(site.succeed(&["check-books"]).contains("in order"));
 }
 
 /// What was acknowledged is there after a crash.

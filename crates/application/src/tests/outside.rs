@@ -1,0 +1,62 @@
+//! What the shop says to the outside world, word by word, and what it makes of its silence.
+//! These are the only tests with mocks: what is asked for is the point of them.
+
+use crate::{
+    accounts::AccountError,
+    paying::StartPayment,
+    ports::{
+        gateway::{ClientSecret, MockPaymentGateway, ProviderPayment, ProviderStatus},
+        identity::{MockTokenVerifier, Token, TokenError},
+    },
+    testing::bench::Bench,
+};
+use autoparts_domain::money::Money;
+use std::sync::Arc;
+
+#[tokio::test]
+async fn a_payment_is_started_with_the_orders_amount_under_the_attempts_key() {
+    let mut bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 2_500).await);
+    let order = bench.order(customer, part, 2).await;
+    let mut gateway = MockPaymentGateway::new();
+    gateway
+        .expect_start()
+        .once()
+        .withf(move |payment| {
+            payment.amount.cents() == 5_000 && payment.order == order && payment.key == format!("order:{order}:1")
+        })
+        .returning(|payment| {
+            Ok(ProviderPayment {
+                id: "pi_1".parse().unwrap(),
+                client_secret: ClientSecret::new("pi_1_secret".to_owned()),
+                amount: payment.amount,
+                amount_received: Money::ZERO,
+                currency: "usd".to_owned(),
+                status: ProviderStatus::Pending,
+                order: Some(payment.order),
+            })
+        });
+    bench.shop.payments = Arc::new(gateway);
+    let secret = bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.unwrap();
+    assert_eq!(secret.reveal(), "pi_1_secret");
+}
+
+#[tokio::test]
+async fn a_forged_payment_is_never_asked_about() {
+    let mut bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 2_500).await);
+    let order = bench.order(customer, part, 2).await;
+    // Any call of this mock fails the test.
+    bench.shop.payments = Arc::new(MockPaymentGateway::new());
+    assert!(bench.shop.confirm_booking(customer, order, "pi_forged".parse().unwrap()).await.is_err());
+}
+
+#[tokio::test]
+async fn an_identity_provider_that_cannot_be_asked_signs_nobody_in() {
+    let mut bench = Bench::default();
+    let mut verifier = MockTokenVerifier::new();
+    verifier.expect_verify().returning(|_, _| Err(TokenError::Unavailable("no network".into())));
+    bench.shop.verifier = Arc::new(verifier);
+    let refused = bench.shop.sign_in("marta@example.com".parse().unwrap(), &Token::new("token".to_owned())).await;
+    assert!(matches!(refused, Err(AccountError::Token(TokenError::Unavailable(_)))));
+}
