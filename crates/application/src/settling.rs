@@ -1,7 +1,7 @@
 //! Taking in the money of a payment, exactly once, or giving it back.
 //!
 //! Three messengers report a payment: the browser (`PATCH /booking`), the provider's webhook
-//! and the reconciler. None is believed; each leads to [`Shop::settle`], which is told what the
+//! and the reconciler. None is believed; each leads to `Shop::settle`, which is told what the
 //! provider says, and is idempotent.
 
 use crate::{

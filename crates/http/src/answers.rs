@@ -1,10 +1,17 @@
 //! What calls answer with that is not a thing of its own: receipts of changes, pages of lists,
 //! and the problems that every call may have.
 
-use crate::problem::{MEDIA_TYPE, ProblemDocument};
-use actix_web::{HttpRequest, HttpResponse, http::header};
+use crate::problem::{Code, MEDIA_TYPE, Problem, ProblemDocument};
+use actix_web::{
+    HttpRequest, HttpResponse, HttpResponseBuilder,
+    http::{StatusCode, header},
+};
 use serde::Serialize;
-use std::{collections::BTreeMap, fmt::Display};
+use std::{
+    collections::BTreeMap,
+    fmt::Display,
+    hash::{DefaultHasher, Hash, Hasher},
+};
 use utoipa::{
     IntoResponses, ToSchema,
     openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder, Schema},
@@ -64,12 +71,57 @@ impl Modified {
 /// A page of a list: a plain array, and a `Link` to the next page when the page is full.
 pub(crate) fn list<T: Serialize>(request: &HttpRequest, limit: u32, items: &[T], last: Option<String>) -> HttpResponse {
     let mut response = HttpResponse::Ok();
-    let full = u32::try_from(items.len()).is_ok_and(|count| count >= limit);
+    link_next(&mut response, request, limit, items.len(), last);
+    response.json(items)
+}
+
+/// The same of a list that everybody may see: browsers keep it and ask whether it has changed.
+pub(crate) fn public_list<T: Serialize>(
+    request: &HttpRequest,
+    limit: u32,
+    items: &[T],
+    last: Option<String>,
+) -> Result<HttpResponse, Problem> {
+    let mut response = HttpResponse::Ok();
+    link_next(&mut response, request, limit, items.len(), last);
+    validated(request, response, items)
+}
+
+/// Something that everybody may see.
+pub(crate) fn public<T: Serialize>(request: &HttpRequest, thing: &T) -> Result<HttpResponse, Problem> {
+    validated(request, HttpResponse::Ok(), thing)
+}
+
+fn link_next(
+    response: &mut HttpResponseBuilder,
+    request: &HttpRequest,
+    limit: u32,
+    count: usize,
+    last: Option<String>,
+) {
+    let full = u32::try_from(count).is_ok_and(|count| count >= limit);
     if let Some(last) = last.filter(|_| full) {
         let link = format!("<{}?limit={limit}&after={last}>; rel=\"next\"", request.path());
         response.insert_header((header::LINK, link));
     }
-    response.json(items)
+}
+
+/// Answers with a body and a digest of it, or, to whoever has that body already, with 304.
+fn validated<T: Serialize + ?Sized>(
+    request: &HttpRequest,
+    mut response: HttpResponseBuilder,
+    thing: &T,
+) -> Result<HttpResponse, Problem> {
+    let body = serde_json::to_vec(thing).map_err(|error| Problem::ours(Code::Internal, error))?;
+    let mut digest = DefaultHasher::new();
+    body.hash(&mut digest);
+    let etag = format!("\"{:016x}\"", digest.finish());
+    let known = request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
+    response.insert_header((header::ETAG, etag)).insert_header((header::CACHE_CONTROL, "no-cache"));
+    if known {
+        return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
+    }
+    Ok(response.content_type("application/json").body(body))
 }
 
 /// The problems of a call that anybody may make.

@@ -1,7 +1,7 @@
 //! `/parts`: the catalogue.
 
 use crate::{
-    answers::{Deleted, ForCallers, ForEverybody, ForWriters, Inserted, list},
+    answers::{Deleted, ForCallers, ForEverybody, ForWriters, Inserted, public, public_list},
     api::Api,
     dollars::Dollars,
     extract::{self, Body, Caller, PageQuery},
@@ -117,15 +117,15 @@ pub(crate) async fn list_parts(
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
     let parts: Vec<PartView> = api.shop.parts(page).await?.into_iter().map(Into::into).collect();
-    Ok(list(&request, page.limit, &parts, parts.last().map(|part| part.id.clone())))
+    public_list(&request, page.limit, &parts, parts.last().map(|part| part.id.clone()))
 }
 
 /// One part.
 #[utoipa::path(tag = "parts", operation_id = "getPart", params(("id" = String, Path, description = "The part's `_id`")),
     responses((status = 200, body = PartView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), ForEverybody))]
 #[get("/parts/{id}")]
-pub(crate) async fn get_part(api: Data<Api>, id: Path<String>) -> Result<Json<PartView>, Problem> {
-    Ok(Json(api.shop.part(extract::id(&id)?).await?.into()))
+pub(crate) async fn get_part(api: Data<Api>, id: Path<String>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    public(&request, &PartView::from(api.shop.part(extract::id(&id)?).await?))
 }
 
 /// Adds a part; for admins.

@@ -1,7 +1,7 @@
 //! `/reviews`: what customers think of the shop.
 
 use crate::{
-    answers::{ForEverybody, ForWriters, Inserted, list},
+    answers::{ForEverybody, ForWriters, Inserted, public_list},
     api::Api,
     extract::{Body, Caller, PageQuery},
     form::{Field, Form, Numeric},
@@ -86,7 +86,7 @@ pub(crate) async fn list_reviews(
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
     let reviews: Vec<ReviewView> = api.shop.reviews(page).await?.into_iter().map(Into::into).collect();
-    Ok(list(&request, page.limit, &reviews, reviews.last().map(|review| review.id.clone())))
+    public_list(&request, page.limit, &reviews, reviews.last().map(|review| review.id.clone()))
 }
 
 /// Adds a review in the caller's name, one a day.

@@ -2,7 +2,7 @@
 //! with its own durable memory, so that it survives a crash of the shop as a real provider
 //! would.
 //!
-//! One thread owns the books (see [`books`]) and carries out one call after the other; a call
+//! One thread owns the books (see `books`) and carries out one call after the other; a call
 //! is answered after its changes are on disk. What lives here: opening, the queue in front of
 //! that thread, and the answers when it cannot be reached. Endpoints are in the modules below.
 

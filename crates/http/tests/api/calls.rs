@@ -30,6 +30,24 @@ async fn a_part_is_added_listed_shown_and_deleted() {
 }
 
 #[actix_web::test]
+async fn who_has_the_catalogue_already_is_not_sent_it_again() {
+    let bench = Bench::default();
+    let part = bench.part(1, 5, 100).await;
+    for path in ["/parts".to_owned(), format!("/parts/{part}"), "/reviews".to_owned()] {
+        let first = send(&bench, call("GET", &path)).await;
+        let etag = first.header("etag").unwrap().to_owned();
+        assert_eq!(first.header("cache-control"), Some("no-cache"));
+        let again = send(&bench, call("GET", &path).header("If-None-Match", &etag)).await;
+        assert_eq!((again.status.as_u16(), again.text.as_str()), (304, ""), "{path}");
+    }
+    let before = send(&bench, call("GET", "/parts")).await.header("etag").unwrap().to_owned();
+    let marta = bench.customer("marta").await;
+    bench.order(marta, part, 1).await;
+    let after = send(&bench, call("GET", "/parts").header("If-None-Match", &before)).await;
+    assert_eq!(after.status.as_u16(), 200, "the stock has changed");
+}
+
+#[actix_web::test]
 async fn strange_ids_name_nothing() {
     let bench = Bench::default();
     for id in ["%00", "-1", "1", "x", "%F0%9F%9A%97", &"9".repeat(3000), "..%2F..%2Fetc", "null"] {
