@@ -99,3 +99,27 @@ test('lost answers cost the customer nothing', async ({ page }) => {
     await expect(toast(page, 'Order on progress')).toBeVisible();
   });
 });
+
+test('an order deleted in one tab cannot be paid in another', async ({ page }) => {
+  await page.goto('/signup');
+  await page.getByLabel('Name').fill('Tabea Two');
+  await page.getByLabel('Email').fill(freshEmail('tabea'));
+  await page.getByLabel('Password').fill('garage-1');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('navigation').getByText('Tabea Two')).toBeVisible();
+  await openFirstPart(page);
+  await placeOrder(page, '');
+  await expect(toast(page, 'Order on progress')).toBeVisible();
+  await page.goto('/dashboard');
+
+  const payTab = await page.context().newPage();
+  await payTab.goto((await page.getByRole('link', { name: /^pay/ }).getAttribute('href')) ?? '');
+  await fillCard(payTab, '4242424242424242');
+
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Order Deleted')).toBeVisible();
+
+  await payTab.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(payTab.getByRole('heading', { name: 'There is no such order' })).toBeVisible();
+});

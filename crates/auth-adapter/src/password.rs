@@ -1,22 +1,24 @@
 //! Passwords: their bounds, and their hashes.
 //!
-//! Hashing is made to be slow, so it runs off the threads that serve requests, at most two at
-//! once, and only a bounded crowd may wait for it.
+//! Hashing is made to be slow and to take memory. One thread of its own does it, so that it
+//! holds up no request, and keeps the memory from one password to the next: freed and taken
+//! again, the allocator would lose a block of it every few sign-ins. Only a bounded crowd may
+//! wait.
 
+use crate::random;
 use argon2::{
-    Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version,
-    password_hash::{self, phc::PasswordHash},
+    Algorithm, Argon2, Block, Params, Version,
+    password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
-use std::sync::Arc;
-use tokio::{sync::Semaphore, task};
+use std::thread;
+use tokio::sync::{mpsc, oneshot};
 
 /// The least and the most a password may be.
 pub(crate) const MIN_CHARACTERS: usize = 6;
 pub(crate) const MAX_BYTES: usize = 4096;
 
-/// How many are hashed at once, and how many may be hashed or waiting.
-const AT_ONCE: usize = 2;
-const CROWD: usize = 34;
+/// How many may wait: about a second's worth.
+const CROWD: usize = 32;
 
 /// argon2id as OWASP recommends it: 19 MiB, two passes, one lane.
 const MEMORY_KIB: u32 = 19 * 1024;
@@ -34,68 +36,121 @@ pub(crate) enum PasswordError {
     Failed,
 }
 
+type Job = Box<dyn FnOnce(&mut Hasher) + Send>;
+
 /// Hashes passwords.
 #[derive(Debug)]
 pub(crate) struct Passwords {
-    workers: Arc<Semaphore>,
-    crowd: Semaphore,
+    queue: mpsc::Sender<Job>,
 }
 
 impl Default for Passwords {
     fn default() -> Self {
-        Self { workers: Arc::new(Semaphore::new(AT_ONCE)), crowd: Semaphore::new(CROWD) }
+        let (queue, mut jobs) = mpsc::channel::<Job>(CROWD);
+        let work = move || {
+            let mut hasher = Hasher::default();
+            while let Some(job) = jobs.blocking_recv() {
+                job(&mut hasher);
+            }
+        };
+        // Without the thread the queue is closed, and whoever asks is told that it failed.
+        if let Err(error) = thread::Builder::new().name("passwords".to_owned()).spawn(work) {
+            tracing::error!(%error, "passwords cannot be checked");
+        }
+        Self { queue }
     }
 }
 
 impl Passwords {
     /// The hash of a new password, with its own salt.
     pub(crate) async fn hash(&self, password: String) -> Result<String, PasswordError> {
-        self.off_thread(move || {
-            let hash = hasher().and_then(|hasher| hasher.hash_password(password.as_bytes()));
-            hash.map(|hash| hash.to_string()).map_err(|_| PasswordError::Failed)
-        })
-        .await
+        self.off_thread(move |hasher| hasher.hash(&password)).await
     }
 
     /// Whether it is the password that was hashed.
     pub(crate) async fn is(&self, password: String, hash: String) -> Result<bool, PasswordError> {
-        self.off_thread(move || {
-            let hash = PasswordHash::new(&hash).map_err(|_| PasswordError::Failed)?;
-            let verified = hasher().and_then(|hasher| hasher.verify_password(password.as_bytes(), &hash));
-            match verified {
-                Ok(()) => Ok(true),
-                Err(password_hash::Error::PasswordInvalid) => Ok(false),
-                Err(_) => Err(PasswordError::Failed),
-            }
-        })
-        .await
+        self.off_thread(move |hasher| hasher.is(&password, &hash)).await
     }
 
-    #[expect(clippy::disallowed_methods, reason = "the one place outside the store where work is slow by design")]
     async fn off_thread<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, PasswordError> + Send + 'static,
+        work: impl FnOnce(&mut Hasher) -> Result<T, PasswordError> + Send + 'static,
     ) -> Result<T, PasswordError> {
-        let _place = self.crowd.try_acquire().map_err(|_| PasswordError::Busy)?;
-        let worker = Arc::clone(&self.workers).acquire_owned().await;
-        let worker = worker.map_err(|_| PasswordError::Failed)?;
-        let done = task::spawn_blocking(move || {
-            // Held until the work is done, also when nobody waits for it any more.
-            let _worker = worker;
-            work()
-        });
-        done.await.map_err(|_| PasswordError::Failed)?
+        let (answer, answered) = oneshot::channel();
+        let job = move |hasher: &mut Hasher| {
+            // Nobody may be waiting any more.
+            let _ = answer.send(work(hasher));
+        };
+        self.queue.try_send(Box::new(job)).map_err(|refused| match refused {
+            mpsc::error::TrySendError::Full(_) => PasswordError::Busy,
+            mpsc::error::TrySendError::Closed(_) => PasswordError::Failed,
+        })?;
+        answered.await.map_err(|_| PasswordError::Failed)?
     }
 }
 
-fn hasher() -> password_hash::Result<Argon2<'static>> {
-    let params = Params::new(MEMORY_KIB, PASSES, LANES, None)?;
-    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+/// argon2id and the memory it works in.
+#[derive(Default)]
+struct Hasher {
+    memory: Vec<Block>,
 }
+
+impl Hasher {
+    fn hash(&mut self, password: &str) -> Result<String, PasswordError> {
+        let params = Params::new(MEMORY_KIB, PASSES, LANES, None)?;
+        let salt: [u8; 16] = random::bytes().map_err(|_| PasswordError::Failed)?;
+        let output = self.digest(password, &salt, params.clone())?;
+        let hash = PasswordHash {
+            algorithm: Algorithm::Argon2id.ident(),
+            version: Some(Version::V0x13.into()),
+            params: ParamsString::try_from(&params)?,
+            salt: Some(Salt::new(&salt)?),
+            hash: Some(output),
+        };
+        Ok(hash.to_string())
+    }
+
+    /// The comparison takes as long for a near miss as for a far one.
+    fn is(&mut self, password: &str, hash: &str) -> Result<bool, PasswordError> {
+        let hash = PasswordHash::new(hash)?;
+        let ours = hash.algorithm == Algorithm::Argon2id.ident() && hash.version == Some(Version::V0x13.into());
+        let (Some(salt), Some(expected), true) = (hash.salt, hash.hash, ours) else {
+            return Err(PasswordError::Failed);
+        };
+        Ok(self.digest(password, &salt, Params::try_from(&hash)?)? == expected)
+    }
+
+    fn digest(&mut self, password: &str, salt: &[u8], params: Params) -> Result<Output, PasswordError> {
+        // A hash that wants more than ours was not made here.
+        if params.m_cost() > MEMORY_KIB || params.t_cost() > PASSES {
+            return Err(PasswordError::Failed);
+        }
+        self.memory.resize(params.block_count(), Block::default());
+        let mut out = [0; Params::DEFAULT_OUTPUT_LEN];
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        argon2.hash_password_into_with_memory(password.as_bytes(), salt, &mut out, &mut self.memory)?;
+        Ok(Output::new(&out)?)
+    }
+}
+
+/// What argon2 says is wrong has no place in an answer, and none in a log beside a password.
+macro_rules! hashing_failures {
+    ($($error:ty),*) => {
+        $(impl From<$error> for PasswordError {
+            fn from(_: $error) -> Self {
+                Self::Failed
+            }
+        })*
+    };
+}
+
+hashing_failures!(argon2::Error, argon2::password_hash::Error, argon2::password_hash::phc::Error);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+    use tokio::task::JoinSet;
 
     #[tokio::test]
     async fn a_password_is_recognised_by_its_hash_alone() {
@@ -120,7 +175,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn a_crowd_is_turned_away_instead_of_piling_up() {
         let passwords = Arc::new(Passwords::default());
-        let mut callers = task::JoinSet::new();
+        let mut callers = JoinSet::new();
         for _ in 0..60 {
             let passwords = Arc::clone(&passwords);
             callers.spawn(async move { passwords.hash("secret1".to_owned()).await });

@@ -11,7 +11,10 @@ use actix_web::{
     Error, ResponseError,
     body::{EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
-    http::header::{self, HeaderMap, HeaderName, HeaderValue},
+    http::{
+        Method,
+        header::{self, HeaderMap, HeaderName, HeaderValue},
+    },
     middleware::Next,
     web::Data,
 };
@@ -70,10 +73,14 @@ impl SafetyHeaders {
 pub async fn guard<B: MessageBody>(
     headers: Data<SafetyHeaders>,
     api: Data<Api>,
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
     let (id, started) = (api.shop.ids.uuid(), Instant::now());
+    if request.method() == Method::HEAD {
+        // Handled like GET; the connection remembers that no body is wanted.
+        request.head_mut().method = Method::GET;
+    }
     let mut response = match check(&api, &request) {
         Ok(()) => request_id::scope(id, next.call(request)).await?.map_into_left_body(),
         Err(problem) => request.into_response(problem.error_response()).map_into_right_body(),

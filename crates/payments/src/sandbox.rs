@@ -56,7 +56,7 @@ pub enum SandboxError {
     #[error("the sandbox journal {} is in use by another server", .0.display())]
     InUse(PathBuf),
     /// It was changed by something else than the sandbox.
-    #[error("the sandbox journal {} is corrupt in line {line}: {reason}", path.display())]
+    #[error("the sandbox journal {} is corrupt in line {line} ({reason}); restore a backup, or move it away to begin with an empty one", path.display())]
     Corrupt {
         /// The journal.
         path: PathBuf,

@@ -7,8 +7,11 @@ use diesel::{
     result::{ConnectionError, Error as SqlError},
     sql_query, sql_types,
 };
+#[cfg(unix)]
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::{
-    fs, io,
+    fs::{DirBuilder, OpenOptions},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -90,6 +93,7 @@ pub enum OpenError {
 pub(crate) fn open(connector: &Connector) -> Result<(), OpenError> {
     if let Some(file) = connector.url().sqlite_file() {
         make_folder(file)?;
+        make_file(file)?;
     }
     let mut connection = connector.connect().map_err(|error| explain(connector, &error))?;
     probe(&mut connection).map_err(|error| explain_probe(connector, &error))
@@ -100,7 +104,25 @@ fn make_folder(file: &Path) -> Result<(), OpenError> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => return Ok(()),
     };
-    fs::create_dir_all(folder).map_err(|cause| OpenError::Folder { folder: folder.to_path_buf(), cause })
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    builder.mode(0o700);
+    builder.recursive(true).create(folder).map_err(|cause| OpenError::Folder { folder: folder.to_path_buf(), cause })
+}
+
+/// Makes an empty file for nobody but its owner, for it will hold addresses, password hashes
+/// and signing keys. The files that SQLite puts beside it take after it. One that is there
+/// already stays as it is.
+fn make_file(file: &Path) -> Result<(), OpenError> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    options.mode(0o600);
+    match options.open(file) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(OpenError::File { file: file.to_path_buf(), cause: error.to_string() }),
+    }
 }
 
 /// A SQLite file of up to this size is read once from end to end: a few tens of milliseconds.

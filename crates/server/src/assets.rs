@@ -32,7 +32,7 @@ pub(crate) async fn serve(request: HttpRequest) -> HttpResponse {
         return response;
     }
     // A missing script must not be answered with a page; who asks for one accepts anything.
-    if !accepts_html(&request) {
+    if !accepts_html(&request) && !path.is_empty() {
         return nothing();
     }
     file(&request, PAGE)

@@ -14,6 +14,7 @@ use std::{
     str::FromStr,
     time::Duration,
 };
+use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
 /// One setting, as it is documented.
 pub struct Setting {
@@ -246,7 +247,7 @@ impl Reader<'_> {
         let trusted_proxies = self.trusted_proxies(public_url.as_deref());
         let cors_origins = self.list(CORS_ORIGINS, "origins such as https://shop.example, with commas", origin);
         let log = self.text(LOG).unwrap_or("info").to_owned();
-        if log.parse::<tracing_subscriber::EnvFilter>().is_err() {
+        if !is_log_filter(&log) {
             self.wrong(format!("{LOG} must be error, warn, info, debug or a filter"));
         }
         let log_format = self.parsed(LOG_FORMAT, "text", "text or json", |text| match text {
@@ -354,6 +355,14 @@ impl Reader<'_> {
     }
 }
 
+/// Whether a text says what to log. A lone word that is no level would be taken for the name
+/// of a module, and nothing else would be logged.
+fn is_log_filter(text: &str) -> bool {
+    let lone_words = text.split(',').map(str::trim).filter(|directive| !directive.contains(['=', '[']));
+    let levels = lone_words.into_iter().all(|word| word.parse::<LevelFilter>().is_ok());
+    levels && text.parse::<EnvFilter>().is_ok()
+}
+
 /// A time to hold pieces for.
 fn hold(text: &str) -> Option<Duration> {
     let span: jiff::SignedDuration = match text.strip_suffix('d') {
@@ -452,6 +461,16 @@ mod tests {
     fn off_lifts_every_limit() {
         assert!(read(&[("RATE_LIMIT", "off"), ("RATE_LIMIT_REVIEWS", "5")]).is_err());
         assert_eq!(read(&[("RATE_LIMIT", "off")]).unwrap().rates, Rates::OFF);
+    }
+
+    #[test]
+    fn what_to_log_is_a_level_or_a_filter() {
+        for text in ["info", "WARN", "off", "warn,autoparts_http=debug", "autoparts_http=trace"] {
+            assert!(is_log_filter(text), "{text}");
+        }
+        for text in ["verbose", "blah", "info,verbose", "autoparts_http=loud"] {
+            assert!(!is_log_filter(text), "{text}");
+        }
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! The log: lines on standard error.
 
 use crate::config::{LogFormat, Settings};
+use std::io::{self, IsTerminal};
 use tracing_subscriber::EnvFilter;
 
 /// Starts logging; once for each process.
 pub fn start(settings: &Settings) {
     // What the web server says of itself while it starts and stops is of no use to an operator.
     let filter = EnvFilter::new(format!("actix_server=warn,{}", settings.log));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log =
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
     match settings.log_format {
         LogFormat::Text => log.with_target(false).compact().init(),
         LogFormat::Json => log.json().init(),

@@ -7,6 +7,7 @@ use crate::{
     embedded::Embedded,
 };
 use autoparts_application::{
+    causes::causes,
     ports::{
         clock::{Clock, IdSource},
         gateway::PaymentGateway,
@@ -34,7 +35,7 @@ pub enum WireError {
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The tables cannot be brought up to date.
-    #[error("the database cannot be migrated: {0}")]
+    #[error("the database cannot be migrated ({}); make room, or restore a backup, or name another database", causes(.0))]
     Migrate(#[from] MigrateError),
     /// The tables are older than this program.
     #[error("the database lacks migrations ({}); run: autoparts migrate", .0.join(", "))]

@@ -260,6 +260,15 @@ async fn webhooks_count_when_they_are_signed() {
 }
 
 #[actix_web::test]
+async fn what_can_be_got_can_be_asked_about() {
+    let bench = Bench::default();
+    for path in ["/healthz", "/parts", "/docs/"] {
+        assert_eq!(send(&bench, call("HEAD", path)).await.status.as_u16(), 200, "{path}");
+    }
+    assert_eq!(send(&bench, call("HEAD", "/nothing")).await.status.as_u16(), 404);
+}
+
+#[actix_web::test]
 async fn wrong_addresses_and_methods_are_told_apart() {
     let bench = Bench::default();
     assert_eq!(send(&bench, call("GET", "/nothing")).await.code(), "not_found");

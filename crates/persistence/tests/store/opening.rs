@@ -250,3 +250,20 @@ fn one_of_many_migrates_a_postgres_database() {
     let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
     migrate_at_once(database.url());
 }
+
+#[cfg(unix)]
+#[test]
+fn the_files_of_a_shop_are_their_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("data");
+    let url = format!("sqlite://{}", inner.join("shop.db").display());
+    let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+    store.migrate().unwrap();
+    let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&inner), 0o700);
+    for file in std::fs::read_dir(&inner).unwrap() {
+        let file = file.unwrap().path();
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+    }
+}

@@ -113,6 +113,8 @@ async fn it_says_when_it_is_well() {
         assert!(Server::answer(server.request("GET", path)).await.0.is_success());
     }
     assert!(server.address().starts_with("http://127.0.0.1:"));
+    let head = server.request("HEAD", "/parts").send().await.unwrap();
+    assert!(head.status().is_success() && head.bytes().await.unwrap().is_empty());
     assert!(server.stop().success());
 }
 

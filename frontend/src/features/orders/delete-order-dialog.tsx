@@ -24,7 +24,7 @@ export function DeleteOrderDialog({ order, onClose }: DeleteOrderDialogProps) {
     const { data, error } = await deleteOrder({ key: order._id });
     if (data === undefined) {
       const code = codeOf(error);
-      const settled = code === 'order_already_paid' || code === 'wrong_state';
+      const settled = code === 'order_already_paid' || code === 'order_already_shipped';
       setProblem(settled ? NO_LONGER_OPEN : sentenceFor(error));
       return;
     }

@@ -17,10 +17,16 @@ interface CardFormProps {
   clientSecret: string | undefined;
   /** The money has been taken; called before the shop is told. */
   onCharged: () => void;
+  /** The payment cannot be made any more. */
+  onCalledOff: () => void;
 }
 
-export function CardForm({ order, clientSecret, onCharged }: CardFormProps) {
-  const { pay, busy, problem, setProblem, ready } = useCardPayment(order, clientSecret);
+export function CardForm({ order, clientSecret, onCharged, onCalledOff }: CardFormProps) {
+  const { pay, busy, problem, setProblem, ready } = useCardPayment(
+    order,
+    clientSecret,
+    onCalledOff,
+  );
   const { book, booking, booked, transactionId } = useBooking(order._id);
   const [options] = useState(cardOptions);
   const charged = transactionId !== null;

@@ -21,14 +21,14 @@ export function PaymentPage() {
     refetch,
   } = shopApi.useGetOrderQuery({ id }, { refetchOnMountOrArgChange: true });
 
+  if (isApiError(error) && error.status === 404) {
+    return (
+      <NotFound title="There is no such order">
+        It may have been deleted, or it belongs to another account.
+      </NotFound>
+    );
+  }
   if (order === undefined) {
-    if (isApiError(error) && error.status === 404) {
-      return (
-        <NotFound title="There is no such order">
-          It may have been deleted, or it belongs to another account.
-        </NotFound>
-      );
-    }
     if (error === undefined || isFetching) return <Waiting>Loading your order</Waiting>;
     return (
       <div className="page section">
@@ -57,6 +57,7 @@ export function PaymentPage() {
             onCharged={() => {
               setCharged(order._id);
             }}
+            onOrderChanged={() => void refetch()}
           />
         )}
         <p>

@@ -12,10 +12,12 @@ import { usePayments } from './use-payments';
 interface PaymentPanelProps {
   order: Order;
   onCharged: () => void;
+  /** The order is not what it was: it was deleted, or its reservation ended. */
+  onOrderChanged: () => void;
 }
 
 /** Brings together what a payment needs: the provider's library and the client secret of the order. */
-export function PaymentPanel({ order, onCharged }: PaymentPanelProps) {
+export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelProps) {
   const { stripe, failed, retry } = usePayments();
   const { data, error, isFetching, refetch } = shopApi.useCreatePaymentIntentQuery(
     { paymentIntentRequest: { price: order.totalPrice, order: order._id } },
@@ -48,7 +50,15 @@ export function PaymentPanel({ order, onCharged }: PaymentPanelProps) {
         </Alert>
       )}
       <Elements stripe={stripe}>
-        <CardForm order={order} clientSecret={data?.clientSecret} onCharged={onCharged} />
+        <CardForm
+          order={order}
+          clientSecret={isFetching ? undefined : data?.clientSecret}
+          onCharged={onCharged}
+          onCalledOff={() => {
+            onOrderChanged();
+            void refetch();
+          }}
+        />
       </Elements>
     </>
   );

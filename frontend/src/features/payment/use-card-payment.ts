@@ -4,6 +4,8 @@ import { useState } from 'react';
 import type { Order } from '../../api/generated';
 
 const NO_MESSAGE = 'The payment did not go through. Nothing was charged.';
+const CALLED_OFF =
+  'This payment was called off meanwhile. Nothing was charged. Please press Pay again.';
 const STILL_WORKING =
   'Your bank is still working on this payment. The order will show as paid when it is done.';
 
@@ -12,8 +14,16 @@ interface Outcome {
   transactionId: string;
 }
 
-/** Takes the card from the field and pays with it. */
-export function useCardPayment(order: Order, clientSecret: string | undefined) {
+/**
+ * Takes the card from the field and pays with it.
+ * @param onCalledOff the payment cannot be made any more: the order was deleted, or its reservation
+ *   ended; what is known of both is out of date
+ */
+export function useCardPayment(
+  order: Order,
+  clientSecret: string | undefined,
+  onCalledOff: () => void,
+) {
   const stripe = useStripe();
   const elements = useElements();
   const [problem, setProblem] = useState<string | null>(null);
@@ -46,6 +56,11 @@ export function useCardPayment(order: Order, clientSecret: string | undefined) {
     // The answer to an earlier try may have been lost: then the money has arrived already.
     const earlier = confirmed.error.payment_intent;
     if (earlier?.status === 'succeeded') return conclude(earlier);
+    if (earlier?.status === 'canceled') {
+      setProblem(CALLED_OFF);
+      onCalledOff();
+      return null;
+    }
     setProblem(confirmed.error.message ?? NO_MESSAGE);
     return null;
   };

@@ -16,7 +16,7 @@ import { usePlaceOrder } from './use-place-order';
 
 export function OrderForm({ part }: { part: Part }) {
   const person = usePerson();
-  const { place, placing, problem, placedOrder } = usePlaceOrder(part, person);
+  const { place, forget, placing, problem, placedOrder } = usePlaceOrder(part, person);
   /** A refused quantity keeps the button off until it is changed. */
   const [refused, setRefused] = useState(false);
 
@@ -24,6 +24,7 @@ export function OrderForm({ part }: { part: Part }) {
     const quantity = quantityOf(values.quantity, part);
     const refusal = quantityRefusal(quantity, part);
     if (refusal !== null) {
+      forget();
       notify.error(refusal);
       setRefused(true);
       return;

@@ -2,11 +2,16 @@ import { object, string } from 'yup';
 import { validation } from '../../lib/texts';
 
 const WHOLE_NUMBER = /^\s*-?\d*\s*$/;
+const PHONE_NUMBER = /^(\D*\d){3}.*$/;
 
 /** The limits of the quantity are not here: they are told by toast, when the order is placed. */
 export const orderSchema = object({
-  address: string().trim().required(validation.addressRequired),
-  phone: string().trim().required(validation.phoneRequired),
+  address: string().trim().required(validation.addressRequired).max(300, validation.addressTooLong),
+  phone: string()
+    .trim()
+    .required(validation.phoneRequired)
+    .matches(PHONE_NUMBER, validation.phoneInvalid)
+    .max(40, validation.phoneInvalid),
   quantity: string().matches(WHOLE_NUMBER, validation.quantityWhole),
 });
 

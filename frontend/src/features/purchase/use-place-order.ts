@@ -23,10 +23,15 @@ export function usePlaceOrder(part: Part, person: Person) {
   const [placedOrder, setPlacedOrder] = useState<string | null>(null);
   const attempts = useRef(new AttemptKey());
 
-  /** Resolves to how it ended; `refused` means that this quantity is not to be had. */
-  const place = async (details: OrderDetails): Promise<'placed' | 'refused' | 'failed'> => {
+  /** Takes back what was said of the attempt before. */
+  const forget = () => {
     setProblem(null);
     setPlacedOrder(null);
+  };
+
+  /** Resolves to how it ended; `refused` means that this quantity is not to be had. */
+  const place = async (details: OrderDetails): Promise<'placed' | 'refused' | 'failed'> => {
+    forget();
     const newOrder = {
       ...details,
       orderedId: part._id,
@@ -70,5 +75,5 @@ export function usePlaceOrder(part: Part, person: Person) {
     return 'failed';
   };
 
-  return { place, placing: isLoading, problem, placedOrder };
+  return { place, forget, placing: isLoading, problem, placedOrder };
 }
