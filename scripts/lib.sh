@@ -40,8 +40,16 @@ has_libpq() {
 
 need_libpq() { has_libpq || die "the headers of libpq are missing; on Debian: apt-get install libpq-dev"; }
 
-# A digest of files, to find out whether something was built from them.
-digest() { git ls-files -z --cached --others --exclude-standard -- "$@" | sort -z | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -d' ' -f1; }
+# A digest of files, to find out whether something was built from them. Outside a git checkout
+# nobody knows which files count, so nothing is taken for built.
+digest() {
+    if ! git rev-parse --git-dir >/dev/null 2>&1; then
+        date +%s%N
+        return
+    fi
+    git ls-files -z --cached --others --exclude-standard -- "$@" | sort -z | xargs -0 sha256sum 2>/dev/null |
+        sha256sum | cut -d' ' -f1
+}
 
 unchanged() { [ -f "$1" ] && [ "$(cat "$1")" = "$2" ]; } # stamp file, digest
 

@@ -84,7 +84,8 @@ async fn a_full_queue_says_so_at_once() {
     assert!(tokio::time::timeout(Duration::from_millis(20), &mut waiting).await.is_err());
     let started = Instant::now();
     let refused = stock(&shop.store, 1).await;
-    assert!(started.elapsed() < Duration::from_millis(50));
+    // Well below the time that a unit of work may wait: this one was not queued.
+    assert!(started.elapsed() < Duration::from_secs(2));
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
     gate.wait();
     running.await.unwrap().unwrap();
