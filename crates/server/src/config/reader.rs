@@ -1,0 +1,211 @@
+//! Reading the variables one by one, and noting what is wrong with them.
+
+use super::{
+    ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, FIREBASE_API_KEY,
+    FIREBASE_AUTH_DOMAIN, FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID, IdentitySettings, LOG, LOG_FORMAT, LogFormat,
+    ORDER_HOLD, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, SANDBOX_JOURNAL,
+    Settings, TRUSTED_PROXIES, WORKERS,
+};
+use autoparts_http::limits::Rates;
+use autoparts_persistence::DatabaseUrl;
+use std::{
+    collections::BTreeMap,
+    net::IpAddr,
+    num::NonZeroU32,
+    path::{Path, PathBuf},
+    str::FromStr,
+    time::Duration,
+};
+use tracing_subscriber::{EnvFilter, filter::LevelFilter};
+
+pub(super) struct Reader<'a> {
+    pub(super) variables: &'a BTreeMap<String, String>,
+    pub(super) mistakes: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn text(&self, name: &str) -> Option<&str> {
+        self.variables.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
+    }
+
+    fn wrong(&mut self, mistake: String) {
+        self.mistakes.push(mistake);
+    }
+
+    /// A value that can be read, or `None` and a note of the mistake. The value itself is not
+    /// repeated: it may be a secret.
+    fn parsed<T>(&mut self, name: &str, default: &str, expected: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let value = parse(self.text(name).unwrap_or(default));
+        if value.is_none() {
+            self.wrong(format!("{name} must be {expected}"));
+        }
+        value
+    }
+
+    /// A value that may be missing: `None` when it is, and when it cannot be read, which is
+    /// noted.
+    fn optional<T: FromStr>(&mut self, name: &str, expected: &str, fits: impl Fn(&T) -> bool) -> Option<T> {
+        let value = self.text(name)?.parse().ok().filter(fits);
+        if value.is_none() {
+            self.wrong(format!("{name} must be {expected}"));
+        }
+        value
+    }
+
+    fn list<T>(&mut self, name: &str, expected: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+        let items = |text: &str| text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(&parse).collect();
+        self.parsed(name, "", expected, items)
+    }
+
+    pub(super) fn settings(&mut self) -> Option<Settings> {
+        let database = self.database();
+        let database_connections =
+            self.optional(DATABASE_CONNECTIONS, "a number from 1 to 500", |n| (1..=500).contains(n));
+        let bind = self.parsed(BIND_ADDR, "127.0.0.1:8080", "an address and a port, such as 127.0.0.1:8080", |text| {
+            text.parse().ok()
+        });
+        let public_url = self.public_url();
+        let workers = self.optional(WORKERS, "a number from 1 to 256", |n| (1..=256).contains(n));
+        let order_hold = self.parsed(ORDER_HOLD, "24h", "a time from 1m to 365d, such as 24h", hold);
+        let rates = self.rates();
+        let trusted_proxies = self.trusted_proxies(public_url.as_deref());
+        let cors_origins = self.list(CORS_ORIGINS, "origins such as https://shop.example, with commas", origin);
+        let log = self.text(LOG).unwrap_or("info").to_owned();
+        if !is_log_filter(&log) {
+            self.wrong(format!("{LOG} must be error, warn, info, debug or a filter"));
+        }
+        let log_format = self.parsed(LOG_FORMAT, "text", "text or json", |text| match text {
+            "text" => Some(LogFormat::Text),
+            "json" => Some(LogFormat::Json),
+            _ => None,
+        });
+        let identity = self.identity();
+        let allowed = self.parsed(ALLOW_EMBEDDED_ON_NETWORK, "no", "yes or no", |text| match text {
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => None,
+        });
+        let database = database?;
+        let sandbox_journal = self.text(SANDBOX_JOURNAL).map_or_else(|| beside(&database), PathBuf::from);
+        let settings = Settings {
+            sandbox_journal,
+            database,
+            database_connections,
+            bind: bind?,
+            public_url,
+            workers,
+            order_hold: order_hold?,
+            rates: rates?,
+            trusted_proxies: trusted_proxies?,
+            cors_origins: cors_origins?,
+            log,
+            log_format: log_format?,
+            identity: identity?,
+        };
+        if !settings.on_loopback() && !allowed? {
+            self.wrong(format!(
+                "{BIND_ADDR} or {PUBLIC_URL} lets other machines reach embedded sign-in or sandbox payments, where \
+                 anybody can be anybody; configure real services, or set {ALLOW_EMBEDDED_ON_NETWORK}=yes"
+            ));
+        }
+        Some(settings)
+    }
+
+    fn database(&mut self) -> Option<DatabaseUrl> {
+        match self.text(DATABASE_URL).unwrap_or("sqlite://data/autoparts.db").parse() {
+            Ok(url) => Some(url),
+            Err(error) => {
+                self.wrong(format!("{DATABASE_URL}: {error}"));
+                None
+            }
+        }
+    }
+
+    fn public_url(&mut self) -> Option<String> {
+        let url = origin(self.text(PUBLIC_URL)?.trim_end_matches('/'));
+        if url.is_none() {
+            self.wrong(format!("{PUBLIC_URL} must be an address without a path, such as https://shop.example"));
+        }
+        url
+    }
+
+    /// The server speaks no TLS: where browsers use https, a proxy stands in front of it. One that
+    /// is not named would make all visitors share one address, and one rate limit.
+    fn trusted_proxies(&mut self, public_url: Option<&str>) -> Option<Vec<IpAddr>> {
+        let proxied = public_url.is_some_and(|url| url.starts_with("https://"));
+        if proxied && self.text(TRUSTED_PROXIES).is_none() {
+            self.wrong(format!("{PUBLIC_URL} is https, so name the proxy in {TRUSTED_PROXIES}, or say none"));
+        }
+        match self.text(TRUSTED_PROXIES) {
+            Some("none") => Some(Vec::new()),
+            _ => self.list(TRUSTED_PROXIES, "IP addresses with commas, or none", |item| item.parse().ok()),
+        }
+    }
+
+    fn rates(&mut self) -> Option<Rates> {
+        let expected = "a number from 1, or off";
+        let rate = |text: &str| match text {
+            "off" => Some(None),
+            number => number.parse().ok().map(Some),
+        };
+        let requests: Option<Option<NonZeroU32>> = self.parsed(RATE_LIMIT, "3000", expected, rate);
+        let single = [RATE_LIMIT_SIGN_INS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS];
+        if requests == Some(None) && single.iter().any(|name| self.text(name).is_some_and(|value| value != "off")) {
+            self.wrong(format!("{RATE_LIMIT}=off lifts every limit, so no other may be set"));
+        }
+        let sign_ins = self.parsed(RATE_LIMIT_SIGN_INS, "10", expected, rate);
+        let payments = self.parsed(RATE_LIMIT_PAYMENTS, "10", expected, rate);
+        let reviews = self.parsed(RATE_LIMIT_REVIEWS, "10", expected, rate);
+        let rates = Rates { requests: requests?, sign_ins: sign_ins?, payments: payments?, reviews: reviews? };
+        Some(if rates.requests.is_none() { Rates::OFF } else { rates })
+    }
+
+    fn identity(&mut self) -> Option<IdentitySettings> {
+        let own = |text: Option<&str>| text.map(str::to_owned);
+        let project = own(self.text(FIREBASE_PROJECT_ID));
+        let api_key = own(self.text(FIREBASE_API_KEY));
+        let (auth_domain, jwks_url) = (own(self.text(FIREBASE_AUTH_DOMAIN)), own(self.text(FIREBASE_JWKS_URL)));
+        match (project, api_key) {
+            (Some(project_id), Some(api_key)) => {
+                let auth_domain = auth_domain.unwrap_or_else(|| format!("{project_id}.firebaseapp.com"));
+                Some(IdentitySettings::Firebase { project_id, api_key, auth_domain, jwks_url })
+            }
+            (None, None) if auth_domain.is_none() && jwks_url.is_none() => Some(IdentitySettings::Embedded),
+            _ => {
+                self.wrong(format!("{FIREBASE_PROJECT_ID} and {FIREBASE_API_KEY} belong together"));
+                None
+            }
+        }
+    }
+}
+
+/// Whether a text says what to log. A lone word that is no level would be taken for the name
+/// of a module, and nothing else would be logged.
+pub(super) fn is_log_filter(text: &str) -> bool {
+    let lone_words = text.split(',').map(str::trim).filter(|directive| !directive.contains(['=', '[']));
+    let levels = lone_words.into_iter().all(|word| word.parse::<LevelFilter>().is_ok());
+    levels && text.parse::<EnvFilter>().is_ok()
+}
+
+/// A time to hold pieces for.
+pub(super) fn hold(text: &str) -> Option<Duration> {
+    let span: jiff::SignedDuration = match text.strip_suffix('d') {
+        Some(days) => jiff::SignedDuration::from_hours(days.trim().parse::<i64>().ok()?.checked_mul(24)?),
+        None => text.parse().ok()?,
+    };
+    let span = Duration::try_from(span).ok()?;
+    (Duration::from_mins(1)..=Duration::from_hours(365 * 24)).contains(&span).then_some(span)
+}
+
+/// Scheme, host and port, and nothing else.
+fn origin(text: &str) -> Option<String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
+    let plain = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte));
+    plain.then(|| text.to_owned())
+}
+
+/// The sandbox's file: beside the SQLite file.
+fn beside(database: &DatabaseUrl) -> PathBuf {
+    let folder = database.sqlite_file().and_then(Path::parent).unwrap_or(Path::new("data"));
+    folder.join("sandbox-payments.jsonl")
+}
