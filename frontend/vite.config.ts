@@ -20,11 +20,18 @@ const serverPaths = [
   'openapi.json',
   'docs',
   'outbox',
+  'newsletter',
+  'feedback',
+  'robots.txt',
+  'sitemap.xml',
   'sandbox',
   'emulator',
   'identitytoolkit.googleapis.com',
   'securetoken.googleapis.com',
 ];
+
+/** The server that the development server stands in front of. */
+const api = process.env.AUTOPARTS_API ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
@@ -35,7 +42,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { [`^/(${serverPaths.join('|')})(/|\\?|$)`]: 'http://127.0.0.1:8080' },
+    proxy: { [`^/(${serverPaths.join('|')})(/|\\?|$)`]: api },
   },
   test: {
     environment: 'jsdom',

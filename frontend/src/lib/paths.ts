@@ -4,8 +4,21 @@ export const paths = {
   signIn: '/signin',
   signUp: '/signup',
   resetPassword: '/reset-password',
-  dashboard: '/dashboard',
-  manageOrders: '/dashboard/manageorders',
+  portfolio: '/portfolio',
+  blogs: '/blogs',
+  /** The whole catalogue, public to read; `/parts` is a call of the API. */
+  shop: '/shop',
+  part: (partId: string) => `/shop/${encodeURIComponent(partId)}`,
+  /** Where the newsletter's mails lead: confirming the address, and leaving again. */
+  coupon: '/coupon',
+  unsubscribe: '/unsubscribe',
   purchase: (partId: string) => `/purchase/${encodeURIComponent(partId)}`,
   payment: (orderId: string) => `/payment/${encodeURIComponent(orderId)}`,
+  dashboard: '/dashboard',
+  review: '/dashboard/review',
+  profile: '/dashboard/profile',
+  users: '/dashboard/users',
+  manageOrders: '/dashboard/manageorders',
+  addProduct: '/dashboard/addproduct',
+  manageProducts: '/dashboard/manageproducts',
 } as const;

@@ -5,6 +5,12 @@ export const toasts = {
   orderShipped: 'Order shipped',
   paymentSuccessful: 'payment successful',
   resetMailSent: 'Sent email',
+  ratingMissing: 'please rate us before submitting',
+  reviewed: 'successfully reviewed',
+  productAdded: 'Product added',
+  productDeleted: 'successfully delete the product',
+  madeAdmin: 'successfully made admin',
+  profileUpdated: 'Profile updated',
   belowMinimum: (minimum: number) => `Minimum order ${minimum} pieces`,
   outOfStock: (available: number) =>
     `Your ordered quantity is out of our range. we have only ${available} pcs.`,

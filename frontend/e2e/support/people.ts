@@ -1,0 +1,64 @@
+import { expect, test as base, type Page } from '@playwright/test';
+import { admin, customer, freshEmail, signIn, type Account } from './shop';
+
+interface Newcomer {
+  page: Page;
+  name: string;
+  email: string;
+}
+
+type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+
+/**
+ * Visitors of every kind. The demo accounts sign in once for all tests, because checking a password
+ * is slow on purpose; whoever changes something about an account is a newcomer of their own.
+ */
+export const test = base.extend<
+  { asCustomer: Page; asAdmin: Page; newcomer: Newcomer },
+  { stateOf: (account: Account) => Promise<State> }
+>({
+  stateOf: [
+    async ({ browser }, use) => {
+      const states = new Map<string, Promise<State>>();
+      const open = async (account: Account) => {
+        const context = await browser.newContext();
+        await signIn(await context.newPage(), account);
+        const state = await context.storageState({ indexedDB: true });
+        await context.close();
+        return state;
+      };
+      await use((account) => {
+        const state = states.get(account.email) ?? open(account);
+        states.set(account.email, state);
+        return state;
+      });
+    },
+    { scope: 'worker' },
+  ],
+
+  asCustomer: async ({ browser, stateOf }, use) => {
+    const context = await browser.newContext({ storageState: await stateOf(customer) });
+    await use(await context.newPage());
+    await context.close();
+  },
+
+  asAdmin: async ({ browser, stateOf }, use) => {
+    const context = await browser.newContext({ storageState: await stateOf(admin) });
+    await use(await context.newPage());
+    await context.close();
+  },
+
+  newcomer: async ({ page }, use) => {
+    const name = 'Nora Newcomer';
+    const email = freshEmail('nora');
+    await page.goto('/signup');
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill('garage-1');
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await use({ page, name, email });
+  },
+});
+
+export { expect };
