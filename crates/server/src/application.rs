@@ -1,17 +1,12 @@
 //! The running server: built from settings, bound to a port, served until it is told to stop.
 
 use crate::{
-    assets,
     config::Settings,
     seed::{self, DemoAccount},
+    site::{self, Site},
     wire::{self, WireError, Wired},
 };
-use actix_web::{
-    App, HttpServer,
-    dev::Server,
-    middleware::from_fn,
-    web::{self, Data},
-};
+use actix_web::{App, HttpServer, dev::Server, middleware::from_fn, web::Data};
 use autoparts_application::shop::Shop;
 use autoparts_http::{
     api::{self, Api},
@@ -81,6 +76,7 @@ impl Application {
         let (sandbox, signs_people_in) = (embedded.sandbox.clone(), embedded.identity.is_some());
         let limits = Limits::new(settings.rates, &settings.trusted_proxies);
         let api = Data::new(Api { shop: shop.clone(), browser, limits });
+        let site = Data::new(Site { public_url: public_url.trim_end_matches('/').to_owned() });
         let (headers, origins) = (Data::new(headers), settings.cors_origins.clone());
 
         let mut server = HttpServer::new(move || {
@@ -88,7 +84,7 @@ impl Application {
                 .app_data(headers.clone())
                 .configure(api::configure(api.clone()))
                 .configure(|config| embedded.configure(config))
-                .default_service(web::to(assets::serve))
+                .configure(|config| site::configure(config, &site))
                 .wrap(cors::allow(&origins))
                 .wrap(from_fn(guard))
         })

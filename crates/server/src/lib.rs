@@ -7,6 +7,6 @@ pub mod config;
 pub mod seed;
 pub mod telemetry;
 
-mod assets;
 mod embedded;
+mod site;
 mod wire;

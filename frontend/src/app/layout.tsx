@@ -7,6 +7,7 @@ import { ErrorBoundary } from './error-boundary';
 import { Footer } from './footer';
 import { Navbar } from './navbar';
 import { useArrival } from './use-arrival';
+import { useOwnAddress } from './use-own-address';
 import { useRememberedSession } from './use-remembered-session';
 
 const ToastHost = lazy(async () => ({ default: (await import('../ui/toast-host')).ToastHost }));
@@ -15,6 +16,7 @@ const WITHOUT_FOOTER: string[] = [paths.signIn, paths.signUp];
 
 export function Layout() {
   useRememberedSession();
+  useOwnAddress();
   const { pathname } = useLocation();
   const main = useArrival<HTMLElement>();
 

@@ -29,7 +29,8 @@ pub(super) fn account_chooser(accounts: &[Account]) -> Response<Vec<u8>> {
             continue;
         };
         let name = account.name.as_ref().map(ToString::to_string).unwrap_or_default();
-        let (subject, email, name) = (escape(subject), escape(email), escape(&name));
+        let [subject, email, name] =
+            [subject.as_str(), email, name.as_str()].map(html_escape::encode_double_quoted_attribute);
         // Writing to a string cannot fail.
         let _ = write!(
             list,
@@ -64,20 +65,4 @@ fn page_with(kind: &'static str, text: String, policy: Option<&'static str>) -> 
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     }
     response
-}
-
-/// Text for HTML, inside quoted attributes too.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

@@ -33,7 +33,7 @@ async fn the_pop_up_offers_google_accounts_and_no_others_with_their_text_escaped
     let page = text(&bench, "/emulator/auth/handler?apiKey=demo-key&providerId=google.com").await;
     assert!(page.contains("<title>Sandbox Google sign-in</title>") && page.contains("No Google account is contacted"));
     assert!(page.contains(r#"data-sub="1&quot;&gt;&lt;script&gt;""#), "{page}");
-    assert!(page.contains(r#"data-email="o&#39;hara&amp;co@example.com""#));
+    assert!(page.contains(r#"data-email="o'hara&amp;co@example.com""#));
     assert!(page.contains("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;") && !page.contains("<img"));
     assert!(!page.contains("password-only"));
     for needed in

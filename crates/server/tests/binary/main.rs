@@ -4,4 +4,5 @@
 
 mod journey;
 mod refusals;
+mod site;
 mod support;

@@ -1,13 +1,7 @@
-//! The web app, inside the binary: files made by the frontend's build, some of them
-//! compressed beforehand. An address of the app itself (`/signin`, `/dashboard/…`) gets its
-//! page; what the browser shows there is the app's business.
+//! The files of the web app, inside the binary: made by the frontend's build, some of them
+//! compressed beforehand.
 
-use actix_web::{
-    HttpRequest, HttpResponse, ResponseError,
-    http::{Method, header},
-    web::Bytes,
-};
-use autoparts_http::api;
+use actix_web::{HttpRequest, HttpResponse, http::header, web::Bytes};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use std::borrow::Cow;
 
@@ -16,38 +10,17 @@ use std::borrow::Cow;
 #[allow_missing = true]
 struct Files;
 
-const PAGE: &str = "index.html";
-
-const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><title>Autoparts</title>\
-    <p>This server was built without its web app. Run <code>make build</code>, or look at <a href=\"/docs/\">the API</a>.</p>";
-
-/// Answers what no route of the API answers.
-pub(crate) async fn serve(request: HttpRequest) -> HttpResponse {
-    let nothing = || api::nothing_here(&request).error_response();
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return nothing();
-    }
-    let path = request.path().trim_start_matches('/');
-    if let Some(response) = file(&request, path) {
-        return response;
-    }
-    // A missing script must not be answered with a page; who asks for one accepts anything.
-    if !accepts_html(&request) && !path.is_empty() {
-        return nothing();
-    }
-    file(&request, PAGE)
-        .unwrap_or_else(|| HttpResponse::ServiceUnavailable().content_type("text/html; charset=utf-8").body(NOT_BUILT))
-}
-
-fn accepts_html(request: &HttpRequest) -> bool {
-    let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    accept.is_some_and(|accept| accept.contains("text/html"))
+/// The page of the web app, before it says anything about the address it was asked for;
+/// `None` when the server was built without the app.
+pub(super) fn page() -> Option<String> {
+    String::from_utf8(Files::get("index.html")?.data.into_owned()).ok()
 }
 
 /// A file of the app in the best encoding that the browser takes.
-fn file(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
+pub(super) fn serve(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     let is_sibling = path.strip_suffix(".br").or(path.strip_suffix(".gz")).is_some();
-    let plain = Some(path).filter(|path| !path.is_empty() && !is_sibling).and_then(Files::get)?;
+    let plain =
+        Some(path).filter(|path| *path != "index.html" && !path.is_empty() && !is_sibling).and_then(Files::get)?;
     let best = [("br", ".br"), ("gzip", ".gz")].into_iter().find_map(|(encoding, ending)| {
         let file = accepts(request, encoding).then(|| Files::get(&format!("{path}{ending}"))).flatten()?;
         Some((file, Some(encoding)))

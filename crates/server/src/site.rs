@@ -1,0 +1,49 @@
+//! What browsers and search engines get that is not the API: the web app's files, its page
+//! with a head of its own for every address, and the two documents for crawlers.
+
+mod crawlers;
+mod files;
+mod head;
+mod pages;
+
+use actix_web::{
+    HttpRequest, HttpResponse, ResponseError,
+    http::Method,
+    web::{self, Data, ServiceConfig},
+};
+use autoparts_http::api::{self, Api};
+
+/// Where the site is, for the addresses that it tells others.
+#[derive(Debug, Clone)]
+pub(crate) struct Site {
+    /// How browsers reach the shop, without a slash at its end.
+    pub(crate) public_url: String,
+}
+
+impl Site {
+    /// The whole address of a path of the shop; an address that is whole already stays as it is.
+    fn address(&self, path: &str) -> String {
+        if path.starts_with('/') { format!("{}{path}", self.public_url) } else { path.to_owned() }
+    }
+}
+
+/// Serves the site; the API's routes come first.
+pub(crate) fn configure(config: &mut ServiceConfig, site: &Data<Site>) {
+    config.app_data(site.clone()).service(crawlers::robots).service(crawlers::sitemap).default_service(web::to(serve));
+}
+
+/// Answers what no route of the API answers: with a file, with the app's page, or not.
+async fn serve(request: HttpRequest, api: Data<Api>, site: Data<Site>) -> HttpResponse {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return api::nothing_here(&request).error_response();
+    }
+    let path = request.path().trim_start_matches('/');
+    if let Some(response) = files::serve(&request, path) {
+        return response;
+    }
+    // A missing script must not be answered with a page; who asks for one accepts anything.
+    if !path.is_empty() && !pages::are_wanted(&request) {
+        return api::nothing_here(&request).error_response();
+    }
+    pages::serve(&request, &api.shop, &site).await
+}

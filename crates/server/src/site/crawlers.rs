@@ -1,0 +1,59 @@
+//! `/robots.txt` and `/sitemap.xml`: what search engines may read, and where it is.
+
+use super::{Site, head::PART_PAGES, pages};
+use actix_web::{HttpResponse, get, http::header, web::Data};
+use autoparts_application::{catalogue::CatalogueError, ports::page::Page, shop::Shop};
+use autoparts_http::{api::Api, problem::Problem};
+use std::fmt::Write;
+
+/// The most addresses that one sitemap may have (sitemaps.org).
+const MAX_ADDRESSES: usize = 50_000;
+
+/// What is of no use to anybody but the person who is signed in.
+const NOT_FOR_CRAWLERS: &str = "User-agent: *\n\
+    Disallow: /dashboard\n\
+    Disallow: /purchase/\n\
+    Disallow: /payment/\n\
+    Disallow: /reset-password\n\
+    Disallow: /coupon\n\
+    Disallow: /unsubscribe\n";
+
+#[get("/robots.txt")]
+pub(super) async fn robots(site: Data<Site>) -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((header::CACHE_CONTROL, "no-cache"))
+        .content_type("text/plain; charset=utf-8")
+        .body(format!("{NOT_FOR_CRAWLERS}\nSitemap: {}\n", site.address("/sitemap.xml")))
+}
+
+#[get("/sitemap.xml")]
+pub(super) async fn sitemap(api: Data<Api>, site: Data<Site>) -> Result<HttpResponse, Problem> {
+    let mut addresses: Vec<String> = pages::PUBLIC.iter().map(|(path, ..)| (*path).to_owned()).collect();
+    addresses.extend(part_pages(&api.shop).await?);
+    addresses.truncate(MAX_ADDRESSES);
+    let mut xml = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+    );
+    for path in addresses {
+        let address = site.address(&path);
+        // Writing into a string cannot fail.
+        let _ = writeln!(xml, "  <url><loc>{}</loc></url>", html_escape::encode_text(&address));
+    }
+    xml.push_str("</urlset>\n");
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CACHE_CONTROL, "no-cache"))
+        .content_type("application/xml; charset=utf-8")
+        .body(xml))
+}
+
+async fn part_pages(shop: &Shop) -> Result<Vec<String>, CatalogueError> {
+    let (mut addresses, mut page) = (Vec::new(), Page::first());
+    loop {
+        let parts = shop.parts(page).await?;
+        addresses.extend(parts.iter().map(|part| format!("{PART_PAGES}{}", part.id)));
+        let Some(last) = parts.last().filter(|_| addresses.len() < MAX_ADDRESSES) else {
+            return Ok(addresses);
+        };
+        page.after = Some(last.id);
+    }
+}

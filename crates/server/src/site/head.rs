@@ -1,0 +1,133 @@
+//! What one page says about itself in its head.
+
+use super::Site;
+use autoparts_domain::part::Part;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Where the public pages of parts are; the id follows.
+pub(super) const PART_PAGES: &str = "/shop/";
+
+/// The picture of links that others share.
+const CARD: &str = "/social-card.png";
+
+/// The longest description that search engines show whole, in characters.
+const SHOWN_DESCRIPTION: usize = 155;
+
+/// Title, description and what belongs to them.
+pub(super) struct Head {
+    title: String,
+    /// `None` for pages that are one person's business: those have no address to share.
+    public: Option<Public>,
+}
+
+struct Public {
+    path: String,
+    description: String,
+    kind: &'static str,
+    /// Facts for search engines, as schema.org names them.
+    facts: Option<Value>,
+}
+
+impl Head {
+    /// A page that search engines leave alone.
+    pub(super) fn unlisted(title: &str) -> Self {
+        Self { title: title.to_owned(), public: None }
+    }
+
+    /// A page whose words are always the same.
+    pub(super) fn of_page(path: &str, title: &str, description: &str) -> Self {
+        let public =
+            Public { path: path.to_owned(), description: description.to_owned(), kind: "website", facts: None };
+        Self { title: title.to_owned(), public: Some(public) }
+    }
+
+    /// The public page of a part.
+    pub(super) fn of_part(part: &Part, site: &Site) -> Self {
+        let path = format!("{PART_PAGES}{}", part.id);
+        let facts = facts(part, &path, site);
+        let description = shortened(part.details.description.as_str());
+        let public = Public { path, description, kind: "product", facts: Some(facts) };
+        Self { title: format!("{} | Autoparts", part.details.title), public: Some(public) }
+    }
+
+    /// The elements of the head, ready to be put into the page.
+    pub(super) fn html(&self, site: &Site) -> String {
+        let title = escaped(&self.title);
+        let mut html = format!("<title>{title}</title>");
+        let mut tag = |text: std::fmt::Arguments<'_>| {
+            // Writing into a string cannot fail.
+            let _ = write!(html, "\n    {text}");
+        };
+        let Some(page) = &self.public else {
+            tag(format_args!("<meta name=\"robots\" content=\"noindex\" />"));
+            return html;
+        };
+        let (description, url) = (escaped(&page.description), escaped(&site.address(&page.path)));
+        let (card, kind) = (escaped(&site.address(CARD)), page.kind);
+        tag(format_args!("<meta name=\"description\" content=\"{description}\" />"));
+        tag(format_args!("<link rel=\"canonical\" href=\"{url}\" />"));
+        for (property, content) in [
+            ("og:site_name", "Autoparts"),
+            ("og:type", kind),
+            ("og:title", &title),
+            ("og:description", &description),
+            ("og:url", &url),
+            ("og:image", &card),
+            ("og:image:width", "1200"),
+            ("og:image:height", "630"),
+            ("og:image:alt", "Autoparts: Find The Right Parts Faster"),
+        ] {
+            tag(format_args!("<meta property=\"{property}\" content=\"{content}\" />"));
+        }
+        tag(format_args!("<meta name=\"twitter:card\" content=\"summary_large_image\" />"));
+        if let Some(facts) = &page.facts {
+            // Inside a script only the end of the script matters.
+            let facts = facts.to_string().replace('<', "\\u003c");
+            tag(format_args!("<script type=\"application/ld+json\" id=\"facts\">{facts}</script>"));
+        }
+        html
+    }
+}
+
+/// A part as schema.org describes products.
+fn facts(part: &Part, path: &str, site: &Site) -> Value {
+    let details = &part.details;
+    let sellable = part.available.pieces() >= details.minimum_order.quantity().pieces();
+    let availability = if sellable { "InStock" } else { "OutOfStock" };
+    json!({
+        "@context": "https://schema.org",
+        "@type": "Product",
+        "name": details.title.as_str(),
+        "description": details.description.as_str(),
+        "image": site.address(details.image.as_str()),
+        "sku": part.id.to_string(),
+        "url": site.address(path),
+        "offers": {
+            "@type": "Offer",
+            "price": details.price.amount().to_string(),
+            "priceCurrency": "USD",
+            "availability": format!("https://schema.org/{availability}"),
+            "itemCondition": "https://schema.org/NewCondition",
+            "eligibleQuantity": {
+                "@type": "QuantitativeValue",
+                "minValue": details.minimum_order.quantity().pieces(),
+            },
+            "url": site.address(path),
+        },
+    })
+}
+
+/// The first words of a text, as many as are shown.
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= SHOWN_DESCRIPTION {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(SHOWN_DESCRIPTION).collect();
+    let whole_words = start.rsplit_once(char::is_whitespace).map_or(start.as_str(), |(words, _)| words);
+    format!("{whole_words} …")
+}
+
+fn escaped(text: &str) -> String {
+    html_escape::encode_double_quoted_attribute(text).into_owned()
+}

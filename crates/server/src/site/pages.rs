@@ -1,0 +1,131 @@
+//! The app's page, with a head of its own for every address: what search engines, link
+//! previews and readers of bookmarks see without running a script. What the browser shows
+//! below it is the app's business.
+
+use super::{
+    Site, files,
+    head::{Head, PART_PAGES},
+};
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{StatusCode, header},
+};
+use autoparts_application::{catalogue::CatalogueError, shop::Shop};
+use autoparts_domain::id::PartId;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Stands in for the app in a server that was built without it.
+const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><!-- head --><!-- /head --><div id=\"root\">\
+    <p>This server was built without its web app. Run <code>make build</code>, or look at <a href=\"/docs/\">the API</a>.</p></div>";
+
+/// The part of the page that describes it stands between these.
+const HEAD_BEGINS: &str = "<!-- head -->";
+const HEAD_ENDS: &str = "<!-- /head -->";
+
+/// Addresses for everybody: path, title as the app shows it, description.
+pub(super) const PUBLIC: [(&str, &str, &str); 6] = [
+    (
+        "/",
+        "Autoparts: find the right parts faster",
+        "Car parts and accessories for garages, fleets and resellers: stock, price per piece and minimum order, before you buy.",
+    ),
+    (
+        "/shop",
+        "All parts | Autoparts",
+        "The whole catalogue of Autoparts: search by name, sort by price, see what is in stock.",
+    ),
+    (
+        "/portfolio",
+        "Portfolio | Autoparts",
+        "Who makes Autoparts, and how: an open car parts shop in Rust and React, and how to take part in it.",
+    ),
+    (
+        "/blogs",
+        "Blogs | Autoparts",
+        "Five questions about React and JavaScript, answered by the people who build this shop.",
+    ),
+    ("/signin", "Sign in | Autoparts", "Sign in to order car parts, pay by card and follow your orders."),
+    ("/signup", "Create an account | Autoparts", "An account at Autoparts takes a name, an email and a password."),
+];
+
+/// Addresses for one person, or for one use; the app decides who may see them.
+const PRIVATE: [&str; 10] = [
+    "/reset-password",
+    "/coupon",
+    "/unsubscribe",
+    "/dashboard",
+    "/dashboard/review",
+    "/dashboard/profile",
+    "/dashboard/users",
+    "/dashboard/manageorders",
+    "/dashboard/addproduct",
+    "/dashboard/manageproducts",
+];
+
+/// Addresses for one person that end in an id.
+const PRIVATE_FOLDERS: [&str; 2] = ["/purchase/", "/payment/"];
+
+/// Whether who asks can show a page.
+pub(super) fn are_wanted(request: &HttpRequest) -> bool {
+    let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    accept.is_some_and(|accept| accept.contains("text/html"))
+}
+
+/// The app's page for an address. One that the app does not know gets it as well, to show
+/// that nothing is there, but with the status that says so to everybody else.
+pub(super) async fn serve(request: &HttpRequest, shop: &Shop, site: &Site) -> HttpResponse {
+    let page = files::page().unwrap_or_else(|| NOT_BUILT.to_owned());
+    let (status, head) = describe(request.path(), shop, site).await;
+    let page = with_head(&page, &head.html(site));
+    let etag = etag(&page);
+    let known = request.headers().get(header::IF_NONE_MATCH);
+    let fresh = status == StatusCode::OK && known.is_some_and(|known| known.as_bytes() == etag.as_bytes());
+    let mut response = HttpResponse::build(if fresh { StatusCode::NOT_MODIFIED } else { status });
+    response.insert_header((header::ETAG, etag)).insert_header((header::CACHE_CONTROL, "no-cache"));
+    if fresh {
+        return response.finish();
+    }
+    response.content_type("text/html; charset=utf-8").body(page)
+}
+
+async fn describe(path: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
+    let path = if path == "/" { path } else { path.trim_end_matches('/') };
+    if let Some((path, title, description)) = PUBLIC.iter().find(|(known, ..)| *known == path) {
+        return (StatusCode::OK, Head::of_page(path, title, description));
+    }
+    if let Some(id) = path.strip_prefix(PART_PAGES) {
+        return part(id, shop, site).await;
+    }
+    let is_one_in = |folder: &str| path.strip_prefix(folder).is_some_and(|id| !id.is_empty() && !id.contains('/'));
+    if PRIVATE.contains(&path) || PRIVATE_FOLDERS.into_iter().any(is_one_in) {
+        return (StatusCode::OK, Head::unlisted("Autoparts"));
+    }
+    (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND))
+}
+
+const NOT_FOUND: &str = "Not found | Autoparts";
+
+async fn part(id: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
+    let Ok(id) = id.parse::<PartId>() else {
+        return (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND));
+    };
+    match shop.part(id).await {
+        Ok(part) => (StatusCode::OK, Head::of_part(&part, site)),
+        Err(CatalogueError::NoSuchPart) => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)),
+        // The app asks again by itself and says what is wrong.
+        Err(CatalogueError::Denied(_) | CatalogueError::Store(_)) => {
+            (StatusCode::SERVICE_UNAVAILABLE, Head::unlisted("Autoparts"))
+        }
+    }
+}
+
+fn with_head(page: &str, head: &str) -> String {
+    let parts = page.split_once(HEAD_BEGINS).and_then(|(before, rest)| Some((before, rest.split_once(HEAD_ENDS)?.1)));
+    parts.map_or_else(|| page.to_owned(), |(before, after)| [before, head, after].concat())
+}
+
+fn etag(page: &str) -> String {
+    let mut digest = DefaultHasher::new();
+    page.hash(&mut digest);
+    format!("\"{:016x}\"", digest.finish())
+}

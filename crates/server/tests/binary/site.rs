@@ -1,0 +1,107 @@
+//! What search engines and link previews get, without running a script.
+
+use crate::support::{Server, Site};
+use reqwest::{Response, header};
+use serde_json::{Value, json};
+
+async fn open(server: &Server, path: &str) -> Response {
+    server.request("GET", path).header(header::ACCEPT, "text/html,*/*").send().await.unwrap()
+}
+
+async fn page(server: &Server, path: &str) -> (u16, String) {
+    let response = open(server, path).await;
+    (response.status().as_u16(), response.text().await.unwrap())
+}
+
+fn shop() -> (Site, Server) {
+    let site = Site::new();
+    let server = site.serve();
+    (site, server)
+}
+
+#[tokio::test]
+async fn every_public_page_has_a_head_of_its_own() {
+    let (_site, server) = shop();
+    let (status, home) = page(&server, "/").await;
+    assert_eq!(status, 200);
+    assert!(home.contains("<title>Autoparts: find the right parts faster</title>"), "{home}");
+    let address = server.address();
+    assert!(home.contains(&format!(r#"<link rel="canonical" href="{address}/" />"#)), "{home}");
+    let (_, blogs) = page(&server, "/blogs/").await;
+    assert!(blogs.contains(&format!(r#"<link rel="canonical" href="{address}/blogs" />"#)), "{blogs}");
+    assert!(blogs.contains(&format!(r#"content="{address}/social-card.png""#)), "{blogs}");
+    assert!(!blogs.contains("noindex"), "{blogs}");
+}
+
+#[tokio::test]
+async fn a_page_for_one_person_is_kept_out_of_search_engines() {
+    let (_site, server) = shop();
+    for path in ["/dashboard/manageorders", "/purchase/some-part", "/coupon?token=t"] {
+        let (status, text) = page(&server, path).await;
+        assert_eq!(status, 200, "{path}");
+        assert!(text.contains("noindex") && !text.contains("canonical"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_without_a_page_says_so_by_its_status() {
+    let (_site, server) = shop();
+    for path in ["/no/such/page", "/dashboard/nothing", "/shop/x", "/shop/018f0000-0000-7000-8000-000000000000"] {
+        let (status, text) = page(&server, path).await;
+        assert_eq!((status, text.contains("id=\"root\"")), (404, true), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn an_unchanged_page_is_not_sent_again() {
+    let (_site, server) = shop();
+    let first = open(&server, "/").await;
+    let etag = first.headers()[header::ETAG].clone();
+    let request = server.request("GET", "/").header(header::ACCEPT, "text/html").header(header::IF_NONE_MATCH, etag);
+    assert_eq!(request.send().await.unwrap().status(), 304);
+}
+
+/// The text of the element that holds the facts about a part.
+fn facts(page: &str) -> Value {
+    let (_, rest) = page.split_once(r#"<script type="application/ld+json" id="facts">"#).unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[tokio::test]
+async fn a_part_is_described_as_schema_org_has_it() {
+    let site = Site::new();
+    site.succeed(&["seed"]);
+    let server = site.serve();
+    let address = server.address();
+    let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
+    let title = r#"Disc </script><script>alert("1")</script>"#;
+    let body = json!({ "title": title, "desc": "Vented & drilled, ".repeat(20), "img": "/catalogue/brake-disc.svg",
+        "minOrderQuantity": 4, "available": 3, "price": 38.5 });
+    let added = server.call(&admin, "POST", "/parts", Some(body)).await;
+    let path = format!("/shop/{}", added["insertedId"].as_str().unwrap());
+    let (status, text) = page(&server, &path).await;
+    assert_eq!(status, 200);
+    assert!(!text.contains("<script>alert"), "{text}");
+    let facts = facts(&text);
+    assert_eq!(facts["name"], title);
+    assert_eq!(facts["image"], format!("{address}/catalogue/brake-disc.svg"));
+    assert_eq!((&facts["offers"]["price"], &facts["offers"]["priceCurrency"]), (&json!("38.50"), &json!("USD")));
+    assert_eq!(facts["offers"]["availability"], "https://schema.org/OutOfStock", "fewer left than may be ordered");
+    assert!(text.contains(r#"<meta name="description" content="Vented &amp; drilled, Vented"#), "{text}");
+
+    let listed = server.request("GET", "/sitemap.xml").send().await.unwrap().text().await.unwrap();
+    assert!(listed.contains(&format!("<loc>{address}{path}</loc>")), "{listed}");
+    server.call(&admin, "DELETE", &format!("/parts/{}", added["insertedId"].as_str().unwrap()), None).await;
+    assert_eq!(page(&server, &path).await.0, 404);
+    let listed = server.request("GET", "/sitemap.xml").send().await.unwrap().text().await.unwrap();
+    assert!(!listed.contains(&path), "{listed}");
+}
+
+#[tokio::test]
+async fn robots_are_shown_the_sitemap_and_kept_from_the_dashboard() {
+    let (_site, server) = shop();
+    let response = server.request("GET", "/robots.txt").send().await.unwrap();
+    let text = response.text().await.unwrap();
+    assert!(text.contains("Disallow: /dashboard\n"), "{text}");
+    assert!(text.ends_with(&format!("\nSitemap: {}/sitemap.xml\n", server.address())), "{text}");
+}
