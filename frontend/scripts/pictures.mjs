@@ -9,7 +9,7 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const dataUrl = (path, type) => `data:${type};base64,${readFileSync(at(path)).toString('base64')}`;
 
 const favicon = dataUrl('public/favicon.svg', 'image/svg+xml');
-const drawing = dataUrl('public/drawings/wheel-hub.svg', 'image/svg+xml');
+const drawing = readFileSync(at('public/drawings/wheel-hub.svg'), 'utf8');
 const font = dataUrl('src/app/styles/fonts/archivo.woff2', 'font/woff2');
 
 /** The mark on a square; phones cut the outer fifth of a maskable one into their own shape. */
@@ -37,14 +37,14 @@ const socialCard = `
     p { margin: 28px 0 0; font-size: 30px; line-height: 1.35; color: #48515d }
     .logo { display: flex; gap: 16px; align-items: center; margin: 0 0 44px; font-size: 36px; font-weight: 750; font-stretch: 116%; color: #12161c }
     .logo img { width: 52px }
-    .hub { width: 100%; transform: scale(1.28) translateX(-5%); transform-origin: left center }
+    .hub { width: 100%; transform: scale(1.1) translateX(-3%) }
   </style>
   <div>
     <p class="logo"><img src="${favicon}" alt="">Autoparts</p>
     <h1>Find The Right Parts Faster</h1>
     <p>Stock, price per piece and minimum order, before you buy.</p>
   </div>
-  <img class="hub" src="${drawing}" alt="">`;
+  <div class="hub">${drawing}</div>`;
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
