@@ -30,7 +30,7 @@ export async function signOut(page: Page): Promise<void> {
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
 }
 
-export const toast = (page: Page, text: string): Locator =>
+export const toast = (page: Page, text: string | RegExp): Locator =>
   page.locator('.Toastify__toast').filter({ hasText: text });
 
 /** Opens the first part of the home page as a buyer would. */

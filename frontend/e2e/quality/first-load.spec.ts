@@ -1,0 +1,95 @@
+// What a first visit to the home page costs, and in which order it arrives.
+import { expect, test } from '../support/people';
+import type { APIRequestContext, Page } from '@playwright/test';
+
+/** What browsers report and TypeScript's own types leave out. */
+interface LayoutShift extends PerformanceEntry {
+  hadRecentInput: boolean;
+  value: number;
+}
+
+declare global {
+  interface Window {
+    layoutShift?: number;
+  }
+}
+
+const MAX_SCRIPT_KB = 130;
+const MAX_LAYOUT_SHIFT = 0.05;
+
+/** Words that only the code of a heavy library has. */
+const MARKS = { firebase: 'identitytoolkit', stripe: 'js.stripe.com', swiper: 'swiper-wrapper' };
+
+function collectScripts(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.url());
+  });
+  return scripts;
+}
+
+async function bodyAndSize(request: APIRequestContext, url: string) {
+  const answer = await request.get(url, { headers: { 'accept-encoding': 'gzip' } });
+  expect(answer.headers()['content-encoding'], url).toBe('gzip');
+  return { text: await answer.text(), bytes: Number(answer.headers()['content-length']) };
+}
+
+test('home loads at most 130 kB of scripts, and no heavy library', async ({ page, request }) => {
+  const scripts = collectScripts(page);
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /^Purchase/ })).toHaveCount(6);
+  await page.waitForLoadState('networkidle');
+  let bytes = 0;
+  for (const url of scripts) {
+    const script = await bodyAndSize(request, url);
+    bytes += script.bytes;
+    for (const [library, mark] of Object.entries(MARKS)) {
+      expect(script.text.includes(mark), `${library} in ${url}`).toBe(false);
+    }
+  }
+  console.log(
+    `Home, first load: ${(bytes / 1000).toFixed(1)} kB of JavaScript (gzip) in ${scripts.length} files`,
+  );
+  expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_KB * 1000);
+});
+
+test('home shows its parts before any firebase code has run', async ({ asCustomer, request }) => {
+  const page = asCustomer;
+  // Only somebody with a remembered session needs firebase here at all.
+  const heldBack: string[] = [];
+  await page.route('**/assets/*.js', async (route) => {
+    const { text } = await bodyAndSize(request, route.request().url());
+    if (text.includes(MARKS.firebase)) {
+      heldBack.push(route.request().url());
+      await expect(page.getByRole('link', { name: /^Purchase/ })).toHaveCount(6);
+    }
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await expect(page.getByText('Marta Lindqvist')).toBeVisible();
+  expect(heldBack).not.toEqual([]);
+});
+
+for (const width of [360, 1440]) {
+  test(`nothing jumps on the way down the home page at ${width}px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as LayoutShift[]) {
+          if (!entry.hadRecentInput) window.layoutShift = (window.layoutShift ?? 0) + entry.value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: /^Purchase/ })).toHaveCount(6);
+    for (const section of await page.locator('main section').all()) {
+      await section.scrollIntoViewIfNeeded();
+      await expect(page.locator('.skeleton, .spinner')).toHaveCount(0);
+    }
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    const shift = await page.evaluate(() => window.layoutShift ?? 0);
+    console.log(`Layout shift down the home page at ${width}px: ${shift.toFixed(4)}`);
+    expect(shift).toBeLessThan(MAX_LAYOUT_SHIFT);
+  });
+}

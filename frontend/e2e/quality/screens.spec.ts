@@ -1,0 +1,116 @@
+// Every screen, as whoever may see it, on three widths and in both colour schemes: nothing sticks
+// out sideways, nothing is inaccessible, and a picture of each is left in e2e/screenshots.
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/people';
+import { openFirstPart, placeOrder, toast } from '../support/shop';
+
+const WIDTHS = [360, 768, 1440];
+const CHECKED_WIDTHS = [360, 1440];
+const NARROWEST = 320;
+const SCHEMES = ['light', 'dark'] as const;
+
+const overhang = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
+  );
+}
+
+async function inspect(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await expect(page.locator('.skeleton, .spinner')).toHaveCount(0);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const state = `${name} at ${width}px, ${colorScheme}`;
+      expect.soft(await overhang(page), state).toBeLessThanOrEqual(0);
+      if (CHECKED_WIDTHS.includes(width)) expect.soft(await violations(page), state).toEqual([]);
+      await page.screenshot({
+        path: `e2e/screenshots/${name}-${width}-${colorScheme}.png`,
+        fullPage,
+        // A bar that sticks to the window would stand in the middle of a picture of the whole page.
+        style: fullPage ? '.demo-banner { position: static !important }' : '',
+      });
+    }
+  }
+  await page.setViewportSize({ width: NARROWEST, height: 900 });
+  expect.soft(await overhang(page), `${name} at ${NARROWEST}px`).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test.describe('screens of visitors', () => {
+  test('home', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: /^Purchase/ })).toHaveCount(6);
+    await inspect(page, 'home');
+  });
+
+  for (const [name, path] of [
+    ['not-found', '/no/such/part'],
+    ['signup', '/signup'],
+    ['reset-password', '/reset-password?oobCode=example'],
+  ] as const) {
+    test(name, async ({ page }) => {
+      await page.goto(path);
+      await inspect(page, name);
+    });
+  }
+
+  test('signin, refused', async ({ page }) => {
+    await page.goto('/signin');
+    await page.getByLabel('Email').fill('marta@');
+    await page.getByLabel('Password').fill('12345');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('provide a valid email')).toBeVisible();
+    await inspect(page, 'signin');
+  });
+});
+
+test.describe('screens of customers', () => {
+  test('ordering and paying', async ({ newcomer: { page } }) => {
+    test.slow();
+    await page.goto('/dashboard');
+    await expect(page.getByText('No orders yet')).toBeVisible();
+    await inspect(page, 'orders-empty');
+    await openFirstPart(page);
+    await inspect(page, 'purchase');
+    await placeOrder(page, '1');
+    await expect(toast(page, /^Minimum order/)).toBeVisible();
+    await inspect(page, 'purchase-refused', { fullPage: false });
+    await placeOrder(page, '');
+    await expect(page.getByText('Your order is placed')).toBeVisible();
+    await page.getByRole('link', { name: 'Pay now' }).click();
+    await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeEnabled();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
+    await inspect(page, 'payment');
+    await page.goto('/dashboard');
+    await expect(page.getByRole('table')).toBeVisible();
+    await inspect(page, 'orders');
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    await inspect(page, 'orders-delete', { fullPage: false });
+  });
+
+  test('the menu on a phone', async ({ asCustomer: page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.screenshot({ path: 'e2e/screenshots/menu-open-360.png' });
+  });
+});
+
+test.describe('screens of admins', () => {
+  for (const [name, path] of [['manage-orders', '/dashboard/manageorders']] as const) {
+    test(name, async ({ asAdmin: page }) => {
+      await page.goto(path);
+      await inspect(page, name);
+    });
+  }
+});
