@@ -6,7 +6,12 @@ use crate::{
     site::{self, Site},
     wire::{self, WireError, Wired},
 };
-use actix_web::{App, HttpServer, dev::Server, middleware::from_fn, web::Data};
+use actix_web::{
+    App, HttpServer,
+    dev::Server,
+    middleware::{Compress, from_fn},
+    web::Data,
+};
 use autoparts_application::shop::Shop;
 use autoparts_http::{
     api::{self, Api},
@@ -85,6 +90,7 @@ impl Application {
                 .configure(api::configure(api.clone()))
                 .configure(|config| embedded.configure(config))
                 .configure(|config| site::configure(config, &site))
+                .wrap(Compress::default())
                 .wrap(cors::allow(&origins))
                 .wrap(from_fn(guard))
         })

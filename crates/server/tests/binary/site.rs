@@ -105,3 +105,18 @@ async fn robots_are_shown_the_sitemap_and_kept_from_the_dashboard() {
     assert!(text.contains("Disallow: /dashboard\n"), "{text}");
     assert!(text.ends_with(&format!("\nSitemap: {}/sitemap.xml\n", server.address())), "{text}");
 }
+
+#[tokio::test]
+async fn long_answers_are_compressed_for_those_who_ask() {
+    let site = Site::new();
+    site.succeed(&["seed"]);
+    let server = site.serve();
+    for path in ["/parts", "/sitemap.xml"] {
+        let plain = server.request("GET", path).send().await.unwrap();
+        assert_eq!(plain.headers().get(header::CONTENT_ENCODING), None, "{path}");
+        let packed = server.request("GET", path).header(header::ACCEPT_ENCODING, "gzip").send().await.unwrap();
+        assert_eq!(packed.headers()[header::CONTENT_ENCODING], "gzip", "{path}");
+        let (plain, packed) = (plain.bytes().await.unwrap(), packed.bytes().await.unwrap());
+        assert!(packed.len() * 2 < plain.len(), "{path}: {} of {} bytes", packed.len(), plain.len());
+    }
+}
