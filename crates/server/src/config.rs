@@ -39,7 +39,7 @@ settings! {
     DATABASE_URL = "DATABASE_URL", "sqlite://data/autoparts.db", "where the shop keeps its data: sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME";
     DATABASE_CONNECTIONS = "DATABASE_CONNECTIONS", "two per core, at least 8", "connections to PostgreSQL";
     BIND_ADDR = "BIND_ADDR", "127.0.0.1:8080", "address and port to listen on";
-    PUBLIC_URL = "PUBLIC_URL", "http:// and BIND_ADDR", "how browsers reach the shop; links in mails begin with it";
+    PUBLIC_URL = "PUBLIC_URL", "http:// and BIND_ADDR", "how browsers reach the shop; links in mails, the sitemap and the canonical addresses begin with it";
     WORKERS = "WORKERS", "one per core", "threads that answer requests";
     ORDER_HOLD = "ORDER_HOLD", "24h", "how long an unpaid order keeps its pieces: 90m, 24h, 7d";
     RATE_LIMIT = "RATE_LIMIT", "3000", "requests a minute from one address; off lifts every limit";
