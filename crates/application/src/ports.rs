@@ -6,13 +6,16 @@
 
 pub mod accounts;
 pub mod clock;
+pub mod feedback;
 pub mod gateway;
 pub mod identity;
+pub mod newsletter;
 pub mod orders;
 pub mod outbox;
 pub mod page;
 pub mod parts;
 pub mod payments;
 pub mod reviews;
+pub mod secrets;
 pub mod store;
 pub mod users;

@@ -6,6 +6,7 @@ use crate::ports::{
     clock::{Clock, IdSource},
     gateway::PaymentGateway,
     identity::{AccessTokens, TokenVerifier},
+    secrets::SecretSource,
     store::Store,
 };
 use autoparts_domain::time::Timestamp;
@@ -42,6 +43,10 @@ pub struct Shop {
     pub clock: Arc<dyn Clock>,
     /// New ids.
     pub ids: Arc<dyn IdSource>,
+    /// Secrets that nobody can guess.
+    pub secrets: Arc<dyn SecretSource>,
+    /// How browsers reach it: links in mails begin with it.
+    pub public_url: Arc<str>,
     /// Its rules.
     pub rules: ShopRules,
 }

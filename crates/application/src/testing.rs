@@ -8,4 +8,5 @@ pub mod identity;
 pub mod memory;
 pub mod provider;
 pub mod samples;
+pub mod secrets;
 pub mod store_contract;

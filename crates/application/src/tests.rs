@@ -2,7 +2,9 @@
 
 mod accounts;
 mod catalogue;
+mod feedback;
 mod fulfilment;
+mod newsletter;
 mod ordering;
 mod outside;
 mod paying;

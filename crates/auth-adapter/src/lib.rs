@@ -16,6 +16,7 @@ pub use embedded::{EmbeddedIdentity, IdentityError, IdentitySettings};
 pub use firebase::FirebaseVerifier;
 pub use jwks_url::{FIREBASE_JWKS_URL, JwksUrl};
 pub use key_source::KeySource;
+pub use random::RandomSecrets;
 pub use signing_keys::{SigningKeyError, SigningKeys};
 
 #[cfg(test)]

@@ -1,8 +1,23 @@
 //! Secrets that cannot be guessed, and the hashes they are kept by.
 
+use autoparts_application::ports::secrets::{NoRandomness, SecretSource};
 use aws_lc_rs::{digest, error::Unspecified, rand};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::fmt::Write;
+
+/// Secrets from the machine's own source of randomness, kept by SHA-256.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RandomSecrets;
+
+impl SecretSource for RandomSecrets {
+    fn random(&self) -> Result<[u8; 32], NoRandomness> {
+        bytes().map_err(|error| NoRandomness(Box::new(error)))
+    }
+
+    fn digest(&self, secret: &str) -> String {
+        hash(secret)
+    }
+}
 
 /// Random bytes.
 pub(crate) fn bytes<const N: usize>() -> Result<[u8; N], Unspecified> {
@@ -25,4 +40,20 @@ pub(crate) fn hash(text: &str) -> String {
         let _ = write!(hex, "{byte:02x}");
         hex
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_secret_comes_twice() {
+        assert_ne!(RandomSecrets.random().unwrap(), RandomSecrets.random().unwrap());
+    }
+
+    #[test]
+    fn a_secret_is_kept_by_its_sha_256() {
+        let kept = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(RandomSecrets.digest("abc"), kept);
+    }
 }

@@ -57,6 +57,10 @@ ids! {
     UserId,
     /// A review of the shop.
     ReviewId,
+    /// An address and the newsletter.
+    SubscriptionId,
+    /// A message to whoever runs the shop.
+    FeedbackId,
     /// One attempt to collect the money for an order: our row, not the provider's object.
     PaymentId,
     /// Money to be given back.

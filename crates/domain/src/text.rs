@@ -8,7 +8,8 @@ pub(crate) fn is_unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-fn bounded(input: &str, max: usize, lines: bool) -> Result<String, Invalid> {
+/// Trimmed text of at most `max` characters, with line breaks where there may be several lines.
+pub(crate) fn bounded(input: &str, max: usize, lines: bool) -> Result<String, Invalid> {
     let text = input.trim();
     if text.is_empty() {
         return Err(Invalid::Missing);
@@ -102,6 +103,8 @@ texts! {
     LinkedInUrl: at most 2048, lines false, is_linkedin => Invalid::NotLinkedIn;
     /// What somebody thinks of the shop, at most 2,000 characters.
     ReviewText: at most 2000, lines true;
+    /// What somebody tells whoever runs the shop, at most 2,000 characters.
+    FeedbackMessage: at most 2000, lines true;
 }
 
 impl PersonName {

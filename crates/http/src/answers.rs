@@ -6,6 +6,7 @@ use actix_web::{
     HttpRequest, HttpResponse, HttpResponseBuilder,
     http::{StatusCode, header},
 };
+use autoparts_domain::time::Timestamp;
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
@@ -68,6 +69,24 @@ impl Modified {
     }
 }
 
+/// Something was taken in, and more is not said.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Acknowledged {
+    /// Always true.
+    acknowledged: bool,
+}
+
+impl Acknowledged {
+    pub(crate) fn new() -> Self {
+        Self { acknowledged: true }
+    }
+}
+
+/// A moment as RFC 3339 has it.
+pub(crate) fn rfc3339(moment: Timestamp) -> String {
+    jiff::Timestamp::from_microsecond(moment.micros()).map(|moment| moment.to_string()).unwrap_or_default()
+}
+
 /// A page of a list: a plain array, and a `Link` to the next page when the page is full.
 pub(crate) fn list<T: Serialize>(request: &HttpRequest, limit: u32, items: &[T], last: Option<String>) -> HttpResponse {
     let mut response = HttpResponse::Ok();
@@ -127,6 +146,9 @@ fn validated<T: Serialize + ?Sized>(
 /// The problems of a call that anybody may make.
 pub(crate) struct ForEverybody;
 
+/// The problems of a call with a body that anybody may make.
+pub(crate) struct ForPublicWriters;
+
 /// The problems of a call that wants a token.
 pub(crate) struct ForCallers;
 
@@ -152,16 +174,19 @@ const EVERYBODY: &[(u16, &str)] = &[
 ];
 const CALLERS: &[(u16, &str)] =
     &[(401, "Nobody is signed in"), (403, "This is not allowed"), (404, "There is nothing here")];
-const WRITERS: &[(u16, &str)] = &[
-    (400, "The body cannot be read"),
-    (409, "It does not fit with how things stand"),
-    (413, "The body is too large"),
-    (415, "The body is not JSON"),
-];
+const BODIES: &[(u16, &str)] =
+    &[(400, "The body cannot be read"), (413, "The body is too large"), (415, "The body is not JSON")];
+const WRITERS: &[(u16, &str)] = &[(409, "It does not fit with how things stand")];
 
 impl IntoResponses for ForEverybody {
     fn responses() -> Responses {
         problems(EVERYBODY)
+    }
+}
+
+impl IntoResponses for ForPublicWriters {
+    fn responses() -> Responses {
+        problems(&[EVERYBODY, BODIES].concat())
     }
 }
 
@@ -173,6 +198,6 @@ impl IntoResponses for ForCallers {
 
 impl IntoResponses for ForWriters {
     fn responses() -> Responses {
-        problems(&[EVERYBODY, CALLERS, WRITERS].concat())
+        problems(&[EVERYBODY, CALLERS, BODIES, WRITERS].concat())
     }
 }

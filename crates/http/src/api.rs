@@ -1,8 +1,9 @@
 //! The routes, once: what is served is what the OpenAPI document describes.
 
 use crate::{
+    feedback,
     limits::Limits,
-    orders, outbox, parts, payments,
+    newsletter, orders, outbox, parts, payments,
     problem::{Code, Problem, ProblemDocument},
     reviews,
     shopfront::{self, BrowserConfig},
@@ -74,6 +75,12 @@ fn routes(config: &mut ServiceConfig) {
         .service(users::update_profile)
         .service(reviews::list_reviews)
         .service(reviews::add_review)
+        .service(newsletter::join_newsletter)
+        .service(newsletter::confirm_newsletter)
+        .service(newsletter::leave_newsletter)
+        .service(newsletter::list_subscribers)
+        .service(feedback::send_feedback)
+        .service(feedback::list_feedback)
         .service(outbox::list_mails)
         .service(shopfront::get_config)
         .service(shopfront::health)
@@ -93,6 +100,8 @@ fn routes(config: &mut ServiceConfig) {
         (name = "payments", description = "Paying for orders"),
         (name = "users", description = "People and their roles"),
         (name = "reviews", description = "What customers think of the shop"),
+        (name = "newsletter", description = "The newsletter and the coupon it begins with"),
+        (name = "feedback", description = "What people tell whoever runs the shop"),
         (name = "outbox", description = "The mails that the shop wrote"),
         (name = "shop", description = "What the shop says about itself"),
     )

@@ -11,7 +11,9 @@ pub mod shopfront;
 
 mod answers;
 mod dollars;
+mod feedback;
 mod form;
+mod newsletter;
 mod orders;
 mod outbox;
 mod parts;

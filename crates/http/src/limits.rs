@@ -22,6 +22,8 @@ pub enum Limited {
     Payments,
     /// Writing reviews, by user.
     Reviews,
+    /// What strangers send: newsletter and feedback, by address.
+    Letters,
 }
 
 /// How often a minute; `None` means as often as one likes.
@@ -35,11 +37,13 @@ pub struct Rates {
     pub payments: Option<NonZeroU32>,
     /// Reviews of one user.
     pub reviews: Option<NonZeroU32>,
+    /// Calls of one address about the newsletter, and its feedback.
+    pub letters: Option<NonZeroU32>,
 }
 
 impl Rates {
     /// No limits.
-    pub const OFF: Self = Self { requests: None, sign_ins: None, payments: None, reviews: None };
+    pub const OFF: Self = Self { requests: None, sign_ins: None, payments: None, reviews: None, letters: None };
 }
 
 /// From this many keys on, those with a full bucket are forgotten now and then.
@@ -51,6 +55,7 @@ pub struct Limits {
     sign_ins: Option<DefaultKeyedRateLimiter<String>>,
     payments: Option<DefaultKeyedRateLimiter<String>>,
     reviews: Option<DefaultKeyedRateLimiter<String>>,
+    letters: Option<DefaultKeyedRateLimiter<String>>,
     trusted_proxies: Vec<IpAddr>,
 }
 
@@ -64,6 +69,7 @@ impl Limits {
             sign_ins: limiter(rates.sign_ins),
             payments: limiter(rates.payments),
             reviews: limiter(rates.reviews),
+            letters: limiter(rates.letters),
             trusted_proxies: trusted_proxies.iter().map(IpAddr::to_canonical).collect(),
         }
     }
@@ -75,6 +81,7 @@ impl Limits {
             Limited::SignIns => &self.sign_ins,
             Limited::Payments => &self.payments,
             Limited::Reviews => &self.reviews,
+            Limited::Letters => &self.letters,
         };
         let Some(limiter) = limiter else { return Ok(()) };
         if limiter.len() > MANY_KEYS {

@@ -1,7 +1,7 @@
 //! `/outbox`: the mails that the shop wrote.
 
 use crate::{
-    answers::{ForCallers, list},
+    answers::{ForCallers, list, rfc3339},
     api::Api,
     extract::{Caller, PageQuery},
     problem::Problem,
@@ -11,7 +11,6 @@ use actix_web::{
     web::{Data, Query},
 };
 use autoparts_application::ports::outbox::Mail;
-use autoparts_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -36,11 +35,6 @@ pub(crate) struct MailView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     sent_at: Option<String>,
-}
-
-/// A moment as RFC 3339 has it.
-fn rfc3339(moment: Timestamp) -> String {
-    jiff::Timestamp::from_microsecond(moment.micros()).map(|moment| moment.to_string()).unwrap_or_default()
 }
 
 impl From<Mail> for MailView {

@@ -84,6 +84,7 @@ codes! {
     PaymentUnavailable "payment_unavailable" SERVICE_UNAVAILABLE "The payment provider cannot be reached";
     BadSignature "bad_signature" BAD_REQUEST "The message is not signed by the payment provider";
     AlreadyReviewedToday "already_reviewed_today" CONFLICT "One review a day";
+    NewsletterLinkInvalid "newsletter_link_invalid" NOT_FOUND "The link is no good";
     IdentityUnavailable "identity_unavailable" SERVICE_UNAVAILABLE "Sign-ins cannot be checked now";
     Unavailable "unavailable" SERVICE_UNAVAILABLE "The shop is busy or its database cannot be reached";
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on our side";

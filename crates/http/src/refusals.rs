@@ -5,7 +5,9 @@ use autoparts_application::{
     access::AccessDenied,
     accounts::AccountError,
     catalogue::CatalogueError,
+    feedback::FeedbackError,
     fulfilment::FulfilmentError,
+    newsletter::NewsletterError,
     ordering::OrderingError,
     paying::PayingError,
     ports::{
@@ -162,6 +164,26 @@ impl From<ReviewError> for Problem {
             ReviewError::AlreadyToday => Self::new(Code::AlreadyReviewedToday, error),
             ReviewError::Denied(denied) => denied.into(),
             ReviewError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<NewsletterError> for Problem {
+    fn from(error: NewsletterError) -> Self {
+        match error {
+            NewsletterError::BadLink => Self::new(Code::NewsletterLinkInvalid, error),
+            NewsletterError::Randomness(_) => Self::ours(Code::Internal, error),
+            NewsletterError::Denied(denied) => denied.into(),
+            NewsletterError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<FeedbackError> for Problem {
+    fn from(error: FeedbackError) -> Self {
+        match error {
+            FeedbackError::Denied(denied) => denied.into(),
+            FeedbackError::Store(store) => store.into(),
         }
     }
 }

@@ -3,7 +3,10 @@
 
 mod accounts;
 mod attempts;
+mod feedback;
 mod ledger;
+mod newsletter;
+mod newsletter_links;
 mod orders;
 mod outbox;
 mod parts;

@@ -223,5 +223,61 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    subscriptions (id) {
+        id -> Text,
+        email -> Text,
+        state -> Text,
+        created_at -> BigInt,
+        mailed_at -> BigInt,
+        confirmed_at -> Nullable<BigInt>,
+        revision -> BigInt,
+    }
+}
+
+diesel::table! {
+    subscription_emails (email) {
+        email -> Text,
+        subscription_id -> Text,
+    }
+}
+
+diesel::table! {
+    coupons (subscription_id) {
+        subscription_id -> Text,
+        code -> Text,
+        amount_cents -> BigInt,
+        issued_at -> BigInt,
+        used_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    coupon_codes (code) {
+        code -> Text,
+        subscription_id -> Text,
+    }
+}
+
+diesel::table! {
+    newsletter_links (digest) {
+        digest -> Text,
+        subscription_id -> Text,
+        purpose -> Text,
+        ends_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    feedback (id) {
+        id -> Text,
+        message -> Text,
+        email -> Nullable<Text>,
+        written_at -> BigInt,
+    }
+}
+
 diesel::joinable!(stock -> parts (part_id));
 diesel::allow_tables_to_appear_in_same_query!(parts, stock);
+diesel::joinable!(coupons -> subscriptions (subscription_id));
+diesel::allow_tables_to_appear_in_same_query!(subscriptions, coupons);

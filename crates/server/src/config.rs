@@ -46,6 +46,7 @@ settings! {
     RATE_LIMIT_SIGN_INS = "RATE_LIMIT_SIGN_INS", "10", "sign-ins a minute from one address";
     RATE_LIMIT_PAYMENTS = "RATE_LIMIT_PAYMENTS", "10", "payments started a minute by one customer";
     RATE_LIMIT_REVIEWS = "RATE_LIMIT_REVIEWS", "10", "reviews tried a minute by one customer";
+    RATE_LIMIT_LETTERS = "RATE_LIMIT_LETTERS", "5", "newsletter and feedback forms sent a minute from one address";
     TRUSTED_PROXIES = "TRUSTED_PROXIES", "none", "addresses of proxies whose X-Forwarded-For is believed, with commas; needed when PUBLIC_URL is https";
     CORS_ORIGINS = "CORS_ORIGINS", "none", "origins of other sites whose pages may call the API, with commas";
     LOG = "LOG", "info", "what to log: error, warn, info, debug, or a filter such as autoparts_http=debug";

@@ -18,7 +18,7 @@ use autoparts_application::{
 };
 use autoparts_auth_adapter::{
     EmbeddedIdentity, FIREBASE_JWKS_URL, FirebaseVerifier, HmacAccessTokens, IdentityError,
-    IdentitySettings as ProviderSettings, JwksUrl, KeyTooShort, SigningKeyError, SigningKeys,
+    IdentitySettings as ProviderSettings, JwksUrl, KeyTooShort, RandomSecrets, SigningKeyError, SigningKeys,
 };
 use autoparts_http::{
     guard::SafetyHeaders,
@@ -161,7 +161,8 @@ pub(crate) async fn wire(
         demo: true,
     };
     let rules = ShopRules { order_hold: settings.order_hold };
-    let shop = Shop { store, payments, verifier, tokens, clock, ids, rules };
+    let secrets = Arc::new(RandomSecrets);
+    let shop = Shop { store, payments, verifier, tokens, clock, ids, secrets, public_url: public_url.into(), rules };
     Ok(Wired { shop, embedded, browser, headers: hosts.headers(public_url.starts_with("https://")) })
 }
 

@@ -22,6 +22,7 @@ const env = {
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   // The journeys sign in more often than any single customer would.
   RATE_LIMIT_SIGN_INS: '1000',
+  RATE_LIMIT_LETTERS: '1000',
 };
 const cleanUp = () => rmSync(folder, { recursive: true, force: true });
 

@@ -13,8 +13,8 @@ use autoparts_domain::{
 pub struct Mail {
     /// Its id.
     pub id: MailId,
-    /// Whom it is about. For mails of the embedded identity provider this is the account's
-    /// id: there may be no user of the shop yet.
+    /// Whom it is about. For mails of the embedded identity provider this is the account's id,
+    /// for mails about the newsletter the subscription's: there may be no user of the shop.
     pub owner: UserId,
     /// Where it goes.
     pub to: Email,

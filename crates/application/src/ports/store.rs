@@ -10,8 +10,9 @@
 //! collided. It must therefore have no effect but through `tx` and its result.
 
 use super::{
-    accounts::AccountRepository, orders::OrderRepository, outbox::OutboxRepository, parts::PartRepository,
-    payments::PaymentRepository, reviews::ReviewRepository, users::UserRepository,
+    accounts::AccountRepository, feedback::FeedbackRepository, newsletter::NewsletterRepository,
+    orders::OrderRepository, outbox::OutboxRepository, parts::PartRepository, payments::PaymentRepository,
+    reviews::ReviewRepository, users::UserRepository,
 };
 use async_trait::async_trait;
 use std::{
@@ -58,6 +59,8 @@ pub trait Transaction:
     + ReviewRepository
     + OutboxRepository
     + AccountRepository
+    + NewsletterRepository
+    + FeedbackRepository
 {
 }
 
@@ -70,6 +73,8 @@ impl<T> Transaction for T where
         + ReviewRepository
         + OutboxRepository
         + AccountRepository
+        + NewsletterRepository
+        + FeedbackRepository
 {
 }
 

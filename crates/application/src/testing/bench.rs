@@ -6,6 +6,7 @@ use super::{
     identity::{PlainTokens, PlainVerifier},
     memory::MemoryStore,
     provider::ScriptedProvider,
+    secrets::TestSecrets,
 };
 use crate::{
     ordering::PlaceOrder,
@@ -54,6 +55,8 @@ impl Bench {
             tokens: Arc::new(PlainTokens),
             clock: clock.clone(),
             ids: Arc::new(TestIds::default()),
+            secrets: Arc::new(TestSecrets::default()),
+            public_url: "https://shop.example".into(),
             rules: ShopRules::default(),
         };
         Self { shop, clock, provider }

@@ -2,6 +2,8 @@
 //! suite. Writes follow one another and copy the whole state; reads share it.
 
 mod accounts;
+mod feedback;
+mod newsletter;
 mod orders;
 mod outbox;
 mod parts;

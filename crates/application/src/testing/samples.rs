@@ -3,11 +3,16 @@
 
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "every value here is written down and valid")]
 
-use super::clock::{NEW_YEAR, numbered};
+use super::{
+    clock::{NEW_YEAR, numbered},
+    secrets::numbered_bytes,
+};
 use autoparts_domain::{
+    feedback::Feedback,
     id::{OrderKey, UserId},
     ledger::{LedgerEntry, Movement},
     money::{Money, Price},
+    newsletter::{Coupon, CouponCode, Subscription},
     order::{Hold, Order, OrderFacts, OrderState},
     part::{Part, PartDetails},
     payment::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
@@ -180,5 +185,29 @@ pub fn review(id: u64, author: UserId, written_at: Timestamp) -> Review {
         rating: Rating::new(5).unwrap(),
         text: "Came in a day.\n\u{1f697} fits!".parse().unwrap(),
         written_at,
+    }
+}
+
+/// An address that waits for its confirmation.
+#[must_use]
+pub fn subscription(number: u64) -> Subscription {
+    let email = format!("reader-{number}@example.com").parse().unwrap();
+    Subscription::new(numbered(number).into(), email, NEW_YEAR)
+}
+
+/// A coupon that nobody has used.
+#[must_use]
+pub fn coupon(number: u64) -> Coupon {
+    Coupon::new(CouponCode::from_random(numbered_bytes(number)), NEW_YEAR)
+}
+
+/// A message without an address.
+#[must_use]
+pub fn feedback(number: u64) -> Feedback {
+    Feedback {
+        id: numbered(number).into(),
+        message: format!("Message {number}").parse().unwrap(),
+        email: None,
+        written_at: NEW_YEAR,
     }
 }

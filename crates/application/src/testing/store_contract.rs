@@ -13,6 +13,8 @@
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "these are tests, and a panic is how a test fails")]
 
 pub mod accounts;
+pub mod feedback;
+pub mod newsletter;
 pub mod order_lists;
 pub mod orders;
 pub mod outbox;
@@ -200,6 +202,26 @@ macro_rules! store_contract {
                 one_of_many_reviews_is_kept,
                 a_review_needs_its_author,
             );
+            $crate::store_contract!(@rules $make; newsletter:
+                a_subscription_is_found_as_it_was_inserted,
+                an_unknown_subscription_is_not_found,
+                an_address_is_subscribed_once,
+                one_subscription_is_made_however_many_ask,
+                subscriptions_are_paged_newest_first_with_their_coupons,
+                an_update_of_a_subscription_keeps_address_and_coupon,
+                a_stale_update_of_a_subscription_collides,
+                a_subscription_has_one_coupon_for_ever,
+                a_coupon_code_belongs_to_one_coupon,
+                a_coupon_needs_its_subscription,
+                one_of_many_gives_the_coupon,
+                a_newsletter_link_is_found_by_its_digest,
+                only_the_links_that_confirm_are_taken_back,
+            );
+            $crate::store_contract!(@rules $make; feedback:
+                a_message_is_found_as_it_was_written,
+                messages_are_paged_newest_first,
+                a_message_is_written_once,
+            );
             $crate::store_contract!(@rules $make; outbox:
                 a_mail_is_found_as_it_was_written,
                 mails_are_paged_newest_first,
@@ -269,6 +291,8 @@ mod tests {
         let list = include_str!("store_contract.rs");
         for source in [
             include_str!("store_contract/accounts.rs"),
+            include_str!("store_contract/feedback.rs"),
+            include_str!("store_contract/newsletter.rs"),
             include_str!("store_contract/order_lists.rs"),
             include_str!("store_contract/orders.rs"),
             include_str!("store_contract/outbox.rs"),

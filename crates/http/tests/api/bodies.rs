@@ -15,6 +15,11 @@ fn no_text() -> Vec<Value> {
     [never_good(), vec![json!(7), json!("   "), json!("\u{1b}[2J"), json!("x".repeat(5000))]].concat()
 }
 
+/// Texts that are no e-mail address.
+fn no_address() -> Vec<Value> {
+    vec![json!("reader"), json!("reader@example"), json!("a b@example.com"), json!("a@example.com,b@example.com")]
+}
+
 /// Values that no counted field takes.
 fn no_count() -> Vec<Value> {
     let words = ["ten", "1e3", "-1", "1.5", "99999999999999999999", "0x10", "NaN"].map(Value::from);
@@ -34,6 +39,12 @@ struct Case {
 }
 
 async fn cases(bench: &Bench) -> Vec<Case> {
+    let mut cases = customers_cases(bench).await;
+    cases.extend(public_cases());
+    cases
+}
+
+async fn customers_cases(bench: &Bench) -> Vec<Case> {
     let marta = bench.customer("marta").await;
     let part = bench.part(1, 50, 1000).await;
     let order = bench.order(marta, part, 1).await;
@@ -123,12 +134,46 @@ async fn cases(bench: &Bench) -> Vec<Case> {
     ]
 }
 
+/// Calls that anybody may make.
+fn public_cases() -> Vec<Case> {
+    vec![
+        Case {
+            method: "POST",
+            path: "/newsletter".to_owned(),
+            good: json!({ "email": "reader@example.com" }),
+            fields: vec![("email", [no_text(), no_address()].concat())],
+        },
+        Case {
+            method: "POST",
+            path: "/newsletter/confirm".to_owned(),
+            good: json!({ "token": "forged" }),
+            fields: vec![("token", no_text())],
+        },
+        Case {
+            method: "POST",
+            path: "/newsletter/leave".to_owned(),
+            good: json!({ "token": "forged" }),
+            fields: vec![("token", no_text())],
+        },
+        Case {
+            method: "POST",
+            path: "/feedback".to_owned(),
+            good: json!({ "message": "Good.", "email": "reader@example.com" }),
+            fields: vec![
+                ("message", [no_text(), vec![json!("x".repeat(2001))]].concat()),
+                // An empty address is none at all.
+                ("email", [no_address(), vec![json!(7), json!(true), json!([]), json!({})]].concat()),
+            ],
+        },
+    ]
+}
+
 /// What the database holds, as far as anybody can see.
 async fn snapshot(bench: &Bench) -> Vec<String> {
     let admin =
         bench.shop.store.read(|tx| tx.user_by_email(&"admin@example.com".parse().unwrap())).await.unwrap().unwrap();
     let mut seen = Vec::new();
-    for path in ["/parts", "/orders", "/users", "/reviews", "/outbox"] {
+    for path in ["/parts", "/orders", "/users", "/reviews", "/outbox", "/newsletter", "/feedback"] {
         seen.push(send(bench, call("GET", path).by(admin.id)).await.text);
     }
     seen
@@ -145,7 +190,8 @@ async fn every_bad_field_is_named_and_changes_nothing() {
     for case in &cases {
         let caller = if case.path == "/parts" || case.path.starts_with("/ship") { admin } else { marta.id };
         for (field, values) in &case.fields {
-            let optional = ["quantity", "totalPrice", "order"].contains(field);
+            let optional =
+                ["quantity", "totalPrice", "order"].contains(field) || (case.path == "/feedback" && *field == "email");
             let mut bodies: Vec<Value> = values.iter().map(|value| with(&case.good, field, Some(value))).collect();
             if !optional {
                 bodies.push(with(&case.good, field, None));

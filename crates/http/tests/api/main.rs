@@ -6,4 +6,5 @@ mod authorization;
 mod bodies;
 mod calls;
 mod documents;
+mod letters;
 mod support;

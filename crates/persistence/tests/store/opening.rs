@@ -4,11 +4,13 @@ use autoparts_application::ports::store::{Store, StoreError};
 use autoparts_persistence::{
     DatabaseUrl, MigrateError, OpenError, SchemaState, SqlStore, StoreOptions, testing::PostgresCluster,
 };
-use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
+use diesel::{Connection, RunQueryDsl, SqliteConnection, connection::SimpleConnection};
 use std::{fs, path::Path, thread, time::Duration};
 use tempfile::TempDir;
 
 const PASSWORD: &str = "s3cret-w0rd";
+
+const EVERY_MIGRATION: [&str; 2] = ["0001_shop", "0002_newsletter_and_feedback"];
 
 fn url(path: &Path) -> DatabaseUrl {
     format!("sqlite://{}", path.display()).parse().unwrap()
@@ -46,8 +48,8 @@ fn file_and_folder_are_made_when_there_are_none() {
     let path = home.path().join("data/of the shop/autoparts.db");
     let store = open(&path).unwrap();
     assert!(path.is_file());
-    assert_eq!(store.schema().unwrap(), SchemaState::Behind { pending: vec!["0001_shop".to_owned()] });
-    assert_eq!(store.migrate().unwrap(), ["0001_shop"]);
+    assert_eq!(store.schema().unwrap(), SchemaState::Behind { pending: EVERY_MIGRATION.map(str::to_owned).to_vec() });
+    assert_eq!(store.migrate().unwrap(), EVERY_MIGRATION);
     assert_eq!(store.schema().unwrap(), SchemaState::Current);
     assert!(store.migrate().unwrap().is_empty());
 }
@@ -206,6 +208,24 @@ fn the_database_of_another_program_is_not_migrated() {
 }
 
 #[test]
+fn a_shop_of_the_first_release_keeps_what_it_has() {
+    let home = home();
+    let path = home.path().join("shop.db");
+    execute(&path, include_str!("../../../../migrations/sqlite/0001_shop/up.sql"));
+    execute(
+        &path,
+        "CREATE TABLE __diesel_schema_migrations (version TEXT PRIMARY KEY, run_on TIMESTAMP);
+         INSERT INTO __diesel_schema_migrations (version) VALUES ('0001');
+         INSERT INTO audit VALUES ('1', NULL, 'grant_admin', '2', 0)",
+    );
+    let store = open(&path).unwrap();
+    assert_eq!(store.migrate().unwrap(), EVERY_MIGRATION[1..]);
+    assert_eq!(store.schema().unwrap(), SchemaState::Current);
+    let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+    assert_eq!(diesel::sql_query("UPDATE audit SET happened_at = 1").execute(&mut connection), Ok(1));
+}
+
+#[test]
 fn a_migration_that_fails_leaves_nothing() {
     let home = home();
     let path = home.path().join("shop.db");
@@ -214,7 +234,7 @@ fn a_migration_that_fails_leaves_nothing() {
     assert!(matches!(store.migrate(), Err(MigrateError::Failed(_))));
     assert!(matches!(store.schema().unwrap(), SchemaState::Behind { .. }));
     execute(&path, "DROP TABLE reviews");
-    assert_eq!(store.migrate().unwrap(), ["0001_shop"]);
+    assert_eq!(store.migrate().unwrap(), EVERY_MIGRATION);
 }
 
 /// Several processes migrate at once, each with its own store.

@@ -1,12 +1,20 @@
-//! The use cases of the shop when several of them meet over one order, on both databases. The
-//! store in memory lets writers pass one after the other, so what collides does so only here.
+//! The use cases of the shop when several of them meet over one order or one subscription, on
+//! both databases. The store in memory lets writers pass one after the other, so what collides does so only here.
 
-use autoparts_application::{paying::PayingError, ports::store::Store, testing::bench::Bench};
-use autoparts_domain::id::{OrderId, UserId};
+use autoparts_application::{
+    paying::PayingError,
+    ports::{outbox::Mail, page::Page, store::Store},
+    testing::bench::Bench,
+};
+use autoparts_domain::{
+    email::Email,
+    id::{OrderId, UserId},
+    newsletter::{LinkToken, Subscription, SubscriptionState},
+};
 use autoparts_persistence::{SqlStore, StoreOptions, testing::PostgresCluster};
-use std::{any::Any, future::Future, sync::Arc};
+use std::{any::Any, future::Future, sync::Arc, time::Duration};
 
-/// How many orders each race is run over.
+/// How many orders or subscriptions each race is run over.
 const ORDERS: usize = 25;
 
 /// A shop on a database, and what must live as long as it does.
@@ -116,6 +124,86 @@ async fn an_order_deleted_while_its_money_arrives_is_deleted_or_paid(bench: Benc
     bench.check_books().await;
 }
 
+fn reader(number: usize) -> Email {
+    format!("reader-{number}@example.com").parse().unwrap()
+}
+
+/// The mails to an address, newest first.
+async fn mails_to(bench: &Bench, email: &Email) -> Vec<Mail> {
+    let mails = bench.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    mails.into_iter().filter(|mail| mail.to == *email).collect()
+}
+
+async fn subscription(bench: &Bench, email: &Email) -> Subscription {
+    let email = email.clone();
+    bench.shop.store.read(move |tx| tx.subscription_by_email(&email)).await.unwrap().unwrap()
+}
+
+/// The token of the newest mail to an address.
+async fn token(bench: &Bench, email: &Email) -> LinkToken {
+    let text = mails_to(bench, email).await.remove(0).text;
+    let (_, rest) = text.split_once("?token=").unwrap();
+    rest.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+async fn two_who_ask_for_one_address_cause_one_mail(bench: Bench) {
+    for number in 0..ORDERS {
+        let email = reader(number);
+        for known in [false, true] {
+            if known {
+                bench.clock.advance(Duration::from_mins(10));
+            }
+            let (one, other) = (bench.clone(), bench.clone());
+            let (first, second) = (email.clone(), email.clone());
+            let (first, second) = both(async move { one.shop.join_newsletter(first).await }, async move {
+                other.shop.join_newsletter(second).await
+            })
+            .await;
+            first.unwrap();
+            second.unwrap();
+            assert_eq!(mails_to(&bench, &email).await.len(), 1 + usize::from(known));
+        }
+    }
+}
+
+async fn two_confirmations_at_once_make_one_coupon(bench: Bench) {
+    for number in 0..ORDERS {
+        let email = reader(number);
+        bench.shop.join_newsletter(email.clone()).await.unwrap();
+        let token = token(&bench, &email).await;
+        let (one, other, again) = (bench.clone(), bench.clone(), token.clone());
+        let (first, second) = both(async move { one.shop.confirm_newsletter(&token).await }, async move {
+            other.shop.confirm_newsletter(&again).await
+        })
+        .await;
+        let (first, second) = (first.unwrap(), second.unwrap());
+        assert_eq!(first, second);
+        assert_eq!(subscription(&bench, &email).await.coupon, Some(first.coupon));
+        assert_eq!(mails_to(&bench, &email).await.len(), 2, "the invitation, and the coupon once");
+    }
+}
+
+async fn whoever_leaves_while_somebody_asks_again_has_left_or_waits(bench: Bench) {
+    for number in 0..ORDERS {
+        let email = reader(number);
+        bench.shop.join_newsletter(email.clone()).await.unwrap();
+        let welcome = bench.shop.confirm_newsletter(&token(&bench, &email).await).await.unwrap();
+        let leaving = token(&bench, &email).await;
+        bench.clock.advance(Duration::from_hours(24));
+        let (one, other, again) = (bench.clone(), bench.clone(), email.clone());
+        let (left, asked) = both(async move { one.shop.leave_newsletter(&leaving).await }, async move {
+            other.shop.join_newsletter(again).await
+        })
+        .await;
+        left.unwrap();
+        asked.unwrap();
+        let (kept, newest) = (subscription(&bench, &email).await, mails_to(&bench, &email).await.remove(0));
+        let invited = newest.subject.starts_with("Confirm");
+        let expected = if invited { SubscriptionState::Waiting } else { SubscriptionState::Left };
+        assert_eq!((kept.state, kept.coupon), (expected, Some(welcome.coupon)));
+    }
+}
+
 macro_rules! on_both_databases {
     ($($race:ident),* $(,)?) => {
         mod sqlite {
@@ -141,4 +229,7 @@ on_both_databases!(
     two_deletes_of_one_order_give_its_pieces_back_once,
     two_tabs_start_one_payment,
     an_order_deleted_while_its_money_arrives_is_deleted_or_paid,
+    two_who_ask_for_one_address_cause_one_mail,
+    two_confirmations_at_once_make_one_coupon,
+    whoever_leaves_while_somebody_asks_again_has_left_or_waits,
 );

@@ -3,8 +3,8 @@
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, FIREBASE_API_KEY,
     FIREBASE_AUTH_DOMAIN, FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID, IdentitySettings, LOG, LOG_FORMAT, LogFormat,
-    ORDER_HOLD, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, SANDBOX_JOURNAL,
-    Settings, TRUSTED_PROXIES, WORKERS,
+    ORDER_HOLD, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_LETTERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS,
+    RATE_LIMIT_SIGN_INS, SANDBOX_JOURNAL, Settings, TRUSTED_PROXIES, WORKERS,
 };
 use autoparts_http::limits::Rates;
 use autoparts_persistence::DatabaseUrl;
@@ -149,14 +149,21 @@ impl Reader<'_> {
             number => number.parse().ok().map(Some),
         };
         let requests: Option<Option<NonZeroU32>> = self.parsed(RATE_LIMIT, "3000", expected, rate);
-        let single = [RATE_LIMIT_SIGN_INS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS];
+        let single = [RATE_LIMIT_SIGN_INS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS, RATE_LIMIT_LETTERS];
         if requests == Some(None) && single.iter().any(|name| self.text(name).is_some_and(|value| value != "off")) {
             self.wrong(format!("{RATE_LIMIT}=off lifts every limit, so no other may be set"));
         }
         let sign_ins = self.parsed(RATE_LIMIT_SIGN_INS, "10", expected, rate);
         let payments = self.parsed(RATE_LIMIT_PAYMENTS, "10", expected, rate);
         let reviews = self.parsed(RATE_LIMIT_REVIEWS, "10", expected, rate);
-        let rates = Rates { requests: requests?, sign_ins: sign_ins?, payments: payments?, reviews: reviews? };
+        let letters = self.parsed(RATE_LIMIT_LETTERS, "5", expected, rate);
+        let rates = Rates {
+            requests: requests?,
+            sign_ins: sign_ins?,
+            payments: payments?,
+            reviews: reviews?,
+            letters: letters?,
+        };
         Some(if rates.requests.is_none() { Rates::OFF } else { rates })
     }
 

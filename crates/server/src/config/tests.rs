@@ -14,6 +14,7 @@ fn nothing_set_is_the_embedded_shop_on_this_machine() {
     assert_eq!(settings.bind.to_string(), "127.0.0.1:8080");
     assert_eq!(settings.identity, IdentitySettings::Embedded);
     assert_eq!(settings.order_hold, Duration::from_hours(24));
+    assert_eq!(settings.rates.letters.map(std::num::NonZeroU32::get), Some(5));
     assert_eq!(settings.sandbox_journal, Path::new("data/sandbox-payments.jsonl"));
     assert!(settings.on_loopback());
 }

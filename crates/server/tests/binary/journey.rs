@@ -1,7 +1,7 @@
 //! The main job, end to end, on the real binary and both databases.
 
 use crate::support::{Person, Server, Site};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{collections::BTreeSet, time::Duration};
 
 /// A site on which a demonstration shop is open, and its admin.
@@ -95,6 +95,32 @@ pub(crate) async fn an_acknowledged_order_survives_a_crash(site: &Site) {
     }
 }
 
+/// A reader follows the link in a mail, has a coupon, and says something; the admin reads it all,
+/// also after a restart.
+pub(crate) async fn a_reader_gets_a_coupon_by_mail(site: &Site) {
+    let (server, _) = open(site).await;
+    let post = |path: &str, body: Value| Server::answer(server.request("POST", path).json(&body));
+    let (status, _) = post("/newsletter", json!({ "email": "reader@example.com" })).await;
+    assert_eq!(status.as_u16(), 202);
+    let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
+    let mails = server.call(&admin, "GET", "/outbox?limit=1", None).await;
+    let link = format!("{}/coupon?token=", server.address());
+    let (_, rest) = mails[0]["text"].as_str().unwrap().split_once(&link).unwrap();
+    let token = rest.split_whitespace().next().unwrap();
+    assert!(token.len() >= 43, "256 random bits: {token}");
+    let (_, welcome) = post("/newsletter/confirm", json!({ "token": token })).await;
+    assert_eq!((&welcome["email"], &welcome["amount"]), (&json!("reader@example.com"), &json!(50)));
+    let (status, _) = post("/feedback", json!({ "message": "Thank you!" })).await;
+    assert_eq!(status.as_u16(), 201);
+    assert!(server.stop().success());
+
+    let server = site.serve();
+    let subscribers = server.call(&admin, "GET", "/newsletter", None).await;
+    assert_eq!((&subscribers[0]["state"], &subscribers[0]["coupon"]["code"]), (&json!("confirmed"), &welcome["code"]));
+    assert_eq!(server.call(&admin, "GET", "/feedback", None).await[0]["message"], "Thank you!");
+    assert_eq!(server.call(&admin, "GET", "/outbox", None).await[0]["subject"], "Your $50 coupon");
+}
+
 macro_rules! on_both_databases {
     ($($case:ident),* $(,)?) => {
         mod sqlite {
@@ -118,6 +144,7 @@ on_both_databases!(
     a_webhook_completes_what_the_browser_left,
     ten_pieces_are_sold_ten_times,
     an_acknowledged_order_survives_a_crash,
+    a_reader_gets_a_coupon_by_mail,
 );
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use crate::ports::{
     accounts::{Account, ResetCode, Session},
+    newsletter::NewsletterLink,
     orders::RememberedOrder,
     outbox::Mail,
     page::Page,
@@ -11,8 +12,10 @@ use crate::ports::{
 };
 use autoparts_domain::{
     email::Email,
-    id::{AccountId, AuditId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, UserId},
+    feedback::Feedback,
+    id::{AccountId, AuditId, FeedbackId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, SubscriptionId, UserId},
     ledger::LedgerEntry,
+    newsletter::{Coupon, CouponCode, Subscription},
     order::Order,
     part::PartDetails,
     payment::{PaymentAttempt, Refund, TransactionId},
@@ -45,6 +48,13 @@ pub(super) struct Tables {
     pub(super) ledger: BTreeMap<(OrderKey, LedgerEntryId), LedgerEntry>,
     pub(super) mails: BTreeMap<(UserId, MailId), Mail>,
     pub(super) reviews: BTreeMap<(UserId, i64), Review>,
+    /// Without their coupons.
+    pub(super) subscriptions: BTreeMap<SubscriptionId, Subscription>,
+    pub(super) subscription_emails: BTreeMap<Email, SubscriptionId>,
+    pub(super) coupons: BTreeMap<SubscriptionId, Coupon>,
+    pub(super) coupon_codes: BTreeMap<CouponCode, SubscriptionId>,
+    pub(super) newsletter_links: BTreeMap<String, NewsletterLink>,
+    pub(super) feedback: BTreeMap<FeedbackId, Feedback>,
     pub(super) accounts: BTreeMap<AccountId, Account>,
     pub(super) account_emails: BTreeMap<Email, AccountId>,
     pub(super) sessions: BTreeMap<String, Session>,

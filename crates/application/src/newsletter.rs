@@ -1,0 +1,187 @@
+//! The newsletter: asking for it, confirming the address, leaving; and who gets it.
+//!
+//! Whoever asks learns nothing about the address: what there is to say goes to its mailbox. The
+//! mails are written in `letters`.
+
+mod letters;
+
+use crate::{
+    access::{self, AccessDenied},
+    ports::{
+        newsletter::{LinkPurpose, NewsletterLink},
+        page::Page,
+        secrets::NoRandomness,
+        store::{StoreError, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    email::Email,
+    id::{SubscriptionId, UserId},
+    newsletter::{Coupon, CouponCode, LINK_LASTS, Letter, LinkToken, Subscription, SubscriptionState},
+    time::Timestamp,
+};
+use letters::Sheet;
+use std::sync::Arc;
+
+/// Why something about the newsletter could not be done.
+#[derive(Debug, thiserror::Error)]
+pub enum NewsletterError {
+    /// The link was never ours, was replaced by a newer one, or has ended. Which of these is
+    /// nobody's business.
+    #[error("This link does not work any more. Sign up again and we will mail you a new one.")]
+    BadLink,
+    /// No link can be made.
+    #[error(transparent)]
+    Randomness(#[from] NoRandomness),
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A confirmed address and what it got.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Welcome {
+    /// The address.
+    pub email: Email,
+    /// Its coupon.
+    pub coupon: Coupon,
+}
+
+impl Shop {
+    /// Asks for the newsletter under an address. What follows is in a mail to it; the caller
+    /// learns nothing, whoever has the address.
+    pub async fn join_newsletter(&self, email: Email) -> Result<(), NewsletterError> {
+        let (new_id, sheet): (SubscriptionId, _) = (self.ids.next(), self.sheet()?);
+        self.store.write(move |tx| join(tx, new_id, &email, &sheet)).await
+    }
+
+    /// Confirms the address that a link was mailed to, and gives it its coupon. The same link
+    /// again answers the same.
+    pub async fn confirm_newsletter(&self, token: &LinkToken) -> Result<Welcome, NewsletterError> {
+        let digest = self.secrets.digest(token.reveal());
+        let (code, sheet) = (CouponCode::from_random(self.secrets.random()?), self.sheet()?);
+        self.store.write(move |tx| confirm(tx, &digest, &code, &sheet)).await
+    }
+
+    /// Ends the newsletter for the address that a link was mailed to. Repeatable.
+    pub async fn leave_newsletter(&self, token: &LinkToken) -> Result<(), NewsletterError> {
+        let digest = self.secrets.digest(token.reveal());
+        self.store.write(move |tx| leave(tx, &digest)).await
+    }
+
+    /// Who gets the newsletter, waits for it or has left it, newest first; for admins.
+    pub async fn subscriptions(
+        &self,
+        caller: UserId,
+        page: Page<SubscriptionId>,
+    ) -> Result<Vec<Subscription>, NewsletterError> {
+        self.store
+            .read(move |tx| {
+                access::admin::<NewsletterError>(tx, &caller)?;
+                Ok(tx.subscriptions(&page)?)
+            })
+            .await
+    }
+
+    /// What one mail is written on, with a fresh token for its link.
+    fn sheet(&self) -> Result<Sheet, NoRandomness> {
+        let token = LinkToken::from_random(self.secrets.random()?);
+        Ok(Sheet {
+            mail: self.ids.next(),
+            digest: self.secrets.digest(token.reveal()),
+            token,
+            shop: Arc::clone(&self.public_url),
+            now: self.now(),
+        })
+    }
+}
+
+fn join(tx: &mut dyn Transaction, new_id: SubscriptionId, email: &Email, sheet: &Sheet) -> Result<(), NewsletterError> {
+    let Some(mut subscription) = tx.subscription_by_email(email)? else {
+        let subscription = Subscription::new(new_id, email.clone(), sheet.now);
+        tx.insert_subscription(&subscription)?;
+        return invite(tx, &subscription, sheet);
+    };
+    let Some(letter) = subscription.ask_again(sheet.now) else {
+        return Ok(());
+    };
+    tx.update_subscription(&subscription)?;
+    match (letter, &subscription.coupon) {
+        (Letter::Reminder, Some(coupon)) => {
+            add_link(tx, &subscription, LinkPurpose::Leave, sheet)?;
+            Ok(tx.insert_mail(&sheet.reminder(&subscription, coupon))?)
+        }
+        (Letter::Invitation | Letter::Reminder, _) => invite(tx, &subscription, sheet),
+    }
+}
+
+/// Mails a link that confirms the address; the one before it ends.
+fn invite(tx: &mut dyn Transaction, subscription: &Subscription, sheet: &Sheet) -> Result<(), NewsletterError> {
+    tx.delete_confirm_links(&subscription.id)?;
+    add_link(tx, subscription, LinkPurpose::Confirm { until: sheet.now.plus(LINK_LASTS) }, sheet)?;
+    Ok(tx.insert_mail(&sheet.invitation(subscription))?)
+}
+
+fn add_link(
+    tx: &mut dyn Transaction,
+    subscription: &Subscription,
+    purpose: LinkPurpose,
+    sheet: &Sheet,
+) -> Result<(), StoreError> {
+    let link = NewsletterLink { digest: sheet.digest.clone(), subscription: subscription.id, purpose };
+    tx.insert_newsletter_link(&link)
+}
+
+/// The subscription is saved first, guarded by its revision: of two that confirm at once, the
+/// one that comes too late runs again and finds the work done.
+fn confirm(
+    tx: &mut dyn Transaction,
+    digest: &str,
+    code: &CouponCode,
+    sheet: &Sheet,
+) -> Result<Welcome, NewsletterError> {
+    let link = tx.newsletter_link(digest)?.filter(|link| confirms(link, sheet.now));
+    let link = link.ok_or(NewsletterError::BadLink)?;
+    let mut subscription = tx.subscription(&link.subscription)?.ok_or(NewsletterError::BadLink)?;
+    let email = subscription.email.clone();
+    match (subscription.state, &subscription.coupon) {
+        // Only asking again leads back: an old mail must not bring back what somebody ended.
+        (SubscriptionState::Left, _) => return Err(NewsletterError::BadLink),
+        (SubscriptionState::Confirmed, Some(coupon)) => return Ok(Welcome { email, coupon: coupon.clone() }),
+        (SubscriptionState::Confirmed | SubscriptionState::Waiting, _) => {}
+    }
+    let has_one = subscription.coupon.is_some();
+    let coupon = subscription.confirm(code.clone(), sheet.now).clone();
+    tx.update_subscription(&subscription)?;
+    if !has_one {
+        if tx.coupon_code_taken(&coupon.code)? {
+            // One chance in a million million: whoever comes again gets another code.
+            return Err(tx.collide().into());
+        }
+        tx.insert_coupon(&subscription.id, &coupon)?;
+    }
+    add_link(tx, &subscription, LinkPurpose::Leave, sheet)?;
+    tx.insert_mail(&sheet.welcome(&subscription, &coupon))?;
+    Ok(Welcome { email, coupon })
+}
+
+fn confirms(link: &NewsletterLink, now: Timestamp) -> bool {
+    match link.purpose {
+        LinkPurpose::Confirm { until } => now < until,
+        LinkPurpose::Leave => false,
+    }
+}
+
+fn leave(tx: &mut dyn Transaction, digest: &str) -> Result<(), NewsletterError> {
+    let link = tx.newsletter_link(digest)?.filter(|link| link.purpose == LinkPurpose::Leave);
+    let link = link.ok_or(NewsletterError::BadLink)?;
+    let mut subscription = tx.subscription(&link.subscription)?.ok_or(NewsletterError::BadLink)?;
+    if subscription.leave() {
+        tx.update_subscription(&subscription)?;
+    }
+    Ok(())
+}

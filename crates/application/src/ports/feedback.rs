@@ -1,0 +1,13 @@
+//! What people tell the shop.
+
+use super::{page::Page, store::StoreResult};
+use autoparts_domain::{feedback::Feedback, id::FeedbackId};
+
+/// Messages to whoever runs the shop.
+pub trait FeedbackRepository {
+    /// All messages, newest first.
+    fn feedback(&mut self, page: &Page<FeedbackId>) -> StoreResult<Vec<Feedback>>;
+
+    /// Adds a message.
+    fn insert_feedback(&mut self, feedback: &Feedback) -> StoreResult<()>;
+}

@@ -1,0 +1,68 @@
+//! Who gets the newsletter, the links in its mails, and the coupons.
+
+use super::{page::Page, store::StoreResult};
+use autoparts_domain::{
+    email::Email,
+    id::SubscriptionId,
+    newsletter::{Coupon, CouponCode, Subscription},
+    time::Timestamp,
+};
+
+/// What a link in a mail does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkPurpose {
+    /// Confirms the address.
+    Confirm {
+        /// When it ends.
+        until: Timestamp,
+    },
+    /// Ends the newsletter. Good for ever: an old mail must not take away the way out.
+    Leave,
+}
+
+/// A link in a mail, kept by the digest of its token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewsletterLink {
+    /// The digest of its token.
+    pub digest: String,
+    /// Whose mail it was in.
+    pub subscription: SubscriptionId,
+    /// What it does.
+    pub purpose: LinkPurpose,
+}
+
+/// Subscriptions, links and coupons.
+pub trait NewsletterRepository {
+    /// A subscription with its coupon.
+    fn subscription(&mut self, id: &SubscriptionId) -> StoreResult<Option<Subscription>>;
+
+    /// The subscription of an address.
+    fn subscription_by_email(&mut self, email: &Email) -> StoreResult<Option<Subscription>>;
+
+    /// All subscriptions, newest first.
+    fn subscriptions(&mut self, page: &Page<SubscriptionId>) -> StoreResult<Vec<Subscription>>;
+
+    /// Adds a subscription, which has no coupon yet, and claims its address.
+    fn insert_subscription(&mut self, subscription: &Subscription) -> StoreResult<()>;
+
+    /// Saves state and times of a subscription that was read in this transaction and counts its
+    /// revision up; [`Contention`](super::store::StoreError::Contention), and thereby another
+    /// run of the unit of work, when somebody else saved it since. Never the address, never the
+    /// coupon.
+    fn update_subscription(&mut self, subscription: &Subscription) -> StoreResult<()>;
+
+    /// Whether a code belongs to a coupon.
+    fn coupon_code_taken(&mut self, code: &CouponCode) -> StoreResult<bool>;
+
+    /// Gives a subscription its coupon, the only one it ever has, and claims the code.
+    fn insert_coupon(&mut self, subscription: &SubscriptionId, coupon: &Coupon) -> StoreResult<()>;
+
+    /// A link by the digest of its token, ended ones too.
+    fn newsletter_link(&mut self, digest: &str) -> StoreResult<Option<NewsletterLink>>;
+
+    /// Adds a link.
+    fn insert_newsletter_link(&mut self, link: &NewsletterLink) -> StoreResult<()>;
+
+    /// Takes back the links that confirm a subscription; those that end it stay.
+    fn delete_confirm_links(&mut self, subscription: &SubscriptionId) -> StoreResult<()>;
+}

@@ -1,0 +1,91 @@
+//! Who gets the newsletter, the links in its mails, and the coupons.
+
+use super::{
+    MemoryTransaction,
+    tables::{Tables, claim, descending, require},
+};
+use crate::ports::{
+    newsletter::{LinkPurpose, NewsletterLink, NewsletterRepository},
+    page::Page,
+    store::{StoreError, StoreResult},
+};
+use autoparts_domain::{
+    email::Email,
+    id::SubscriptionId,
+    newsletter::{Coupon, CouponCode, Subscription},
+};
+
+fn with_coupon(tables: &Tables, subscription: &Subscription) -> Subscription {
+    Subscription { coupon: tables.coupons.get(&subscription.id).cloned(), ..subscription.clone() }
+}
+
+impl NewsletterRepository for MemoryTransaction {
+    fn subscription(&mut self, id: &SubscriptionId) -> StoreResult<Option<Subscription>> {
+        self.look(|tables| Ok(tables.subscriptions.get(id).map(|kept| with_coupon(tables, kept))))
+    }
+
+    fn subscription_by_email(&mut self, email: &Email) -> StoreResult<Option<Subscription>> {
+        self.look(|tables| {
+            let id = tables.subscription_emails.get(email);
+            Ok(id.and_then(|id| tables.subscriptions.get(id)).map(|kept| with_coupon(tables, kept)))
+        })
+    }
+
+    fn subscriptions(&mut self, page: &Page<SubscriptionId>) -> StoreResult<Vec<Subscription>> {
+        self.look(|tables| {
+            let all = tables.subscriptions.iter().map(|(id, kept)| (*id, with_coupon(tables, kept)));
+            Ok(descending(all, page))
+        })
+    }
+
+    fn insert_subscription(&mut self, subscription: &Subscription) -> StoreResult<()> {
+        self.change(|tables| {
+            claim(&mut tables.subscription_emails, subscription.email.clone(), subscription.id)?;
+            claim(&mut tables.subscriptions, subscription.id, subscription.clone())
+        })
+    }
+
+    fn update_subscription(&mut self, subscription: &Subscription) -> StoreResult<()> {
+        self.change(|tables| {
+            let kept = tables.subscriptions.get_mut(&subscription.id);
+            let as_it_was_read = kept.filter(|kept| kept.revision == subscription.revision);
+            let kept = as_it_was_read.ok_or(StoreError::Contention)?;
+            *kept = Subscription {
+                email: kept.email.clone(),
+                created_at: kept.created_at,
+                revision: kept.revision + 1,
+                ..subscription.clone()
+            };
+            Ok(())
+        })
+    }
+
+    fn coupon_code_taken(&mut self, code: &CouponCode) -> StoreResult<bool> {
+        self.look(|tables| Ok(tables.coupon_codes.contains_key(code)))
+    }
+
+    fn insert_coupon(&mut self, subscription: &SubscriptionId, coupon: &Coupon) -> StoreResult<()> {
+        self.change(|tables| {
+            require(tables.subscriptions.contains_key(subscription), "there is no such subscription")?;
+            claim(&mut tables.coupon_codes, coupon.code.clone(), *subscription)?;
+            claim(&mut tables.coupons, *subscription, coupon.clone())
+        })
+    }
+
+    fn newsletter_link(&mut self, digest: &str) -> StoreResult<Option<NewsletterLink>> {
+        self.look(|tables| Ok(tables.newsletter_links.get(digest).cloned()))
+    }
+
+    fn insert_newsletter_link(&mut self, link: &NewsletterLink) -> StoreResult<()> {
+        self.change(|tables| claim(&mut tables.newsletter_links, link.digest.clone(), link.clone()))
+    }
+
+    fn delete_confirm_links(&mut self, subscription: &SubscriptionId) -> StoreResult<()> {
+        self.change(|tables| {
+            tables
+                .newsletter_links
+                .retain(|_, link| link.subscription != *subscription || link.purpose == LinkPurpose::Leave);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,235 @@
+//! Rules about the newsletter.
+
+use super::{Shared, at_once, yes};
+use crate::{
+    ports::{
+        newsletter::{LinkPurpose, NewsletterLink},
+        page::Page,
+        store::{StoreError, StoreResult, Transaction},
+    },
+    testing::{
+        clock::{NEW_YEAR, numbered},
+        samples::{coupon, subscription},
+    },
+};
+use autoparts_domain::{
+    email::Email,
+    id::SubscriptionId,
+    newsletter::{Coupon, Subscription, SubscriptionState},
+    time::Timestamp,
+};
+use std::time::Duration;
+
+const LATER: Timestamp = Timestamp::from_micros(1_767_225_600_123_457);
+
+async fn insert(store: &Shared, subscription: &Subscription) -> StoreResult<()> {
+    let subscription = subscription.clone();
+    store.write(move |tx| tx.insert_subscription(&subscription)).await
+}
+
+async fn update(store: &Shared, subscription: &Subscription) -> StoreResult<()> {
+    let subscription = subscription.clone();
+    store.write(move |tx| tx.update_subscription(&subscription)).await
+}
+
+async fn give(store: &Shared, to: &Subscription, coupon: &Coupon) -> StoreResult<()> {
+    let (to, coupon) = (to.id, coupon.clone());
+    store.write(move |tx| tx.insert_coupon(&to, &coupon)).await
+}
+
+async fn add_link(store: &Shared, link: &NewsletterLink) -> StoreResult<()> {
+    let link = link.clone();
+    store.write(move |tx| tx.insert_newsletter_link(&link)).await
+}
+
+async fn found(store: &Shared, number: u64) -> Option<Subscription> {
+    let id = subscription(number).id;
+    store.read(move |tx| tx.subscription(&id)).await.unwrap()
+}
+
+async fn by_email(store: &Shared, email: Email) -> Option<Subscription> {
+    store.read(move |tx| tx.subscription_by_email(&email)).await.unwrap()
+}
+
+async fn link_of(store: &Shared, digest: &'static str) -> Option<NewsletterLink> {
+    store.read(move |tx| tx.newsletter_link(digest)).await.unwrap()
+}
+
+fn link(digest: &str, number: u64, purpose: LinkPurpose) -> NewsletterLink {
+    NewsletterLink { digest: digest.to_owned(), subscription: subscription(number).id, purpose }
+}
+
+pub async fn a_subscription_is_found_as_it_was_inserted(store: Shared) {
+    let confirmed = Subscription {
+        email: "zo\u{eb}+news@example.com".parse().unwrap(),
+        state: SubscriptionState::Confirmed,
+        created_at: LATER,
+        mailed_at: Timestamp::from_micros(i64::MAX),
+        confirmed_at: Some(LATER),
+        ..subscription(2)
+    };
+    let left = Subscription { state: SubscriptionState::Left, ..subscription(3) };
+    for (number, inserted) in (1..).zip([subscription(1), confirmed, left]) {
+        insert(&store, &inserted).await.unwrap();
+        assert_eq!(found(&store, number).await, Some(inserted.clone()));
+        assert_eq!(by_email(&store, inserted.email.clone()).await, Some(inserted));
+    }
+}
+
+pub async fn an_unknown_subscription_is_not_found(store: Shared) {
+    insert(&store, &subscription(1)).await.unwrap();
+    assert_eq!(found(&store, 2).await, None);
+    assert_eq!(by_email(&store, subscription(2).email).await, None);
+}
+
+pub async fn an_address_is_subscribed_once(store: Shared) {
+    insert(&store, &subscription(1)).await.unwrap();
+    let namesake = Subscription { email: subscription(1).email, ..subscription(2) };
+    let same_id = Subscription { email: subscription(2).email, ..subscription(1) };
+    for subscription in [namesake, same_id] {
+        let inserted = insert(&store, &subscription).await;
+        assert!(matches!(inserted, Err(StoreError::Duplicate)), "{inserted:?}");
+    }
+    assert_eq!(by_email(&store, subscription(2).email).await, None);
+}
+
+pub async fn one_subscription_is_made_however_many_ask(store: Shared) {
+    let answers = at_once(12, |n| {
+        let store = store.clone();
+        async move {
+            let write = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+                let email = subscription(1).email;
+                if tx.subscription_by_email(&email)?.is_some() {
+                    return Ok(false);
+                }
+                tx.insert_subscription(&Subscription { email, ..subscription(n + 1) })?;
+                Ok(true)
+            };
+            store.write(write).await
+        }
+    });
+    assert_eq!(yes(answers.await), 1);
+}
+
+pub async fn subscriptions_are_paged_newest_first_with_their_coupons(store: Shared) {
+    for number in [3, 1, 4, 2] {
+        insert(&store, &subscription(number)).await.unwrap();
+    }
+    give(&store, &subscription(3), &coupon(3)).await.unwrap();
+    let page = async |after: Option<u64>, limit| {
+        let page = Page { after: after.map(|number| SubscriptionId::from(numbered(number))), limit };
+        store.read(move |tx| tx.subscriptions(&page)).await.unwrap()
+    };
+    let third = Subscription { coupon: Some(coupon(3)), ..subscription(3) };
+    assert_eq!(page(None, 10).await, [subscription(4), third.clone(), subscription(2), subscription(1)]);
+    assert_eq!(page(Some(4), 2).await, [third, subscription(2)]);
+    assert_eq!(page(Some(1), 2).await, []);
+}
+
+pub async fn an_update_of_a_subscription_keeps_address_and_coupon(store: Shared) {
+    insert(&store, &subscription(1)).await.unwrap();
+    give(&store, &subscription(1), &coupon(1)).await.unwrap();
+    let changed = Subscription {
+        email: "other@example.com".parse().unwrap(),
+        state: SubscriptionState::Confirmed,
+        created_at: Timestamp::from_micros(0),
+        mailed_at: LATER,
+        confirmed_at: Some(LATER),
+        coupon: None,
+        ..subscription(1)
+    };
+    update(&store, &changed).await.unwrap();
+    let expected = Subscription {
+        email: subscription(1).email,
+        created_at: NEW_YEAR,
+        coupon: Some(coupon(1)),
+        revision: 1,
+        ..changed
+    };
+    assert_eq!(found(&store, 1).await, Some(expected));
+}
+
+pub async fn a_stale_update_of_a_subscription_collides(store: Shared) {
+    insert(&store, &subscription(1)).await.unwrap();
+    update(&store, &subscription(1)).await.unwrap();
+    let stale = update(&store, &Subscription { state: SubscriptionState::Left, ..subscription(1) }).await;
+    assert!(matches!(stale, Err(StoreError::Contention)), "{stale:?}");
+    assert_eq!(found(&store, 1).await.map(|kept| (kept.state, kept.revision)), Some((SubscriptionState::Waiting, 1)));
+}
+
+pub async fn a_subscription_has_one_coupon_for_ever(store: Shared) {
+    insert(&store, &subscription(1)).await.unwrap();
+    let used = Coupon { used_at: Some(LATER), ..coupon(1) };
+    give(&store, &subscription(1), &used).await.unwrap();
+    let second = give(&store, &subscription(1), &coupon(2)).await;
+    assert!(matches!(second, Err(StoreError::Duplicate)), "{second:?}");
+    assert_eq!(found(&store, 1).await.and_then(|kept| kept.coupon), Some(used));
+    assert!(!store.read(|tx| tx.coupon_code_taken(&coupon(2).code)).await.unwrap());
+}
+
+pub async fn a_coupon_code_belongs_to_one_coupon(store: Shared) {
+    for number in [1, 2] {
+        insert(&store, &subscription(number)).await.unwrap();
+    }
+    let taken = async || store.read(|tx| tx.coupon_code_taken(&coupon(1).code)).await.unwrap();
+    assert!(!taken().await);
+    give(&store, &subscription(1), &coupon(1)).await.unwrap();
+    assert!(taken().await);
+    let again = give(&store, &subscription(2), &coupon(1)).await;
+    assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
+    assert_eq!(found(&store, 2).await, Some(subscription(2)));
+}
+
+pub async fn a_coupon_needs_its_subscription(store: Shared) {
+    let given = give(&store, &subscription(1), &coupon(1)).await;
+    assert!(matches!(given, Err(StoreError::Failed(_))), "{given:?}");
+}
+
+pub async fn one_of_many_gives_the_coupon(store: Shared) {
+    insert(&store, &subscription(1)).await.unwrap();
+    let answers = at_once(12, |n| {
+        let store = store.clone();
+        async move {
+            let write = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+                let Some(kept) = tx.subscription(&subscription(1).id)? else { return Ok(false) };
+                if kept.coupon.is_some() {
+                    return Ok(false);
+                }
+                tx.update_subscription(&kept)?;
+                tx.insert_coupon(&kept.id, &coupon(n + 1))?;
+                Ok(true)
+            };
+            store.write(write).await
+        }
+    });
+    assert_eq!(yes(answers.await), 1);
+    assert!(found(&store, 1).await.is_some_and(|kept| kept.coupon.is_some() && kept.revision == 1));
+}
+
+pub async fn a_newsletter_link_is_found_by_its_digest(store: Shared) {
+    insert(&store, &subscription(1)).await.unwrap();
+    let until = NEW_YEAR.plus(Duration::from_micros(7));
+    for link in [link("a", 1, LinkPurpose::Confirm { until }), link("b", 1, LinkPurpose::Leave)] {
+        add_link(&store, &link).await.unwrap();
+    }
+    assert_eq!(link_of(&store, "a").await, Some(link("a", 1, LinkPurpose::Confirm { until })));
+    assert_eq!(link_of(&store, "b").await, Some(link("b", 1, LinkPurpose::Leave)));
+    assert_eq!(link_of(&store, "c").await, None);
+    let again = add_link(&store, &link("a", 1, LinkPurpose::Leave)).await;
+    assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
+}
+
+pub async fn only_the_links_that_confirm_are_taken_back(store: Shared) {
+    let confirm = LinkPurpose::Confirm { until: NEW_YEAR };
+    for number in [1, 2] {
+        insert(&store, &subscription(number)).await.unwrap();
+    }
+    for link in [link("a", 1, confirm), link("b", 1, confirm), link("c", 1, LinkPurpose::Leave), link("d", 2, confirm)]
+    {
+        add_link(&store, &link).await.unwrap();
+    }
+    store.write(|tx| tx.delete_confirm_links(&subscription(1).id)).await.unwrap();
+    store.write(|tx| tx.delete_confirm_links(&subscription(1).id)).await.unwrap();
+    assert_eq!((link_of(&store, "a").await, link_of(&store, "b").await), (None, None));
+    assert!(link_of(&store, "c").await.is_some() && link_of(&store, "d").await.is_some());
+}

@@ -1,0 +1,30 @@
+use crate::{access::AccessDenied, feedback::FeedbackError, ports::page::Page, testing::bench::Bench};
+
+#[tokio::test]
+async fn anybody_may_say_something_and_admins_read_it_newest_first() {
+    let bench = Bench::default();
+    let admin = bench.admin().await;
+    bench.shop.send_feedback("More colours, please.".parse().unwrap(), None).await.unwrap();
+    let address = "ann@example.com".parse().unwrap();
+    let id = bench.shop.send_feedback("Where is my order?".parse().unwrap(), Some(address)).await.unwrap();
+    let seen = bench.shop.feedback(admin, Page::first()).await.unwrap();
+    let texts: Vec<_> = seen.iter().map(|message| message.message.as_str()).collect();
+    assert_eq!(texts, ["Where is my order?", "More colours, please."]);
+    assert_eq!((seen[0].id, seen[0].email.as_ref().map(ToString::to_string)), (id, Some("ann@example.com".to_owned())));
+}
+
+#[tokio::test]
+async fn nobody_is_written_to_because_of_it() {
+    let bench = Bench::default();
+    let stranger = "stranger@example.com".parse().unwrap();
+    bench.shop.send_feedback("Write to me.".parse().unwrap(), Some(stranger)).await.unwrap();
+    assert_eq!(bench.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn only_admins_read_it() {
+    let bench = Bench::default();
+    let marta = bench.customer("marta").await;
+    let refused = bench.shop.feedback(marta, Page::first()).await;
+    assert!(matches!(refused, Err(FeedbackError::Denied(AccessDenied::Forbidden))), "{refused:?}");
+}

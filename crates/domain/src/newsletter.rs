@@ -1,0 +1,296 @@
+//! The newsletter: who gets it, the links in its mails, and the coupon that it begins with.
+//!
+//! Nobody is written to at length before they have shown, by a link in a mail, that the address
+//! is theirs. Whether somebody is known is told to nobody: the rules here decide what is mailed,
+//! not what is answered.
+
+use crate::{email::Email, id::SubscriptionId, invalid::Invalid, money::Money, text, time::Timestamp};
+use std::{fmt, str::FromStr, time::Duration};
+
+/// How long a link that confirms an address is good.
+pub const LINK_LASTS: Duration = Duration::from_hours(7 * 24);
+
+/// How long an address that has not confirmed is left alone after a mail.
+const INVITATION_PAUSE: Duration = Duration::from_mins(10);
+
+/// How long a confirmed address is left alone after a mail.
+const REMINDER_PAUSE: Duration = Duration::from_hours(24);
+
+/// What a coupon is worth.
+const WORTH: Money = match Money::from_cents(5_000) {
+    Some(worth) => worth,
+    None => Money::ZERO,
+};
+
+/// The code of a coupon: `AP50-7KQD-M2XW`. Letters and digits that are not mistaken for one
+/// another, 40 random bits.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CouponCode(String);
+
+impl CouponCode {
+    const PREFIX: &str = "AP50";
+    /// 32 characters, without 0, 1, I and O.
+    const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+    const SIGNS: usize = 8;
+
+    /// A code out of random bytes.
+    #[must_use]
+    pub fn from_random(bytes: [u8; 32]) -> Self {
+        let alphabet: Vec<char> = Self::ALPHABET.iter().copied().map(char::from).collect();
+        let mut code = Self::PREFIX.to_owned();
+        for (place, byte) in bytes.into_iter().take(Self::SIGNS).enumerate() {
+            if place % 4 == 0 {
+                code.push('-');
+            }
+            // 256 is a multiple of 32, so every character is as likely as any other.
+            code.extend(alphabet.get(usize::from(byte) % alphabet.len()));
+        }
+        Self(code)
+    }
+
+    /// The code as people type it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for CouponCode {
+    type Err = Invalid;
+
+    /// Two groups of four after the prefix, in capitals.
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        let group = |group: &str| group.len() == 4 && group.bytes().all(|byte| Self::ALPHABET.contains(&byte));
+        match text.split('-').collect::<Vec<_>>()[..] {
+            [Self::PREFIX, first, second] if group(first) && group(second) => Ok(Self(text.to_owned())),
+            _ => Err(Invalid::NotAnId),
+        }
+    }
+}
+
+impl fmt::Display for CouponCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A coupon: money off, once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coupon {
+    /// Its code, unique.
+    pub code: CouponCode,
+    /// What it is worth.
+    pub amount: Money,
+    /// When it was made.
+    pub issued_at: Timestamp,
+    /// When it was used; always `None` as long as no rule takes coupons.
+    pub used_at: Option<Timestamp>,
+}
+
+impl Coupon {
+    /// The coupon that a confirmed address gets.
+    #[must_use]
+    pub fn new(code: CouponCode, now: Timestamp) -> Self {
+        Self { code, amount: WORTH, issued_at: now, used_at: None }
+    }
+}
+
+/// The secret in a link of a mail. Whoever has it may do what the link does; it is kept as a
+/// digest only and its text never reaches a log.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LinkToken(String);
+
+impl LinkToken {
+    /// A token out of random bytes.
+    #[must_use]
+    pub fn from_random(bytes: [u8; 32]) -> Self {
+        Self(bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}")))
+    }
+
+    /// The text, for the link.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for LinkToken {
+    type Err = Invalid;
+
+    /// Any short text: whether it is one of ours is for the store to say.
+    fn from_str(input: &str) -> Result<Self, Invalid> {
+        text::bounded(input, 200, false).map(Self)
+    }
+}
+
+impl fmt::Debug for LinkToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LinkToken(…)")
+    }
+}
+
+/// How far somebody has come with the newsletter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SubscriptionState {
+    /// Somebody has asked for it under this address; nobody has shown that the address is
+    /// theirs.
+    Waiting,
+    /// The address gets it.
+    Confirmed,
+    /// The address does not want it any more.
+    Left,
+}
+
+/// What is to be mailed to somebody who has asked for the newsletter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Letter {
+    /// A link that confirms the address.
+    Invitation,
+    /// The coupon they have.
+    Reminder,
+}
+
+/// An address and the newsletter. There is one for each address, for ever, so that leaving and
+/// coming back gives no second coupon.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subscription {
+    /// Its id.
+    pub id: SubscriptionId,
+    /// The address.
+    pub email: Email,
+    /// How far it has come.
+    pub state: SubscriptionState,
+    /// When somebody first asked.
+    pub created_at: Timestamp,
+    /// When the address was last written to.
+    pub mailed_at: Timestamp,
+    /// When the address was last confirmed.
+    pub confirmed_at: Option<Timestamp>,
+    /// The coupon, from the first confirmation on.
+    pub coupon: Option<Coupon>,
+    /// Counts the changes, so that two at once are noticed.
+    pub revision: i64,
+}
+
+impl Subscription {
+    /// Somebody asks for the first time; an [`Invitation`](Letter::Invitation) is to be mailed.
+    #[must_use]
+    pub fn new(id: SubscriptionId, email: Email, now: Timestamp) -> Self {
+        Self {
+            id,
+            email,
+            state: SubscriptionState::Waiting,
+            created_at: now,
+            mailed_at: now,
+            confirmed_at: None,
+            coupon: None,
+            revision: 0,
+        }
+    }
+
+    /// Somebody asks again. Says what is to be mailed; `None`, and nothing has changed, when
+    /// the address was written to a short while ago: whoever knows an address must not be able
+    /// to fill its mailbox.
+    pub fn ask_again(&mut self, now: Timestamp) -> Option<Letter> {
+        let (pause, letter) = match self.state {
+            SubscriptionState::Waiting | SubscriptionState::Left => (INVITATION_PAUSE, Letter::Invitation),
+            SubscriptionState::Confirmed => (REMINDER_PAUSE, Letter::Reminder),
+        };
+        if now < self.mailed_at.plus(pause) {
+            return None;
+        }
+        if letter == Letter::Invitation {
+            self.state = SubscriptionState::Waiting;
+        }
+        self.mailed_at = now;
+        Some(letter)
+    }
+
+    /// The address is shown to be its owner's: the newsletter goes there, and they get a coupon
+    /// with this code unless they have one. The coupon is to be mailed.
+    pub fn confirm(&mut self, code: CouponCode, now: Timestamp) -> &Coupon {
+        self.state = SubscriptionState::Confirmed;
+        self.confirmed_at = Some(now);
+        self.mailed_at = now;
+        self.coupon.get_or_insert_with(|| Coupon::new(code, now))
+    }
+
+    /// The address gets nothing more; its coupon stays good. `false` when it was so before.
+    pub fn leave(&mut self) -> bool {
+        let stays = self.state != SubscriptionState::Left;
+        self.state = SubscriptionState::Left;
+        stays
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    const NOW: Timestamp = Timestamp::from_micros(1_767_225_600_000_000);
+
+    fn code(byte: u8) -> CouponCode {
+        CouponCode::from_random([byte; 32])
+    }
+
+    fn waiting() -> Subscription {
+        Subscription::new(Uuid::from_u128(7).into(), "ann@example.com".parse().unwrap(), NOW)
+    }
+
+    #[test]
+    fn a_code_is_readable_and_survives_its_text_form() {
+        let mut bytes = [0; 32];
+        bytes.iter_mut().zip(0..).for_each(|(byte, number): (_, u8)| *byte = number.wrapping_mul(37));
+        let code = CouponCode::from_random(bytes);
+        assert_eq!(code.as_str(), "AP50-27CH-NTY5");
+        assert_eq!(code.as_str().parse(), Ok(code));
+    }
+
+    #[test]
+    fn other_spellings_are_no_codes() {
+        for text in ["", "AP50", "AP50-2222", "AP50-2222-222I", "AP50-2222-2220", "ap50-2222-2222", "AP50-2222-2222-"] {
+            assert_eq!(text.parse::<CouponCode>(), Err(Invalid::NotAnId), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_token_does_not_show_itself() {
+        let token = LinkToken::from_random([171; 32]);
+        assert_eq!(token.reveal(), "ab".repeat(32));
+        assert_eq!(format!("{token:?}"), "LinkToken(…)");
+        assert_eq!("x".repeat(201).parse::<LinkToken>(), Err(Invalid::TooLong { max: 200 }));
+    }
+
+    #[test]
+    fn whoever_waits_is_written_to_again_after_ten_minutes() {
+        let mut subscription = waiting();
+        assert_eq!(subscription.ask_again(NOW.plus(Duration::from_secs(599))), None);
+        let later = NOW.plus(Duration::from_mins(10));
+        assert_eq!(subscription.ask_again(later), Some(Letter::Invitation));
+        assert_eq!(subscription.ask_again(later), None, "the pause begins anew");
+    }
+
+    #[test]
+    fn whoever_has_confirmed_is_reminded_once_a_day() {
+        let mut subscription = waiting();
+        subscription.confirm(code(1), NOW);
+        assert_eq!(subscription.ask_again(NOW.plus(Duration::from_hours(23))), None);
+        assert_eq!(subscription.ask_again(NOW.plus(Duration::from_hours(24))), Some(Letter::Reminder));
+        assert_eq!(subscription.state, SubscriptionState::Confirmed);
+    }
+
+    #[test]
+    fn whoever_leaves_and_comes_back_has_the_same_coupon() {
+        let mut subscription = waiting();
+        let first = subscription.confirm(code(1), NOW).clone();
+        assert_eq!((first.amount.cents(), first.used_at), (5_000, None));
+        assert!(subscription.leave() && !subscription.leave());
+        assert_eq!(subscription.coupon.as_ref(), Some(&first), "it stays good");
+        let later = NOW.plus(Duration::from_hours(1));
+        assert_eq!(subscription.ask_again(later), Some(Letter::Invitation));
+        assert_eq!(subscription.state, SubscriptionState::Waiting);
+        assert_eq!(*subscription.confirm(code(2), later), first);
+        assert_eq!(subscription.confirmed_at, Some(later));
+    }
+}

@@ -1,0 +1,154 @@
+//! The newsletter and feedback, as the web app uses them.
+
+use crate::support::{Answer, Call, call, limited, send, send_limited};
+use autoparts_application::{ports::page::Page, testing::bench::Bench};
+use autoparts_http::limits::Rates;
+use serde_json::json;
+use std::{num::NonZeroU32, time::Duration};
+
+fn join(email: &str) -> Call {
+    call("POST", "/newsletter").json(json!({ "email": email }))
+}
+
+fn follow(path: &str, token: &str) -> Call {
+    call("POST", path).json(json!({ "token": token }))
+}
+
+/// The token in the newest mail.
+async fn token(bench: &Bench) -> String {
+    let mails = bench.shop.store.read(|tx| tx.mails(&Page { after: None, limit: 1 })).await.unwrap();
+    let (_, rest) = mails[0].text.split_once("?token=").unwrap();
+    rest.split_whitespace().next().unwrap().to_owned()
+}
+
+async fn confirmed(bench: &Bench, email: &str) -> Answer {
+    send(bench, join(email)).await;
+    send(bench, follow("/newsletter/confirm", &token(bench).await)).await
+}
+
+#[actix_web::test]
+async fn a_reader_joins_confirms_and_leaves() {
+    let bench = Bench::default();
+    let admin = bench.admin().await;
+    let joined = send(&bench, join(" Ann@Example.com ")).await;
+    assert_eq!((joined.status.as_u16(), joined.json()), (202, json!({ "acknowledged": true })));
+
+    let link = token(&bench).await;
+    let welcome = send(&bench, follow("/newsletter/confirm", &link)).await;
+    let code = welcome.json()["code"].as_str().unwrap().to_owned();
+    assert_eq!(welcome.json(), json!({ "email": "ann@example.com", "code": code, "amount": 50 }));
+    assert_eq!(send(&bench, follow("/newsletter/confirm", &link)).await.text, welcome.text, "repeatable");
+
+    let way_out = token(&bench).await;
+    for _ in 0..2 {
+        let left = send(&bench, follow("/newsletter/leave", &way_out)).await;
+        assert_eq!((left.status.as_u16(), left.json()), (200, json!({ "acknowledged": true })));
+    }
+    let listed = send(&bench, call("GET", "/newsletter").by(admin)).await.json();
+    assert_eq!(
+        listed,
+        json!([{
+            "_id": listed[0]["_id"], "email": "ann@example.com", "state": "left",
+            "createdAt": "2026-01-01T00:00:00Z", "confirmedAt": "2026-01-01T00:00:00Z",
+            "coupon": { "code": code, "amount": 50, "used": false },
+        }])
+    );
+}
+
+#[actix_web::test]
+async fn whoever_asks_learns_nothing_about_an_address() {
+    let bench = Bench::default();
+    send(&bench, join("waiting@example.com")).await;
+    confirmed(&bench, "confirmed@example.com").await;
+    confirmed(&bench, "left@example.com").await;
+    send(&bench, follow("/newsletter/leave", &token(&bench).await)).await;
+    for _ in 0..2 {
+        for who in ["new", "waiting", "confirmed", "left"] {
+            let answer = send(&bench, join(&format!("{who}@example.com"))).await;
+            assert_eq!((answer.status.as_u16(), answer.text.as_str()), (202, r#"{"acknowledged":true}"#), "{who}");
+        }
+        bench.clock.advance(Duration::from_hours(24));
+    }
+}
+
+#[actix_web::test]
+async fn links_that_are_no_good_all_answer_the_same() {
+    let bench = Bench::default();
+    send(&bench, join("ann@example.com")).await;
+    let old = token(&bench).await;
+    bench.clock.advance(Duration::from_hours(7 * 24));
+    for path in ["/newsletter/confirm", "/newsletter/leave"] {
+        let forged = send(&bench, follow(path, "forged")).await;
+        assert_eq!((forged.status.as_u16(), forged.code().as_str()), (404, "newsletter_link_invalid"));
+        assert_eq!(send(&bench, follow(path, &old)).await.text, forged.text);
+    }
+}
+
+#[actix_web::test]
+async fn subscribers_are_listed_newest_first_page_by_page() {
+    let bench = Bench::default();
+    let admin = bench.admin().await;
+    for who in ["ann", "bob"] {
+        send(&bench, join(&format!("{who}@example.com"))).await;
+    }
+    let first = send(&bench, call("GET", "/newsletter?limit=1").by(admin)).await;
+    let bob = json!({
+        "_id": first.json()[0]["_id"], "email": "bob@example.com", "state": "waiting",
+        "createdAt": "2026-01-01T00:00:00Z",
+    });
+    assert_eq!(first.json(), json!([bob]));
+    let id = bob["_id"].as_str().unwrap();
+    let next = format!("/newsletter?limit=1&after={id}");
+    assert_eq!(first.header("link"), Some(&*format!("<{next}>; rel=\"next\"")));
+    assert_eq!(send(&bench, call("GET", &next).by(admin)).await.json()[0]["email"], "ann@example.com");
+}
+
+#[actix_web::test]
+async fn feedback_reaches_whoever_runs_the_shop() {
+    let bench = Bench::default();
+    let admin = bench.admin().await;
+    let sent = send(&bench, call("POST", "/feedback").json(json!({ "message": "  More colours,\nplease. " }))).await;
+    assert_eq!((sent.status.as_u16(), &sent.json()["acknowledged"]), (201, &json!(true)));
+    let with_address = json!({ "message": "<b>Where is my order?</b>", "email": "Ann@example.com" });
+    let second = send(&bench, call("POST", "/feedback").json(with_address)).await.json();
+    assert_eq!(
+        send(&bench, call("GET", "/feedback").by(admin)).await.json(),
+        json!([
+            {
+                "_id": second["insertedId"], "message": "<b>Where is my order?</b>", "email": "ann@example.com",
+                "createdAt": "2026-01-01T00:00:00Z",
+            },
+            {
+                "_id": sent.json()["insertedId"], "message": "More colours,\nplease.",
+                "createdAt": "2026-01-01T00:00:00Z",
+            },
+        ])
+    );
+    for nothing in [json!(""), json!("  "), json!(null)] {
+        let body = json!({ "message": "Good.", "email": nothing });
+        assert_eq!(send(&bench, call("POST", "/feedback").json(body)).await.status.as_u16(), 201, "{nothing}");
+    }
+}
+
+#[actix_web::test]
+async fn one_address_sends_few_letters_whatever_they_are_about() {
+    let bench = Bench::default();
+    let api = limited(&bench, Rates { letters: NonZeroU32::new(4), ..Rates::OFF });
+    let letters = || {
+        let feedback = call("POST", "/feedback").json(json!({ "message": "Good." }));
+        [
+            join("ann@example.com"),
+            follow("/newsletter/confirm", "forged"),
+            follow("/newsletter/leave", "forged"),
+            feedback,
+        ]
+    };
+    for letter in letters() {
+        assert_ne!(send_limited(&api, letter).await.status.as_u16(), 429);
+    }
+    for letter in letters() {
+        let refused = send_limited(&api, letter).await;
+        assert_eq!(refused.code(), "rate_limited");
+        assert!(refused.header("retry-after").is_some());
+    }
+}
