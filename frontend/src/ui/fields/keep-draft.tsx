@@ -8,22 +8,25 @@ interface KeepDraftProps<Values extends Record<string, string>> {
   blank: Values;
 }
 
-/** Keeps what is typed into the surrounding form, and says so when it was found again. */
+/**
+ * Keeps what is typed into the surrounding form, and says so when it was found again. The last thing in
+ * its form, where going away moves nothing.
+ */
 export function KeepDraft<Values extends Record<string, string>>({
   draft: { keep, restored },
   blank,
 }: KeepDraftProps<Values>) {
-  const { values, resetForm } = useFormikContext<Values>();
-  const [found, setFound] = useState(restored);
+  const { values, dirty, resetForm } = useFormikContext<Values>();
+  const [found] = useState(restored ? values : null);
   const seen = useRef(values);
 
   useEffect(() => {
     if (seen.current === values) return;
     seen.current = values;
-    keep(Object.values(values).some((text) => text !== '') ? values : null);
-  }, [values, keep]);
+    keep(dirty ? values : null);
+  }, [values, dirty, keep]);
 
-  if (!found) return null;
+  if (found !== values) return null;
   return (
     <p className="hint" role="status">
       What you typed before is still here.{' '}
@@ -32,8 +35,6 @@ export function KeepDraft<Values extends Record<string, string>>({
         className="link-button"
         onClick={() => {
           resetForm({ values: blank });
-          keep(null);
-          setFound(false);
         }}
       >
         Start afresh
