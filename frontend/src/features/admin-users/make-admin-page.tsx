@@ -42,7 +42,13 @@ export function MakeAdminPage() {
       <ListFrame
         list={{ ...list, rows: users && findUsers(users, words) }}
         noun="people"
-        empty={<NoSuchUsers />}
+        empty={
+          <NoSuchUsers
+            onShowAll={() => {
+              setWords('');
+            }}
+          />
+        }
       >
         {(rows) => <UsersTable users={rows} onChoose={setChosen} />}
       </ListFrame>
