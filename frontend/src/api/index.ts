@@ -5,10 +5,12 @@ import { generatedApi } from './generated';
  * that what is on the screen is out of date.
  */
 export const shopApi = generatedApi.enhanceEndpoints({
-  addTagTypes: ['Part', 'Order'],
+  addTagTypes: ['Part', 'Order', 'Review', 'User'],
   endpoints: {
     listParts: { providesTags: ['Part'] },
     getPart: { providesTags: ['Part'] },
+    addPart: { invalidatesTags: ['Part'] },
+    deletePart: { invalidatesTags: ['Part'] },
 
     listOrders: { providesTags: ['Order'] },
     listOrdersOf: { providesTags: ['Order'] },
@@ -20,5 +22,13 @@ export const shopApi = generatedApi.enhanceEndpoints({
     deleteUnpaidOrder: { invalidatesTags: ['Order', 'Part'] },
     shipOrder: { invalidatesTags: ['Order'] },
     confirmBooking: { invalidatesTags: ['Order'] },
+
+    listReviews: { providesTags: ['Review'] },
+    addReview: { invalidatesTags: ['Review'] },
+
+    listUsers: { providesTags: ['User'] },
+    getUser: { providesTags: ['User'] },
+    updateProfile: { invalidatesTags: ['User'] },
+    makeAdmin: { invalidatesTags: ['User'] },
   },
 });

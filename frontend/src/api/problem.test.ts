@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, isOutcomeUnknown, sentenceFor, type ApiError } from './problem';
+import { codeOf, fieldSentences, isOutcomeUnknown, sentenceFor, type ApiError } from './problem';
 
 const refusal = (status: number, code: string, detail?: string): ApiError => ({
   kind: 'problem',
@@ -39,4 +39,31 @@ it('an outcome is known only when the server refused', () => {
   expect(isOutcomeUnknown(silence)).toBe(true);
   expect(isOutcomeUnknown(refusal(503, 'unavailable'))).toBe(true);
   expect(isOutcomeUnknown(refusal(409, 'out_of_stock'))).toBe(false);
+});
+
+describe('fieldSentences', () => {
+  const labels = { minOrderQuantity: 'minimum order', title: 'title' };
+
+  it('names fields as the form does', () => {
+    const error = refusal(422, 'invalid_fields', 'several');
+    if (error.kind === 'problem') {
+      error.problem.fields = [
+        {
+          field: 'minOrderQuantity',
+          code: 'out_of_range',
+          message: 'minOrderQuantity must be from 1 to 1000000',
+        },
+        { field: 'title', code: 'not_an_email', message: 'provide a valid email' },
+        { field: 'unknown', code: 'required', message: 'unknown is required' },
+      ];
+    }
+    expect(fieldSentences(error, labels)).toEqual({
+      minOrderQuantity: 'minimum order must be from 1 to 1000000',
+      title: 'provide a valid email',
+    });
+  });
+
+  it('knows nothing without an answer', () => {
+    expect(fieldSentences(silence, labels)).toEqual({});
+  });
 });

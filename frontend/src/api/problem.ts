@@ -45,6 +45,25 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return !isApiError(error) || error.kind === 'transport' || error.status >= 500;
 }
 
+/**
+ * What the server says about single fields, by field, in words that name the field as the form does.
+ * @param labels the form's names of its fields
+ */
+export function fieldSentences(
+  error: unknown,
+  labels: Record<string, string>,
+): Record<string, string> {
+  if (!isApiError(error) || error.kind === 'transport') return {};
+  const sentences: Record<string, string> = {};
+  for (const { field, message } of error.problem.fields ?? []) {
+    const label = labels[field];
+    if (label === undefined) continue;
+    // The server's sentence begins with the field's name as it travels: "minOrderQuantity must be…"
+    sentences[field] = message.startsWith(field) ? label + message.slice(field.length) : message;
+  }
+  return sentences;
+}
+
 const NO_ANSWER = 'The shop did not answer. Your connection may be down.';
 
 /** Codes whose plain words do not depend on the case at hand. */

@@ -57,6 +57,7 @@ export function renderScreen(screen: ReactElement, { path, at, state, person = n
 export interface Call {
   method: string;
   path: string;
+  query: URLSearchParams;
   headers: Headers;
   body: string;
 }
@@ -76,9 +77,11 @@ export function serve(answer: (call: Call) => Response | Promise<Response>): Cal
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const request =
       input instanceof Request ? input : new Request(new URL(input, location.origin), init);
+    const { pathname, searchParams } = new URL(request.url);
     const call = {
       method: request.method,
-      path: new URL(request.url).pathname,
+      path: pathname,
+      query: searchParams,
       headers: request.headers,
       body: await request.text(),
     };

@@ -33,6 +33,21 @@ const DashboardHome = lazy(async () => ({
 const ManageOrdersPage = lazy(async () => ({
   default: (await import('../features/admin-orders/manage-orders-page')).ManageOrdersPage,
 }));
+const AddReviewPage = lazy(async () => ({
+  default: (await import('../features/reviews/add-review-page')).AddReviewPage,
+}));
+const ProfilePage = lazy(async () => ({
+  default: (await import('../features/account/profile-page')).ProfilePage,
+}));
+const MakeAdminPage = lazy(async () => ({
+  default: (await import('../features/admin-users/make-admin-page')).MakeAdminPage,
+}));
+const AddProductPage = lazy(async () => ({
+  default: (await import('../features/admin-parts/add-product-page')).AddProductPage,
+}));
+const ManageProductsPage = lazy(async () => ({
+  default: (await import('../features/admin-parts/manage-products-page')).ManageProductsPage,
+}));
 
 export function AppRoutes() {
   return (
@@ -47,8 +62,13 @@ export function AppRoutes() {
           <Route path="/payment/:id" element={<PaymentPage />} />
           <Route path={paths.dashboard} element={<Dashboard />}>
             <Route index element={<DashboardHome />} />
+            <Route path={paths.review} element={<AddReviewPage />} />
+            <Route path={paths.profile} element={<ProfilePage />} />
             <Route element={<RequireAdmin />}>
+              <Route path={paths.users} element={<MakeAdminPage />} />
               <Route path={paths.manageOrders} element={<ManageOrdersPage />} />
+              <Route path={paths.addProduct} element={<AddProductPage />} />
+              <Route path={paths.manageProducts} element={<ManageProductsPage />} />
             </Route>
           </Route>
         </Route>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDollars, lineTotal } from './money';
+import { formatCount, formatDollars, lineTotal, plainDollars } from './money';
 
 describe('lineTotal', () => {
   it('multiplies in whole cents', () => {
@@ -15,10 +15,24 @@ describe('formatDollars', () => {
     expect(formatDollars(38)).toBe('$38');
     expect(formatDollars(3.4)).toBe('$3.40');
     expect(formatDollars(432.5)).toBe('$432.50');
-    expect(formatDollars(12345)).toBe('$12345');
+  });
+
+  it('separates thousands', () => {
+    expect(formatDollars(12345)).toBe('$12,345');
+    expect(formatDollars(12345.6)).toBe('$12,345.60');
+    expect(formatDollars(999_999_999_999.99)).toBe('$999,999,999,999.99');
   });
 
   it('hides what floating point adds', () => {
     expect(formatDollars(0.1 + 0.2)).toBe('$0.30');
   });
+});
+
+it('plainDollars leaves the separators out', () => {
+  expect(plainDollars(1_234_567.8)).toBe('$1234567.80');
+  expect(plainDollars(38)).toBe('$38');
+});
+
+it('formatCount separates thousands', () => {
+  expect(formatCount(7500)).toBe('7,500');
 });

@@ -9,8 +9,19 @@ export function lineTotal(price: number, quantity: number): number {
   return (toCents(price) * quantity) / 100;
 }
 
-/** `$38`, `$3.40`: decimals only when there are cents. */
+const grouped = new Intl.NumberFormat('en-US');
+const groupedWithCents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
+
+/** `12,345`: for counting things. */
+export const formatCount = (count: number): string => grouped.format(count);
+
+/** `$38`, `$3.40`, `$12,345.60`: decimals only when there are cents. */
 export function formatDollars(dollars: number): string {
   const cents = toCents(dollars);
-  return `$${cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)}`;
+  return `$${(cents % 100 === 0 ? grouped : groupedWithCents).format(cents / 100)}`;
+}
+
+/** `$12345.60`: for the specified sentences, which put the bare number behind the dollar sign. */
+export function plainDollars(dollars: number): string {
+  return formatDollars(dollars).replaceAll(',', '');
 }

@@ -1,3 +1,6 @@
+/** The ways to look at all orders. */
+export type OrderView = 'all' | 'to-ship' | 'unpaid' | 'shipped';
+
 /** Every browser address of the shop, in one place. */
 export const paths = {
   home: '/',
@@ -19,6 +22,7 @@ export const paths = {
   profile: '/dashboard/profile',
   users: '/dashboard/users',
   manageOrders: '/dashboard/manageorders',
+  ordersToShow: (view: OrderView) => `/dashboard/manageorders?show=${view}`,
   addProduct: '/dashboard/addproduct',
   manageProducts: '/dashboard/manageproducts',
 } as const;

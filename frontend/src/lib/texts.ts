@@ -27,11 +27,22 @@ export const validation = {
   phoneRequired: 'phone is required',
   phoneInvalid: 'provide a valid phone number',
   quantityWhole: 'whole pieces only',
+  required: (label: string) => `${label} is required`,
+  tooLong: (label: string, most: number) => `${label} must be at most ${most} characters`,
+  linkedinInvalid: 'provide an https link to linkedin.com',
+  pictureInvalid: 'provide an https address, or a path of this shop',
+  numberInvalid: (label: string) => `${label} must be a number`,
+  numberWhole: (label: string) => `${label} must be a whole number`,
+  priceInCents: 'price must have at most two decimals',
+  outOfRange: (label: string, least: string, most: string) =>
+    `${label} must be from ${least} to ${most}`,
 };
 
 export const questions = {
   deleteOwnOrder: 'Are your sure you want to delete?',
   deleteCustomerOrder: 'Are you sure you want to delete?',
+  deleteProduct: 'Are you sure you want to delete?',
+  makeAdmin: 'Make this person an admin?',
   shipUnpaidOrder: 'This order is not paid yet. Ship it anyway?',
 };
 

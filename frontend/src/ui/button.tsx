@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'plain' | 'primary' | 'danger' | 'danger-outline';
@@ -7,6 +7,14 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   busy?: boolean;
   icon?: ReactNode;
 }
+
+/**
+ * Pressing must not take the focus from the field being typed in: its error would appear, move the
+ * button away from under the pointer, and the click would be lost.
+ */
+const keepFocus = (event: MouseEvent) => {
+  event.preventDefault();
+};
 
 const LOOKS = {
   plain: '',
@@ -29,6 +37,7 @@ export function Button({
 }: ButtonProps) {
   return (
     <button
+      onMouseDown={type === 'submit' ? keepFocus : undefined}
       {...rest}
       type={type}
       disabled={disabled === true || busy}

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Alert } from './alert';
 import { Button } from './button';
 
@@ -6,7 +6,8 @@ interface ConfirmDialogProps {
   question: string;
   /** What exactly will happen to what. */
   children: ReactNode;
-  confirm: { label: string; icon?: ReactNode; look: 'danger' | 'primary' };
+  /** Null when there is nothing left to confirm: then the dialog can only be closed. */
+  confirm: { label: string; icon?: ReactNode; look: 'danger' | 'primary' } | null;
   busy: boolean;
   /** Why the last attempt failed; the question stays open. */
   problem: string | null;
@@ -27,12 +28,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    cancelButton.current?.focus();
     // A layout effect, because only a dialog that is still on the page can give the focus back.
     return () => {
       element?.close();
     };
   }, []);
+
+  useEffect(() => {
+    // At the start, and again after an attempt: the pressed button was off meanwhile, or is gone.
+    if (!busy) cancelButton.current?.focus();
+  }, [busy]);
 
   return (
     <dialog
@@ -62,11 +67,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             disabled={busy}
             onClick={onCancel}
           >
-            cancel
+            {confirm ? 'cancel' : 'close'}
           </button>
-          <Button look={confirm.look} icon={confirm.icon} busy={busy} onClick={onConfirm}>
-            {confirm.label}
-          </Button>
+          {confirm && (
+            <Button look={confirm.look} icon={confirm.icon} busy={busy} onClick={onConfirm}>
+              {confirm.label}
+            </Button>
+          )}
         </div>
       </div>
     </dialog>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 
 export interface Column<Row> {
   label: string;
-  /** index and lead head a phone card, actions ends it; number aligns right. */
-  kind?: 'index' | 'lead' | 'number' | 'actions';
+  /** picture and lead head a phone card, actions ends it; number aligns right. */
+  kind?: 'index' | 'lead' | 'number' | 'actions' | 'picture';
   /** The heading is for screen readers only. */
   quiet?: boolean;
   cell: (row: Row, position: number) => ReactNode;
@@ -17,7 +17,13 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string;
 }
 
-const CLASSES = { index: 'index', lead: 'lead', number: 'number', actions: 'actions-cell' };
+const CLASSES = {
+  index: 'index',
+  lead: 'lead',
+  number: 'number',
+  actions: 'actions-cell',
+  picture: 'picture',
+};
 
 /**
  * A table that turns into a stack of cards on phones. The roles are spelled out because browsers

@@ -1,10 +1,10 @@
-import { formatDollars } from '../lib/money';
+import { plainDollars } from '../lib/money';
 
 export function PriceTag({ price }: { price: number }) {
   return (
     <p className="price">
       <small>Price: </small>
-      {formatDollars(price)}
+      {plainDollars(price)}
     </p>
   );
 }

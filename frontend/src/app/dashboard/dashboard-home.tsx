@@ -1,10 +1,16 @@
-import { Navigate } from 'react-router-dom';
+import { AdminHome } from '../../features/admin-home/admin-home';
 import { MyOrdersPage } from '../../features/orders/my-orders-page';
-import { paths } from '../../lib/paths';
+import { OwnOrders } from '../../features/orders/own-orders';
 import { useIsAdmin } from '../use-is-admin';
 
-/** Customers start at their orders; admins, who have no such screen, at everybody's. */
+/** Customers start at their orders. Admins start at what waits for them; what they ordered comes last. */
 export function DashboardHome() {
   const { admin } = useIsAdmin();
-  return admin ? <Navigate to={paths.manageOrders} replace /> : <MyOrdersPage />;
+  if (!admin) return <MyOrdersPage />;
+  return (
+    <>
+      <AdminHome />
+      <OwnOrders />
+    </>
+  );
 }

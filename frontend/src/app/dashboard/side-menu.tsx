@@ -1,12 +1,24 @@
-import { ClipboardList } from 'lucide-react';
+import { CirclePlus, ClipboardList, Package, ShieldCheck, Star, User } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 
-const CUSTOMER_LINKS = [{ to: paths.dashboard, label: 'My Orders', icon: ClipboardList }];
-const ADMIN_LINKS = [{ to: paths.manageOrders, label: 'Manage Orders', icon: ClipboardList }];
+const PROFILE = { to: paths.profile, label: 'My Profile', icon: User };
 
-/** Customers and admins have different menus; only screens that exist are offered. */
+const CUSTOMER_LINKS = [
+  { to: paths.dashboard, label: 'My Orders', icon: ClipboardList },
+  { to: paths.review, label: 'Add A Review', icon: Star },
+  PROFILE,
+];
+const ADMIN_LINKS = [
+  PROFILE,
+  { to: paths.users, label: 'Make Admin', icon: ShieldCheck },
+  { to: paths.manageOrders, label: 'Manage Orders', icon: ClipboardList },
+  { to: paths.addProduct, label: 'Add Product', icon: CirclePlus },
+  { to: paths.manageProducts, label: 'Manage Products', icon: Package },
+];
+
+/** Customers and admins have different menus, which share the profile only. */
 export function SideMenu({ admin }: { admin: boolean }) {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -1,9 +1,10 @@
 import { Trash2, Truck } from 'lucide-react';
 import type { Order } from '../../api/generated';
-import { formatDollars } from '../../lib/money';
+import { formatCount, formatDollars } from '../../lib/money';
 import { Button } from '../../ui/button';
 import { DataTable, type Column } from '../../ui/data-table';
 import { PaidBadge } from '../../ui/paid-badge';
+import { EmailText } from '../../ui/email-text';
 import { ShippingBadge } from '../../ui/shipping-badge';
 
 interface AllOrdersTableProps {
@@ -13,6 +14,9 @@ interface AllOrdersTableProps {
   onShip: (order: Order) => void;
   onDelete: (order: Order) => void;
 }
+
+/** What tells an order from another of the same part: the end of its id, which the row shows. */
+const nameOf = ({ product, _id }: Order) => `${product}, order ${_id.slice(-6)}`;
 
 export function AllOrdersTable({ orders, busy, onShip, onDelete }: AllOrdersTableProps) {
   const columns: Column<Order>[] = [
@@ -31,11 +35,13 @@ export function AllOrdersTable({ orders, busy, onShip, onDelete }: AllOrdersTabl
       cell: (order) => (
         <span>
           {order.name}
-          <span className="id">{order.email}</span>
+          <span className="id">
+            <EmailText>{order.email}</EmailText>
+          </span>
         </span>
       ),
     },
-    { label: 'Quantity', kind: 'number', cell: (order) => order.quantity },
+    { label: 'Quantity', kind: 'number', cell: (order) => formatCount(order.quantity) },
     {
       label: 'Total Price',
       kind: 'number',
@@ -65,7 +71,7 @@ export function AllOrdersTable({ orders, busy, onShip, onDelete }: AllOrdersTabl
                 onShip(order);
               }}
             >
-              ship<span className="sr-only"> {order.product}</span>
+              ship <span className="sr-only">{nameOf(order)}</span>
             </Button>
             {!order.paid && (
               <Button
@@ -77,7 +83,7 @@ export function AllOrdersTable({ orders, busy, onShip, onDelete }: AllOrdersTabl
                   onDelete(order);
                 }}
               >
-                Delete<span className="sr-only"> {order.product}</span>
+                Delete <span className="sr-only">{nameOf(order)}</span>
               </Button>
             )}
           </div>

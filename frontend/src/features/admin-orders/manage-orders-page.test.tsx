@@ -51,8 +51,11 @@ describe('Manage Orders', () => {
     expect(await screen.findByText('1 paid and waiting to ship')).toBeVisible();
     const names = async (product: string) =>
       (await row(product)).queryAllByRole('button').map((button) => button.textContent);
-    expect(await names('Alternator')).toEqual(['ship Alternator']);
-    expect(await names('Oil filter')).toEqual(['ship Oil filter', 'Delete Oil filter']);
+    expect(await names('Alternator')).toEqual(['ship Alternator, order 1']);
+    expect(await names('Oil filter')).toEqual([
+      'ship Oil filter, order 2',
+      'Delete Oil filter, order 2',
+    ]);
     expect(await names('Radiator')).toEqual([]);
   });
 

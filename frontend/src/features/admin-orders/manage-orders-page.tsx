@@ -1,66 +1,69 @@
 import type { Order } from '../../api/generated';
-import { shopApi } from '../../api/index';
-import { sentenceFor } from '../../api/problem';
-import { useEndedSession } from '../../api/use-ended-session';
+import { formatCount } from '../../lib/money';
+import { useQueryState } from '../../lib/use-query-state';
 import { Blank } from '../../ui/blank';
 import { Button } from '../../ui/button';
-import { Failed } from '../../ui/failed';
-import { Waiting } from '../../ui/waiting';
+import { DashHead } from '../../ui/dash-head';
+import { ListFrame } from '../../ui/list-frame';
+import { SearchField } from '../../ui/search-field';
 import { AllOrdersTable } from './all-orders-table';
+import { NoSuchOrders } from './no-such-orders';
+import { filterOrders } from './order-filter';
+import { OrderViews } from './order-views';
+import { useAllOrders } from './use-all-orders';
 import { useOrderActions } from './use-order-actions';
 
 function summary(orders: Order[]): string {
-  const waiting = orders.filter((order) => order.paid && order.status === 'pending').length;
-  return `${waiting} paid and waiting to ship`;
+  const waiting = filterOrders(orders, 'to-ship', '').length;
+  return `${formatCount(waiting)} paid and waiting to ship`;
 }
 
 export function ManageOrdersPage() {
-  const {
-    data: orders,
-    error,
-    isFetching,
-    refetch,
-  } = shopApi.useListOrdersQuery({}, { refetchOnMountOrArgChange: true });
+  const list = useAllOrders();
   const { ship, remove, busy } = useOrderActions();
-  useEndedSession(error, [401]);
+  const [view] = useQueryState('show');
+  const [words, setWords] = useQueryState('q');
+  const { rows: orders } = list;
+  const hasOrders = orders !== undefined && orders.length > 0;
 
   return (
     <>
-      <title>Manage Orders | Autoparts</title>
-      <div className="dash-head">
-        <h1>Manage Orders</h1>
-        {orders !== undefined && <p>{summary(orders)}</p>}
-      </div>
-      {orders === undefined && error === undefined && <Waiting>Loading the orders</Waiting>}
-      {orders === undefined && error !== undefined && (
-        <Failed
-          title="The orders did not load"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        >
-          {sentenceFor(error)}
-        </Failed>
+      <DashHead title="Manage Orders">{orders && summary(orders)}</DashHead>
+      {hasOrders && (
+        <div className="list-tools">
+          <OrderViews orders={orders} current={view === '' ? 'all' : view} />
+          <SearchField label="Find by product, name or email" value={words} onChange={setWords} />
+        </div>
       )}
-      {orders?.length === 0 && (
-        <Blank
-          title="No orders yet"
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              Look again
-            </Button>
-          }
-        >
-          What customers order appears here.
-        </Blank>
-      )}
-      {orders !== undefined && orders.length > 0 && (
-        <AllOrdersTable
-          orders={orders}
-          busy={busy}
-          onShip={(order) => void ship(order)}
-          onDelete={(order) => void remove(order)}
-        />
-      )}
+      <ListFrame
+        list={{ ...list, rows: orders && filterOrders(orders, view, words) }}
+        noun="orders"
+        empty={
+          hasOrders ? (
+            <NoSuchOrders />
+          ) : (
+            <Blank
+              title="No orders yet"
+              action={
+                <Button busy={list.fetching} onClick={list.refetch}>
+                  Look again
+                </Button>
+              }
+            >
+              What customers order appears here.
+            </Blank>
+          )
+        }
+      >
+        {(rows) => (
+          <AllOrdersTable
+            orders={rows}
+            busy={busy}
+            onShip={(order) => void ship(order)}
+            onDelete={(order) => void remove(order)}
+          />
+        )}
+      </ListFrame>
     </>
   );
 }

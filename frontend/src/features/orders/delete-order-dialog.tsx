@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Order } from '../../api/generated';
 import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
+import { formatCount } from '../../lib/money';
 import { questions, toasts } from '../../lib/texts';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { notify } from '../../ui/notify';
@@ -18,14 +19,17 @@ const NO_LONGER_OPEN = 'This order has been paid or shipped meanwhile, so it sta
 export function DeleteOrderDialog({ order, onClose }: DeleteOrderDialogProps) {
   const [deleteOrder, { isLoading }] = shopApi.useDeleteOrderMutation();
   const [problem, setProblem] = useState<string | null>(null);
+  /** Paid or shipped meanwhile: asking again would get the same answer. */
+  const [settled, setSettled] = useState(false);
 
   const confirm = async () => {
     setProblem(null);
     const { data, error } = await deleteOrder({ key: order._id });
     if (data === undefined) {
       const code = codeOf(error);
-      const settled = code === 'order_already_paid' || code === 'order_already_shipped';
-      setProblem(settled ? NO_LONGER_OPEN : sentenceFor(error));
+      const tooLate = code === 'order_already_paid' || code === 'order_already_shipped';
+      setSettled(tooLate);
+      setProblem(tooLate ? NO_LONGER_OPEN : sentenceFor(error));
       return;
     }
     if (data.deletedCount > 0) notify.success(toasts.orderDeleted);
@@ -36,7 +40,9 @@ export function DeleteOrderDialog({ order, onClose }: DeleteOrderDialogProps) {
   return (
     <ConfirmDialog
       question={questions.deleteOwnOrder}
-      confirm={{ label: 'Delete', icon: <Trash2 className="icon" />, look: 'danger' }}
+      confirm={
+        settled ? null : { label: 'Delete', icon: <Trash2 className="icon" />, look: 'danger' }
+      }
       busy={isLoading}
       problem={problem}
       onConfirm={() => void confirm()}
@@ -45,9 +51,9 @@ export function DeleteOrderDialog({ order, onClose }: DeleteOrderDialogProps) {
       }}
     >
       <b>
-        {order.product}, {order.quantity} pieces
-      </b>{' '}
-      will be removed. This cannot be undone.
+        {order.product}, {formatCount(order.quantity)} pieces
+      </b>
+      {!settled && ' will be removed. This cannot be undone.'}
     </ConfirmDialog>
   );
 }

@@ -77,6 +77,21 @@ describe('My Orders', () => {
     const dialog = screen.getByRole('dialog');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await within(dialog).findByText(/has been paid or shipped meanwhile/)).toBeVisible();
+    expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
+    expect(within(dialog).getByRole('button', { name: 'close' })).toHaveFocus();
+  });
+
+  it('tells two orders of the same part apart', async () => {
+    serve(() =>
+      json([unpaid, { ...unpaid, _id: 'order-3', quantity: 12_000, totalPrice: 456000.5 }]),
+    );
+    show();
+    expect(await screen.findByRole('link', { name: 'pay for Alternator, order 1' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'pay for Alternator, order 2' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Delete Alternator, order 1' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Delete Alternator, order 2' })).toBeVisible();
+    expect(screen.getByText('12,000')).toBeVisible();
+    expect(screen.getByText('$456,000.50')).toBeVisible();
   });
 
   it('can be asked for again when it does not load', async () => {

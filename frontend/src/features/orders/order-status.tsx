@@ -8,11 +8,13 @@ import { ShippingBadge } from '../../ui/shipping-badge';
 
 interface OrderStatusProps {
   order: Order;
+  /** Its place in the list, which tells two orders of the same part apart. */
+  number: number;
   onDelete: () => void;
 }
 
 /** Paid: with the transaction to show for it. Unpaid: what can be done about that. */
-export function OrderStatus({ order, onDelete }: OrderStatusProps) {
+export function OrderStatus({ order, number, onDelete }: OrderStatusProps) {
   const shipped = order.status === 'shipped';
   return (
     <>
@@ -22,7 +24,7 @@ export function OrderStatus({ order, onDelete }: OrderStatusProps) {
         {!order.paid && (
           <>
             <Link className="btn btn-primary btn-sm" to={paths.payment(order._id)}>
-              pay<span className="sr-only"> for {order.product}</span>
+              pay <span className="sr-only">{`for ${order.product}, order ${number}`}</span>
             </Link>
             {!shipped && (
               <Button
@@ -31,7 +33,7 @@ export function OrderStatus({ order, onDelete }: OrderStatusProps) {
                 icon={<Trash2 className="icon" />}
                 onClick={onDelete}
               >
-                Delete<span className="sr-only"> {order.product}</span>
+                Delete <span className="sr-only">{`${order.product}, order ${number}`}</span>
               </Button>
             )}
           </>

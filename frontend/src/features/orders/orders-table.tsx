@@ -1,5 +1,5 @@
 import type { Order } from '../../api/generated';
-import { formatDollars } from '../../lib/money';
+import { formatCount, formatDollars } from '../../lib/money';
 import { DataTable, type Column } from '../../ui/data-table';
 import { OrderStatus } from './order-status';
 
@@ -10,9 +10,9 @@ interface OrdersTableProps {
 
 export function OrdersTable({ orders, onDelete }: OrdersTableProps) {
   const columns: Column<Order>[] = [
-    { label: '#', kind: 'index', cell: (_, position) => position + 1 },
+    { label: '#', kind: 'index', cell: (_, position) => formatCount(position + 1) },
     { label: 'Product', kind: 'lead', cell: (order) => <b>{order.product}</b> },
-    { label: 'Quantity', kind: 'number', cell: (order) => order.quantity },
+    { label: 'Quantity', kind: 'number', cell: (order) => formatCount(order.quantity) },
     {
       label: 'Total Price',
       kind: 'number',
@@ -21,9 +21,10 @@ export function OrdersTable({ orders, onDelete }: OrdersTableProps) {
     {
       label: 'Status',
       kind: 'actions',
-      cell: (order) => (
+      cell: (order, position) => (
         <OrderStatus
           order={order}
+          number={position + 1}
           onDelete={() => {
             onDelete(order);
           }}

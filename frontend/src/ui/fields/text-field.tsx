@@ -1,13 +1,13 @@
-import { useField } from 'formik';
 import { useId, type ReactNode } from 'react';
 import { FieldError } from './field-error';
+import { useTextValue } from './use-text-value';
 
 interface TextFieldProps {
   name: string;
   label: string;
-  type?: 'text' | 'email' | 'password' | 'number';
+  type?: 'text' | 'email' | 'password' | 'number' | 'tel' | 'url';
   autoComplete?: string;
-  inputMode?: 'numeric' | 'tel';
+  inputMode?: 'numeric' | 'decimal' | 'tel';
   placeholder?: string;
   readOnly?: boolean;
   hint?: ReactNode;
@@ -18,9 +18,8 @@ interface TextFieldProps {
 
 /** A labelled field of the surrounding Formik form. */
 export function TextField({ hint, label, refused = false, onEdit, ...input }: TextFieldProps) {
-  const [field, meta, helpers] = useField<string>(input.name);
+  const { value, error, onBlur, setValue } = useTextValue(input.name);
   const id = useId();
-  const error = meta.touched ? meta.error : undefined;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -28,11 +27,11 @@ export function TextField({ hint, label, refused = false, onEdit, ...input }: Te
         {...input}
         id={id}
         className="input"
-        value={field.value}
-        onBlur={field.onBlur}
+        value={value}
+        onBlur={onBlur}
         onChange={(event) => {
           // The text as typed: Formik would turn numbers into floats and lose leading zeros.
-          void helpers.setValue(event.target.value);
+          setValue(event.target.value);
           onEdit?.();
         }}
         onWheel={(event) => {

@@ -1,0 +1,106 @@
+import { orderAs, payAs } from '../support/calls';
+import { expect, test } from '../support/people';
+import { expectAccessible, toast } from '../support/shop';
+
+test.describe('spec 2: Manage Orders', () => {
+  test('shows product and id, name, email, quantity, total price and status', async ({
+    newcomer,
+    asAdmin: page,
+  }) => {
+    const { id, part } = await orderAs(newcomer.page);
+    await page.goto('/dashboard/manageorders');
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Product and id',
+      'Name and email',
+      'Quantity',
+      'Total Price',
+      'Status',
+      'Actions',
+    ]);
+    const cells = page.getByRole('row').filter({ hasText: id }).getByRole('cell');
+    await expect(cells.nth(0)).toHaveText(`${part.title}${id}`);
+    await expect(cells.nth(1)).toHaveText(`${newcomer.name}${newcomer.email}`);
+    await expect(cells.nth(2)).toHaveText(String(part.minOrderQuantity));
+    await expect(cells.nth(3)).toHaveText(/^\$[\d,]+(\.\d\d)?$/);
+    await expect(cells.nth(4)).toHaveText('unpaidpending');
+    await expectAccessible(page);
+  });
+
+  test('ship marks an order as shipped, and shows only while it is pending', async ({
+    newcomer,
+    asAdmin: page,
+  }) => {
+    const { id } = await orderAs(newcomer.page);
+    await payAs(newcomer.page, id);
+    await page.goto('/dashboard/manageorders?show=to-ship');
+    const row = page.getByRole('row').filter({ hasText: id });
+    await expect(row.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
+    const shipping = page.waitForRequest(`**/ship/${id}`);
+    await row.getByRole('button', { name: /^ship/ }).click();
+    const call = await shipping;
+    expect(call.method()).toBe('PUT');
+    expect(call.postDataJSON()).toEqual({ status: 'shipped' });
+    await expect(toast(page, 'Order shipped')).toBeVisible();
+    await expect(row).toHaveCount(0);
+
+    await page.getByRole('link', { name: /^Shipped/ }).click();
+    await expect(row.getByText('shipped', { exact: true })).toBeVisible();
+    await expect(row.getByRole('button')).toHaveCount(0);
+  });
+
+  test('Delete shows only while unpaid, and asks with the browser’s confirm', async ({
+    newcomer,
+    asAdmin: page,
+  }) => {
+    const { id } = await orderAs(newcomer.page);
+    await page.goto('/dashboard/manageorders');
+    const row = page.getByRole('row').filter({ hasText: id });
+    const remove = row.getByRole('button', { name: /^Delete/ });
+    const questions: string[] = [];
+    page.once('dialog', (dialog) => {
+      questions.push(`${dialog.type()}: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await remove.click();
+    expect(questions).toEqual(['confirm: Are you sure you want to delete?']);
+    await expect(row).toBeVisible();
+
+    page.once('dialog', (dialog) => void dialog.accept());
+    const deleting = page.waitForRequest(
+      (request) => request.method() === 'DELETE' && request.url().endsWith(`/ship/${id}`),
+    );
+    await remove.click();
+    await deleting;
+    await expect(toast(page, 'Order Deleted')).toBeVisible();
+    await expect(row).toHaveCount(0);
+  });
+
+  test('orders can be filtered and found, and the address remembers how', async ({
+    newcomer,
+    asAdmin: page,
+  }) => {
+    await orderAs(newcomer.page);
+    await page.goto('/dashboard/manageorders');
+    await page.getByRole('link', { name: /^Unpaid/ }).click();
+    await page.getByRole('searchbox').fill(newcomer.email.toUpperCase());
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await page.reload();
+    await expect(page.getByRole('searchbox')).toHaveValue(newcomer.email.toUpperCase());
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await page.getByRole('link', { name: /^Shipped/ }).click();
+    await expect(page.getByRole('heading', { name: 'No such orders' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Show all orders' }).click();
+    await expect(page).toHaveURL('/dashboard/manageorders');
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+  });
+
+  test('orders that do not load can be asked for again', async ({ asAdmin: page }) => {
+    await page.route('**/orders?*', (route) => route.abort(), { times: 1 });
+    await page.goto('/dashboard/manageorders');
+    await expect(page.getByRole('heading', { name: 'The orders did not load' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('paid and waiting to ship')).toBeVisible();
+  });
+});

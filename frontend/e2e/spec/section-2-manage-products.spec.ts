@@ -1,0 +1,67 @@
+import { addPartAs } from '../support/calls';
+import { expect, test } from '../support/people';
+import { expectAccessible, toast } from '../support/shop';
+
+test.describe('spec 2: Manage Products', () => {
+  test('shows image, title, price and available pieces of every part', async ({
+    asAdmin: page,
+  }) => {
+    const catalogue = page.waitForResponse('**/parts?*');
+    await page.goto('/dashboard/manageproducts');
+    const parts = (await (await catalogue).json()) as { title: string; img: string }[];
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Image',
+      'Title',
+      'Price',
+      'Available pieces',
+      'Actions',
+    ]);
+    await expect(page.getByRole('row')).toHaveCount(parts.length + 1);
+    const row = page.getByRole('row').nth(1);
+    await expect(row.getByRole('img')).toHaveAttribute('src', parts[0]?.img ?? '');
+    await expect(row.getByRole('cell').nth(1)).toHaveText(parts[0]?.title ?? '');
+    await expect(row.getByRole('cell').nth(2)).toHaveText(/^\$/);
+    await expect(row.getByRole('cell').nth(3)).toHaveText(/^[\d,]+/);
+    await expectAccessible(page);
+  });
+
+  test('Delete asks in a modal before the part leaves the shop', async ({ asAdmin: page }) => {
+    await page.goto('/dashboard/manageproducts');
+    const title = `Gasket ${Date.now()}`;
+    const id = await addPartAs(page, title);
+    await page.reload();
+    const remove = page.getByRole('button', { name: `Delete ${title}` });
+    await remove.click();
+    const modal = page.getByRole('dialog', { name: 'Are you sure you want to delete?' });
+    await expect(modal).toContainText(title);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(modal).toBeHidden();
+    await expect(remove).toBeFocused();
+
+    await remove.click();
+    const deleting = page.waitForRequest((request) => request.method() === 'DELETE');
+    await modal.getByRole('button', { name: 'Delete' }).click();
+    expect(new URL((await deleting).url()).pathname).toBe(`/parts/${id}`);
+    await expect(toast(page, 'successfully delete the product')).toBeVisible();
+    await expect(remove).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Manage Products' })).toBeFocused();
+  });
+
+  test('an empty shop leads to Add Product', async ({ asAdmin: page }) => {
+    await page.route('**/parts?*', (route) => route.fulfill({ json: [] }));
+    await page.goto('/dashboard/manageproducts');
+    await expect(page.getByRole('heading', { name: 'No products yet' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'Add Product' }).last().click();
+    await expect(page).toHaveURL('/dashboard/addproduct');
+  });
+
+  test('products that do not load can be asked for again', async ({ asAdmin: page }) => {
+    await page.route('**/parts?*', (route) => route.abort(), { times: 1 });
+    await page.goto('/dashboard/manageproducts');
+    await expect(page.getByRole('heading', { name: 'The products did not load' })).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+  });
+});

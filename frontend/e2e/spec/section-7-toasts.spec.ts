@@ -1,0 +1,132 @@
+import type { Page, Request } from '@playwright/test';
+import { expect, test } from '../support/people';
+import { toast } from '../support/shop';
+
+/** Answers one call as the shop would, and hands over what was sent. */
+async function answering(page: Page, method: string, url: string, json: object) {
+  let sent: Request | undefined;
+  await page.route(url, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    sent = route.request();
+    return route.fulfill({ json });
+  });
+  return () => {
+    if (!sent) throw new Error(`${method} ${url} was not called`);
+    expect(sent.headers().authorization).toMatch(/^Bearer ./);
+    return { path: decodeURIComponent(new URL(sent.url()).pathname), body: sent.postData() };
+  };
+}
+
+const order = {
+  _id: 'order-1',
+  orderedId: 'part-1',
+  product: 'Alternator',
+  totalPrice: 380,
+  name: 'Marta Lindqvist',
+  email: 'customer@autoparts.example',
+  address: 'a',
+  phone: 'p',
+  paid: false,
+  quantity: 10,
+  status: 'pending',
+};
+const changed = { acknowledged: true, matchedCount: 1, modifiedCount: 1 };
+
+test.describe('spec 7: calls and their toasts', () => {
+  test('POST /reviews: successfully reviewed', async ({ asCustomer: page }) => {
+    const sent = await answering(page, 'POST', '**/reviews', {
+      acknowledged: true,
+      insertedId: 'review-1',
+    });
+    await page.goto('/dashboard/review');
+    await page.locator('.rating label').filter({ hasText: '5 stars' }).click();
+    await page.getByLabel('Your opinion').fill('Good parts.');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(toast(page, 'successfully reviewed')).toBeVisible();
+    expect(JSON.parse(sent().body ?? '')).toEqual({
+      rating: '5',
+      review: 'Good parts.',
+      name: 'Marta Lindqvist',
+    });
+  });
+
+  test('PUT /updateuser/{email}: Profile updated', async ({ asCustomer: page }) => {
+    const sent = await answering(page, 'PUT', '**/updateuser/*', changed);
+    const profile = {
+      name: 'Marta Lindqvist',
+      address: '12 Harbor Street',
+      education: 'Motor mechanic',
+      phone: '555 0100',
+      linkedin: 'https://www.linkedin.com/in/marta',
+    };
+    await page.goto('/dashboard/profile');
+    await page.getByLabel('Name').fill(profile.name);
+    await page.getByLabel('Address').fill(profile.address);
+    await page.getByLabel('Education').fill(profile.education);
+    await page.getByLabel('Phone').fill(profile.phone);
+    await page.getByRole('textbox', { name: 'LinkedIn' }).fill(profile.linkedin);
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect(toast(page, 'Profile updated')).toBeVisible();
+    expect(sent().path).toBe('/updateuser/customer@autoparts.example');
+    expect(JSON.parse(sent().body ?? '')).toEqual(profile);
+  });
+
+  test('DELETE /orders/{id}: Order Deleted', async ({ asCustomer: page }) => {
+    await page.route('**/orders/customer*', (route) => route.fulfill({ json: [order] }));
+    const sent = await answering(page, 'DELETE', '**/orders/order-1', {
+      acknowledged: true,
+      deletedCount: 1,
+    });
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page, 'Order Deleted')).toBeVisible();
+    expect(sent()).toEqual({ path: '/orders/order-1', body: null });
+  });
+
+  test('an order that was gone already is not claimed as deleted', async ({ asCustomer: page }) => {
+    await page.route('**/orders/customer*', (route) => route.fulfill({ json: [order] }));
+    await answering(page, 'DELETE', '**/orders/order-1', { acknowledged: true, deletedCount: 0 });
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page, 'This order was deleted before.')).toBeVisible();
+    await expect(toast(page, 'Order Deleted')).toHaveCount(0);
+  });
+
+  test('PUT /user/admin/{email}: successfully made admin', async ({ asAdmin: page }) => {
+    await page.route('**/users?*', (route) =>
+      route.fulfill({ json: [{ _id: '1', user: 'nora@garage.example', name: 'Nora' }] }),
+    );
+    const sent = await answering(page, 'PUT', '**/user/admin/*', changed);
+    await page.goto('/dashboard/users');
+    await page.getByRole('button', { name: /^Make Admin/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
+    await expect(toast(page, 'successfully made admin')).toBeVisible();
+    expect(sent()).toEqual({ path: '/user/admin/nora@garage.example', body: null });
+  });
+
+  test('DELETE /parts/{id}: successfully delete the product, whatever was counted', async ({
+    asAdmin: page,
+  }) => {
+    const part = {
+      _id: 'part-1',
+      title: 'Alternator',
+      desc: 'd',
+      img: '/catalogue/alternator.svg',
+      minOrderQuantity: 1,
+      available: 5,
+      price: 1,
+    };
+    await page.route('**/parts?*', (route) => route.fulfill({ json: [part] }));
+    const sent = await answering(page, 'DELETE', '**/parts/part-1', {
+      acknowledged: true,
+      deletedCount: 0,
+    });
+    await page.goto('/dashboard/manageproducts');
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page, 'successfully delete the product')).toBeVisible();
+    expect(sent()).toEqual({ path: '/parts/part-1', body: null });
+  });
+});

@@ -1,0 +1,41 @@
+import { renderHook, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { expect, it } from 'vitest';
+import { shopApi } from './index';
+import { listOf } from './list-of';
+import { pagesApi } from './pages';
+import { json, marta, serve, testStore } from './testing';
+
+const rows = (first: number, count: number) =>
+  Array.from({ length: count }, (_, at) => ({ _id: `order-${first + at}` }));
+
+it('reads a long list page by page, and all of it again after a change', async () => {
+  let total = 1002;
+  const calls = serve(({ method, query }) => {
+    if (method !== 'GET') return json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    const first = Number(query.get('after')?.replace('order-', '') ?? 0) + 1;
+    return json(rows(first, Math.min(1000, total - first + 1)));
+  });
+  const store = testStore(marta);
+  const { result } = renderHook(() => listOf(pagesApi.useEveryOrderInfiniteQuery(undefined)), {
+    wrapper: ({ children }) => <Provider store={store}>{children}</Provider>,
+  });
+  await waitFor(() => {
+    expect(result.current.rows).toHaveLength(1000);
+  });
+  expect(result.current.hasMore).toBe(true);
+
+  result.current.fetchMore();
+  await waitFor(() => {
+    expect(result.current.rows).toHaveLength(1002);
+  });
+  expect(result.current.hasMore).toBe(false);
+  expect(calls.map(({ query }) => query.get('after'))).toEqual([null, 'order-1000']);
+
+  total = 1001;
+  const ship = { id: 'order-7', shipRequest: { status: 'shipped' } };
+  await store.dispatch(shopApi.endpoints.shipOrder.initiate(ship));
+  await waitFor(() => {
+    expect(result.current.rows).toHaveLength(1001);
+  });
+});

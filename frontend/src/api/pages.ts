@@ -1,0 +1,52 @@
+import type { Order, Part, User } from './generated';
+import { shopApi } from './index';
+
+/** The most the server hands out at once. A page that is full has a next one, as its `Link` says. */
+const PAGE_SIZE = 1000;
+
+interface Row {
+  _id: string;
+}
+
+/** The `_id` of the last row so far; none for the first page. */
+type Cursor = string | undefined;
+
+const fromTheStart: {
+  initialPageParam: Cursor;
+  getNextPageParam: (last: Row[]) => Cursor;
+} = {
+  initialPageParam: undefined,
+  getNextPageParam: (last) => (last.length < PAGE_SIZE ? undefined : last.at(-1)?._id),
+};
+
+const page = (url: string, after: Cursor) => ({ url, params: { limit: PAGE_SIZE, after } });
+
+/**
+ * Lists that may be longer than one answer. All their pages are fetched again, one after the other,
+ * when something has changed, so that no row gets lost between two of them.
+ */
+export const pagesApi = shopApi.injectEndpoints({
+  endpoints: (build) => ({
+    everyOrder: build.infiniteQuery<Order[], undefined, Cursor>({
+      infiniteQueryOptions: fromTheStart,
+      query: ({ pageParam }) => page('/orders', pageParam),
+      providesTags: ['Order'],
+    }),
+    everyOrderOf: build.infiniteQuery<Order[], string, Cursor>({
+      infiniteQueryOptions: fromTheStart,
+      query: ({ queryArg: email, pageParam }) =>
+        page(`/orders/${encodeURIComponent(email)}`, pageParam),
+      providesTags: ['Order'],
+    }),
+    everyPart: build.infiniteQuery<Part[], undefined, Cursor>({
+      infiniteQueryOptions: fromTheStart,
+      query: ({ pageParam }) => page('/parts', pageParam),
+      providesTags: ['Part'],
+    }),
+    everyUser: build.infiniteQuery<User[], undefined, Cursor>({
+      infiniteQueryOptions: fromTheStart,
+      query: ({ pageParam }) => page('/users', pageParam),
+      providesTags: ['User'],
+    }),
+  }),
+});

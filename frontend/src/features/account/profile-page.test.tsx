@@ -1,0 +1,101 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
+import { ProfilePage } from './profile-page';
+
+const notify = vi.hoisted(() => ({ success: vi.fn() }));
+vi.mock('../../ui/notify', () => ({ notify }));
+
+const newcomer = { _id: 'user-1', user: marta.email, name: marta.name };
+const profile = {
+  name: 'Marta L.',
+  address: '12 Harbor Street',
+  education: 'Motor mechanic',
+  phone: '555 0100',
+  linkedin: 'https://www.linkedin.com/in/marta',
+};
+
+function show(user: object, update: (call: Call) => Response = () => json({ modifiedCount: 1 })) {
+  const calls = serve((call) => (call.method === 'GET' ? json(user) : update(call)));
+  renderScreen(<ProfilePage />, { path: '/profile', at: '/profile', person: marta });
+  return () => calls.filter(({ method }) => method === 'PUT');
+}
+const details = async () => within(await screen.findByRole('region', { name: 'Your details' }));
+const update = () => userEvent.click(screen.getByRole('button', { name: 'Update' }));
+
+describe('My Profile', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    notify.success.mockClear();
+  });
+
+  it('shows what is there and leaves out what is not', async () => {
+    show(newcomer);
+    const shown = await details();
+    expect(shown.getByText(marta.name)).toBeVisible();
+    expect(shown.getByText('Email')).toBeVisible();
+    for (const label of ['Address', 'Education', 'Phone', 'LinkedIn']) {
+      expect(shown.queryByText(label)).toBeNull();
+    }
+    expect(screen.getByLabelText('Name')).toHaveValue(marta.name);
+    expect(screen.getByLabelText('Phone')).toHaveValue('');
+  });
+
+  it('links to LinkedIn only when that is safe', async () => {
+    show({ ...newcomer, ...profile });
+    const link = (await details()).getByRole('link');
+    expect(link).toHaveAttribute('href', profile.linkedin);
+    expect(link).toHaveAttribute('rel', 'noreferrer');
+  });
+
+  it('makes no link of a script', async () => {
+    show({ ...newcomer, ...profile, linkedin: 'javascript:alert(1)' });
+    expect((await details()).queryByRole('link')).toBeNull();
+  });
+
+  it('needs all five fields', async () => {
+    const updates = show(newcomer);
+    await details();
+    await userEvent.clear(screen.getByLabelText('Name'));
+    await update();
+    for (const label of ['name', 'address', 'education', 'phone', 'LinkedIn link']) {
+      expect(await screen.findByText(`${label} is required`)).toBeVisible();
+    }
+    expect(updates()).toEqual([]);
+  });
+
+  it('saves all five, trimmed', async () => {
+    const updates = show({ ...newcomer, ...profile });
+    await details();
+    await userEvent.type(screen.getByLabelText('Education'), ', master ');
+    await update();
+    await vi.waitFor(() => {
+      expect(notify.success).toHaveBeenCalledWith('Profile updated');
+    });
+    expect(updates().map(({ path, body }) => [path, JSON.parse(body) as unknown])).toEqual([
+      [
+        `/updateuser/${encodeURIComponent(marta.email)}`,
+        { ...profile, education: 'Motor mechanic, master' },
+      ],
+    ]);
+    await expect.poll(() => sessionStorage.length).toBe(0);
+  });
+
+  it('keeps what was typed when saving fails', async () => {
+    show({ ...newcomer, ...profile }, () => problem(503, 'unavailable'));
+    await details();
+    await userEvent.type(screen.getByLabelText('Address'), ', Portland');
+    await update();
+    expect(await screen.findByText(/^The shop is busy/)).toBeVisible();
+    expect(screen.getByLabelText('Address')).toHaveValue('12 Harbor Street, Portland');
+  });
+
+  it('can be asked for again when it does not load', async () => {
+    const answers = [problem(503, 'unavailable'), json(newcomer)];
+    serve(() => answers.shift() ?? json(newcomer));
+    renderScreen(<ProfilePage />, { path: '/profile', at: '/profile', person: marta });
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await details();
+  });
+});

@@ -1,0 +1,42 @@
+import { shopApi } from '../../api/index';
+import { sentenceFor } from '../../api/problem';
+import { useEndedSession } from '../../api/use-ended-session';
+import { usePerson } from '../../lib/session/use-person';
+import { DashHead } from '../../ui/dash-head';
+import { Failed } from '../../ui/failed';
+import { WaitingRows } from '../../ui/waiting-rows';
+import { ProfileDetails } from './profile-details';
+import { ProfileForm } from './profile-form';
+
+export function ProfilePage() {
+  const { email } = usePerson();
+  const {
+    data: user,
+    error,
+    isFetching,
+    refetch,
+  } = shopApi.useGetUserQuery({ email }, { refetchOnMountOrArgChange: true });
+  useEndedSession(error, [401]);
+
+  return (
+    <>
+      <DashHead title="My Profile" />
+      {user === undefined && error === undefined && <WaitingRows>Loading your profile</WaitingRows>}
+      {user === undefined && error !== undefined && (
+        <Failed
+          title="Your profile did not load"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        >
+          {sentenceFor(error)}
+        </Failed>
+      )}
+      {user && (
+        <div className="profile">
+          <ProfileDetails user={user} />
+          <ProfileForm user={user} />
+        </div>
+      )}
+    </>
+  );
+}

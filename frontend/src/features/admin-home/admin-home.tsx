@@ -1,0 +1,22 @@
+import { DashHead } from '../../ui/dash-head';
+import { LowParts } from './low-parts';
+import { NewestFeedback } from './newest-feedback';
+import { NewestMails } from './newest-mails';
+import { NewsletterReaders } from './newsletter-readers';
+import { OrderNumbers } from './order-numbers';
+
+/** What waits for an admin, before they go where the work is. */
+export function AdminHome() {
+  return (
+    <>
+      <DashHead title="Overview" />
+      <OrderNumbers />
+      <div className="overview">
+        <LowParts />
+        <NewestFeedback />
+        <NewestMails />
+        <NewsletterReaders />
+      </div>
+    </>
+  );
+}

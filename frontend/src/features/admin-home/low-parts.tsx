@@ -1,0 +1,39 @@
+import { Link } from 'react-router-dom';
+import type { Part } from '../../api/generated';
+import { listOf } from '../../api/list-of';
+import { pagesApi } from '../../api/pages';
+import { formatCount } from '../../lib/money';
+import { paths } from '../../lib/paths';
+import { Panel } from './panel';
+import { NEWEST } from './panel-state';
+
+const runsLow = ({ available, minOrderQuantity }: Part) => available < minOrderQuantity;
+
+/** Parts that nobody can order any more, because the stock is below the minimum order. */
+export function LowParts() {
+  const { rows, problem, fetching, refetch } = listOf(
+    pagesApi.useEveryPartInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }),
+  );
+  const low = rows?.filter(runsLow);
+  return (
+    <Panel
+      title="Running low"
+      aside={<Link to={paths.manageProducts}>All products</Link>}
+      rows={low?.slice(0, NEWEST)}
+      problem={problem}
+      fetching={fetching}
+      onRetry={refetch}
+      empty="Every product has stock for at least one order."
+      keyOf={({ _id }) => _id}
+    >
+      {({ title, available, minOrderQuantity }) => (
+        <>
+          <b>{title}</b>
+          <span className="id">
+            {formatCount(available)} left, minimum order {formatCount(minOrderQuantity)}
+          </span>
+        </>
+      )}
+    </Panel>
+  );
+}

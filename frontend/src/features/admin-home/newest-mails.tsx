@@ -1,0 +1,30 @@
+import { shopApi } from '../../api/index';
+import { formatMoment } from '../../lib/moment';
+import { EmailText } from '../../ui/email-text';
+import { Panel } from './panel';
+import { NEWEST, panelState } from './panel-state';
+
+/** Mails the shop wrote; without a mail server they stay here to be read. */
+export function NewestMails() {
+  const query = shopApi.useListMailsQuery({ limit: NEWEST }, { refetchOnMountOrArgChange: true });
+  return (
+    <Panel
+      title="Newest mails"
+      rows={query.data}
+      {...panelState(query)}
+      empty="The shop has written no mail yet."
+      keyOf={({ _id }) => _id}
+    >
+      {({ to, subject, text, createdAt, sentAt }) => (
+        <details>
+          <summary>{subject}</summary>
+          <span className="id">
+            to <EmailText>{to}</EmailText>,{' '}
+            {sentAt ? `sent ${formatMoment(sentAt)}` : `written ${formatMoment(createdAt)}`}
+          </span>
+          <p>{text}</p>
+        </details>
+      )}
+    </Panel>
+  );
+}

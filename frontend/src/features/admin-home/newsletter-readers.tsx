@@ -1,0 +1,48 @@
+import { shopApi } from '../../api/index';
+import type { Subscriber } from '../../api/generated';
+import { formatCount } from '../../lib/money';
+import { formatMoment } from '../../lib/moment';
+import { EmailText } from '../../ui/email-text';
+import { Panel } from './panel';
+import { NEWEST, panelState } from './panel-state';
+
+/** The most the server hands out at once. */
+const MOST = 1000;
+
+const STATES: Record<Subscriber['state'], string> = {
+  waiting: 'asked, not confirmed',
+  confirmed: 'confirmed',
+  left: 'left',
+};
+
+/** Who gets the newsletter: how many have confirmed, and who asked last. */
+export function NewsletterReaders() {
+  const query = shopApi.useListSubscribersQuery(
+    { limit: MOST },
+    { refetchOnMountOrArgChange: true },
+  );
+  const all = query.data;
+  const confirmed = all?.filter(({ state }) => state === 'confirmed').length ?? 0;
+  const open = all?.length === MOST ? '+' : '';
+  return (
+    <Panel
+      title="Newsletter"
+      aside={all && all.length > 0 && <span>{`${formatCount(confirmed)}${open} confirmed`}</span>}
+      rows={all?.slice(0, NEWEST)}
+      {...panelState(query)}
+      empty="Nobody has signed up yet."
+      keyOf={({ _id }) => _id}
+    >
+      {({ email, state, createdAt }) => (
+        <>
+          <b>
+            <EmailText>{email}</EmailText>
+          </b>
+          <span className="id">
+            {STATES[state]}, since {formatMoment(createdAt)}
+          </span>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link, useSearchParams } from 'react-router-dom';
+import type { Order } from '../../api/generated';
+import { formatCount } from '../../lib/money';
+import { VIEWS } from './order-filter';
+
+/** The ways to look at the orders, each with the number of orders it would show. */
+export function OrderViews({ orders, current }: { orders: Order[]; current: string }) {
+  const [query] = useSearchParams();
+
+  const addressOf = (view: string) => {
+    const changed = new URLSearchParams(query);
+    changed.set('show', view);
+    return `?${changed}`;
+  };
+
+  return (
+    <nav className="views" aria-label="Which orders">
+      {VIEWS.map(({ view, label, shows }) => (
+        <Link key={view} to={addressOf(view)} replace aria-current={view === current || undefined}>
+          {label} <span>{formatCount(orders.filter(shows).length)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,87 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { AddProductPage } from './add-product-page';
+
+const notify = vi.hoisted(() => ({ success: vi.fn() }));
+vi.mock('../../ui/notify', () => ({ notify }));
+
+const show = () => renderScreen(<AddProductPage />, { path: '/add', at: '/add', person: marta });
+const fill = async () => {
+  await userEvent.type(screen.getByLabelText('Title'), 'Alternator');
+  await userEvent.type(screen.getByLabelText('Description'), 'Charges.');
+  await userEvent.type(screen.getByLabelText('Image'), '/catalogue/alternator.svg');
+  await userEvent.type(screen.getByLabelText('Price in $'), '38.50');
+  await userEvent.type(screen.getByLabelText('Minimum order'), '10');
+  await userEvent.type(screen.getByLabelText('Available pieces'), '7500');
+};
+const add = () => userEvent.click(screen.getByRole('button', { name: 'Add Product' }));
+
+describe('Add Product', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    notify.success.mockClear();
+  });
+
+  it('needs all six fields', async () => {
+    const calls = serve(() => json({}));
+    show();
+    await add();
+    expect(await screen.findAllByText(/ is required$/)).toHaveLength(6);
+    expect(screen.getByLabelText('Title')).toHaveFocus();
+    expect(calls).toEqual([]);
+  });
+
+  it('adds the product, links to it and starts afresh', async () => {
+    const calls = serve(() => json({ acknowledged: true, insertedId: 'part-9' }, 201));
+    show();
+    await fill();
+    await add();
+    expect(await screen.findByRole('link', { name: 'Alternator' })).toHaveAttribute(
+      'href',
+      '/shop/part-9',
+    );
+    expect(notify.success).toHaveBeenCalledWith('Product added');
+    expect(
+      calls.map(({ method, path, body }) => [method, path, JSON.parse(body) as unknown]),
+    ).toEqual([
+      [
+        'POST',
+        '/parts',
+        {
+          title: 'Alternator',
+          desc: 'Charges.',
+          img: '/catalogue/alternator.svg',
+          minOrderQuantity: 10,
+          available: 7500,
+          price: 38.5,
+        },
+      ],
+    ]);
+    expect(screen.getByLabelText('Title')).toHaveValue('');
+  });
+
+  it('shows the card as it is being typed', async () => {
+    serve(() => json({}));
+    show();
+    expect(screen.getByText('The picture appears here.')).toBeVisible();
+    await fill();
+    expect(screen.getByRole('heading', { name: 'Alternator' })).toBeVisible();
+    expect(screen.getByText('7500 pcs.')).toBeVisible();
+    expect(screen.getByText('$38.50')).toBeVisible();
+    const picture = await screen.findByRole('img', { name: 'Alternator' });
+    expect(picture).toHaveAttribute('src', '/catalogue/alternator.svg');
+    picture.dispatchEvent(new Event('error'));
+    expect(await screen.findByText(/^This picture does not load/)).toBeVisible();
+  });
+
+  it('keeps the form and says where to look when no answer came', async () => {
+    serve(() => problem(503, 'unavailable'));
+    show();
+    await fill();
+    await add();
+    expect(await screen.findByText(/it may have been added/)).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('Alternator');
+  });
+});

@@ -1,0 +1,83 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { ManageProductsPage } from './manage-products-page';
+
+const notify = vi.hoisted(() => ({ success: vi.fn() }));
+vi.mock('../../ui/notify', () => ({ notify }));
+
+const part = (id: string, title: string, available = 7500) => ({
+  _id: id,
+  title,
+  desc: 'd',
+  img: `/catalogue/${id}.svg`,
+  minOrderQuantity: 10,
+  available,
+  price: 1038.5,
+});
+const show = () =>
+  renderScreen(<ManageProductsPage />, { path: '/products', at: '/products', person: marta });
+
+describe('Manage Products', () => {
+  beforeEach(() => {
+    notify.success.mockClear();
+  });
+
+  it('shows image, title, price and available pieces', async () => {
+    serve(() => json([part('a', 'Alternator'), part('b', 'Clip', 3)]));
+    show();
+    expect(await screen.findByText('2 products')).toBeVisible();
+    const [, first, second] = screen.getAllByRole('row');
+    if (!first || !second) throw new Error('rows are missing');
+    expect(within(first).getByRole('img', { name: 'Alternator' })).toHaveAttribute(
+      'src',
+      '/catalogue/a.svg',
+    );
+    expect(within(first).getByText('$1,038.50')).toBeVisible();
+    expect(within(first).getByText('7,500')).toBeVisible();
+    expect(within(first).queryByText('below minimum order')).toBeNull();
+    expect(within(second).getByText('below minimum order')).toBeVisible();
+  });
+
+  it('deletes after asking', async () => {
+    let parts = [part('a', 'Alternator')];
+    const calls = serve(({ method }) => {
+      if (method === 'GET') return json(parts);
+      parts = [];
+      return json({ acknowledged: true, deletedCount: 1 });
+    });
+    show();
+    const remove = await screen.findByRole('button', { name: 'Delete Alternator' });
+    await userEvent.click(remove);
+    const dialog = screen.getByRole('dialog', { name: 'Are you sure you want to delete?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'cancel' }));
+    expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+
+    await userEvent.click(remove);
+    await userEvent.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }),
+    );
+    expect(await screen.findByText('No products yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Add Product' })).toHaveAttribute(
+      'href',
+      '/dashboard/addproduct',
+    );
+    expect(notify.success).toHaveBeenCalledWith('successfully delete the product');
+    expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      '/parts/a',
+    ]);
+  });
+
+  it('keeps the question open when deleting fails', async () => {
+    serve(({ method }) =>
+      method === 'GET' ? json([part('a', 'Alternator')]) : problem(503, 'unavailable'),
+    );
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Alternator' }));
+    const dialog = screen.getByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await within(dialog).findByText(/^The shop is busy/)).toBeVisible();
+    expect(notify.success).not.toHaveBeenCalled();
+  });
+});

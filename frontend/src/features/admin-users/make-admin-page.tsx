@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { User } from '../../api/generated';
+import { listOf } from '../../api/list-of';
+import { pagesApi } from '../../api/pages';
+import { useEndedSession } from '../../api/use-ended-session';
+import { formatCount } from '../../lib/money';
+import { useQueryState } from '../../lib/use-query-state';
+import { DashHead } from '../../ui/dash-head';
+import { ListFrame } from '../../ui/list-frame';
+import { SearchField } from '../../ui/search-field';
+import { MakeAdminDialog } from './make-admin-dialog';
+import { NoSuchUsers } from './no-such-users';
+import { findUsers } from './find-users';
+import { UsersTable } from './users-table';
+
+function summary(users: User[]): string {
+  const admins = users.filter(({ role }) => role === 'admin').length;
+  const people = users.length === 1 ? '1 person' : `${formatCount(users.length)} people`;
+  return `${people}, ${admins === 1 ? '1 admin' : `${formatCount(admins)} admins`}`;
+}
+
+export function MakeAdminPage() {
+  const pages = pagesApi.useEveryUserInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
+  useEndedSession(pages.error, [401]);
+  const list = listOf(pages);
+  const { rows: users } = list;
+  const [words, setWords] = useQueryState('q');
+  const [chosen, setChosen] = useState<User | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  return (
+    <>
+      <DashHead title="Make Admin" ref={heading}>
+        {users && summary(users)}
+      </DashHead>
+      {users && (
+        <div className="list-tools">
+          <SearchField label="Find by name or email" value={words} onChange={setWords} />
+        </div>
+      )}
+      <ListFrame
+        list={{ ...list, rows: users && findUsers(users, words) }}
+        noun="people"
+        empty={
+          <NoSuchUsers
+            onShowAll={() => {
+              setWords('');
+            }}
+          />
+        }
+      >
+        {(rows) => <UsersTable users={rows} onChoose={setChosen} />}
+      </ListFrame>
+      {chosen && (
+        <MakeAdminDialog
+          user={chosen}
+          onClose={(made) => {
+            // The dialog gives the focus back to its opener; when that is gone, the heading takes it.
+            flushSync(() => {
+              setChosen(null);
+            });
+            if (made) heading.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { OwnOrders } from './own-orders';
+
+const order = {
+  _id: 'order-1',
+  orderedId: 'part-1',
+  product: 'Alternator',
+  totalPrice: 380,
+  name: marta.name,
+  email: marta.email,
+  address: 'a',
+  phone: 'p',
+  paid: false,
+  quantity: 10,
+  status: 'pending',
+};
+const show = () =>
+  renderScreen(<OwnOrders />, { path: '/dashboard', at: '/dashboard', person: marta });
+
+it('lets an admin who ordered something pay it', async () => {
+  serve(() => json([order]));
+  show();
+  expect(await screen.findByRole('heading', { name: 'Your own orders' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'pay for Alternator, order 1' })).toHaveAttribute(
+    'href',
+    '/payment/order-1',
+  );
+});
+
+it('is not there without orders', async () => {
+  const calls = serve(() => json([]));
+  show();
+  await vi.waitFor(() => {
+    expect(calls).toHaveLength(1);
+  });
+  await expect.poll(() => screen.queryByText(/loading/i)).toBeNull();
+  expect(screen.queryByRole('heading')).toBeNull();
+});
+
+it('does not hide that it failed', async () => {
+  serve(() => problem(503, 'unavailable'));
+  show();
+  expect(await screen.findByText('The orders did not load')).toBeVisible();
+});

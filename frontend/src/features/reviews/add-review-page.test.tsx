@@ -1,0 +1,124 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { AddReviewPage } from './add-review-page';
+
+vi.mock('../../lib/firebase/auth', () => ({
+  currentProof: () => Promise.resolve(null),
+  signOut: () => Promise.resolve(),
+}));
+const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
+vi.mock('../../ui/notify', () => ({ notify }));
+
+const inserted = () => json({ acknowledged: true, insertedId: 'review-1' }, 201);
+const show = () =>
+  renderScreen(<AddReviewPage />, { path: '/review', at: '/review', person: marta });
+const opinion = () => screen.getByLabelText('Your opinion');
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+const fill = async (text: string) => {
+  await userEvent.click(screen.getByRole('radio', { name: '4 stars' }));
+  await userEvent.type(opinion(), text);
+};
+
+describe('Add A Review', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    notify.success.mockClear();
+    notify.error.mockClear();
+  });
+
+  it('wants a rating, by toast and in the page, and an opinion', async () => {
+    const calls = serve(inserted);
+    show();
+    await submit();
+    expect(await screen.findByText('please rate us before submitting')).toBeVisible();
+    expect(screen.getByText('your opinion is required')).toBeVisible();
+    expect(notify.error).toHaveBeenCalledExactlyOnceWith('please rate us before submitting');
+    expect(screen.getByRole('radio', { name: '1 star' })).toHaveFocus();
+    expect(calls).toEqual([]);
+  });
+
+  it('says nothing about the rating when only the opinion is missing', async () => {
+    serve(inserted);
+    show();
+    await userEvent.click(screen.getByRole('radio', { name: '2 stars' }));
+    await submit();
+    expect(await screen.findByText('your opinion is required')).toBeVisible();
+    expect(notify.error).not.toHaveBeenCalled();
+  });
+
+  it('sends the rating as text and empties the form', async () => {
+    const calls = serve(inserted);
+    show();
+    await fill('Good parts.');
+    await submit();
+    await vi.waitFor(() => {
+      expect(notify.success).toHaveBeenCalledWith('successfully reviewed');
+    });
+    expect(
+      calls.map(({ method, path, body }) => [method, path, JSON.parse(body) as unknown]),
+    ).toEqual([['POST', '/reviews', { rating: '4', review: 'Good parts.', name: marta.name }]]);
+    expect(opinion()).toHaveValue('');
+    expect(screen.getByRole('radio', { name: '4 stars' })).not.toBeChecked();
+    await expect.poll(() => sessionStorage.length).toBe(0);
+  });
+
+  it('keeps the text when one was written today already', async () => {
+    serve(() => problem(409, 'already_reviewed_today'));
+    show();
+    await fill('Once more.');
+    await submit();
+    expect(await screen.findByText(/^You have already reviewed us today/)).toBeVisible();
+    expect(opinion()).toHaveValue('Once more.');
+    expect(notify.success).not.toHaveBeenCalled();
+  });
+
+  it('puts the server’s words under the field, until it says something else', async () => {
+    serve(() =>
+      json(
+        {
+          type: 'about:blank',
+          title: 'Some fields are not right',
+          status: 422,
+          code: 'invalid_fields',
+          detail: 'review must not contain control characters',
+          fields: [
+            {
+              field: 'review',
+              code: 'control_characters',
+              message: 'review must not contain control characters',
+            },
+          ],
+        },
+        422,
+      ),
+    );
+    show();
+    await fill('Odd.');
+    await submit();
+    expect(
+      await screen.findByText('your opinion must not contain control characters'),
+    ).toBeVisible();
+    expect(opinion()).toHaveFocus();
+    await userEvent.tab();
+    expect(screen.getByText('your opinion must not contain control characters')).toBeVisible();
+    await userEvent.type(opinion(), '!');
+    expect(screen.queryByText('your opinion must not contain control characters')).toBeNull();
+  });
+
+  it('finds the text again after the session has ended', async () => {
+    serve(() => problem(401, 'unauthenticated'));
+    show();
+    await fill('Long text.');
+    await submit();
+    expect(await screen.findByText('signed out')).toBeVisible();
+
+    show();
+    expect(opinion()).toHaveValue('Long text.');
+    expect(screen.getByRole('radio', { name: '4 stars' })).toBeChecked();
+    await userEvent.click(screen.getByRole('button', { name: 'Start afresh' }));
+    expect(opinion()).toHaveValue('');
+    expect(sessionStorage).toHaveLength(0);
+  });
+});

@@ -1,0 +1,26 @@
+import { useCallback, useState } from 'react';
+import { readDraft, writeDraft } from '../../lib/drafts';
+import { usePerson } from '../../lib/session/use-person';
+
+/**
+ * A form's values that survive the end of a session.
+ * @param form its name, one per form
+ * @param blank the values to start with when nothing was left behind
+ */
+export function useDraft<Values extends Record<string, string>>(form: string, blank: Values) {
+  const { email } = usePerson();
+  const [{ initial, restored }] = useState(() => {
+    const kept = readDraft(form, email);
+    if (kept === null) return { initial: blank, restored: false };
+    const known = Object.keys(blank).filter((name) => kept[name] !== undefined);
+    const texts = Object.fromEntries(known.map((name) => [name, kept[name]]));
+    return { initial: { ...blank, ...texts }, restored: true };
+  });
+  const keep = useCallback(
+    (values: Values | null) => {
+      writeDraft(form, email, values);
+    },
+    [form, email],
+  );
+  return { initial, restored, keep };
+}

@@ -1,0 +1,16 @@
+import { useField, useFormikContext } from 'formik';
+import type { Refusals } from './refusals';
+
+/** A text of the surrounding Formik form, with what is wrong with it: here first, then at the server. */
+export function useTextValue(name: string) {
+  const [field, meta, helpers] = useField<string>(name);
+  const form = useFormikContext();
+  const refusal = (form.status as Refusals | undefined)?.[name];
+  const refused = refusal?.value === field.value ? refusal.message : undefined;
+  return {
+    value: field.value,
+    error: (meta.touched ? meta.error : undefined) ?? refused,
+    onBlur: field.onBlur,
+    setValue: (value: string) => void helpers.setValue(value),
+  };
+}
