@@ -1,6 +1,7 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths';
+import { Toasts } from '../ui/toasts';
 import { Waiting } from '../ui/waiting';
 import { DemoBanner } from './demo-banner';
 import { ErrorBoundary } from './error-boundary';
@@ -9,18 +10,12 @@ import { Navbar } from './navbar';
 import { useArrival } from './use-arrival';
 import { useRememberedSession } from './use-remembered-session';
 
-const ToastHost = lazy(async () => ({ default: (await import('../ui/toast-host')).ToastHost }));
-
 const WITHOUT_FOOTER: string[] = [paths.signIn, paths.signUp];
 
 export function Layout() {
   useRememberedSession();
   const { pathname } = useLocation();
   const main = useArrival<HTMLElement>();
-
-  // Home announces nothing, so a visit that stays there never fetches the toasts.
-  const [announcing, setAnnouncing] = useState(false);
-  if (!announcing && pathname !== paths.home) setAnnouncing(true);
 
   return (
     <>
@@ -37,11 +32,8 @@ export function Layout() {
       </main>
       {!WITHOUT_FOOTER.includes(pathname) && <Footer />}
       <DemoBanner />
-      {announcing && (
-        <Suspense>
-          <ToastHost />
-        </Suspense>
-      )}
+      {/* Most visits to home announce nothing, so they never fetch the toasts. */}
+      <Toasts likely={pathname !== paths.home} />
     </>
   );
 }
