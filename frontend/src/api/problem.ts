@@ -40,6 +40,13 @@ export function codeOf(error: unknown): string | null {
   return isApiError(error) && error.kind === 'problem' ? error.problem.code : null;
 }
 
+/** What the server says about fields of a form, by their names; empty when it is about none of them. */
+export function fieldsOf(error: unknown, names: string[]): Record<string, string> {
+  if (!isApiError(error) || error.kind !== 'problem') return {};
+  const faults = (error.problem.fields ?? []).filter(({ field }) => names.includes(field));
+  return Object.fromEntries(faults.map(({ field, message }) => [field, message]));
+}
+
 /** True when the server may have done what was asked, although no good answer came back. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return !isApiError(error) || error.kind === 'transport' || error.status >= 500;

@@ -27,6 +27,7 @@ export const validation = {
   phoneRequired: 'phone is required',
   phoneInvalid: 'provide a valid phone number',
   quantityWhole: 'whole pieces only',
+  notANumber: 'provide a number',
 };
 
 export const questions = {

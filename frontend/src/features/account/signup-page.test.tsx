@@ -56,11 +56,6 @@ describe('the sign-up page', () => {
     expect(await screen.findByText('now at /purchase/7')).toBeVisible();
   });
 
-  it('keeps the way back in the link to signing in', () => {
-    show({ from: { pathname: '/purchase/7' } });
-    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/signin');
-  });
-
   it('does not make the account twice when a later step failed', async () => {
     const answers = [problem(503, 'unavailable'), json({ accessToken: 'shop-token' })];
     serve(() => answers.shift() ?? problem(500, 'internal'));

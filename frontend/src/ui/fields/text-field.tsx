@@ -1,5 +1,6 @@
 import { useField } from 'formik';
-import { useId, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
+import { validation } from '../../lib/texts';
 import { FieldError } from './field-error';
 
 interface TextFieldProps {
@@ -18,7 +19,12 @@ interface TextFieldProps {
 
 /** A labelled field of the surrounding Formik form. */
 export function TextField({ hint, label, refused = false, onEdit, ...input }: TextFieldProps) {
-  const [field, meta, helpers] = useField<string>(input.name);
+  const element = useRef<HTMLInputElement>(null);
+  const [field, meta, helpers] = useField<string>({
+    name: input.name,
+    // Browsers hand over what they cannot read as a number as if nothing had been typed.
+    validate: () => (element.current?.validity.badInput ? validation.notANumber : undefined),
+  });
   const id = useId();
   const error = meta.touched ? meta.error : undefined;
   return (
@@ -26,6 +32,7 @@ export function TextField({ hint, label, refused = false, onEdit, ...input }: Te
       <label htmlFor={id}>{label}</label>
       <input
         {...input}
+        ref={element}
         id={id}
         className="input"
         value={field.value}
@@ -34,6 +41,12 @@ export function TextField({ hint, label, refused = false, onEdit, ...input }: Te
           // The text as typed: Formik would turn numbers into floats and lose leading zeros.
           void helpers.setValue(event.target.value);
           onEdit?.();
+        }}
+        onKeyDown={(event) => {
+          // Nobody counts a telephone number up or down.
+          if (input.inputMode === 'tel' && /^Arrow(Up|Down)$/.test(event.key)) {
+            event.preventDefault();
+          }
         }}
         onWheel={(event) => {
           // Scrolling the page must not count a number field up or down.
