@@ -7,17 +7,18 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** The form element of the surrounding Formik; a refused submit leads to the first field at fault. */
+/** The form element of the surrounding Formik; a refused submit, by the
+ * form or by the server, leads to the first field at fault. */
 export function Form({ className = '', label, children }: FormProps) {
-  const { handleSubmit, submitCount, isValid, isValidating } = useFormikContext();
+  const { handleSubmit, isSubmitting, isValid } = useFormikContext();
   const form = useRef<HTMLFormElement>(null);
-  const answered = useRef(0);
+  const wasSubmitting = useRef(false);
 
   useEffect(() => {
-    if (isValidating || answered.current === submitCount) return;
-    answered.current = submitCount;
-    if (!isValid) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [submitCount, isValid, isValidating]);
+    const refused = wasSubmitting.current && !isSubmitting && !isValid;
+    wasSubmitting.current = isSubmitting;
+    if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isSubmitting, isValid]);
 
   return (
     <form
