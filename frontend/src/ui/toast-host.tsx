@@ -43,7 +43,17 @@ function ToastClose({ closeToast }: CloseButtonProps) {
 
 /** Where toasts appear. toasts.css makes them wait while the pointer or the focus is on them. */
 export function ToastHost() {
-  useEffect(() => tellNews(tell), []);
+  useEffect(() => {
+    let leave: (() => void) | undefined;
+    // Not before the container has settled: it forgets what it is told while it is being set up.
+    const settled = setTimeout(() => {
+      leave = tellNews(tell);
+    });
+    return () => {
+      clearTimeout(settled);
+      leave?.();
+    };
+  }, []);
   return (
     <ToastContainer
       position="top-right"

@@ -7,8 +7,10 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** The form element of the surrounding Formik; a refused submit, by the
- * form or by the server, leads to the first field at fault. */
+/**
+ * The form element of the surrounding Formik. A submit that is refused, by the form or by the
+ * server, leads to the first field at fault.
+ */
 export function Form({ className = '', label, children }: FormProps) {
   const { handleSubmit, isSubmitting, isValid } = useFormikContext();
   const form = useRef<HTMLFormElement>(null);
