@@ -14,19 +14,6 @@ async function lastMailTo(email: string, page: Page, request: APIRequestContext)
   return mail;
 }
 
-test('signing in with Google', async ({ page }) => {
-  await page.goto('/signin');
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Continue with google' }).click();
-  const popup = await opened;
-  await popup.locator('.js-new-account').click();
-  await popup.locator('#email-input').fill(freshEmail('gina'));
-  await popup.locator('#display-name-input').fill('Gina Garage');
-  await popup.locator('#sign-in').click();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('navigation').getByText('Gina Garage')).toBeVisible();
-});
-
 test('a forgotten password', async ({ page, request }) => {
   const email = freshEmail('forgetful');
   await page.goto('/signup');
@@ -43,7 +30,7 @@ test('a forgotten password', async ({ page, request }) => {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('wrong-secret');
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText(/^wrong (password|email or password)$/)).toBeVisible();
+  await expect(page.getByText(/^wrong password: /)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(toast(page, 'Sent email')).toBeVisible();
@@ -64,15 +51,5 @@ test('a forgotten password', async ({ page, request }) => {
   await page.goto(`/reset-password?oobCode=${code}`);
   await page.getByLabel('New password').fill('third-secret');
   await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(page.getByText('This link has been used already or is too old.')).toBeVisible();
-});
-
-test('an account that exists already', async ({ page }) => {
-  await page.goto('/signup');
-  await page.getByLabel('Name').fill('Ada Again');
-  await page.getByLabel('Email').fill(admin.email);
-  await page.getByLabel('Password').fill('another-secret');
-  await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page.getByText('email already in use')).toBeVisible();
-  await expect(page.getByLabel('Name')).toHaveValue('Ada Again');
+  await expect(page.getByText(/this link has been used already/)).toBeVisible();
 });

@@ -1,13 +1,20 @@
+import { isSessionOver } from '../lib/firebase/ended-session';
 import { isProblem, type ApiError } from './problem';
 
 const TIMEOUT_MS = 15_000;
+const UNAUTHENTICATED = 401;
 
 export type Exchange = { accessToken: string; email: string } | { error: ApiError };
 
 const nobodySignedIn: ApiError = {
   kind: 'problem',
-  status: 401,
-  problem: { type: 'about:blank', title: 'Sign in first', status: 401, code: 'unauthenticated' },
+  status: UNAUTHENTICATED,
+  problem: {
+    type: 'about:blank',
+    title: 'Sign in first',
+    status: UNAUTHENTICATED,
+    code: 'unauthenticated',
+  },
 };
 
 /**
@@ -19,8 +26,12 @@ export async function exchangeIdToken(fresh: boolean): Promise<Exchange> {
     const identity = await import('../lib/firebase/auth');
     const proof = await identity.currentProof(fresh);
     if (!proof) return { error: nobodySignedIn };
-    return await register(proof.email, proof.idToken);
-  } catch {
+    const exchange = await register(proof.email, proof.idToken);
+    const refused = 'error' in exchange && exchange.error.status === UNAUTHENTICATED;
+    // The shop may have another opinion of the clock than the provider's client.
+    return refused && !fresh ? await exchangeIdToken(true) : exchange;
+  } catch (error) {
+    if (isSessionOver(error)) return { error: nobodySignedIn };
     return { error: { kind: 'transport', status: 'FETCH_ERROR' } };
   }
 }

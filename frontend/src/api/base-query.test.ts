@@ -88,6 +88,61 @@ describe('the base query', () => {
     expect(calls).toHaveLength(1);
   });
 
+  it.each([
+    ['does not know the person any more', 'auth/user-token-expired'],
+    ['has closed the account', 'auth/user-disabled'],
+  ])('ends the session when the provider %s', async (_, code) => {
+    currentProof.mockRejectedValue(Object.assign(new Error(code), { code }));
+    serve(() => problem(401, 'unauthenticated'));
+    const store = testStore(marta);
+    const { error } = await store.dispatch(listOrders.initiate({}));
+    expect(error).toMatchObject({ kind: 'problem', status: 401 });
+    await vi.waitFor(() => {
+      expect(store.getState().session).toMatchObject({ status: 'signed-out', ending: 'expired' });
+    });
+  });
+
+  it('asks for a fresh ID token before it believes that the one at hand is no good', async () => {
+    currentProof.mockImplementation((fresh: boolean) =>
+      Promise.resolve({ email: marta.email, idToken: fresh ? 'fresh-id-token' : 'stale-id-token' }),
+    );
+    serve((call) => {
+      if (isExchange(call) && bearer(call) === 'Bearer stale-id-token') {
+        return problem(401, 'unauthenticated');
+      }
+      return shopAfterExpiry(call);
+    });
+    const store = testStore(marta);
+    const { data } = await store.dispatch(listOrders.initiate({}));
+    expect(data).toEqual([]);
+    expect(store.getState().session.status).toBe('signed-in');
+  });
+
+  it.each([429, 503])('keeps the session when the exchange answers %i', async (status) => {
+    serve((call) =>
+      isExchange(call) ? problem(status, 'later') : problem(401, 'unauthenticated'),
+    );
+    const store = testStore(marta);
+    const { error } = await store.dispatch(listOrders.initiate({}));
+    expect(error).toMatchObject({ kind: 'problem', status });
+    expect(store.getState().session.status).toBe('signed-in');
+  });
+
+  it('repeats nothing in the name of somebody else who signed in in another tab', async () => {
+    currentProof.mockResolvedValue({ email: 'ada@garage.example', idToken: 'id-token' });
+    const calls = serve(shopAfterExpiry);
+    const store = testStore(marta);
+    await store.dispatch(listOrders.initiate({}));
+    expect(calls).toHaveLength(2);
+    await vi.waitFor(() => {
+      expect(store.getState().session).toMatchObject({
+        status: 'restoring',
+        person: null,
+        accessToken: 'token-2',
+      });
+    });
+  });
+
   it('does not take an exchange without an answer for the end of the session', async () => {
     serve((call) => {
       if (isExchange(call)) throw new TypeError('Failed to fetch');

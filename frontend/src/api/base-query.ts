@@ -1,3 +1,4 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
 import {
   fetchBaseQuery,
   type BaseQueryApi,
@@ -5,12 +6,21 @@ import {
   type FetchArgs,
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query/react';
-import { selectAccessToken, tokenRenewed, type SessionRoot } from '../lib/session/session-slice';
-import { exchangeIdToken, type Exchange } from './access-token';
+import {
+  adopted,
+  selectAccessToken,
+  selectPerson,
+  signedOut,
+  tokenRenewed,
+  type SessionRoot,
+} from '../lib/session/session-slice';
+import { exchangeIdToken } from './access-token';
 import { isProblem, type ApiError } from './problem';
 
 const TIMEOUT_MS = 15_000;
 const UNAUTHENTICATED = 401;
+/** The answers to an exchange that will not change: this person cannot go on without signing in. */
+const FINAL = [UNAUTHENTICATED, 403, 404, 409];
 
 const tokenIn = (api: Pick<BaseQueryApi, 'getState'>) =>
   selectAccessToken(api.getState() as SessionRoot);
@@ -35,18 +45,46 @@ function toApiError({ status, data }: FetchBaseQueryError): ApiError {
     : { kind: 'transport', status };
 }
 
-let renewal: Promise<Exchange> | null = null;
+const isFinal = ({ kind, status }: ApiError) =>
+  kind === 'problem' && FINAL.some((final) => final === status);
+
+/** Another tab may have signed in with another account: the provider's client has only one. */
+function isSomebodyElse(email: string, api: BaseQueryApi): boolean {
+  const person = selectPerson(api.getState() as SessionRoot);
+  return person !== null && person.email !== email;
+}
+
+/** Ends or replaces the session once whoever waits for the call has had its answer. */
+function afterTheAnswer(api: BaseQueryApi, change: UnknownAction) {
+  setTimeout(() => api.dispatch(change));
+}
+
+/** Whether the call can be repeated, or why not even that is known. */
+type Renewal = { renewed: boolean } | { error: ApiError };
+
+async function exchange(api: BaseQueryApi): Promise<Renewal> {
+  const answer = await exchangeIdToken(false);
+  if ('error' in answer) {
+    // No answer to the exchange says nothing about the session, so it must not look like a 401.
+    if (!isFinal(answer.error)) return answer;
+    afterTheAnswer(api, signedOut('expired'));
+    return { renewed: false };
+  }
+  if (isSomebodyElse(answer.email, api)) {
+    afterTheAnswer(api, adopted(answer.accessToken));
+    return { renewed: false };
+  }
+  api.dispatch(tokenRenewed(answer.accessToken));
+  return { renewed: true };
+}
+
+let renewal: Promise<Renewal> | null = null;
 
 /** Several calls may find the token expired at the same time: they all wait for one exchange. */
-function renewAccessToken(api: BaseQueryApi): Promise<Exchange> {
-  renewal ??= exchangeIdToken(false)
-    .then((exchange) => {
-      if ('accessToken' in exchange) api.dispatch(tokenRenewed(exchange.accessToken));
-      return exchange;
-    })
-    .finally(() => {
-      renewal = null;
-    });
+function renewAccessToken(api: BaseQueryApi): Promise<Renewal> {
+  renewal ??= exchange(api).finally(() => {
+    renewal = null;
+  });
   return renewal;
 }
 
@@ -60,11 +98,10 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
   let answer = await send(args, api, extraOptions);
 
   if (answer.error?.status === UNAUTHENTICATED && usedToken !== null) {
-    const renewedMeanwhile = tokenIn(api) !== usedToken;
-    const exchange = renewedMeanwhile ? null : await renewAccessToken(api);
-    // No answer to the exchange says nothing about the session, so it must not look like a 401.
-    if (exchange && 'error' in exchange && exchange.error.kind === 'transport') return exchange;
-    if (!exchange || 'accessToken' in exchange) answer = await send(args, api, extraOptions);
+    const token = tokenIn(api);
+    const outcome = token === usedToken ? await renewAccessToken(api) : { renewed: token !== null };
+    if ('error' in outcome) return outcome;
+    if (outcome.renewed) answer = await send(args, api, extraOptions);
   }
 
   return answer.error ? { error: toApiError(answer.error) } : { data: answer.data };

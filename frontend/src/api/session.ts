@@ -1,15 +1,19 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { dropAllDrafts } from '../lib/drafts';
 import {
   restored,
   restoreFailed,
-  restoreStarted,
+  selectSession,
   signedIn,
   signedOut,
+  type Ending,
   type SessionRoot,
 } from '../lib/session/session-slice';
 import { exchangeIdToken } from './access-token';
-import { emptyApi } from './empty-api';
 import { ApiFailure } from './problem';
+
+/** How long a remembered visitor waits in silence before being told. */
+const PATIENCE_MS = 15_000;
 
 type SessionThunk = ThunkAction<Promise<void>, SessionRoot, unknown, UnknownAction>;
 
@@ -24,8 +28,6 @@ export function openSession({ fresh = false } = {}): SessionThunk {
     if ('error' in exchange) throw new ApiFailure(exchange.error);
     const identity = await import('../lib/firebase/auth');
     const person = await identity.currentPerson();
-    // What was fetched for somebody else is nobody's business any more.
-    dispatch(emptyApi.util.resetApiState());
     dispatch(
       signedIn({
         person: person ?? { name: exchange.email, email: exchange.email },
@@ -35,25 +37,31 @@ export function openSession({ fresh = false } = {}): SessionThunk {
   };
 }
 
-/** Finds out who a remembered access token belongs to. */
+/** Finds out who a remembered access token belongs to. An answer that comes late still counts. */
 export function restoreSession(): SessionThunk {
-  return async (dispatch) => {
-    dispatch(restoreStarted());
+  return async (dispatch, getState) => {
+    const timer = setTimeout(() => dispatch(restoreFailed()), PATIENCE_MS);
     try {
       const identity = await import('../lib/firebase/auth');
-      const person = await identity.currentPerson();
-      dispatch(person ? restored(person) : signedOut());
+      const { fromOtherTab = false } = selectSession(getState());
+      const person = await (fromOtherTab ? identity.personOfOtherTab() : identity.currentPerson());
+      dispatch(person ? restored(person) : signedOut('expired'));
     } catch {
       dispatch(restoreFailed());
+    } finally {
+      clearTimeout(timer);
     }
   };
 }
 
-/** Forgets the session here at once, whatever the provider has to say about it. */
-export function closeSession(): SessionThunk {
+/**
+ * Forgets the session here at once, whatever the provider has to say about it.
+ * @param ending why, when it was not the person's wish; their drafts are kept then
+ */
+export function closeSession(ending?: Ending): SessionThunk {
   return async (dispatch) => {
-    dispatch(signedOut());
-    dispatch(emptyApi.util.resetApiState());
+    if (ending === undefined) dropAllDrafts();
+    dispatch(signedOut(ending));
     try {
       const identity = await import('../lib/firebase/auth');
       await identity.signOut();

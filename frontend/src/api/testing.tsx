@@ -7,13 +7,14 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 import { selectPerson, sessionReducer, signedIn, type Person } from '../lib/session/session-slice';
 import { emptyApi } from './empty-api';
+import { forgetAnswers } from './forget-answers';
 
 export const marta: Person = { name: 'Marta Lindqvist', email: 'marta@northgarage.example' };
 
 export function testStore(person: Person | null = null) {
   const store = configureStore({
     reducer: { session: sessionReducer, [emptyApi.reducerPath]: emptyApi.reducer },
-    middleware: (defaults) => defaults().concat(emptyApi.middleware),
+    middleware: (defaults) => defaults().concat(emptyApi.middleware, forgetAnswers),
   });
   if (person) store.dispatch(signedIn({ person, accessToken: 'token-1' }));
   return store;

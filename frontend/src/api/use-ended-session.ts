@@ -12,6 +12,6 @@ export function useEndedSession(error: unknown, statuses: number[]): void {
   const refused = isApiError(error) && statuses.some((status) => status === error.status);
 
   useEffect(() => {
-    if (refused) void dispatch(closeSession());
+    if (refused) void dispatch(closeSession('expired'));
   }, [refused, dispatch]);
 }

@@ -23,6 +23,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { broken: boole
     if (!this.state.broken) return this.props.children;
     return (
       <div className="page section">
+        <title>Not loaded | Autoparts</title>
         <Failed
           level={1}
           title="This page did not load"

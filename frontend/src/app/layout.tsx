@@ -1,6 +1,7 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths';
+import { Toasts } from '../ui/toasts';
 import { Waiting } from '../ui/waiting';
 import { DemoBanner } from './demo-banner';
 import { ErrorBoundary } from './error-boundary';
@@ -10,8 +11,6 @@ import { useArrival } from './use-arrival';
 import { useOwnAddress } from './use-own-address';
 import { useRememberedSession } from './use-remembered-session';
 
-const ToastHost = lazy(async () => ({ default: (await import('../ui/toast-host')).ToastHost }));
-
 const WITHOUT_FOOTER: string[] = [paths.signIn, paths.signUp];
 
 export function Layout() {
@@ -19,10 +18,6 @@ export function Layout() {
   useOwnAddress();
   const { pathname } = useLocation();
   const main = useArrival<HTMLElement>();
-
-  // Home announces nothing, so a visit that stays there never fetches the toasts.
-  const [announcing, setAnnouncing] = useState(false);
-  if (!announcing && pathname !== paths.home) setAnnouncing(true);
 
   return (
     <>
@@ -39,11 +34,8 @@ export function Layout() {
       </main>
       {!WITHOUT_FOOTER.includes(pathname) && <Footer />}
       <DemoBanner />
-      {announcing && (
-        <Suspense>
-          <ToastHost />
-        </Suspense>
-      )}
+      {/* Most visits to home announce nothing, so they never fetch the toasts. */}
+      <Toasts likely={pathname !== paths.home} />
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { restoreSession } from '../api/session';
 import { useShopDispatch } from '../api/use-shop-dispatch';
 import { paths } from '../lib/paths';
-import { selectSession } from '../lib/session/session-slice';
+import { restoreStarted, selectSession } from '../lib/session/session-slice';
 import { Failed } from '../ui/failed';
 import { Waiting } from '../ui/waiting';
 
@@ -23,11 +22,13 @@ export function RequireSession() {
     case 'unreachable':
       return (
         <div className="page section">
+          <title>Not signed in | Autoparts</title>
           <Failed
             level={1}
             title="We could not sign you in"
             onRetry={() => {
-              void dispatch(restoreSession());
+              // Whoever watches over remembered sessions asks again.
+              dispatch(restoreStarted());
             }}
           >
             The shop did not answer. Your connection may be down.

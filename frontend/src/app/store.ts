@@ -1,11 +1,13 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { emptyApi } from '../api/empty-api';
-import { sessionReducer, signedOut } from '../lib/session/session-slice';
-import { TOKEN_KEY, writeToken } from '../lib/session/token-storage';
+import { forgetAnswers } from '../api/forget-answers';
+import { adopted, sessionReducer, signedOut, tokenRenewed } from '../lib/session/session-slice';
+import { haveSameOwner } from '../lib/session/token-owner';
+import { readToken, TOKEN_KEY, writeToken } from '../lib/session/token-storage';
 
 export const store = configureStore({
   reducer: { session: sessionReducer, [emptyApi.reducerPath]: emptyApi.reducer },
-  middleware: (defaults) => defaults().concat(emptyApi.middleware),
+  middleware: (defaults) => defaults().concat(emptyApi.middleware, forgetAnswers),
 });
 
 /** Local storage mirrors the session's token, and nothing else writes it. */
@@ -17,10 +19,21 @@ store.subscribe(() => {
   writeToken(accessToken);
 });
 
-/** A sign-out in another tab ends the session here as well. */
-window.addEventListener('storage', (event) => {
-  if (event.key !== TOKEN_KEY || event.newValue !== null) return;
-  stored = null;
-  store.dispatch(signedOut());
-  store.dispatch(emptyApi.util.resetApiState());
+/** What another tab did about the session holds here as well. */
+function followOtherTabs() {
+  const token = readToken();
+  const { accessToken } = store.getState().session;
+  stored = token;
+  if (token === accessToken) return;
+  if (token === null) store.dispatch(signedOut('elsewhere'));
+  else if (accessToken !== null && haveSameOwner(token, accessToken)) {
+    store.dispatch(tokenRenewed(token));
+  } else store.dispatch(adopted(token));
+}
+window.addEventListener('storage', ({ key }) => {
+  if (key === null || key === TOKEN_KEY) followOtherTabs();
+});
+// A page that the browser kept for the way back has heard nothing meanwhile.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) followOtherTabs();
 });

@@ -1,22 +1,32 @@
-import { beforeEach, expect, it } from 'vitest';
-import { readDraft, writeDraft } from './drafts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { dropAllDrafts, dropDraft, keepDraft, readDraft } from './drafts';
 
-beforeEach(() => {
-  sessionStorage.clear();
-});
+describe('drafts', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+  });
 
-it('keeps drafts apart by form and person, and forgets them', () => {
-  writeDraft('review', 'marta@garage.example', { review: 'Good' });
-  expect(readDraft('review', 'marta@garage.example')).toEqual({ review: 'Good' });
-  expect(readDraft('review', 'ada@garage.example')).toBeNull();
-  expect(readDraft('profile', 'marta@garage.example')).toBeNull();
-  writeDraft('review', 'marta@garage.example', null);
-  expect(readDraft('review', 'marta@garage.example')).toBeNull();
-});
+  it('are kept by name and dropped by name', () => {
+    keepDraft('a', { address: 'Harbor Street' });
+    keepDraft('b', { address: 'Mill Lane' });
+    expect(readDraft('a')).toEqual({ address: 'Harbor Street' });
+    dropDraft('a');
+    expect(readDraft('a')).toBeNull();
+    expect(readDraft('b')).toEqual({ address: 'Mill Lane' });
+  });
 
-it('takes nothing but texts from the storage', () => {
-  sessionStorage.setItem('draft:review:a', '{"review":"Good","rating":{"x":1}}');
-  expect(readDraft('review', 'a')).toEqual({ review: 'Good' });
-  sessionStorage.setItem('draft:review:a', '{not json');
-  expect(readDraft('review', 'a')).toBeNull();
+  it('are all dropped at once, and nothing else is', () => {
+    keepDraft('a', {});
+    sessionStorage.setItem('other', 'stays');
+    dropAllDrafts();
+    expect(readDraft('a')).toBeNull();
+    expect(sessionStorage.getItem('other')).toBe('stays');
+  });
+
+  it('survive being tampered with', () => {
+    sessionStorage.setItem('draft:a', '{not json');
+    expect(readDraft('a')).toBeNull();
+    sessionStorage.setItem('draft:a', '{"phone":7,"address":"x"}');
+    expect(readDraft('a')).toEqual({ address: 'x' });
+  });
 });

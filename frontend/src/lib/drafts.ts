@@ -1,31 +1,49 @@
 /**
- * What somebody has typed into a form and not sent yet, kept for this tab: a session that ends in the
- * middle must not cost the text. Never for passwords.
+ * What somebody typed and has not sent yet. It lives as long as the tab: through a reload, the way
+ * back and a session that ends. Names hold the person's address, so nobody meets another's draft.
  */
-type Texts = Record<string, string>;
+const PREFIX = 'draft:';
 
-const keyOf = (form: string, email: string) => `draft:${form}:${email}`;
+// A browser may refuse storage altogether; a draft then lasts as long as its form.
 
-export function readDraft(form: string, email: string): Texts | null {
+export function keepDraft(name: string, values: Record<string, string>): void {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(form, email)) ?? 'null');
+    sessionStorage.setItem(PREFIX + name, JSON.stringify(values));
+  } catch {
+    // See above.
+  }
+}
+
+/** The kept values that are texts; null when nothing is kept. */
+export function readDraft(name: string): Partial<Record<string, string>> | null {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null');
     if (typeof kept !== 'object' || kept === null) return null;
     return Object.fromEntries(
-      Object.entries(kept).filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string',
-      ),
+      Object.entries(kept).filter((field): field is [string, string] => {
+        return typeof field[1] === 'string';
+      }),
     );
   } catch {
     return null;
   }
 }
 
-/** Null forgets the draft. */
-export function writeDraft(form: string, email: string, texts: Texts | null): void {
+export function dropDraft(name: string): void {
   try {
-    if (texts === null) sessionStorage.removeItem(keyOf(form, email));
-    else sessionStorage.setItem(keyOf(form, email), JSON.stringify(texts));
+    sessionStorage.removeItem(PREFIX + name);
   } catch {
-    // Without storage a form lasts as long as its page, as forms do.
+    // See above.
+  }
+}
+
+/** For whoever signs out: the next person at this screen finds nothing. */
+export function dropAllDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+    }
+  } catch {
+    // See above.
   }
 }

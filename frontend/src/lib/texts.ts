@@ -36,6 +36,7 @@ export const validation = {
   priceInCents: 'price must have at most two decimals',
   outOfRange: (label: string, least: string, most: string) =>
     `${label} must be from ${least} to ${most}`,
+  notANumber: 'provide a number',
 };
 
 export const questions = {

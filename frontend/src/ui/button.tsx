@@ -1,6 +1,6 @@
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ComponentProps<'button'> {
   look?: 'plain' | 'primary' | 'danger' | 'danger-outline';
   size?: 'small' | 'normal' | 'large';
   /** At work: cannot be pressed again, and shows that it is turning. */

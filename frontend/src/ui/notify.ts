@@ -1,14 +1,53 @@
-import { toast } from 'react-toastify/unstyled';
+/** Short news at the top right. Light on purpose: the toasts themselves are fetched when needed. */
+export interface News {
+  tone: 'success' | 'info' | 'error';
+  text: string;
+}
 
-/** Short news at the top right. Import this only from lazy screens: it brings the toast library. */
+type Teller = (news: News) => void;
+
+let teller: Teller | null = null;
+let untold: readonly News[] = [];
+const watchers = new Set<() => void>();
+
+function announce(news: News) {
+  if (teller) {
+    teller(news);
+    return;
+  }
+  untold = [...untold, news];
+  for (const watcher of watchers) watcher();
+}
+
 export const notify = {
   success: (text: string) => {
-    toast.success(text, { className: 'shop-toast is-positive', role: 'status' });
+    announce({ tone: 'success', text });
   },
   info: (text: string) => {
-    toast.info(text, { className: 'shop-toast is-info', role: 'status' });
+    announce({ tone: 'info', text });
   },
   error: (text: string) => {
-    toast.error(text, { className: 'shop-toast is-danger', role: 'alert' });
+    announce({ tone: 'error', text });
   },
 };
+
+/** Whoever shows toasts gets the news from now on, those first that nobody has told yet. */
+export function tellNews(next: Teller): () => void {
+  teller = next;
+  const missed = untold;
+  untold = [];
+  for (const news of missed) next(news);
+  return () => {
+    if (teller === next) teller = null;
+  };
+}
+
+/** How many pieces of news wait for somebody to tell them. */
+export const countUntold = () => untold.length;
+
+export function watchUntold(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => {
+    watchers.delete(watcher);
+  };
+}

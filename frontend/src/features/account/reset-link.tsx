@@ -1,4 +1,5 @@
 import { useFormikContext } from 'formik';
+import { useState } from 'react';
 import { toasts } from '../../lib/texts';
 import { notify } from '../../ui/notify';
 import { isEmail } from './account-schemas';
@@ -12,21 +13,38 @@ interface ResetLinkProps {
 /** Sends a reset mail to the address in the form; without a good one it asks for that first. */
 export function ResetLink({ attempt, busy }: ResetLinkProps) {
   const { values, setFieldTouched } = useFormikContext<{ email: string }>();
+  const [sentTo, setSentTo] = useState<string | null>(null);
 
-  const reset = async () => {
+  const reset = async (form: HTMLFormElement | null) => {
+    setSentTo(null);
     await setFieldTouched('email');
     const email = values.email.trim();
-    if (!isEmail(email)) return;
-    if (await attempt((identity) => identity.sendResetMail(email)))
+    if (!isEmail(email)) {
+      form?.querySelector<HTMLInputElement>('[name="email"]')?.focus();
+      return;
+    }
+    if (await attempt('reset', (identity) => identity.sendResetMail(email))) {
+      setSentTo(email);
       notify.info(toasts.resetMailSent);
+    }
   };
 
   return (
-    <p className="hint">
-      Forgot your password?{' '}
-      <button type="button" className="link-button" disabled={busy} onClick={() => void reset()}>
-        Reset
-      </button>
-    </p>
+    <div className="hint">
+      <p>
+        Forgot your password?{' '}
+        <button
+          type="button"
+          className="link-button"
+          disabled={busy}
+          onClick={({ currentTarget }) => void reset(currentTarget.form)}
+        >
+          Reset
+        </button>
+      </p>
+      <p role="status">
+        {sentTo !== null && `Look for our mail to ${sentTo}: its link is good for an hour.`}
+      </p>
+    </div>
   );
 }

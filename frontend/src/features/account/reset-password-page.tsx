@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { Form } from '../../ui/fields/form';
 import { TextField } from '../../ui/fields/text-field';
 import { newPasswordSchema } from './account-schemas';
+import { AuthProblem } from './auth-problem';
 import { AuthScreen } from './auth-screen';
 import { useAuthAttempt } from './use-auth-attempt';
 
@@ -14,7 +15,7 @@ import { useAuthAttempt } from './use-auth-attempt';
 export function ResetPasswordPage() {
   const [query] = useSearchParams();
   const code = query.get('oobCode') ?? '';
-  const { attempt, busy, problem } = useAuthAttempt();
+  const { attempt, task, problem } = useAuthAttempt();
   const [changed, setChanged] = useState(false);
 
   if (changed || code === '') {
@@ -42,7 +43,7 @@ export function ResetPasswordPage() {
         initialValues={{ password: '' }}
         validationSchema={newPasswordSchema}
         onSubmit={async ({ password }) => {
-          setChanged(await attempt((identity) => identity.setNewPassword(code, password)));
+          setChanged(await attempt('form', (identity) => identity.setNewPassword(code, password)));
         }}
       >
         <Form label="Password reset">
@@ -52,18 +53,16 @@ export function ResetPasswordPage() {
             type="password"
             autoComplete="new-password"
           />
-          <Button look="primary" type="submit" className="btn-block" busy={busy}>
+          <Button look="primary" type="submit" className="btn-block" busy={task === 'form'}>
             Save password
           </Button>
-          {problem !== null && (
-            <Alert tone="danger">
-              <p className="text-error">{problem}</p>
-            </Alert>
-          )}
+          <AuthProblem>{problem}</AuthProblem>
         </Form>
       </Formik>
       <p>
-        <Link to={paths.signIn}>Back to Sign in</Link>
+        <Link className="text-link" to={paths.signIn}>
+          Back to Sign in
+        </Link>
       </p>
     </AuthScreen>
   );

@@ -1,7 +1,10 @@
-import { screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { signedIn, signedOut } from '../../lib/session/session-slice';
 import { SigninPage } from './signin-page';
 
 const identity = vi.hoisted(() => ({
@@ -70,7 +73,7 @@ describe('the sign-in page', () => {
     const store = show();
     await fill(marta.email, 'not-it');
     await submit();
-    expect(await screen.findByText('wrong password')).toBeVisible();
+    expect(await screen.findByText(/^wrong password: /)).toBeVisible();
     expect(screen.getByLabelText('Email')).toHaveValue(marta.email);
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
     expect(store.getState().session.status).toBe('signed-out');
@@ -97,6 +100,74 @@ describe('the sign-in page', () => {
       expect(notify.info).toHaveBeenCalledWith('Sent email');
     });
     expect(identity.sendResetMail).toHaveBeenCalledWith(marta.email);
+  });
+
+  it('goes home at once for somebody who is signed in and wanted no other page', async () => {
+    renderScreen(<SigninPage />, { path: '/signin', at: '/signin', person: marta });
+    expect(await screen.findByText('now at /')).toBeVisible();
+  });
+
+  it('tells somebody whom a guard sent that the page needs an admin’s account', () => {
+    const state = { from: { pathname: '/dashboard/users' } };
+    renderScreen(<SigninPage />, { path: '/signin', at: '/signin', state, person: marta });
+    expect(screen.getByText(/needs an admin’s account/)).toBeVisible();
+  });
+
+  it('goes on when the visitor signs in in another tab', async () => {
+    const store = show({ from: { pathname: '/purchase/7' } });
+    act(() => {
+      store.dispatch(signedIn({ person: marta, accessToken: 'theirs' }));
+    });
+    expect(await screen.findByText('now at /purchase/7')).toBeVisible();
+  });
+
+  it('says why the session is over', () => {
+    const state = { from: { pathname: '/purchase/7' } };
+    const store = renderScreen(<SigninPage />, { path: '/signin', at: '/signin', state });
+    cleanup();
+    store.dispatch(signedOut('expired'));
+    render(
+      <Provider store={store}>
+        <MemoryRouter initialEntries={[{ pathname: '/signin', state }]}>
+          <SigninPage />
+        </MemoryRouter>
+      </Provider>,
+    );
+    expect(screen.getByText(/^Your session has ended\./)).toBeVisible();
+  });
+
+  it('can be used while the Google window is open, and stops waiting on demand', async () => {
+    identity.signInWithGoogle.mockReturnValue(new Promise(() => undefined));
+    show();
+    const google = screen.getByRole('button', { name: 'Continue with google' });
+    await userEvent.click(google);
+    expect(await screen.findByText(/^Waiting for the Google window\./)).toBeVisible();
+    expect(google).toBeEnabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Stop waiting' }));
+    expect(screen.queryByText(/^Waiting for the Google window\./)).toBeNull();
+    expect(google).toHaveFocus();
+
+    await userEvent.click(google);
+    await fill(marta.email, 'secret');
+    await submit();
+    expect(await screen.findByText('now at /')).toBeVisible();
+  });
+
+  it('does not tell how a try ended that the visitor has gone on from', async () => {
+    let close: (reason: Error) => void = () => undefined;
+    identity.signInWithGoogle.mockReturnValue(
+      new Promise((_, reject) => {
+        close = reject;
+      }),
+    );
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with google' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop waiting' }));
+    await act(async () => {
+      close(Object.assign(new Error('closed'), { code: 'auth/popup-closed-by-user' }));
+      await Promise.resolve();
+    });
+    expect(screen.queryByText(/popup closed/)).toBeNull();
   });
 
   it('signs in with Google', async () => {

@@ -1,49 +1,29 @@
 import { Formik } from 'formik';
-import { useSelector } from 'react-redux';
-import { Link, useLocation, useNavigate, type Location } from 'react-router-dom';
-import { openSession } from '../../api/session';
-import { useShopDispatch } from '../../api/use-shop-dispatch';
+import { Link, Navigate } from 'react-router-dom';
 import { paths } from '../../lib/paths';
-import { selectPerson } from '../../lib/session/session-slice';
-import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Form } from '../../ui/fields/form';
 import { TextField } from '../../ui/fields/text-field';
 import { signinSchema } from './account-schemas';
+import { AuthProblem } from './auth-problem';
 import { AuthScreen } from './auth-screen';
 import { GoogleButton } from './google-button';
-import { originOf } from './origin';
 import { ResetLink } from './reset-link';
-import { useAuthAttempt } from './use-auth-attempt';
+import { SessionNote } from './session-note';
+import { useEntrance } from './use-entrance';
 
 export function SigninPage() {
-  const dispatch = useShopDispatch();
-  const navigate = useNavigate();
-  const location: Location<unknown> = useLocation();
-  const person = useSelector(selectPerson);
-  const { attempt, busy, problem } = useAuthAttempt();
-  const origin = originOf(location);
-
-  const enter = async (prove: Parameters<typeof attempt>[0]) => {
-    const entered = await attempt(async (identity) => {
-      await prove(identity);
-      await dispatch(openSession());
-    });
-    if (entered) await navigate(origin, { replace: true });
-  };
+  const { attempt, enter, giveUp, task, problem, origin, leaveFor, state } = useEntrance();
+  if (leaveFor !== null) return <Navigate to={leaveFor} replace />;
 
   return (
     <AuthScreen title="Sign in">
-      {person && origin !== paths.home && (
-        <Alert tone="info">
-          <p>You are signed in as {person.email}. The page you opened needs an admin’s account.</p>
-        </Alert>
-      )}
+      {origin !== null && <SessionNote />}
       <Formik
         initialValues={{ email: '', password: '' }}
         validationSchema={signinSchema}
         onSubmit={({ email, password }) =>
-          enter((identity) => identity.signIn(email.trim(), password))
+          enter('form', (identity) => identity.signIn(email.trim(), password))
         }
       >
         <Form label="Sign in">
@@ -54,24 +34,22 @@ export function SigninPage() {
             type="password"
             autoComplete="current-password"
           />
-          <ResetLink attempt={attempt} busy={busy} />
-          <Button look="primary" type="submit" className="btn-block" busy={busy}>
+          <ResetLink attempt={attempt} busy={task === 'form' || task === 'reset'} />
+          <Button look="primary" type="submit" className="btn-block" busy={task === 'form'}>
             Sign in
           </Button>
-          {problem !== null && (
-            <Alert tone="danger">
-              <p className="text-error">{problem}</p>
-            </Alert>
-          )}
+          <AuthProblem>{problem}</AuthProblem>
         </Form>
       </Formik>
       <GoogleButton
-        busy={busy}
-        onClick={() => void enter((identity) => identity.signInWithGoogle())}
+        disabled={task === 'form'}
+        waiting={task === 'google'}
+        onClick={() => void enter('google', (identity) => identity.signInWithGoogle())}
+        onGiveUp={giveUp}
       />
       <p>
         New to Autoparts?{' '}
-        <Link to={paths.signUp} state={location.state}>
+        <Link className="text-link" to={paths.signUp} state={state}>
           Create an account
         </Link>
       </p>

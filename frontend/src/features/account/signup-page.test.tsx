@@ -14,12 +14,8 @@ const identity = vi.hoisted(() => ({
 }));
 vi.mock('../../lib/firebase/auth', () => identity);
 
-const show = () =>
-  renderScreen(<SignupPage />, {
-    path: '/signup',
-    at: '/signup',
-    state: { from: { pathname: '/dashboard' } },
-  });
+const show = (state?: unknown) =>
+  renderScreen(<SignupPage />, { path: '/signup', at: '/signup', state });
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Sign up' }));
 const fillAndSubmit = async () => {
   await userEvent.type(screen.getByLabelText('Name'), marta.name);
@@ -52,6 +48,12 @@ describe('the sign-up page', () => {
     expect(identity.createAccount).toHaveBeenCalledWith(marta.email, 'secret');
     expect(identity.nameAccount).toHaveBeenCalledWith(marta.name);
     expect(identity.currentProof).toHaveBeenCalledWith(true);
+  });
+
+  it('goes to the page that the visitor came for, when a guard sent them', async () => {
+    show({ from: { pathname: '/purchase/7', search: '?a=1', hash: '#form' } });
+    await fillAndSubmit();
+    expect(await screen.findByText('now at /purchase/7')).toBeVisible();
   });
 
   it('does not make the account twice when a later step failed', async () => {

@@ -1,17 +1,15 @@
 import { Formik } from 'formik';
 import { useRef } from 'react';
-import { Link, useLocation, useNavigate, type Location } from 'react-router-dom';
-import { openSession } from '../../api/session';
-import { useShopDispatch } from '../../api/use-shop-dispatch';
+import { Link, Navigate } from 'react-router-dom';
 import { paths } from '../../lib/paths';
-import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Form } from '../../ui/fields/form';
 import { TextField } from '../../ui/fields/text-field';
 import { signupSchema } from './account-schemas';
+import { AuthProblem } from './auth-problem';
 import { AuthScreen } from './auth-screen';
 import { GoogleButton } from './google-button';
-import { useAuthAttempt } from './use-auth-attempt';
+import { useEntrance } from './use-entrance';
 
 interface NewAccount {
   name: string;
@@ -20,32 +18,23 @@ interface NewAccount {
 }
 
 export function SignupPage() {
-  const dispatch = useShopDispatch();
-  const navigate = useNavigate();
-  const location: Location<unknown> = useLocation();
-  const { attempt, busy, problem } = useAuthAttempt();
+  const { enter, giveUp, task, problem, leaveFor, state } = useEntrance();
   /** The account made by a try whose later steps failed: trying again must not make it again. */
   const made = useRef<string | null>(null);
 
-  const signUp = async ({ name, email, password }: NewAccount) => {
-    const entered = await attempt(async (identity) => {
-      if (made.current !== email) await identity.createAccount(email, password);
-      made.current = email;
-      await identity.nameAccount(name);
+  const signUp = ({ name, email, password }: NewAccount) =>
+    enter(
+      'form',
+      async (identity) => {
+        if (made.current !== email) await identity.createAccount(email, password);
+        made.current = email;
+        await identity.nameAccount(name);
+      },
       // The name is not in the ID token that came with the account.
-      await dispatch(openSession({ fresh: true }));
-    });
-    if (entered) await navigate(paths.home, { replace: true });
-  };
+      { fresh: true },
+    );
 
-  const continueWithGoogle = async () => {
-    const entered = await attempt(async (identity) => {
-      await identity.signInWithGoogle();
-      await dispatch(openSession());
-    });
-    if (entered) await navigate(paths.home, { replace: true });
-  };
-
+  if (leaveFor !== null) return <Navigate to={leaveFor} replace />;
   return (
     <AuthScreen title="Create an account">
       <Formik<NewAccount>
@@ -59,20 +48,21 @@ export function SignupPage() {
           <TextField name="name" label="Name" autoComplete="name" />
           <TextField name="email" label="Email" type="email" autoComplete="email" />
           <TextField name="password" label="Password" type="password" autoComplete="new-password" />
-          <Button look="primary" type="submit" className="btn-block" busy={busy}>
+          <Button look="primary" type="submit" className="btn-block" busy={task === 'form'}>
             Sign up
           </Button>
-          {problem !== null && (
-            <Alert tone="danger">
-              <p className="text-error">{problem}</p>
-            </Alert>
-          )}
+          <AuthProblem>{problem}</AuthProblem>
         </Form>
       </Formik>
-      <GoogleButton busy={busy} onClick={() => void continueWithGoogle()} />
+      <GoogleButton
+        disabled={task === 'form'}
+        waiting={task === 'google'}
+        onClick={() => void enter('google', (identity) => identity.signInWithGoogle())}
+        onGiveUp={giveUp}
+      />
       <p>
         Already a customer?{' '}
-        <Link to={paths.signIn} state={location.state}>
+        <Link className="text-link" to={paths.signIn} state={state}>
           Sign in
         </Link>
       </p>

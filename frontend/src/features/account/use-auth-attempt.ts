@@ -1,16 +1,23 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../../api/problem';
 import { authErrorSentence } from '../../lib/firebase/auth-errors';
 
 const loadIdentity = () => import('../../lib/firebase/auth');
-type Identity = Awaited<ReturnType<typeof loadIdentity>>;
+export type Identity = Awaited<ReturnType<typeof loadIdentity>>;
+
+/** What can be tried on the account screens. The Google window may stay open for as long as it likes. */
+export type Task = 'form' | 'google' | 'reset';
 
 const UNEXPECTED = 'Signing in did not work. Check your connection and try again.';
 
-/** Runs steps at the identity provider and keeps the sentence of the one that failed. */
+/**
+ * Runs steps at the identity provider and keeps the sentence of the one that failed. A new try takes
+ * the place of the one before, whose end then interests nobody.
+ */
 export function useAuthAttempt() {
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [task, setTask] = useState<Task | null>(null);
+  const latest = useRef(0);
 
   useEffect(() => {
     // Fetched before it is needed: a popup must open while the click still counts.
@@ -19,21 +26,33 @@ export function useAuthAttempt() {
       .catch(() => undefined);
   }, []);
 
-  /** Resolves to whether all steps went well. */
-  const attempt = async (steps: (identity: Identity) => Promise<void>): Promise<boolean> => {
+  /** Resolves to whether all steps went well and nothing else was begun meanwhile. */
+  const attempt = async (
+    kind: Task,
+    steps: (identity: Identity, isLatest: () => boolean) => Promise<void>,
+  ): Promise<boolean> => {
+    latest.current += 1;
+    const mine = latest.current;
+    const isLatest = () => latest.current === mine;
     setProblem(null);
-    setBusy(true);
+    setTask(kind);
     try {
-      await steps(await loadIdentity());
-      return true;
+      await steps(await loadIdentity(), isLatest);
+      return isLatest();
     } catch (error) {
       const sentence = error instanceof ApiFailure ? error.message : authErrorSentence(error);
-      setProblem(sentence ?? UNEXPECTED);
+      if (isLatest()) setProblem(sentence ?? UNEXPECTED);
       return false;
     } finally {
-      setBusy(false);
+      if (isLatest()) setTask(null);
     }
   };
 
-  return { attempt, busy, problem };
+  /** Goes on without the end of what is being tried. */
+  const giveUp = () => {
+    latest.current += 1;
+    setTask(null);
+  };
+
+  return { attempt, giveUp, task, problem };
 }

@@ -1,42 +1,54 @@
 import { CardElement } from '@stripe/react-stripe-js';
 import { CreditCard, Lock } from 'lucide-react';
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import type { Order } from '../../api/generated';
 import { formatDollars } from '../../lib/money';
-import { PAYMENT_COMPLETED } from '../../lib/texts';
-import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { FieldError } from '../../ui/fields/field-error';
+import { BookingNews } from './booking-news';
 import { cardOptions } from './card-style';
-import { useCardPayment } from './use-card-payment';
+import { PayHint } from './pay-hint';
 import { useBooking } from './use-booking';
+import { useCardPayment } from './use-card-payment';
 
 interface CardFormProps {
   order: Order;
   /** Undefined until the shop has prepared the payment. */
   clientSecret: string | undefined;
+  /** Whether it is being prepared, as opposed to having failed. */
+  preparing: boolean;
   /** The money has been taken; called before the shop is told. */
   onCharged: () => void;
   /** The payment cannot be made any more. */
   onCalledOff: () => void;
 }
 
-export function CardForm({ order, clientSecret, onCharged, onCalledOff }: CardFormProps) {
-  const { pay, busy, problem, setProblem, ready } = useCardPayment(
+export function CardForm(props: CardFormProps) {
+  const { order, clientSecret, preparing, onCharged, onCalledOff } = props;
+  const { pay, busy, problem, setProblem, focusCard, ready } = useCardPayment(
     order,
     clientSecret,
     onCalledOff,
   );
-  const { book, booking, booked, transactionId } = useBooking(order._id);
+  const { booking, tell } = useBooking(order._id);
   const [options] = useState(cardOptions);
-  const charged = transactionId !== null;
+  const news = useRef<HTMLDivElement>(null);
+  const charged = booking.state !== 'idle';
+
+  useEffect(() => {
+    // The button that had the focus is off for good.
+    if (charged) news.current?.focus();
+  }, [charged]);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     const payment = await pay();
-    if (!payment) return;
+    if (!payment) {
+      focusCard();
+      return;
+    }
     onCharged();
-    await book(payment.transactionId);
+    await tell(payment.transactionId);
   };
 
   return (
@@ -76,20 +88,13 @@ export function CardForm({ order, clientSecret, onCharged, onCalledOff }: CardFo
       >
         Pay
       </Button>
-      {charged && (
-        <Alert tone="positive">
-          <p className="text-success">{PAYMENT_COMPLETED}</p>
-        </Alert>
-      )}
-      {charged && !booked && !booking && (
-        <Alert tone="warning">
-          <p>
-            Your money has arrived, but the shop did not answer yet. The order will show as paid
-            shortly; you do not need to pay again.
-          </p>
-          <Button onClick={() => void book(transactionId)}>Try again</Button>
-        </Alert>
-      )}
+      <PayHint preparing={preparing && !charged} paying={busy} />
+      <div className="news" ref={news} tabIndex={-1}>
+        <BookingNews
+          booking={booking}
+          onTell={(transactionId, tries) => void tell(transactionId, tries)}
+        />
+      </div>
       <p className="hint">
         <Lock className="icon" />
         Card details go straight to the payment provider. Autoparts never stores them.

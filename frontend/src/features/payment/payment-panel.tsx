@@ -1,4 +1,5 @@
 import { Elements } from '@stripe/react-stripe-js';
+import { useEffect, useState } from 'react';
 import type { Order } from '../../api/generated';
 import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
@@ -12,19 +13,37 @@ import { usePayments } from './use-payments';
 interface PaymentPanelProps {
   order: Order;
   onCharged: () => void;
-  /** The order is not what it was: it was deleted, or its reservation ended. */
+  /** The order is not what it was: paid in another tab, deleted, or its reservation ended. */
   onOrderChanged: () => void;
 }
+
+/** Refusals that say that the order on this page is out of date. */
+const OUT_OF_DATE = [
+  'order_already_paid',
+  'order_deleted',
+  'order_refunded',
+  'price_changed',
+  'not_found',
+];
+/** Refusals that asking again will not change. */
+const FINAL = [...OUT_OF_DATE, 'out_of_stock'];
 
 /** Brings together what a payment needs: the provider's library and the client secret of the order. */
 export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelProps) {
   const { stripe, failed, retry } = usePayments();
+  const [charged, setCharged] = useState(false);
   const { data, error, isFetching, refetch } = shopApi.useCreatePaymentIntentQuery(
     { paymentIntentRequest: { price: order.totalPrice, order: order._id } },
     { refetchOnMountOrArgChange: true },
   );
+  const code = codeOf(error);
+  const outOfDate = code !== null && OUT_OF_DATE.includes(code) && !charged;
 
-  if (codeOf(error) === 'order_already_paid') {
+  useEffect(() => {
+    if (outOfDate) onOrderChanged();
+  }, [outOfDate, onOrderChanged]);
+
+  if (code === 'order_already_paid' && !charged) {
     return (
       <Alert tone="positive">
         <p>This order is paid already. Nothing more will be charged.</p>
@@ -41,19 +60,25 @@ export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelP
   if (!stripe) return <Waiting>Loading the card field</Waiting>;
   return (
     <>
-      {error !== undefined && (
+      {error !== undefined && !charged && (
         <Alert tone="danger">
           <p>{sentenceFor(error)}</p>
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
+          {(code === null || !FINAL.includes(code)) && (
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          )}
         </Alert>
       )}
       <Elements stripe={stripe}>
         <CardForm
           order={order}
-          clientSecret={isFetching ? undefined : data?.clientSecret}
-          onCharged={onCharged}
+          clientSecret={isFetching || error !== undefined ? undefined : data?.clientSecret}
+          preparing={isFetching}
+          onCharged={() => {
+            setCharged(true);
+            onCharged();
+          }}
           onCalledOff={() => {
             onOrderChanged();
             void refetch();

@@ -1,6 +1,6 @@
 import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { PaymentIntent } from '@stripe/stripe-js';
-import { useState } from 'react';
+import type { PaymentIntent, PaymentIntentResult, Stripe } from '@stripe/stripe-js';
+import { useRef, useState } from 'react';
 import type { Order } from '../../api/generated';
 
 const NO_MESSAGE = 'The payment did not go through. Nothing was charged.';
@@ -8,10 +8,33 @@ const CALLED_OFF =
   'This payment was called off meanwhile. Nothing was charged. Please press Pay again.';
 const STILL_WORKING =
   'Your bank is still working on this payment. The order will show as paid when it is done.';
+const NO_ANSWER =
+  'The payment provider did not answer, so we do not know yet how this ended. Press Pay again when you are back online: you will not be charged twice.';
 
 interface Outcome {
   /** The provider's id of the payment that succeeded. */
   transactionId: string;
+}
+
+/**
+ * Confirms the payment. When the answer is lost on the way, the money may have moved all the same,
+ * so the provider is asked how the payment stands; null when it does not answer that either.
+ */
+async function confirm(
+  stripe: Stripe,
+  clientSecret: string,
+  paymentMethod: string,
+): Promise<PaymentIntentResult | null> {
+  try {
+    const confirmed = await stripe.confirmCardPayment(clientSecret, {
+      payment_method: paymentMethod,
+    });
+    if (confirmed.error?.type !== 'api_connection_error') return confirmed;
+    const found = await stripe.retrievePaymentIntent(clientSecret);
+    return found.paymentIntent?.status === 'succeeded' ? found : null;
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -28,6 +51,8 @@ export function useCardPayment(
   const elements = useElements();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  /** At once true, unlike the state: two clicks may come before the next render. */
+  const paying = useRef(false);
 
   const conclude = (intent: Pick<PaymentIntent, 'id' | 'status'>): Outcome | null => {
     if (intent.status === 'succeeded') return { transactionId: intent.id };
@@ -48,9 +73,11 @@ export function useCardPayment(
       setProblem(method.error.message ?? NO_MESSAGE);
       return null;
     }
-    const confirmed = await stripe.confirmCardPayment(clientSecret, {
-      payment_method: method.paymentMethod.id,
-    });
+    const confirmed = await confirm(stripe, clientSecret, method.paymentMethod.id);
+    if (confirmed === null) {
+      setProblem(NO_ANSWER);
+      return null;
+    }
     if (!confirmed.error) return conclude(confirmed.paymentIntent);
 
     // The answer to an earlier try may have been lost: then the money has arrived already.
@@ -67,17 +94,33 @@ export function useCardPayment(
 
   /** Resolves to the payment, or to null when `problem` says why there is none. */
   const pay = async (): Promise<Outcome | null> => {
+    if (paying.current) return null;
+    paying.current = true;
     setProblem(null);
     setBusy(true);
     try {
       return await charge();
     } catch {
+      // Before the payment was confirmed: nothing has happened yet.
       setProblem(NO_MESSAGE);
       return null;
     } finally {
+      paying.current = false;
       setBusy(false);
     }
   };
 
-  return { pay, busy, problem, setProblem, ready: stripe !== null && clientSecret !== undefined };
+  /** Back to the card, to mend it or to take another one. */
+  const focusCard = () => {
+    elements?.getElement(CardElement)?.focus();
+  };
+
+  return {
+    pay,
+    busy,
+    problem,
+    setProblem,
+    focusCard,
+    ready: stripe !== null && clientSecret !== undefined,
+  };
 }

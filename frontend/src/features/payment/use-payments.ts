@@ -2,6 +2,9 @@ import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
 import { loadPayments } from './load-payments';
 
+/** Longer than this, and whoever waits deserves a word and a button. */
+const PATIENCE_MS = 20_000;
+
 /** The payment library once it is there; `retry` after it could not be loaded. */
 export function usePayments() {
   const [stripe, setStripe] = useState<Stripe | null>(null);
@@ -10,16 +13,21 @@ export function usePayments() {
 
   useEffect(() => {
     let abandoned = false;
-    loadPayments().then(
-      (loaded) => {
+    const fail = () => {
+      if (!abandoned) setFailed(true);
+    };
+    const timer = setTimeout(fail, PATIENCE_MS);
+    loadPayments()
+      .then((loaded) => {
+        // However late: it is what everybody waits for.
         if (!abandoned) setStripe(loaded);
-      },
-      () => {
-        if (!abandoned) setFailed(true);
-      },
-    );
+      }, fail)
+      .finally(() => {
+        clearTimeout(timer);
+      });
     return () => {
       abandoned = true;
+      clearTimeout(timer);
     };
   }, [attempt]);
 
@@ -27,5 +35,5 @@ export function usePayments() {
     setFailed(false);
     setAttempt(attempt + 1);
   };
-  return { stripe, failed, retry };
+  return { stripe, failed: failed && stripe === null, retry };
 }

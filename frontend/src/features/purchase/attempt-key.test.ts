@@ -1,16 +1,37 @@
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AttemptKey } from './attempt-key';
 
-it('keeps the key while the same content has no known outcome', () => {
-  const attempts = new AttemptKey();
-  const first = attempts.keyFor({ quantity: 10 });
-  expect(attempts.keyFor({ quantity: 10 })).toBe(first);
-  expect(attempts.keyFor({ quantity: 11 })).not.toBe(first);
-});
+describe('the key of an attempt', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    vi.useRealTimers();
+  });
 
-it('takes a new key once the outcome is known', () => {
-  const attempts = new AttemptKey();
-  const first = attempts.keyFor({ quantity: 10 });
-  attempts.settle();
-  expect(attempts.keyFor({ quantity: 10 })).not.toBe(first);
+  it('stays while the same content has no known outcome', () => {
+    const attempts = new AttemptKey('order');
+    const first = attempts.keyFor({ quantity: 10 });
+    expect(attempts.keyFor({ quantity: 10 })).toBe(first);
+    expect(attempts.keyFor({ quantity: 11 })).not.toBe(first);
+  });
+
+  it('stays through a reload, for this order only', () => {
+    const first = new AttemptKey('order').keyFor({ quantity: 10 });
+    expect(new AttemptKey('order').keyFor({ quantity: 10 })).toBe(first);
+    expect(new AttemptKey('another').keyFor({ quantity: 10 })).not.toBe(first);
+  });
+
+  it('is new once the outcome is known', () => {
+    const attempts = new AttemptKey('order');
+    const first = attempts.keyFor({ quantity: 10 });
+    attempts.settle();
+    expect(attempts.keyFor({ quantity: 10 })).not.toBe(first);
+  });
+
+  it('is new when the same is wanted much later', () => {
+    vi.useFakeTimers();
+    const attempts = new AttemptKey('order');
+    const first = attempts.keyFor({ quantity: 10 });
+    vi.advanceTimersByTime(11 * 60_000);
+    expect(attempts.keyFor({ quantity: 10 })).not.toBe(first);
+  });
 });

@@ -7,77 +7,63 @@ import { usePerson } from '../../lib/session/use-person';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Form } from '../../ui/fields/form';
-import { TextField } from '../../ui/fields/text-field';
-import { notify } from '../../ui/notify';
-import { canBeOrdered, quantityOf, quantityRefusal } from './order-rules';
-import { orderSchema, type OrderForm as Values } from './order-schema';
+import { refuse } from '../../ui/fields/refusals';
+import { readOrderDraft, type OrderDraft } from './order-draft';
+import { OrderFields } from './order-fields';
+import { quantityOf, shortage } from './order-rules';
+import { orderSchema, type OrderValues } from './order-schema';
 import { OrderTotal } from './order-total';
 import { usePlaceOrder } from './use-place-order';
 
 export function OrderForm({ part }: { part: Part }) {
   const person = usePerson();
-  const { place, forget, placing, problem, placedOrder } = usePlaceOrder(part, person);
+  const { place, problem, placedOrder } = usePlaceOrder(part, person);
+  const [initialValues] = useState(() => ({
+    ...person,
+    ...readOrderDraft(part._id, person.email),
+  }));
   /** A refused quantity keeps the button off until it is changed. */
-  const [refused, setRefused] = useState(false);
+  const [refusal, setRefusal] = useState<{ reason: string } | null>(null);
+  const [sent, setSent] = useState<OrderDraft | null>(null);
+  const short = shortage(part);
 
-  const submit = async (values: Values, form: FormikHelpers<Values>) => {
-    const quantity = quantityOf(values.quantity, part);
-    const refusal = quantityRefusal(quantity, part);
-    if (refusal !== null) {
-      forget();
-      notify.error(refusal);
-      setRefused(true);
-      return;
-    }
-    const outcome = await place({
+  const submit = async (values: OrderValues, form: FormikHelpers<OrderValues>) => {
+    const end = await place({
       address: values.address.trim(),
       phone: values.phone.trim(),
-      quantity,
+      quantity: quantityOf(values.quantity, part),
     });
-    setRefused(outcome === 'refused');
-    // Address and phone stay for the next order.
-    if (outcome === 'placed') await form.setFieldValue('quantity', '');
+    setRefusal(end.kind === 'refused' ? { reason: end.reason } : null);
+    if (end.kind === 'failed') refuse(form, values, end.fields);
+    if (end.kind !== 'placed') return;
+    // Address and phone stay for the next order; nothing is half-filled any more.
+    setSent({ ...values, quantity: '' });
+    await form.setFieldValue('quantity', '');
   };
 
   return (
-    <Formik<Values>
-      initialValues={{ ...person, address: '', phone: '', quantity: '' }}
+    <Formik<OrderValues>
+      initialValues={initialValues}
       validationSchema={orderSchema}
       onSubmit={submit}
     >
-      {({ values }) => (
+      {({ values, isSubmitting }) => (
         <Form className="card" label="Your order">
           <h2>Your order</h2>
-          <div className="pair">
-            <TextField name="name" label="Name" readOnly />
-            <TextField name="email" label="Email" type="email" readOnly />
-          </div>
-          <TextField name="address" label="Address" autoComplete="street-address" />
-          <div className="pair">
-            <TextField
-              name="phone"
-              label="Phone"
-              type="number"
-              inputMode="tel"
-              autoComplete="tel"
-            />
-            <TextField
-              name="quantity"
-              label="Quantity"
-              type="number"
-              inputMode="numeric"
-              placeholder={String(part.minOrderQuantity)}
-              hint={`${part.minOrderQuantity} to ${part.available} pieces`}
-              refused={refused}
-              onEdit={() => {
-                setRefused(false);
-              }}
-            />
-          </div>
+          <OrderFields
+            part={part}
+            sent={sent}
+            refusal={refusal}
+            onQuantityEdit={() => {
+              setRefusal(null);
+            }}
+          />
           <OrderTotal price={part.price} quantity={quantityOf(values.quantity, part)} />
-          {!canBeOrdered(part) && (
+          {short !== null && (
             <Alert tone="warning">
-              <p>Stock is below the minimum order. This part cannot be ordered now.</p>
+              <p>
+                {short} <Link to={paths.shop}>Look at other parts</Link>
+              </p>
             </Alert>
           )}
           <Button
@@ -85,8 +71,8 @@ export function OrderForm({ part }: { part: Part }) {
             size="large"
             type="submit"
             className="btn-block"
-            busy={placing}
-            disabled={refused || !canBeOrdered(part)}
+            busy={isSubmitting}
+            disabled={refusal !== null || short !== null}
           >
             PLACE ORDER
           </Button>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canBeOrdered, quantityOf, quantityRefusal } from './order-rules';
+import { quantityOf, quantityRefusal, refusalOnPage, shortage } from './order-rules';
 import { orderSchema } from './order-schema';
 
 const part = { minOrderQuantity: 10, available: 7500 };
@@ -22,8 +22,14 @@ describe('the quantity', () => {
   });
 
   it('cannot be right when stock is below the minimum', () => {
-    expect(canBeOrdered(part)).toBe(true);
-    expect(canBeOrdered({ minOrderQuantity: 10, available: 9 })).toBe(false);
+    expect(shortage(part)).toBeNull();
+    expect(shortage({ minOrderQuantity: 10, available: 9 })).toMatch(/^Only 9 pcs\. are left/);
+    expect(shortage({ minOrderQuantity: 10, available: 0 })).toBe('This part is sold out.');
+  });
+
+  it('is explained on the page in words that lead to a better one', () => {
+    expect(refusalOnPage(9, part)).toBe('At least 10: enter 10 to 7500.');
+    expect(refusalOnPage(7501, part)).toBe('At most 7500 are left: enter 10 to 7500.');
   });
 });
 
@@ -36,5 +42,14 @@ describe('the order form', () => {
     expect(await orderSchema.isValid({ ...order, phone: '' })).toBe(false);
     expect(await orderSchema.isValid({ ...order, quantity: '1.5' })).toBe(false);
     expect(await orderSchema.isValid({ ...order, quantity: '1e3' })).toBe(false);
+  });
+
+  it('takes telephone numbers as people write them', async () => {
+    for (const phone of ['+44 (0)20 7946-0018', '112', '0049.30.123']) {
+      expect(await orderSchema.isValid({ ...order, phone }), phone).toBe(true);
+    }
+    for (const phone of ['12', '1e5', 'call me on 123']) {
+      expect(await orderSchema.isValid({ ...order, phone }), phone).toBe(false);
+    }
   });
 });

@@ -15,7 +15,22 @@ export function quantityRefusal(quantity: number, limits: Limits): string | null
   return null;
 }
 
-/** A part with less stock than its minimum order cannot be ordered in any quantity. */
-export function canBeOrdered({ minOrderQuantity, available }: Limits): boolean {
-  return available >= minOrderQuantity;
+/** What can be ordered, as the hint of the quantity. */
+export function limitsOf({ minOrderQuantity, available }: Limits): string {
+  return `${minOrderQuantity} to ${available} pieces`;
+}
+
+/** The refusal of a quantity as it stays on the page; the toast has words of its own. */
+export function refusalOnPage(quantity: number, { minOrderQuantity, available }: Limits): string {
+  return quantity < minOrderQuantity
+    ? `At least ${minOrderQuantity}: enter ${minOrderQuantity} to ${available}.`
+    : `At most ${available} are left: enter ${minOrderQuantity} to ${available}.`;
+}
+
+/** Why no quantity can be right; null when one can. */
+export function shortage({ minOrderQuantity, available }: Limits): string | null {
+  if (available >= minOrderQuantity) return null;
+  return available === 0
+    ? 'This part is sold out.'
+    : `Only ${available} pcs. are left, fewer than the minimum order of ${minOrderQuantity}.`;
 }

@@ -2,7 +2,7 @@ import { object, string } from 'yup';
 import { validation } from '../../lib/texts';
 
 const WHOLE_NUMBER = /^\s*-?\d*\s*$/;
-const PHONE_NUMBER = /^(\D*\d){3}.*$/;
+const PHONE_NUMBER = /^(?=(?:\D*\d){3})[\d\s+().-]+$/;
 
 /** The limits of the quantity are not here: they are told by toast, when the order is placed. */
 export const orderSchema = object({
@@ -15,7 +15,8 @@ export const orderSchema = object({
   quantity: string().matches(WHOLE_NUMBER, validation.quantityWhole),
 });
 
-export interface OrderForm {
+/** What the form holds. */
+export interface OrderValues {
   name: string;
   email: string;
   address: string;

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
@@ -17,9 +17,16 @@ const alternator = {
   price: 38.5,
 };
 
-/** A shop with one part; `order` answers the orders. */
-function open(order: (call: Call) => Response, part = () => alternator) {
-  const calls = serve((call) => (call.method === 'POST' ? order(call) : json(part())));
+/** Somebody who has neither ordered before nor filled in a profile. */
+const stranger = ({ path }: Call) =>
+  path.startsWith('/orders/') ? json([]) : json({ _id: 'u', user: marta.email });
+
+/** A shop with one part; `order` answers the orders, `known` says what it knows of the person. */
+function open(order: (call: Call) => Response, part = () => alternator, known = stranger) {
+  const calls = serve((call) => {
+    if (call.method === 'POST') return order(call);
+    return call.path.startsWith('/parts/') ? json(part()) : known(call);
+  });
   renderScreen(<PurchasePage />, { path: '/purchase/:id', at: '/purchase/part-1', person: marta });
   return () => calls.filter(({ method }) => method === 'POST');
 }
@@ -77,7 +84,9 @@ describe('the purchase page', () => {
       expect(notify.error).toHaveBeenCalledWith('Minimum order 10 pieces');
     });
     expect(place()).toBeDisabled();
-    await userEvent.type(screen.getByLabelText('Quantity'), '0');
+    expect(screen.getByText('At least 10: enter 10 to 7500.')).toBeVisible();
+    expect(screen.getByLabelText('Quantity')).toHaveFocus();
+    await userEvent.type(screen.getByLabelText('Quantity'), '10');
     expect(place()).toBeEnabled();
     expect(orders()).toHaveLength(0);
   });
@@ -146,5 +155,94 @@ describe('the purchase page', () => {
     serve(() => problem(404, 'not_found'));
     renderScreen(<PurchasePage />, { path: '/purchase/:id', at: '/purchase/x', person: marta });
     expect(await screen.findByText(/no longer sold/)).toBeVisible();
+  });
+
+  it('says when the part was deleted while the form was filled in', async () => {
+    let deleted = false;
+    serve((call) => {
+      if (call.method === 'POST') deleted = true;
+      if (deleted) return problem(404, 'not_found');
+      return call.path.startsWith('/parts/') ? json(alternator) : stranger(call);
+    });
+    renderScreen(<PurchasePage />, { path: '/purchase/:id', at: '/purchase/p', person: marta });
+    await fill();
+    await userEvent.click(place());
+    expect(await screen.findByRole('heading', { name: 'There is no such part' })).toBeVisible();
+  });
+
+  it.each([
+    [0, 'This part is sold out.'],
+    [9, /^Only 9 pcs\. are left, fewer than the minimum order of 10\./],
+  ])('cannot be used with %i pieces in stock', async (available, words) => {
+    open(
+      () => json({}),
+      () => ({ ...alternator, available }),
+    );
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(place()).toBeDisabled();
+  });
+
+  it('puts what the server says about a field under that field', async () => {
+    open(() =>
+      json(
+        {
+          type: 'about:blank',
+          title: 'Some fields are not right',
+          status: 422,
+          code: 'invalid_fields',
+          detail: 'phone must be a telephone number',
+          fields: [{ field: 'phone', code: 'x', message: 'phone must be a telephone number' }],
+        },
+        422,
+      ),
+    );
+    await fill();
+    await userEvent.click(place());
+    expect(await screen.findByText('phone must be a telephone number')).toBeVisible();
+    expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription(
+      'phone must be a telephone number',
+    );
+    expect(screen.getByLabelText('Address')).toHaveValue('12 Harbor Street');
+  });
+
+  it('fills in where the last order went', async () => {
+    open(
+      () => json({}),
+      () => alternator,
+      () => json([{ address: 'Mill Lane 3', phone: '+44 20 7946 0018' }]),
+    );
+    await vi.waitFor(() => {
+      expect(screen.getByLabelText('Address')).toHaveValue('Mill Lane 3');
+    });
+    expect(screen.getByLabelText('Phone')).toHaveValue(442079460018);
+  });
+
+  it('fills in the profile of somebody who has not ordered yet', async () => {
+    open(
+      () => json({}),
+      () => alternator,
+      (call) =>
+        call.path.startsWith('/orders/')
+          ? json([])
+          : json({ _id: 'u', user: marta.email, address: 'Harbor 1', phone: '0301' }),
+    );
+    await vi.waitFor(() => {
+      expect(screen.getByLabelText('Address')).toHaveValue('Harbor 1');
+    });
+  });
+
+  it('finds a half-filled order again, until it is placed', async () => {
+    open(() => json({ acknowledged: true, insertedId: 'o' }));
+    await fill('12');
+    cleanup();
+    open(() => json({ acknowledged: true, insertedId: 'o' }));
+    expect(await screen.findByLabelText('Address')).toHaveValue('12 Harbor Street');
+    expect(screen.getByLabelText('Quantity')).toHaveValue(12);
+    await userEvent.click(place());
+    await screen.findByRole('link', { name: 'Pay now' });
+    cleanup();
+    open(() => json({}));
+    expect(await screen.findByLabelText('Address')).toHaveValue('');
+    expect(screen.getByLabelText('Quantity')).toHaveValue(null);
   });
 });

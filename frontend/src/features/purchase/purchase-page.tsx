@@ -2,12 +2,12 @@ import { useParams } from 'react-router-dom';
 import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/problem';
 import { Failed } from '../../ui/failed';
-import { NotFound } from '../../ui/not-found';
 import { PartPicture } from '../../ui/part-picture';
 import { PartSpecs } from '../../ui/part-specs';
 import { PriceTag } from '../../ui/price-tag';
 import { Waiting } from '../../ui/waiting';
 import { OrderForm } from './order-form';
+import { PartGone } from './part-gone';
 
 export function PurchasePage() {
   const { id = '' } = useParams();
@@ -18,13 +18,13 @@ export function PurchasePage() {
     refetch,
   } = shopApi.useGetPartQuery({ id }, { refetchOnMountOrArgChange: true });
 
+  // Also when it was here a moment ago: a part that is gone cannot be ordered.
+  if (isApiError(error) && error.status === 404 && !isFetching) return <PartGone />;
   if (part === undefined) {
-    if (isApiError(error) && error.status === 404) {
-      return <NotFound>This part is no longer sold, or the address has a typo.</NotFound>;
-    }
     if (error === undefined || isFetching) return <Waiting>Loading the part</Waiting>;
     return (
       <div className="page section">
+        <title>Order | Autoparts</title>
         <Failed level={1} title="The part did not load" onRetry={() => void refetch()}>
           {sentenceFor(error)}
         </Failed>

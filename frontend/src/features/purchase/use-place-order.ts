@@ -1,13 +1,13 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Part } from '../../api/generated';
 import { shopApi } from '../../api/index';
-import { codeOf, isOutcomeUnknown, sentenceFor } from '../../api/problem';
+import { codeOf, fieldSentences, isOutcomeUnknown, sentenceFor } from '../../api/problem';
 import { formatDollars, lineTotal } from '../../lib/money';
 import type { Person } from '../../lib/session/session-slice';
 import { toasts } from '../../lib/texts';
 import { notify } from '../../ui/notify';
 import { AttemptKey } from './attempt-key';
-import { quantityRefusal } from './order-rules';
+import { quantityRefusal, refusalOnPage } from './order-rules';
 
 export interface OrderDetails {
   address: string;
@@ -15,23 +15,36 @@ export interface OrderDetails {
   quantity: number;
 }
 
+/** How an attempt ended; `refused` means that this quantity is not to be had. */
+type End =
+  | { kind: 'placed' }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'failed'; fields: Record<string, string> };
+
+/** The fields that can carry a fault of their own; the others are not the customer's. */
+const LABELS = { address: 'address', phone: 'phone', quantity: 'quantity' };
+
 /** Places orders for a part and explains refusals with the part as it is by then. */
 export function usePlaceOrder(part: Part, person: Person) {
-  const [placeOrder, { isLoading }] = shopApi.usePlaceOrderMutation();
+  const [placeOrder] = shopApi.usePlaceOrderMutation();
   const [getPart] = shopApi.useLazyGetPartQuery();
   const [problem, setProblem] = useState<string | null>(null);
   const [placedOrder, setPlacedOrder] = useState<string | null>(null);
-  const attempts = useRef(new AttemptKey());
+  const [attempts] = useState(() => new AttemptKey(`order of ${part._id} by ${person.email}`));
 
-  /** Takes back what was said of the attempt before. */
-  const forget = () => {
-    setProblem(null);
-    setPlacedOrder(null);
+  const refuse = (quantity: number, limits: Part): End | null => {
+    const refusal = quantityRefusal(quantity, limits);
+    if (refusal === null) return null;
+    notify.error(refusal);
+    return { kind: 'refused', reason: refusalOnPage(quantity, limits) };
   };
 
-  /** Resolves to how it ended; `refused` means that this quantity is not to be had. */
-  const place = async (details: OrderDetails): Promise<'placed' | 'refused' | 'failed'> => {
-    forget();
+  const place = async (details: OrderDetails): Promise<End> => {
+    setProblem(null);
+    setPlacedOrder(null);
+    const refused = refuse(details.quantity, part);
+    if (refused) return refused;
+
     const newOrder = {
       ...details,
       orderedId: part._id,
@@ -41,39 +54,34 @@ export function usePlaceOrder(part: Part, person: Person) {
       email: person.email,
       paid: false,
     };
-    const answer = await placeOrder({
-      'Idempotency-Key': attempts.current.keyFor(newOrder),
-      newOrder,
-    });
+    const answer = await placeOrder({ 'Idempotency-Key': attempts.keyFor(newOrder), newOrder });
     if (answer.data) {
-      attempts.current.settle();
+      attempts.settle();
       setPlacedOrder(answer.data.insertedId);
       notify.success(toasts.orderPlaced);
-      return 'placed';
+      return { kind: 'placed' };
     }
-    if (!isOutcomeUnknown(answer.error)) attempts.current.settle();
+    if (!isOutcomeUnknown(answer.error)) attempts.settle();
     return explain(answer.error, details.quantity);
   };
 
-  const explain = async (error: unknown, quantity: number): Promise<'refused' | 'failed'> => {
+  const explain = async (error: unknown, quantity: number): Promise<End> => {
     const code = codeOf(error);
     if (code === 'price_changed' || code === 'out_of_stock' || code === 'below_minimum') {
       const { data: fresh = part } = await getPart({ id: part._id });
-      const refusal = quantityRefusal(quantity, fresh);
-      if (refusal !== null) {
-        notify.error(refusal);
-        return 'refused';
-      }
+      const refused = refuse(quantity, fresh);
+      if (refused) return refused;
       setProblem(
         code === 'price_changed'
           ? `The price is now ${formatDollars(fresh.price)}. Look at the new total, then place the order again.`
           : 'The stock has just changed. Look at the new numbers, then place the order again.',
       );
-      return 'failed';
+      return { kind: 'failed', fields: {} };
     }
-    setProblem(sentenceFor(error));
-    return 'failed';
+    const fields = fieldSentences(error, LABELS);
+    if (Object.keys(fields).length === 0) setProblem(sentenceFor(error));
+    return { kind: 'failed', fields };
   };
 
-  return { place, forget, placing: isLoading, problem, placedOrder };
+  return { place, problem, placedOrder };
 }

@@ -1,41 +1,52 @@
 import { describe, expect, it } from 'vitest';
 import { authErrorSentence } from './auth-errors';
+import { isSessionOver } from './ended-session';
 
 const authError = (code: string, message = `Firebase: Error (${code}).`) =>
   Object.assign(new Error(message), { code });
 
 describe('authErrorSentence', () => {
   it.each([
-    ['auth/email-already-in-use', 'email already in use'],
-    ['auth/wrong-password', 'wrong password'],
-    ['auth/user-not-found', 'user not found'],
-    ['auth/invalid-credential', 'wrong email or password'],
-  ])('says for %s: %s', (code, sentence) => {
-    expect(authErrorSentence(authError(code))).toBe(sentence);
-  });
-
-  it.each([
+    'email-already-in-use',
+    'wrong-password',
+    'user-not-found',
+    'invalid-credential',
+    'weak-password',
+    'user-disabled',
     'too-many-requests',
     'network-request-failed',
+    'timeout',
+    'internal-error',
     'popup-blocked',
     'popup-closed-by-user',
     'unauthorized-domain',
-  ])('starts the sentence for %s with the service’s own words', (code) => {
+    'invalid-action-code',
+    'expired-action-code',
+  ])('says for %s the service’s own words, then what to do', (code) => {
     const words = code.replaceAll('-', ' ');
     expect(authErrorSentence(authError(`auth/${code}`))).toMatch(new RegExp(`^${words}: .+`));
   });
 
   it('trims prefix and suffix off messages it has no sentence for', () => {
-    const message = 'Firebase: Password should be at least 6 characters (auth/weak-password).';
-    expect(authErrorSentence(authError('auth/weak-password', message))).toBe(
-      'Password should be at least 6 characters',
+    const message = 'Firebase: Missing password requirements: [6] (auth/password-policy).';
+    expect(authErrorSentence(authError('auth/password-policy', message))).toBe(
+      'Missing password requirements: [6]',
     );
-    expect(authErrorSentence(authError('auth/user-disabled'))).toBe('user disabled');
+    expect(authErrorSentence(authError('auth/some-new-code'))).toBe('some new code');
   });
 
   it('leaves other failures to others', () => {
     expect(authErrorSentence(new TypeError('Failed to fetch'))).toBeNull();
     expect(authErrorSentence(authError('storage/unknown'))).toBeNull();
     expect(authErrorSentence('text')).toBeNull();
+  });
+});
+
+describe('isSessionOver', () => {
+  it('tells a session that is over from a bad connection', () => {
+    expect(isSessionOver(authError('auth/user-token-expired'))).toBe(true);
+    expect(isSessionOver(authError('auth/network-request-failed'))).toBe(false);
+    expect(isSessionOver(new TypeError('Failed to fetch'))).toBe(false);
+    expect(isSessionOver(null)).toBe(false);
   });
 });

@@ -1,18 +1,29 @@
-/** What the shop says for the provider's codes: its own words first, then what to do about it. */
+/** The provider's own words for its codes, and what to do about them. */
 const SENTENCES: Record<string, string> = {
-  'auth/email-already-in-use': 'email already in use',
-  'auth/wrong-password': 'wrong password',
-  'auth/user-not-found': 'user not found',
-  'auth/invalid-credential': 'wrong email or password',
+  'auth/email-already-in-use': 'email already in use: sign in instead, or take another address',
+  'auth/wrong-password': 'wrong password: type it again, or choose a new one with Reset',
+  'auth/user-not-found': 'user not found: check the address, or create an account',
+  'auth/invalid-credential': 'invalid credential: wrong email or password',
+  'auth/invalid-email': 'invalid email: check the address',
+  'auth/weak-password': 'weak password: take at least 6 characters',
+  'auth/user-disabled': 'user disabled: this account has been closed',
   'auth/too-many-requests': 'too many requests: wait a few minutes, then try again',
   'auth/network-request-failed': 'network request failed: check your connection and try again',
+  'auth/timeout': 'timeout: the sign-in service took too long, try again',
+  'auth/internal-error': 'internal error: the sign-in service has a problem, try again in a moment',
+  'auth/unavailable': 'unavailable: the sign-in service is busy, try again in a moment',
   'auth/popup-blocked': 'popup blocked: allow popups for this shop and try again',
   'auth/popup-closed-by-user': 'popup closed by user: Google sign-in was not finished',
-  'auth/cancelled-popup-request': 'another Google sign-in is already open',
+  'auth/cancelled-popup-request': 'cancelled popup request: another Google window is open',
   'auth/unauthorized-domain':
     'unauthorized domain: Google sign-in is not set up for this address of the shop',
-  'auth/invalid-action-code': 'This link has been used already or is too old.',
-  'auth/expired-action-code': 'This link has been used already or is too old.',
+  'auth/operation-not-allowed': 'operation not allowed: this way to sign in is switched off',
+  'auth/account-exists-with-different-credential':
+    'account exists with different credential: sign in the way you did before',
+  'auth/user-token-expired': 'user token expired: sign in again',
+  'auth/invalid-action-code':
+    'invalid action code: this link has been used already or is incomplete, ask for a new mail',
+  'auth/expired-action-code': 'expired action code: this link is too old, ask for a new mail',
 };
 
 /** The sentence for a failure of the identity provider; null when it came from somewhere else. */
@@ -24,8 +35,8 @@ export function authErrorSentence(error: unknown): string | null {
 }
 
 /**
- * `Firebase: Password should be at least 6 characters (auth/weak-password).` without its prefix and
- * suffix; a message that says nothing but `Error` is told by its code.
+ * `Firebase: Error (auth/some-code).` without its prefix and suffix, in words: `some code`. A message
+ * that has a sentence of its own, as in `Firebase: Some sentence. (auth/some-code).`, keeps that.
  */
 function trimmed(message: string, code: string): string {
   const words = message

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  adopted,
   restored,
   restoreFailed,
   restoreStarted,
@@ -41,6 +42,36 @@ describe('the session', () => {
     expect(failed.status).toBe('unreachable');
     expect(failed.accessToken).toBe('kept');
     expect(sessionReducer(failed, restoreStarted()).status).toBe('restoring');
+  });
+
+  it('is not brought back by an answer that comes after a sign-out', () => {
+    const closed = sessionReducer(start(), signedOut());
+    expect(sessionReducer(closed, restored(person)).status).toBe('signed-out');
+    expect(sessionReducer(closed, restoreFailed()).status).toBe('signed-out');
+    expect(sessionReducer(closed, restoreStarted()).status).toBe('signed-out');
+  });
+
+  it('remembers why it ended by itself, until the next one', () => {
+    const open = sessionReducer(start(), signedIn({ person, accessToken: 'first' }));
+    const ended = sessionReducer(open, signedOut('expired'));
+    expect(ended).toEqual({
+      status: 'signed-out',
+      person: null,
+      accessToken: null,
+      ending: 'expired',
+    });
+    const again = sessionReducer(ended, signedIn({ person, accessToken: 'second' }));
+    expect(again.ending).toBeUndefined();
+  });
+
+  it('takes over a session of another tab and finds out whose it is', () => {
+    const taken = sessionReducer(start(), adopted('theirs'));
+    expect(taken).toMatchObject({ status: 'restoring', person: null, accessToken: 'theirs' });
+    expect(sessionReducer(taken, restored(person))).toEqual({
+      status: 'signed-in',
+      person,
+      accessToken: 'theirs',
+    });
   });
 
   it('takes a renewed token while signed in, and none after signing out', () => {

@@ -7,6 +7,12 @@ export interface Person {
   email: string;
 }
 
+/**
+ * Why a session is over although nobody pressed Sign Out here: the shop or the identity provider
+ * does not know it any more, or it was ended in another tab.
+ */
+export type Ending = 'expired' | 'elsewhere';
+
 export interface Session {
   /**
    * restoring: an access token was remembered, who it belongs to is still being asked;
@@ -16,6 +22,10 @@ export interface Session {
   person: Person | null;
   /** Proof for the shop's own calls: lives an hour at most and is renewed on the way. */
   accessToken: string | null;
+  /** Only of a session that ended by itself. */
+  ending?: Ending;
+  /** Only of a session that began in another tab, which the identity provider notices late. */
+  fromOtherTab?: boolean;
 }
 
 /** The part of the store this slice lives in; lets lower layers read it without knowing the store. */
@@ -41,26 +51,43 @@ const sessionSlice = createSlice({
       status: 'signed-in',
       ...payload,
     }),
+    /** Another tab opened a session with this token; whose it is will be asked. */
+    adopted: (_, { payload }: PayloadAction<string>): Session => ({
+      status: 'restoring',
+      person: null,
+      accessToken: payload,
+      fromOtherTab: true,
+    }),
     restoreStarted: (session) => {
-      session.status = 'restoring';
+      if (session.status === 'unreachable') session.status = 'restoring';
     },
     restored: (session, { payload }: PayloadAction<Person>) => {
+      // An answer that comes home after a sign-out must not bring the session back.
+      if (session.status === 'signed-out') return;
       session.status = 'signed-in';
       session.person = payload;
+      delete session.fromOtherTab;
     },
     restoreFailed: (session) => {
-      session.status = 'unreachable';
+      if (session.status === 'restoring') session.status = 'unreachable';
     },
     tokenRenewed: (session, { payload }: PayloadAction<string>) => {
-      // A renewal that comes home after a sign-out must not bring the session back.
       if (session.status !== 'signed-out') session.accessToken = payload;
     },
-    signedOut: () => signedOutSession,
+    signedOut: (_, { payload }: PayloadAction<Ending | undefined>): Session =>
+      payload === undefined ? signedOutSession : { ...signedOutSession, ending: payload },
   },
 });
 
-export const { signedIn, restoreStarted, restored, restoreFailed, tokenRenewed, signedOut } =
-  sessionSlice.actions;
+export const {
+  signedIn,
+  adopted,
+  restoreStarted,
+  restored,
+  restoreFailed,
+  tokenRenewed,
+  signedOut,
+} = sessionSlice.actions;
 export const sessionReducer = sessionSlice.reducer;
 
 export const selectSession = (state: SessionRoot) => state.session;

@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
+import { validation } from '../../lib/texts';
 import { FieldError } from './field-error';
 import { useTextValue } from './use-text-value';
 
@@ -18,13 +19,18 @@ interface TextFieldProps {
 
 /** A labelled field of the surrounding Formik form. */
 export function TextField({ hint, label, refused = false, onEdit, ...input }: TextFieldProps) {
-  const { value, error, onBlur, setValue } = useTextValue(input.name);
+  const element = useRef<HTMLInputElement>(null);
+  // Browsers hand over what they cannot read as a number as if nothing had been typed.
+  const { value, error, onBlur, setValue } = useTextValue(input.name, () =>
+    element.current?.validity.badInput ? validation.notANumber : undefined,
+  );
   const id = useId();
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <input
         {...input}
+        ref={element}
         id={id}
         className="input"
         value={value}
@@ -33,6 +39,12 @@ export function TextField({ hint, label, refused = false, onEdit, ...input }: Te
           // The text as typed: Formik would turn numbers into floats and lose leading zeros.
           setValue(event.target.value);
           onEdit?.();
+        }}
+        onKeyDown={(event) => {
+          // Nobody counts a telephone number up or down.
+          if (input.inputMode === 'tel' && /^Arrow(Up|Down)$/.test(event.key)) {
+            event.preventDefault();
+          }
         }}
         onWheel={(event) => {
           // Scrolling the page must not count a number field up or down.

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { readDraft, writeDraft } from '../../lib/drafts';
+import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
 import { usePerson } from '../../lib/session/use-person';
 
 /**
@@ -9,8 +9,9 @@ import { usePerson } from '../../lib/session/use-person';
  */
 export function useDraft<Values extends Record<string, string>>(form: string, blank: Values) {
   const { email } = usePerson();
+  const name = `${form}:${email}`;
   const [{ initial, restored }] = useState(() => {
-    const kept = readDraft(form, email);
+    const kept = readDraft(name);
     if (kept === null) return { initial: blank, restored: false };
     const known = Object.keys(blank).filter((name) => kept[name] !== undefined);
     const texts = Object.fromEntries(known.map((name) => [name, kept[name]]));
@@ -18,9 +19,10 @@ export function useDraft<Values extends Record<string, string>>(form: string, bl
   });
   const keep = useCallback(
     (values: Values | null) => {
-      writeDraft(form, email, values);
+      if (values === null) dropDraft(name);
+      else keepDraft(name, values);
     },
-    [form, email],
+    [name],
   );
   return { initial, restored, keep };
 }

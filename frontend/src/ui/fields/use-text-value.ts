@@ -2,8 +2,8 @@ import { useField, useFormikContext } from 'formik';
 import type { Refusals } from './refusals';
 
 /** A text of the surrounding Formik form, with what is wrong with it: here first, then at the server. */
-export function useTextValue(name: string) {
-  const [field, meta, helpers] = useField<string>(name);
+export function useTextValue(name: string, validate?: () => string | undefined) {
+  const [field, meta, helpers] = useField<string>({ name, validate });
   const form = useFormikContext();
   const refusal = (form.status as Refusals | undefined)?.[name];
   const refused = refusal?.value === field.value ? refusal.message : undefined;

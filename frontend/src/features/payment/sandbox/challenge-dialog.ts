@@ -3,9 +3,10 @@ export function askChallenge(): Promise<boolean> {
   return new Promise((resolve) => {
     const dialog = document.createElement('dialog');
     dialog.className = 'challenge';
-    dialog.setAttribute('aria-label', '3D Secure test page');
+    dialog.setAttribute('aria-labelledby', 'challenge-title');
 
     const title = document.createElement('h2');
+    title.id = 'challenge-title';
     title.textContent = '3D Secure test page';
     const note = document.createElement('p');
     note.textContent = 'Sandbox: no bank is contacted.';
@@ -28,10 +29,8 @@ export function askChallenge(): Promise<boolean> {
 
     const actions = document.createElement('div');
     actions.className = 'actions';
-    actions.append(
-      button('Complete authentication', 'btn btn-primary', true),
-      button('Fail authentication', 'btn', false),
-    );
+    const complete = button('Complete authentication', 'btn btn-primary', true);
+    actions.append(button('Fail authentication', 'btn', false), complete);
     dialog.append(title, note, actions);
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
@@ -39,5 +38,6 @@ export function askChallenge(): Promise<boolean> {
     });
     document.body.append(dialog);
     dialog.showModal();
+    complete.focus();
   });
 }

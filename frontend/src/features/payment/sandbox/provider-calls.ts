@@ -13,6 +13,8 @@ export interface ProviderIntent {
 
 export type Answer<T> = { value: T } | { error: ProviderError };
 
+const TIMEOUT_MS = 30_000;
+
 const NO_CONNECTION: ProviderError = {
   type: 'api_connection_error',
   message:
@@ -57,7 +59,10 @@ export class ProviderCalls {
 
   private async call<T>(path: string, init: RequestInit): Promise<Answer<T>> {
     try {
-      const response = await fetch(this.base + path, init);
+      const response = await fetch(this.base + path, {
+        ...init,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
       const body = (await response.json()) as T | { error: ProviderError };
       return typeof body === 'object' && body !== null && 'error' in body ? body : { value: body };
     } catch {

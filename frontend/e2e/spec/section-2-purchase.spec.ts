@@ -1,0 +1,175 @@
+import { addPart, problem, somePart } from '../support/flow';
+import { expect, test } from '../support/people';
+import { expectAccessible, placeOrder, toast } from '../support/shop';
+import type { Page } from '@playwright/test';
+
+const place = (page: Page) => page.getByRole('button', { name: 'PLACE ORDER' });
+
+test.describe('spec 2: purchase', () => {
+  test('shows image, title, price, available, minimum and description', async ({
+    newcomer: { page },
+  }) => {
+    const part = await somePart(page);
+    await page.goto(`/purchase/${part._id}`);
+    await expect(page).toHaveTitle(`${part.title} | Autoparts`);
+    await expect(page.getByRole('heading', { level: 1, name: part.title })).toBeVisible();
+    await expect(page.getByRole('img', { name: part.title })).toBeVisible();
+    await expect(page.getByText(/^Price: \$/)).toBeVisible();
+    await expect(page.getByText(`Available: ${part.available} pcs.`)).toBeVisible();
+    await expect(page.getByText(`Minimum Order: ${part.minOrderQuantity} pcs.`)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('has a form with the account’s name and email, address, phone and quantity', async ({
+    newcomer: { page, name, email },
+  }) => {
+    const part = await somePart(page);
+    await page.goto(`/purchase/${part._id}`);
+    await expect(page.getByLabel('Name')).toHaveValue(name);
+    await expect(page.getByLabel('Name')).not.toBeEditable();
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
+    await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable();
+    await expect(page.getByLabel('Address')).toBeEditable();
+    await expect(page.getByLabel('Phone')).toHaveAttribute('type', 'number');
+    await expect(page.getByLabel('Quantity')).toHaveAttribute('type', 'number');
+    await expect(page.getByLabel('Quantity')).toHaveAttribute(
+      'placeholder',
+      String(part.minOrderQuantity),
+    );
+    await expect(place(page)).toBeEnabled();
+    await page.getByLabel('Phone').fill('2075550173');
+    await page.getByLabel('Phone').press('ArrowUp');
+    await expect(page.getByLabel('Phone')).toHaveValue('2075550173');
+  });
+
+  test('needs a login, and brings back whoever signs in', async ({ page }) => {
+    const part = await somePart(page);
+    await page.goto(`/purchase/${part._id}`);
+    await expect(page).toHaveURL('/signin');
+  });
+
+  test('an order leads to a toast, fresh numbers and the payment', async ({
+    newcomer: { page },
+  }) => {
+    const part = await somePart(page);
+    await page.goto(`/purchase/${part._id}`);
+    await placeOrder(page, '');
+    await expect(toast(page, 'Order on progress')).toBeVisible();
+    await expect(
+      page.getByText(`Available: ${part.available - part.minOrderQuantity} pcs.`),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Pay now' }).click();
+    await expect(page).toHaveURL(/\/payment\/.+/);
+  });
+
+  test('the next order starts with the address and phone of the last one', async ({
+    newcomer: { page },
+  }) => {
+    const part = await somePart(page);
+    await page.goto(`/purchase/${part._id}`);
+    await placeOrder(page, '');
+    await expect(toast(page, 'Order on progress')).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Address')).toHaveValue('12 Harbor Street, Portland, ME');
+    await expect(page.getByLabel('Phone')).toHaveValue('2075550173');
+    await expect(page.getByLabel('Quantity')).toHaveValue('');
+  });
+
+  test('a half-filled order survives a reload, the way back and a session that ends', async ({
+    newcomer: { page, email },
+  }) => {
+    const part = await somePart(page);
+    await page.goto('/');
+    await page.goto(`/purchase/${part._id}`);
+    const expectDraft = async () => {
+      await expect(page.getByLabel('Address')).toHaveValue('Half a str');
+      await expect(page.getByLabel('Quantity')).toHaveValue('77');
+    };
+    await page.getByLabel('Address').fill('Half a str');
+    await page.getByLabel('Quantity').fill('77');
+    await page.reload();
+    await expectDraft();
+    await page.goBack();
+    await page.goForward();
+    await expectDraft();
+
+    await page.context().clearCookies();
+    await page.route('**/orders', (route) => route.fulfill(problem(401, 'unauthenticated')));
+    await page.route('**/users/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill(problem(401, 'unauthenticated'))
+        : route.continue(),
+    );
+    await page.getByLabel('Phone').fill('2075550173');
+    await place(page).click();
+    await expect(page).toHaveURL('/signin');
+    await expect(page.getByText(/^Your session has ended\./)).toBeVisible();
+    await page.unrouteAll();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill('garage-1');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(`/purchase/${part._id}`);
+    await expectDraft();
+    await expect(page.getByLabel('Phone')).toHaveValue('2075550173');
+  });
+
+  test('a part that does not exist is worded, with a way on', async ({ asCustomer: page }) => {
+    await page.goto('/purchase/00000000-0000-7000-8000-000000000000');
+    await expect(page.getByRole('heading', { name: 'There is no such part' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Look at all parts' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/purchase/not-an-id');
+    await expect(page.getByRole('heading', { name: 'There is no such part' })).toBeVisible();
+  });
+
+  test('a part deleted while the form is filled in is worded', async ({ asAdmin, asCustomer }) => {
+    const part = await addPart(asAdmin);
+    await asCustomer.goto(`/purchase/${part.id}`);
+    await expect(asCustomer.getByLabel('Quantity')).toBeVisible();
+    await part.remove();
+    await placeOrder(asCustomer, '');
+    await expect(asCustomer.getByRole('heading', { name: 'There is no such part' })).toBeVisible();
+  });
+
+  test('a sold-out part says so and cannot be ordered', async ({ asAdmin, asCustomer }) => {
+    const part = await addPart(asAdmin, { available: 0 });
+    try {
+      await asCustomer.goto(`/purchase/${part.id}`);
+      await expect(asCustomer.getByText('This part is sold out.')).toBeVisible();
+      await expect(place(asCustomer)).toBeDisabled();
+      await expectAccessible(asCustomer);
+    } finally {
+      await part.remove();
+    }
+  });
+
+  test('what the server says about a field appears under that field', async ({
+    asCustomer: page,
+  }) => {
+    const { _id } = await somePart(page);
+    await page.goto(`/purchase/${_id}`);
+    await page.route('**/orders', (route) =>
+      route.fulfill(
+        problem(422, 'invalid_fields', {
+          fields: [{ field: 'address', code: 'too_long', message: 'address is too long' }],
+        }),
+      ),
+    );
+    await placeOrder(page, '');
+    await expect(page.getByLabel('Address')).toHaveAccessibleDescription('address is too long');
+    await expect(page.getByLabel('Address')).toBeFocused();
+    await expect(page.getByLabel('Phone')).toHaveValue('2075550173');
+  });
+
+  test('a part that does not load can be asked for again', async ({ asCustomer: page }) => {
+    const { _id, title } = await somePart(page);
+    await page.route('**/parts/*', (route) => route.abort());
+    await page.goto(`/purchase/${_id}`);
+    await expect(page.getByRole('heading', { name: 'The part did not load' })).toBeVisible();
+    await expectAccessible(page);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  });
+});

@@ -1,0 +1,161 @@
+import { expect, test } from '../support/people';
+import { somePart } from '../support/flow';
+import { customer, expectAccessible, freshEmail, toast } from '../support/shop';
+import type { Page } from '@playwright/test';
+
+const submit = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true });
+
+async function fillSignin(page: Page) {
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password').fill(customer.password);
+  await submit(page, 'Sign in').click();
+}
+
+async function fillSignup(page: Page) {
+  await page.getByLabel('Name').fill('Sina Signup');
+  await page.getByLabel('Email').fill(freshEmail('sina'));
+  await page.getByLabel('Password').fill('garage-1');
+  await submit(page, 'Sign up').click();
+}
+
+test.describe('spec 2: signin', () => {
+  test('has email, password, Google, a link to signup and a Reset link', async ({ page }) => {
+    await page.goto('/signin');
+    await expect(page).toHaveTitle('Sign in | Autoparts');
+    await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
+    await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password');
+    await expect(page.getByRole('button', { name: 'Continue with google' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reset' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
+      'href',
+      '/signup',
+    );
+    await expectAccessible(page);
+  });
+
+  test('returns to / when the visitor came from nowhere', async ({ page }) => {
+    await page.goto('/signin');
+    await fillSignin(page);
+    await expect(page).toHaveURL('/');
+  });
+
+  test('returns to the page one came from, with its query and hash', async ({ page }) => {
+    const { _id, title } = await somePart(page);
+    await page.goto(`/purchase/${_id}?from=mail#form`);
+    await expect(page).toHaveURL('/signin');
+    await fillSignin(page);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(`/purchase/${_id}`);
+    expect(page.url()).toContain('?from=mail#form');
+    await page.goBack();
+    await expect(page).not.toHaveURL('/signin');
+  });
+
+  test('Reset asks for a good address first, then sends a mail and alerts Sent email', async ({
+    newcomer: { page, email },
+  }) => {
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.goto('/signin');
+    const reset = page.getByRole('button', { name: 'Reset' });
+    await reset.click();
+    await expect(page.getByText('email is required')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.getByLabel('Email').fill('nora@');
+    await reset.click();
+    await expect(page.getByText('provide a valid email')).toBeVisible();
+    await expect(toast(page, 'Sent email')).toHaveCount(0);
+    await page.getByLabel('Email').fill(email);
+    await reset.click();
+    await expect(toast(page, 'Sent email')).toBeVisible();
+    await expect(page.getByText(`Look for our mail to ${email}`)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('its links are large enough for a finger on a small phone', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/signin');
+    for (const target of [
+      page.getByRole('button', { name: 'Reset' }),
+      page.getByRole('link', { name: 'Create an account' }),
+    ]) {
+      const box = await target.boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(24);
+      expect(box?.width).toBeGreaterThanOrEqual(24);
+    }
+    const overhang = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overhang).toBeLessThanOrEqual(0);
+  });
+
+  test('Continue with google signs in through a window', async ({ page }) => {
+    await page.goto('/signin');
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Continue with google' }).click();
+    const popup = await opened;
+    await popup.locator('.js-new-account').click();
+    await popup.locator('#email-input').fill(freshEmail('gina'));
+    await popup.locator('#display-name-input').fill('Gina Garage');
+    await popup.locator('#sign-in').click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('navigation').getByText('Gina Garage')).toBeVisible();
+  });
+
+  test('can be used at once when the Google window was closed', async ({ page }) => {
+    await page.goto('/signin');
+    const google = page.getByRole('button', { name: 'Continue with google' });
+    const opened = page.waitForEvent('popup');
+    await google.click();
+    await (await opened).close();
+    await expect(page.getByText('Waiting for the Google window.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Stop waiting' }).click();
+    await expect(page.getByText('Waiting for the Google window.')).toHaveCount(0);
+    await expect(google).toBeFocused();
+    await fillSignin(page);
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  });
+
+  test('sends somebody who is signed in home', async ({ asCustomer: page }) => {
+    await page.goto('/signin');
+    await expect(page).toHaveURL('/');
+    await page.goto('/signup');
+    await expect(page).toHaveURL('/');
+  });
+});
+
+test.describe('spec 2: signup', () => {
+  test('has name, email, password, Google and a link to login; leads to /', async ({ page }) => {
+    await page.goto('/signup');
+    await expect(page).toHaveTitle('Create an account | Autoparts');
+    await expect(page.getByRole('button', { name: 'Continue with google' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+      'href',
+      '/signin',
+    );
+    await expectAccessible(page);
+    await fillSignup(page);
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('navigation').getByText('Sina Signup')).toBeVisible();
+  });
+
+  test('the links between login and signup keep the page one came from', async ({ page }) => {
+    const { _id, title } = await somePart(page);
+    await page.goto(`/purchase/${_id}`);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await fillSignup(page);
+    await expect(page).toHaveURL(`/purchase/${_id}`);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByLabel('Name')).toHaveValue('Sina Signup');
+  });
+});
+
+test('the new-password page explains a link that is incomplete', async ({ page }) => {
+  await page.goto('/reset-password');
+  await expect(page.getByText('This link is incomplete.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,85 @@
+import { useFormikContext } from 'formik';
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Part } from '../../api/generated';
+import { TextField } from '../../ui/fields/text-field';
+import { dropOrderDraft, keepOrderDraft, type OrderDraft } from './order-draft';
+import { limitsOf } from './order-rules';
+import type { OrderValues } from './order-schema';
+import { useKnownContact } from './use-known-contact';
+
+interface OrderFieldsProps {
+  part: Part;
+  /** What is left in the form after an order was placed; null before. */
+  sent: OrderDraft | null;
+  /** Why the quantity was refused; a new object for each refusal. */
+  refusal: { reason: string } | null;
+  onQuantityEdit: () => void;
+}
+
+const NOTHING: OrderDraft = { address: '', phone: '', quantity: '' };
+
+const isSame = (one: OrderDraft, other: OrderDraft) =>
+  one.address === other.address && one.phone === other.phone && one.quantity === other.quantity;
+
+/** The fields of an order. What is typed is kept; what the shop knows of the person is filled in. */
+export function OrderFields({ part, sent, refusal, onQuantityEdit }: OrderFieldsProps) {
+  const { values, setFieldValue } = useFormikContext<OrderValues>();
+  const { email, address, phone, quantity } = values;
+  const contact = useKnownContact(email);
+  const numbers = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const typed = { address, phone, quantity };
+    if (isSame(typed, sent ?? NOTHING)) dropOrderDraft(part._id, email);
+    else keepOrderDraft(part._id, email, typed);
+  }, [part._id, email, address, phone, quantity, sent]);
+
+  const offered = useRef(false);
+  useEffect(() => {
+    if (contact === null || offered.current) return;
+    offered.current = true;
+    // Only into what is still empty: whoever types is right.
+    if (address === '' && contact.address !== '') void setFieldValue('address', contact.address);
+    if (phone === '' && contact.phone !== '') void setFieldValue('phone', contact.phone);
+  }, [contact, address, phone, setFieldValue]);
+
+  useEffect(() => {
+    if (refusal === null) return;
+    const field = numbers.current?.querySelector<HTMLInputElement>('[name="quantity"]');
+    field?.focus();
+    field?.select();
+  }, [refusal]);
+
+  return (
+    <>
+      <div className="pair">
+        <TextField name="name" label="Name" readOnly />
+        <TextField name="email" label="Email" type="email" readOnly />
+      </div>
+      <TextField name="address" label="Address" autoComplete="street-address" />
+      <div className="pair" ref={numbers}>
+        <TextField name="phone" label="Phone" type="number" inputMode="tel" autoComplete="tel" />
+        <TextField
+          name="quantity"
+          label="Quantity"
+          type="number"
+          inputMode="numeric"
+          placeholder={String(part.minOrderQuantity)}
+          hint={
+            refusal === null ? (
+              limitsOf(part)
+            ) : (
+              <span className="refusal">
+                <CircleAlert className="icon" />
+                {refusal.reason}
+              </span>
+            )
+          }
+          refused={refusal !== null}
+          onEdit={onQuantityEdit}
+        />
+      </div>
+    </>
+  );
+}
