@@ -23,8 +23,54 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.paymentIntentRequest,
       }),
     }),
+    listFeedback: build.query<ListFeedbackApiResponse, ListFeedbackApiArg>({
+      query: (queryArg) => ({
+        url: `/feedback`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    sendFeedback: build.mutation<SendFeedbackApiResponse, SendFeedbackApiArg>({
+      query: (queryArg) => ({
+        url: `/feedback`,
+        method: 'POST',
+        body: queryArg.newFeedback,
+      }),
+    }),
     health: build.query<HealthApiResponse, HealthApiArg>({
       query: () => ({ url: `/healthz` }),
+    }),
+    listSubscribers: build.query<ListSubscribersApiResponse, ListSubscribersApiArg>({
+      query: (queryArg) => ({
+        url: `/newsletter`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    joinNewsletter: build.mutation<JoinNewsletterApiResponse, JoinNewsletterApiArg>({
+      query: (queryArg) => ({
+        url: `/newsletter`,
+        method: 'POST',
+        body: queryArg.joinRequest,
+      }),
+    }),
+    confirmNewsletter: build.mutation<ConfirmNewsletterApiResponse, ConfirmNewsletterApiArg>({
+      query: (queryArg) => ({
+        url: `/newsletter/confirm`,
+        method: 'POST',
+        body: queryArg.linkRequest,
+      }),
+    }),
+    leaveNewsletter: build.mutation<LeaveNewsletterApiResponse, LeaveNewsletterApiArg>({
+      query: (queryArg) => ({
+        url: `/newsletter/leave`,
+        method: 'POST',
+        body: queryArg.linkRequest,
+      }),
     }),
     openapi: build.query<OpenapiApiResponse, OpenapiApiArg>({
       query: () => ({ url: `/openapi.json` }),
@@ -201,8 +247,38 @@ export type CreatePaymentIntentApiResponse = /** status 200 undefined */ ClientS
 export type CreatePaymentIntentApiArg = {
   paymentIntentRequest: PaymentIntentRequest;
 };
+export type ListFeedbackApiResponse = /** status 200 undefined */ Feedback[];
+export type ListFeedbackApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: string;
+};
+export type SendFeedbackApiResponse = /** status 201 undefined */ Inserted;
+export type SendFeedbackApiArg = {
+  newFeedback: NewFeedback;
+};
 export type HealthApiResponse = /** status 200 undefined */ Health;
 export type HealthApiArg = void;
+export type ListSubscribersApiResponse = /** status 200 undefined */ Subscriber[];
+export type ListSubscribersApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: string;
+};
+export type JoinNewsletterApiResponse = /** status 202 undefined */ Acknowledged;
+export type JoinNewsletterApiArg = {
+  joinRequest: JoinRequest;
+};
+export type ConfirmNewsletterApiResponse = /** status 200 undefined */ NewsletterConfirmed;
+export type ConfirmNewsletterApiArg = {
+  linkRequest: LinkRequest;
+};
+export type LeaveNewsletterApiResponse = /** status 200 undefined */ Acknowledged;
+export type LeaveNewsletterApiArg = {
+  linkRequest: LinkRequest;
+};
 export type OpenapiApiResponse = /** status 200 OpenAPI 3.1 */ Blob;
 export type OpenapiApiArg = void;
 export type GetOrderApiResponse = /** status 200 undefined */ Order;
@@ -364,6 +440,7 @@ export type Code =
   | 'payment_unavailable'
   | 'bad_signature'
   | 'already_reviewed_today'
+  | 'newsletter_link_invalid'
   | 'identity_unavailable'
   | 'unavailable'
   | 'internal';
@@ -444,9 +521,74 @@ export type PaymentIntentRequest = {
   /** The order's total in dollars, as the customer was shown it. */
   price: Numeric;
 };
+export type Feedback = {
+  /** Its id. */
+  _id: string;
+  /** When it was written, in UTC. */
+  createdAt: string;
+  /** Where an answer is wished; nobody has shown that the address is the writer's. */
+  email?: string;
+  /** What it says. */
+  message: string;
+};
+export type Inserted = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** Its id. */
+  insertedId: string;
+};
+export type NewFeedback = {
+  /** Where an answer is wished. */
+  email?: string | null;
+  /** At most 2,000 characters. */
+  message: string;
+};
 export type Health = {
   /** `ok` */
   status: string;
+};
+export type Coupon = {
+  /** What it is worth, in dollars. */
+  amount: number;
+  /** Its code. */
+  code: string;
+  /** Whether it was used. */
+  used: boolean;
+};
+export type SubscriberState = 'waiting' | 'confirmed' | 'left';
+export type Subscriber = {
+  /** Its id. */
+  _id: string;
+  /** When it was last confirmed, in UTC; absent before. */
+  confirmedAt?: string;
+  /** Its coupon, from the first confirmation on. */
+  coupon?: Coupon;
+  /** When somebody first asked under it, in UTC. */
+  createdAt: string;
+  /** The address. */
+  email: string;
+  /** How far it has come. */
+  state: SubscriberState;
+};
+export type Acknowledged = {
+  /** Always true. */
+  acknowledged: boolean;
+};
+export type JoinRequest = {
+  /** Where it should go. */
+  email: string;
+};
+export type NewsletterConfirmed = {
+  /** What it is worth, in dollars. */
+  amount: number;
+  /** The coupon's code. */
+  code: string;
+  /** The address. */
+  email: string;
+};
+export type LinkRequest = {
+  /** As it stands in the link. */
+  token: string;
 };
 export type Status = 'pending' | 'shipped';
 export type Order = {
@@ -474,12 +616,6 @@ export type Order = {
   totalPrice: number;
   /** The payment provider's id of the payment, once paid. */
   transactionId?: string | null;
-};
-export type Inserted = {
-  /** Always true. */
-  acknowledged: boolean;
-  /** Its id. */
-  insertedId: string;
 };
 export type NewOrder = {
   /** Where to send the goods. */
@@ -616,7 +752,13 @@ export const {
   useConfirmBookingMutation,
   useGetConfigQuery,
   useCreatePaymentIntentQuery,
+  useListFeedbackQuery,
+  useSendFeedbackMutation,
   useHealthQuery,
+  useListSubscribersQuery,
+  useJoinNewsletterMutation,
+  useConfirmNewsletterMutation,
+  useLeaveNewsletterMutation,
   useOpenapiQuery,
   useGetOrderQuery,
   useListOrdersQuery,
