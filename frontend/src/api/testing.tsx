@@ -3,7 +3,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { render } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
 import { Provider, useSelector } from 'react-redux';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { MemoryRouter, Route, Routes, parsePath, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 import { selectPerson, sessionReducer, signedIn, type Person } from '../lib/session/session-slice';
 import { emptyApi } from './empty-api';
@@ -44,7 +44,7 @@ export function renderScreen(screen: ReactElement, { path, at, state, person = n
   const store = testStore(person);
   render(
     <Provider store={store}>
-      <MemoryRouter initialEntries={[{ pathname: at, state }]}>
+      <MemoryRouter initialEntries={[{ ...parsePath(at), state }]}>
         <Routes>
           <Route path={path} element={person ? <WhileSignedIn>{screen}</WhileSignedIn> : screen} />
           <Route path="*" element={<Elsewhere />} />

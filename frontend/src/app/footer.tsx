@@ -1,5 +1,5 @@
-import { Mail, MapPin, Phone, Send } from 'lucide-react';
-import { Button } from '../ui/button';
+import { Mail, MapPin, Phone } from 'lucide-react';
+import { FeedbackBox } from '../features/feedback/feedback-box';
 import { Logo } from '../ui/logo';
 import { SocialLinks } from './social-links';
 
@@ -8,15 +8,8 @@ export function Footer() {
     <footer className="site-footer" data-theme="dark">
       <div className="page">
         <div className="cols">
-          {/* Nobody receives feedback yet: the button is there, sending is not part of the shop. */}
-          <form>
-            <h2>
-              <label htmlFor="feedback">Tell us what we could do better</label>
-            </h2>
-            <textarea className="textarea" id="feedback" rows={3} placeholder="Your feedback" />
-            <Button icon={<Send className="icon" />}>Send</Button>
-          </form>
-          <address id="head-office">
+          <FeedbackBox />
+          <address id="head-office" tabIndex={-1}>
             <h2>Head office</h2>
             <ul>
               <li>

@@ -1,8 +1,9 @@
 import { AutoParts } from '../features/catalogue/auto-parts';
 import { BusinessSummary } from '../features/home/business-summary';
 import { Hero } from '../features/home/hero';
-import { NewsletterBanner } from '../features/home/newsletter-banner';
 import { WhyChoose } from '../features/home/why-choose';
+import { NewsletterBanner } from '../features/newsletter/newsletter-banner';
+import { ClientsReviews } from '../features/reviews/clients-reviews';
 
 /** Stacks sections of several features, which know nothing of each other. */
 export function HomePage() {
@@ -13,6 +14,7 @@ export function HomePage() {
       <AutoParts />
       <WhyChoose />
       <BusinessSummary />
+      <ClientsReviews />
       <NewsletterBanner />
     </>
   );

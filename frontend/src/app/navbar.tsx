@@ -13,13 +13,13 @@ export function Navbar() {
   const { status, person } = useSelector(selectSession);
   const dispatch = useShopDispatch();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { key } = useLocation();
   const menu = useRef<HTMLElement>(null);
 
   useEffect(() => {
     // On phones the links are a popover, and following one must put it away.
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover();
-  }, [pathname]);
+  }, [key]);
 
   const signOut = () => {
     // Leave first: a guarded screen would otherwise send the visitor to sign in again.
@@ -44,13 +44,15 @@ export function Navbar() {
           <NavLink to={paths.home} end>
             Home
           </NavLink>
+          <NavLink to={paths.portfolio}>Portfolio</NavLink>
+          <NavLink to={paths.blogs}>Blogs</NavLink>
           {hasSession ? (
             <>
               <NavLink to={paths.dashboard}>Dashboard</NavLink>
               <span className="who">
                 <User className="icon" />
                 {person ? (
-                  <span>{person.name}</span>
+                  <span title={person.name}>{person.name}</span>
                 ) : (
                   <span className="skeleton w-28" aria-hidden="true" />
                 )}

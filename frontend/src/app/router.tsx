@@ -18,6 +18,24 @@ const SignupPage = lazy(async () => ({
 const ResetPasswordPage = lazy(async () => ({
   default: (await import('../features/account/reset-password-page')).ResetPasswordPage,
 }));
+const PortfolioPage = lazy(async () => ({
+  default: (await import('../features/static-pages/portfolio-page')).PortfolioPage,
+}));
+const BlogsPage = lazy(async () => ({
+  default: (await import('../features/static-pages/blogs-page')).BlogsPage,
+}));
+const ShopPage = lazy(async () => ({
+  default: (await import('../features/catalogue/shop-page')).ShopPage,
+}));
+const PartPage = lazy(async () => ({
+  default: (await import('../features/catalogue/part-page')).PartPage,
+}));
+const CouponPage = lazy(async () => ({
+  default: (await import('../features/newsletter/coupon-page')).CouponPage,
+}));
+const UnsubscribePage = lazy(async () => ({
+  default: (await import('../features/newsletter/unsubscribe-page')).UnsubscribePage,
+}));
 const PurchasePage = lazy(async () => ({
   default: (await import('../features/purchase/purchase-page')).PurchasePage,
 }));
@@ -57,6 +75,12 @@ export function AppRoutes() {
         <Route path={paths.signIn} element={<SigninPage />} />
         <Route path={paths.signUp} element={<SignupPage />} />
         <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
+        <Route path={paths.portfolio} element={<PortfolioPage />} />
+        <Route path={paths.blogs} element={<BlogsPage />} />
+        <Route path={paths.shop} element={<ShopPage />} />
+        <Route path="/shop/:id" element={<PartPage />} />
+        <Route path={paths.coupon} element={<CouponPage />} />
+        <Route path={paths.unsubscribe} element={<UnsubscribePage />} />
         <Route element={<RequireSession />}>
           <Route path="/purchase/:id" element={<PurchasePage />} />
           <Route path="/payment/:id" element={<PaymentPage />} />

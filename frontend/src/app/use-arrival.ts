@@ -1,25 +1,35 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { whenPresent } from './when-present';
+
+/** Goes to a named place, for the eye and, where the place can hold the focus, for the keyboard. */
+function goTo(place: HTMLElement) {
+  place.scrollIntoView();
+  place.focus({ preventScroll: true });
+}
 
 /**
  * A new screen starts at its top (or at the place the address names), for the eye and for the
  * keyboard alike. Going back is left to the browser, which remembers where the reader was.
  */
 export function useArrival<T extends HTMLElement>() {
-  const { pathname, hash } = useLocation();
+  const location = useLocation();
   const arrivedBy = useNavigationType();
   const main = useRef<T>(null);
-  const shownPath = useRef(pathname);
+  const first = useRef(location);
+  const shownPath = useRef(location.pathname);
 
   useEffect(() => {
-    if (shownPath.current === pathname) return;
+    const { pathname, hash } = location;
+    // A visit starts with such a "pop" as well, and may start at a named place.
+    const returned = arrivedBy === NavigationType.Pop && location !== first.current;
+    const moved = shownPath.current !== pathname;
     shownPath.current = pathname;
-    main.current?.focus({ preventScroll: true });
-    if (arrivedBy === NavigationType.Pop) return;
-    const named = hash === '' ? null : document.getElementById(hash.slice(1));
-    if (named) named.scrollIntoView();
-    else window.scrollTo({ top: 0, behavior: 'instant' });
-  }, [pathname, hash, arrivedBy]);
+    if (moved) main.current?.focus({ preventScroll: true });
+    if (returned) return;
+    if (moved) window.scrollTo({ top: 0, behavior: 'instant' });
+    if (hash !== '') return whenPresent(hash.slice(1), goTo);
+  }, [location, arrivedBy]);
 
   return main;
 }

@@ -1,7 +1,6 @@
 import { object, string } from 'yup';
+import { SIMPLE_EMAIL } from '../../lib/email';
 import { PASSWORD_MIN_LENGTH, validation } from '../../lib/texts';
-
-const SIMPLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const email = string()
   .trim()

@@ -1,17 +1,17 @@
-import { PartSkeleton } from './part-skeleton';
+import { PartSkeletons } from './part-skeletons';
 
+/** Says that parts are on their way, above the outlines and without moving them. */
 export function LoadingParts({ count }: { count: number }) {
   return (
-    <>
-      <p className="mb-4 flex items-center gap-3 text-ink-muted" role="status">
+    <div className="relative">
+      <p
+        className="absolute bottom-full flex items-center gap-3 text-sm text-ink-muted"
+        role="status"
+      >
         <span className="spinner" aria-hidden="true" />
         Loading parts
       </p>
-      <div className="grid-parts" aria-hidden="true">
-        {Array.from({ length: count }, (_, position) => (
-          <PartSkeleton key={position} />
-        ))}
-      </div>
-    </>
+      <PartSkeletons count={count} />
+    </div>
   );
 }

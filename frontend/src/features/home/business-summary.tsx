@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { Counter } from './counter';
 
 export function BusinessSummary() {
@@ -12,9 +13,9 @@ export function BusinessSummary() {
         <div className="contact">
           <h2>We are highly care our clients!</h2>
           <p>Ask about a fit, a larger quantity or an order on its way.</p>
-          <a className="btn" href="#head-office">
+          <Link className="btn" to="#head-office">
             Contact Us
-          </a>
+          </Link>
         </div>
       </div>
     </section>

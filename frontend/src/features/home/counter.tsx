@@ -7,14 +7,15 @@ interface CounterProps {
   suffix?: string;
 }
 
+/** One block of the summary; it counts when this very block comes into view. */
 export function Counter({ label, target, suffix = '' }: CounterProps) {
-  const { element, shown } = useCountUp(target);
+  const { element, shown } = useCountUp<HTMLDivElement>(target);
   return (
-    <div>
+    <div ref={element}>
       <dt>{label}</dt>
-      <dd ref={element}>
-        {/* Read out once, at its final value. */}
-        <span className="sr-only">{`${target}${suffix}`}</span>
+      <dd>
+        {/* Read out once, at its final value, which also keeps the room for the digits to come. */}
+        <span className="final">{`${target}${suffix}`}</span>
         <span aria-hidden="true">{`${shown}${suffix}`}</span>
       </dd>
     </div>

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { WheelHub } from '../../ui/wheel-hub';
 
 export function Hero() {
@@ -10,9 +11,9 @@ export function Hero() {
             Parts and accessories for garages, fleets and resellers. Stock, price per piece and
             minimum order, before you buy.
           </p>
-          <a className="btn btn-primary btn-lg" href="#parts">
+          <Link className="btn btn-primary btn-lg" to="#parts">
             Get Started
-          </a>
+          </Link>
         </div>
         <WheelHub />
       </div>

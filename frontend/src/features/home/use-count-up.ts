@@ -2,14 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 
 const DURATION_MS = 1200;
 
-/** Counts from nothing to `target`, once, when the returned element comes into view. */
-export function useCountUp(target: number) {
-  const element = useRef<HTMLElement>(null);
-  const [shown, setShown] = useState(target);
+const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Counts from nothing to `target`, once, when the element the ref is on comes into view. */
+export function useCountUp<T extends Element>(target: number) {
+  const element = useRef<T>(null);
+  const [shown, setShown] = useState(() => (wantsStillness() ? target : 0));
 
   useEffect(() => {
     const node = element.current;
-    if (!node || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (!node || wantsStillness()) return;
     let frame = 0;
     const run = (start: number) => {
       const step = (now: number) => {

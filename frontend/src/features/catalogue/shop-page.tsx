@@ -1,0 +1,71 @@
+import { useSearchParams } from 'react-router-dom';
+import { SearchField } from './search-field';
+import { ShopResults } from './shop-results';
+import { SORTINGS, STEP, queryOf, viewOf, type ShopView, type Sorting } from './shop-view';
+
+/** The whole catalogue. What a visitor has chosen stands in the address, so it can be kept and shared. */
+export function ShopPage() {
+  const [query, setQuery] = useSearchParams();
+  const view = viewOf(query);
+
+  const choose = (part: Partial<ShopView>) => {
+    setQuery(queryOf({ ...view, shown: STEP, ...part }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  };
+
+  return (
+    <div className="page shop">
+      <title>All Parts | Autoparts</title>
+      <div className="shop-head">
+        <h1>All parts</h1>
+        <p>Prices are per piece, stock is what can be ordered now.</p>
+      </div>
+      <div className="shop-tools" role="search">
+        <SearchField
+          words={view.words}
+          onSearch={(words) => {
+            choose({ words });
+          }}
+        />
+        <div className="field">
+          <label htmlFor="shop-sort">Sort by</label>
+          <select
+            className="choice"
+            id="shop-sort"
+            value={view.sorting}
+            onChange={(event) => {
+              choose({ sorting: event.target.value as Sorting });
+            }}
+          >
+            {Object.entries(SORTINGS).map(([sorting, words]) => (
+              <option key={sorting} value={sorting}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </div>
+        <label className="tick">
+          <input
+            type="checkbox"
+            checked={view.inStock}
+            onChange={(event) => {
+              choose({ inStock: event.target.checked });
+            }}
+          />
+          In stock only
+        </label>
+      </div>
+      <ShopResults
+        view={view}
+        onMore={() => {
+          choose({ shown: view.shown + STEP });
+        }}
+        onClear={() => {
+          choose({ words: '', inStock: false });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { json, problem, renderScreen, serve } from '../../api/testing';
+import { FeedbackBox } from './feedback-box';
+
+const show = () => renderScreen(<FeedbackBox />, { path: '/', at: '/' });
+const message = () => screen.getByLabelText('Tell us what we could do better');
+const email = () => screen.getByLabelText('Your email, if you want an answer');
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
+
+describe('the feedback box', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+  });
+
+  it('wants a few words, and an address only if it is one', async () => {
+    const calls = serve(() => json({ acknowledged: true, insertedId: '1' }, 201));
+    show();
+    await send();
+    expect(screen.getByText('write a few words first')).toBeVisible();
+    expect(message()).toHaveFocus();
+    await userEvent.type(message(), 'Good filters.');
+    await userEvent.type(email(), 'nobody');
+    await send();
+    expect(screen.getByText('provide a valid email')).toBeVisible();
+    expect(email()).toHaveFocus();
+    expect(calls).toEqual([]);
+  });
+
+  it('sends the words alone when no answer is wished, and thanks', async () => {
+    const calls = serve(() => json({ acknowledged: true, insertedId: '1' }, 201));
+    show();
+    await userEvent.type(message(), '  Good filters. ');
+    await send();
+    expect(await screen.findByText(/^Thank you/)).toBeVisible();
+    expect(calls[0]).toMatchObject({ path: '/feedback', body: '{"message":"Good filters."}' });
+    expect(message()).toHaveValue('');
+    expect(sessionStorage.getItem('feedbackDraft')).toBeNull();
+  });
+
+  it('keeps every word when sending fails', async () => {
+    const answers = [problem(429, 'rate_limited'), json({ insertedId: '1' }, 201)];
+    serve(() => answers.shift() ?? problem(500, 'internal'));
+    show();
+    await userEvent.type(message(), 'Good filters.');
+    await userEvent.type(email(), 'ann@garage.example');
+    await send();
+    expect(await screen.findByText(/^Not sent\. That was a lot at once/)).toBeVisible();
+    expect(message()).toHaveValue('Good filters.');
+    expect(email()).toHaveValue('ann@garage.example');
+    await send();
+    expect(await screen.findByText(/^Thank you/)).toBeVisible();
+  });
+
+  it('keeps what is half typed while the footer is away', async () => {
+    show();
+    await userEvent.type(message(), 'The torque figures');
+    document.body.replaceChildren();
+    show();
+    expect(message()).toHaveValue('The torque figures');
+  });
+
+  it('says that a text is too long before sending it, and cuts nothing off', async () => {
+    const calls = serve(() => json({ insertedId: '1' }, 201));
+    show();
+    await userEvent.click(message());
+    await userEvent.paste('x'.repeat(2001));
+    await send();
+    expect(screen.getByText('at most 2000 characters, these are 2001')).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+});

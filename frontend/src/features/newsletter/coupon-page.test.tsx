@@ -1,0 +1,76 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { json, problem, renderScreen, serve } from '../../api/testing';
+import { CouponPage } from './coupon-page';
+import { UnsubscribePage } from './unsubscribe-page';
+
+const coupon = { email: 'marta@northgarage.example', code: 'AP50-7KQD-M2XW', amount: 50 };
+
+const show = (at = '/coupon?token=secret') => renderScreen(<CouponPage />, { path: '/coupon', at });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('the coupon page', () => {
+  it('asks for nothing until somebody presses', async () => {
+    const calls = serve(() => json(coupon));
+    show();
+    expect(screen.getByRole('heading', { name: 'Your coupon is waiting' })).toBeVisible();
+    expect(calls).toEqual([]);
+    await press('Get my coupon');
+    expect(await screen.findByText('AP50-7KQD-M2XW')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Here is your coupon' })).toHaveFocus();
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({
+      method: 'POST',
+      path: '/newsletter/confirm',
+      body: '{"token":"secret"}',
+    });
+  });
+
+  it('marks the code when the browser does not let it be copied', async () => {
+    serve(() => json(coupon));
+    show();
+    await press('Get my coupon');
+    await screen.findByText('AP50-7KQD-M2XW');
+    vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('no')) } });
+    await press('Copy the code');
+    expect(await screen.findByText(/^The code is marked/)).toBeVisible();
+    expect(getSelection()?.toString()).toBe('AP50-7KQD-M2XW');
+  });
+
+  it('can be tried again when the shop did not answer', async () => {
+    const answers = [problem(503, 'unavailable'), json(coupon)];
+    serve(() => answers.shift() ?? problem(500, 'internal'));
+    show();
+    await press('Get my coupon');
+    expect(
+      await screen.findByText('The shop is busy right now. Try again in a moment.'),
+    ).toBeVisible();
+    await press('Get my coupon');
+    expect(await screen.findByText('AP50-7KQD-M2XW')).toBeVisible();
+  });
+
+  it('tells a link that is no good from one that is not complete', async () => {
+    serve(() => problem(404, 'newsletter_link_invalid'));
+    show();
+    await press('Get my coupon');
+    expect(
+      await screen.findByRole('heading', { name: 'This link is no good any more' }),
+    ).toHaveFocus();
+    show('/coupon');
+    expect(screen.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+  });
+});
+
+describe('the page for leaving the newsletter', () => {
+  it('leaves after a press, not before', async () => {
+    const calls = serve(() => json({ acknowledged: true }));
+    renderScreen(<UnsubscribePage />, { path: '/unsubscribe', at: '/unsubscribe?token=secret' });
+    expect(calls).toEqual([]);
+    await press('Leave the newsletter');
+    expect(
+      await screen.findByRole('heading', { name: 'You have left the newsletter' }),
+    ).toHaveFocus();
+    expect(calls[0]).toMatchObject({ path: '/newsletter/leave', body: '{"token":"secret"}' });
+  });
+});

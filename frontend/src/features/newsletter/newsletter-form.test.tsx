@@ -1,0 +1,78 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { json, problem, renderScreen, serve } from '../../api/testing';
+import { NewsletterBanner } from './newsletter-banner';
+
+const SENT = 'We have sent you a mail. Open the link in it to get your $50 coupon.';
+
+const show = () => renderScreen(<NewsletterBanner />, { path: '/', at: '/' });
+const email = () => screen.getByLabelText('Email');
+const signUp = () => userEvent.click(screen.getByRole('button', { name: 'SIGN UP' }));
+
+describe('the newsletter form', () => {
+  it('asks for an address, and for a good one', async () => {
+    const calls = serve(() => json({ acknowledged: true }, 202));
+    show();
+    await signUp();
+    expect(screen.getByText('email is required')).toBeVisible();
+    expect(email()).toHaveFocus();
+    expect(email()).toHaveAccessibleDescription('email is required');
+    await userEvent.type(email(), 'marta@garage');
+    expect(screen.queryByText('email is required')).toBeNull();
+    await signUp();
+    expect(screen.getByText('provide a valid email')).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+
+  it('sends the address without spaces around it, and says what comes next', async () => {
+    const calls = serve(() => json({ acknowledged: true }, 202));
+    show();
+    await userEvent.type(email(), ' marta@northgarage.example ');
+    await signUp();
+    expect(await screen.findByText(SENT)).toBeVisible();
+    expect(email()).toHaveValue('');
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({
+      method: 'POST',
+      path: '/newsletter',
+      body: '{"email":"marta@northgarage.example"}',
+    });
+  });
+
+  it('keeps the address when sending fails, and can send it again', async () => {
+    const answers = [problem(503, 'unavailable'), json({ acknowledged: true }, 202)];
+    serve(() => answers.shift() ?? problem(500, 'internal'));
+    show();
+    await userEvent.type(email(), 'marta@northgarage.example');
+    await signUp();
+    expect(
+      await screen.findByText('The shop is busy right now. Try again in a moment.'),
+    ).toBeVisible();
+    expect(email()).toHaveValue('marta@northgarage.example');
+    await signUp();
+    expect(await screen.findByText(SENT)).toBeVisible();
+  });
+
+  it('shows what the server says about the address at the field', async () => {
+    serve(() =>
+      json(
+        {
+          type: 'about:blank',
+          title: 'Some fields are not right',
+          status: 422,
+          code: 'invalid_fields',
+          fields: [{ field: 'email', code: 'not_an_email', message: 'email is not an address' }],
+        },
+        422,
+      ),
+    );
+    show();
+    await userEvent.type(email(), 'marta@northgarage.example');
+    await signUp();
+    expect(await screen.findByText('email is not an address')).toBeVisible();
+    expect(email()).toHaveAttribute('aria-invalid', 'true');
+    expect(email()).toHaveFocus();
+    expect(screen.queryByText(SENT)).toBeNull();
+  });
+});

@@ -1,0 +1,85 @@
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { shopApi } from '../../api/index';
+import { fieldProblem, sentenceFor } from '../../api/problem';
+import { emailRefusal } from '../../lib/email';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { FieldError } from '../../ui/fields/field-error';
+
+const FIELD = 'newsletter-email';
+
+/**
+ * Plain state instead of the form library, which home does without. The answer is in the same words
+ * whether the address is known or not: a stranger must not learn that from it.
+ */
+export function NewsletterForm() {
+  const [join, { isLoading, isSuccess, error, reset }] = shopApi.useJoinNewsletterMutation();
+  const [email, setEmail] = useState('');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  const refuse = (why: string) => {
+    setRefusal(why);
+    field.current?.focus();
+  };
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isLoading) return;
+    reset();
+    const why = emailRefusal(email);
+    if (why !== null) {
+      refuse(why);
+      return;
+    }
+    const answer = await join({ joinRequest: { email: email.trim() } });
+    const refused = fieldProblem(answer.error, 'email');
+    if (refused !== null) refuse(refused);
+    else if (answer.error === undefined) setEmail('');
+  };
+
+  return (
+    <form
+      className="form"
+      noValidate
+      aria-labelledby="newsletter-title"
+      onSubmit={(event) => void submit(event)}
+    >
+      <div className="inline-form">
+        <div className="field">
+          <label htmlFor={FIELD}>Email</label>
+          <input
+            ref={field}
+            className="input"
+            id={FIELD}
+            type="email"
+            autoComplete="email"
+            placeholder="you@garage.com"
+            value={email}
+            readOnly={isLoading}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              setRefusal(null);
+            }}
+            aria-invalid={refusal !== null || undefined}
+            aria-describedby={refusal === null ? undefined : `${FIELD}-note`}
+          />
+        </div>
+        <Button look="primary" type="submit" busy={isLoading}>
+          SIGN UP
+        </Button>
+      </div>
+      {refusal !== null && <FieldError id={`${FIELD}-note`}>{refusal}</FieldError>}
+      {error !== undefined && refusal === null && (
+        <Alert tone="danger">
+          <p>{sentenceFor(error)}</p>
+        </Alert>
+      )}
+      {isSuccess && refusal === null && (
+        <Alert tone="positive">
+          <p>We have sent you a mail. Open the link in it to get your $50 coupon.</p>
+        </Alert>
+      )}
+    </form>
+  );
+}

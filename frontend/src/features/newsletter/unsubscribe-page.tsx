@@ -1,0 +1,56 @@
+import { Link, useSearchParams } from 'react-router-dom';
+import { shopApi } from '../../api/index';
+import { codeOf, sentenceFor } from '../../api/problem';
+import { paths } from '../../lib/paths';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { FocusedHeading } from '../../ui/focused-heading';
+import { DeadLink } from './dead-link';
+import { LetterScreen } from './letter-screen';
+
+/** Leaving takes a press as well: the link alone may be opened by a program. */
+export function UnsubscribePage() {
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const [leave, { isSuccess, error, isLoading }] = shopApi.useLeaveNewsletterMutation();
+
+  if (token === '' || codeOf(error) === 'newsletter_link_invalid') {
+    return (
+      <DeadLink refused={token !== ''}>
+        <p>Every mail of the newsletter ends with such a link. Try the one in the latest mail.</p>
+        <Link className="btn" to={paths.home}>
+          Back to Home
+        </Link>
+      </DeadLink>
+    );
+  }
+  if (isSuccess) {
+    return (
+      <LetterScreen title="Newsletter left">
+        <FocusedHeading>You have left the newsletter</FocusedHeading>
+        <p>Nothing more will come. A coupon you have stays good.</p>
+        <Link className="btn" to={paths.home}>
+          Back to Home
+        </Link>
+      </LetterScreen>
+    );
+  }
+  return (
+    <LetterScreen title="Leave the newsletter">
+      <h1>Leave the newsletter?</h1>
+      <p>Your address gets no more of it. A coupon you have stays good.</p>
+      <Button
+        look="primary"
+        busy={isLoading}
+        onClick={() => void leave({ linkRequest: { token } })}
+      >
+        Leave the newsletter
+      </Button>
+      {error !== undefined && (
+        <Alert tone="danger">
+          <p>{sentenceFor(error)}</p>
+        </Alert>
+      )}
+    </LetterScreen>
+  );
+}

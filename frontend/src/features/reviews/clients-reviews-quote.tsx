@@ -1,0 +1,40 @@
+import { useId, useState } from 'react';
+import type { Review } from '../../api/generated';
+import { Button } from '../../ui/button';
+import { Stars } from '../../ui/stars';
+
+/** Longer texts start folded, so that one of them does not stretch the place of all. */
+const LONG = 240;
+
+interface ClientsReviewsQuoteProps {
+  review: Review;
+  /** Only the review in view can be read out and reached by keyboard. */
+  current: boolean;
+}
+
+export function ClientsReviewsQuote({ review, current }: ClientsReviewsQuoteProps) {
+  const [unfolded, setUnfolded] = useState(false);
+  const textId = useId();
+  const isLong = review.review.length > LONG;
+  return (
+    <figure className="review" inert={!current}>
+      <Stars rating={review.rating} />
+      <blockquote id={textId} className={isLong && !unfolded ? 'folded' : undefined}>
+        {review.review}
+      </blockquote>
+      {isLong && (
+        <Button
+          size="small"
+          aria-expanded={unfolded}
+          aria-controls={textId}
+          onClick={() => {
+            setUnfolded(!unfolded);
+          }}
+        >
+          {unfolded ? 'Show less' : 'Read all of it'}
+        </Button>
+      )}
+      <figcaption>{review.name}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,134 @@
+import { Link } from 'react-router-dom';
+import { COMMANDS, CRATES, MATERIALS, TOLERANCES } from './about-the-shop';
+import { ExplodedShop } from './exploded-shop';
+
+/** Who makes the shop, and of what. */
+export function PortfolioPage() {
+  return (
+    <div className="portfolio">
+      <title>Portfolio | Autoparts</title>
+      <section className="plate maker">
+        <div className="page">
+          <div>
+            <p className="kicker">Developer profile</p>
+            <h1>A shop you can take apart</h1>
+            <p>
+              Autoparts is an online shop for car parts, and a workshop for everybody who wants to
+              see how one is built. It is made by its contributors: whoever adds a part that fits is
+              one of them.
+            </p>
+            <div className="actions">
+              <a className="btn btn-primary btn-lg" href="/docs/">
+                Try the API
+              </a>
+              <Link className="btn btn-lg" to="#build">
+                Build it yourself
+              </Link>
+            </div>
+          </div>
+          <ExplodedShop />
+        </div>
+      </section>
+
+      <section className="section" aria-labelledby="parts-list">
+        <div className="page">
+          <div className="section-head">
+            <h2 id="parts-list">Parts list</h2>
+            <p>
+              Seven small crates and a web app on one axis. Everything is pushed on from outside,
+              and nothing in the middle knows what sits around it.
+            </p>
+          </div>
+          <ol className="bill">
+            {CRATES.map(({ name, does }) => (
+              <li key={name}>
+                <b>{name}</b>
+                <span>{does}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </section>
+
+      <section className="section sunken" aria-labelledby="materials">
+        <div className="page">
+          <div className="section-head">
+            <h2 id="materials">Materials</h2>
+            <p>Each chosen once, each behind a joint where another one fits.</p>
+          </div>
+          <dl className="materials">
+            {MATERIALS.map(({ where, what, why }) => (
+              <div key={where}>
+                <dt>{where}</dt>
+                <dd>
+                  <b>{what}</b>
+                  {why}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </section>
+
+      <section className="section plate band" data-theme="dark" aria-labelledby="tolerances">
+        <div className="page">
+          <div className="section-head">
+            <h2 id="tolerances">Tolerances</h2>
+            <p>What the shop holds to. Tests measure every one.</p>
+          </div>
+          <ul className="tolerances">
+            {TOLERANCES.map(({ measure, means }) => (
+              <li key={measure}>
+                <b>{measure}</b>
+                <span>{means}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+
+      <section className="section" id="build" tabIndex={-1} aria-labelledby="build-title">
+        <div className="page build">
+          <div>
+            <h2 id="build-title">Build it yourself</h2>
+            <p>
+              Rust, Node.js, a C compiler and the headers of libpq; whatever is missing is named.
+              The first start fills the shop with demonstration parts, orders go to a sandbox, and
+              nothing leaves your machine.
+            </p>
+            <dl className="commands">
+              {COMMANDS.map(({ command, does }) => (
+                <div key={command}>
+                  <dt>{command}</dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+          <div>
+            <h2>Fit a part of your own</h2>
+            <ol className="steps">
+              <li>
+                Read <code>docs/architecture.md</code>. It takes one sitting, and follows an order
+                through the code.
+              </li>
+              <li>
+                Find the crate or feature that owns the matter. Its README is its front page and
+                says how to add to it.
+              </li>
+              <li>Write the test that fails, then the change. Keep one change to a commit.</li>
+              <li>
+                Run <code>make check</code> and <code>make test</code>. When both are quiet, it
+                fits.
+              </li>
+            </ol>
+            <p>
+              The code is under the MIT licence. Questions and faults found? The{' '}
+              <Link to="#feedback">feedback box</Link> below is read.
+            </p>
+          </div>
+        </div>
+      </section>
+    </div>
+  );
+}

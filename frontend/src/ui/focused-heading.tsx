@@ -1,0 +1,14 @@
+import { useEffect, useRef } from 'react';
+
+/** The heading of a screen that has just taken another's place: whoever reads by ear lands on it. */
+export function FocusedHeading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
