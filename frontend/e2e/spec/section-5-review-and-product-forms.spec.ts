@@ -1,6 +1,6 @@
 import { callAs } from '../support/calls';
 import { expect, test } from '../support/people';
-import { expectAccessible, toast } from '../support/shop';
+import { customer, expectAccessible, toast } from '../support/shop';
 
 test.describe('spec 5: review', () => {
   test('a rating is required: by toast, and in the page', async ({ asCustomer: page }) => {
@@ -59,7 +59,20 @@ test.describe('spec 5: review', () => {
     await page.goto('/dashboard/review');
     await page.locator('.rating label').filter({ hasText: '2 stars' }).click();
     await page.getByLabel('Your opinion').fill('A long text about bolts.');
-    await page.reload();
+    await page.route('**/reviews', (route) =>
+      route.fulfill({
+        status: 401,
+        contentType: 'application/problem+json',
+        json: { type: 'about:blank', title: 'Sign in', status: 401, code: 'unauthenticated' },
+      }),
+    );
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page).toHaveURL('/signin');
+    await page.getByLabel('Email').fill(customer.email);
+    await page.getByLabel('Password').fill(customer.password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+
+    await expect(page).toHaveURL('/dashboard/review');
     await expect(page.getByText('What you typed before is still here.')).toBeVisible();
     await expect(page.getByLabel('Your opinion')).toHaveValue('A long text about bolts.');
     await expect(page.getByRole('radio', { name: '2 stars' })).toBeChecked();
@@ -78,7 +91,7 @@ test.describe('spec 5: Add Product', () => {
       'image is required',
       'price is required',
       'minimum order is required',
-      'available pieces is required',
+      'available quantity is required',
     ]);
     await expect(page.getByLabel('Title')).toBeFocused();
     await expectAccessible(page);
@@ -93,7 +106,7 @@ test.describe('spec 5: Add Product', () => {
     await page.getByRole('button', { name: 'Add Product' }).click();
     await expect(page.getByText('price must be a number')).toBeVisible();
     await expect(page.getByText('minimum order must be a number')).toBeVisible();
-    await expect(page.getByText('available pieces must be a number')).toBeVisible();
+    await expect(page.getByText('available quantity must be a number')).toBeVisible();
   });
 
   test('shows the card while typing, and tells when its picture does not load', async ({

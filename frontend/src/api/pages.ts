@@ -8,6 +8,10 @@ interface Row {
   _id: string;
 }
 
+/** Visitors of the catalogue see a small first page soon; whoever wants more wants the rest. */
+const FIRST_OF_CATALOGUE = 100;
+const CATALOGUE_KEPT_SECONDS = 300;
+
 /** The `_id` of the last row so far; none for the first page. */
 type Cursor = string | undefined;
 
@@ -19,7 +23,9 @@ const fromTheStart: {
   getNextPageParam: (last) => (last.length < PAGE_SIZE ? undefined : last.at(-1)?._id),
 };
 
-const page = (url: string, after: Cursor) => ({ url, params: { limit: PAGE_SIZE, after } });
+const catalogueLimit = (after: Cursor) => (after === undefined ? FIRST_OF_CATALOGUE : PAGE_SIZE);
+
+const page = (url: string, after: Cursor, limit = PAGE_SIZE) => ({ url, params: { limit, after } });
 
 /**
  * Lists that may be longer than one answer. All their pages are fetched again, one after the other,
@@ -42,6 +48,17 @@ export const pagesApi = shopApi.injectEndpoints({
       infiniteQueryOptions: fromTheStart,
       query: ({ pageParam }) => page('/parts', pageParam),
       providesTags: ['Part'],
+    }),
+    catalogue: build.infiniteQuery<Part[], undefined, Cursor>({
+      infiniteQueryOptions: {
+        initialPageParam: undefined,
+        getNextPageParam: (last, _pages, cursor): Cursor =>
+          last.length < catalogueLimit(cursor) ? undefined : last.at(-1)?._id,
+      },
+      query: ({ pageParam }) => page('/parts', pageParam, catalogueLimit(pageParam)),
+      providesTags: ['Part'],
+      // Whoever comes back from reading about a part finds the list, and their place in it.
+      keepUnusedDataFor: CATALOGUE_KEPT_SECONDS,
     }),
     everyUser: build.infiniteQuery<User[], undefined, Cursor>({
       infiniteQueryOptions: fromTheStart,

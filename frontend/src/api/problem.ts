@@ -40,12 +40,6 @@ export function codeOf(error: unknown): string | null {
   return isApiError(error) && error.kind === 'problem' ? error.problem.code : null;
 }
 
-/** What the server says about one field; null when that field is not to blame. */
-export function fieldProblem(error: unknown, field: string): string | null {
-  if (!isApiError(error) || error.kind !== 'problem') return null;
-  return error.problem.fields?.find((each) => each.field === field)?.message ?? null;
-}
-
 /** True when the server may have done what was asked, although no good answer came back. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return !isApiError(error) || error.kind === 'transport' || error.status >= 500;

@@ -1,10 +1,10 @@
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 
 interface DashHeadProps {
   /** Names the screen and the browser's tab. */
   title: string;
-  /** The state of things in a few words. */
-  children?: ReactNode;
+  /** The state of things in a few words; empty keeps the place free while they are unknown. */
+  children?: string;
   ref?: Ref<HTMLHeadingElement>;
 }
 

@@ -25,11 +25,12 @@ export function ManageOrdersPage() {
   const [words, setWords] = useQueryState('q');
   const { rows: orders } = list;
   const hasOrders = orders !== undefined && orders.length > 0;
+  const unknown = orders === undefined && list.problem === null;
 
   return (
     <>
-      <DashHead title="Manage Orders">{orders && summary(orders)}</DashHead>
-      {hasOrders && (
+      <DashHead title="Manage Orders">{orders ? summary(orders) : ''}</DashHead>
+      {(hasOrders || unknown) && (
         <div className="list-tools">
           <OrderViews orders={orders} current={view === '' ? 'all' : view} />
           <SearchField label="Find by product, name or email" value={words} onChange={setWords} />

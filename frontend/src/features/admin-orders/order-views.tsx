@@ -3,8 +3,14 @@ import type { Order } from '../../api/generated';
 import { formatCount } from '../../lib/money';
 import { VIEWS } from './order-filter';
 
+interface OrderViewsProps {
+  /** Undefined until there is an answer. */
+  orders: Order[] | undefined;
+  current: string;
+}
+
 /** The ways to look at the orders, each with the number of orders it would show. */
-export function OrderViews({ orders, current }: { orders: Order[]; current: string }) {
+export function OrderViews({ orders, current }: OrderViewsProps) {
   const [query] = useSearchParams();
 
   const addressOf = (view: string) => {
@@ -17,7 +23,7 @@ export function OrderViews({ orders, current }: { orders: Order[]; current: stri
     <nav className="views" aria-label="Which orders">
       {VIEWS.map(({ view, label, shows }) => (
         <Link key={view} to={addressOf(view)} replace aria-current={view === current || undefined}>
-          {label} <span>{formatCount(orders.filter(shows).length)}</span>
+          {label} <span>{orders ? formatCount(orders.filter(shows).length) : '–'}</span>
         </Link>
       ))}
     </nav>

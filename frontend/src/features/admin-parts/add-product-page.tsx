@@ -25,7 +25,7 @@ const LABELS = {
   desc: 'description',
   img: 'image',
   minOrderQuantity: 'minimum order',
-  available: 'available pieces',
+  available: 'available quantity',
   price: 'price',
 };
 const MAYBE_ADDED = 'Look at Manage Products before you try again: it may have been added.';

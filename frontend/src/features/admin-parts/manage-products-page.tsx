@@ -23,7 +23,7 @@ export function ManageProductsPage() {
   return (
     <>
       <DashHead title="Manage Products" ref={heading}>
-        {list.rows && list.rows.length > 0 && summary(list.rows.length)}
+        {list.rows && list.rows.length > 0 ? summary(list.rows.length) : ''}
       </DashHead>
       <ListFrame list={list} noun="products" empty={<NoProducts />}>
         {(parts) => <PartsTable parts={parts} onDelete={setDoomed} />}

@@ -42,7 +42,7 @@ describe('a product', () => {
       'description is required',
       'image is required',
       'minimum order is required',
-      'available pieces is required',
+      'available quantity is required',
       'price is required',
     ]);
   });
@@ -55,7 +55,7 @@ describe('a product', () => {
     [{ price: '1000000' }, 'price must be from 0.01 to 999,999.99'],
     [{ minOrderQuantity: '1.5' }, 'minimum order must be a whole number'],
     [{ minOrderQuantity: '0' }, 'minimum order must be from 1 to 1,000,000'],
-    [{ available: '-1' }, 'available pieces must be from 0 to 1,000,000,000'],
+    [{ available: '-1' }, 'available quantity must be from 0 to 1,000,000,000'],
     [{ title: 'x'.repeat(121) }, 'title must be at most 120 characters'],
     [{ desc: 'x'.repeat(4001) }, 'description must be at most 4000 characters'],
   ])('refuses %o', (changed, message) => {

@@ -42,9 +42,9 @@ export const productSchema = object({
   minOrderQuantity: number('minimum order')
     .matches(WHOLE, validation.numberWhole('minimum order'))
     .test(between('minimum order', 1, 1_000_000)),
-  available: number('available pieces')
-    .matches(WHOLE, validation.numberWhole('available pieces'))
-    .test(between('available pieces', 0, 1_000_000_000)),
+  available: number('available quantity')
+    .matches(WHOLE, validation.numberWhole('available quantity'))
+    .test(between('available quantity', 0, 1_000_000_000)),
   price: number('price')
     .matches(IN_CENTS, validation.priceInCents)
     .test(between('price', 0.01, 999_999.99)),

@@ -32,9 +32,9 @@ export function MakeAdminPage() {
   return (
     <>
       <DashHead title="Make Admin" ref={heading}>
-        {users && summary(users)}
+        {users ? summary(users) : ''}
       </DashHead>
-      {users && (
+      {(users !== undefined || list.problem === null) && (
         <div className="list-tools">
           <SearchField label="Find by name or email" value={words} onChange={setWords} />
         </div>

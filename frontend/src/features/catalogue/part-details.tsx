@@ -7,7 +7,6 @@ import { PartPicture } from '../../ui/part-picture';
 import { PartSpecs } from '../../ui/part-specs';
 import { PriceTag } from '../../ui/price-tag';
 import { Breadcrumbs } from './breadcrumbs';
-import { PartForMachines } from './part-for-machines';
 import { SoldOutBadge } from './sold-out-badge';
 import { isSoldOut } from './stock';
 
@@ -16,7 +15,6 @@ export function PartDetails({ part }: { part: Part }) {
   return (
     <article className="page part-page">
       <title>{`${part.title} | Autoparts`}</title>
-      <PartForMachines part={part} />
       <Breadcrumbs here={part.title} />
       <div className="sheet">
         <PartPicture src={part.img} title={part.title} loading="eager" />

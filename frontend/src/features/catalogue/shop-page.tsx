@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { SearchField } from './search-field';
+import { ShopSearch } from './shop-search';
 import { ShopResults } from './shop-results';
 import { SORTINGS, STEP, queryOf, viewOf, type ShopView, type Sorting } from './shop-view';
 
@@ -23,7 +23,7 @@ export function ShopPage() {
         <p>Prices are per piece, stock is what can be ordered now.</p>
       </div>
       <div className="shop-tools" role="search">
-        <SearchField
+        <ShopSearch
           words={view.words}
           onSearch={(words) => {
             choose({ words });

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { catalogueApi } from '../../api/catalogue';
+import { pagesApi } from '../../api/pages';
 import { isRefined, partsIn, type ShopView } from './shop-view';
 
 /** A kept list that is older is shown, and asked for again. */
@@ -12,7 +12,7 @@ const FRESH_SECONDS = 30;
  */
 export function useShopParts(view: ShopView) {
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } =
-    catalogueApi.useCatalogueInfiniteQuery(undefined, {
+    pagesApi.useCatalogueInfiniteQuery(undefined, {
       refetchOnMountOrArgChange: FRESH_SECONDS,
     });
   const parts = data?.pages.flat();

@@ -36,7 +36,7 @@ describe('the feedback box', () => {
     expect(await screen.findByText(/^Thank you/)).toBeVisible();
     expect(calls[0]).toMatchObject({ path: '/feedback', body: '{"message":"Good filters."}' });
     expect(message()).toHaveValue('');
-    expect(sessionStorage.getItem('feedbackDraft')).toBeNull();
+    expect(sessionStorage.getItem('draft:feedback')).toBeNull();
   });
 
   it('keeps every word when sending fails', async () => {

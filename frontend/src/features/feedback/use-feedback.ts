@@ -1,11 +1,21 @@
 import { useState } from 'react';
 import { shopApi } from '../../api/index';
-import { fieldProblem, sentenceFor } from '../../api/problem';
+import { fieldSentences, sentenceFor } from '../../api/problem';
 import { emailRefusal } from '../../lib/email';
-import { keepDraft, readDraft, type FeedbackDraft } from './feedback-draft';
+import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
 
 /** As the server counts. */
 const LONGEST_MESSAGE = 2000;
+
+interface FeedbackDraft {
+  message: string;
+  email: string;
+}
+
+const EMPTY: FeedbackDraft = { message: '', email: '' };
+
+/** The footer is away on some screens, and a page may be loaded anew while a text is being written. */
+const DRAFT = 'feedback';
 
 type Refusals = Partial<Record<keyof FeedbackDraft, string | null>>;
 
@@ -21,13 +31,13 @@ function refusalsOf({ message, email }: FeedbackDraft): Refusals {
 /** The feedback form's text, what is wrong with it, and how sending it goes. */
 export function useFeedback() {
   const [sendFeedback, sending] = shopApi.useSendFeedbackMutation();
-  const [draft, setDraft] = useState(readDraft);
+  const [draft, setDraft] = useState<FeedbackDraft>(() => ({ ...EMPTY, ...readDraft(DRAFT) }));
   const [refusals, setRefusals] = useState<Refusals>({});
 
   const change = (part: Partial<FeedbackDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
-    keepDraft(next);
+    keepDraft(DRAFT, { ...next });
     setRefusals({});
     if (!sending.isUninitialized) sending.reset();
   };
@@ -42,15 +52,12 @@ export function useFeedback() {
           })
         : null;
     const found: Refusals = answer
-      ? {
-          message: fieldProblem(answer.error, 'message'),
-          email: fieldProblem(answer.error, 'email'),
-        }
+      ? fieldSentences(answer.error, { message: 'feedback', email: 'email' })
       : own;
     setRefusals(found);
     if (answer?.data) {
-      setDraft({ message: '', email: '' });
-      keepDraft({ message: '', email: '' });
+      setDraft(EMPTY);
+      dropDraft(DRAFT);
     }
     if (found.message) return 'message';
     return found.email ? 'email' : null;

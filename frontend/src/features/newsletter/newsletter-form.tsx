@@ -1,6 +1,6 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { shopApi } from '../../api/index';
-import { fieldProblem, sentenceFor } from '../../api/problem';
+import { fieldSentences, sentenceFor } from '../../api/problem';
 import { emailRefusal } from '../../lib/email';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
@@ -33,8 +33,8 @@ export function NewsletterForm() {
       return;
     }
     const answer = await join({ joinRequest: { email: email.trim() } });
-    const refused = fieldProblem(answer.error, 'email');
-    if (refused !== null) refuse(refused);
+    const { email: refused } = fieldSentences(answer.error, { email: 'email' });
+    if (refused !== undefined) refuse(refused);
     else if (answer.error === undefined) setEmail('');
   };
 

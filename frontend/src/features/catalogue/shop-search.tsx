@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react';
 /** How long the typing has to pause: browsers allow only so many changes of the address. */
 const PAUSE_MS = 250;
 
-interface SearchFieldProps {
+interface ShopSearchProps {
   /** What is being searched for. */
   words: string;
   onSearch: (words: string) => void;
 }
 
 /** Searches while one types; Enter does not wait for the pause. */
-export function SearchField({ words, onSearch }: SearchFieldProps) {
+export function ShopSearch({ words, onSearch }: ShopSearchProps) {
   const [typed, setTyped] = useState(words);
   /** The last search this field knows of: another one comes from outside, and replaces what is typed. */
   const [known, setKnown] = useState(words);
@@ -36,7 +36,7 @@ export function SearchField({ words, onSearch }: SearchFieldProps) {
 
   return (
     <form
-      className="field search"
+      className="field shop-search"
       onSubmit={(event) => {
         event.preventDefault();
         search();
