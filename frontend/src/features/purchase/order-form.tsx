@@ -83,10 +83,10 @@ export function OrderForm({ part }: { part: Part }) {
           )}
           {placedOrder !== null && (
             <Alert tone="positive">
-              <p>
-                Your order is placed and the pieces are held for you.{' '}
-                <Link to={paths.payment(placedOrder)}>Pay now</Link>
-              </p>
+              <p>Your order is placed and the pieces are held for you.</p>
+              <Link className="btn" to={paths.payment(placedOrder)}>
+                Pay now
+              </Link>
             </Alert>
           )}
         </Form>

@@ -15,9 +15,9 @@ export function quantityRefusal(quantity: number, limits: Limits): string | null
   return null;
 }
 
-/** What can be ordered, as the hint of the quantity. */
-export function limitsOf({ minOrderQuantity, available }: Limits): string {
-  return `${minOrderQuantity} to ${available} pieces`;
+/** What can be ordered, as the hint of the quantity; undefined when nothing can. */
+export function limitsOf({ minOrderQuantity, available }: Limits): string | undefined {
+  return available < minOrderQuantity ? undefined : `${minOrderQuantity} to ${available} pieces`;
 }
 
 /** The refusal of a quantity as it stays on the page; the toast has words of its own. */

@@ -1,0 +1,109 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
+import { PaymentPage } from './payment-page';
+import { createSandboxStripe } from './sandbox/sandbox-stripe';
+
+const loadPayments = vi.hoisted(() => vi.fn());
+vi.mock('./load-payments', () => ({ loadPayments }));
+
+const order = {
+  _id: 'order-1',
+  orderedId: 'part-1',
+  product: 'Alternator',
+  totalPrice: 385,
+  name: marta.name,
+  email: marta.email,
+  address: 'a',
+  phone: '123',
+  paid: false,
+  quantity: 10,
+  status: 'pending',
+};
+
+function open(
+  details: object,
+  intent: (call: Call) => Response = () => json({ clientSecret: 's' }),
+) {
+  const calls = serve((call) => (call.method === 'POST' ? intent(call) : json(details)));
+  renderScreen(<PaymentPage />, { path: '/payment/:id', at: '/payment/order-1', person: marta });
+  return calls;
+}
+
+const pay = () => screen.getByRole('button', { name: 'Pay' });
+
+describe('the payment page', () => {
+  beforeEach(() => {
+    loadPayments.mockReset().mockResolvedValue(createSandboxStripe('pk', '/sandbox/v1'));
+  });
+
+  it('says what is paid for, and asks for the client secret with the total', async () => {
+    const calls = open(order);
+    expect(await screen.findByLabelText('Card number')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+      'Confirm your payment for Alternator, 10 pieces. Total $385 only.',
+    );
+    await vi.waitFor(() => {
+      expect(pay()).toBeEnabled();
+    });
+    const asked = calls.find(({ path }) => path === '/create-payment-intent');
+    expect(JSON.parse(asked?.body ?? '')).toEqual({ price: 385, order: 'order-1' });
+  });
+
+  it('keeps Pay off while the shop has no secret, and can ask again', async () => {
+    const answers = [problem(503, 'payment_unavailable'), json({ clientSecret: 's' })];
+    open(order, () => answers.shift() ?? problem(500, 'internal'));
+    expect(await screen.findByText(/provider is not answering/)).toBeVisible();
+    expect(pay()).toBeDisabled();
+    screen.getByRole('button', { name: 'Try again' }).click();
+    await vi.waitFor(() => {
+      expect(pay()).toBeEnabled();
+    });
+  });
+
+  it('says when the card field cannot be loaded, and tries again', async () => {
+    loadPayments.mockRejectedValueOnce(new Error('offline'));
+    open(order);
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getByRole('heading', { name: 'The card field did not load' })).toBeVisible();
+    again.click();
+    expect(await screen.findByLabelText('Card number')).toBeVisible();
+  });
+
+  it.each([
+    [{ paid: true, transactionId: 'pi_7' }, 'This order is paid'],
+    [{ transactionId: 'pi_7' }, 'This order was refunded'],
+    [{ email: 'ada@garage.example' }, 'This is somebody else’s order'],
+  ])('does not ask for money it must not take: %o', async (change, heading) => {
+    const calls = open({ ...order, ...change });
+    expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to the orders' })).toBeVisible();
+    expect(calls.some(({ path }) => path === '/create-payment-intent')).toBe(false);
+  });
+
+  it('looks again when the shop says that the order has been paid meanwhile', async () => {
+    let paid = {};
+    serve((call) => {
+      if (call.method !== 'POST') return json({ ...order, ...paid });
+      paid = { paid: true, transactionId: 'pi_7' };
+      return problem(409, 'order_already_paid');
+    });
+    renderScreen(<PaymentPage />, { path: '/payment/:id', at: '/payment/order-1', person: marta });
+    expect(await screen.findByRole('heading', { name: 'This order is paid' })).toBeVisible();
+    expect(screen.getByText('pi_7')).toBeVisible();
+  });
+
+  it('takes an order that was shipped before it was paid', async () => {
+    open({ ...order, status: 'shipped' });
+    await vi.waitFor(() => {
+      expect(pay()).toBeEnabled();
+    });
+  });
+
+  it('says when there is no such order', async () => {
+    serve(() => problem(404, 'not_found'));
+    renderScreen(<PaymentPage />, { path: '/payment/:id', at: '/payment/x', person: marta });
+    expect(await screen.findByRole('heading', { name: 'There is no such order' })).toBeVisible();
+  });
+});

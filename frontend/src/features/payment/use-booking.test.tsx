@@ -1,0 +1,103 @@
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { json, marta, problem, serve, testStore } from '../../api/testing';
+import { useBooking } from './use-booking';
+
+const notify = vi.hoisted(() => ({ success: vi.fn() }));
+vi.mock('../../ui/notify', () => ({ notify }));
+
+const modified = () => json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+
+/** A shop that gives these answers one after the other, and the last one from then on. */
+function open(...answers: (() => Response)[]) {
+  const calls = serve(() => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? modified());
+  const store = testStore(marta);
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <Provider store={store}>{children}</Provider>
+  );
+  return { calls, ...renderHook(() => useBooking('order-1'), { wrapper }) };
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const down = () => problem(503, 'unavailable');
+
+describe('telling the shop about a payment', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    notify.success.mockClear();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('says which payment paid which order, once', async () => {
+    const { calls, result } = open(modified);
+    await act(() => result.current.tell('pi_1'));
+    expect(result.current.booking).toEqual({ state: 'booked' });
+    expect(notify.success).toHaveBeenCalledWith('payment successful');
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({ method: 'PATCH', path: '/booking/order-1' });
+    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({ booking: 'order-1', transactionId: 'pi_1' });
+    await pass(120_000);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('repeats itself with growing pauses until the shop has heard', async () => {
+    const { calls, result } = open(down, down, down, modified);
+    await act(() => result.current.tell('pi_1'));
+    expect(result.current.booking.state).toBe('waiting');
+    await pass(1_000);
+    expect(calls).toHaveLength(2);
+    await pass(1_000);
+    expect(calls).toHaveLength(2);
+    await pass(1_000);
+    expect(calls).toHaveLength(3);
+    await pass(4_000);
+    expect(result.current.booking.state).toBe('booked');
+    await pass(120_000);
+    expect(calls).toHaveLength(4);
+    expect(notify.success).toHaveBeenCalledTimes(1);
+  });
+
+  it('never waits longer than half a minute', async () => {
+    const { calls, result } = open(down);
+    await act(() => result.current.tell('pi_1'));
+    await pass(10 * 60_000);
+    const before = calls.length;
+    await pass(30_000);
+    expect(calls).toHaveLength(before + 1);
+  });
+
+  it('tells at once when the connection comes back', async () => {
+    const { calls, result } = open(down, modified);
+    await act(() => result.current.tell('pi_1'));
+    act(() => {
+      window.dispatchEvent(new Event('online'));
+    });
+    await pass(0);
+    expect(calls).toHaveLength(2);
+    expect(result.current.booking.state).toBe('booked');
+  });
+
+  it('stops at an answer that will not change, and says it', async () => {
+    const { calls, result } = open(() => problem(409, 'payment_given_back'));
+    await act(() => result.current.tell('pi_1'));
+    expect(result.current.booking).toEqual({
+      state: 'refused',
+      why: 'detail of payment_given_back',
+    });
+    await pass(120_000);
+    expect(calls).toHaveLength(1);
+    expect(notify.success).not.toHaveBeenCalled();
+  });
+
+  it('stops when the page is left', async () => {
+    const { calls, result, unmount } = open(down);
+    await act(() => result.current.tell('pi_1'));
+    unmount();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(calls).toHaveLength(1);
+  });
+});
