@@ -73,9 +73,6 @@ export const problem = (status: number, code: string, rest: object = {}) => ({
   json: { type: 'about:blank', title: code, status, code, detail: `detail of ${code}`, ...rest },
 });
 
-/** Calls to the sign-in service, as the Firebase SDK makes them. */
-export const AUTH_CALLS = '**/identitytoolkit.googleapis.com/**';
-
 /** Lets one call of the sign-in service be refused with a word that the SDK makes a code of. */
 export async function refuseSignIn(page: Page, call: string, word: string): Promise<void> {
   await page.route(`**/accounts:${call}*`, (route) =>
