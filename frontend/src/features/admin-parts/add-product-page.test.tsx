@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve } from '../../api/testing';
@@ -8,13 +8,18 @@ const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
 const show = () => renderScreen(<AddProductPage />, { path: '/add', at: '/add', person: marta });
-const fill = async () => {
-  await userEvent.type(screen.getByLabelText('Title'), 'Alternator');
-  await userEvent.type(screen.getByLabelText('Description'), 'Charges.');
-  await userEvent.type(screen.getByLabelText('Image'), '/catalogue/alternator.svg');
-  await userEvent.type(screen.getByLabelText('Price in $'), '38.50');
-  await userEvent.type(screen.getByLabelText('Minimum order'), '10');
-  await userEvent.type(screen.getByLabelText('Available pieces'), '7500');
+const fill = () => {
+  const texts = {
+    Title: 'Alternator',
+    Description: 'Charges.',
+    Image: '/catalogue/alternator.svg',
+    'Price in $': '38.50',
+    'Minimum order': '10',
+    'Available pieces': '7500',
+  };
+  for (const [label, value] of Object.entries(texts)) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  }
 };
 const add = () => userEvent.click(screen.getByRole('button', { name: 'Add Product' }));
 
@@ -36,7 +41,7 @@ describe('Add Product', () => {
   it('adds the product, links to it and starts afresh', async () => {
     const calls = serve(() => json({ acknowledged: true, insertedId: 'part-9' }, 201));
     show();
-    await fill();
+    fill();
     await add();
     expect(await screen.findByRole('link', { name: 'Alternator' })).toHaveAttribute(
       'href',
@@ -66,7 +71,7 @@ describe('Add Product', () => {
     serve(() => json({}));
     show();
     expect(screen.getByText('The picture appears here.')).toBeVisible();
-    await fill();
+    fill();
     expect(screen.getByRole('heading', { name: 'Alternator' })).toBeVisible();
     expect(screen.getByText('7500 pcs.')).toBeVisible();
     expect(screen.getByText('$38.50')).toBeVisible();
@@ -79,7 +84,7 @@ describe('Add Product', () => {
   it('keeps the form and says where to look when no answer came', async () => {
     serve(() => problem(503, 'unavailable'));
     show();
-    await fill();
+    fill();
     await add();
     expect(await screen.findByText(/it may have been added/)).toBeVisible();
     expect(screen.getByLabelText('Title')).toHaveValue('Alternator');
