@@ -31,7 +31,7 @@ pub(super) const PUBLIC: [(&str, &str, &str); 6] = [
     ),
     (
         "/shop",
-        "All parts | Autoparts",
+        "All Parts | Autoparts",
         "The whole catalogue of Autoparts: search by name, sort by price, see what is in stock.",
     ),
     (
