@@ -138,9 +138,10 @@ test.describe('beyond spec 1: the coupon', () => {
     await banner.getByLabel('Email').fill(email);
     await banner.getByRole('button', { name: 'SIGN UP' }).click();
     await expect(
-      banner.getByText('We have sent you a mail. Open the link in it to get your $50 coupon.'),
+      banner.getByText('Look into your mailbox: the link in our mail brings your $50 coupon.'),
     ).toBeVisible();
     await expect(banner.getByLabel('Email')).toHaveValue('');
+    await expectAccessible(page);
 
     await page.goto(await linkTo(email, 'coupon', asAdmin));
     await expect(page.getByRole('heading', { name: 'Your coupon is waiting' })).toBeVisible();
