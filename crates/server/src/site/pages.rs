@@ -65,10 +65,35 @@ const PRIVATE: [&str; 10] = [
 /// Addresses for one person that end in an id.
 const PRIVATE_FOLDERS: [&str; 2] = ["/purchase/", "/payment/"];
 
-/// Whether who asks can show a page.
+/// What the app has at an address.
+enum Place<'a> {
+    Public { path: &'static str, title: &'static str, description: &'static str },
+    Part(&'a str),
+    Private,
+    Nowhere,
+}
+
+fn place(path: &str) -> Place<'_> {
+    let path = if path == "/" { path } else { path.trim_end_matches('/') };
+    if let Some((path, title, description)) = PUBLIC.iter().find(|(known, ..)| *known == path) {
+        return Place::Public { path, title, description };
+    }
+    let is_one_in = |folder: &str| path.strip_prefix(folder).is_some_and(|id| !id.is_empty() && !id.contains('/'));
+    match path.strip_prefix(PART_PAGES) {
+        Some(id) => Place::Part(id),
+        None if PRIVATE.contains(&path) || PRIVATE_FOLDERS.into_iter().any(is_one_in) => Place::Private,
+        None => Place::Nowhere,
+    }
+}
+
+/// Whether a page is the right answer. Who asks for an address of the app may leave open what
+/// they take, as many link previews do; anywhere else only who names HTML gets the page that
+/// says that nothing is there, because a missing script must not be answered with a page.
 pub(super) fn are_wanted(request: &HttpRequest) -> bool {
-    let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    accept.is_some_and(|accept| accept.contains("text/html"))
+    let accept = request.headers().get(header::ACCEPT).map(|value| value.to_str().unwrap_or_default());
+    let names_html = accept.is_some_and(|accept| accept.contains("text/html"));
+    let takes_anything = accept.is_none_or(|accept| accept.contains("*/*"));
+    names_html || (takes_anything && !matches!(place(request.path()), Place::Nowhere))
 }
 
 /// The app's page for an address. One that the app does not know gets it as well, to show
@@ -89,18 +114,12 @@ pub(super) async fn serve(request: &HttpRequest, shop: &Shop, site: &Site) -> Ht
 }
 
 async fn describe(path: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
-    let path = if path == "/" { path } else { path.trim_end_matches('/') };
-    if let Some((path, title, description)) = PUBLIC.iter().find(|(known, ..)| *known == path) {
-        return (StatusCode::OK, Head::of_page(path, title, description));
+    match place(path) {
+        Place::Public { path, title, description } => (StatusCode::OK, Head::of_page(path, title, description)),
+        Place::Part(id) => part(id, shop, site).await,
+        Place::Private => (StatusCode::OK, Head::unlisted("Autoparts")),
+        Place::Nowhere => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)),
     }
-    if let Some(id) = path.strip_prefix(PART_PAGES) {
-        return part(id, shop, site).await;
-    }
-    let is_one_in = |folder: &str| path.strip_prefix(folder).is_some_and(|id| !id.is_empty() && !id.contains('/'));
-    if PRIVATE.contains(&path) || PRIVATE_FOLDERS.into_iter().any(is_one_in) {
-        return (StatusCode::OK, Head::unlisted("Autoparts"));
-    }
-    (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND))
 }
 
 const NOT_FOUND: &str = "Not found | Autoparts";
