@@ -22,6 +22,10 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><!-- head --><!-- /hea
 const HEAD_BEGINS: &str = "<!-- head -->";
 const HEAD_ENDS: &str = "<!-- /head -->";
 
+/// What only the home page shows before the app has arrived stands between these.
+const HOME_BEGINS: &str = "<!-- home";
+const HOME_ENDS: &str = "<!-- /home -->";
+
 /// Addresses for everybody: path, title as the app shows it, description.
 pub(super) const PUBLIC: [(&str, &str, &str); 6] = [
     (
@@ -101,7 +105,10 @@ pub(super) fn are_wanted(request: &HttpRequest) -> bool {
 pub(super) async fn serve(request: &HttpRequest, shop: &Shop, site: &Site) -> HttpResponse {
     let page = files::page().unwrap_or_else(|| NOT_BUILT.to_owned());
     let (status, head) = describe(request.path(), shop, site).await;
-    let page = with_head(&page, &head.html(site));
+    let mut page = replaced(&page, HEAD_BEGINS, HEAD_ENDS, &head.html(site));
+    if request.path() != "/" {
+        page = replaced(&page, HOME_BEGINS, HOME_ENDS, "");
+    }
     let etag = etag(&page);
     let known = request.headers().get(header::IF_NONE_MATCH);
     let fresh = status == StatusCode::OK && known.is_some_and(|known| known.as_bytes() == etag.as_bytes());
@@ -138,9 +145,10 @@ async fn part(id: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
     }
 }
 
-fn with_head(page: &str, head: &str) -> String {
-    let parts = page.split_once(HEAD_BEGINS).and_then(|(before, rest)| Some((before, rest.split_once(HEAD_ENDS)?.1)));
-    parts.map_or_else(|| page.to_owned(), |(before, after)| [before, head, after].concat())
+/// The page with something else between two marks; as it is when it has no such marks.
+fn replaced(page: &str, begins: &str, ends: &str, with: &str) -> String {
+    let parts = page.split_once(begins).and_then(|(before, rest)| Some((before, rest.split_once(ends)?.1)));
+    parts.map_or_else(|| page.to_owned(), |(before, after)| [before, with, after].concat())
 }
 
 fn etag(page: &str) -> String {
