@@ -1,20 +1,8 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { findInMail } from './support/calls';
 import { admin, expectAccessible, freshEmail, signIn, signOut, toast } from './support/shop';
 
-interface Mail {
-  to: string;
-  text: string;
-}
-
-async function lastMailTo(email: string, page: Page, request: APIRequestContext): Promise<Mail> {
-  const token = await page.evaluate(() => localStorage.getItem('accessToken'));
-  const answer = await request.get('/outbox', { headers: { authorization: `Bearer ${token}` } });
-  const mail = ((await answer.json()) as Mail[]).filter(({ to }) => to === email).at(-1);
-  if (!mail) throw new Error(`no mail to ${email}`);
-  return mail;
-}
-
-test('a forgotten password', async ({ page, request }) => {
+test('a forgotten password', async ({ page }) => {
   const email = freshEmail('forgetful');
   await page.goto('/signup');
   await page.getByLabel('Name').fill('Frida Getful');
@@ -36,11 +24,10 @@ test('a forgotten password', async ({ page, request }) => {
   await expect(toast(page, 'Sent email')).toBeVisible();
 
   await signIn(page, admin);
-  const { text } = await lastMailTo(email, page, request);
+  const reset = await findInMail(page, email, /oobCode=[\w-]+/);
   await signOut(page);
-  const code = /oobCode=([\w-]+)/.exec(text)?.[1] ?? '';
 
-  await page.goto(`/reset-password?oobCode=${code}`);
+  await page.goto(`/reset-password?${reset}`);
   await expectAccessible(page);
   await page.getByLabel('New password').fill('new-secret');
   await page.getByRole('button', { name: 'Save password' }).click();
@@ -48,7 +35,7 @@ test('a forgotten password', async ({ page, request }) => {
   await signIn(page, { email, password: 'new-secret' });
   await expect(page.getByRole('navigation').getByText('Frida Getful')).toBeVisible();
 
-  await page.goto(`/reset-password?oobCode=${code}`);
+  await page.goto(`/reset-password?${reset}`);
   await page.getByLabel('New password').fill('third-secret');
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByText(/this link has been used already/)).toBeVisible();

@@ -6,7 +6,6 @@ import {
   freshEmail,
   openFirstPart,
   placeOrder,
-  signIn,
   signOut,
   toast,
 } from './support/shop';
@@ -179,19 +178,4 @@ test('what nobody knows is not found', async ({ page }) => {
   await page.goto('/no/such/part');
   await expect(page.getByRole('img', { name: 'An empty place on the parts shelf' })).toBeVisible();
   await expectAccessible(page);
-});
-
-test('home shows its parts before any identity code has run', async ({ page }) => {
-  await signIn(page, admin);
-  const loaded: string[] = [];
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    loaded.push(pathname);
-  });
-  await page.goto('/');
-  await expect(page.getByRole('navigation').getByText('Ada Quill')).toBeVisible();
-  const parts = loaded.indexOf('/parts');
-  const identity = loaded.findIndex((path) => /\/assets\/auth-.*\.js$/.test(path));
-  expect(parts).toBeGreaterThanOrEqual(0);
-  expect(identity).toBeGreaterThan(parts);
 });

@@ -2,6 +2,7 @@
 // out sideways, nothing is inaccessible, and a picture of each is left in e2e/screenshots.
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { firstPart } from '../support/calls';
 import { expect, test } from '../support/people';
 import { openFirstPart, placeOrder, toast } from '../support/shop';
 
@@ -42,17 +43,11 @@ async function inspect(page: Page, name: string, { fullPage = true } = {}): Prom
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** The catalogue's first part, for the addresses that hold an id. */
-async function firstPart(page: Page): Promise<string> {
-  const parts = (await (await page.request.get('/parts?limit=1')).json()) as { _id: string }[];
-  return parts[0]?._id ?? '';
-}
-
 /** Screens for everybody, which look different to whoever is signed in. */
 const PUBLIC_SCREENS: [string, (page: Page) => string | Promise<string>][] = [
   ['home', () => '/'],
   ['shop', () => '/shop'],
-  ['part', async (page) => `/shop/${await firstPart(page)}`],
+  ['part', async (page) => `/shop/${(await firstPart(page))._id}`],
   ['portfolio', () => '/portfolio'],
   ['blogs', () => '/blogs'],
   ['not-found', () => '/no/such/part'],

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { firstPart } from '../support/calls';
 import { expect, test } from '../support/people';
 import { expectAccessible } from '../support/shop';
 
@@ -25,18 +26,8 @@ const shownName = (page: Page) => page.locator('.swiper-slide-active figcaption'
 test.describe('spec 2: part cards', () => {
   test('a card shows title, price, stock, minimum order, description, picture and Purchase', async ({
     page,
-    request,
   }) => {
-    const [part] = (await (await request.get('/parts?limit=1')).json()) as {
-      _id: string;
-      title: string;
-      desc: string;
-      img: string;
-      price: number;
-      available: number;
-      minOrderQuantity: number;
-    }[];
-    if (!part) throw new Error('the demo shop has no parts');
+    const part = await firstPart(page);
     await page.goto('/');
     const card = page.locator('#parts .grid-parts > li').first();
     await expect(card.getByRole('heading', { name: part.title })).toBeVisible();

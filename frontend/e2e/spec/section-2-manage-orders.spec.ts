@@ -7,7 +7,7 @@ test.describe('spec 2: Manage Orders', () => {
     newcomer,
     asAdmin: page,
   }) => {
-    const { id, part } = await orderAs(newcomer.page);
+    const { order, part } = await orderAs(newcomer.page);
     await page.goto('/dashboard/manageorders');
     await expect(page.getByRole('columnheader')).toHaveText([
       'Product and id',
@@ -17,8 +17,8 @@ test.describe('spec 2: Manage Orders', () => {
       'Status',
       'Actions',
     ]);
-    const cells = page.getByRole('row').filter({ hasText: id }).getByRole('cell');
-    await expect(cells.nth(0)).toHaveText(`${part.title}${id}`);
+    const cells = page.getByRole('row').filter({ hasText: order }).getByRole('cell');
+    await expect(cells.nth(0)).toHaveText(`${part.title}${order}`);
     await expect(cells.nth(1)).toHaveText(`${newcomer.name}${newcomer.email}`);
     await expect(cells.nth(2)).toHaveText(String(part.minOrderQuantity));
     await expect(cells.nth(3)).toHaveText(/^\$[\d,]+(\.\d\d)?$/);
@@ -30,12 +30,12 @@ test.describe('spec 2: Manage Orders', () => {
     newcomer,
     asAdmin: page,
   }) => {
-    const { id } = await orderAs(newcomer.page);
-    await payAs(newcomer.page, id);
+    const { order } = await orderAs(newcomer.page);
+    await payAs(newcomer.page, order);
     await page.goto('/dashboard/manageorders?show=to-ship');
-    const row = page.getByRole('row').filter({ hasText: id });
+    const row = page.getByRole('row').filter({ hasText: order });
     await expect(row.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
-    const shipping = page.waitForRequest(`**/ship/${id}`);
+    const shipping = page.waitForRequest(`**/ship/${order}`);
     await row.getByRole('button', { name: /^ship/ }).click();
     const call = await shipping;
     expect(call.method()).toBe('PUT');
@@ -52,9 +52,9 @@ test.describe('spec 2: Manage Orders', () => {
     newcomer,
     asAdmin: page,
   }) => {
-    const { id } = await orderAs(newcomer.page);
+    const { order } = await orderAs(newcomer.page);
     await page.goto('/dashboard/manageorders');
-    const row = page.getByRole('row').filter({ hasText: id });
+    const row = page.getByRole('row').filter({ hasText: order });
     const remove = row.getByRole('button', { name: /^Delete/ });
     const questions: string[] = [];
     page.once('dialog', (dialog) => {
@@ -67,7 +67,7 @@ test.describe('spec 2: Manage Orders', () => {
 
     page.once('dialog', (dialog) => void dialog.accept());
     const deleting = page.waitForRequest(
-      (request) => request.method() === 'DELETE' && request.url().endsWith(`/ship/${id}`),
+      (request) => request.method() === 'DELETE' && request.url().endsWith(`/ship/${order}`),
     );
     await remove.click();
     await deleting;

@@ -1,4 +1,3 @@
-import { addPartAs } from '../support/calls';
 import { expect, test } from '../support/people';
 import { expectAccessible, toast } from '../support/shop';
 
@@ -25,11 +24,13 @@ test.describe('spec 2: Manage Products', () => {
     await expectAccessible(page);
   });
 
-  test('Delete asks in a modal before the part leaves the shop', async ({ asAdmin: page }) => {
-    await page.goto('/dashboard/manageproducts');
+  test('Delete asks in a modal before the part leaves the shop', async ({
+    asAdmin: page,
+    ownPart,
+  }) => {
     const title = `Gasket ${Date.now()}`;
-    const id = await addPartAs(page, title);
-    await page.reload();
+    const { _id } = await ownPart.add({ title });
+    await page.goto('/dashboard/manageproducts');
     const remove = page.getByRole('button', { name: `Delete ${title}` });
     await remove.click();
     const modal = page.getByRole('dialog', { name: 'Are you sure you want to delete?' });
@@ -42,7 +43,7 @@ test.describe('spec 2: Manage Products', () => {
     await remove.click();
     const deleting = page.waitForRequest((request) => request.method() === 'DELETE');
     await modal.getByRole('button', { name: 'Delete' }).click();
-    expect(new URL((await deleting).url()).pathname).toBe(`/parts/${id}`);
+    expect(new URL((await deleting).url()).pathname).toBe(`/parts/${_id}`);
     await expect(toast(page, 'successfully delete the product')).toBeVisible();
     await expect(remove).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Manage Products' })).toBeFocused();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/people';
-import { expectAccessible, freshEmail } from '../support/shop';
+import { customer, expectAccessible, freshEmail, signIn, signOut } from '../support/shop';
 
 const words = (page: Page) =>
   page
@@ -113,18 +113,32 @@ test.describe('spec 2: footer', () => {
     await expect(page.getByRole('contentinfo')).toBeVisible();
   });
 
-  test('half-typed feedback survives going about, signing in and reloading', async ({ page }) => {
+  test('half-typed feedback survives going about, reloading and signing in', async ({ page }) => {
     await page.goto('/');
     await feedback(page).fill('The torque figures are');
     await page.getByRole('link', { name: 'Blogs' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Five questions/);
     await expect(feedback(page)).toHaveValue('The torque figures are');
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await expect(feedback(page)).toHaveCount(0);
-    await page.getByRole('link', { name: 'Portfolio' }).click();
+    await page.reload();
+    await expect(feedback(page)).toHaveValue('The torque figures are');
+    await signIn(page, customer);
     await expect(feedback(page)).toHaveValue('The torque figures are');
     await page.reload();
     await expect(feedback(page)).toHaveValue('The torque figures are');
+  });
+
+  test('half-typed feedback goes with whoever signs out', async ({ newcomer: { page, email } }) => {
+    const answerTo = page.getByLabel('Your email, if you want an answer');
+    await feedback(page).fill('Between us: the torque figures');
+    await answerTo.fill(email);
+    await signOut(page);
+    await expect(feedback(page)).toHaveValue('');
+    await expect(answerTo).toHaveValue('');
+    await feedback(page).fill('Good filters.');
+    const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+    expect(kept).toContain('Good filters.');
+    expect(kept).not.toContain('Between us');
+    expect(kept).not.toContain(email);
   });
 
   test('feedback that was not sent is kept, and can be sent again', async ({ page }) => {

@@ -1,4 +1,5 @@
-import { holdBack, orderSomePart, problem } from '../support/flow';
+import { holdBack, problem } from '../support/answers';
+import { orderAs } from '../support/calls';
 import { expect, test } from '../support/people';
 import { admin, expectAccessible, fillCard, toast } from '../support/shop';
 import type { Page } from '@playwright/test';
@@ -20,7 +21,8 @@ test.describe('spec 2: payment', () => {
   test('asks for the card under its heading, and takes the money', async ({
     newcomer: { page },
   }) => {
-    const { order, title, price, minOrderQuantity } = await orderSomePart(page);
+    const { order, part } = await orderAs(page);
+    const { title, price, minOrderQuantity } = part;
     await page.goto(`/payment/${order}`);
     const total = (price * minOrderQuantity).toFixed(2).replace(/\.00$/, '');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -38,7 +40,7 @@ test.describe('spec 2: payment', () => {
 
   test('a double click pays once', async ({ newcomer: { page } }) => {
     const confirmations = countConfirmations(page);
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.goto(`/payment/${order}`);
     await fillCard(page, GOOD_CARD);
     await pay(page).dblclick();
@@ -49,7 +51,7 @@ test.describe('spec 2: payment', () => {
   test('a paid order says so, also after a reload, and offers a way on', async ({
     newcomer: { page },
   }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.goto(`/payment/${order}`);
     await fillCard(page, GOOD_CARD);
     await pay(page).click();
@@ -66,7 +68,7 @@ test.describe('spec 2: payment', () => {
   test('a page reloaded while the money moved finds the order paid', async ({
     newcomer: { page },
   }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.goto(`/payment/${order}`);
     await fillCard(page, GOOD_CARD);
     await page.route('**/booking/*', (route) => route.abort());
@@ -85,7 +87,7 @@ test.describe('spec 2: payment', () => {
   test('a lost answer of the provider is looked up instead of called unpaid', async ({
     newcomer: { page },
   }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.goto(`/payment/${order}`);
     await fillCard(page, GOOD_CARD);
     await page.route('**/confirm', async (route) => {
@@ -101,7 +103,7 @@ test.describe('spec 2: payment', () => {
     newcomer: { page },
   }) => {
     const confirmations = countConfirmations(page);
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.goto(`/payment/${order}`);
     await fillCard(page, GOOD_CARD);
     await page.route('**/booking/*', (route) => route.fulfill(problem(503, 'unavailable')));
@@ -119,7 +121,7 @@ test.describe('spec 2: payment', () => {
   test('money that an order cannot take any more is said to go back', async ({
     newcomer: { page },
   }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.goto(`/payment/${order}`);
     await fillCard(page, GOOD_CARD);
     await page.route('**/booking/*', (route) =>
@@ -133,7 +135,7 @@ test.describe('spec 2: payment', () => {
   test('two tabs pay an order once, and both say that it is paid', async ({
     newcomer: { page },
   }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     const second = await page.context().newPage();
     for (const tab of [page, second]) {
       await tab.goto(`/payment/${order}`);
@@ -149,7 +151,7 @@ test.describe('spec 2: payment', () => {
   });
 
   test('the bank’s question is a dialog that keeps the focus', async ({ newcomer: { page } }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.goto(`/payment/${order}`);
     await fillCard(page, CHALLENGED_CARD);
     await pay(page).click();
@@ -174,7 +176,7 @@ test.describe('spec 2: payment', () => {
   });
 
   test('an order that is not there, or not theirs, is worded', async ({ asCustomer, newcomer }) => {
-    const { order } = await orderSomePart(newcomer.page);
+    const { order } = await orderAs(newcomer.page);
     for (const id of [order, '00000000-0000-7000-8000-000000000000', 'not-an-id']) {
       await asCustomer.goto(`/payment/${id}`);
       await expect(
@@ -187,7 +189,7 @@ test.describe('spec 2: payment', () => {
   });
 
   test('an admin is told whose order it is', async ({ asAdmin, newcomer }) => {
-    const { order } = await orderSomePart(newcomer.page);
+    const { order } = await orderAs(newcomer.page);
     await asAdmin.goto(`/payment/${order}`);
     await expect(
       asAdmin.getByRole('heading', { name: 'This is somebody else’s order' }),
@@ -198,7 +200,7 @@ test.describe('spec 2: payment', () => {
   });
 
   test('a refunded order is worded', async ({ newcomer: { page } }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.route(`**/order/${order}`, async (route) => {
       const answer = await route.fetch();
       const body = (await answer.json()) as object;
@@ -212,7 +214,7 @@ test.describe('spec 2: payment', () => {
   test('a shop that does not prepare the payment says so and is asked again', async ({
     newcomer: { page },
   }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.route('**/create-payment-intent', (route) =>
       route.fulfill(problem(503, 'payment_unavailable')),
     );
@@ -230,7 +232,7 @@ test.describe('spec 2: payment', () => {
   test('pieces that are sold out by now cannot be paid, and trying again is not offered', async ({
     newcomer: { page },
   }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     const detail = 'Your reservation has lapsed and these pieces are sold out.';
     await page.route('**/create-payment-intent', (route) =>
       route.fulfill(problem(409, 'out_of_stock', { detail })),
@@ -242,7 +244,7 @@ test.describe('spec 2: payment', () => {
   });
 
   test('a provider that is slow is waited for in words', async ({ newcomer: { page } }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.clock.install();
     await page.goto(`/payment/${order}`);
     await fillCard(page, GOOD_CARD);
@@ -259,7 +261,7 @@ test.describe('spec 2: payment', () => {
   test('a payment library that does not load says so and is fetched again', async ({
     newcomer: { page },
   }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.route('**/*sandbox-stripe*', (route) => route.abort(), { times: 1 });
     await page.goto(`/payment/${order}`);
     await expect(page.getByRole('heading', { name: 'The card field did not load' })).toBeVisible();

@@ -1,4 +1,5 @@
-import { addPart, problem, somePart } from '../support/flow';
+import { problem } from '../support/answers';
+import { removePartAs, somePart } from '../support/calls';
 import { expect, test } from '../support/people';
 import { expectAccessible, placeOrder, toast } from '../support/shop';
 import type { Page } from '@playwright/test';
@@ -122,25 +123,25 @@ test.describe('spec 2: purchase', () => {
     await expect(page.getByRole('heading', { name: 'There is no such part' })).toBeVisible();
   });
 
-  test('a part deleted while the form is filled in is worded', async ({ asAdmin, asCustomer }) => {
-    const part = await addPart(asAdmin);
-    await asCustomer.goto(`/purchase/${part.id}`);
+  test('a part deleted while the form is filled in is worded', async ({
+    asAdmin,
+    asCustomer,
+    ownPart,
+  }) => {
+    const { _id } = await ownPart.add();
+    await asCustomer.goto(`/purchase/${_id}`);
     await expect(asCustomer.getByLabel('Quantity')).toBeVisible();
-    await part.remove();
+    await removePartAs(asAdmin, _id);
     await placeOrder(asCustomer, '');
     await expect(asCustomer.getByRole('heading', { name: 'There is no such part' })).toBeVisible();
   });
 
-  test('a sold-out part says so and cannot be ordered', async ({ asAdmin, asCustomer }) => {
-    const part = await addPart(asAdmin, { available: 0 });
-    try {
-      await asCustomer.goto(`/purchase/${part.id}`);
-      await expect(asCustomer.getByText('This part is sold out.')).toBeVisible();
-      await expect(place(asCustomer)).toBeDisabled();
-      await expectAccessible(asCustomer);
-    } finally {
-      await part.remove();
-    }
+  test('a sold-out part says so and cannot be ordered', async ({ asCustomer: page, ownPart }) => {
+    const { _id } = await ownPart.add({ available: 0 });
+    await page.goto(`/purchase/${_id}`);
+    await expect(page.getByText('This part is sold out.')).toBeVisible();
+    await expect(place(page)).toBeDisabled();
+    await expectAccessible(page);
   });
 
   test('what the server says about a field appears under that field', async ({

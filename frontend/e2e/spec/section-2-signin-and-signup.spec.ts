@@ -1,5 +1,5 @@
+import { somePart } from '../support/calls';
 import { expect, test } from '../support/people';
-import { somePart } from '../support/flow';
 import { customer, expectAccessible, freshEmail, toast } from '../support/shop';
 import type { Page } from '@playwright/test';
 

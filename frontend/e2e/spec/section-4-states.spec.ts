@@ -1,4 +1,5 @@
-import { holdBack, orderSomePart, problem, somePart } from '../support/flow';
+import { holdBack, problem } from '../support/answers';
+import { orderAs, somePart } from '../support/calls';
 import { expect, test } from '../support/people';
 import { expectAccessible, fillCard, placeOrder, signOut, toast } from '../support/shop';
 import type { Page } from '@playwright/test';
@@ -152,7 +153,7 @@ test.describe('spec 4: payment', () => {
   test('an order goes from unpaid to paid, with the transaction of the payment', async ({
     newcomer: { page },
   }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.goto('/dashboard');
     await expect(page.getByText('unpaid', { exact: true })).toBeVisible();
     await page.getByRole('link', { name: /^pay/ }).click();
@@ -170,7 +171,7 @@ test.describe('spec 4: payment', () => {
   test('Pay is off until the library is ready and the secret has come, and after success', async ({
     newcomer: { page },
   }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     const intent = await holdBack(page, '**/create-payment-intent');
     await page.goto(`/payment/${order}`);
     await expect(page.getByLabel('Card number')).toBeVisible();
@@ -189,7 +190,7 @@ test.describe('spec 4: payment', () => {
   test('the client secret is asked for when the total is known, and with it', async ({
     newcomer: { page },
   }) => {
-    const { order, price, minOrderQuantity } = await orderSomePart(page);
+    const { order, part } = await orderAs(page);
     const asked: unknown[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/create-payment-intent')) asked.push(request.postDataJSON());
@@ -201,7 +202,7 @@ test.describe('spec 4: payment', () => {
     expect(asked).toEqual([]);
     await details.letGo();
     await expect(pay(page)).toBeEnabled();
-    const total = Math.round(price * minOrderQuantity * 100) / 100;
+    const total = Math.round(part.price * part.minOrderQuantity * 100) / 100;
     expect(asked[0]).toMatchObject({ price: total });
   });
 });
@@ -227,9 +228,9 @@ test.describe('spec 4: waiting and failing', () => {
   test('a slow server is waited for in words, never on a blank page', async ({
     newcomer: { page },
   }) => {
-    const { order, _id } = await orderSomePart(page);
+    const { order, part } = await orderAs(page);
     for (const [path, call, words] of [
-      [`/purchase/${_id}`, '**/parts/*', 'Loading the part'],
+      [`/purchase/${part._id}`, '**/parts/*', 'Loading the part'],
       [`/payment/${order}`, '**/order/*', 'Loading your order'],
       ['/purchase/x', '**/accounts:lookup*', 'Signing you in'],
     ] as const) {

@@ -1,4 +1,5 @@
-import { addPart, problem, somePart } from '../support/flow';
+import { problem } from '../support/answers';
+import { somePart } from '../support/calls';
 import { expect, test } from '../support/people';
 import { placeOrder, toast } from '../support/shop';
 import type { Page } from '@playwright/test';
@@ -116,43 +117,35 @@ test.describe('spec 5: purchase', () => {
     expect(calls.count).toBe(0);
   });
 
-  test('both limits themselves are allowed', async ({ asAdmin, newcomer: { page } }) => {
-    const part = await addPart(asAdmin, { minOrderQuantity: 2, available: 6 });
-    try {
-      await page.goto(`/purchase/${part.id}`);
-      await placeOrder(page, '2');
-      await expect(page.getByText('Available: 4 pcs.')).toBeVisible();
-      await placeOrder(page, '4');
-      await expect(page.getByText('Available: 0 pcs.')).toBeVisible();
-      await expect(page.getByText('This part is sold out.')).toBeVisible();
-    } finally {
-      await part.remove();
-    }
+  test('both limits themselves are allowed', async ({ ownPart, newcomer: { page } }) => {
+    const { _id } = await ownPart.add({ minOrderQuantity: 2, available: 6 });
+    await page.goto(`/purchase/${_id}`);
+    await placeOrder(page, '2');
+    await expect(page.getByText('Available: 4 pcs.')).toBeVisible();
+    await placeOrder(page, '4');
+    await expect(page.getByText('Available: 0 pcs.')).toBeVisible();
+    await expect(page.getByText('This part is sold out.')).toBeVisible();
   });
 
   test('stock that was taken meanwhile is refused in the same words', async ({
-    asAdmin,
+    ownPart,
     asCustomer,
     newcomer,
   }) => {
-    const part = await addPart(asAdmin, { minOrderQuantity: 2, available: 6 });
-    try {
-      await asCustomer.goto(`/purchase/${part.id}`);
-      await expect(asCustomer.getByText('Available: 6 pcs.')).toBeVisible();
-      await newcomer.page.goto(`/purchase/${part.id}`);
-      await placeOrder(newcomer.page, '3');
-      await expect(toast(newcomer.page, 'Order on progress')).toBeVisible();
+    const { _id } = await ownPart.add({ minOrderQuantity: 2, available: 6 });
+    await asCustomer.goto(`/purchase/${_id}`);
+    await expect(asCustomer.getByText('Available: 6 pcs.')).toBeVisible();
+    await newcomer.page.goto(`/purchase/${_id}`);
+    await placeOrder(newcomer.page, '3');
+    await expect(toast(newcomer.page, 'Order on progress')).toBeVisible();
 
-      await placeOrder(asCustomer, '5');
-      await expect(
-        toast(asCustomer, 'Your ordered quantity is out of our range. we have only 3 pcs.'),
-      ).toBeVisible();
-      await expect(asCustomer.getByText('Available: 3 pcs.')).toBeVisible();
-      await expect(place(asCustomer)).toBeDisabled();
-      await expect(asCustomer.getByLabel('Address')).toHaveValue('12 Harbor Street, Portland, ME');
-    } finally {
-      await part.remove();
-    }
+    await placeOrder(asCustomer, '5');
+    await expect(
+      toast(asCustomer, 'Your ordered quantity is out of our range. we have only 3 pcs.'),
+    ).toBeVisible();
+    await expect(asCustomer.getByText('Available: 3 pcs.')).toBeVisible();
+    await expect(place(asCustomer)).toBeDisabled();
+    await expect(asCustomer.getByLabel('Address')).toHaveValue('12 Harbor Street, Portland, ME');
   });
 
   test('a price that changed meanwhile is shown before anything is ordered', async ({

@@ -1,4 +1,5 @@
-import { orderSomePart, refuseSignIn } from '../support/flow';
+import { refuseSignIn } from '../support/answers';
+import { orderAs } from '../support/calls';
 import { expect, test } from '../support/people';
 import { customer, expectAccessible, fillCard, freshEmail, toast } from '../support/shop';
 import type { Page } from '@playwright/test';
@@ -147,7 +148,7 @@ test.describe('spec 8: errors of cards', () => {
   test('are the provider’s messages, in red under the card field', async ({
     newcomer: { page },
   }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.goto(`/payment/${order}`);
     const pay = page.getByRole('button', { name: 'Pay', exact: true });
     await expect(pay).toBeEnabled();
@@ -176,7 +177,7 @@ test.describe('spec 8: errors of cards', () => {
   });
 
   test('a successful payment shows green text', async ({ newcomer: { page } }) => {
-    const { order } = await orderSomePart(page);
+    const { order } = await orderAs(page);
     await page.goto(`/payment/${order}`);
     await fillCard(page, '4242424242424242');
     await page.getByRole('button', { name: 'Pay', exact: true }).click();

@@ -1,4 +1,4 @@
-import { orderSomePart, somePart } from '../support/flow';
+import { orderAs, somePart } from '../support/calls';
 import { expect, test } from '../support/people';
 import { expectAccessible, placeOrder, toast } from '../support/shop';
 import type { Locator, Page } from '@playwright/test';
@@ -111,22 +111,25 @@ test.describe('spec 9: toasts', () => {
 });
 
 test.describe('spec 9: constants', () => {
-  test('the order total is quantity times unit price', async ({ asCustomer: page }) => {
-    const { _id, price, minOrderQuantity } = await somePart(page);
+  test('the order total is quantity times unit price', async ({ asCustomer: page, ownPart }) => {
+    const { _id } = await ownPart.add({ price: 412.3, minOrderQuantity: 2, available: 20 });
     await page.goto(`/purchase/${_id}`);
-    for (const quantity of [minOrderQuantity, minOrderQuantity + 3]) {
-      await page.getByLabel('Quantity').fill(String(quantity));
-      const total = (Math.round(quantity * price * 100) / 100).toFixed(2).replace(/\.00$/, '');
-      await expect(page.locator('.total b')).toHaveText(`$${total}`);
+    for (const [quantity, total] of [
+      ['2', '$824.60'],
+      ['3', '$1,236.90'],
+      ['10', '$4,123'],
+    ] as const) {
+      await page.getByLabel('Quantity').fill(quantity);
+      await expect(page.locator('.total b')).toHaveText(total);
     }
   });
 
   test('the payment is asked for with the order total', async ({ newcomer: { page } }) => {
-    const { order, price, minOrderQuantity } = await orderSomePart(page);
+    const { order, part } = await orderAs(page);
     const asked = page.waitForRequest('**/create-payment-intent');
     await page.goto(`/payment/${order}`);
     expect((await asked).postDataJSON()).toMatchObject({
-      price: Math.round(minOrderQuantity * price * 100) / 100,
+      price: Math.round(part.minOrderQuantity * part.price * 100) / 100,
     });
   });
 

@@ -1,42 +1,71 @@
+/** Calls to the shop, for what a test needs but is not about. */
 import type { Page } from '@playwright/test';
 
-interface Part {
-  _id: string;
+export interface PartFacts {
   title: string;
+  desc: string;
+  img: string;
   minOrderQuantity: number;
+  available: number;
   price: number;
 }
 
-/** Calls the shop as whoever is signed in on a page: for what a test needs, but is not about. */
+export interface Part extends PartFacts {
+  _id: string;
+}
+
+/** The access token of whoever is signed in on a page, also before the page shows anything. */
+async function tokenOf(page: Page): Promise<string | undefined> {
+  const { origins } = await page.context().storageState();
+  return origins
+    .flatMap(({ localStorage }) => localStorage)
+    .find(({ name }) => name === 'accessToken')?.value;
+}
+
+/** Calls the shop as whoever is signed in on a page, or as a visitor. */
 export async function callAs<Answer>(
   page: Page,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   data?: object,
 ): Promise<Answer> {
-  const { origins } = await page.context().storageState();
-  const token = origins
-    .flatMap(({ localStorage }) => localStorage)
-    .find(({ name }) => name === 'accessToken')?.value;
+  const token = await tokenOf(page);
   const answer = await page.request.fetch(path, {
     method,
     data,
-    headers: { authorization: `Bearer ${token}` },
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });
   if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`);
   return (await answer.json()) as Answer;
 }
 
-/** Places an order for the least of the catalogue's first part. */
-export async function orderAs(page: Page): Promise<{ id: string; part: Part }> {
-  const [part] = await callAs<Part[]>(page, 'GET', '/parts?limit=1');
+/** The catalogue in the shop's own order. */
+export const allParts = (page: Page) => callAs<Part[]>(page, 'GET', '/parts');
+
+/** The part that stands first wherever parts are listed. */
+export async function firstPart(page: Page): Promise<Part> {
+  const [part] = await allParts(page);
   if (!part) throw new Error('the shop has no parts');
+  return part;
+}
+
+/** A part with enough in stock for a few orders; every unpaid order of other tests holds some. */
+export async function somePart(page: Page): Promise<Part> {
+  const parts = await allParts(page);
+  const part = parts.find(({ available, minOrderQuantity }) => available >= 3 * minOrderQuantity);
+  if (!part) throw new Error('everything is sold out');
+  return part;
+}
+
+/** Places an unpaid order for the least that can be ordered of a part. */
+export async function orderAs(page: Page): Promise<{ order: string; part: Part }> {
+  const part = await somePart(page);
   const { insertedId } = await callAs<{ insertedId: string }>(page, 'POST', '/orders', {
     orderedId: part._id,
     address: '12 Harbor Street, Portland, ME',
     phone: '2075550173',
   });
-  return { id: insertedId, part };
+  return { order: insertedId, part };
 }
 
 /** Pays an order with a good card at the sandbox; answers with the transaction's id. */
@@ -76,15 +105,34 @@ export async function payAs(page: Page, orderId: string): Promise<string> {
   return id;
 }
 
-/** Adds a part nobody else looks at; whoever adds one takes it away again. */
-export async function addPartAs(page: Page, title: string): Promise<string> {
-  const { insertedId } = await callAs<{ insertedId: string }>(page, 'POST', '/parts', {
-    title,
-    desc: 'Made for a test.',
-    img: '/catalogue/oil-filter.svg',
+/** Adds a part; tests do so by the fixture `ownPart`, which takes it away again. */
+export async function addPartAs(page: Page, facts: Partial<PartFacts> = {}): Promise<Part> {
+  const part = {
+    title: 'Glow Plug',
+    desc: 'For cold mornings.',
+    img: '/catalogue/spark-plug.svg',
+    price: 12,
     minOrderQuantity: 2,
-    available: 50,
-    price: 1234.5,
-  });
-  return insertedId;
+    available: 20,
+    ...facts,
+  };
+  const { insertedId } = await callAs<{ insertedId: string }>(page, 'POST', '/parts', part);
+  return { _id: insertedId, ...part };
+}
+
+/** Takes a part out of the catalogue, if it still is in there. */
+export const removePartAs = (page: Page, id: string) => callAs(page, 'DELETE', `/parts/${id}`);
+
+/**
+ * What the latest mail to somebody has where the pattern stands, for an admin, who may read the
+ * outbox; the newest mail comes first there.
+ */
+export async function findInMail(adminPage: Page, to: string, pattern: RegExp): Promise<string> {
+  const mails = await callAs<{ to: string; text: string }[]>(adminPage, 'GET', '/outbox');
+  const found = mails
+    .filter((mail) => mail.to === to)
+    .map(({ text }) => pattern.exec(text)?.[0])
+    .find(Boolean);
+  if (found === undefined) throw new Error(`no mail to ${to} has ${pattern}`);
+  return found;
 }

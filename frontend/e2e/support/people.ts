@@ -1,10 +1,17 @@
 import { expect, test as base, type Page } from '@playwright/test';
+import { addPartAs, removePartAs, type Part, type PartFacts } from './calls';
 import { admin, customer, freshEmail, signIn, type Account } from './shop';
 
 interface Newcomer {
   page: Page;
   name: string;
   email: string;
+}
+
+interface OwnPart {
+  add: (facts?: Partial<PartFacts>) => Promise<Part>;
+  /** For a part that the test adds in another way. */
+  removeLater: (id: string) => void;
 }
 
 type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
@@ -14,7 +21,7 @@ type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
  * is slow on purpose; whoever changes something about an account is a newcomer of their own.
  */
 export const test = base.extend<
-  { asCustomer: Page; asAdmin: Page; newcomer: Newcomer },
+  { asCustomer: Page; asAdmin: Page; newcomer: Newcomer; ownPart: OwnPart },
   { stateOf: (account: Account) => Promise<State> }
 >({
   stateOf: [
@@ -58,6 +65,20 @@ export const test = base.extend<
     await page.getByRole('button', { name: 'Sign up' }).click();
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
     await use({ page, name, email });
+  },
+
+  /** Parts that nobody else looks at; they leave the catalogue with the test. */
+  ownPart: async ({ asAdmin }, use) => {
+    const ids: string[] = [];
+    await use({
+      add: async (facts) => {
+        const part = await addPartAs(asAdmin, facts);
+        ids.push(part._id);
+        return part;
+      },
+      removeLater: (id) => ids.push(id),
+    });
+    for (const id of ids) await removePartAs(asAdmin, id);
   },
 });
 

@@ -1,6 +1,6 @@
 /**
  * What somebody typed and has not sent yet. It lives as long as the tab: through a reload, the way
- * back and a session that ends. Names hold the person's address, so nobody meets another's draft.
+ * back and a session that ends. Names say whose it is, so nobody meets another's draft.
  */
 const PREFIX = 'draft:';
 

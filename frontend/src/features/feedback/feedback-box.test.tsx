@@ -1,8 +1,15 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { json, problem, renderScreen, serve } from '../../api/testing';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { closeSession } from '../../api/session';
+import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { adopted, signedIn, signedOut } from '../../lib/session/session-slice';
 import { FeedbackBox } from './feedback-box';
+
+vi.mock('../../lib/firebase/auth', () => ({ signOut: () => Promise.resolve() }));
+
+const tokenOf = (id: string) => `head.${btoa(JSON.stringify({ sub: id }))}.signature`;
+const martaComes = signedIn({ person: marta, accessToken: tokenOf('marta') });
 
 const show = () => renderScreen(<FeedbackBox />, { path: '/', at: '/' });
 const message = () => screen.getByLabelText('Tell us what we could do better');
@@ -69,5 +76,54 @@ describe('the feedback box', () => {
     await send();
     expect(screen.getByText('at most 2000 characters, these are 2001')).toBeVisible();
     expect(calls).toEqual([]);
+  });
+
+  it('is emptied by signing out, and stays so for the next person', async () => {
+    const store = show();
+    act(() => void store.dispatch(martaComes));
+    await userEvent.type(message(), 'From Marta.');
+    await userEvent.type(email(), marta.email);
+    await act(() => store.dispatch(closeSession()));
+    expect(message()).toHaveValue('');
+    expect(email()).toHaveValue('');
+    await userEvent.type(message(), 'From a visitor.');
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('Marta');
+  });
+
+  it('keeps the text of a session that ended by itself for its person only', async () => {
+    const store = show();
+    act(() => void store.dispatch(martaComes));
+    await userEvent.type(message(), 'From Marta.');
+    act(() => void store.dispatch(signedOut('expired')));
+    expect(message()).toHaveValue('');
+    act(() => void store.dispatch(adopted(tokenOf('ada'))));
+    expect(message()).toHaveValue('');
+    act(() => void store.dispatch(martaComes));
+    expect(message()).toHaveValue('From Marta.');
+  });
+
+  it('brings along what a visitor typed before signing in, beside what was there', async () => {
+    const store = show();
+    act(() => void store.dispatch(martaComes));
+    await userEvent.type(message(), 'First.');
+    act(() => void store.dispatch(signedOut('expired')));
+    await userEvent.type(message(), 'Second.');
+    await userEvent.type(email(), 'ann@garage.example');
+    act(() => void store.dispatch(martaComes));
+    expect(message()).toHaveValue('First.\n\nSecond.');
+    expect(email()).toHaveValue('ann@garage.example');
+    act(() => void store.dispatch(signedOut('expired')));
+    expect(message()).toHaveValue('');
+  });
+
+  it('thanks only whoever has sent something', async () => {
+    serve(() => json({ acknowledged: true, insertedId: '1' }, 201));
+    const store = show();
+    act(() => void store.dispatch(martaComes));
+    await userEvent.type(message(), 'Good filters.');
+    await send();
+    expect(await screen.findByText(/^Thank you/)).toBeVisible();
+    act(() => void store.dispatch(signedOut()));
+    expect(screen.queryByText(/^Thank you/)).toBeNull();
   });
 });

@@ -1,21 +1,18 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { shopApi } from '../../api/index';
 import { fieldSentences, sentenceFor } from '../../api/problem';
 import { emailRefusal } from '../../lib/email';
-import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
+import {
+  adoptFeedbackDraft,
+  dropFeedbackDraft,
+  EMPTY,
+  keepFeedbackDraft,
+  readFeedbackDraft,
+  type FeedbackDraft,
+} from './feedback-draft';
 
 /** As the server counts. */
 const LONGEST_MESSAGE = 2000;
-
-interface FeedbackDraft {
-  message: string;
-  email: string;
-}
-
-const EMPTY: FeedbackDraft = { message: '', email: '' };
-
-/** The footer is away on some screens, and a page may be loaded anew while a text is being written. */
-const DRAFT = 'feedback';
 
 type Refusals = Partial<Record<keyof FeedbackDraft, string | null>>;
 
@@ -28,16 +25,24 @@ function refusalsOf({ message, email }: FeedbackDraft): Refusals {
   };
 }
 
-/** The feedback form's text, what is wrong with it, and how sending it goes. */
-export function useFeedback() {
+/**
+ * The feedback form's text, what is wrong with it, and how sending it goes. The text is kept: the
+ * footer is away on some screens, and a page may be loaded anew while it is being written.
+ * @param owner who writes; null for a visitor
+ */
+export function useFeedback(owner: string | null) {
   const [sendFeedback, sending] = shopApi.useSendFeedbackMutation();
-  const [draft, setDraft] = useState<FeedbackDraft>(() => ({ ...EMPTY, ...readDraft(DRAFT) }));
+  const [draft, setDraft] = useState(() => readFeedbackDraft(owner));
   const [refusals, setRefusals] = useState<Refusals>({});
+
+  useEffect(() => {
+    if (owner !== null) adoptFeedbackDraft(owner, draft);
+  }, [owner, draft]);
 
   const change = (part: Partial<FeedbackDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
-    keepDraft(DRAFT, { ...next });
+    keepFeedbackDraft(owner, next);
     setRefusals({});
     if (!sending.isUninitialized) sending.reset();
   };
@@ -57,7 +62,7 @@ export function useFeedback() {
     setRefusals(found);
     if (answer?.data) {
       setDraft(EMPTY);
-      dropDraft(DRAFT);
+      dropFeedbackDraft(owner);
     }
     if (found.message) return 'message';
     return found.email ? 'email' : null;

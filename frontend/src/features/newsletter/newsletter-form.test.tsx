@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { json, problem, renderScreen, serve } from '../../api/testing';
 import { NewsletterBanner } from './newsletter-banner';
 
-const SENT = 'We have sent you a mail. Open the link in it to get your $50 coupon.';
+const SENT = 'Look into your mailbox: the link in our mail brings your $50 coupon.';
 
 const show = () => renderScreen(<NewsletterBanner />, { path: '/', at: '/' });
 const email = () => screen.getByLabelText('Email');
@@ -31,6 +31,7 @@ describe('the newsletter form', () => {
     await userEvent.type(email(), ' marta@northgarage.example ');
     await signUp();
     expect(await screen.findByText(SENT)).toBeVisible();
+    expect(screen.getByText(/earlier mail from us/)).toBeVisible();
     expect(email()).toHaveValue('');
     expect(calls).toHaveLength(1);
     expect(calls[0]).toMatchObject({

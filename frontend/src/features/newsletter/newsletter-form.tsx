@@ -10,7 +10,8 @@ const FIELD = 'newsletter-email';
 
 /**
  * Plain state instead of the form library, which home does without. The answer is in the same words
- * whether the address is known or not: a stranger must not learn that from it.
+ * whether the address is known or not, and whether a mail goes out now or did a while ago: a
+ * stranger must not learn that from it.
  */
 export function NewsletterForm() {
   const [join, { isLoading, isSuccess, error, reset }] = shopApi.useJoinNewsletterMutation();
@@ -77,7 +78,11 @@ export function NewsletterForm() {
       )}
       {isSuccess && refusal === null && (
         <Alert tone="positive">
-          <p>We have sent you a mail. Open the link in it to get your $50 coupon.</p>
+          <p>Look into your mailbox: the link in our mail brings your $50 coupon.</p>
+          <p className="hint">
+            Nothing there after a few minutes? Look in your spam folder, or for an earlier mail from
+            us.
+          </p>
         </Alert>
       )}
     </form>

@@ -4,6 +4,7 @@ import {
   restored,
   restoreFailed,
   restoreStarted,
+  selectOwner,
   sessionReducer,
   signedIn,
   signedOut,
@@ -79,5 +80,14 @@ describe('the session', () => {
     expect(sessionReducer(open, tokenRenewed('second')).accessToken).toBe('second');
     const closed = sessionReducer(open, signedOut());
     expect(sessionReducer(closed, tokenRenewed('second')).accessToken).toBeNull();
+  });
+
+  it('has the same owner before and after the name is known, and none without a token', () => {
+    const accessToken = `head.${btoa('{"sub":"user-1"}')}.signature`;
+    localStorage.setItem('accessToken', accessToken);
+    const session = start();
+    expect(selectOwner({ session })).toBe('user-1');
+    expect(selectOwner({ session: sessionReducer(session, restored(person)) })).toBe('user-1');
+    expect(selectOwner({ session: sessionReducer(session, signedOut()) })).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { ownerOf } from './token-owner';
 import { readToken } from './token-storage';
 
 /** The signed-in customer, as the identity provider knows them. */
@@ -93,3 +94,10 @@ export const sessionReducer = sessionSlice.reducer;
 export const selectSession = (state: SessionRoot) => state.session;
 export const selectPerson = (state: SessionRoot) => state.session.person;
 export const selectAccessToken = (state: SessionRoot) => state.session.accessToken;
+
+/**
+ * Whose session this is, for what must not be mixed up between persons. The token says so at once,
+ * also while the identity provider is still being asked for the name; null for a visitor.
+ */
+export const selectOwner = ({ session: { accessToken, person } }: SessionRoot) =>
+  accessToken === null ? null : (ownerOf(accessToken) ?? person?.email ?? 'unknown');

@@ -1,5 +1,5 @@
 /** Whose access token this is, as the token itself says; null when it cannot be read. */
-function ownerOf(token: string): string | null {
+export function ownerOf(token: string): string | null {
   try {
     const [, claims = ''] = token.split('.');
     const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as {

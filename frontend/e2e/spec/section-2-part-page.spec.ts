@@ -1,0 +1,82 @@
+import { firstPart } from '../support/calls';
+import { expect, test } from '../support/people';
+import { customer, expectAccessible } from '../support/shop';
+
+test.describe('beyond spec 2: a part’s page', () => {
+  test('shows everything there is to know before ordering', async ({ page }) => {
+    const part = await firstPart(page);
+    await page.goto('/');
+    await page.locator('#parts').getByRole('link', { name: part.title, exact: true }).click();
+    await expect(page).toHaveURL(`/shop/${part._id}`);
+    await expect(page).toHaveTitle(`${part.title} | Autoparts`);
+    await expect(page.getByRole('heading', { level: 1, name: part.title })).toBeVisible();
+    await expect(page.getByRole('img', { name: part.title })).toHaveAttribute('src', part.img);
+    await expect(page.locator('.price')).toHaveText(/^Price: \$\d+(\.\d\d)?$/);
+    await expect(page.getByText(/^Available: \d+ pcs\.$/)).toBeVisible();
+    await expect(page.getByText(`Minimum Order: ${part.minOrderQuantity} pcs.`)).toBeVisible();
+    await expect(page.getByText(part.desc)).toBeVisible();
+    await expectAccessible(page);
+    await page
+      .getByRole('navigation', { name: 'Breadcrumbs' })
+      .getByRole('link', { name: 'Parts' })
+      .click();
+    await expect(page).toHaveURL('/shop');
+  });
+
+  test('a visitor is told of the sign-in, and comes back to the order', async ({ page }) => {
+    const part = await firstPart(page);
+    await page.goto(`/shop/${part._id}`);
+    await expect(
+      page.getByText('You sign in first, and come straight back to order.'),
+    ).toBeVisible();
+    await page.getByRole('link', { name: 'Purchase' }).click();
+    await expect(page).toHaveURL('/signin');
+    await page.getByLabel('Email').fill(customer.email);
+    await page.getByLabel('Password').fill(customer.password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(`/purchase/${part._id}`);
+  });
+
+  test('machines read it as a product with an offer', async ({ page, baseURL }) => {
+    const part = await firstPart(page);
+    await page.goto(`/shop/${part._id}`);
+    const data = page.locator('script[type="application/ld+json"]');
+    const product = JSON.parse((await data.textContent()) ?? '') as Record<string, unknown>;
+    expect(product).toMatchObject({
+      '@type': 'Product',
+      name: part.title,
+      sku: part._id,
+      image: new URL(part.img, baseURL).href,
+      url: `${baseURL}/shop/${part._id}`,
+      offers: {
+        '@type': 'Offer',
+        priceCurrency: 'USD',
+        price: part.price.toFixed(2),
+        availability: 'https://schema.org/InStock',
+      },
+    });
+  });
+
+  test('a part that is sold out says so', async ({ page }) => {
+    const part = await firstPart(page);
+    await page.route(`**/parts/${part._id}`, (route) =>
+      route.fulfill({ json: { ...part, available: part.minOrderQuantity - 1 } }),
+    );
+    await page.goto(`/shop/${part._id}`);
+    await expect(page.getByText('Sold out')).toBeVisible();
+    await expect(page.getByText(/it cannot be ordered now/)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('a part that is not there, and one that does not load', async ({ page }) => {
+    await page.goto('/shop/no-such-part');
+    await expect(page.getByRole('heading', { name: 'There is no such part' })).toBeVisible();
+
+    const part = await firstPart(page);
+    await page.route('**/parts/*', (route) => route.abort(), { times: 1 });
+    await page.goto(`/shop/${part._id}`);
+    await expect(page.getByRole('heading', { name: 'The part did not load' })).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: part.title })).toBeVisible();
+  });
+});

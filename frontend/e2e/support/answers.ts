@@ -1,0 +1,33 @@
+/** Answers that the server would not give by itself. */
+import type { Page, Route } from '@playwright/test';
+
+/** What a route is fulfilled with when the shop refuses. */
+export const problem = (status: number, code: string, rest: object = {}) => ({
+  status,
+  contentType: 'application/problem+json',
+  json: { type: 'about:blank', title: code, status, code, detail: `detail of ${code}`, ...rest },
+});
+
+/** Lets one call of the sign-in service be refused with a word that the SDK makes a code of. */
+export async function refuseSignIn(page: Page, call: string, word: string): Promise<void> {
+  await page.route(`**/accounts:${call}*`, (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: word } } }),
+  );
+}
+
+/** Holds calls back until `letGo` is called. */
+export async function holdBack(page: Page, url: string) {
+  const held: Route[] = [];
+  let open = false;
+  await page.route(url, async (route) => {
+    if (open) await route.continue();
+    else held.push(route);
+  });
+  return {
+    held,
+    letGo: async () => {
+      open = true;
+      await Promise.all(held.map((route) => route.continue()));
+    },
+  };
+}
