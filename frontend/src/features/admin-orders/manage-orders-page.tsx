@@ -33,7 +33,7 @@ export function ManageOrdersPage() {
       {(hasOrders || unknown) && (
         <div className="list-tools">
           <OrderViews orders={orders} current={view === '' ? 'all' : view} />
-          <SearchField label="Find by product, name or email" value={words} onChange={setWords} />
+          <SearchField label="Find by product, name or email" words={words} onSearch={setWords} />
         </div>
       )}
       <ListFrame

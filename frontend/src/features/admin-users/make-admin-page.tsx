@@ -36,7 +36,7 @@ export function MakeAdminPage() {
       </DashHead>
       {(users !== undefined || list.problem === null) && (
         <div className="list-tools">
-          <SearchField label="Find by name or email" value={words} onChange={setWords} />
+          <SearchField label="Find by name or email" words={words} onSearch={setWords} />
         </div>
       )}
       <ListFrame
