@@ -1,5 +1,6 @@
 import type { Order } from '../../api/generated';
 import { formatCount } from '../../lib/money';
+import { ordersIn } from '../../lib/order-views';
 import { useQueryState } from '../../lib/use-query-state';
 import { Blank } from '../../ui/blank';
 import { Button } from '../../ui/button';
@@ -14,7 +15,7 @@ import { useAllOrders } from './use-all-orders';
 import { useOrderActions } from './use-order-actions';
 
 function summary(orders: Order[]): string {
-  const waiting = filterOrders(orders, 'to-ship', '').length;
+  const waiting = ordersIn('to-ship', orders).length;
   return `${formatCount(waiting)} paid and waiting to ship`;
 }
 

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Order } from '../../api/generated';
 import { formatCount } from '../../lib/money';
-import { VIEWS } from './order-filter';
+import { ORDER_VIEWS } from '../../lib/order-views';
 
 interface OrderViewsProps {
   /** Undefined until there is an answer. */
@@ -21,7 +21,7 @@ export function OrderViews({ orders, current }: OrderViewsProps) {
 
   return (
     <nav className="views" aria-label="Which orders">
-      {VIEWS.map(({ view, label, shows }) => (
+      {ORDER_VIEWS.map(({ view, label, shows }) => (
         <Link key={view} to={addressOf(view)} replace aria-current={view === current || undefined}>
           {label} <span>{orders ? formatCount(orders.filter(shows).length) : '–'}</span>
         </Link>
