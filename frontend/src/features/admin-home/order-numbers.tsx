@@ -22,19 +22,19 @@ export function OrderNumbers() {
         <OrderNumber
           label="to ship"
           count={count('to-ship')}
-          open={hasMore}
+          more={hasMore}
           to={paths.ordersToShow('to-ship')}
         />
         <OrderNumber
           label="unpaid"
           count={count('unpaid')}
-          open={hasMore}
+          more={hasMore}
           to={paths.ordersToShow('unpaid')}
         />
         <OrderNumber
           label="orders in all"
           count={count('all')}
-          open={hasMore}
+          more={hasMore}
           to={paths.manageOrders}
         />
       </ul>

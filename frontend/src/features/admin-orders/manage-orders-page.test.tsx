@@ -59,6 +59,15 @@ describe('Manage Orders', () => {
     expect(await names('Radiator')).toEqual([]);
   });
 
+  it('leaves the numbers open while there are older orders', async () => {
+    const orders = Array.from({ length: 1000 }, (_, at) => order(String(at), 'Alternator', true));
+    serve(() => json(orders));
+    renderScreen(<ManageOrdersPage />, { path: '/', at: '/?q=nothing-like-it', person: marta });
+    expect(await screen.findByText('1,000+ paid and waiting to ship')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All 1,000+' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Unpaid 0+' })).toBeVisible();
+  });
+
   it('ships a paid order at once', async () => {
     const changes = show();
     await userEvent.click((await row('Alternator')).getByRole('button', { name: /^ship/ }));

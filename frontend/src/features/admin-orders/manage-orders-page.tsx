@@ -1,5 +1,5 @@
 import type { Order } from '../../api/generated';
-import { formatCount } from '../../lib/money';
+import { countSoFar } from '../../lib/counts';
 import { ordersIn } from '../../lib/order-views';
 import { useQueryState } from '../../lib/use-query-state';
 import { Blank } from '../../ui/blank';
@@ -14,9 +14,9 @@ import { OrderViews } from './order-views';
 import { useAllOrders } from './use-all-orders';
 import { useOrderActions } from './use-order-actions';
 
-function summary(orders: Order[]): string {
+function summary(orders: Order[], more: boolean): string {
   const waiting = ordersIn('to-ship', orders).length;
-  return `${formatCount(waiting)} paid and waiting to ship`;
+  return `${countSoFar(waiting, more)} paid and waiting to ship`;
 }
 
 export function ManageOrdersPage() {
@@ -24,16 +24,16 @@ export function ManageOrdersPage() {
   const { ship, remove, busy } = useOrderActions();
   const [view] = useQueryState('show');
   const [words, setWords] = useQueryState('q');
-  const { rows: orders } = list;
+  const { rows: orders, hasMore } = list;
   const hasOrders = orders !== undefined && orders.length > 0;
   const unknown = orders === undefined && list.problem === null;
 
   return (
     <>
-      <DashHead title="Manage Orders">{orders ? summary(orders) : ''}</DashHead>
+      <DashHead title="Manage Orders">{orders ? summary(orders, hasMore) : ''}</DashHead>
       {(hasOrders || unknown) && (
         <div className="list-tools">
-          <OrderViews orders={orders} current={view === '' ? 'all' : view} />
+          <OrderViews orders={orders} more={hasMore} current={view === '' ? 'all' : view} />
           <SearchField label="Find by product, name or email" words={words} onSearch={setWords} />
         </div>
       )}

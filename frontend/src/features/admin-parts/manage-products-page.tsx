@@ -4,14 +4,17 @@ import type { Part } from '../../api/generated';
 import { listOf } from '../../api/list-of';
 import { pagesApi } from '../../api/pages';
 import { useEndedSession } from '../../api/use-ended-session';
-import { formatCount } from '../../lib/money';
+import { countThings } from '../../lib/counts';
 import { DashHead } from '../../ui/dash-head';
 import { ListFrame } from '../../ui/list-frame';
 import { DeletePartDialog } from './delete-part-dialog';
 import { NoProducts } from './no-products';
 import { PartsTable } from './parts-table';
 
-const summary = (count: number) => (count === 1 ? '1 product' : `${formatCount(count)} products`);
+function summary(parts: Part[], more: boolean): string {
+  if (parts.length === 0) return '';
+  return countThings(parts.length, more, 'product', 'products');
+}
 
 export function ManageProductsPage() {
   const pages = pagesApi.useEveryPartInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -23,7 +26,7 @@ export function ManageProductsPage() {
   return (
     <>
       <DashHead title="Manage Products" ref={heading}>
-        {list.rows && list.rows.length > 0 ? summary(list.rows.length) : ''}
+        {list.rows ? summary(list.rows, list.hasMore) : ''}
       </DashHead>
       <ListFrame list={list} noun="products" empty={<NoProducts />}>
         {(parts) => <PartsTable parts={parts} onDelete={setDoomed} />}

@@ -35,6 +35,13 @@ describe('Make Admin', () => {
     expect(screen.getByText('admin')).toBeVisible();
   });
 
+  it('leaves the numbers open while there are more people', async () => {
+    const people = Array.from({ length: 999 }, (_, at) => ({ ...nora, _id: `n-${at}` }));
+    serve(() => json([ada, ...people]));
+    renderScreen(<MakeAdminPage />, { path: '/', at: '/?q=nobody-like-this', person: marta });
+    expect(await screen.findByText('1,000+ people, 1+ admins')).toBeVisible();
+  });
+
   it('asks first, naming the person, and tells when it is done', async () => {
     const changes = show(1);
     const button = await screen.findByRole('button', { name: /^Make Admin/ });

@@ -4,7 +4,7 @@ import type { User } from '../../api/generated';
 import { listOf } from '../../api/list-of';
 import { pagesApi } from '../../api/pages';
 import { useEndedSession } from '../../api/use-ended-session';
-import { formatCount } from '../../lib/money';
+import { countThings } from '../../lib/counts';
 import { useQueryState } from '../../lib/use-query-state';
 import { DashHead } from '../../ui/dash-head';
 import { ListFrame } from '../../ui/list-frame';
@@ -14,10 +14,10 @@ import { NoSuchUsers } from './no-such-users';
 import { findUsers } from './find-users';
 import { UsersTable } from './users-table';
 
-function summary(users: User[]): string {
+function summary(users: User[], more: boolean): string {
   const admins = users.filter(({ role }) => role === 'admin').length;
-  const people = users.length === 1 ? '1 person' : `${formatCount(users.length)} people`;
-  return `${people}, ${admins === 1 ? '1 admin' : `${formatCount(admins)} admins`}`;
+  const people = countThings(users.length, more, 'person', 'people');
+  return `${people}, ${countThings(admins, more, 'admin', 'admins')}`;
 }
 
 export function MakeAdminPage() {
@@ -32,7 +32,7 @@ export function MakeAdminPage() {
   return (
     <>
       <DashHead title="Make Admin" ref={heading}>
-        {users ? summary(users) : ''}
+        {users ? summary(users, list.hasMore) : ''}
       </DashHead>
       {(users !== undefined || list.problem === null) && (
         <div className="list-tools">
