@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useRef } from 'react';
 import type { Part } from '../../api/generated';
 import { listOf } from '../../api/list-of';
 import { pagesApi } from '../../api/pages';
@@ -7,6 +6,7 @@ import { useEndedSession } from '../../api/use-ended-session';
 import { countThings } from '../../lib/counts';
 import { DashHead } from '../../ui/dash-head';
 import { ListFrame } from '../../ui/list-frame';
+import { useDialogFor } from '../../ui/use-dialog-for';
 import { DeletePartDialog } from './delete-part-dialog';
 import { NoProducts } from './no-products';
 import { PartsTable } from './parts-table';
@@ -20,8 +20,8 @@ export function ManageProductsPage() {
   const pages = pagesApi.useEveryPartInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
   useEndedSession(pages.error, [401]);
   const list = listOf(pages);
-  const [doomed, setDoomed] = useState<Part | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const doomed = useDialogFor<Part>(heading);
 
   return (
     <>
@@ -29,20 +29,9 @@ export function ManageProductsPage() {
         {list.rows ? summary(list.rows, list.hasMore) : ''}
       </DashHead>
       <ListFrame list={list} noun="products" empty={<NoProducts />}>
-        {(parts) => <PartsTable parts={parts} onDelete={setDoomed} />}
+        {(parts) => <PartsTable parts={parts} onDelete={doomed.open} />}
       </ListFrame>
-      {doomed && (
-        <DeletePartDialog
-          part={doomed}
-          onClose={(deleted) => {
-            // The dialog gives the focus back to its opener; when that is gone, the heading takes it.
-            flushSync(() => {
-              setDoomed(null);
-            });
-            if (deleted) heading.current?.focus();
-          }}
-        />
-      )}
+      {doomed.row && <DeletePartDialog part={doomed.row} onClose={doomed.close} />}
     </>
   );
 }

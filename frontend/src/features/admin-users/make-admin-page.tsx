@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useRef } from 'react';
 import type { User } from '../../api/generated';
 import { listOf } from '../../api/list-of';
 import { pagesApi } from '../../api/pages';
@@ -9,6 +8,7 @@ import { useQueryState } from '../../lib/use-query-state';
 import { DashHead } from '../../ui/dash-head';
 import { ListFrame } from '../../ui/list-frame';
 import { SearchField } from '../../ui/search-field';
+import { useDialogFor } from '../../ui/use-dialog-for';
 import { MakeAdminDialog } from './make-admin-dialog';
 import { NoSuchUsers } from './no-such-users';
 import { findUsers } from './find-users';
@@ -26,8 +26,8 @@ export function MakeAdminPage() {
   const list = listOf(pages);
   const { rows: users } = list;
   const [words, setWords] = useQueryState('q');
-  const [chosen, setChosen] = useState<User | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const chosen = useDialogFor<User>(heading);
 
   return (
     <>
@@ -50,20 +50,9 @@ export function MakeAdminPage() {
           />
         }
       >
-        {(rows) => <UsersTable users={rows} onChoose={setChosen} />}
+        {(rows) => <UsersTable users={rows} onChoose={chosen.open} />}
       </ListFrame>
-      {chosen && (
-        <MakeAdminDialog
-          user={chosen}
-          onClose={(made) => {
-            // The dialog gives the focus back to its opener; when that is gone, the heading takes it.
-            flushSync(() => {
-              setChosen(null);
-            });
-            if (made) heading.current?.focus();
-          }}
-        />
-      )}
+      {chosen.row && <MakeAdminDialog user={chosen.row} onClose={chosen.close} />}
     </>
   );
 }
