@@ -38,6 +38,7 @@ export function ManageOrdersPage() {
         </div>
       )}
       <ListFrame
+        key={`${view} ${words}`}
         list={{ ...list, rows: orders && filterOrders(orders, view, words) }}
         noun="orders"
         empty={

@@ -40,8 +40,10 @@ export function MakeAdminPage() {
         </div>
       )}
       <ListFrame
+        key={words}
         list={{ ...list, rows: users && findUsers(users, words) }}
         noun="people"
+        first="first"
         empty={
           <NoSuchUsers
             onShowAll={() => {
