@@ -1,20 +1,18 @@
 import { Link } from 'react-router-dom';
-import type { Part } from '../../api/generated';
 import { listOf } from '../../api/list-of';
 import { pagesApi } from '../../api/pages';
 import { formatCount } from '../../lib/money';
 import { paths } from '../../lib/paths';
+import { isSoldOut } from '../../lib/stock';
 import { Panel } from './panel';
 import { NEWEST } from './panel-state';
-
-const runsLow = ({ available, minOrderQuantity }: Part) => available < minOrderQuantity;
 
 /** Parts that nobody can order any more, because the stock is below the minimum order. */
 export function LowParts() {
   const { rows, problem, fetching, refetch } = listOf(
     pagesApi.useEveryPartInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }),
   );
-  const low = rows?.filter(runsLow);
+  const low = rows?.filter(isSoldOut);
   return (
     <Panel
       title="Running low"

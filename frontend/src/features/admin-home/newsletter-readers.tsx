@@ -1,6 +1,6 @@
 import { shopApi } from '../../api/index';
 import type { Subscriber } from '../../api/generated';
-import { formatCount } from '../../lib/money';
+import { countSoFar } from '../../lib/counts';
 import { formatMoment } from '../../lib/moment';
 import { EmailText } from '../../ui/email-text';
 import { Panel } from './panel';
@@ -23,11 +23,13 @@ export function NewsletterReaders() {
   );
   const all = query.data;
   const confirmed = all?.filter(({ state }) => state === 'confirmed').length ?? 0;
-  const open = all?.length === MOST ? '+' : '';
   return (
     <Panel
       title="Newsletter"
-      aside={all && all.length > 0 && <span>{`${formatCount(confirmed)}${open} confirmed`}</span>}
+      aside={
+        all &&
+        all.length > 0 && <span>{`${countSoFar(confirmed, all.length === MOST)} confirmed`}</span>
+      }
       rows={all?.slice(0, NEWEST)}
       {...panelState(query)}
       empty="Nobody has signed up yet."

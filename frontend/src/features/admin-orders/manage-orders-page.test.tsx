@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, renderScreen, serve } from '../../api/testing';
@@ -57,6 +57,25 @@ describe('Manage Orders', () => {
       'Delete Oil filter, order 2',
     ]);
     expect(await names('Radiator')).toEqual([]);
+  });
+
+  it('starts again with few rows when another view is opened', async () => {
+    serve(() => json(Array.from({ length: 51 }, (_, at) => order(String(at), 'Alternator', true))));
+    renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
+    // By their texts, because looking for roles among so many rows takes long.
+    fireEvent.click(await screen.findByText('Show more'));
+    expect(screen.queryByText('50 of 51 orders shown')).toBeNull();
+    fireEvent.click(screen.getByText('To ship', { selector: 'nav a' }));
+    expect(screen.getByText('50 of 51 orders shown')).toBeVisible();
+  });
+
+  it('leaves the numbers open while there are older orders', async () => {
+    const orders = Array.from({ length: 1000 }, (_, at) => order(String(at), 'Alternator', true));
+    serve(() => json(orders));
+    renderScreen(<ManageOrdersPage />, { path: '/', at: '/?q=nothing-like-it', person: marta });
+    expect(await screen.findByText('1,000+ paid and waiting to ship')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All 1,000+' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Unpaid 0+' })).toBeVisible();
   });
 
   it('ships a paid order at once', async () => {

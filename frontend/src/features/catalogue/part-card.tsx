@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import type { Part } from '../../api/generated';
 import { paths } from '../../lib/paths';
+import { isSoldOut } from '../../lib/stock';
 import { PartPicture } from '../../ui/part-picture';
 import { PartSpecs } from '../../ui/part-specs';
 import { PriceTag } from '../../ui/price-tag';
 import { SoldOutBadge } from './sold-out-badge';
-import { isSoldOut } from './stock';
 
 interface PartCardProps {
   part: Part;

@@ -2,13 +2,13 @@ import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { Part } from '../../api/generated';
 import { paths } from '../../lib/paths';
+import { isSoldOut } from '../../lib/stock';
 import { selectSession } from '../../lib/session/session-slice';
 import { PartPicture } from '../../ui/part-picture';
 import { PartSpecs } from '../../ui/part-specs';
 import { PriceTag } from '../../ui/price-tag';
 import { Breadcrumbs } from './breadcrumbs';
 import { SoldOutBadge } from './sold-out-badge';
-import { isSoldOut } from './stock';
 
 export function PartDetails({ part }: { part: Part }) {
   const isVisitor = useSelector(selectSession).status === 'signed-out';
