@@ -4,10 +4,8 @@ import { countSoFar } from '../../lib/counts';
 import { formatMoment } from '../../lib/moment';
 import { EmailText } from '../../ui/email-text';
 import { Panel } from './panel';
-import { NEWEST, panelState } from './panel-state';
-
-/** The most the server hands out at once. */
-const MOST = 1000;
+import { panelState } from './panel-state';
+import { MOST, useMore } from './use-more';
 
 const STATES: Record<Subscriber['state'], string> = {
   waiting: 'asked, not confirmed',
@@ -17,6 +15,8 @@ const STATES: Record<Subscriber['state'], string> = {
 
 /** Who gets the newsletter: how many have confirmed, and who asked last. */
 export function NewsletterReaders() {
+  const { shown, showMore } = useMore();
+  // All of them at once, because they are counted.
   const query = shopApi.useListSubscribersQuery(
     { limit: MOST },
     { refetchOnMountOrArgChange: true },
@@ -30,8 +30,9 @@ export function NewsletterReaders() {
         all &&
         all.length > 0 && <span>{`${countSoFar(confirmed, all.length === MOST)} confirmed`}</span>
       }
-      rows={all?.slice(0, NEWEST)}
       {...panelState(query)}
+      shown={shown}
+      onMore={showMore}
       empty="Nobody has signed up yet."
       keyOf={({ _id }) => _id}
     >

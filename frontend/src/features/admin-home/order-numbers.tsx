@@ -4,6 +4,7 @@ import { ordersIn } from '../../lib/order-views';
 import { paths, type OrderView } from '../../lib/paths';
 import { OutOfDate } from '../../ui/out-of-date';
 import { OrderNumber } from './order-number';
+import { PanelProblem } from './panel-problem';
 
 /** How many orders wait for the shop, and how many for their customers. */
 export function OrderNumbers() {
@@ -13,7 +14,12 @@ export function OrderNumbers() {
   const count = (view: OrderView) => rows && ordersIn(view, rows).length;
   return (
     <section aria-label="Orders">
-      {problem !== null && (
+      {problem !== null && rows === undefined && (
+        <PanelProblem retrying={fetching} onRetry={refetch}>
+          {`The orders did not load. ${problem}`}
+        </PanelProblem>
+      )}
+      {problem !== null && rows !== undefined && (
         <OutOfDate onRetry={refetch} retrying={fetching}>
           {problem}
         </OutOfDate>
