@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { Order } from '../../api/generated';
 import { countSoFar } from '../../lib/counts';
 import { ordersIn } from '../../lib/order-views';
@@ -21,7 +22,8 @@ function summary(orders: Order[], more: boolean): string {
 
 export function ManageOrdersPage() {
   const list = useAllOrders();
-  const { ship, remove, busy } = useOrderActions();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { ship, remove, busy } = useOrderActions(heading);
   const [view] = useQueryState('show');
   const [words, setWords] = useQueryState('q');
   const { rows: orders, hasMore } = list;
@@ -30,7 +32,9 @@ export function ManageOrdersPage() {
 
   return (
     <>
-      <DashHead title="Manage Orders">{orders ? summary(orders, hasMore) : ''}</DashHead>
+      <DashHead title="Manage Orders" ref={heading}>
+        {orders ? summary(orders, hasMore) : ''}
+      </DashHead>
       {(hasOrders || unknown) && (
         <div className="list-tools">
           <OrderViews orders={orders} more={hasMore} current={view === '' ? 'all' : view} />

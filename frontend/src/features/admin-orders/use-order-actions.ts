@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import { useState, type RefObject } from 'react';
 import type { Order } from '../../api/generated';
 import { shopApi } from '../../api/index';
 import { isNoLongerOpen, sentenceFor } from '../../api/problem';
 import { orderNews, questions, toasts } from '../../lib/texts';
 import { notify } from '../../ui/notify';
 
-/** What an admin does to orders, straight from their row. The browser itself asks before an order
- * is deleted, and before one is shipped that nobody has paid for. */
-export function useOrderActions() {
+/**
+ * What an admin does to orders, straight from their row. The browser itself asks before an order
+ * is deleted, and before one is shipped that nobody has paid for.
+ * @param heading takes the focus when the button that had it is gone
+ */
+export function useOrderActions(heading: RefObject<HTMLElement | null>) {
   const [shipOrder] = shopApi.useShipOrderMutation();
   const [deleteOrder] = shopApi.useDeleteUnpaidOrderMutation();
   /** The orders that something is being done to. */
@@ -29,6 +32,7 @@ export function useOrderActions() {
     if (data === undefined) notify.error(sentenceFor(error));
     else if (data.modifiedCount > 0) notify.success(toasts.orderShipped);
     else notify.info(orderNews.shippedBefore);
+    if (data !== undefined) heading.current?.focus();
   };
 
   const remove = async (order: Order) => {
@@ -38,6 +42,7 @@ export function useOrderActions() {
       notify.error(isNoLongerOpen(error) ? orderNews.noLongerOpen : sentenceFor(error));
     else if (data.deletedCount > 0) notify.success(toasts.orderDeleted);
     else notify.info(orderNews.deletedBefore);
+    if (data !== undefined) heading.current?.focus();
   };
 
   return { ship, remove, busy };

@@ -26,7 +26,10 @@ export function PartCard({ part, loading }: PartCardProps) {
         <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
         <div className="buy">
           <PriceTag price={part.price} />
-          <Link className="btn btn-primary" to={paths.purchase(part._id)}>
+          <Link
+            className={isSoldOut(part) ? 'btn' : 'btn btn-primary'}
+            to={paths.purchase(part._id)}
+          >
             Purchase<span className="sr-only"> {part.title}</span>
           </Link>
         </div>

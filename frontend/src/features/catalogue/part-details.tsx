@@ -28,7 +28,10 @@ export function PartDetails({ part }: { part: Part }) {
           <PriceTag price={part.price} />
           <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
           <div className="to-order">
-            <Link className="btn btn-primary btn-lg" to={paths.purchase(part._id)}>
+            <Link
+              className={isSoldOut(part) ? 'btn btn-lg' : 'btn btn-primary btn-lg'}
+              to={paths.purchase(part._id)}
+            >
               Purchase
             </Link>
             {isVisitor && <p>You sign in first, and come straight back to order.</p>}

@@ -89,22 +89,6 @@ export async function currentPerson(): Promise<Person | null> {
   return user?.email ? { name: user.displayName ?? user.email, email: user.email } : null;
 }
 
-/** How often another tab's sign-in is looked for, and how long. The provider's client looks itself
- * only now and then (every 800 ms), so its first answer may be about the time before. */
-const LOOK_EVERY_MS = 1_000;
-const LOOKS = 5;
-
-/** Who signed in in another tab just now. */
-export async function personOfOtherTab(): Promise<Person | null> {
-  for (let look = 0; look < LOOKS; look += 1) {
-    await auth();
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    const person = await currentPerson();
-    if (person) return person;
-  }
-  return null;
-}
-
 /**
  * The proof that is exchanged for the shop's access token.
  * @param fresh ask for a new one, because a profile change is not in the token at hand
