@@ -21,7 +21,7 @@ interface TextFieldProps {
 export function TextField({ hint, label, refused = false, onEdit, ...input }: TextFieldProps) {
   const element = useRef<HTMLInputElement>(null);
   // Browsers hand over what they cannot read as a number as if nothing had been typed.
-  const { value, error, onBlur, setValue } = useTextValue(input.name, () =>
+  const { value, locked, error, onBlur, setValue } = useTextValue(input.name, () =>
     element.current?.validity.badInput ? validation.notANumber : undefined,
   );
   const id = useId();
@@ -34,6 +34,7 @@ export function TextField({ hint, label, refused = false, onEdit, ...input }: Te
         id={id}
         className="input"
         value={value}
+        readOnly={input.readOnly === true || locked}
         onBlur={onBlur}
         onChange={(event) => {
           // The text as typed: Formik would turn numbers into floats and lose leading zeros.
