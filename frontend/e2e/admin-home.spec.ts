@@ -3,7 +3,7 @@ import { expect, test } from './support/people';
 import { expectAccessible, freshEmail } from './support/shop';
 
 test('the admin’s overview leads to what waits', async ({ asAdmin: page, newcomer, request }) => {
-  const { id } = await orderAs(newcomer.page);
+  const { order: id } = await orderAs(newcomer.page);
   await payAs(newcomer.page, id);
   const email = freshEmail('reader');
   const message = `More radiators for ${email}, please.`;

@@ -5,6 +5,7 @@
 import { initializeApp } from 'firebase/app';
 import {
   GoogleAuthProvider,
+  beforeAuthStateChanged,
   browserLocalPersistence,
   browserPopupRedirectResolver,
   confirmPasswordReset,
@@ -67,8 +68,23 @@ export async function signIn(email: string, password: string): Promise<void> {
   await signInWithEmailAndPassword(await auth(), email, password);
 }
 
-export async function signInWithGoogle(): Promise<void> {
-  await signInWithPopup(await auth(), new GoogleAuthProvider(), browserPopupRedirectResolver);
+/**
+ * Google's window stays usable after it was given up. What it brings then must not take the place of
+ * whoever has signed in meanwhile.
+ * @param isWanted whether somebody still waits for the window
+ */
+export async function signInWithGoogle(isWanted: () => boolean): Promise<void> {
+  const client = await auth();
+  const stopWatching = beforeAuthStateChanged(client, async (user) => {
+    if (user === null || isWanted()) return;
+    const { signInProvider } = await user.getIdTokenResult();
+    if (signInProvider === GoogleAuthProvider.PROVIDER_ID) throw new Error('given up');
+  });
+  try {
+    await signInWithPopup(client, new GoogleAuthProvider(), browserPopupRedirectResolver);
+  } finally {
+    stopWatching();
+  }
 }
 
 export async function signOut(): Promise<void> {

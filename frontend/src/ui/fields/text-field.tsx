@@ -29,6 +29,7 @@ export function TextField({ hint, label, refused = false, onEdit, ...input }: Te
   const [isUnreadable, setUnreadable] = useState(false);
   const {
     value,
+    locked,
     error: known,
     onBlur,
     setValue,
@@ -44,6 +45,7 @@ export function TextField({ hint, label, refused = false, onEdit, ...input }: Te
         id={id}
         className="input"
         value={value}
+        readOnly={input.readOnly === true || locked}
         onBlur={(event) => {
           setUnreadable(event.target.validity.badInput);
           onBlur(event);
