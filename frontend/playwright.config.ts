@@ -16,17 +16,24 @@ function freePort(): Promise<number> {
   });
 }
 
-// E2E_BASE_URL runs the journeys against a shop that is up already. Otherwise the release binary is
-// started on a database of its own; the port is kept in the environment, because the workers read
-// this file again.
+/** Two at a time, each on a shop of its own, so that none finds what another has changed. */
+const WORKERS = 2;
+
+// E2E_BASE_URL runs the journeys against a shop that is up already, one at a time. Otherwise the
+// release binary is started on databases of its own; the ports are kept in the environment, because
+// the workers read this file again.
 const given = process.env.E2E_BASE_URL;
-const port = (process.env.E2E_PORT ??= String(await freePort()));
-const baseURL = given ?? `http://127.0.0.1:${port}`;
+process.env.E2E_PORTS ??= (await Promise.all(Array.from({ length: WORKERS }, freePort))).join();
+const shops = process.env.E2E_PORTS.split(',').map((port) => ({
+  port,
+  url: `http://127.0.0.1:${port}`,
+}));
+const baseURL = given ?? shops[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.url;
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  workers: 1,
+  workers: given === undefined ? WORKERS : 1,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -46,14 +53,19 @@ export default defineConfig({
       ],
     },
   },
+  projects: [
+    { name: 'shop', testIgnore: 'quality/lighthouse.spec.ts' },
+    // Speed is measured when nothing else runs.
+    { name: 'speed', testMatch: 'quality/lighthouse.spec.ts', dependencies: ['shop'] },
+  ],
   ...(given === undefined && {
-    webServer: {
+    webServer: shops.map(({ port, url }) => ({
       command: 'node e2e/support/start-server.mjs',
-      url: `${baseURL}/readyz`,
+      url: `${url}/readyz`,
       env: { E2E_PORT: port },
       timeout: 60_000,
       stdout: 'pipe' as const,
       gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 5_000 },
-    },
+    })),
   }),
 });

@@ -1,45 +1,34 @@
+import { orderAs, payAs } from './support/calls';
 import { expect, test } from './support/people';
-import { expectAccessible } from './support/shop';
+import { expectAccessible, freshEmail } from './support/shop';
 
-const at = '2026-03-07T12:30:00Z';
-
-test('the admin’s overview leads to what waits', async ({ asAdmin: page }) => {
-  await page.route('**/feedback?*', (route) =>
-    route.fulfill({ json: [{ _id: '1', message: 'More radiators, please.', createdAt: at }] }),
-  );
-  await page.route('**/newsletter?*', (route) =>
-    route.fulfill({
-      json: [{ _id: '1', email: 'reader@garage.example', state: 'confirmed', createdAt: at }],
-    }),
-  );
-  await page.route('**/outbox?*', (route) =>
-    route.fulfill({
-      json: [
-        {
-          _id: '1',
-          to: 'reader@garage.example',
-          subject: 'Your coupon',
-          text: 'It is worth $50.',
-          createdAt: at,
-        },
-      ],
-    }),
-  );
+test('the admin’s overview leads to what waits', async ({ asAdmin: page, newcomer, request }) => {
+  const { order: id } = await orderAs(newcomer.page);
+  await payAs(newcomer.page, id);
+  const email = freshEmail('reader');
+  const message = `More radiators for ${email}, please.`;
+  await request.post('/feedback', { data: { message } });
+  await request.post('/newsletter', { data: { email } });
   await page.goto('/dashboard');
   const part = (name: string) => page.getByRole('region', { name });
-  await expect(part('Newest feedback').getByText('More radiators, please.')).toBeVisible();
-  await expect(part('Newsletter').getByText('1 confirmed')).toBeVisible();
-  await part('Newest mails').getByText('Your coupon').click();
-  await expect(part('Newest mails').getByText('It is worth $50.')).toBeVisible();
+  await expect(part('Newest feedback').getByText(message)).toBeVisible();
+  await expect(part('Newsletter').getByText(email)).toBeVisible();
+  const invitation = part('Newest mails').getByRole('listitem').filter({ hasText: email });
+  await invitation.getByText(/^Confirm your email/).click();
+  const text = invitation.getByText(/\/coupon\?token=/);
+  await expect(text).toBeVisible();
+  // The mail as it was written: every line stands on its own.
+  expect((await text.innerText()).split('\n').length).toBeGreaterThan(3);
   await expect(part('Running low')).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('link', { name: /^\d+ to ship$/ }).click();
+  await page.getByRole('link', { name: /^[1-9]\d* to ship$/ }).click();
   await expect(page).toHaveURL('/dashboard/manageorders?show=to-ship');
   await expect(page.getByRole('link', { name: /^To ship/ })).toHaveAttribute(
     'aria-current',
     'true',
   );
+  await expect(page.getByRole('row').filter({ hasText: id })).toBeVisible();
 });
 
 test('one part of the overview fails without the others', async ({ asAdmin: page }) => {

@@ -40,7 +40,8 @@ function objection(from, specifier) {
       ? null
       : `Only src/${owner.folder} may import ${specifier}.`;
   }
-  if (!specifier.startsWith('.')) return null;
+  // A file that is read as text brings no code along.
+  if (!specifier.startsWith('.') || specifier.endsWith('?raw')) return null;
 
   const target = posix.normalize(posix.join(posix.dirname(from), specifier));
   const [layer] = from.split('/');

@@ -193,7 +193,9 @@ impl Subscription {
     /// to fill its mailbox.
     pub fn ask_again(&mut self, now: Timestamp) -> Option<Letter> {
         let (pause, letter) = match self.state {
-            SubscriptionState::Waiting | SubscriptionState::Left => (INVITATION_PAUSE, Letter::Invitation),
+            // Leaving takes a link, so nobody else can make it happen again and again.
+            SubscriptionState::Left => (Duration::ZERO, Letter::Invitation),
+            SubscriptionState::Waiting => (INVITATION_PAUSE, Letter::Invitation),
             SubscriptionState::Confirmed => (REMINDER_PAUSE, Letter::Reminder),
         };
         if now < self.mailed_at.plus(pause) {
@@ -287,8 +289,9 @@ mod tests {
         assert_eq!((first.amount.cents(), first.used_at), (5_000, None));
         assert!(subscription.leave() && !subscription.leave());
         assert_eq!(subscription.coupon.as_ref(), Some(&first), "it stays good");
-        let later = NOW.plus(Duration::from_hours(1));
-        assert_eq!(subscription.ask_again(later), Some(Letter::Invitation));
+        let later = NOW.plus(Duration::from_secs(1));
+        assert_eq!(subscription.ask_again(later), Some(Letter::Invitation), "at once: who left can mean it");
+        assert_eq!(subscription.ask_again(later), None, "but once");
         assert_eq!(subscription.state, SubscriptionState::Waiting);
         assert_eq!(*subscription.confirm(code(2), later), first);
         assert_eq!(subscription.confirmed_at, Some(later));

@@ -81,7 +81,7 @@ impl Application {
         let (sandbox, signs_people_in) = (embedded.sandbox.clone(), embedded.identity.is_some());
         let limits = Limits::new(settings.rates, &settings.trusted_proxies);
         let api = Data::new(Api { shop: shop.clone(), browser, limits });
-        let site = Data::new(Site { public_url: public_url.trim_end_matches('/').to_owned() });
+        let site = Data::new(Site::new(&public_url));
         let (headers, origins) = (Data::new(headers), settings.cors_origins.clone());
 
         let mut server = HttpServer::new(move || {

@@ -12,15 +12,21 @@ use actix_web::{
     web::{self, Data, ServiceConfig},
 };
 use autoparts_http::api::{self, Api};
+use crawlers::Sitemap;
 
 /// Where the site is, for the addresses that it tells others.
-#[derive(Debug, Clone)]
 pub(crate) struct Site {
     /// How browsers reach the shop, without a slash at its end.
-    pub(crate) public_url: String,
+    public_url: String,
+    sitemap: Sitemap,
 }
 
 impl Site {
+    /// The site of a shop that browsers reach at an address.
+    pub(crate) fn new(public_url: &str) -> Self {
+        Self { public_url: public_url.trim_end_matches('/').to_owned(), sitemap: Sitemap::default() }
+    }
+
     /// The whole address of a path of the shop; an address that is whole already stays as it is.
     fn address(&self, path: &str) -> String {
         if path.starts_with('/') { format!("{}{path}", self.public_url) } else { path.to_owned() }
@@ -41,8 +47,7 @@ async fn serve(request: HttpRequest, api: Data<Api>, site: Data<Site>) -> HttpRe
     if let Some(response) = files::serve(&request, path) {
         return response;
     }
-    // A missing script must not be answered with a page; who asks for one accepts anything.
-    if !path.is_empty() && !pages::are_wanted(&request) {
+    if !pages::are_wanted(&request) {
         return api::nothing_here(&request).error_response();
     }
     pages::serve(&request, &api.shop, &site).await

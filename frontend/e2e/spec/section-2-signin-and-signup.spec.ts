@@ -117,6 +117,28 @@ test.describe('spec 2: signin', () => {
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   });
 
+  test('a Google window that was given up makes nobody somebody else', async ({ page }) => {
+    await page.goto('/signin');
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Continue with google' }).click();
+    const popup = await opened;
+    await popup.locator('.js-new-account').click();
+    await popup.locator('#email-input').fill(freshEmail('late'));
+    await popup.locator('#display-name-input').fill('Lata Comer');
+    await fillSignin(page);
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+
+    const finished = page.waitForResponse('**/accounts:signInWithIdp*');
+    await popup.locator('#sign-in').click();
+    await finished;
+    await page.evaluate(() => {
+      localStorage.setItem('accessToken', 'expired');
+    });
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible();
+    await expect(page.getByRole('navigation').getByText('Marta Lindqvist')).toBeVisible();
+  });
+
   test('sends somebody who is signed in home', async ({ asCustomer: page }) => {
     await page.goto('/signin');
     await expect(page).toHaveURL('/');

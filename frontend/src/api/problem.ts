@@ -40,6 +40,12 @@ export function codeOf(error: unknown): string | null {
   return isApiError(error) && error.kind === 'problem' ? error.problem.code : null;
 }
 
+/** True when an order was not deleted because it has been paid or shipped. */
+export function isNoLongerOpen(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'order_already_paid' || code === 'order_already_shipped';
+}
+
 /** True when the server may have done what was asked, although no good answer came back. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return !isApiError(error) || error.kind === 'transport' || error.status >= 500;

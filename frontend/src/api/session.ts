@@ -7,8 +7,10 @@ import {
   signedIn,
   signedOut,
   type Ending,
+  type Person,
   type SessionRoot,
 } from '../lib/session/session-slice';
+import { isSomebodyElses } from '../lib/session/token-owner';
 import { exchangeIdToken } from './access-token';
 import { ApiFailure } from './problem';
 
@@ -37,17 +39,46 @@ export function openSession({ fresh = false } = {}): SessionThunk {
   };
 }
 
+/** How often another tab's sign-in is looked for, and how long. The provider's client looks itself
+ * only now and then (every 800 ms), so its first answer may be about the time before. */
+const LOOK_EVERY_MS = 1_000;
+const LOOKS = 5;
+
+/** Who the provider says is there, unless the token was given to somebody else. */
+async function ownerAtProvider(accessToken: string): Promise<Person | null> {
+  const identity = await import('../lib/firebase/auth');
+  const person = await identity.currentPerson();
+  return person && !isSomebodyElses(accessToken, person.email) ? person : null;
+}
+
+/** Who signed in in another tab just now. */
+async function ownerInOtherTab(accessToken: string): Promise<Person | null> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    const person = await ownerAtProvider(accessToken);
+    if (person) return person;
+  }
+  return null;
+}
+
 /** Finds out who a remembered access token belongs to. An answer that comes late still counts. */
 export function restoreSession(): SessionThunk {
   return async (dispatch, getState) => {
-    const timer = setTimeout(() => dispatch(restoreFailed()), PATIENCE_MS);
+    const { accessToken, fromOtherTab = false } = selectSession(getState());
+    if (accessToken === null) return;
+    /** Another tab may have opened another session meanwhile: this answer is none of its business. */
+    const conclude = (change: UnknownAction) => {
+      if (selectSession(getState()).accessToken === accessToken) dispatch(change);
+    };
+    const timer = setTimeout(() => {
+      conclude(restoreFailed());
+    }, PATIENCE_MS);
     try {
-      const identity = await import('../lib/firebase/auth');
-      const { fromOtherTab = false } = selectSession(getState());
-      const person = await (fromOtherTab ? identity.personOfOtherTab() : identity.currentPerson());
-      dispatch(person ? restored(person) : signedOut('expired'));
+      const person = await (fromOtherTab ? ownerInOtherTab : ownerAtProvider)(accessToken);
+      if (person) dispatch(restored({ person, accessToken }));
+      else conclude(signedOut('expired'));
     } catch {
-      dispatch(restoreFailed());
+      conclude(restoreFailed());
     } finally {
       clearTimeout(timer);
     }

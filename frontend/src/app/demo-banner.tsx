@@ -22,7 +22,7 @@ export function DemoBanner() {
     <aside className="demo-banner" aria-label="Demo shop">
       <p className="page">
         <FlaskConical className="icon" />
-        Demo shop: look around freely, no money moves and nothing is sent.
+        Demo shop: look around freely. No money moves, and mails wait in the admin’s overview.
       </p>
     </aside>
   );

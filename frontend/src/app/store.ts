@@ -2,20 +2,23 @@ import { configureStore } from '@reduxjs/toolkit';
 import { emptyApi } from '../api/empty-api';
 import { forgetAnswers } from '../api/forget-answers';
 import { adopted, sessionReducer, signedOut, tokenRenewed } from '../lib/session/session-slice';
-import { haveSameOwner } from '../lib/session/token-owner';
-import { readToken, TOKEN_KEY, writeToken } from '../lib/session/token-storage';
+import { haveSameOwner, rememberOwner } from '../lib/session/token-owner';
+import { readToken, TOKEN_KEY, writeOwner, writeToken } from '../lib/session/token-storage';
 
 export const store = configureStore({
   reducer: { session: sessionReducer, [emptyApi.reducerPath]: emptyApi.reducer },
   middleware: (defaults) => defaults().concat(emptyApi.middleware, forgetAnswers),
 });
 
-/** Local storage mirrors the session's token, and nothing else writes it. */
+/** Local storage mirrors the session's token and whose it is, and nothing else writes it. */
 let stored = store.getState().session.accessToken;
 store.subscribe(() => {
-  const { accessToken } = store.getState().session;
+  const { accessToken, person } = store.getState().session;
   if (accessToken === stored) return;
   stored = accessToken;
+  // First whose it is: other tabs look as soon as they hear of the token.
+  if (accessToken === null) writeOwner(null);
+  else if (person) rememberOwner(accessToken, person.email);
   writeToken(accessToken);
 });
 

@@ -11,10 +11,11 @@ import { selectSession } from '../lib/session/session-slice';
  */
 export function useRememberedSession(): void {
   const dispatch = useShopDispatch();
-  const remembered = useSelector(selectSession).status === 'restoring';
+  const { status, accessToken } = useSelector(selectSession);
+  const remembered = status === 'restoring' ? accessToken : null;
 
   useEffect(() => {
-    if (!remembered) return;
+    if (remembered === null) return;
     let abandoned = false;
     void Promise.all(dispatch(emptyApi.util.getRunningQueriesThunk())).then(() => {
       if (!abandoned) void dispatch(restoreSession());

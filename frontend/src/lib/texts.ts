@@ -47,6 +47,13 @@ export const questions = {
   shipUnpaidOrder: 'This order is not paid yet. Ship it anyway?',
 };
 
+/** When somebody else has done something to an order before. */
+export const orderNews = {
+  deletedBefore: 'This order was deleted before.',
+  shippedBefore: 'This order was shipped before.',
+  noLongerOpen: 'This order has been paid or shipped meanwhile, so it stays.',
+};
+
 export const PAYMENT_COMPLETED = 'successfully completed payment';
 
 export const PASSWORD_MIN_LENGTH = 6;

@@ -13,6 +13,7 @@ function frame(list: Partial<List<number>>) {
         problem: null,
         fetching: false,
         hasMore: false,
+        loaded: list.rows?.length ?? 0,
         refetch: vi.fn(),
         fetchMore: vi.fn(),
         ...list,
@@ -63,5 +64,23 @@ describe('the frame of a list', () => {
     rerender(frame({ rows: numbers(61) }));
     expect(screen.getByText('rows up to 61')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('says how far it has looked when nothing fits yet', async () => {
+    const fetchMore = vi.fn();
+    const { rerender } = render(frame({ rows: [], loaded: 1000, hasMore: true, fetchMore }));
+    expect(screen.getByRole('heading', { name: 'None among the newest 1,000' })).toBeVisible();
+    expect(screen.queryByText('none')).toBeNull();
+    expect(screen.queryByText(/orders shown/)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Look further' }));
+    expect(fetchMore).toHaveBeenCalledTimes(1);
+    rerender(frame({ rows: [], loaded: 1200 }));
+    expect(screen.getByText('none')).toBeVisible();
+  });
+
+  it('says where the rows are from when only some fit', () => {
+    render(frame({ rows: numbers(3), loaded: 1000, hasMore: true }));
+    expect(screen.getByText('3 of 3 orders shown, from the newest 1,000')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Look further' })).toBeVisible();
   });
 });

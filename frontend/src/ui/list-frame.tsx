@@ -1,6 +1,8 @@
 import { useState, type ReactNode } from 'react';
+import { formatCount } from '../lib/money';
 import { Button } from './button';
 import { Failed } from './failed';
+import { NoneSoFar } from './none-so-far';
 import { OutOfDate } from './out-of-date';
 import { ShownOf } from './shown-of';
 import { WaitingRows } from './waiting-rows';
@@ -13,6 +15,8 @@ export interface List<Row> {
   fetching: boolean;
   /** Whether the server has rows that are not here yet. */
   hasMore: boolean;
+  /** How many rows are here, with those that a search or a view leaves out. */
+  loaded: number;
   refetch: () => void;
   fetchMore: () => void;
 }
@@ -21,6 +25,8 @@ interface ListFrameProps<Row> {
   list: List<Row>;
   /** What is listed, in the plural: "orders". */
   noun: string;
+  /** Which rows the server sends before others. */
+  first?: 'newest' | 'first';
   /** Stands in for the rows when there are none. */
   empty: ReactNode;
   children: (rows: Row[]) => ReactNode;
@@ -29,10 +35,14 @@ interface ListFrameProps<Row> {
 /** More rows than anybody reads at once make a screen slow. */
 const STEP = 50;
 
-/** What surrounds the rows of every list: on their way, failed, none, and the rest of a long one. */
-export function ListFrame<Row>({ list, noun, empty, children }: ListFrameProps<Row>) {
+/**
+ * What surrounds the rows of every list: on their way, failed, none, and the rest of a long one.
+ * Its key has to name what is looked for, so that another search starts with few rows again.
+ */
+export function ListFrame<Row>(props: ListFrameProps<Row>) {
+  const { list, noun, first = 'newest', empty, children } = props;
   const [shown, setShown] = useState(STEP);
-  const { rows, problem, fetching, hasMore } = list;
+  const { rows, problem, fetching, hasMore, loaded } = list;
 
   if (rows === undefined) {
     return problem === null ? (
@@ -46,6 +56,8 @@ export function ListFrame<Row>({ list, noun, empty, children }: ListFrameProps<R
 
   const visible = rows.slice(0, shown);
   const allVisible = visible.length === rows.length;
+  /** Only some of the rows fit: nobody knows whether others of the rest do. */
+  const searching = rows.length < loaded;
   const showMore = () => {
     if (rows.length < shown + STEP && hasMore) list.fetchMore();
     setShown(shown + STEP);
@@ -57,12 +69,29 @@ export function ListFrame<Row>({ list, noun, empty, children }: ListFrameProps<R
           {problem}
         </OutOfDate>
       )}
-      {rows.length === 0 && !hasMore ? empty : rows.length > 0 && children(visible)}
-      {(!allVisible || hasMore) && (
+      {rows.length > 0 && children(visible)}
+      {rows.length === 0 && !hasMore && empty}
+      {rows.length === 0 && hasMore && (
+        <NoneSoFar
+          noun={noun}
+          first={first}
+          searched={loaded}
+          searching={fetching}
+          onSearchOn={list.fetchMore}
+        />
+      )}
+      {rows.length > 0 && (!allVisible || hasMore) && (
         <div className="show-more">
-          <ShownOf noun={noun} shown={visible.length} known={rows.length} more={hasMore} />
+          <ShownOf
+            noun={noun}
+            shown={visible.length}
+            known={rows.length}
+            more={hasMore && !searching}
+          >
+            {hasMore && searching && `, from the ${first} ${formatCount(loaded)}`}
+          </ShownOf>
           <Button busy={allVisible && fetching} onClick={showMore}>
-            Show more
+            {allVisible && searching ? 'Look further' : 'Show more'}
           </Button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatCount } from '../lib/money';
 
 interface ShownOfProps {
@@ -6,13 +7,16 @@ interface ShownOfProps {
   known: number;
   /** The server has more than are known here. */
   more: boolean;
+  /** What else there is to say about them. */
+  children: ReactNode;
 }
 
-export function ShownOf({ noun, shown, known, more }: ShownOfProps) {
+export function ShownOf({ noun, shown, known, more, children }: ShownOfProps) {
   return (
     <p role="status">
       {formatCount(shown)} of {more && 'more than '}
       {formatCount(known)} {noun} shown
+      {children}
     </p>
   );
 }

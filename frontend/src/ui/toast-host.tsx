@@ -18,7 +18,8 @@ const LOOKS = {
 };
 
 function tell({ tone, text }: News) {
-  toast[tone](text, LOOKS[tone]);
+  // Said again while it still stands, it stands once.
+  toast[tone](text, { ...LOOKS[tone], toastId: `${tone}: ${text}` });
 }
 
 function ToastIcon({ type }: IconProps) {

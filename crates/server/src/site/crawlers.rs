@@ -3,8 +3,10 @@
 use super::{Site, head::PART_PAGES, pages};
 use actix_web::{HttpResponse, get, http::header, web::Data};
 use autoparts_application::{catalogue::CatalogueError, ports::page::Page, shop::Shop};
+use autoparts_domain::time::Timestamp;
 use autoparts_http::{api::Api, problem::Problem};
-use std::fmt::Write;
+use std::{fmt::Write, time::Duration};
+use tokio::sync::Mutex;
 
 /// The most addresses that one sitemap may have (sitemaps.org).
 const MAX_ADDRESSES: usize = 50_000;
@@ -26,10 +28,32 @@ pub(super) async fn robots(site: Data<Site>) -> HttpResponse {
         .body(format!("{NOT_FOR_CRAWLERS}\nSitemap: {}\n", site.address("/sitemap.xml")))
 }
 
+/// The sitemap as it was last written: it costs a reading of the whole catalogue, and anybody
+/// may ask for it.
+#[derive(Default)]
+pub(super) struct Sitemap(Mutex<Option<(Timestamp, String)>>);
+
+/// How long a sitemap is good.
+const SITEMAP_LASTS: Duration = Duration::from_mins(1);
+
 #[get("/sitemap.xml")]
 pub(super) async fn sitemap(api: Data<Api>, site: Data<Site>) -> Result<HttpResponse, Problem> {
+    let now = api.shop.clock.now();
+    // Held while it is written: who asks meanwhile waits for it and reads nothing themselves.
+    let mut kept = site.sitemap.0.lock().await;
+    let xml = match kept.take().filter(|(until, _)| now < *until) {
+        Some((until, xml)) => kept.insert((until, xml)).1.clone(),
+        None => kept.insert((now.plus(SITEMAP_LASTS), write(&api.shop, &site).await?)).1.clone(),
+    };
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CACHE_CONTROL, "no-cache"))
+        .content_type("application/xml; charset=utf-8")
+        .body(xml))
+}
+
+async fn write(shop: &Shop, site: &Site) -> Result<String, CatalogueError> {
     let mut addresses: Vec<String> = pages::PUBLIC.iter().map(|(path, ..)| (*path).to_owned()).collect();
-    addresses.extend(part_pages(&api.shop).await?);
+    addresses.extend(part_pages(shop).await?);
     addresses.truncate(MAX_ADDRESSES);
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
@@ -40,10 +64,7 @@ pub(super) async fn sitemap(api: Data<Api>, site: Data<Site>) -> Result<HttpResp
         let _ = writeln!(xml, "  <url><loc>{}</loc></url>", html_escape::encode_text(&address));
     }
     xml.push_str("</urlset>\n");
-    Ok(HttpResponse::Ok()
-        .insert_header((header::CACHE_CONTROL, "no-cache"))
-        .content_type("application/xml; charset=utf-8")
-        .body(xml))
+    Ok(xml)
 }
 
 async fn part_pages(shop: &Shop) -> Result<Vec<String>, CatalogueError> {

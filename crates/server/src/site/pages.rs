@@ -22,6 +22,10 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><!-- head --><!-- /hea
 const HEAD_BEGINS: &str = "<!-- head -->";
 const HEAD_ENDS: &str = "<!-- /head -->";
 
+/// What only the home page shows before the app has arrived stands between these.
+const HOME_BEGINS: &str = "<!-- home";
+const HOME_ENDS: &str = "<!-- /home -->";
+
 /// Addresses for everybody: path, title as the app shows it, description.
 pub(super) const PUBLIC: [(&str, &str, &str); 6] = [
     (
@@ -65,10 +69,35 @@ const PRIVATE: [&str; 10] = [
 /// Addresses for one person that end in an id.
 const PRIVATE_FOLDERS: [&str; 2] = ["/purchase/", "/payment/"];
 
-/// Whether who asks can show a page.
+/// What the app has at an address.
+enum Place<'a> {
+    Public { path: &'static str, title: &'static str, description: &'static str },
+    Part(&'a str),
+    Private,
+    Nowhere,
+}
+
+fn place(path: &str) -> Place<'_> {
+    let path = if path == "/" { path } else { path.trim_end_matches('/') };
+    if let Some((path, title, description)) = PUBLIC.iter().find(|(known, ..)| *known == path) {
+        return Place::Public { path, title, description };
+    }
+    let is_one_in = |folder: &str| path.strip_prefix(folder).is_some_and(|id| !id.is_empty() && !id.contains('/'));
+    match path.strip_prefix(PART_PAGES) {
+        Some(id) => Place::Part(id),
+        None if PRIVATE.contains(&path) || PRIVATE_FOLDERS.into_iter().any(is_one_in) => Place::Private,
+        None => Place::Nowhere,
+    }
+}
+
+/// Whether a page is the right answer. Who asks for an address of the app may leave open what
+/// they take, as many link previews do; anywhere else only who names HTML gets the page that
+/// says that nothing is there, because a missing script must not be answered with a page.
 pub(super) fn are_wanted(request: &HttpRequest) -> bool {
-    let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    accept.is_some_and(|accept| accept.contains("text/html"))
+    let accept = request.headers().get(header::ACCEPT).map(|value| value.to_str().unwrap_or_default());
+    let names_html = accept.is_some_and(|accept| accept.contains("text/html"));
+    let takes_anything = accept.is_none_or(|accept| accept.contains("*/*"));
+    names_html || (takes_anything && !matches!(place(request.path()), Place::Nowhere))
 }
 
 /// The app's page for an address. One that the app does not know gets it as well, to show
@@ -76,7 +105,10 @@ pub(super) fn are_wanted(request: &HttpRequest) -> bool {
 pub(super) async fn serve(request: &HttpRequest, shop: &Shop, site: &Site) -> HttpResponse {
     let page = files::page().unwrap_or_else(|| NOT_BUILT.to_owned());
     let (status, head) = describe(request.path(), shop, site).await;
-    let page = with_head(&page, &head.html(site));
+    let mut page = replaced(&page, HEAD_BEGINS, HEAD_ENDS, &head.html(site));
+    if request.path() != "/" {
+        page = replaced(&page, HOME_BEGINS, HOME_ENDS, "");
+    }
     let etag = etag(&page);
     let known = request.headers().get(header::IF_NONE_MATCH);
     let fresh = status == StatusCode::OK && known.is_some_and(|known| known.as_bytes() == etag.as_bytes());
@@ -89,18 +121,12 @@ pub(super) async fn serve(request: &HttpRequest, shop: &Shop, site: &Site) -> Ht
 }
 
 async fn describe(path: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
-    let path = if path == "/" { path } else { path.trim_end_matches('/') };
-    if let Some((path, title, description)) = PUBLIC.iter().find(|(known, ..)| *known == path) {
-        return (StatusCode::OK, Head::of_page(path, title, description));
+    match place(path) {
+        Place::Public { path, title, description } => (StatusCode::OK, Head::of_page(path, title, description)),
+        Place::Part(id) => part(id, shop, site).await,
+        Place::Private => (StatusCode::OK, Head::unlisted("Autoparts")),
+        Place::Nowhere => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)),
     }
-    if let Some(id) = path.strip_prefix(PART_PAGES) {
-        return part(id, shop, site).await;
-    }
-    let is_one_in = |folder: &str| path.strip_prefix(folder).is_some_and(|id| !id.is_empty() && !id.contains('/'));
-    if PRIVATE.contains(&path) || PRIVATE_FOLDERS.into_iter().any(is_one_in) {
-        return (StatusCode::OK, Head::unlisted("Autoparts"));
-    }
-    (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND))
 }
 
 const NOT_FOUND: &str = "Not found | Autoparts";
@@ -119,9 +145,10 @@ async fn part(id: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
     }
 }
 
-fn with_head(page: &str, head: &str) -> String {
-    let parts = page.split_once(HEAD_BEGINS).and_then(|(before, rest)| Some((before, rest.split_once(HEAD_ENDS)?.1)));
-    parts.map_or_else(|| page.to_owned(), |(before, after)| [before, head, after].concat())
+/// The page with something else between two marks; as it is when it has no such marks.
+fn replaced(page: &str, begins: &str, ends: &str, with: &str) -> String {
+    let parts = page.split_once(begins).and_then(|(before, rest)| Some((before, rest.split_once(ends)?.1)));
+    parts.map_or_else(|| page.to_owned(), |(before, after)| [before, with, after].concat())
 }
 
 fn etag(page: &str) -> String {

@@ -53,6 +53,25 @@ async fn an_address_without_a_page_says_so_by_its_status() {
 }
 
 #[tokio::test]
+async fn who_leaves_open_what_they_take_gets_the_pages_of_the_app_and_no_others() {
+    let (_site, server) = shop();
+    for accept in [None, Some("*/*")] {
+        let ask = |path| match accept {
+            None => server.request("GET", path),
+            Some(accept) => server.request("GET", path).header(header::ACCEPT, accept),
+        };
+        let blogs = ask("/blogs").send().await.unwrap();
+        assert_eq!(blogs.status(), 200, "{accept:?}");
+        assert!(blogs.text().await.unwrap().contains("<title>Blogs | Autoparts</title>"), "{accept:?}");
+        let script = ask("/assets/gone.js").send().await.unwrap();
+        assert_eq!(script.status(), 404, "{accept:?}");
+        assert_eq!(script.headers()[header::CONTENT_TYPE], "application/problem+json", "{accept:?}");
+    }
+    let data = server.request("GET", "/blogs").header(header::ACCEPT, "application/json").send().await.unwrap();
+    assert_eq!(data.headers()[header::CONTENT_TYPE], "application/problem+json");
+}
+
+#[tokio::test]
 async fn an_unchanged_page_is_not_sent_again() {
     let (_site, server) = shop();
     let first = open(&server, "/").await;
@@ -93,6 +112,8 @@ async fn a_part_is_described_as_schema_org_has_it() {
     assert!(listed.contains(&format!("<loc>{address}{path}</loc>")), "{listed}");
     server.call(&admin, "DELETE", &format!("/parts/{}", added["insertedId"].as_str().unwrap()), None).await;
     assert_eq!(page(&server, &path).await.0, 404);
+    server.stop();
+    let server = site.serve();
     let listed = server.request("GET", "/sitemap.xml").send().await.unwrap().text().await.unwrap();
     assert!(!listed.contains(&path), "{listed}");
 }

@@ -153,6 +153,25 @@ describe('the sign-in page', () => {
     expect(await screen.findByText('now at /')).toBeVisible();
   });
 
+  it('does not want the Google window any more once something else was begun', async () => {
+    identity.signInWithGoogle.mockReturnValue(new Promise(() => undefined));
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with google' }));
+    await vi.waitFor(() => {
+      expect(identity.signInWithGoogle).toHaveBeenCalled();
+    });
+    const [isWanted] = identity.signInWithGoogle.mock.lastCall as [() => boolean];
+    expect(isWanted()).toBe(true);
+    // Signing in by form may as well happen on another screen.
+    cleanup();
+    show();
+    expect(isWanted()).toBe(true);
+    await fill(marta.email, 'secret');
+    await submit();
+    expect(isWanted()).toBe(false);
+    expect(await screen.findByText('now at /')).toBeVisible();
+  });
+
   it('does not tell how a try ended that the visitor has gone on from', async () => {
     let close: (reason: Error) => void = () => undefined;
     identity.signInWithGoogle.mockReturnValue(

@@ -44,7 +44,9 @@ export function SigninPage() {
       <GoogleButton
         disabled={task === 'form'}
         waiting={task === 'google'}
-        onClick={() => void enter('google', (identity) => identity.signInWithGoogle())}
+        onClick={() =>
+          void enter('google', (identity, isWanted) => identity.signInWithGoogle(isWanted))
+        }
         onGiveUp={giveUp}
       />
       <p>

@@ -57,7 +57,9 @@ export function SignupPage() {
       <GoogleButton
         disabled={task === 'form'}
         waiting={task === 'google'}
-        onClick={() => void enter('google', (identity) => identity.signInWithGoogle())}
+        onClick={() =>
+          void enter('google', (identity, isWanted) => identity.signInWithGoogle(isWanted))
+        }
         onGiveUp={giveUp}
       />
       <p>

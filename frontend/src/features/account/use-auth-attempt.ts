@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiFailure } from '../../api/problem';
 import { authErrorSentence } from '../../lib/firebase/auth-errors';
 
@@ -10,6 +10,9 @@ export type Task = 'form' | 'google' | 'reset';
 
 const UNEXPECTED = 'Signing in did not work. Check your connection and try again.';
 
+/** The last try of all account screens: a Google window outlives the screen that opened it. */
+const tries = { latest: 0 };
+
 /**
  * Runs steps at the identity provider and keeps the sentence of the one that failed. A new try takes
  * the place of the one before, whose end then interests nobody.
@@ -17,7 +20,6 @@ const UNEXPECTED = 'Signing in did not work. Check your connection and try again
 export function useAuthAttempt() {
   const [problem, setProblem] = useState<string | null>(null);
   const [task, setTask] = useState<Task | null>(null);
-  const latest = useRef(0);
 
   useEffect(() => {
     // Fetched before it is needed: a popup must open while the click still counts.
@@ -31,9 +33,9 @@ export function useAuthAttempt() {
     kind: Task,
     steps: (identity: Identity, isLatest: () => boolean) => Promise<void>,
   ): Promise<boolean> => {
-    latest.current += 1;
-    const mine = latest.current;
-    const isLatest = () => latest.current === mine;
+    tries.latest += 1;
+    const mine = tries.latest;
+    const isLatest = () => tries.latest === mine;
     setProblem(null);
     setTask(kind);
     try {
@@ -50,7 +52,7 @@ export function useAuthAttempt() {
 
   /** Goes on without the end of what is being tried. */
   const giveUp = () => {
-    latest.current += 1;
+    tries.latest += 1;
     setTask(null);
   };
 

@@ -31,12 +31,12 @@ export function useEntrance() {
   /** Proves who the visitor is, opens the session and goes where they were heading. */
   const enter = async (
     kind: Task,
-    prove: (identity: Identity) => Promise<void>,
+    prove: (identity: Identity, isWanted: () => boolean) => Promise<void>,
     { fresh = false } = {},
   ) => {
     const entered = await attempt(kind, async (identity, isLatest) => {
-      await prove(identity);
-      // A Google window that was given up may still be finished: nobody waits for it any more.
+      await prove(identity, isLatest);
+      // Something else was begun meanwhile: nobody waits for this one any more.
       if (isLatest()) await dispatch(openSession({ fresh }));
     });
     if (entered && here.current) await navigate(target, { replace: true });

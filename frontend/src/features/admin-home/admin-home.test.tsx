@@ -97,3 +97,57 @@ it('fails panel by panel, each with another try', async () => {
   await userEvent.click(retry);
   expect(await panel('Newest feedback').findByText('Faster, please.')).toBeVisible();
 });
+
+it('shows more of what came in on demand', async () => {
+  const feedback = Array.from({ length: 30 }, (_, at) => ({
+    _id: String(at),
+    createdAt: '2026-03-07T12:30:00Z',
+    message: `message ${at}`,
+  }));
+  show(({ path, query }) =>
+    json(path === '/feedback' ? feedback.slice(0, Number(query.get('limit'))) : answers[path]),
+  );
+  const messages = () => panel('Newest feedback').getAllByText(/^message/);
+  expect(await panel('Newest feedback').findByText('message 4')).toBeVisible();
+  expect(messages()).toHaveLength(5);
+  expect(panel('Newest mails').queryByRole('button')).toBeNull();
+
+  const more = panel('Newest feedback').getByRole('button', { name: 'Show more' });
+  expect(more).toHaveAccessibleDescription('Newest feedback');
+  await userEvent.click(more);
+  expect(await panel('Newest feedback').findByText('message 24')).toBeVisible();
+  expect(messages()).toHaveLength(25);
+  expect(panel('Newest feedback').getByText('message 5').closest('li')).toHaveFocus();
+
+  await userEvent.click(panel('Newest feedback').getByRole('button', { name: 'Show more' }));
+  expect(await panel('Newest feedback').findByText('message 29')).toBeVisible();
+  expect(panel('Newest feedback').queryByRole('button')).toBeNull();
+});
+
+it('shows more readers of the newsletter on demand', async () => {
+  const readers = Array.from({ length: 7 }, (_, at) => ({
+    _id: String(at),
+    email: `reader-${at}@garage.example`,
+    state: 'confirmed',
+    createdAt: '2026-03-07T12:30:00Z',
+  }));
+  show(({ path }) => json(path === '/newsletter' ? readers : answers[path]));
+  const rows = () => panel('Newsletter').getAllByRole('listitem');
+  const more = await panel('Newsletter').findByRole('button', { name: 'Show more' });
+  expect(rows()).toHaveLength(5);
+  await userEvent.click(more);
+  expect(rows()).toHaveLength(7);
+});
+
+it('says that the numbers of orders did not load, and gets them on another try', async () => {
+  let broken = true;
+  show(({ path }) =>
+    path === '/orders' && broken ? problem(503, 'unavailable') : json(answers[path]),
+  );
+  const orders = within(screen.getByRole('region', { name: 'Orders' }));
+  expect(await orders.findByText(/^The orders did not load\. The shop is busy/)).toBeVisible();
+  expect(screen.queryByText(/may be out of date/)).toBeNull();
+  broken = false;
+  await userEvent.click(orders.getByRole('button', { name: 'Try again' }));
+  expect(await orders.findByRole('link', { name: '1 to ship' })).toBeVisible();
+});

@@ -1,29 +1,32 @@
 import { Link } from 'react-router-dom';
-import type { Part } from '../../api/generated';
 import { listOf } from '../../api/list-of';
 import { pagesApi } from '../../api/pages';
 import { formatCount } from '../../lib/money';
 import { paths } from '../../lib/paths';
+import { isSoldOut } from '../../lib/stock';
 import { Panel } from './panel';
-import { NEWEST } from './panel-state';
+import { NEWEST } from './use-more';
 
-const runsLow = ({ available, minOrderQuantity }: Part) => available < minOrderQuantity;
+const ENOUGH = 'Every product has stock for at least one order.';
+/** There are more products than are looked at here. */
+const ENOUGH_SO_FAR = 'The first 1,000 products have stock for at least one order.';
 
 /** Parts that nobody can order any more, because the stock is below the minimum order. */
 export function LowParts() {
-  const { rows, problem, fetching, refetch } = listOf(
+  const { rows, problem, fetching, hasMore, refetch } = listOf(
     pagesApi.useEveryPartInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }),
   );
-  const low = rows?.filter(runsLow);
+  const low = rows?.filter(isSoldOut);
   return (
     <Panel
       title="Running low"
       aside={<Link to={paths.manageProducts}>All products</Link>}
-      rows={low?.slice(0, NEWEST)}
+      rows={low}
+      shown={NEWEST}
       problem={problem}
       fetching={fetching}
       onRetry={refetch}
-      empty="Every product has stock for at least one order."
+      empty={hasMore ? ENOUGH_SO_FAR : ENOUGH}
       keyOf={({ _id }) => _id}
     >
       {({ title, available, minOrderQuantity }) => (

@@ -2,19 +2,19 @@ import { shopApi } from '../../api/index';
 import { formatMoment } from '../../lib/moment';
 import { EmailText } from '../../ui/email-text';
 import { Panel } from './panel';
-import { NEWEST, panelState } from './panel-state';
+import { panelState } from './panel-state';
+import { useMore } from './use-more';
 
 /** What visitors wrote into the box at the foot of the shop. */
 export function NewestFeedback() {
-  const query = shopApi.useListFeedbackQuery(
-    { limit: NEWEST },
-    { refetchOnMountOrArgChange: true },
-  );
+  const { shown, limit, showMore } = useMore();
+  const query = shopApi.useListFeedbackQuery({ limit }, { refetchOnMountOrArgChange: true });
   return (
     <Panel
       title="Newest feedback"
-      rows={query.data}
       {...panelState(query)}
+      shown={shown}
+      onMore={showMore}
       empty="Nobody has written yet."
       keyOf={({ _id }) => _id}
     >

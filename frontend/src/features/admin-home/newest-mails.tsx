@@ -2,16 +2,19 @@ import { shopApi } from '../../api/index';
 import { formatMoment } from '../../lib/moment';
 import { EmailText } from '../../ui/email-text';
 import { Panel } from './panel';
-import { NEWEST, panelState } from './panel-state';
+import { panelState } from './panel-state';
+import { useMore } from './use-more';
 
 /** Mails the shop wrote; without a mail server they stay here to be read. */
 export function NewestMails() {
-  const query = shopApi.useListMailsQuery({ limit: NEWEST }, { refetchOnMountOrArgChange: true });
+  const { shown, limit, showMore } = useMore();
+  const query = shopApi.useListMailsQuery({ limit }, { refetchOnMountOrArgChange: true });
   return (
     <Panel
       title="Newest mails"
-      rows={query.data}
       {...panelState(query)}
+      shown={shown}
+      onMore={showMore}
       empty="The shop has written no mail yet."
       keyOf={({ _id }) => _id}
     >

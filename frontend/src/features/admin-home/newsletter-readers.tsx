@@ -1,13 +1,11 @@
 import { shopApi } from '../../api/index';
 import type { Subscriber } from '../../api/generated';
-import { formatCount } from '../../lib/money';
+import { countSoFar } from '../../lib/counts';
 import { formatMoment } from '../../lib/moment';
 import { EmailText } from '../../ui/email-text';
 import { Panel } from './panel';
-import { NEWEST, panelState } from './panel-state';
-
-/** The most the server hands out at once. */
-const MOST = 1000;
+import { panelState } from './panel-state';
+import { MOST, useMore } from './use-more';
 
 const STATES: Record<Subscriber['state'], string> = {
   waiting: 'asked, not confirmed',
@@ -17,19 +15,24 @@ const STATES: Record<Subscriber['state'], string> = {
 
 /** Who gets the newsletter: how many have confirmed, and who asked last. */
 export function NewsletterReaders() {
+  const { shown, showMore } = useMore();
+  // All of them at once, because they are counted.
   const query = shopApi.useListSubscribersQuery(
     { limit: MOST },
     { refetchOnMountOrArgChange: true },
   );
   const all = query.data;
   const confirmed = all?.filter(({ state }) => state === 'confirmed').length ?? 0;
-  const open = all?.length === MOST ? '+' : '';
   return (
     <Panel
       title="Newsletter"
-      aside={all && all.length > 0 && <span>{`${formatCount(confirmed)}${open} confirmed`}</span>}
-      rows={all?.slice(0, NEWEST)}
+      aside={
+        all &&
+        all.length > 0 && <span>{`${countSoFar(confirmed, all.length === MOST)} confirmed`}</span>
+      }
       {...panelState(query)}
+      shown={shown}
+      onMore={showMore}
       empty="Nobody has signed up yet."
       keyOf={({ _id }) => _id}
     >

@@ -1,20 +1,20 @@
 import { Link } from 'react-router-dom';
-import { formatCount } from '../../lib/money';
+import { countSoFar } from '../../lib/counts';
 
 interface OrderNumberProps {
   label: string;
   /** Undefined until it is known. */
   count: number | undefined;
   /** There are older orders that were not counted. */
-  open: boolean;
+  more: boolean;
   to: string;
 }
 
-export function OrderNumber({ label, count, open, to }: OrderNumberProps) {
+export function OrderNumber({ label, count, more, to }: OrderNumberProps) {
   return (
     <li>
       <Link to={to}>
-        <b>{count === undefined ? '–' : `${formatCount(count)}${open ? '+' : ''}`}</b> {label}
+        <b>{count === undefined ? '–' : countSoFar(count, more)}</b> {label}
       </Link>
     </li>
   );

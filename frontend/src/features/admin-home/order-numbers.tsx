@@ -1,22 +1,25 @@
 import { listOf } from '../../api/list-of';
 import { pagesApi } from '../../api/pages';
-import type { Order } from '../../api/generated';
-import { paths } from '../../lib/paths';
+import { ordersIn } from '../../lib/order-views';
+import { paths, type OrderView } from '../../lib/paths';
 import { OutOfDate } from '../../ui/out-of-date';
 import { OrderNumber } from './order-number';
-
-const isToShip = ({ paid, status }: Order) => paid && status === 'pending';
-const isUnpaid = ({ paid }: Order) => !paid;
+import { PanelProblem } from './panel-problem';
 
 /** How many orders wait for the shop, and how many for their customers. */
 export function OrderNumbers() {
   const { rows, problem, fetching, hasMore, refetch } = listOf(
     pagesApi.useEveryOrderInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }),
   );
-  const count = (belongs: (order: Order) => boolean) => rows?.filter(belongs).length;
+  const count = (view: OrderView) => rows && ordersIn(view, rows).length;
   return (
     <section aria-label="Orders">
-      {problem !== null && (
+      {problem !== null && rows === undefined && (
+        <PanelProblem retrying={fetching} onRetry={refetch}>
+          {`The orders did not load. ${problem}`}
+        </PanelProblem>
+      )}
+      {problem !== null && rows !== undefined && (
         <OutOfDate onRetry={refetch} retrying={fetching}>
           {problem}
         </OutOfDate>
@@ -24,20 +27,20 @@ export function OrderNumbers() {
       <ul className="numbers">
         <OrderNumber
           label="to ship"
-          count={count(isToShip)}
-          open={hasMore}
+          count={count('to-ship')}
+          more={hasMore}
           to={paths.ordersToShow('to-ship')}
         />
         <OrderNumber
           label="unpaid"
-          count={count(isUnpaid)}
-          open={hasMore}
+          count={count('unpaid')}
+          more={hasMore}
           to={paths.ordersToShow('unpaid')}
         />
         <OrderNumber
           label="orders in all"
-          count={rows?.length}
-          open={hasMore}
+          count={count('all')}
+          more={hasMore}
           to={paths.manageOrders}
         />
       </ul>

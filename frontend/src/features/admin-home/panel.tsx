@@ -1,14 +1,19 @@
-import { RefreshCw } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
+import { PanelProblem } from './panel-problem';
+import { PanelRows } from './panel-rows';
 
 interface PanelProps<Row> {
   title: string;
   /** Stands beside the title: a number, or a way to the rest. */
   aside?: ReactNode;
-  /** Undefined until there is an answer. */
+  /** All that is here; undefined until there is an answer. */
   rows: Row[] | undefined;
+  /** How many of them are to be seen. */
+  shown: number;
+  /** Brings more rows; not given when the rest is somewhere else. */
+  onMore?: () => void;
+  /** The rows that were asked for last are on their way. */
+  growing?: boolean;
   problem: string | null;
   fetching: boolean;
   onRetry: () => void;
@@ -23,7 +28,8 @@ const WAITING_ROWS = 3;
 /** One thing of the overview. Each waits, fails and is empty on its own. */
 export function Panel<Row>({ title, aside, empty, keyOf, children, ...list }: PanelProps<Row>) {
   const id = useId();
-  const { rows, problem, fetching, onRetry } = list;
+  const { rows, shown, onMore, growing = false, problem, fetching, onRetry } = list;
+  const hasMore = rows !== undefined && (rows.length > shown || growing);
   return (
     <section className="panel-list" aria-labelledby={id} aria-busy={rows === undefined && fetching}>
       <header>
@@ -31,17 +37,9 @@ export function Panel<Row>({ title, aside, empty, keyOf, children, ...list }: Pa
         {aside}
       </header>
       {problem !== null && (
-        <Alert tone="danger">
-          <p>{problem}</p>
-          <Button
-            size="small"
-            busy={fetching}
-            icon={<RefreshCw className="icon" />}
-            onClick={onRetry}
-          >
-            Try again
-          </Button>
-        </Alert>
+        <PanelProblem retrying={fetching} onRetry={onRetry}>
+          {problem}
+        </PanelProblem>
       )}
       {rows === undefined && problem === null && (
         <>
@@ -59,11 +57,15 @@ export function Panel<Row>({ title, aside, empty, keyOf, children, ...list }: Pa
       )}
       {rows?.length === 0 && <p className="nothing">{empty}</p>}
       {rows !== undefined && rows.length > 0 && (
-        <ul>
-          {rows.map((row) => (
-            <li key={keyOf(row)}>{children(row)}</li>
-          ))}
-        </ul>
+        <PanelRows
+          rows={rows.slice(0, shown)}
+          keyOf={keyOf}
+          onMore={hasMore ? onMore : undefined}
+          growing={growing}
+          titleId={id}
+        >
+          {children}
+        </PanelRows>
       )}
     </section>
   );

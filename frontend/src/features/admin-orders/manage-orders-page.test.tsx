@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { json, marta, renderScreen, serve } from '../../api/testing';
+import { json, marta, problem, renderScreen, serve } from '../../api/testing';
 import { ManageOrdersPage } from './manage-orders-page';
 
-const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
+const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
 const order = (id: string, product: string, paid: boolean, status = 'pending') => ({
@@ -21,7 +21,9 @@ const order = (id: string, product: string, paid: boolean, status = 'pending') =
   status,
 });
 
-const show = () => {
+const done = { acknowledged: true, matchedCount: 1, modifiedCount: 1, deletedCount: 1 };
+
+const show = (answer = () => json(done)) => {
   const calls = serve(({ method }) =>
     method === 'GET'
       ? json([
@@ -29,7 +31,7 @@ const show = () => {
           order('2', 'Oil filter', false),
           order('3', 'Radiator', true, 'shipped'),
         ])
-      : json({ acknowledged: true, matchedCount: 1, modifiedCount: 1, deletedCount: 1 }),
+      : answer(),
   );
   renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
   return () => calls.filter(({ method }) => method !== 'GET');
@@ -43,7 +45,7 @@ const row = async (product: string) => {
 
 describe('Manage Orders', () => {
   beforeEach(() => {
-    notify.success.mockClear();
+    for (const tell of Object.values(notify)) tell.mockClear();
   });
 
   it('offers what the state of an order allows', async () => {
@@ -57,6 +59,25 @@ describe('Manage Orders', () => {
       'Delete Oil filter, order 2',
     ]);
     expect(await names('Radiator')).toEqual([]);
+  });
+
+  it('starts again with few rows when another view is opened', async () => {
+    serve(() => json(Array.from({ length: 51 }, (_, at) => order(String(at), 'Alternator', true))));
+    renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
+    // By their texts, because looking for roles among so many rows takes long.
+    fireEvent.click(await screen.findByText('Show more'));
+    expect(screen.queryByText('50 of 51 orders shown')).toBeNull();
+    fireEvent.click(screen.getByText('To ship', { selector: 'nav a' }));
+    expect(screen.getByText('50 of 51 orders shown')).toBeVisible();
+  });
+
+  it('leaves the numbers open while there are older orders', async () => {
+    const orders = Array.from({ length: 1000 }, (_, at) => order(String(at), 'Alternator', true));
+    serve(() => json(orders));
+    renderScreen(<ManageOrdersPage />, { path: '/', at: '/?q=nothing-like-it', person: marta });
+    expect(await screen.findByText('1,000+ paid and waiting to ship')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All 1,000+' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Unpaid 0+' })).toBeVisible();
   });
 
   it('ships a paid order at once', async () => {
@@ -99,5 +120,30 @@ describe('Manage Orders', () => {
       expect(notify.success).toHaveBeenCalledWith('Order Deleted');
     });
     expect(changes().map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE /ship/2']);
+  });
+
+  it('claims nothing that somebody else has done before', async () => {
+    show(() => json({ ...done, modifiedCount: 0, deletedCount: 0 }));
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    await userEvent.click((await row('Alternator')).getByRole('button', { name: /^ship/ }));
+    await vi.waitFor(() => {
+      expect(notify.info).toHaveBeenCalledWith('This order was shipped before.');
+    });
+    await userEvent.click((await row('Oil filter')).getByRole('button', { name: /^Delete/ }));
+    await vi.waitFor(() => {
+      expect(notify.info).toHaveBeenCalledWith('This order was deleted before.');
+    });
+    expect(notify.success).not.toHaveBeenCalled();
+  });
+
+  it('says why an order stays that has been paid meanwhile', async () => {
+    show(() => problem(409, 'order_already_paid'));
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    await userEvent.click((await row('Oil filter')).getByRole('button', { name: /^Delete/ }));
+    await vi.waitFor(() => {
+      expect(notify.error).toHaveBeenCalledWith(
+        'This order has been paid or shipped meanwhile, so it stays.',
+      );
+    });
   });
 });

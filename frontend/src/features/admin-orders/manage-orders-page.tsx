@@ -1,5 +1,7 @@
+import { useRef } from 'react';
 import type { Order } from '../../api/generated';
-import { formatCount } from '../../lib/money';
+import { countSoFar } from '../../lib/counts';
+import { ordersIn } from '../../lib/order-views';
 import { useQueryState } from '../../lib/use-query-state';
 import { Blank } from '../../ui/blank';
 import { Button } from '../../ui/button';
@@ -13,30 +15,34 @@ import { OrderViews } from './order-views';
 import { useAllOrders } from './use-all-orders';
 import { useOrderActions } from './use-order-actions';
 
-function summary(orders: Order[]): string {
-  const waiting = filterOrders(orders, 'to-ship', '').length;
-  return `${formatCount(waiting)} paid and waiting to ship`;
+function summary(orders: Order[], more: boolean): string {
+  const waiting = ordersIn('to-ship', orders).length;
+  return `${countSoFar(waiting, more)} paid and waiting to ship`;
 }
 
 export function ManageOrdersPage() {
   const list = useAllOrders();
-  const { ship, remove, busy } = useOrderActions();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { ship, remove, busy } = useOrderActions(heading);
   const [view] = useQueryState('show');
   const [words, setWords] = useQueryState('q');
-  const { rows: orders } = list;
+  const { rows: orders, hasMore } = list;
   const hasOrders = orders !== undefined && orders.length > 0;
   const unknown = orders === undefined && list.problem === null;
 
   return (
     <>
-      <DashHead title="Manage Orders">{orders ? summary(orders) : ''}</DashHead>
+      <DashHead title="Manage Orders" ref={heading}>
+        {orders ? summary(orders, hasMore) : ''}
+      </DashHead>
       {(hasOrders || unknown) && (
         <div className="list-tools">
-          <OrderViews orders={orders} current={view === '' ? 'all' : view} />
-          <SearchField label="Find by product, name or email" value={words} onChange={setWords} />
+          <OrderViews orders={orders} more={hasMore} current={view === '' ? 'all' : view} />
+          <SearchField label="Find by product, name or email" words={words} onSearch={setWords} />
         </div>
       )}
       <ListFrame
+        key={`${view} ${words}`}
         list={{ ...list, rows: orders && filterOrders(orders, view, words) }}
         noun="orders"
         empty={

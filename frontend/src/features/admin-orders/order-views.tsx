@@ -1,16 +1,18 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Order } from '../../api/generated';
-import { formatCount } from '../../lib/money';
-import { VIEWS } from './order-filter';
+import { countSoFar } from '../../lib/counts';
+import { ORDER_VIEWS } from '../../lib/order-views';
 
 interface OrderViewsProps {
   /** Undefined until there is an answer. */
   orders: Order[] | undefined;
+  /** There are older orders that are not here to be counted. */
+  more: boolean;
   current: string;
 }
 
 /** The ways to look at the orders, each with the number of orders it would show. */
-export function OrderViews({ orders, current }: OrderViewsProps) {
+export function OrderViews({ orders, more, current }: OrderViewsProps) {
   const [query] = useSearchParams();
 
   const addressOf = (view: string) => {
@@ -21,9 +23,9 @@ export function OrderViews({ orders, current }: OrderViewsProps) {
 
   return (
     <nav className="views" aria-label="Which orders">
-      {VIEWS.map(({ view, label, shows }) => (
+      {ORDER_VIEWS.map(({ view, label, shows }) => (
         <Link key={view} to={addressOf(view)} replace aria-current={view === current || undefined}>
-          {label} <span>{orders ? formatCount(orders.filter(shows).length) : '–'}</span>
+          {label} <span>{orders ? countSoFar(orders.filter(shows).length, more) : '–'}</span>
         </Link>
       ))}
     </nav>

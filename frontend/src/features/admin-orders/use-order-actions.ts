@@ -1,38 +1,48 @@
-import { useState } from 'react';
+import { useState, type RefObject } from 'react';
 import type { Order } from '../../api/generated';
 import { shopApi } from '../../api/index';
-import { sentenceFor } from '../../api/problem';
-import { questions, toasts } from '../../lib/texts';
+import { isNoLongerOpen, sentenceFor } from '../../api/problem';
+import { orderNews, questions, toasts } from '../../lib/texts';
 import { notify } from '../../ui/notify';
 
-/** What an admin does to orders, straight from their row. The browser itself asks before an order
- * is deleted, and before one is shipped that nobody has paid for. */
-export function useOrderActions() {
+/**
+ * What an admin does to orders, straight from their row. The browser itself asks before an order
+ * is deleted, and before one is shipped that nobody has paid for.
+ * @param heading takes the focus when the button that had it is gone
+ */
+export function useOrderActions(heading: RefObject<HTMLElement | null>) {
   const [shipOrder] = shopApi.useShipOrderMutation();
   const [deleteOrder] = shopApi.useDeleteUnpaidOrderMutation();
   /** The orders that something is being done to. */
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
 
-  const act = async (order: Order, action: () => Promise<{ error?: unknown }>, done: string) => {
+  const during = async <Answer>(order: Order, action: Promise<Answer>) => {
     setBusy((before) => new Set(before).add(order._id));
-    const { error } = await action();
+    const answer = await action;
     setBusy((before) => new Set([...before].filter((id) => id !== order._id)));
-    if (error) notify.error(sentenceFor(error));
-    else notify.success(done);
+    return answer;
   };
 
   const ship = async (order: Order) => {
     if (!order.paid && !window.confirm(questions.shipUnpaidOrder)) return;
-    await act(
+    const { data, error } = await during(
       order,
-      () => shipOrder({ id: order._id, shipRequest: { status: 'shipped' } }),
-      toasts.orderShipped,
+      shipOrder({ id: order._id, shipRequest: { status: 'shipped' } }),
     );
+    if (data === undefined) notify.error(sentenceFor(error));
+    else if (data.modifiedCount > 0) notify.success(toasts.orderShipped);
+    else notify.info(orderNews.shippedBefore);
+    if (data !== undefined) heading.current?.focus();
   };
 
   const remove = async (order: Order) => {
     if (!window.confirm(questions.deleteCustomerOrder)) return;
-    await act(order, () => deleteOrder({ id: order._id }), toasts.orderDeleted);
+    const { data, error } = await during(order, deleteOrder({ id: order._id }));
+    if (data === undefined)
+      notify.error(isNoLongerOpen(error) ? orderNews.noLongerOpen : sentenceFor(error));
+    else if (data.deletedCount > 0) notify.success(toasts.orderDeleted);
+    else notify.info(orderNews.deletedBefore);
+    if (data !== undefined) heading.current?.focus();
   };
 
   return { ship, remove, busy };

@@ -40,6 +40,12 @@ describe('Manage Products', () => {
     expect(within(second).getByText('below minimum order')).toBeVisible();
   });
 
+  it('leaves the number open while there are more products', async () => {
+    serve(() => json(Array.from({ length: 1000 }, (_, at) => part(`p-${at}`, `Clip ${at}`))));
+    show();
+    expect(await screen.findByText('1,000+ products')).toBeVisible();
+  });
+
   it('deletes after asking', async () => {
     let parts = [part('a', 'Alternator')];
     const calls = serve(({ method }) => {

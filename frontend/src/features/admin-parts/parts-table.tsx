@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Part } from '../../api/generated';
 import { formatCount, formatDollars } from '../../lib/money';
 import { paths } from '../../lib/paths';
+import { isSoldOut } from '../../lib/stock';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DataTable, type Column } from '../../ui/data-table';
@@ -33,10 +34,10 @@ export function PartsTable({ parts, onDelete }: PartsTableProps) {
     {
       label: 'Available pieces',
       kind: 'number',
-      cell: ({ available, minOrderQuantity }) => (
+      cell: (part) => (
         <span>
-          {formatCount(available)}{' '}
-          {available < minOrderQuantity && (
+          {formatCount(part.available)}{' '}
+          {isSoldOut(part) && (
             <Badge tone="warning" icon={TriangleAlert}>
               below minimum order
             </Badge>

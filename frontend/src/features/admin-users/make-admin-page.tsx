@@ -1,23 +1,23 @@
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useRef } from 'react';
 import type { User } from '../../api/generated';
 import { listOf } from '../../api/list-of';
 import { pagesApi } from '../../api/pages';
 import { useEndedSession } from '../../api/use-ended-session';
-import { formatCount } from '../../lib/money';
+import { countThings } from '../../lib/counts';
 import { useQueryState } from '../../lib/use-query-state';
 import { DashHead } from '../../ui/dash-head';
 import { ListFrame } from '../../ui/list-frame';
 import { SearchField } from '../../ui/search-field';
+import { useDialogFor } from '../../ui/use-dialog-for';
 import { MakeAdminDialog } from './make-admin-dialog';
 import { NoSuchUsers } from './no-such-users';
 import { findUsers } from './find-users';
 import { UsersTable } from './users-table';
 
-function summary(users: User[]): string {
+function summary(users: User[], more: boolean): string {
   const admins = users.filter(({ role }) => role === 'admin').length;
-  const people = users.length === 1 ? '1 person' : `${formatCount(users.length)} people`;
-  return `${people}, ${admins === 1 ? '1 admin' : `${formatCount(admins)} admins`}`;
+  const people = countThings(users.length, more, 'person', 'people');
+  return `${people}, ${countThings(admins, more, 'admin', 'admins')}`;
 }
 
 export function MakeAdminPage() {
@@ -26,22 +26,24 @@ export function MakeAdminPage() {
   const list = listOf(pages);
   const { rows: users } = list;
   const [words, setWords] = useQueryState('q');
-  const [chosen, setChosen] = useState<User | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const chosen = useDialogFor<User>(heading);
 
   return (
     <>
       <DashHead title="Make Admin" ref={heading}>
-        {users ? summary(users) : ''}
+        {users ? summary(users, list.hasMore) : ''}
       </DashHead>
       {(users !== undefined || list.problem === null) && (
         <div className="list-tools">
-          <SearchField label="Find by name or email" value={words} onChange={setWords} />
+          <SearchField label="Find by name or email" words={words} onSearch={setWords} />
         </div>
       )}
       <ListFrame
+        key={words}
         list={{ ...list, rows: users && findUsers(users, words) }}
         noun="people"
+        first="first"
         empty={
           <NoSuchUsers
             onShowAll={() => {
@@ -50,20 +52,9 @@ export function MakeAdminPage() {
           />
         }
       >
-        {(rows) => <UsersTable users={rows} onChoose={setChosen} />}
+        {(rows) => <UsersTable users={rows} onChoose={chosen.open} />}
       </ListFrame>
-      {chosen && (
-        <MakeAdminDialog
-          user={chosen}
-          onClose={(made) => {
-            // The dialog gives the focus back to its opener; when that is gone, the heading takes it.
-            flushSync(() => {
-              setChosen(null);
-            });
-            if (made) heading.current?.focus();
-          }}
-        />
-      )}
+      {chosen.row && <MakeAdminDialog user={chosen.row} onClose={chosen.close} />}
     </>
   );
 }

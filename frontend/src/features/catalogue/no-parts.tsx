@@ -2,25 +2,12 @@ import { Blank } from '../../ui/blank';
 import { Button } from '../../ui/button';
 
 interface NoPartsProps {
-  /** A search or a filter leaves nothing; otherwise the shop is empty. */
-  narrowed: boolean;
   looking: boolean;
-  onClear: () => void;
   onLookAgain: () => void;
 }
 
-export function NoParts({ narrowed, looking, onClear, onLookAgain }: NoPartsProps) {
-  if (narrowed) {
-    return (
-      <Blank
-        level={3}
-        title="No part like that"
-        action={<Button onClick={onClear}>Clear search</Button>}
-      >
-        Try fewer or other words: titles and descriptions are searched.
-      </Blank>
-    );
-  }
+/** The shop is empty. */
+export function NoParts({ looking, onLookAgain }: NoPartsProps) {
   return (
     <Blank
       level={3}

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import type { Part } from '../../api/generated';
 import { paths } from '../../lib/paths';
+import { isSoldOut } from '../../lib/stock';
 import { PartPicture } from '../../ui/part-picture';
 import { PartSpecs } from '../../ui/part-specs';
 import { PriceTag } from '../../ui/price-tag';
 import { SoldOutBadge } from './sold-out-badge';
-import { isSoldOut } from './stock';
 
 interface PartCardProps {
   part: Part;
@@ -26,7 +26,10 @@ export function PartCard({ part, loading }: PartCardProps) {
         <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
         <div className="buy">
           <PriceTag price={part.price} />
-          <Link className="btn btn-primary" to={paths.purchase(part._id)}>
+          <Link
+            className={isSoldOut(part) ? 'btn' : 'btn btn-primary'}
+            to={paths.purchase(part._id)}
+          >
             Purchase<span className="sr-only"> {part.title}</span>
           </Link>
         </div>

@@ -2,13 +2,13 @@ import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { Part } from '../../api/generated';
 import { paths } from '../../lib/paths';
+import { isSoldOut } from '../../lib/stock';
 import { selectSession } from '../../lib/session/session-slice';
 import { PartPicture } from '../../ui/part-picture';
 import { PartSpecs } from '../../ui/part-specs';
 import { PriceTag } from '../../ui/price-tag';
 import { Breadcrumbs } from './breadcrumbs';
 import { SoldOutBadge } from './sold-out-badge';
-import { isSoldOut } from './stock';
 
 export function PartDetails({ part }: { part: Part }) {
   const isVisitor = useSelector(selectSession).status === 'signed-out';
@@ -28,7 +28,10 @@ export function PartDetails({ part }: { part: Part }) {
           <PriceTag price={part.price} />
           <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
           <div className="to-order">
-            <Link className="btn btn-primary btn-lg" to={paths.purchase(part._id)}>
+            <Link
+              className={isSoldOut(part) ? 'btn btn-lg' : 'btn btn-primary btn-lg'}
+              to={paths.purchase(part._id)}
+            >
               Purchase
             </Link>
             {isVisitor && <p>You sign in first, and come straight back to order.</p>}

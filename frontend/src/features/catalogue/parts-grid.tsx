@@ -1,9 +1,8 @@
 import { shopApi } from '../../api/index';
 import { sentenceFor } from '../../api/problem';
-import { Blank } from '../../ui/blank';
-import { Button } from '../../ui/button';
 import { Failed } from '../../ui/failed';
 import { LoadingParts } from './loading-parts';
+import { NoParts } from './no-parts';
 import { PartCard } from './part-card';
 
 /** Home shows the head of the catalogue, no more. */
@@ -22,19 +21,7 @@ export function PartsGrid() {
   }
   if (data === undefined) return <LoadingParts count={SHOWN_PARTS} />;
   if (data.length === 0) {
-    return (
-      <Blank
-        level={3}
-        title="No parts listed"
-        action={
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            Look again
-          </Button>
-        }
-      >
-        The shelves are being filled. Come back in a little while.
-      </Blank>
-    );
+    return <NoParts looking={isFetching} onLookAgain={() => void refetch()} />;
   }
   return (
     <ul className="grid-parts">

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { ShopSearch } from './shop-search';
+import { SearchField } from '../../ui/search-field';
 import { ShopResults } from './shop-results';
 import { SORTINGS, STEP, queryOf, viewOf, type ShopView, type Sorting } from './shop-view';
 
@@ -22,8 +22,10 @@ export function ShopPage() {
         <h1>All parts</h1>
         <p>Prices are per piece, stock is what can be ordered now.</p>
       </div>
-      <div className="shop-tools" role="search">
-        <ShopSearch
+      <div className="shop-tools">
+        <SearchField
+          label="Search"
+          example="Brake disc, 14 V, petrol…"
           words={view.words}
           onSearch={(words) => {
             choose({ words });

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button';
 import { Failed } from '../../ui/failed';
 import { Waiting } from '../../ui/waiting';
 import { NoParts } from './no-parts';
+import { NoSuchPart } from './no-such-part';
 import { PartSkeletons } from './part-skeletons';
 import { ShopList } from './shop-list';
 import type { ShopView } from './shop-view';
@@ -41,8 +42,9 @@ export function ShopResults({ view, onMore, onClear }: ShopResultsProps) {
       {found?.length === 0 && !complete && isFetching && (
         <Waiting>Looking through the catalogue</Waiting>
       )}
-      {found?.length === 0 && complete && (
-        <NoParts narrowed={narrowed} looking={isFetching} onClear={onClear} onLookAgain={retry} />
+      {found?.length === 0 && complete && narrowed && <NoSuchPart onClear={onClear} />}
+      {found?.length === 0 && complete && !narrowed && (
+        <NoParts looking={isFetching} onLookAgain={retry} />
       )}
       {found !== undefined && found.length > 0 && (
         <ShopList

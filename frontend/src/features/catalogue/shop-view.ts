@@ -1,5 +1,5 @@
 import type { Part } from '../../api/generated';
-import { isSoldOut } from './stock';
+import { isSoldOut } from '../../lib/stock';
 
 /** The orders a list can be read in, with the words that stand in the menu. */
 export const SORTINGS = {

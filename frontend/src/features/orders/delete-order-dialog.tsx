@@ -2,9 +2,9 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Order } from '../../api/generated';
 import { shopApi } from '../../api/index';
-import { codeOf, sentenceFor } from '../../api/problem';
+import { isNoLongerOpen, sentenceFor } from '../../api/problem';
 import { formatCount } from '../../lib/money';
-import { questions, toasts } from '../../lib/texts';
+import { orderNews, questions, toasts } from '../../lib/texts';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { notify } from '../../ui/notify';
 
@@ -12,9 +12,6 @@ interface DeleteOrderDialogProps {
   order: Order;
   onClose: (deleted: boolean) => void;
 }
-
-const ALREADY_GONE = 'This order was deleted before.';
-const NO_LONGER_OPEN = 'This order has been paid or shipped meanwhile, so it stays.';
 
 export function DeleteOrderDialog({ order, onClose }: DeleteOrderDialogProps) {
   const [deleteOrder, { isLoading }] = shopApi.useDeleteOrderMutation();
@@ -26,14 +23,13 @@ export function DeleteOrderDialog({ order, onClose }: DeleteOrderDialogProps) {
     setProblem(null);
     const { data, error } = await deleteOrder({ key: order._id });
     if (data === undefined) {
-      const code = codeOf(error);
-      const tooLate = code === 'order_already_paid' || code === 'order_already_shipped';
+      const tooLate = isNoLongerOpen(error);
       setSettled(tooLate);
-      setProblem(tooLate ? NO_LONGER_OPEN : sentenceFor(error));
+      setProblem(tooLate ? orderNews.noLongerOpen : sentenceFor(error));
       return;
     }
     if (data.deletedCount > 0) notify.success(toasts.orderDeleted);
-    else notify.info(ALREADY_GONE);
+    else notify.info(orderNews.deletedBefore);
     onClose(true);
   };
 

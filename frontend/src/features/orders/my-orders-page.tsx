@@ -10,7 +10,7 @@ export function MyOrdersPage() {
   return (
     <>
       <DashHead title="My Orders" ref={heading}>
-        {ordersSummary(list.rows)}
+        {ordersSummary(list.rows, list.hasMore)}
       </DashHead>
       <MyOrders list={list} heading={heading} />
     </>

@@ -1,7 +1,7 @@
-import { useState, type RefObject } from 'react';
-import { flushSync } from 'react-dom';
+import type { RefObject } from 'react';
 import type { Order } from '../../api/generated';
 import { ListFrame, type List } from '../../ui/list-frame';
+import { useDialogFor } from '../../ui/use-dialog-for';
 import { DeleteOrderDialog } from './delete-order-dialog';
 import { NoOrders } from './no-orders';
 import { OrdersTable } from './orders-table';
@@ -14,24 +14,13 @@ interface MyOrdersProps {
 
 /** The orders of one person, and the question before one of them is deleted. */
 export function MyOrders({ list, heading }: MyOrdersProps) {
-  const [doomed, setDoomed] = useState<Order | null>(null);
+  const doomed = useDialogFor<Order>(heading);
   return (
     <>
       <ListFrame list={list} noun="orders" empty={<NoOrders />}>
-        {(orders) => <OrdersTable orders={orders} onDelete={setDoomed} />}
+        {(orders) => <OrdersTable orders={orders} onDelete={doomed.open} />}
       </ListFrame>
-      {doomed && (
-        <DeleteOrderDialog
-          order={doomed}
-          onClose={(deleted) => {
-            // The dialog gives the focus back to its opener; when that is gone, the heading takes it.
-            flushSync(() => {
-              setDoomed(null);
-            });
-            if (deleted) heading.current?.focus();
-          }}
-        />
-      )}
+      {doomed.row && <DeleteOrderDialog order={doomed.row} onClose={doomed.close} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useMyOrders } from './use-my-orders';
 export function OwnOrders() {
   const list = useMyOrders();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { rows, problem } = list;
+  const { rows, problem, hasMore } = list;
   if (rows === undefined ? problem === null : rows.length === 0) return null;
   return (
     <section className="dash-section" aria-labelledby="own-orders">
@@ -15,7 +15,7 @@ export function OwnOrders() {
         <h2 id="own-orders" ref={heading} tabIndex={-1}>
           Your own orders
         </h2>
-        <p>{ordersSummary(rows)}</p>
+        <p>{ordersSummary(rows, hasMore)}</p>
       </div>
       <MyOrders list={list} heading={heading} />
     </section>

@@ -15,7 +15,7 @@ export function NoSuchOrder() {
           </Link>
         }
       >
-        It may have been deleted, or it belongs to another account. Nothing was charged.
+        It may have been deleted, or it belongs to another account.
       </Blank>
     </div>
   );

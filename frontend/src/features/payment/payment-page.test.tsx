@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
 import { PaymentPage } from './payment-page';
@@ -105,5 +106,39 @@ describe('the payment page', () => {
     serve(() => problem(404, 'not_found'));
     renderScreen(<PaymentPage />, { path: '/payment/:id', at: '/payment/x', person: marta });
     expect(await screen.findByRole('heading', { name: 'There is no such order' })).toBeVisible();
+    expect(screen.queryByText(/charged/)).toBeNull();
+  });
+
+  it('keeps saying what became of the money when the order is gone by then', async () => {
+    let gone = false;
+    serve(({ method, path }) => {
+      if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });
+      if (path.endsWith('/payment_methods')) return json({ id: 'pm_1' });
+      if (path.endsWith('/confirm')) return json({ id: 'pi_1', status: 'succeeded' });
+      if (method !== 'PATCH') return gone ? problem(404, 'not_found') : json(order);
+      gone = true;
+      return problem(409, 'payment_given_back');
+    });
+    const store = renderScreen(<PaymentPage />, {
+      path: '/payment/:id',
+      at: '/payment/order-1',
+      person: marta,
+    });
+    await userEvent.type(await screen.findByLabelText('Card number'), '4242424242424242');
+    await userEvent.type(screen.getByLabelText('Expiry date, MM / YY'), '1234');
+    await userEvent.type(screen.getByLabelText('Security code'), '123');
+    await vi.waitFor(() => {
+      expect(pay()).toBeEnabled();
+    });
+    await userEvent.click(pay());
+    const words =
+      'The payment went through, but the shop could not take it: detail of payment_given_back';
+    expect(await screen.findByText(words)).toBeVisible();
+    await vi.waitFor(() => {
+      const queries = Object.values(store.getState().api.queries);
+      expect(queries.map((query) => query?.status)).toContain('rejected');
+    });
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(pay()).toBeDisabled();
   });
 });

@@ -25,7 +25,9 @@ export function PaymentPage() {
 
   const reload = useCallback(() => void refetch(), [refetch]);
 
-  if (isApiError(error) && error.status === 404) return <NoSuchOrder />;
+  const isPaidFor = order?._id === charged;
+  // Even a charged order may be gone by now: its card form says what becomes of the money.
+  if (isApiError(error) && error.status === 404 && !isPaidFor) return <NoSuchOrder />;
   if (order === undefined) {
     if (error === undefined || isFetching) return <Waiting>Loading your order</Waiting>;
     return (
@@ -37,7 +39,7 @@ export function PaymentPage() {
       </div>
     );
   }
-  const unpayable = charged === order._id ? null : whyUnpayable(order, person);
+  const unpayable = isPaidFor ? null : whyUnpayable(order, person);
   return (
     <div className="page">
       <title>{`Payment for ${order.product} | Autoparts`}</title>

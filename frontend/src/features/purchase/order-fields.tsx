@@ -59,13 +59,22 @@ export function OrderFields({ part, sent, refusal, onQuantityEdit }: OrderFields
       </div>
       <TextField name="address" label="Address" autoComplete="street-address" />
       <div className="pair" ref={numbers}>
-        <TextField name="phone" label="Phone" type="number" inputMode="tel" autoComplete="tel" />
+        <TextField
+          name="phone"
+          label="Phone"
+          type="number"
+          inputMode="tel"
+          autoComplete="tel"
+          hint="Digits only"
+        />
         <TextField
           name="quantity"
           label="Quantity"
           type="number"
           inputMode="numeric"
           placeholder={String(part.minOrderQuantity)}
+          min={part.minOrderQuantity}
+          max={part.available}
           hint={
             refusal === null ? (
               limitsOf(part)

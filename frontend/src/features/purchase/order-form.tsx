@@ -67,7 +67,7 @@ export function OrderForm({ part }: { part: Part }) {
             </Alert>
           )}
           <Button
-            look="primary"
+            look={placedOrder === null ? 'primary' : 'plain'}
             size="large"
             type="submit"
             className="btn-block"
@@ -84,7 +84,7 @@ export function OrderForm({ part }: { part: Part }) {
           {placedOrder !== null && (
             <Alert tone="positive">
               <p>Your order is placed and the pieces are held for you.</p>
-              <Link className="btn" to={paths.payment(placedOrder)}>
+              <Link className="btn btn-primary" to={paths.payment(placedOrder)}>
                 Pay now
               </Link>
             </Alert>

@@ -1,4 +1,5 @@
 import type { Part } from '../../api/generated';
+import { isSoldOut } from '../../lib/stock';
 import { toasts } from '../../lib/texts';
 
 type Limits = Pick<Part, 'minOrderQuantity' | 'available'>;
@@ -16,8 +17,8 @@ export function quantityRefusal(quantity: number, limits: Limits): string | null
 }
 
 /** What can be ordered, as the hint of the quantity; undefined when nothing can. */
-export function limitsOf({ minOrderQuantity, available }: Limits): string | undefined {
-  return available < minOrderQuantity ? undefined : `${minOrderQuantity} to ${available} pieces`;
+export function limitsOf(limits: Limits): string | undefined {
+  return isSoldOut(limits) ? undefined : `${limits.minOrderQuantity} to ${limits.available} pieces`;
 }
 
 /** The refusal of a quantity as it stays on the page; the toast has words of its own. */
@@ -28,8 +29,9 @@ export function refusalOnPage(quantity: number, { minOrderQuantity, available }:
 }
 
 /** Why no quantity can be right; null when one can. */
-export function shortage({ minOrderQuantity, available }: Limits): string | null {
-  if (available >= minOrderQuantity) return null;
+export function shortage(limits: Limits): string | null {
+  if (!isSoldOut(limits)) return null;
+  const { available, minOrderQuantity } = limits;
   return available === 0
     ? 'This part is sold out.'
     : `Only ${available} pcs. are left, fewer than the minimum order of ${minOrderQuantity}.`;

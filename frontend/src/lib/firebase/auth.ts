@@ -5,6 +5,7 @@
 import { initializeApp } from 'firebase/app';
 import {
   GoogleAuthProvider,
+  beforeAuthStateChanged,
   browserLocalPersistence,
   browserPopupRedirectResolver,
   confirmPasswordReset,
@@ -67,8 +68,23 @@ export async function signIn(email: string, password: string): Promise<void> {
   await signInWithEmailAndPassword(await auth(), email, password);
 }
 
-export async function signInWithGoogle(): Promise<void> {
-  await signInWithPopup(await auth(), new GoogleAuthProvider(), browserPopupRedirectResolver);
+/**
+ * Google's window stays usable after it was given up. What it brings then must not take the place of
+ * whoever has signed in meanwhile.
+ * @param isWanted whether somebody still waits for the window
+ */
+export async function signInWithGoogle(isWanted: () => boolean): Promise<void> {
+  const client = await auth();
+  const stopWatching = beforeAuthStateChanged(client, async (user) => {
+    if (user === null || isWanted()) return;
+    const { signInProvider } = await user.getIdTokenResult();
+    if (signInProvider === GoogleAuthProvider.PROVIDER_ID) throw new Error('given up');
+  });
+  try {
+    await signInWithPopup(client, new GoogleAuthProvider(), browserPopupRedirectResolver);
+  } finally {
+    stopWatching();
+  }
 }
 
 export async function signOut(): Promise<void> {
@@ -87,22 +103,6 @@ export async function setNewPassword(code: string, password: string): Promise<vo
 export async function currentPerson(): Promise<Person | null> {
   const user = await currentUser();
   return user?.email ? { name: user.displayName ?? user.email, email: user.email } : null;
-}
-
-/** How often another tab's sign-in is looked for, and how long. The provider's client looks itself
- * only now and then (every 800 ms), so its first answer may be about the time before. */
-const LOOK_EVERY_MS = 1_000;
-const LOOKS = 5;
-
-/** Who signed in in another tab just now. */
-export async function personOfOtherTab(): Promise<Person | null> {
-  for (let look = 0; look < LOOKS; look += 1) {
-    await auth();
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    const person = await currentPerson();
-    if (person) return person;
-  }
-  return null;
 }
 
 /**

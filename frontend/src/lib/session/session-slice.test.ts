@@ -30,7 +30,7 @@ describe('the session', () => {
 
   it('is restored with the person and keeps the token', () => {
     localStorage.setItem('accessToken', 'kept');
-    expect(sessionReducer(start(), restored(person))).toEqual({
+    expect(sessionReducer(start(), restored({ person, accessToken: 'kept' }))).toEqual({
       status: 'signed-in',
       person,
       accessToken: 'kept',
@@ -47,7 +47,9 @@ describe('the session', () => {
 
   it('is not brought back by an answer that comes after a sign-out', () => {
     const closed = sessionReducer(start(), signedOut());
-    expect(sessionReducer(closed, restored(person)).status).toBe('signed-out');
+    expect(sessionReducer(closed, restored({ person, accessToken: 'kept' })).status).toBe(
+      'signed-out',
+    );
     expect(sessionReducer(closed, restoreFailed()).status).toBe('signed-out');
     expect(sessionReducer(closed, restoreStarted()).status).toBe('signed-out');
   });
@@ -68,10 +70,27 @@ describe('the session', () => {
   it('takes over a session of another tab and finds out whose it is', () => {
     const taken = sessionReducer(start(), adopted('theirs'));
     expect(taken).toMatchObject({ status: 'restoring', person: null, accessToken: 'theirs' });
-    expect(sessionReducer(taken, restored(person))).toEqual({
+    expect(sessionReducer(taken, restored({ person, accessToken: 'theirs' }))).toEqual({
       status: 'signed-in',
       person,
       accessToken: 'theirs',
+    });
+  });
+
+  it('does not take the person of another token', () => {
+    localStorage.setItem('accessToken', 'kept');
+    const taken = sessionReducer(start(), adopted('theirs'));
+    expect(sessionReducer(taken, restored({ person, accessToken: 'kept' }))).toBe(taken);
+  });
+
+  it('takes the person although their token was renewed meanwhile', () => {
+    const token = (iat: number) => `head.${btoa(JSON.stringify({ sub: 'marta', iat }))}.signature`;
+    localStorage.setItem('accessToken', token(1));
+    const renewed = sessionReducer(start(), tokenRenewed(token(2)));
+    expect(sessionReducer(renewed, restored({ person, accessToken: token(1) }))).toEqual({
+      status: 'signed-in',
+      person,
+      accessToken: token(2),
     });
   });
 
@@ -87,7 +106,9 @@ describe('the session', () => {
     localStorage.setItem('accessToken', accessToken);
     const session = start();
     expect(selectOwner({ session })).toBe('user-1');
-    expect(selectOwner({ session: sessionReducer(session, restored(person)) })).toBe('user-1');
+    expect(
+      selectOwner({ session: sessionReducer(session, restored({ person, accessToken })) }),
+    ).toBe('user-1');
     expect(selectOwner({ session: sessionReducer(session, signedOut()) })).toBeNull();
   });
 });

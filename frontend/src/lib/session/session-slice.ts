@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { ownerOf } from './token-owner';
+import { haveSameOwner, ownerOf } from './token-owner';
 import { readToken } from './token-storage';
 
 /** The signed-in customer, as the identity provider knows them. */
@@ -62,11 +62,17 @@ const sessionSlice = createSlice({
     restoreStarted: (session) => {
       if (session.status === 'unreachable') session.status = 'restoring';
     },
-    restored: (session, { payload }: PayloadAction<Person>) => {
-      // An answer that comes home after a sign-out must not bring the session back.
-      if (session.status === 'signed-out') return;
+    /** The person of a token: of this one, or of one that was renewed since. */
+    restored: (session, { payload }: PayloadAction<{ person: Person; accessToken: string }>) => {
+      // An answer that comes home after a sign-out must not bring the session back, and one about
+      // somebody else's token says nothing about this session.
+      const { accessToken } = session;
+      if (accessToken === null) return;
+      if (accessToken !== payload.accessToken && !haveSameOwner(accessToken, payload.accessToken)) {
+        return;
+      }
       session.status = 'signed-in';
-      session.person = payload;
+      session.person = payload.person;
       delete session.fromOtherTab;
     },
     restoreFailed: (session) => {

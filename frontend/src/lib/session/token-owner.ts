@@ -1,3 +1,5 @@
+import { readOwner, writeOwner } from './token-storage';
+
 /** Whose access token this is, as the token itself says; null when it cannot be read. */
 export function ownerOf(token: string): string | null {
   try {
@@ -15,4 +17,24 @@ export function ownerOf(token: string): string | null {
 export function haveSameOwner(one: string, other: string): boolean {
   const owner = ownerOf(one);
   return owner !== null && owner === ownerOf(other);
+}
+
+/**
+ * Notes whom the shop gave a token to: the token itself has only the shop's number of the person, and
+ * the identity provider may know somebody else by the time the token is found again.
+ */
+export function rememberOwner(token: string, email: string): void {
+  const owner = ownerOf(token);
+  writeOwner(owner === null ? null : JSON.stringify({ owner, email }));
+}
+
+/** Whether a token is known to have been given to somebody other than the person with this address. */
+export function isSomebodyElses(token: string, email: string): boolean {
+  try {
+    const { owner, email: given } = JSON.parse(readOwner() ?? '{}') as Record<string, unknown>;
+    if (typeof owner !== 'string' || typeof given !== 'string') return false;
+    return owner === ownerOf(token) && given.toLowerCase() !== email.toLowerCase();
+  } catch {
+    return false;
+  }
 }

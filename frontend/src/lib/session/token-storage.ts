@@ -1,21 +1,32 @@
 /** The name is part of the specification: other tools of the shop read the token under it. */
 export const TOKEN_KEY = 'accessToken';
+/** Whom the token was given to. */
+const OWNER_KEY = 'accessTokenOwner';
 
 // A browser may refuse storage altogether; the session then lasts as long as the page.
 
-export function readToken(): string | null {
+function read(key: string): string | null {
   try {
-    return localStorage.getItem(TOKEN_KEY);
+    return localStorage.getItem(key);
   } catch {
     return null;
   }
 }
 
-export function writeToken(token: string | null): void {
+function write(key: string, text: string | null): void {
   try {
-    if (token === null) localStorage.removeItem(TOKEN_KEY);
-    else localStorage.setItem(TOKEN_KEY, token);
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
   } catch {
     // See above.
   }
 }
+
+export const readToken = () => read(TOKEN_KEY);
+export const writeToken = (token: string | null) => {
+  write(TOKEN_KEY, token);
+};
+export const readOwner = () => read(OWNER_KEY);
+export const writeOwner = (owner: string | null) => {
+  write(OWNER_KEY, owner);
+};

@@ -17,7 +17,7 @@ const lengthOf = (text: string) => Array.from(text.trim()).length;
 
 /** A field of several lines that counts its characters. */
 export function LongTextField({ name, label, rows, limit, placeholder }: LongTextFieldProps) {
-  const { value, error, onBlur, setValue } = useTextValue(name);
+  const { value, locked, error, onBlur, setValue } = useTextValue(name);
   const id = useId();
   const length = lengthOf(value);
   const invalid = error !== undefined || length > limit;
@@ -31,6 +31,7 @@ export function LongTextField({ name, label, rows, limit, placeholder }: LongTex
         rows={rows}
         placeholder={placeholder}
         value={value}
+        readOnly={locked}
         onBlur={onBlur}
         onChange={(event) => {
           setValue(event.target.value);

@@ -12,7 +12,7 @@ const RATINGS = ['1', '2', '3', '4', '5'];
 
 /** One to five stars to choose from: radio buttons, so that arrow keys and screen readers know them. */
 export function RatingField({ name, label }: RatingFieldProps) {
-  const { value, error, setValue } = useTextValue(name);
+  const { value, locked, error, setValue } = useTextValue(name);
   const id = useId();
   return (
     <div
@@ -20,6 +20,7 @@ export function RatingField({ name, label }: RatingFieldProps) {
       role="radiogroup"
       aria-labelledby={`${id}-label`}
       aria-required="true"
+      aria-disabled={locked || undefined}
       aria-invalid={error !== undefined || undefined}
       aria-describedby={error === undefined ? undefined : `${id}-error`}
     >
@@ -36,7 +37,8 @@ export function RatingField({ name, label }: RatingFieldProps) {
               value={rating}
               checked={value === rating}
               onChange={() => {
-                setValue(rating);
+                // Radio buttons know no read-only, and switched off they would lose the focus.
+                if (!locked) setValue(rating);
               }}
             />
             <Star className="icon" />

@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { validation } from '../../lib/texts';
 import { FieldError } from './field-error';
 import { useTextValue } from './use-text-value';
@@ -10,6 +10,9 @@ interface TextFieldProps {
   autoComplete?: string;
   inputMode?: 'numeric' | 'decimal' | 'tel';
   placeholder?: string;
+  /** Where the arrow keys of a number start and end; no limit to what is typed. */
+  min?: number;
+  max?: number;
   readOnly?: boolean;
   hint?: ReactNode;
   /** Marks the value as refused although it is well-formed; the hint says why. */
@@ -20,11 +23,19 @@ interface TextFieldProps {
 /** A labelled field of the surrounding Formik form. */
 export function TextField({ hint, label, refused = false, onEdit, ...input }: TextFieldProps) {
   const element = useRef<HTMLInputElement>(null);
-  // Browsers hand over what they cannot read as a number as if nothing had been typed.
-  const { value, error, onBlur, setValue } = useTextValue(input.name, () =>
-    element.current?.validity.badInput ? validation.notANumber : undefined,
-  );
+  const unreadable = input.inputMode === 'tel' ? validation.phoneInvalid : validation.notANumber;
+  // Browsers hand over what they cannot read as a number as if nothing had been typed. The form then
+  // takes it for empty, so what is really wrong is told from here.
+  const [isUnreadable, setUnreadable] = useState(false);
+  const {
+    value,
+    locked,
+    error: known,
+    onBlur,
+    setValue,
+  } = useTextValue(input.name, () => (element.current?.validity.badInput ? unreadable : undefined));
   const id = useId();
+  const error = isUnreadable ? unreadable : known;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -34,9 +45,14 @@ export function TextField({ hint, label, refused = false, onEdit, ...input }: Te
         id={id}
         className="input"
         value={value}
-        onBlur={onBlur}
+        readOnly={input.readOnly === true || locked}
+        onBlur={(event) => {
+          setUnreadable(event.target.validity.badInput);
+          onBlur(event);
+        }}
         onChange={(event) => {
           // The text as typed: Formik would turn numbers into floats and lose leading zeros.
+          setUnreadable(event.target.validity.badInput);
           setValue(event.target.value);
           onEdit?.();
         }}

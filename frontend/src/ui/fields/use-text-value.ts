@@ -9,6 +9,8 @@ export function useTextValue(name: string, validate?: () => string | undefined) 
   const refused = refusal?.value === field.value ? refusal.message : undefined;
   return {
     value: field.value,
+    /** While the form is being sent: what was typed now would be gone with its end. */
+    locked: form.isSubmitting,
     error: (meta.touched ? meta.error : undefined) ?? refused,
     onBlur: field.onBlur,
     setValue: (value: string) => void helpers.setValue(value),

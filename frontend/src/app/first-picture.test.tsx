@@ -1,0 +1,27 @@
+import { render } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import page from '../../index.html?raw';
+import { Hero } from '../features/home/hero';
+import { Logo } from '../ui/logo';
+
+/** What is seen: neither the source's line breaks nor the router's mark on its links. */
+function seen(element: Element | null): Element {
+  if (element === null) throw new Error('there is no such element');
+  element.querySelectorAll('[data-discover]').forEach((link) => {
+    link.removeAttribute('data-discover');
+  });
+  element.removeAttribute('data-discover');
+  const html = element.outerHTML.replace(/\s+/g, ' ').replace(/ ?([<>]) ?/g, '$1');
+  return new DOMParser().parseFromString(html, 'text/html').body;
+}
+
+// What index.html shows before the app arrives must not change when it does.
+it.each([
+  ['.shop-hero', <Hero />],
+  ['.logo', <Logo />],
+])('%s looks in index.html as the app draws it', (selector, element) => {
+  const { container } = render(<MemoryRouter>{element}</MemoryRouter>);
+  const first = new DOMParser().parseFromString(page, 'text/html').querySelector(selector);
+  expect(seen(first).isEqualNode(seen(container.firstElementChild))).toBe(true);
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { marta } from '../api/testing';
+import { signedIn, signedOut, tokenRenewed } from '../lib/session/session-slice';
+import { isSomebodyElses } from '../lib/session/token-owner';
+import { store } from './store';
+
+const token = (iat: number) => `head.${btoa(JSON.stringify({ sub: 'marta', iat }))}.signature`;
+
+it('keeps the token with whose it is, and leaves nothing behind', () => {
+  store.dispatch(signedIn({ person: marta, accessToken: token(1) }));
+  expect(localStorage.getItem('accessToken')).toBe(token(1));
+  expect(isSomebodyElses(token(1), marta.email)).toBe(false);
+  expect(isSomebodyElses(token(1), 'ada@garage.example')).toBe(true);
+
+  store.dispatch(tokenRenewed(token(2)));
+  expect(localStorage.getItem('accessToken')).toBe(token(2));
+
+  store.dispatch(signedOut());
+  expect(localStorage).toHaveLength(0);
+});

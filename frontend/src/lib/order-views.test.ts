@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { ordersIn } from './order-views';
+
+const orders = [
+  { id: '1', paid: true, status: 'pending' },
+  { id: '2', paid: false, status: 'pending' },
+  { id: '3', paid: true, status: 'shipped' },
+  { id: '4', paid: false, status: 'shipped' },
+];
+const ids = (view: string) => ordersIn(view, orders).map(({ id }) => id);
+
+describe('the views of all orders', () => {
+  it('knows what is to ship, unpaid and shipped', () => {
+    expect(ids('to-ship')).toEqual(['1']);
+    expect(ids('unpaid')).toEqual(['2', '4']);
+    expect(ids('shipped')).toEqual(['3', '4']);
+  });
+
+  it('shows all in a view it does not know', () => {
+    expect(ids('all')).toHaveLength(4);
+    expect(ids('')).toHaveLength(4);
+    expect(ids('nonsense')).toHaveLength(4);
+  });
+});

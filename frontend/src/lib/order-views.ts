@@ -1,0 +1,31 @@
+import type { OrderView } from './paths';
+
+/** What decides where an order belongs. */
+interface Standing {
+  paid: boolean;
+  status: string;
+}
+
+interface View {
+  view: OrderView;
+  label: string;
+  shows: (order: Standing) => boolean;
+}
+
+/** Ways to look at the orders; the address names the view, so that it can be linked to. */
+export const ORDER_VIEWS: readonly View[] = [
+  { view: 'all', label: 'All', shows: () => true },
+  {
+    view: 'to-ship',
+    label: 'To ship',
+    shows: ({ paid, status }) => paid && status === 'pending',
+  },
+  { view: 'unpaid', label: 'Unpaid', shows: ({ paid }) => !paid },
+  { view: 'shipped', label: 'Shipped', shows: ({ status }) => status === 'shipped' },
+];
+
+/** The orders of a view; all of them in a view that nobody knows. */
+export function ordersIn<Order extends Standing>(view: string, orders: Order[]): Order[] {
+  const known = ORDER_VIEWS.find((each) => each.view === view);
+  return known ? orders.filter(known.shows) : orders;
+}
