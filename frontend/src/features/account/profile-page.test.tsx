@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
@@ -97,5 +97,17 @@ describe('My Profile', () => {
     renderScreen(<ProfilePage />, { path: '/profile', at: '/profile', person: marta });
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     await details();
+  });
+
+  it('forgets a found text once it is saved', async () => {
+    show({ ...newcomer, ...profile });
+    await details();
+    await userEvent.type(screen.getByLabelText('Address'), ', Portland');
+    cleanup();
+    show({ ...newcomer, ...profile });
+    await details();
+    expect(screen.getByLabelText('Address')).toHaveValue('12 Harbor Street, Portland');
+    await update();
+    await expect.poll(() => sessionStorage.length).toBe(0);
   });
 });
