@@ -70,4 +70,14 @@ describe('the feedback box', () => {
     expect(screen.getByText('at most 2000 characters, these are 2001')).toBeVisible();
     expect(calls).toEqual([]);
   });
+
+  it('counts characters as the server does', async () => {
+    const calls = serve(() => json({ insertedId: '1' }, 201));
+    show();
+    await userEvent.click(message());
+    await userEvent.paste('🔧'.repeat(2000));
+    await send();
+    expect(await screen.findByText(/^Thank you/)).toBeVisible();
+    expect(calls).toHaveLength(1);
+  });
 });

@@ -3,6 +3,7 @@ import { shopApi } from '../../api/index';
 import { fieldSentences, sentenceFor } from '../../api/problem';
 import { emailRefusal } from '../../lib/email';
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
+import { lengthOf } from '../../lib/text-length';
 
 /** As the server counts. */
 const LONGEST_MESSAGE = 2000;
@@ -20,7 +21,7 @@ const DRAFT = 'feedback';
 type Refusals = Partial<Record<keyof FeedbackDraft, string | null>>;
 
 function refusalsOf({ message, email }: FeedbackDraft): Refusals {
-  const length = message.trim().length;
+  const length = lengthOf(message);
   const tooLong = `at most ${LONGEST_MESSAGE} characters, these are ${length}`;
   return {
     message: length === 0 ? 'write a few words first' : length > LONGEST_MESSAGE ? tooLong : null,
