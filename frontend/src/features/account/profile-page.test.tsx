@@ -1,7 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
+import { shopApi } from '../../api/index';
+import { json, marta, problem, renderScreen, serve, testStore, type Call } from '../../api/testing';
 import { ProfilePage } from './profile-page';
 
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
@@ -97,5 +99,48 @@ describe('My Profile', () => {
     renderScreen(<ProfilePage />, { path: '/profile', at: '/profile', person: marta });
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     await details();
+  });
+
+  it('forgets a found text once it is saved', async () => {
+    show({ ...newcomer, ...profile });
+    await details();
+    await userEvent.type(screen.getByLabelText('Address'), ', Portland');
+    cleanup();
+    show({ ...newcomer, ...profile });
+    await details();
+    expect(screen.getByLabelText('Address')).toHaveValue('12 Harbor Street, Portland');
+    await update();
+    await expect.poll(() => sessionStorage.length).toBe(0);
+  });
+
+  it('does not begin with an answer from before', async () => {
+    const answers = [
+      { ...newcomer, phone: '111' },
+      { ...newcomer, phone: '222' },
+    ];
+    serve(() => json(answers.shift() ?? newcomer));
+    const store = testStore(marta);
+    await store.dispatch(shopApi.endpoints.getUser.initiate({ email: marta.email }));
+    render(
+      <Provider store={store}>
+        <ProfilePage />
+      </Provider>,
+    );
+    expect(screen.queryByLabelText('Phone')).toBeNull();
+    expect(await screen.findByLabelText('Phone')).toHaveValue('222');
+  });
+
+  it('does not offer an old answer for saving when there is no new one', async () => {
+    const answers = [json(newcomer), problem(503, 'unavailable')];
+    serve(() => answers.shift() ?? json({ ...newcomer, phone: '222' }));
+    const store = testStore(marta);
+    await store.dispatch(shopApi.endpoints.getUser.initiate({ email: marta.email }));
+    render(
+      <Provider store={store}>
+        <ProfilePage />
+      </Provider>,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('Phone')).toHaveValue('222');
   });
 });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { shopApi } from '../../api/index';
 import { sentenceFor } from '../../api/problem';
 import { useEndedSession } from '../../api/use-ended-session';
@@ -10,12 +11,13 @@ import { ProfileForm } from './profile-form';
 
 export function ProfilePage() {
   const { email } = usePerson();
-  const {
-    data: user,
-    error,
-    isFetching,
-    refetch,
-  } = shopApi.useGetUserQuery({ email }, { refetchOnMountOrArgChange: true });
+  const { data, fulfilledTimeStamp, error, isFetching, refetch } = shopApi.useGetUserQuery(
+    { email },
+    { refetchOnMountOrArgChange: true },
+  );
+  const [before] = useState(fulfilledTimeStamp);
+  // The form keeps what it begins with: an answer from before the visit would be written back.
+  const user = fulfilledTimeStamp === before ? undefined : data;
   useEndedSession(error, [401]);
 
   return (

@@ -26,6 +26,11 @@ describe('the profile', () => {
     await expect(check({ phone: '12' })).rejects.toThrow('provide a valid phone number');
   });
 
+  it('counts characters as the server does', async () => {
+    await expect(check({ name: '🔧'.repeat(100) })).resolves.toBeTruthy();
+    await expect(check({ name: '🔧'.repeat(101) })).rejects.toThrow('at most 100 characters');
+  });
+
   it.each([
     'http://www.linkedin.com/in/marta',
     'javascript:alert(1)',

@@ -1,4 +1,5 @@
 import { object, string, type InferType } from 'yup';
+import { isWithin } from '../../lib/text-length';
 import { validation } from '../../lib/texts';
 
 const PHONE_NUMBER = /^[\d +\-().]*$/;
@@ -6,7 +7,10 @@ const THREE_DIGITS = /(\d\D*){3}/;
 const LINKEDIN = /^https:\/\/([A-Za-z\d-]+\.)*linkedin\.com([/?#][^\s\\"<>]*)?$/;
 
 const text = (label: string, most: number) =>
-  string().trim().required(validation.required(label)).max(most, validation.tooLong(label, most));
+  string()
+    .trim()
+    .required(validation.required(label))
+    .test('limit', validation.tooLong(label, most), isWithin(most));
 
 /** All five are required, as specified; the bounds are the server's. */
 export const profileSchema = object({

@@ -1,4 +1,5 @@
 import { object, string, type InferType } from 'yup';
+import { isWithin } from '../../lib/text-length';
 import { validation } from '../../lib/texts';
 
 export const DESCRIPTION_LIMIT = 4000;
@@ -17,7 +18,7 @@ const text = (label: string, most: number) =>
   string()
     .trim()
     .required(validation.required(label))
-    .test('limit', validation.tooLong(label, most), (value) => Array.from(value).length <= most);
+    .test('limit', validation.tooLong(label, most), isWithin(most));
 
 const between = (label: string, least: number, most: number) => {
   const shown = (limit: number) => limit.toLocaleString('en-US');

@@ -126,4 +126,14 @@ describe('the feedback box', () => {
     act(() => void store.dispatch(signedOut()));
     expect(screen.queryByText(/^Thank you/)).toBeNull();
   });
+
+  it('counts characters as the server does', async () => {
+    const calls = serve(() => json({ insertedId: '1' }, 201));
+    show();
+    await userEvent.click(message());
+    await userEvent.paste('🔧'.repeat(2000));
+    await send();
+    expect(await screen.findByText(/^Thank you/)).toBeVisible();
+    expect(calls).toHaveLength(1);
+  });
 });

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { shopApi } from '../../api/index';
 import { fieldSentences, sentenceFor } from '../../api/problem';
 import { emailRefusal } from '../../lib/email';
+import { lengthOf } from '../../lib/text-length';
 import {
   adoptFeedbackDraft,
   dropFeedbackDraft,
@@ -17,7 +18,7 @@ const LONGEST_MESSAGE = 2000;
 type Refusals = Partial<Record<keyof FeedbackDraft, string | null>>;
 
 function refusalsOf({ message, email }: FeedbackDraft): Refusals {
-  const length = message.trim().length;
+  const length = lengthOf(message);
   const tooLong = `at most ${LONGEST_MESSAGE} characters, these are ${length}`;
   return {
     message: length === 0 ? 'write a few words first' : length > LONGEST_MESSAGE ? tooLong : null,

@@ -39,6 +39,8 @@ describe('the order form', () => {
   it('needs address and phone, and whole pieces', async () => {
     expect(await orderSchema.isValid(order)).toBe(true);
     expect(await orderSchema.isValid({ ...order, address: ' ' })).toBe(false);
+    expect(await orderSchema.isValid({ ...order, address: '🔧'.repeat(300) })).toBe(true);
+    expect(await orderSchema.isValid({ ...order, address: '🔧'.repeat(301) })).toBe(false);
     expect(await orderSchema.isValid({ ...order, phone: '' })).toBe(false);
     expect(await orderSchema.isValid({ ...order, quantity: '1.5' })).toBe(false);
     expect(await orderSchema.isValid({ ...order, quantity: '1e3' })).toBe(false);

@@ -1,4 +1,5 @@
 import { object, string } from 'yup';
+import { isWithin } from '../../lib/text-length';
 import { validation } from '../../lib/texts';
 
 const WHOLE_NUMBER = /^\s*-?\d*\s*$/;
@@ -6,7 +7,10 @@ const PHONE_NUMBER = /^(?=(?:\D*\d){3})[\d\s+().-]+$/;
 
 /** The limits of the quantity are not here: they are told by toast, when the order is placed. */
 export const orderSchema = object({
-  address: string().trim().required(validation.addressRequired).max(300, validation.addressTooLong),
+  address: string()
+    .trim()
+    .required(validation.addressRequired)
+    .test('limit', validation.addressTooLong, isWithin(300)),
   phone: string()
     .trim()
     .required(validation.phoneRequired)

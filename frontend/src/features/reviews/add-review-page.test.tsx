@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve } from '../../api/testing';
@@ -120,5 +120,19 @@ describe('Add A Review', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Start afresh' }));
     expect(opinion()).toHaveValue('');
     expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('keeps a found text although a letter was typed and taken back', async () => {
+    show();
+    await fill('Long text.');
+    cleanup();
+    show();
+    await userEvent.type(opinion(), '!');
+    await userEvent.type(opinion(), '{Backspace}');
+    cleanup();
+    show();
+    expect(opinion()).toHaveValue('Long text.');
+    await userEvent.clear(opinion());
+    expect(sessionStorage).toHaveLength(1);
   });
 });

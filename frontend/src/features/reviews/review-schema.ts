@@ -1,9 +1,8 @@
 import { object, string, type InferType } from 'yup';
+import { isWithin } from '../../lib/text-length';
 import { toasts, validation } from '../../lib/texts';
 
 export const REVIEW_LIMIT = 2000;
-
-const withinLimit = (text: string | undefined) => Array.from(text ?? '').length <= REVIEW_LIMIT;
 
 export const reviewSchema = object({
   /** '1' to '5': travels as text, as the form has it. */
@@ -11,7 +10,7 @@ export const reviewSchema = object({
   review: string()
     .trim()
     .required(validation.required('your opinion'))
-    .test('limit', validation.tooLong('your opinion', REVIEW_LIMIT), withinLimit),
+    .test('limit', validation.tooLong('your opinion', REVIEW_LIMIT), isWithin(REVIEW_LIMIT)),
 });
 
 export type ReviewForm = InferType<typeof reviewSchema>;

@@ -1,5 +1,5 @@
 import { useFormikContext } from 'formik';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { useDraft } from './use-draft';
 
 interface KeepDraftProps<Values extends Record<string, string>> {
@@ -7,6 +7,9 @@ interface KeepDraftProps<Values extends Record<string, string>> {
   /** What the form holds when the draft is thrown away. */
   blank: Values;
 }
+
+const isDifferent = <Values extends Record<string, string>>(one: Values, other: Values) =>
+  Object.keys(other).some((name) => one[name] !== other[name]);
 
 /**
  * Keeps what is typed into the surrounding form, and says so when it was found again. The last thing in
@@ -16,17 +19,19 @@ export function KeepDraft<Values extends Record<string, string>>({
   draft: { keep, restored },
   blank,
 }: KeepDraftProps<Values>) {
-  const { values, dirty, resetForm } = useFormikContext<Values>();
-  const [found] = useState(restored ? values : null);
-  const seen = useRef(values);
+  const { values, initialValues, dirty, resetForm } = useFormikContext<Values>();
+  const [first] = useState({ values, initialValues });
+  // Sending and starting afresh give the form something new to begin with.
+  const asBegun = initialValues === first.initialValues;
+  const untouched = asBegun && values === first.values;
+  // Formik asks what has changed since the form began, and it may have begun with the draft.
+  const unsent = restored && asBegun ? isDifferent(values, blank) : dirty;
 
   useEffect(() => {
-    if (seen.current === values) return;
-    seen.current = values;
-    keep(dirty ? values : null);
-  }, [values, dirty, keep]);
+    if (!untouched) keep(unsent ? values : null);
+  }, [untouched, unsent, values, keep]);
 
-  if (found !== values) return null;
+  if (!restored || !untouched) return null;
   return (
     <p className="hint" role="status">
       What you typed before is still here.{' '}

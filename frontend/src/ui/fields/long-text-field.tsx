@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { formatCount } from '../../lib/money';
+import { lengthOf } from '../../lib/text-length';
 import { FieldError } from './field-error';
 import { useTextValue } from './use-text-value';
 
@@ -11,9 +12,6 @@ interface LongTextFieldProps {
   limit: number;
   placeholder?: string;
 }
-
-/** Characters as the server counts them: whole ones, without space around the text. */
-const lengthOf = (text: string) => Array.from(text.trim()).length;
 
 /** A field of several lines that counts its characters. */
 export function LongTextField({ name, label, rows, limit, placeholder }: LongTextFieldProps) {
