@@ -35,6 +35,21 @@ describe('a remembered session', () => {
     };
   });
 
+  /** Marta's session, while nobody has said yet who she is. */
+  async function openWaiting() {
+    let answer: (person: Person | null) => void = () => undefined;
+    currentPerson.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    const opened = open(token('marta'));
+    await vi.waitFor(() => {
+      expect(currentPerson).toHaveBeenCalledTimes(1);
+    });
+    return { ...opened, answer };
+  }
+
   it('is restored', async () => {
     const { session } = open(token('marta'));
     await vi.waitFor(() => {
@@ -43,16 +58,7 @@ describe('a remembered session', () => {
   });
 
   it('is not mixed with one that another tab opens meanwhile', async () => {
-    let answer: (person: Person | null) => void = () => undefined;
-    currentPerson.mockReturnValueOnce(
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
-    );
-    const { session, dispatch } = open(token('marta'));
-    await vi.waitFor(() => {
-      expect(currentPerson).toHaveBeenCalledTimes(1);
-    });
+    const { session, dispatch, answer } = await openWaiting();
     currentPerson.mockResolvedValue(ada);
     act(() => {
       dispatch(adopted(token('ada')));
@@ -69,16 +75,7 @@ describe('a remembered session', () => {
   });
 
   it('survives that nobody was found for the one before', async () => {
-    let answer: (person: Person | null) => void = () => undefined;
-    currentPerson.mockReturnValueOnce(
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
-    );
-    const { session, dispatch } = open(token('marta'));
-    await vi.waitFor(() => {
-      expect(currentPerson).toHaveBeenCalledTimes(1);
-    });
+    const { session, dispatch, answer } = await openWaiting();
     act(() => {
       dispatch(adopted(token('ada')));
     });
