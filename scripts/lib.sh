@@ -47,8 +47,9 @@ digest() {
         date +%s%N
         return
     fi
-    git ls-files -z --cached --others --exclude-standard -- "$@" | sort -z | xargs -0 sha256sum 2>/dev/null |
-        sha256sum | cut -d' ' -f1
+    # A file that was deleted but is not yet forgotten by git has no digest, and that is no error.
+    git ls-files -z --cached --others --exclude-standard -- "$@" | sort -z |
+        { xargs -0 sha256sum 2>/dev/null || true; } | sha256sum | cut -d' ' -f1
 }
 
 unchanged() { [ -f "$1" ] && [ "$(cat "$1")" = "$2" ]; } # stamp file, digest

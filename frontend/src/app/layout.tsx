@@ -1,13 +1,13 @@
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths';
 import { Toasts } from '../ui/toasts';
 import { Waiting } from '../ui/waiting';
+import { Arrival } from './arrival';
 import { DemoBanner } from './demo-banner';
 import { ErrorBoundary } from './error-boundary';
 import { Footer } from './footer';
 import { Navbar } from './navbar';
-import { useArrival } from './use-arrival';
 import { useOwnAddress } from './use-own-address';
 import { useRememberedSession } from './use-remembered-session';
 
@@ -17,7 +17,7 @@ export function Layout() {
   useRememberedSession();
   useOwnAddress();
   const { pathname } = useLocation();
-  const main = useArrival<HTMLElement>();
+  const main = useRef<HTMLElement>(null);
 
   return (
     <>
@@ -29,6 +29,7 @@ export function Layout() {
         <ErrorBoundary screen={pathname}>
           <Suspense fallback={<Waiting>Loading</Waiting>}>
             <Outlet />
+            <Arrival main={main} />
           </Suspense>
         </ErrorBoundary>
       </main>

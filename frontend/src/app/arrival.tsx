@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { whenPresent } from './when-present';
 
@@ -11,11 +11,13 @@ function goTo(place: HTMLElement) {
 /**
  * A new screen starts at its top (or at the place the address names), for the eye and for the
  * keyboard alike. Going back is left to the browser, which remembers where the reader was.
+ *
+ * Stands beside the screen under the same Suspense: before the screen's own code is here, the named
+ * place would be found too high on the page and pushed out of view afterwards.
  */
-export function useArrival<T extends HTMLElement>() {
+export function Arrival({ main }: { main: RefObject<HTMLElement | null> }) {
   const location = useLocation();
   const arrivedBy = useNavigationType();
-  const main = useRef<T>(null);
   const first = useRef(location);
   const shownPath = useRef(location.pathname);
 
@@ -29,7 +31,7 @@ export function useArrival<T extends HTMLElement>() {
     if (returned) return;
     if (moved) window.scrollTo({ top: 0, behavior: 'instant' });
     if (hash !== '') return whenPresent(hash.slice(1), goTo);
-  }, [location, arrivedBy]);
+  }, [main, location, arrivedBy]);
 
-  return main;
+  return null;
 }
