@@ -1,18 +1,23 @@
 #![doc = include_str!("../README.md")]
 
+mod breaker;
 mod client;
+mod network;
 mod protocol;
 mod random;
 pub mod sandbox;
 mod sandbox_gateway;
 mod secret;
+mod stripe_gateway;
 pub mod stripe_signature;
 pub mod wire;
 
 pub use client::{StripeClient, Transport};
+pub use network::{Network, STRIPE_API_BASE};
 pub use sandbox::{Sandbox, SandboxConfig, SandboxError};
 pub use sandbox_gateway::{InProcess, SandboxGateway};
 pub use secret::Secret;
+pub use stripe_gateway::StripeGateway;
 
 #[cfg(test)]
 mod tests;

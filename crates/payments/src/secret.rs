@@ -27,6 +27,14 @@ impl Secret {
     }
 }
 
+impl PartialEq for Secret {
+    fn eq(&self, other: &Self) -> bool {
+        self.is(&other.0)
+    }
+}
+
+impl Eq for Secret {}
+
 impl From<&str> for Secret {
     fn from(text: &str) -> Self {
         Self(text.to_owned())

@@ -4,8 +4,10 @@
 mod access;
 mod cards;
 mod contract;
+mod double;
 mod durability;
 mod keys;
+mod network;
 mod payments;
 mod refunds;
 mod support;

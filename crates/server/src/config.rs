@@ -4,8 +4,10 @@
 //! names, values that cannot be read, settings that contradict each other.
 
 mod reader;
+mod services;
 
 use autoparts_http::limits::Rates;
+use autoparts_payments::Secret;
 use autoparts_persistence::DatabaseUrl;
 use reader::Reader;
 use std::{
@@ -55,6 +57,10 @@ settings! {
     FIREBASE_API_KEY = "FIREBASE_API_KEY", "none", "its web API key";
     FIREBASE_AUTH_DOMAIN = "FIREBASE_AUTH_DOMAIN", "PROJECT.firebaseapp.com", "the host of its sign-in pages";
     FIREBASE_JWKS_URL = "FIREBASE_JWKS_URL", "Google's", "where the keys of its ID tokens are";
+    STRIPE_SECRET_KEY = "STRIPE_SECRET_KEY", "none: the sandbox takes test cards", "the key that the server shows Stripe: sk_test_…, sk_live_…, or a restricted rk_…";
+    STRIPE_PUBLISHABLE_KEY = "STRIPE_PUBLISHABLE_KEY", "none", "the key that browsers show Stripe, of the same mode: pk_test_… or pk_live_…";
+    STRIPE_WEBHOOK_SECRET = "STRIPE_WEBHOOK_SECRET", "none", "what Stripe signs its messages with: whsec_…; two with a comma while one replaces the other";
+    STRIPE_API_BASE = "STRIPE_API_BASE", "https://api.stripe.com", "where Stripe is; something that stands in for it takes test keys only";
     SANDBOX_JOURNAL = "SANDBOX_JOURNAL", "sandbox-payments.jsonl beside the SQLite file, or in data/", "the memory of the sandbox payment provider";
     ALLOW_EMBEDDED_ON_NETWORK = "ALLOW_EMBEDDED_ON_NETWORK", "no", "yes: let others than this machine reach a shop with embedded sign-in or sandbox payments, where anybody can be anybody";
 }
@@ -77,6 +83,29 @@ pub enum IdentitySettings {
         auth_domain: String,
         /// Where its keys are; `None` for Google's address.
         jwks_url: Option<String>,
+    },
+}
+
+/// Who takes the money.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PaymentSettings {
+    /// Nobody: this server plays the provider.
+    Sandbox {
+        /// Its memory.
+        journal: PathBuf,
+    },
+    /// Stripe.
+    Stripe {
+        /// What the server shows it.
+        secret_key: Secret,
+        /// What browsers show it; public.
+        publishable_key: String,
+        /// What it signs its messages with.
+        webhook_secrets: Vec<Secret>,
+        /// Where it is; `None` for Stripe's address.
+        api_base: Option<String>,
+        /// Whether real money moves.
+        live: bool,
     },
 }
 
@@ -116,8 +145,8 @@ pub struct Settings {
     pub log_format: LogFormat,
     /// How people are identified.
     pub identity: IdentitySettings,
-    /// The memory of the sandbox payment provider.
-    pub sandbox_journal: PathBuf,
+    /// Who takes the money.
+    pub payments: PaymentSettings,
 }
 
 /// Everything that is wrong with the settings.
@@ -151,6 +180,19 @@ impl Settings {
             Some(settings) if reader.mistakes.is_empty() => Ok(settings),
             _ => Err(Mistakes(reader.mistakes)),
         }
+    }
+
+    /// Whether a part of the shop is played by this server, where anybody can be anybody or pay
+    /// with nothing.
+    #[must_use]
+    pub fn has_embedded_services(&self) -> bool {
+        self.identity == IdentitySettings::Embedded || matches!(self.payments, PaymentSettings::Sandbox { .. })
+    }
+
+    /// Whether this is a demonstration: nobody really signs in, or no real money moves.
+    #[must_use]
+    pub fn is_demo(&self) -> bool {
+        self.has_embedded_services() || !matches!(self.payments, PaymentSettings::Stripe { live: true, .. })
     }
 
     /// Whether only this machine can reach the shop.

@@ -3,7 +3,7 @@
 
 use crate::{
     clock::{RandomIds, SystemClock},
-    config::{IdentitySettings, Settings},
+    config::{IdentitySettings, PaymentSettings, Settings},
     embedded::Embedded,
 };
 use autoparts_application::{
@@ -24,9 +24,11 @@ use autoparts_http::{
     guard::SafetyHeaders,
     shopfront::{BrowserConfig, IdentityConfig, IdentityMode, PaymentsConfig, PaymentsMode},
 };
-use autoparts_payments::{Sandbox, SandboxConfig, SandboxError, SandboxGateway, Secret};
+use autoparts_payments::{
+    STRIPE_API_BASE, Sandbox, SandboxConfig, SandboxError, SandboxGateway, Secret, StripeGateway,
+};
 use autoparts_persistence::{MigrateError, OpenError, SchemaState, SqlStore, StoreOptions};
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 /// Why the shop cannot be put together; `Display` is one line that says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +57,9 @@ pub enum WireError {
     /// The address of the identity provider's keys is not one.
     #[error("FIREBASE_JWKS_URL: {0}")]
     Jwks(String),
+    /// The address of the payment provider is not one.
+    #[error("STRIPE_API_BASE: {0}")]
+    Stripe(String),
     /// The embedded identity provider cannot be opened.
     #[error(transparent)]
     Identity(#[from] IdentityError),
@@ -137,33 +142,54 @@ pub(crate) async fn wire(
         }
     };
 
-    let sandbox = Sandbox::open(
-        SandboxConfig {
-            journal: settings.sandbox_journal.clone(),
-            secret_key: one_time_secret("sk_test_", &*ids),
-            publishable_key: SANDBOX_PUBLISHABLE_KEY.to_owned(),
-            webhook_secret: one_time_secret("whsec_", &*ids),
-            webhook_url: Some(format!("{own_url}/webhooks/stripe")),
-        },
-        Arc::clone(&clock),
-    )?;
-    let payments: Arc<dyn PaymentGateway> = Arc::new(SandboxGateway::new(Arc::clone(&sandbox)));
-    embedded.sandbox = Some(sandbox);
-
-    let browser = BrowserConfig {
-        identity,
-        payments: PaymentsConfig {
-            mode: PaymentsMode::Sandbox,
-            publishable_key: SANDBOX_PUBLISHABLE_KEY.to_owned(),
-            api_base: Some("/sandbox/v1".to_owned()),
-        },
-        currency: CURRENCY,
-        demo: true,
+    let (payments, payments_config): (Arc<dyn PaymentGateway>, PaymentsConfig) = match &settings.payments {
+        PaymentSettings::Sandbox { journal } => {
+            let sandbox = open_sandbox(journal, own_url, &*ids, Arc::clone(&clock))?;
+            let gateway = SandboxGateway::new(Arc::clone(&sandbox));
+            embedded.sandbox = Some(sandbox);
+            (Arc::new(gateway), sandbox_config())
+        }
+        PaymentSettings::Stripe { secret_key, publishable_key, webhook_secrets, api_base, live: _ } => {
+            hosts.stripe();
+            let base = api_base.as_deref().unwrap_or(STRIPE_API_BASE);
+            let gateway =
+                StripeGateway::at(base, secret_key.clone(), webhook_secrets.clone()).map_err(WireError::Stripe)?;
+            let config =
+                PaymentsConfig { mode: PaymentsMode::Stripe, publishable_key: publishable_key.clone(), api_base: None };
+            (Arc::new(gateway), config)
+        }
     };
+
+    let browser = BrowserConfig { identity, payments: payments_config, currency: CURRENCY, demo: settings.is_demo() };
     let rules = ShopRules { order_hold: settings.order_hold };
     let secrets = Arc::new(RandomSecrets);
     let shop = Shop { store, payments, verifier, tokens, clock, ids, secrets, public_url: public_url.into(), rules };
     Ok(Wired { shop, embedded, browser, headers: hosts.headers(public_url.starts_with("https://")) })
+}
+
+/// The sandbox payment provider, with keys of its own.
+fn open_sandbox(
+    journal: &Path,
+    own_url: &str,
+    ids: &dyn IdSource,
+    clock: Arc<dyn Clock>,
+) -> Result<Arc<Sandbox>, SandboxError> {
+    let config = SandboxConfig {
+        journal: journal.to_owned(),
+        secret_key: one_time_secret("sk_test_", ids),
+        publishable_key: SANDBOX_PUBLISHABLE_KEY.to_owned(),
+        webhook_secret: one_time_secret("whsec_", ids),
+        webhook_url: Some(format!("{own_url}/webhooks/stripe")),
+    };
+    Sandbox::open(config, clock)
+}
+
+fn sandbox_config() -> PaymentsConfig {
+    PaymentsConfig {
+        mode: PaymentsMode::Sandbox,
+        publishable_key: SANDBOX_PUBLISHABLE_KEY.to_owned(),
+        api_base: Some("/sandbox/v1".to_owned()),
+    }
 }
 
 /// The embedded identity provider.
@@ -215,6 +241,15 @@ impl Hosts {
         self.connections.push("https://identitytoolkit.googleapis.com".to_owned());
         self.connections.push("https://securetoken.googleapis.com".to_owned());
         self.frames.push(format!("https://{auth_domain}"));
+    }
+
+    /// Where Stripe.js and its frames come from, and whom they talk to.
+    fn stripe(&mut self) {
+        let scripts = ["https://js.stripe.com", "https://*.js.stripe.com"].map(str::to_owned);
+        self.scripts.extend(scripts.clone());
+        self.frames.extend(scripts);
+        self.frames.push("https://hooks.stripe.com".to_owned());
+        self.connections.push("https://api.stripe.com".to_owned());
     }
 
     fn headers(&self, https: bool) -> SafetyHeaders {

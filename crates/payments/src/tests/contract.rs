@@ -1,10 +1,12 @@
-//! The gateway contract over the sandbox.
+//! The gateway contract over the sandbox: in the same process, and as a provider on the network.
 
-use super::support::{self, DECLINED, GOOD, WEBHOOK_SECRET};
-use crate::{SandboxGateway, Secret, stripe_signature};
+use super::{
+    double::Double,
+    support::{self, DECLINED, GOOD, SECRET_KEY, WEBHOOK_SECRET},
+};
+use crate::{SandboxGateway, Secret, StripeGateway, stripe_signature};
 use async_trait::async_trait;
 use autoparts_application::{
-    gateway_contract,
     ports::{
         clock::Clock,
         gateway::{PaymentGateway, ProviderPayment},
@@ -17,7 +19,7 @@ use std::sync::Arc;
 
 struct OverSandbox {
     inside: support::Bench,
-    gateway: Arc<SandboxGateway>,
+    gateway: Arc<dyn PaymentGateway>,
 }
 
 #[async_trait]
@@ -50,17 +52,37 @@ impl Bench for OverSandbox {
     }
 }
 
-async fn bench() -> OverSandbox {
+/// The gateway of an embedded shop.
+async fn in_process() -> OverSandbox {
     let inside = support::Bench::new();
     let gateway = Arc::new(SandboxGateway::new(Arc::clone(&inside.sandbox)));
     OverSandbox { inside, gateway }
 }
 
-gateway_contract!(bench);
+/// The gateway of a shop that sells for real, with the sandbox in the provider's place.
+async fn on_the_network() -> OverSandbox {
+    let inside = support::Bench::new();
+    let sandbox = Arc::clone(&inside.sandbox);
+    let double = Double::that(move |request| {
+        let sandbox = Arc::clone(&sandbox);
+        async move { Some(sandbox.answer(request).await) }
+    })
+    .await;
+    let gateway = StripeGateway::at(&double.url, SECRET_KEY.into(), vec![WEBHOOK_SECRET.into()]).unwrap();
+    OverSandbox { inside, gateway: Arc::new(gateway) }
+}
+
+mod sandbox {
+    autoparts_application::gateway_contract!(super::in_process);
+}
+
+mod network {
+    autoparts_application::gateway_contract!(super::on_the_network);
+}
 
 #[tokio::test]
 async fn the_list_of_payments_is_bounded() {
-    let bench = bench().await;
+    let bench = in_process().await;
     for _ in 0..1_005 {
         bench.inside.intent().await;
     }

@@ -1,21 +1,13 @@
 //! Reading the variables one by one, and noting what is wrong with them.
 
 use super::{
-    ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, FIREBASE_API_KEY,
-    FIREBASE_AUTH_DOMAIN, FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID, IdentitySettings, LOG, LOG_FORMAT, LogFormat,
+    ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, LOG, LOG_FORMAT, LogFormat,
     ORDER_HOLD, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_LETTERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS,
-    RATE_LIMIT_SIGN_INS, SANDBOX_JOURNAL, Settings, TRUSTED_PROXIES, WORKERS,
+    RATE_LIMIT_SIGN_INS, Settings, TRUSTED_PROXIES, WORKERS,
 };
 use autoparts_http::limits::Rates;
 use autoparts_persistence::DatabaseUrl;
-use std::{
-    collections::BTreeMap,
-    net::IpAddr,
-    num::NonZeroU32,
-    path::{Path, PathBuf},
-    str::FromStr,
-    time::Duration,
-};
+use std::{collections::BTreeMap, net::IpAddr, num::NonZeroU32, str::FromStr, time::Duration};
 use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
 pub(super) struct Reader<'a> {
@@ -24,11 +16,11 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn text(&self, name: &str) -> Option<&str> {
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.variables.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
     }
 
-    fn wrong(&mut self, mistake: String) {
+    pub(super) fn wrong(&mut self, mistake: String) {
         self.mistakes.push(mistake);
     }
 
@@ -85,11 +77,9 @@ impl Reader<'_> {
             "no" => Some(false),
             _ => None,
         });
-        let database = database?;
-        let sandbox_journal = self.text(SANDBOX_JOURNAL).map_or_else(|| beside(&database), PathBuf::from);
+        let payments = database.as_ref().and_then(|database| self.payments(database));
         let settings = Settings {
-            sandbox_journal,
-            database,
+            database: database?,
             database_connections,
             bind: bind?,
             public_url,
@@ -101,8 +91,10 @@ impl Reader<'_> {
             log,
             log_format: log_format?,
             identity: identity?,
+            payments: payments?,
         };
-        if !settings.on_loopback() && !allowed? {
+        self.check_services(&settings);
+        if settings.has_embedded_services() && !settings.on_loopback() && !allowed? {
             self.wrong(format!(
                 "{BIND_ADDR} or {PUBLIC_URL} lets other machines reach embedded sign-in or sandbox payments, where \
                  anybody can be anybody; configure real services, or set {ALLOW_EMBEDDED_ON_NETWORK}=yes"
@@ -166,24 +158,6 @@ impl Reader<'_> {
         };
         Some(if rates.requests.is_none() { Rates::OFF } else { rates })
     }
-
-    fn identity(&mut self) -> Option<IdentitySettings> {
-        let own = |text: Option<&str>| text.map(str::to_owned);
-        let project = own(self.text(FIREBASE_PROJECT_ID));
-        let api_key = own(self.text(FIREBASE_API_KEY));
-        let (auth_domain, jwks_url) = (own(self.text(FIREBASE_AUTH_DOMAIN)), own(self.text(FIREBASE_JWKS_URL)));
-        match (project, api_key) {
-            (Some(project_id), Some(api_key)) => {
-                let auth_domain = auth_domain.unwrap_or_else(|| format!("{project_id}.firebaseapp.com"));
-                Some(IdentitySettings::Firebase { project_id, api_key, auth_domain, jwks_url })
-            }
-            (None, None) if auth_domain.is_none() && jwks_url.is_none() => Some(IdentitySettings::Embedded),
-            _ => {
-                self.wrong(format!("{FIREBASE_PROJECT_ID} and {FIREBASE_API_KEY} belong together"));
-                None
-            }
-        }
-    }
 }
 
 /// Whether a text says what to log. A lone word that is no level would be taken for the name
@@ -209,10 +183,4 @@ fn origin(text: &str) -> Option<String> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
     let plain = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte));
     plain.then(|| text.to_owned())
-}
-
-/// The sandbox's file: beside the SQLite file.
-fn beside(database: &DatabaseUrl) -> PathBuf {
-    let folder = database.sqlite_file().and_then(Path::parent).unwrap_or(Path::new("data"));
-    folder.join("sandbox-payments.jsonl")
 }

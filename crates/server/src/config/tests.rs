@@ -2,7 +2,6 @@ use super::{
     reader::{hold, is_log_filter},
     *,
 };
-use std::path::Path;
 
 fn read(pairs: &[(&str, &str)]) -> Result<Settings, Mistakes> {
     Settings::read(&pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
@@ -15,7 +14,7 @@ fn nothing_set_is_the_embedded_shop_on_this_machine() {
     assert_eq!(settings.identity, IdentitySettings::Embedded);
     assert_eq!(settings.order_hold, Duration::from_hours(24));
     assert_eq!(settings.rates.letters.map(std::num::NonZeroU32::get), Some(5));
-    assert_eq!(settings.sandbox_journal, Path::new("data/sandbox-payments.jsonl"));
+    assert_eq!(settings.payments, PaymentSettings::Sandbox { journal: "data/sandbox-payments.jsonl".into() });
     assert!(settings.on_loopback());
 }
 
@@ -101,4 +100,72 @@ fn times_are_read_with_their_unit() {
     for text in ["", "24", "0h", "-1h", "9999999999999d", "2s"] {
         assert_eq!(hold(text), None, "{text}");
     }
+}
+
+const FIREBASE: [(&str, &str); 2] = [("FIREBASE_PROJECT_ID", "shop"), ("FIREBASE_API_KEY", "k")];
+const IN_TEST_MODE: [(&str, &str); 3] =
+    [("STRIPE_SECRET_KEY", "sk_test_1"), ("STRIPE_PUBLISHABLE_KEY", "pk_test_1"), ("STRIPE_WEBHOOK_SECRET", "whsec_1")];
+const LIVE: [(&str, &str); 3] = [
+    ("STRIPE_SECRET_KEY", "sk_live_1"),
+    ("STRIPE_PUBLISHABLE_KEY", "pk_live_1"),
+    ("STRIPE_WEBHOOK_SECRET", "whsec_1, whsec_2"),
+];
+const BEHIND_TLS: [(&str, &str); 2] = [("PUBLIC_URL", "https://shop.example"), ("TRUSTED_PROXIES", "none")];
+
+#[test]
+fn test_keys_may_be_tried_beside_embedded_sign_in() {
+    let settings = read(&IN_TEST_MODE).unwrap();
+    assert!(matches!(settings.payments, PaymentSettings::Stripe { live: false, .. }));
+    assert!(settings.has_embedded_services());
+    let restricted = [("STRIPE_SECRET_KEY", "rk_test_1"), IN_TEST_MODE[1], IN_TEST_MODE[2]];
+    assert!(read(&restricted).is_ok());
+}
+
+#[test]
+fn a_shop_with_real_services_may_be_reached_by_everybody() {
+    let settings = read(&[&FIREBASE[..], &LIVE, &BEHIND_TLS].concat()).unwrap();
+    let PaymentSettings::Stripe { webhook_secrets, live: true, .. } = &settings.payments else { panic!() };
+    assert_eq!(webhook_secrets, &[Secret::from("whsec_1"), Secret::from("whsec_2")]);
+    assert!(!settings.has_embedded_services());
+}
+
+#[test]
+fn live_keys_want_real_customers_https_and_stripe_itself() {
+    let mistake = |settings: &[&[(&str, &str)]]| read(&settings.concat()).unwrap_err().to_string();
+    assert!(mistake(&[&LIVE, &BEHIND_TLS, &[("ALLOW_EMBEDDED_ON_NETWORK", "yes")]]).contains("FIREBASE_PROJECT_ID"));
+    assert!(mistake(&[&FIREBASE, &LIVE]).contains("PUBLIC_URL"));
+    let elsewhere = [("STRIPE_API_BASE", "http://127.0.0.1:8420")];
+    assert!(mistake(&[&FIREBASE, &LIVE, &BEHIND_TLS, &elsewhere]).contains("STRIPE_API_BASE"));
+    assert!(read(&[&IN_TEST_MODE[..], &elsewhere].concat()).is_ok());
+}
+
+#[test]
+fn keys_of_test_and_live_mode_are_not_mixed() {
+    let mixed = [LIVE[0], IN_TEST_MODE[1], IN_TEST_MODE[2]];
+    let mistakes = read(&[&FIREBASE[..], &mixed, &BEHIND_TLS].concat()).unwrap_err().to_string();
+    assert!(mistakes.contains("both"), "{mistakes}");
+}
+
+#[test]
+fn stripe_is_configured_whole_and_with_keys_of_the_right_kind() {
+    for missing in 0..IN_TEST_MODE.len() {
+        let mut some = IN_TEST_MODE.to_vec();
+        let (name, _) = some.remove(missing);
+        assert!(read(&some).unwrap_err().to_string().contains(name), "{name}");
+    }
+    for (name, bad) in [
+        ("STRIPE_SECRET_KEY", "pk_test_1"),
+        ("STRIPE_SECRET_KEY", "sk_test_-"),
+        ("STRIPE_SECRET_KEY", "hunter2"),
+        ("STRIPE_PUBLISHABLE_KEY", "sk_test_1"),
+        ("STRIPE_WEBHOOK_SECRET", "sk_test_1"),
+        ("STRIPE_WEBHOOK_SECRET", "whsec_1,whsec_2,whsec_3"),
+    ] {
+        let settings: Vec<_> =
+            IN_TEST_MODE.iter().map(|(key, good)| (*key, if *key == name { bad } else { good })).collect();
+        let mistakes = read(&settings).unwrap_err().to_string();
+        assert!(mistakes.contains(name) && !mistakes.contains(bad), "{mistakes}");
+    }
+    let both = [&IN_TEST_MODE[..], &[("SANDBOX_JOURNAL", "x.jsonl")]].concat();
+    assert!(read(&both).unwrap_err().to_string().contains("SANDBOX_JOURNAL"));
 }

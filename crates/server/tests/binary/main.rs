@@ -4,5 +4,6 @@
 
 mod journey;
 mod refusals;
+mod services;
 mod site;
 mod support;

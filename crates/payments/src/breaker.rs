@@ -1,0 +1,102 @@
+//! A circuit breaker: while the provider does not answer, callers are told so at once instead
+//! of each waiting for it.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::time::Instant;
+
+/// How many calls in a row must come to nothing before the circuit opens.
+const MOST_FAILURES: u32 = 5;
+
+/// How long an open circuit lets nobody through. Afterwards one caller tries, at most one in
+/// such a time, until an answer closes the circuit.
+const REST: Duration = Duration::from_secs(10);
+
+/// Lets calls through while the provider answers.
+#[derive(Debug, Default)]
+pub(crate) struct Breaker(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    failures: u32,
+    open_until: Option<Instant>,
+}
+
+impl Breaker {
+    /// Whether a call may be made now.
+    pub(crate) fn lets_through(&self) -> bool {
+        let now = Instant::now();
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut state.open_until {
+            Some(until) if now < *until => false,
+            // This caller tries. One that never comes back to tell is followed by another.
+            Some(until) => {
+                *until = now + REST;
+                true
+            }
+            None => true,
+        }
+    }
+
+    /// Notes that the provider answered a call, or that it did not.
+    pub(crate) fn note(&self, answered: bool) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if answered {
+            *state = State::default();
+            return;
+        }
+        state.failures = state.failures.saturating_add(1);
+        if state.failures >= MOST_FAILURES {
+            state.open_until = Some(Instant::now() + REST);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opened() -> Breaker {
+        let breaker = Breaker::default();
+        for _ in 0..MOST_FAILURES {
+            assert!(breaker.lets_through());
+            breaker.note(false);
+        }
+        breaker
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn failures_in_a_row_open_the_circuit_for_a_while() {
+        let breaker = opened();
+        assert!(!breaker.lets_through());
+        tokio::time::advance(REST).await;
+        assert!(breaker.lets_through());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_caller_at_a_time_tries_an_open_circuit() {
+        let breaker = opened();
+        tokio::time::advance(REST).await;
+        assert!(breaker.lets_through());
+        assert!(!breaker.lets_through());
+        breaker.note(false);
+        assert!(!breaker.lets_through());
+        tokio::time::advance(REST).await;
+        assert!(breaker.lets_through());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_closes_the_circuit() {
+        let breaker = opened();
+        tokio::time::advance(REST).await;
+        assert!(breaker.lets_through());
+        breaker.note(true);
+        for _ in 1..MOST_FAILURES {
+            assert!(breaker.lets_through());
+            breaker.note(false);
+        }
+        assert!(breaker.lets_through());
+    }
+}

@@ -1,0 +1,147 @@
+//! Requests to the provider over the network.
+
+use crate::{breaker::Breaker, client::Transport};
+use async_trait::async_trait;
+use http_types::{HeaderValue, Request, Response, StatusCode, header::RETRY_AFTER};
+use reqwest::{Client, Url, redirect::Policy};
+use std::{error::Error, fmt, time::Duration};
+use tokio::time::{Instant, sleep, timeout};
+
+/// Where Stripe is.
+pub const STRIPE_API_BASE: &str = "https://api.stripe.com";
+
+/// The version of Stripe's API that this program was written for. Accounts have a default of
+/// their own, so it is named in every request.
+const STRIPE_VERSION: &str = "2024-06-20";
+
+const CONNECT_WITHIN: Duration = Duration::from_secs(3);
+const ANSWER_WITHIN: Duration = Duration::from_secs(6);
+
+/// After this time no further try begins: somebody waits for the answer.
+const TRY_FOR: Duration = Duration::from_secs(4);
+const MOST_TRIES: u32 = 3;
+const FIRST_PAUSE: Duration = Duration::from_millis(200);
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+/// A larger answer is none of the provider's.
+const MAX_BYTES: usize = 8 * 1024 * 1024;
+
+type BoxError = Box<dyn Error + Send + Sync>;
+
+/// Why an answer is not to be had without asking.
+#[derive(Debug, thiserror::Error)]
+#[error("the payment provider has not been answering; it is left alone for a moment")]
+struct CircuitOpen;
+
+/// Carries requests over the network, again under the same idempotency key when an answer was
+/// lost or says that the call did not go through now.
+pub struct Network {
+    base: Url,
+    client: Client,
+    breaker: Breaker,
+}
+
+impl Network {
+    /// The provider at an `https:` address; plain `http:` is for this machine only. The error
+    /// says what is wrong with the address.
+    pub fn to(base: &str) -> Result<Self, String> {
+        let base = Url::parse(base).map_err(|error| error.to_string())?;
+        let local = matches!(base.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
+        if base.scheme() != "https" && !(base.scheme() == "http" && local) {
+            return Err("payments must go over https".to_owned());
+        }
+        let mut client = Client::builder()
+            .user_agent(concat!("autoparts/", env!("CARGO_PKG_VERSION")))
+            .connect_timeout(CONNECT_WITHIN)
+            .timeout(ANSWER_WITHIN)
+            .redirect(Policy::none());
+        if local {
+            client = client.no_proxy();
+        }
+        let client = client.build().map_err(|error| error.to_string())?;
+        Ok(Self { base, client, breaker: Breaker::default() })
+    }
+
+    /// One try.
+    async fn send(&self, request: &Request<Vec<u8>>) -> Result<Response<Vec<u8>>, BoxError> {
+        let url = self.base.join(&request.uri().to_string())?;
+        let asked = self.client.request(request.method().clone(), url);
+        let asked = asked
+            .headers(request.headers().clone())
+            .header("stripe-version", HeaderValue::from_static(STRIPE_VERSION))
+            .body(request.body().clone());
+        let mut answer = asked.send().await.map_err(reqwest::Error::without_url)?;
+        let mut response = Response::builder().status(answer.status());
+        if let Some(headers) = response.headers_mut() {
+            headers.clone_from(answer.headers());
+        }
+        let mut body = Vec::new();
+        while let Some(chunk) = answer.chunk().await.map_err(reqwest::Error::without_url)? {
+            body.extend_from_slice(&chunk);
+            if body.len() > MAX_BYTES {
+                return Err("the answer is too long".into());
+            }
+        }
+        Ok(response.body(body)?)
+    }
+}
+
+#[async_trait]
+impl Transport for Network {
+    async fn carry(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, BoxError> {
+        let (begun, mut pause) = (Instant::now(), FIRST_PAUSE);
+        for tried in 1.. {
+            if !self.breaker.lets_through() {
+                return Err(CircuitOpen.into());
+            }
+            // The client's own limit counts from the connection on; this one counts everything.
+            let outcome = match timeout(ANSWER_WITHIN, self.send(&request)).await {
+                Ok(outcome) => outcome,
+                Err(late) => Err(late.into()),
+            };
+            self.breaker.note(outcome.as_ref().is_ok_and(is_from_the_provider));
+            let may_try_again = tried < MOST_TRIES && begun.elapsed() + pause < TRY_FOR;
+            if !may_try_again || outcome.as_ref().is_ok_and(is_final) {
+                return outcome;
+            }
+            let asked_for = outcome.as_ref().ok().and_then(retry_after).unwrap_or_default();
+            if asked_for > LONGEST_PAUSE {
+                return outcome;
+            }
+            sleep(pause.max(asked_for)).await;
+            pause *= 2;
+        }
+        Err(CircuitOpen.into())
+    }
+}
+
+/// Whether the provider itself answered, and not something in front of it that misses it.
+fn is_from_the_provider(response: &Response<Vec<u8>>) -> bool {
+    !matches!(
+        response.status(),
+        StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE | StatusCode::GATEWAY_TIMEOUT
+    )
+}
+
+/// Whether asking again would bring the same answer. The provider's own word counts first.
+fn is_final(response: &Response<Vec<u8>>) -> bool {
+    match response.headers().get("stripe-should-retry").map(HeaderValue::as_bytes) {
+        Some(b"true") => false,
+        Some(b"false") => true,
+        _ => {
+            let status = response.status();
+            !status.is_server_error() && !matches!(status, StatusCode::CONFLICT | StatusCode::TOO_MANY_REQUESTS)
+        }
+    }
+}
+
+fn retry_after(response: &Response<Vec<u8>>) -> Option<Duration> {
+    let seconds = response.headers().get(RETRY_AFTER)?.to_str().ok()?.parse().ok()?;
+    Some(Duration::from_secs(seconds))
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Network").field("base", &self.base.as_str()).finish_non_exhaustive()
+    }
+}

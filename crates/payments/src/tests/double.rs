@@ -1,0 +1,72 @@
+//! A provider on the network: an HTTP server on loopback that answers as it is told.
+
+use http_body_util::{BodyExt, Full};
+use http_types::{Request, Response};
+use hyper::{body::Bytes, server::conn::http1, service::service_fn};
+use hyper_util::rt::TokioIo;
+use std::{
+    future::Future,
+    io,
+    pin::Pin,
+    sync::{Arc, Mutex},
+};
+use tokio::net::TcpListener;
+
+/// What becomes of a request: an answer, or an end of the connection without one.
+pub(super) type Fate = Option<Response<Vec<u8>>>;
+
+type Behaviour = dyn Fn(Request<Vec<u8>>) -> Pin<Box<dyn Future<Output = Fate> + Send>> + Send + Sync;
+
+pub(super) struct Double {
+    pub(super) url: String,
+    seen: Arc<Mutex<Vec<Request<Vec<u8>>>>>,
+}
+
+impl Double {
+    /// A provider that treats every request alike.
+    pub(super) async fn that<F>(behave: impl Fn(Request<Vec<u8>>) -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Fate> + Send + 'static,
+    {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let seen: Arc<Mutex<Vec<Request<Vec<u8>>>>> = Arc::default();
+        let behave: Arc<Behaviour> = Arc::new(move |request| Box::pin(behave(request)));
+        tokio::spawn(serve(listener, Arc::clone(&seen), behave));
+        Self { url, seen }
+    }
+
+    /// A provider that deals out prepared fates one by one, and the last one for ever.
+    pub(super) async fn that_answers(fates: Vec<Fate>) -> Self {
+        let fates = Arc::new(Mutex::new(fates));
+        Self::that(move |_| {
+            let mut fates = fates.lock().unwrap();
+            let fate = if fates.len() > 1 { fates.remove(0) } else { fates[0].clone() };
+            async move { fate }
+        })
+        .await
+    }
+
+    /// The requests that arrived.
+    pub(super) fn seen(&self) -> Vec<Request<Vec<u8>>> {
+        self.seen.lock().unwrap().clone()
+    }
+}
+
+async fn serve(listener: TcpListener, seen: Arc<Mutex<Vec<Request<Vec<u8>>>>>, behave: Arc<Behaviour>) {
+    while let Ok((stream, _)) = listener.accept().await {
+        let (seen, behave) = (Arc::clone(&seen), Arc::clone(&behave));
+        let answer = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+            let (seen, behave) = (Arc::clone(&seen), Arc::clone(&behave));
+            async move {
+                let (head, body) = request.into_parts();
+                let body = body.collect().await.map_err(io::Error::other)?.to_bytes().to_vec();
+                let request = Request::from_parts(head, body);
+                seen.lock().unwrap().push(request.clone());
+                let fate = behave(request).await.map(|answer| answer.map(|body| Full::new(Bytes::from(body))));
+                fate.ok_or_else(|| io::Error::other("hung up"))
+            }
+        });
+        tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), answer));
+    }
+}

@@ -1,0 +1,120 @@
+//! Which services the shop uses: its own, or real ones.
+
+use super::{
+    FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID, IdentitySettings, PUBLIC_URL,
+    PaymentSettings, SANDBOX_JOURNAL, STRIPE_API_BASE, STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET, Settings, reader::Reader,
+};
+use autoparts_payments::Secret;
+use autoparts_persistence::DatabaseUrl;
+use std::path::{Path, PathBuf};
+
+/// The most webhook secrets in use at once: the old one and the new one.
+const MOST_WEBHOOK_SECRETS: usize = 2;
+
+impl Reader<'_> {
+    pub(super) fn identity(&mut self) -> Option<IdentitySettings> {
+        let own = |text: Option<&str>| text.map(str::to_owned);
+        let project = own(self.text(FIREBASE_PROJECT_ID));
+        let api_key = own(self.text(FIREBASE_API_KEY));
+        let (auth_domain, jwks_url) = (own(self.text(FIREBASE_AUTH_DOMAIN)), own(self.text(FIREBASE_JWKS_URL)));
+        match (project, api_key) {
+            (Some(project_id), Some(api_key)) => {
+                let auth_domain = auth_domain.unwrap_or_else(|| format!("{project_id}.firebaseapp.com"));
+                Some(IdentitySettings::Firebase { project_id, api_key, auth_domain, jwks_url })
+            }
+            (None, None) if auth_domain.is_none() && jwks_url.is_none() => Some(IdentitySettings::Embedded),
+            _ => {
+                self.wrong(format!("{FIREBASE_PROJECT_ID} and {FIREBASE_API_KEY} belong together"));
+                None
+            }
+        }
+    }
+
+    /// The sandbox, unless something of Stripe is configured.
+    pub(super) fn payments(&mut self, database: &DatabaseUrl) -> Option<PaymentSettings> {
+        let stripe = [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE];
+        if stripe.iter().all(|name| self.text(name).is_none()) {
+            let journal = self.text(SANDBOX_JOURNAL).map_or_else(|| beside(database), PathBuf::from);
+            return Some(PaymentSettings::Sandbox { journal });
+        }
+        if self.text(SANDBOX_JOURNAL).is_some() {
+            self.wrong(format!("{SANDBOX_JOURNAL} belongs to sandbox payments; with Stripe there are none"));
+        }
+        self.stripe()
+    }
+
+    fn stripe(&mut self) -> Option<PaymentSettings> {
+        let secret_key = self.key(STRIPE_SECRET_KEY, &["sk", "rk"]);
+        let publishable_key = self.key(STRIPE_PUBLISHABLE_KEY, &["pk"]);
+        let webhook_secrets = self.webhook_secrets();
+        let ((secret_key, live), (publishable_key, public_live)) = (secret_key?, publishable_key?);
+        if live != public_live {
+            self.wrong(format!("{STRIPE_SECRET_KEY} and {STRIPE_PUBLISHABLE_KEY} must both be test keys or both live"));
+            return None;
+        }
+        Some(PaymentSettings::Stripe {
+            secret_key: Secret::new(secret_key),
+            publishable_key,
+            webhook_secrets: webhook_secrets?,
+            api_base: self.text(STRIPE_API_BASE).map(str::to_owned),
+            live,
+        })
+    }
+
+    /// A key of Stripe, and whether it is a live one.
+    fn key(&mut self, name: &str, kinds: &[&str]) -> Option<(String, bool)> {
+        let Some(text) = self.text(name).map(str::to_owned) else {
+            self.wrong(format!("{STRIPE_SECRET_KEY}, {STRIPE_PUBLISHABLE_KEY} and {STRIPE_WEBHOOK_SECRET} belong together; {name} is missing"));
+            return None;
+        };
+        let is = |mode: &str| kinds.iter().any(|kind| is_key(&text, &format!("{kind}_{mode}_")));
+        let live = if is("live") { Some(true) } else { is("test").then_some(false) };
+        if live.is_none() {
+            let kinds: Vec<_> = kinds.iter().map(|kind| format!("{kind}_test_… or {kind}_live_…")).collect();
+            self.wrong(format!("{name} must be a key such as {}", kinds.join(", ")));
+        }
+        live.map(|live| (text, live))
+    }
+
+    fn webhook_secrets(&mut self) -> Option<Vec<Secret>> {
+        let text = self.text(STRIPE_WEBHOOK_SECRET).unwrap_or_default();
+        let secrets: Vec<_> = text.split(',').map(str::trim).filter(|secret| !secret.is_empty()).collect();
+        let good = (1..=MOST_WEBHOOK_SECRETS).contains(&secrets.len())
+            && secrets.iter().all(|secret| is_key(secret, "whsec_"));
+        let secrets = secrets.into_iter().map(Secret::from).collect();
+        if !good {
+            self.wrong(format!("{STRIPE_WEBHOOK_SECRET} must be one whsec_…, or two with a comma"));
+        }
+        good.then_some(secrets)
+    }
+
+    /// Real money wants real customers, who are reached safely.
+    pub(super) fn check_services(&mut self, settings: &Settings) {
+        let PaymentSettings::Stripe { live: true, api_base, .. } = &settings.payments else { return };
+        if settings.identity == IdentitySettings::Embedded {
+            self.wrong(format!(
+                "{STRIPE_SECRET_KEY} is a live key, but anybody can be anybody with embedded sign-in; set \
+                 {FIREBASE_PROJECT_ID}, or use test keys"
+            ));
+        }
+        if !settings.public_url.as_deref().is_some_and(|url| url.starts_with("https://")) {
+            self.wrong(format!("{STRIPE_SECRET_KEY} is a live key, so {PUBLIC_URL} must be https"));
+        }
+        if api_base.is_some() {
+            self.wrong(format!("{STRIPE_API_BASE} must not be set with live keys: they are for Stripe alone"));
+        }
+    }
+}
+
+/// Whether a text is a key with this beginning and something behind it.
+fn is_key(text: &str, beginning: &str) -> bool {
+    let rest = text.strip_prefix(beginning).unwrap_or_default();
+    !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// The sandbox's file: beside the SQLite file.
+fn beside(database: &DatabaseUrl) -> PathBuf {
+    let folder = database.sqlite_file().and_then(Path::parent).unwrap_or(Path::new("data"));
+    folder.join("sandbox-payments.jsonl")
+}

@@ -1,0 +1,44 @@
+//! The shop with real services in the place of the embedded ones, as far as that shows without
+//! them.
+
+use crate::support::{Server, Site};
+use reqwest::StatusCode;
+
+fn with_stripe(base: &str) -> Site {
+    Site::new()
+        .with("STRIPE_SECRET_KEY", "sk_test_1")
+        .with("STRIPE_PUBLISHABLE_KEY", "pk_test_1")
+        .with("STRIPE_WEBHOOK_SECRET", "whsec_1")
+        .with("STRIPE_API_BASE", base)
+}
+
+#[tokio::test]
+async fn a_browser_is_sent_to_stripe_and_may_reach_it() {
+    let site = with_stripe("http://127.0.0.1:1");
+    let server = site.serve();
+    let (_, config) = Server::answer(server.request("GET", "/config")).await;
+    let payments = serde_json::json!({"mode": "stripe", "publishableKey": "pk_test_1", "apiBase": null});
+    assert_eq!((&config["payments"], &config["demo"]), (&payments, &true.into()));
+    assert!(!config.to_string().contains("sk_test_1"));
+
+    let page = server.request("GET", "/").send().await.unwrap();
+    let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
+    for host in ["https://js.stripe.com", "https://api.stripe.com", "https://hooks.stripe.com"] {
+        assert!(policy.contains(host), "{policy}");
+    }
+}
+
+#[tokio::test]
+async fn there_is_no_sandbox_beside_stripe() {
+    let site = with_stripe("http://127.0.0.1:1");
+    let server = site.serve();
+    let (status, _) = Server::answer(server.request("POST", "/sandbox/v1/payment_methods")).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    assert!(!site.path("sandbox-payments.jsonl").exists());
+}
+
+#[test]
+fn a_provider_elsewhere_without_tls_is_told() {
+    let said = with_stripe("http://stripe.example").fail(&["serve"]);
+    assert!(said.contains("STRIPE_API_BASE") && said.contains("https"), "{said}");
+}
