@@ -7,6 +7,7 @@ const serverPaths = [
   'parts',
   'orders?',
   'ship',
+  'refund',
   'create-payment-intent',
   'booking',
   'users?',

@@ -12,6 +12,7 @@ pub mod newsletter;
 pub mod ordering;
 pub mod paying;
 pub mod ports;
+pub mod refunding;
 pub mod releasing;
 pub mod reviews;
 pub mod settling;

@@ -1,4 +1,4 @@
-//! Taking in the money of a payment, exactly once, or giving it back.
+//! Taking in the money of a payment, exactly once, or deciding that it goes back.
 //!
 //! Three messengers report a payment: the browser (`PATCH /booking`), the provider's webhook
 //! and the reconciler. None is believed; each leads to `Shop::settle`, which is told what the
@@ -6,14 +6,12 @@
 
 use crate::{
     access,
-    causes::causes,
     holding, ordering,
     paying::PayingError,
     ports::{
         clock::IdSource,
         gateway::{GatewayError, ProviderPayment, ProviderStatus},
-        page::Page,
-        store::{StoreError, StoreResult, Transaction},
+        store::{StoreError, Transaction},
     },
     shop::{CURRENCY, Shop},
 };
@@ -151,51 +149,9 @@ impl Shop {
             .await?;
         if settlement == Settlement::GivenBack {
             // Best effort now; the refund is written, and upkeep repeats it.
-            self.pay_refund_of(&id).await;
+            self.try_refund_of(&id).await;
         }
         Ok(settlement)
-    }
-
-    /// Makes the refund of one payment, if it is due.
-    async fn pay_refund_of(&self, id: &TransactionId) {
-        let transaction = id.clone();
-        let due = self.store.read(move |tx| -> StoreResult<_> {
-            let Some(order) = tx.transaction_order(&transaction)? else { return Ok(None) };
-            let of_order = tx.refunds(&order)?;
-            Ok(of_order.into_iter().find(|refund| refund.transaction == transaction && refund.done_at.is_none()))
-        });
-        match due.await {
-            Ok(Some(refund)) => self.try_refund(refund).await,
-            Ok(None) => {}
-            Err(error) => tracing::warn!(error = causes(&error), "a refund will be tried again"),
-        }
-    }
-
-    /// Makes all refunds that are due. One that fails stays due and holds up no other.
-    pub async fn pay_refunds(&self) -> Result<(), StoreError> {
-        let mut page = Page::first();
-        loop {
-            let due = self.store.read(move |tx| tx.due_refunds(&page)).await?;
-            let Some(last) = due.last() else { return Ok(()) };
-            page.after = Some(last.id);
-            for refund in due {
-                self.try_refund(refund).await;
-            }
-        }
-    }
-
-    async fn try_refund(&self, refund: Refund) {
-        let order = refund.order.order;
-        if let Err(error) = self.pay_refund(refund).await {
-            tracing::error!(error = causes(&error), %order, "a refund will be tried again");
-        }
-    }
-
-    async fn pay_refund(&self, refund: Refund) -> Result<(), PayingError> {
-        self.payments.refund(refund.transaction.clone(), refund.idempotency_key()).await?;
-        let now = self.now();
-        self.store.write(move |tx| tx.mark_refund_done(&refund, now)).await?;
-        Ok(())
     }
 }
 

@@ -8,6 +8,7 @@ mod newsletter;
 mod ordering;
 mod outside;
 mod paying;
+mod refunding;
 mod releasing;
 mod reviews;
 mod upkeep;

@@ -66,6 +66,7 @@ fn routes(config: &mut ServiceConfig) {
         .service(orders::delete_unpaid_order)
         .service(payments::create_payment_intent)
         .service(payments::confirm_booking)
+        .service(payments::refund_order)
         .service(payments::receive_stripe_event)
         .service(users::register_user)
         .service(users::get_user)

@@ -9,6 +9,7 @@ use crate::{
 use async_trait::async_trait;
 use autoparts_application::ports::gateway::{
     Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderEvent, ProviderPayment, ProviderStatus,
+    RefundProgress,
 };
 use autoparts_domain::{payment::TransactionId, time::Timestamp};
 use http_types::{HeaderValue, Request, Response, header};
@@ -54,6 +55,12 @@ impl<T: Transport> StripeClient<T> {
         let response = self.transport.carry(request).await.map_err(GatewayError::Unavailable)?;
         Ok(protocol::read(&response))
     }
+
+    /// How far the last refund of a payment has come.
+    async fn last_refund(&self, id: &TransactionId) -> Result<RefundProgress, GatewayError> {
+        let refunds: List<wire::Refund> = self.ask(protocol::last_refund(id)).await??;
+        refunds.data.first().map_or(Ok(RefundProgress::UnderWay), protocol::refund_progress)
+    }
 }
 
 #[async_trait]
@@ -84,14 +91,15 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
         }
     }
 
-    async fn refund(&self, id: TransactionId, key: String) -> Result<(), GatewayError> {
+    async fn refund(&self, id: TransactionId, key: String) -> Result<RefundProgress, GatewayError> {
         match self.ask::<wire::Refund>(protocol::refund(&id, &key)).await? {
-            Ok(refund) if matches!(refund.status.as_deref(), Some("failed" | "canceled")) => {
-                Err(GatewayError::Refused(format!("the refund {} did not go through", refund.id)))
-            }
-            Ok(_) => Ok(()),
-            // Keys are forgotten after a while. The money is back, which is what was asked for.
-            Err(failure) if failure.code() == "charge_already_refunded" => Ok(()),
+            Ok(refund) => match protocol::refund_progress(&refund)? {
+                RefundProgress::Done => Ok(RefundProgress::Done),
+                // This may be the first answer again, of long ago.
+                RefundProgress::UnderWay => self.last_refund(&id).await,
+            },
+            // Keys are forgotten after a while. What was asked for has happened or is under way.
+            Err(failure) if failure.code() == "charge_already_refunded" => self.last_refund(&id).await,
             Err(failure) => Err(failure.into()),
         }
     }

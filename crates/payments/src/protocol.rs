@@ -7,7 +7,9 @@ use crate::{
     stripe_signature,
     wire::{self, status},
 };
-use application::{ClientSecret, EventError, GatewayError, NewPayment, ProviderEvent, ProviderPayment, ProviderStatus};
+use application::{
+    ClientSecret, EventError, GatewayError, NewPayment, ProviderEvent, ProviderPayment, ProviderStatus, RefundProgress,
+};
 use autoparts_application::{ports::gateway as application, shop::CURRENCY};
 use autoparts_domain::{money::Money, payment::TransactionId, time::Timestamp};
 use form_urlencoded::Serializer;
@@ -42,6 +44,13 @@ pub(crate) fn cancel(id: &TransactionId) -> Request<Vec<u8>> {
 
 pub(crate) fn refund(id: &TransactionId, key: &str) -> Request<Vec<u8>> {
     post("/v1/refunds", &[("payment_intent", id.as_str())], Some(key))
+}
+
+/// The last refund of a payment.
+pub(crate) fn last_refund(id: &TransactionId) -> Request<Vec<u8>> {
+    let query =
+        Serializer::new(String::new()).append_pair("payment_intent", id.as_str()).append_pair("limit", "1").finish();
+    call(Method::GET, &format!("/v1/refunds?{query}"), Vec::new())
 }
 
 /// One page of the payments made since a moment, newest first.
@@ -155,6 +164,18 @@ pub(crate) fn payment(intent: wire::PaymentIntent) -> Result<ProviderPayment, Ga
         status: provider_status(&intent.status),
         order: intent.metadata.get(ORDER).and_then(|order| order.parse().ok()),
     })
+}
+
+/// How far a refund has come. A status that we do not know is under way: never done, never
+/// failed.
+pub(crate) fn refund_progress(refund: &wire::Refund) -> Result<RefundProgress, GatewayError> {
+    match refund.status.as_deref() {
+        Some("succeeded") => Ok(RefundProgress::Done),
+        Some("failed" | "canceled") => {
+            Err(GatewayError::Refused(format!("the refund {} did not go through", refund.id)))
+        }
+        _ => Ok(RefundProgress::UnderWay),
+    }
 }
 
 /// A message of the provider. The signature is checked before a single byte is interpreted.

@@ -153,6 +153,12 @@ const injectedRtkApi = api.injectEndpoints({
     ready: build.query<ReadyApiResponse, ReadyApiArg>({
       query: () => ({ url: `/readyz` }),
     }),
+    refundOrder: build.mutation<RefundOrderApiResponse, RefundOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/refund/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'PUT',
+      }),
+    }),
     listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({
       query: (queryArg) => ({
         url: `/reviews`,
@@ -343,6 +349,11 @@ export type DeletePartApiArg = {
 };
 export type ReadyApiResponse = /** status 200 undefined */ Health;
 export type ReadyApiArg = void;
+export type RefundOrderApiResponse = /** status 200 undefined */ Modified;
+export type RefundOrderApiArg = {
+  /** The order's `_id` */
+  id: string;
+};
 export type ListReviewsApiResponse = /** status 200 undefined */ Review[];
 export type ListReviewsApiArg = {
   /** The most items to return, 1 to 1000. */
@@ -771,6 +782,7 @@ export const {
   useGetPartQuery,
   useDeletePartMutation,
   useReadyQuery,
+  useRefundOrderMutation,
   useListReviewsQuery,
   useAddReviewMutation,
   useShipOrderMutation,

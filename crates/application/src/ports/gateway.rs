@@ -81,6 +81,15 @@ pub enum Cancellation {
     AlreadySucceeded,
 }
 
+/// How far giving money back has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefundProgress {
+    /// The provider has carried it out.
+    Done,
+    /// The provider has accepted it; it may still fail.
+    UnderWay,
+}
+
 /// A message of the provider about a payment, its signature checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderEvent {
@@ -131,8 +140,9 @@ pub trait PaymentGateway: Send + Sync {
     /// Calls a payment off, unless it has succeeded. Calling it off again is no error.
     async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError>;
 
-    /// Gives back the whole amount of a payment, once for each key.
-    async fn refund(&self, id: TransactionId, key: String) -> Result<(), GatewayError>;
+    /// Gives back the whole amount of a payment, once for each key, and answers how far that has
+    /// come by now. One that was accepted and failed later is [`GatewayError::Refused`].
+    async fn refund(&self, id: TransactionId, key: String) -> Result<RefundProgress, GatewayError>;
 
     /// Payments made since a moment, newest first: for finding those we lost track of.
     async fn payments_since(&self, since: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError>;

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     ordering::PlaceOrder,
     paying::StartPayment,
-    ports::{clock::Clock, store::Store},
+    ports::{clock::Clock, page::Page, store::Store},
     shop::{Shop, ShopRules},
 };
 use autoparts_domain::{
@@ -158,6 +158,12 @@ impl Bench {
     /// Pieces of a part that can be sold.
     pub async fn stock(&self, part: PartId) -> i64 {
         self.shop.store.read(move |tx| tx.part_stock(&part)).await.expect("the store answers")
+    }
+
+    /// How many refunds are still to do.
+    pub async fn due_refunds(&self) -> usize {
+        let due = self.shop.store.read(|tx| tx.due_refunds(&Page::first()));
+        due.await.expect("the store answers").len()
     }
 
     /// Fails when the books are not in order.

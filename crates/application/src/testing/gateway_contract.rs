@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a contract says no by panicking, like any test")]
 
 use crate::ports::gateway::{
-    Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderPayment, ProviderStatus,
+    Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderPayment, ProviderStatus, RefundProgress,
 };
 use async_trait::async_trait;
 use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, time::Timestamp};
@@ -213,7 +213,8 @@ pub async fn money_is_given_back_once(bench: &impl Bench) {
     let payment = started(bench, 1).await;
     bench.confirm(&payment, Card::Good).await;
     for key in ["refund:1", "refund:1", "refund:2"] {
-        bench.gateway().refund(payment.id.clone(), key.to_owned()).await.unwrap();
+        let progress = bench.gateway().refund(payment.id.clone(), key.to_owned()).await.unwrap();
+        assert_eq!(progress, RefundProgress::Done);
     }
     assert_eq!(status(bench, &payment.id).await, ProviderStatus::Succeeded);
 }

@@ -5,7 +5,7 @@
 use crate::{
     ports::gateway::{
         Cancellation, ClientSecret, EventError, GatewayError, NewPayment, PaymentGateway, ProviderEvent,
-        ProviderPayment, ProviderStatus,
+        ProviderPayment, ProviderStatus, RefundProgress,
     },
     shop::CURRENCY,
 };
@@ -31,6 +31,7 @@ struct State {
     /// The first answer under each key, which is the answer for ever.
     keys: BTreeMap<String, ProviderPayment>,
     refunds: BTreeSet<TransactionId>,
+    refunds_wait: bool,
     outages: VecDeque<Option<Outage>>,
     calls: usize,
 }
@@ -62,6 +63,11 @@ impl ScriptedProvider {
     /// The payments it gave back.
     pub fn refunds(&self) -> Vec<TransactionId> {
         self.state().refunds.iter().cloned().collect()
+    }
+
+    /// From now on refunds are accepted and stay under way, or are carried out at once.
+    pub fn let_refunds_wait(&self, wait: bool) {
+        self.state().refunds_wait = wait;
     }
 
     /// A customer pays in the browser; `false` when the payment was called off.
@@ -134,14 +140,14 @@ impl PaymentGateway for ScriptedProvider {
         })
     }
 
-    async fn refund(&self, id: TransactionId, _key: String) -> Result<(), GatewayError> {
+    async fn refund(&self, id: TransactionId, _key: String) -> Result<RefundProgress, GatewayError> {
         self.call(|state| {
             let payment = state.payments.get(&id).ok_or(GatewayError::Unknown)?;
             if payment.status != ProviderStatus::Succeeded {
                 return Err(GatewayError::Refused("there is nothing to give back".to_owned()));
             }
             state.refunds.insert(id);
-            Ok(())
+            Ok(if state.refunds_wait { RefundProgress::UnderWay } else { RefundProgress::Done })
         })
     }
 

@@ -25,6 +25,8 @@ const MATRIX: &[Row] = &[
     ("DELETE", "/ship/{id}", [401, 403, 403, 200, 401]),
     ("POST", "/create-payment-intent", [401, 200, 404, 404, 401]),
     ("PATCH", "/booking/{id}", [401, 409, 404, 404, 401]),
+    // An order that is not paid has nothing to give back.
+    ("PUT", "/refund/{id}", [401, 403, 403, 409, 401]),
     ("POST", "/webhooks/stripe", [400, 400, 400, 400, 400]),
     // The bearer token here is an ID token; access tokens are none.
     ("PUT", "/users/{email}", [401, 401, 401, 401, 401]),

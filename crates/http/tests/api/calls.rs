@@ -131,6 +131,26 @@ async fn an_order_goes_from_placed_to_paid_to_shipped() {
 }
 
 #[actix_web::test]
+async fn an_admin_gives_money_back_once() {
+    let bench = Bench::default();
+    let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 5, 1000).await;
+    let (id, transaction) = bench.paid_order(marta, part, 2).await;
+    let refund = || call("PUT", &format!("/refund/{id}")).by(admin);
+    assert_eq!(send(&bench, refund()).await.json()["modifiedCount"], 1);
+    assert_eq!(send(&bench, refund()).await.json()["modifiedCount"], 0);
+    let booking = json!({ "booking": id.to_string(), "transactionId": transaction.to_string() });
+    let booking = send(&bench, call("PATCH", &format!("/booking/{id}")).by(marta).json(booking)).await;
+    assert_eq!(booking.code(), "payment_given_back");
+    let unpaid = bench.order(marta, part, 1).await;
+    assert_eq!(send(&bench, call("PUT", &format!("/refund/{unpaid}")).by(admin)).await.code(), "order_not_paid");
+    let shipped = bench.order(marta, part, 1).await;
+    bench.shop.ship(admin, shipped).await.unwrap();
+    let refused = send(&bench, call("PUT", &format!("/refund/{shipped}")).by(admin)).await;
+    assert_eq!(refused.code(), "order_already_shipped");
+}
+
+#[actix_web::test]
 async fn refused_orders_speak_the_specifications_words() {
     let bench = Bench::default();
     let (marta, part) = (bench.customer("marta").await, bench.part(10, 100, 1000).await);

@@ -80,6 +80,19 @@ impl Form {
         self.get(name).map(parse).transpose()
     }
 
+    /// How many items of a list are asked for.
+    pub(super) fn page_size(&self) -> Result<usize, Refusal> {
+        match self.integer("limit")? {
+            None => Ok(10),
+            Some(limit @ 1..=100) => usize::try_from(limit).map_err(|_| Refusal::internal()),
+            Some(limit) => {
+                let refusal =
+                    Refusal::invalid(format!("This value must be from 1 to 100 (it currently is '{limit}')."));
+                Err(refusal.code("parameter_invalid_integer").param("limit"))
+            }
+        }
+    }
+
     /// One of some words.
     pub(super) fn word(&self, name: &str, words: &[&str]) -> Result<Option<String>, Refusal> {
         match self.get(name) {

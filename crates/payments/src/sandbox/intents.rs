@@ -107,14 +107,7 @@ pub(super) fn list(state: &State, call: &Call) -> Result<Outcome, Refusal> {
     call.caller.must_be_shop()?;
     let form = &call.form;
     form.only(&["created[gte]", "created[gt]", "created[lte]", "created[lt]", "limit", "starting_after"])?;
-    let limit = match form.integer("limit")? {
-        None => 10,
-        Some(limit @ 1..=100) => usize::try_from(limit).map_err(|_| Refusal::internal())?,
-        Some(limit) => {
-            let refusal = Refusal::invalid(format!("This value must be from 1 to 100 (it currently is '{limit}')."));
-            return Err(refusal.code("parameter_invalid_integer").param("limit"));
-        }
-    };
+    let limit = form.page_size()?;
     let before = match form.get("starting_after") {
         None => None,
         Some(id) => Some(state.intent(id).ok_or_else(|| Refusal::missing("payment_intent", id))?.number),

@@ -1,4 +1,4 @@
-//! `POST /v1/refunds`: money goes back, and never more than came.
+//! Refunds: money goes back, and never more than came.
 
 use super::{
     events,
@@ -10,10 +10,26 @@ use super::{
 };
 use crate::{
     random,
-    wire::{Refund, status},
+    wire::{List, Refund, status},
 };
 use autoparts_domain::{money::Money, time::Timestamp};
 
+/// `GET /v1/refunds`, newest first.
+pub(super) fn list(state: &State, call: &Call) -> Result<Outcome, Refusal> {
+    call.caller.must_be_shop()?;
+    let form = &call.form;
+    form.only(&["limit", "payment_intent"])?;
+    let limit = form.page_size()?;
+    let payment = form.get("payment_intent");
+    let of_payment = |refund: &&Refund| payment.is_none_or(|id| refund.payment_intent.as_deref() == Some(id));
+    let mut matching = state.refunds().iter().rev().filter(of_payment);
+    let data: Vec<Refund> = matching.by_ref().take(limit).cloned().collect();
+    let has_more = matching.next().is_some();
+    let list = List { object: "list".to_owned(), data, has_more, url: "/v1/refunds".to_owned() };
+    Ok(Outcome::unchanged(Answer::ok(&list)?))
+}
+
+/// `POST /v1/refunds`
 pub(super) fn create(state: &State, call: &Call, now: Timestamp) -> Result<Outcome, Refusal> {
     call.caller.must_be_shop()?;
     let form = &call.form;

@@ -37,6 +37,7 @@ enum Endpoint {
     Cancel(String),
     CreateMethod,
     CreateRefund,
+    ListRefunds,
 }
 
 /// A request that was understood.
@@ -87,6 +88,7 @@ fn endpoint(method: &Method, path: &str) -> Option<Endpoint> {
         (true, "payment_intents", Some(id), Some("cancel")) => Some(Endpoint::Cancel(id)),
         (true, "payment_methods", None, None) => Some(Endpoint::CreateMethod),
         (true, "refunds", None, None) => Some(Endpoint::CreateRefund),
+        (false, "refunds", None, None) => Some(Endpoint::ListRefunds),
         _ => None,
     }
 }
@@ -119,6 +121,7 @@ pub(super) fn carry_out(books: &mut Books, call: &Call, now: Timestamp) -> Answe
         Endpoint::Cancel(id) => intents::cancel(state, call, id, now),
         Endpoint::CreateMethod => methods::create(call, now),
         Endpoint::CreateRefund => refunds::create(state, call, now),
+        Endpoint::ListRefunds => refunds::list(state, call),
     };
     match outcome {
         Err(refusal) => refusal.into(),

@@ -150,7 +150,6 @@ impl State {
     }
 
     /// The refunds, oldest first.
-    #[cfg(test)]
     pub(super) fn refunds(&self) -> &[Refund] {
         &self.refunds
     }

@@ -5,10 +5,10 @@ use super::{
     support::{self, SECRET_KEY, WEBHOOK_SECRET},
 };
 use crate::{Network, StripeGateway, Transport};
-use autoparts_application::ports::gateway::{GatewayError, NewPayment, PaymentGateway};
+use autoparts_application::ports::gateway::{GatewayError, NewPayment, PaymentGateway, RefundProgress};
 use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId};
 use http_types::{Request, Response};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{
     future::pending,
     sync::{
@@ -30,7 +30,7 @@ fn payment_id() -> TransactionId {
     "pi_1".parse().unwrap()
 }
 
-fn answer(status: u16, body: &serde_json::Value) -> Response<Vec<u8>> {
+fn answer(status: u16, body: &Value) -> Response<Vec<u8>> {
     Response::builder().status(status).body(body.to_string().into_bytes()).unwrap()
 }
 
@@ -99,6 +99,31 @@ async fn what_may_pass_is_tried_again_and_what_will_not_is_not() {
         let double = Double::that_answers(vec![first, Some(intent())]).await;
         let outcome = gateway(&double).payment(payment_id()).await;
         assert_eq!((outcome.is_ok(), double.seen().len()), (tries == 2, tries), "{status:?}");
+    }
+}
+
+fn refund(status: &str) -> Value {
+    json!({"id": "re_1", "object": "refund", "amount": 500, "created": 1, "currency": "usd", "status": status})
+}
+
+#[tokio::test]
+async fn a_refund_that_was_accepted_is_asked_for_until_it_is_carried_out() {
+    for (now, expected) in [
+        ("pending", Some(RefundProgress::UnderWay)),
+        ("requires_action", Some(RefundProgress::UnderWay)),
+        ("a_new_word", Some(RefundProgress::UnderWay)),
+        ("succeeded", Some(RefundProgress::Done)),
+        ("failed", None),
+        ("canceled", None),
+    ] {
+        let listed = json!({"object": "list", "data": [refund(now)], "has_more": false});
+        let first_answer = answer(200, &refund("pending"));
+        let double = Double::that_answers(vec![Some(first_answer), Some(answer(200, &listed))]).await;
+        let outcome = gateway(&double).refund(payment_id(), "refund:pi_1".to_owned()).await;
+        match expected {
+            Some(progress) => assert_eq!(outcome.unwrap(), progress, "{now}"),
+            None => assert!(matches!(outcome, Err(GatewayError::Refused(_))), "{now}"),
+        }
     }
 }
 

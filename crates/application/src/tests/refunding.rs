@@ -1,0 +1,91 @@
+use crate::{
+    access::AccessDenied,
+    paying::PayingError,
+    testing::{bench::Bench, provider::Outage},
+};
+use autoparts_domain::order::{OrderState, WrongState};
+
+#[tokio::test]
+async fn an_admin_gives_the_money_of_a_paid_order_back_once() {
+    let bench = Bench::default();
+    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 5, 1000).await;
+    let (order, transaction) = bench.paid_order(customer, part, 2).await;
+    assert!(bench.shop.refund_order(admin, order).await.unwrap());
+    assert!(!bench.shop.refund_order(admin, order).await.unwrap(), "giving back again gives nothing");
+    assert_eq!(bench.provider.refunds(), std::slice::from_ref(&transaction));
+    assert_eq!(*bench.stored_order(order).await.state(), OrderState::Refunded(transaction));
+    assert_eq!(bench.stock(part).await, 5);
+    bench.check_books().await;
+}
+
+#[tokio::test]
+async fn only_admins_give_money_back() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let (order, _) = bench.paid_order(customer, part, 1).await;
+    let refused = bench.shop.refund_order(customer, order).await;
+    assert!(matches!(refused, Err(PayingError::Denied(AccessDenied::Forbidden))));
+    assert!(bench.provider.refunds().is_empty());
+}
+
+#[tokio::test]
+async fn there_is_nothing_to_give_back_before_paying_and_after_shipping() {
+    let bench = Bench::default();
+    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 5, 1000).await;
+    let unpaid = bench.order(customer, part, 1).await;
+    let refused = bench.shop.refund_order(admin, unpaid).await;
+    assert!(matches!(refused, Err(PayingError::State(WrongState::Unpaid))));
+    let (shipped, _) = bench.paid_order(customer, part, 1).await;
+    bench.shop.ship(admin, shipped).await.unwrap();
+    let refused = bench.shop.refund_order(admin, shipped).await;
+    assert!(matches!(refused, Err(PayingError::State(WrongState::Shipped))));
+    assert!(bench.provider.refunds().is_empty());
+    bench.check_books().await;
+}
+
+#[tokio::test]
+async fn a_refund_whose_answer_was_lost_is_made_once() {
+    for outage in [Outage::BeforeEffect, Outage::AfterEffect] {
+        let bench = Bench::default();
+        let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+        let part = bench.part(1, 5, 1000).await;
+        let (order, transaction) = bench.paid_order(customer, part, 1).await;
+        bench.provider.fail_next([Some(outage)]);
+        assert!(bench.shop.refund_order(admin, order).await.unwrap(), "{outage:?}");
+        assert_eq!(bench.due_refunds().await, 1, "{outage:?}");
+        bench.shop.pay_refunds().await.unwrap();
+        assert_eq!((bench.provider.refunds(), bench.due_refunds().await), (vec![transaction], 0));
+        bench.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn a_refund_that_is_under_way_is_asked_for_until_it_is_done() {
+    let bench = Bench::default();
+    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 5, 1000).await;
+    let (order, _) = bench.paid_order(customer, part, 1).await;
+    bench.provider.let_refunds_wait(true);
+    assert!(bench.shop.refund_order(admin, order).await.unwrap());
+    bench.shop.pay_refunds().await.unwrap();
+    assert_eq!(bench.due_refunds().await, 1);
+    bench.provider.let_refunds_wait(false);
+    bench.shop.pay_refunds().await.unwrap();
+    assert_eq!(bench.due_refunds().await, 0);
+}
+
+#[tokio::test]
+async fn a_late_message_about_a_refunded_payment_changes_nothing() {
+    let bench = Bench::default();
+    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 5, 1000).await;
+    let (order, transaction) = bench.paid_order(customer, part, 1).await;
+    bench.shop.refund_order(admin, order).await.unwrap();
+    let message = format!("evt_late {transaction}");
+    bench.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
+    assert_eq!(*bench.stored_order(order).await.state(), OrderState::Refunded(transaction));
+    assert_eq!((bench.stock(part).await, bench.provider.refunds().len()), (5, 1));
+    bench.check_books().await;
+}
