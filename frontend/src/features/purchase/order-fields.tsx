@@ -10,6 +10,8 @@ import { useKnownContact } from './use-known-contact';
 
 interface OrderFieldsProps {
   part: Part;
+  /** The name that the order will carry. */
+  name: string;
   /** What is left in the form after an order was placed; null before. */
   sent: OrderDraft | null;
   /** Why the quantity was refused; a new object for each refusal. */
@@ -23,7 +25,8 @@ const isSame = (one: OrderDraft, other: OrderDraft) =>
   one.address === other.address && one.phone === other.phone && one.quantity === other.quantity;
 
 /** The fields of an order. What is typed is kept; what the shop knows of the person is filled in. */
-export function OrderFields({ part, sent, refusal, onQuantityEdit }: OrderFieldsProps) {
+export function OrderFields(props: OrderFieldsProps) {
+  const { part, name, sent, refusal, onQuantityEdit } = props;
   const { values, setFieldValue } = useFormikContext<OrderValues>();
   const { email, address, phone, quantity } = values;
   const contact = useKnownContact(email);
@@ -34,6 +37,10 @@ export function OrderFields({ part, sent, refusal, onQuantityEdit }: OrderFields
     if (isSame(typed, sent ?? NOTHING)) dropOrderDraft(part._id, email);
     else keepOrderDraft(part._id, email, typed);
   }, [part._id, email, address, phone, quantity, sent]);
+
+  useEffect(() => {
+    if (values.name !== name) void setFieldValue('name', name);
+  }, [values.name, name, setFieldValue]);
 
   const offered = useRef(false);
   useEffect(() => {

@@ -1,7 +1,9 @@
 import { Formik, type FormikHelpers } from 'formik';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Part } from '../../api/generated';
+import { askName } from '../../api/own-name';
+import { useShopDispatch } from '../../api/use-shop-dispatch';
 import { paths } from '../../lib/paths';
 import { usePerson } from '../../lib/session/use-person';
 import { Alert } from '../../ui/alert';
@@ -26,6 +28,11 @@ export function OrderForm({ part }: { part: Part }) {
   const [refusal, setRefusal] = useState<{ reason: string } | null>(null);
   const [sent, setSent] = useState<OrderDraft | null>(null);
   const short = shortage(part);
+
+  const dispatch = useShopDispatch();
+  useEffect(() => {
+    void dispatch(askName());
+  }, [dispatch]);
 
   const submit = async (values: OrderValues, form: FormikHelpers<OrderValues>) => {
     const end = await place({
@@ -52,6 +59,7 @@ export function OrderForm({ part }: { part: Part }) {
           <h2>Your order</h2>
           <OrderFields
             part={part}
+            name={person.name}
             sent={sent}
             refusal={refusal}
             onQuantityEdit={() => {

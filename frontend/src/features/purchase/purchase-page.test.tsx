@@ -7,6 +7,8 @@ import { PurchasePage } from './purchase-page';
 const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
+vi.mock('../../lib/firebase/auth', () => ({ currentPerson: () => Promise.resolve(null) }));
+
 const alternator = {
   _id: 'part-1',
   title: 'Alternator',
@@ -229,6 +231,21 @@ describe('the purchase page', () => {
     await vi.waitFor(() => {
       expect(screen.getByLabelText('Address')).toHaveValue('Harbor 1');
     });
+  });
+
+  it('shows the name that the order will carry', async () => {
+    open(
+      () => json({}),
+      () => alternator,
+      (call) =>
+        call.path.startsWith('/orders/')
+          ? json([{ address: 'Mill Lane 3', phone: '0301' }])
+          : json({ _id: 'u', user: marta.email, name: 'Marta L.' }),
+    );
+    await vi.waitFor(() => {
+      expect(screen.getByLabelText('Name')).toHaveValue('Marta L.');
+    });
+    expect(screen.getByLabelText('Address')).toHaveValue('Mill Lane 3');
   });
 
   it('finds a half-filled order again, until it is placed', async () => {

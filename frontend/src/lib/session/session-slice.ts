@@ -78,6 +78,10 @@ const sessionSlice = createSlice({
     restoreFailed: (session) => {
       if (session.status === 'restoring') session.status = 'unreachable';
     },
+    /** The person of this session is called something else from now on. */
+    renamed: ({ person }, { payload }: PayloadAction<string>) => {
+      if (person) person.name = payload;
+    },
     tokenRenewed: (session, { payload }: PayloadAction<string>) => {
       if (session.status !== 'signed-out') session.accessToken = payload;
     },
@@ -92,6 +96,7 @@ export const {
   restoreStarted,
   restored,
   restoreFailed,
+  renamed,
   tokenRenewed,
   signedOut,
 } = sessionSlice.actions;
