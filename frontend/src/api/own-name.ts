@@ -1,6 +1,6 @@
 import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import {
-  renamed,
+  restored,
   selectPerson,
   selectSession,
   type SessionRoot,
@@ -21,7 +21,7 @@ export function learnName({ user, name }: User): NameThunk {
     const { person, accessToken } = selectSession(getState());
     if (!name || accessToken === null || person === null) return;
     if (user.toLowerCase() !== person.email.toLowerCase() || name === person.name) return;
-    dispatch(renamed(name));
+    dispatch(restored({ person: { ...person, name }, accessToken }));
     rememberOwner(accessToken, person.email, name);
     try {
       const identity = await import('../lib/firebase/auth');

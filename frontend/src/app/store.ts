@@ -3,12 +3,12 @@ import { emptyApi } from '../api/empty-api';
 import { forgetAnswers } from '../api/forget-answers';
 import {
   adopted,
-  renamed,
+  restored,
   sessionReducer,
   signedOut,
   tokenRenewed,
 } from '../lib/session/session-slice';
-import { haveSameOwner, newNameOf, rememberOwner } from '../lib/session/token-owner';
+import { haveSameOwner, renamedOwner, rememberOwner } from '../lib/session/token-owner';
 import {
   OWNER_KEY,
   readToken,
@@ -40,8 +40,8 @@ function followOtherTabs() {
   const { accessToken } = store.getState().session;
   stored = token;
   if (token === accessToken) {
-    const name = token && newNameOf(token);
-    if (name) store.dispatch(renamed(name));
+    const person = token && renamedOwner(token);
+    if (person) store.dispatch(restored({ person, accessToken: token }));
   } else if (token === null) store.dispatch(signedOut('elsewhere'));
   else if (accessToken !== null && haveSameOwner(token, accessToken)) {
     store.dispatch(tokenRenewed(token));

@@ -30,23 +30,23 @@ export function rememberOwner(token: string, email: string, name?: string): void
 }
 
 /** What was noted about the owner of this token. */
-function noteOn(token: string): Record<string, unknown> {
+function noteOn(token: string): { email?: string; name?: string } {
   try {
-    const note = JSON.parse(readOwner() ?? '{}') as Record<string, unknown>;
-    return typeof note.owner === 'string' && note.owner === ownerOf(token) ? note : {};
+    const { owner, ...note } = JSON.parse(readOwner() ?? '{}') as Record<string, string>;
+    return owner !== undefined && owner === ownerOf(token) ? note : {};
   } catch {
     return {};
   }
 }
 
 /** Whether a token is known to have been given to somebody other than the person with this address. */
-export function isSomebodyElses(token: string, email: string): boolean {
-  const { email: given } = noteOn(token);
-  return typeof given === 'string' && given.toLowerCase() !== email.toLowerCase();
+export function isSomebodyElses(token: string, address: string): boolean {
+  const { email } = noteOn(token);
+  return email !== undefined && email.toLowerCase() !== address.toLowerCase();
 }
 
-/** The new name of the token's owner, when it has changed in some tab. */
-export function newNameOf(token: string): string | null {
-  const { name } = noteOn(token);
-  return typeof name === 'string' ? name : null;
+/** The token's owner under a new name, when some tab has noted one. */
+export function renamedOwner(token: string): { name: string; email: string } | null {
+  const { email, name } = noteOn(token);
+  return email && name ? { name, email } : null;
 }
