@@ -11,21 +11,27 @@ import { Button } from '../../ui/button';
 import { Form } from '../../ui/fields/form';
 import { refuse } from '../../ui/fields/refusals';
 import { readOrderDraft, type OrderDraft } from './order-draft';
-import { OrderFields } from './order-fields';
-import { quantityOf, shortage } from './order-rules';
+import { OrderFields, type Refusal } from './order-fields';
+import { quantityOf, quantityRefusal, refusalOnPage, shortage } from './order-rules';
 import { orderSchema, type OrderValues } from './order-schema';
 import { OrderTotal } from './order-total';
+import { PlacedOrder } from './placed-order';
 import { usePlaceOrder } from './use-place-order';
+
+/** The refusal that stood when the page was left, unless the stock has overtaken it. */
+function refusalBefore({ quantity }: OrderDraft, part: Part): Refusal | null {
+  const pieces = quantityOf(quantity, part);
+  if (quantityRefusal(pieces, part) === null) return null;
+  return { reason: refusalOnPage(pieces, part), isNews: false };
+}
 
 export function OrderForm({ part }: { part: Part }) {
   const person = usePerson();
   const { place, problem, placedOrder } = usePlaceOrder(part, person);
-  const [initialValues] = useState(() => ({
-    ...person,
-    ...readOrderDraft(part._id, person.email),
-  }));
+  const [{ draft, refused }] = useState(() => readOrderDraft(part._id, person.email));
+  const [initialValues] = useState({ ...person, ...draft });
   /** A refused quantity keeps the button off until it is changed. */
-  const [refusal, setRefusal] = useState<{ reason: string } | null>(null);
+  const [refusal, setRefusal] = useState(() => (refused ? refusalBefore(draft, part) : null));
   const [sent, setSent] = useState<OrderDraft | null>(null);
   const short = shortage(part);
 
@@ -40,7 +46,7 @@ export function OrderForm({ part }: { part: Part }) {
       phone: values.phone.trim(),
       quantity: quantityOf(values.quantity, part),
     });
-    setRefusal(end.kind === 'refused' ? { reason: end.reason } : null);
+    setRefusal(end.kind === 'refused' ? { reason: end.reason, isNews: true } : null);
     if (end.kind === 'failed') refuse(form, values, end.fields);
     if (end.kind !== 'placed') return;
     // Address and phone stay for the next order; nothing is half-filled any more.
@@ -66,7 +72,10 @@ export function OrderForm({ part }: { part: Part }) {
               setRefusal(null);
             }}
           />
-          <OrderTotal price={part.price} quantity={quantityOf(values.quantity, part)} />
+          <OrderTotal
+            price={part.price}
+            quantity={refusal === null ? quantityOf(values.quantity, part) : null}
+          />
           {short !== null && (
             <Alert tone="warning">
               <p>
@@ -89,14 +98,7 @@ export function OrderForm({ part }: { part: Part }) {
               <p>{problem}</p>
             </Alert>
           )}
-          {placedOrder !== null && (
-            <Alert tone="positive">
-              <p>Your order is placed and the pieces are held for you.</p>
-              <Link className="btn btn-primary" to={paths.payment(placedOrder)}>
-                Pay now
-              </Link>
-            </Alert>
-          )}
+          {placedOrder !== null && <PlacedOrder id={placedOrder} />}
         </Form>
       )}
     </Formik>
