@@ -151,9 +151,7 @@ test.describe('beyond spec 1: the coupon', () => {
   test('an old link leads back to the sign-up', async ({ page }) => {
     await page.goto('/coupon?token=never-given-out');
     await page.getByRole('button', { name: 'Get my coupon' }).click();
-    await expect(
-      page.getByRole('heading', { name: 'This link is no good any more' }),
-    ).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeFocused();
     await page.getByRole('link', { name: 'Ask for a new mail' }).click();
     await expect(page).toHaveURL('/#newsletter');
     await expect(page.locator('#newsletter')).toBeFocused();

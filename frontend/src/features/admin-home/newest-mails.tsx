@@ -1,6 +1,7 @@
 import { shopApi } from '../../api/index';
 import { formatMoment } from '../../lib/moment';
 import { EmailText } from '../../ui/email-text';
+import { LinkedText } from '../../ui/linked-text';
 import { Panel } from './panel';
 import { panelState } from './panel-state';
 import { useMore } from './use-more';
@@ -25,7 +26,9 @@ export function NewestMails() {
             to <EmailText>{to}</EmailText>,{' '}
             {sentAt ? `sent ${formatMoment(sentAt)}` : `written ${formatMoment(createdAt)}`}
           </span>
-          <p>{text}</p>
+          <p>
+            <LinkedText>{text}</LinkedText>
+          </p>
         </details>
       )}
     </Panel>

@@ -60,11 +60,13 @@ export function PaymentPage() {
               }}
               onOrderChanged={reload}
             />
-            <p>
-              <Link className="text-link" to={paths.dashboard}>
-                Back to the dashboard
-              </Link>
-            </p>
+            {!isPaidFor && (
+              <p>
+                <Link className="text-link" to={paths.dashboard}>
+                  Back to the dashboard
+                </Link>
+              </p>
+            )}
           </>
         )}
       </div>
