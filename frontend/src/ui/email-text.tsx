@@ -1,26 +1,22 @@
 import { Fragment } from 'react';
 
-/** A piece that goes to the next line as a whole, and is broken before its dots only when it must. */
-function Piece({ children }: { children: string }) {
-  return (
-    <span>
-      {children.split(/(?=\.)/).map((part, position) => (
-        <Fragment key={position}>
-          {position > 0 && <wbr />}
-          {part}
-        </Fragment>
-      ))}
-    </span>
-  );
-}
+/** About what a narrow column holds on one line. */
+const LINE = 24;
 
-/** An address that is broken into lines after its @, like people do. */
+/** Where an address may be broken: after its @; what is still too long, before its dots as well. */
+const piecesOf = (address: string) =>
+  address.split(/(?<=@)/).flatMap((part) => (part.length > LINE ? part.split(/(?=\.)/) : [part]));
+
+/** An address that is broken into lines like people do, and not inside a word. */
 export function EmailText({ children }: { children: string }) {
-  const domain = children.lastIndexOf('@') + 1;
   return (
     <span className="email">
-      {domain > 0 && <Piece>{children.slice(0, domain)}</Piece>}
-      <Piece>{children.slice(domain)}</Piece>
+      {piecesOf(children).map((piece, position) => (
+        <Fragment key={position}>
+          {position > 0 && <wbr />}
+          {piece}
+        </Fragment>
+      ))}
     </span>
   );
 }

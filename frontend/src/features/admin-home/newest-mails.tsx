@@ -20,11 +20,13 @@ export function NewestMails() {
     >
       {({ to, subject, text, createdAt, sentAt }) => (
         <details>
-          <summary>{subject}</summary>
-          <span className="id">
-            to <EmailText>{to}</EmailText>,{' '}
-            {sentAt ? `sent ${formatMoment(sentAt)}` : `written ${formatMoment(createdAt)}`}
-          </span>
+          <summary>
+            {subject}
+            <span className="id">
+              to <EmailText>{to}</EmailText>,{' '}
+              {sentAt ? `sent ${formatMoment(sentAt)}` : `written ${formatMoment(createdAt)}`}
+            </span>
+          </summary>
           <p>{text}</p>
         </details>
       )}
