@@ -170,3 +170,27 @@ test.describe('beyond spec 1: the coupon', () => {
     await expect(page.getByRole('heading', { name: 'You have left the newsletter' })).toBeFocused();
   });
 });
+
+test.describe('spec 1: the demo banner', () => {
+  test('is hidden by its button, and stays hidden as long as the tab', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/blogs');
+    const banner = page.getByRole('complementary', { name: 'Demo shop' });
+    const hide = banner.getByRole('button', { name: 'Hide this note' });
+    await hide.focus();
+    await page.keyboard.press('Enter');
+    await expect(banner).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
+
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(banner).toHaveCount(0);
+
+    const other = await context.newPage();
+    await other.goto('/blogs');
+    await expect(other.getByRole('complementary', { name: 'Demo shop' })).toBeVisible();
+  });
+});

@@ -67,7 +67,7 @@ test.describe('beyond spec 2: the whole catalogue', () => {
     await page.goto('/shop');
     const prices = async () => {
       const texts = await cards(page).locator('.price').allTextContents();
-      return texts.map((text) => Number(text.replace('Price: $', '')));
+      return texts.map((text) => Number(text.replace(/Price: \$|,/g, '')));
     };
     await page.getByLabel('Sort by').selectOption('Price, low to high');
     await expect(page).toHaveURL('/shop?sort=price-up');

@@ -21,11 +21,13 @@ export function NewestMails() {
     >
       {({ to, subject, text, createdAt, sentAt }) => (
         <details>
-          <summary>{subject}</summary>
-          <span className="id">
-            to <EmailText>{to}</EmailText>,{' '}
-            {sentAt ? `sent ${formatMoment(sentAt)}` : `written ${formatMoment(createdAt)}`}
-          </span>
+          <summary>
+            {subject}
+            <span className="id">
+              to <EmailText>{to}</EmailText>,{' '}
+              {sentAt ? `sent ${formatMoment(sentAt)}` : `written ${formatMoment(createdAt)}`}
+            </span>
+          </summary>
           <p>
             <LinkedText>{text}</LinkedText>
           </p>
