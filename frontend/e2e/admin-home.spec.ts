@@ -15,10 +15,14 @@ test('the admin’s overview leads to what waits', async ({ asAdmin: page, newco
   await expect(part('Newsletter').getByText(email)).toBeVisible();
   const invitation = part('Newest mails').getByRole('listitem').filter({ hasText: email });
   await invitation.getByText(/^Confirm your email/).click();
-  const text = invitation.getByText(/\/coupon\?token=/);
+  const text = invitation.getByRole('paragraph');
   await expect(text).toBeVisible();
   // The mail as it was written: every line stands on its own.
   expect((await text.innerText()).split('\n').length).toBeGreaterThan(3);
+  await expect(text.getByRole('link', { name: /\/coupon\?token=/ })).toHaveAttribute(
+    'rel',
+    'noopener',
+  );
   await expect(part('Running low')).toBeVisible();
   await expectAccessible(page);
 

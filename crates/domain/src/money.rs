@@ -59,6 +59,24 @@ impl Money {
         self.0.checked_mul(quantity.pieces()).map(Self)
     }
 
+    /// As people read it, with thousands separated and decimals only when there are cents:
+    /// `$38`, `$1,234.50`.
+    #[must_use]
+    pub fn shown(self) -> String {
+        let whole = (self.0 / 100).to_string();
+        let mut text = String::from("$");
+        for (at, digit) in whole.chars().enumerate() {
+            if at > 0 && (whole.len() - at).is_multiple_of(3) {
+                text.push(',');
+            }
+            text.push(digit);
+        }
+        match self.0 % 100 {
+            0 => text,
+            cents => format!("{text}.{cents:02}"),
+        }
+    }
+
     /// Whether a card can be charged this amount at once.
     #[must_use]
     pub fn is_payable(self) -> bool {
@@ -66,7 +84,7 @@ impl Money {
     }
 }
 
-/// Dollars with two decimals: `38.50`.
+/// Dollars with two decimals, as machines read them: `1234.50`.
 impl fmt::Display for Money {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
@@ -139,6 +157,20 @@ mod tests {
     fn amounts_are_shown_with_two_decimals() {
         assert_eq!(Money(5).to_string(), "0.05");
         assert_eq!(Money(123_450).to_string(), "1234.50");
+    }
+
+    #[test]
+    fn people_read_amounts_with_their_thousands_apart() {
+        for (cents, text) in [
+            (5, "$0.05"),
+            (3800, "$38"),
+            (99_950, "$999.50"),
+            (100_000, "$1,000"),
+            (99_999_999, "$999,999.99"),
+            (123_456_789_000, "$1,234,567,890"),
+        ] {
+            assert_eq!(Money(cents).shown(), text);
+        }
     }
 
     #[test]

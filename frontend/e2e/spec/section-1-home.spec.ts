@@ -151,9 +151,7 @@ test.describe('beyond spec 1: the coupon', () => {
   test('an old link leads back to the sign-up', async ({ page }) => {
     await page.goto('/coupon?token=never-given-out');
     await page.getByRole('button', { name: 'Get my coupon' }).click();
-    await expect(
-      page.getByRole('heading', { name: 'This link is no good any more' }),
-    ).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeFocused();
     await page.getByRole('link', { name: 'Ask for a new mail' }).click();
     await expect(page).toHaveURL('/#newsletter');
     await expect(page.locator('#newsletter')).toBeFocused();
@@ -170,5 +168,29 @@ test.describe('beyond spec 1: the coupon', () => {
     expect(calls).toBe(0);
     await page.getByRole('button', { name: 'Leave the newsletter' }).click();
     await expect(page.getByRole('heading', { name: 'You have left the newsletter' })).toBeFocused();
+  });
+});
+
+test.describe('spec 1: the demo banner', () => {
+  test('is hidden by its button, and stays hidden as long as the tab', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/blogs');
+    const banner = page.getByRole('complementary', { name: 'Demo shop' });
+    const hide = banner.getByRole('button', { name: 'Hide this note' });
+    await hide.focus();
+    await page.keyboard.press('Enter');
+    await expect(banner).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
+
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(banner).toHaveCount(0);
+
+    const other = await context.newPage();
+    await other.goto('/blogs');
+    await expect(other.getByRole('complementary', { name: 'Demo shop' })).toBeVisible();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/people';
-import { expectAccessible, toast } from '../support/shop';
+import { expectAccessible, openFirstPart, toast } from '../support/shop';
 
 test.describe('spec 2: My Profile', () => {
   test('shows what is present, and nothing else', async ({ newcomer }) => {
@@ -52,6 +52,29 @@ test.describe('spec 2: My Profile', () => {
     await expect(details.getByRole('link')).toHaveAttribute('rel', 'noreferrer');
     await expect(page.getByLabel('Education')).toHaveValue('Motor mechanic');
     await expectAccessible(page);
+  });
+
+  test('a new name is the name everywhere', async ({ newcomer: { page }, context }) => {
+    const navbarOf = (tab: typeof page) => tab.getByRole('navigation', { name: 'Main' });
+    const other = await context.newPage();
+    await other.goto('/');
+    await expect(navbarOf(other)).toContainText('Nora Newcomer');
+
+    await page.goto('/dashboard/profile');
+    await page.getByLabel('Name').fill('Nora N.');
+    await page.getByLabel('Address').fill('12 Harbor Street');
+    await page.getByLabel('Education').fill('Motor mechanic');
+    await page.getByLabel('Phone').fill('+1 207 555 0173');
+    await page.getByRole('textbox', { name: 'LinkedIn' }).fill('https://www.linkedin.com/in/nora');
+    const named = page.waitForResponse(/accounts:update/);
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect(navbarOf(page)).toContainText('Nora N.');
+    await expect(navbarOf(other)).toContainText('Nora N.');
+    await named;
+    await page.reload();
+    await expect(navbarOf(page)).toContainText('Nora N.');
+    await openFirstPart(page);
+    await expect(page.getByLabel('Name')).toHaveValue('Nora N.');
   });
 
   test('admins have one as well', async ({ asAdmin: page }) => {

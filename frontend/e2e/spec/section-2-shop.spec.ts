@@ -67,7 +67,7 @@ test.describe('beyond spec 2: the whole catalogue', () => {
     await page.goto('/shop');
     const prices = async () => {
       const texts = await cards(page).locator('.price').allTextContents();
-      return texts.map((text) => Number(text.replace('Price: $', '')));
+      return texts.map((text) => Number(text.replace(/Price: \$|,/g, '')));
     };
     await page.getByLabel('Sort by').selectOption('Price, low to high');
     await expect(page).toHaveURL('/shop?sort=price-up');
@@ -79,6 +79,19 @@ test.describe('beyond spec 2: the whole catalogue', () => {
     expect(down).not.toEqual(up);
     await page.getByLabel('Sort by').selectOption('Name, A to Z');
     await expect(cards(page).first().getByRole('heading')).toHaveText('A/C compressor');
+  });
+
+  test('going back undoes one choice after the other', async ({ page }) => {
+    await page.goto('/shop');
+    await page.getByLabel('Sort by').selectOption('Price, low to high');
+    await page.getByLabel('In stock only').check();
+    await expect(page).toHaveURL('/shop?sort=price-up&stock=in');
+    await page.goBack();
+    await expect(page).toHaveURL('/shop?sort=price-up');
+    await expect(page.getByLabel('In stock only')).not.toBeChecked();
+    await page.goBack();
+    await expect(page).toHaveURL('/shop');
+    await expect(page.getByLabel('Sort by')).toHaveValue('listed');
   });
 
   test('a part that is sold out says so, and can be left out', async ({ page }) => {

@@ -181,3 +181,15 @@ test('the new-password page explains a link that is incomplete', async ({ page }
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a dead link of a reset mail leads to a new mail', async ({ page }) => {
+  await page.goto('/reset-password?oobCode=never-given-out');
+  await page.getByLabel('New password').fill('garage-2');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  const again = page.getByRole('link', { name: 'Ask for a new mail' });
+  await expect(again).toBeFocused();
+  await expectAccessible(page);
+  await again.click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByText('then press Reset for a new mail')).toBeVisible();
+});

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/people';
-import { admin } from '../support/shop';
+import { admin, expectAccessible } from '../support/shop';
 
 const ADMIN_SCREENS = {
   '/dashboard/users': 'Make Admin',
@@ -40,6 +40,19 @@ test.describe('spec 6: roles', () => {
       await expect(page).toHaveURL(path);
     });
   }
+
+  test('an admin who opens the customers’ review form is told whose it is', async ({
+    asAdmin: page,
+  }) => {
+    await page.goto('/dashboard/review');
+    await expect(
+      page.getByRole('heading', { name: 'Reviews are written by customers' }),
+    ).toBeVisible();
+    await expect(page.getByRole('form', { name: 'Your review' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+    await expect(page).toHaveURL('/dashboard');
+  });
 
   for (const path of ['/dashboard', '/dashboard/review', '/dashboard/profile']) {
     test(`a visitor who opens ${path} signs in first`, async ({ page }) => {

@@ -2,14 +2,16 @@ import { FlaskConical } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { loadConfig } from '../lib/config';
 
+const READ = 'demoRead';
+
 /** Says that nothing here is real. At the bottom edge, where appearing late moves nothing. */
 export function DemoBanner() {
-  const [demo, setDemo] = useState(false);
+  const [shown, setShown] = useState(false);
 
   useEffect(() => {
     loadConfig().then(
-      (config) => {
-        setDemo(config.demo);
+      ({ demo }) => {
+        if (demo && !wasRead()) setShown(true);
       },
       () => {
         // Whoever needs the settings asks again and reports the failure.
@@ -17,13 +19,37 @@ export function DemoBanner() {
     );
   }, []);
 
-  if (!demo) return null;
+  const dismiss = () => {
+    // The button goes with the banner; the focus must not fall to the top of the document.
+    document.getElementById('main')?.focus({ preventScroll: true });
+    setShown(false);
+    try {
+      sessionStorage.setItem(READ, '1');
+    } catch {
+      // A browser may refuse storage: it comes back with the next page, then.
+    }
+  };
+
+  if (!shown) return null;
   return (
     <aside className="demo-banner" aria-label="Demo shop">
-      <p className="page">
+      <div className="page">
         <FlaskConical className="icon" />
-        Demo shop: look around freely. No money moves, and mails wait in the admin’s overview.
-      </p>
+        <p>
+          Demo shop: look around freely. No money moves, and mails wait in the admin’s overview.
+        </p>
+        <button type="button" aria-label="Hide this note" onClick={dismiss}>
+          ×
+        </button>
+      </div>
     </aside>
   );
+}
+
+function wasRead(): boolean {
+  try {
+    return sessionStorage.getItem(READ) !== null;
+  } catch {
+    return false;
+  }
 }

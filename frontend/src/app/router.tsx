@@ -51,8 +51,8 @@ const DashboardHome = lazy(async () => ({
 const ManageOrdersPage = lazy(async () => ({
   default: (await import('../features/admin-orders/manage-orders-page')).ManageOrdersPage,
 }));
-const AddReviewPage = lazy(async () => ({
-  default: (await import('../features/reviews/add-review-page')).AddReviewPage,
+const ReviewScreen = lazy(async () => ({
+  default: (await import('./dashboard/review-screen')).ReviewScreen,
 }));
 const ProfilePage = lazy(async () => ({
   default: (await import('../features/account/profile-page')).ProfilePage,
@@ -86,7 +86,7 @@ export function AppRoutes() {
           <Route path="/payment/:id" element={<PaymentPage />} />
           <Route path={paths.dashboard} element={<Dashboard />}>
             <Route index element={<DashboardHome />} />
-            <Route path={paths.review} element={<AddReviewPage />} />
+            <Route path={paths.review} element={<ReviewScreen />} />
             <Route path={paths.profile} element={<ProfilePage />} />
             <Route element={<RequireAdmin />}>
               <Route path={paths.users} element={<MakeAdminPage />} />

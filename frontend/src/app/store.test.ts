@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { marta } from '../api/testing';
 import { signedIn, signedOut, tokenRenewed } from '../lib/session/session-slice';
-import { isSomebodyElses } from '../lib/session/token-owner';
+import { isSomebodyElses, rememberOwner } from '../lib/session/token-owner';
 import { store } from './store';
 
 const token = (iat: number) => `head.${btoa(JSON.stringify({ sub: 'marta', iat }))}.signature`;
@@ -17,4 +17,17 @@ it('keeps the token with whose it is, and leaves nothing behind', () => {
 
   store.dispatch(signedOut());
   expect(localStorage).toHaveLength(0);
+});
+
+it('takes over the name that the person was given in another tab', () => {
+  store.dispatch(signedIn({ person: marta, accessToken: token(1) }));
+  const hear = (sub: string, name: string) => {
+    rememberOwner(`head.${btoa(JSON.stringify({ sub }))}.signature`, marta.email, name);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'accessTokenOwner' }));
+  };
+  hear('ada', 'Ada Quill');
+  expect(store.getState().session.person).toEqual(marta);
+  hear('marta', 'Marta L.');
+  expect(store.getState().session.person).toEqual({ ...marta, name: 'Marta L.' });
+  store.dispatch(signedOut());
 });

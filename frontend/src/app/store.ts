@@ -1,16 +1,28 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { emptyApi } from '../api/empty-api';
 import { forgetAnswers } from '../api/forget-answers';
-import { adopted, sessionReducer, signedOut, tokenRenewed } from '../lib/session/session-slice';
-import { haveSameOwner, rememberOwner } from '../lib/session/token-owner';
-import { readToken, TOKEN_KEY, writeOwner, writeToken } from '../lib/session/token-storage';
+import {
+  adopted,
+  restored,
+  sessionReducer,
+  signedOut,
+  tokenRenewed,
+} from '../lib/session/session-slice';
+import { haveSameOwner, renamedOwner, rememberOwner } from '../lib/session/token-owner';
+import {
+  OWNER_KEY,
+  readToken,
+  TOKEN_KEY,
+  writeOwner,
+  writeToken,
+} from '../lib/session/token-storage';
 
 export const store = configureStore({
   reducer: { session: sessionReducer, [emptyApi.reducerPath]: emptyApi.reducer },
   middleware: (defaults) => defaults().concat(emptyApi.middleware, forgetAnswers),
 });
 
-/** Local storage mirrors the session's token and whose it is, and nothing else writes it. */
+/** Local storage mirrors the session's token and whose it is; only a new name is noted elsewhere. */
 let stored = store.getState().session.accessToken;
 store.subscribe(() => {
   const { accessToken, person } = store.getState().session;
@@ -27,14 +39,16 @@ function followOtherTabs() {
   const token = readToken();
   const { accessToken } = store.getState().session;
   stored = token;
-  if (token === accessToken) return;
-  if (token === null) store.dispatch(signedOut('elsewhere'));
+  if (token === accessToken) {
+    const person = token && renamedOwner(token);
+    if (person) store.dispatch(restored({ person, accessToken: token }));
+  } else if (token === null) store.dispatch(signedOut('elsewhere'));
   else if (accessToken !== null && haveSameOwner(token, accessToken)) {
     store.dispatch(tokenRenewed(token));
   } else store.dispatch(adopted(token));
 }
 window.addEventListener('storage', ({ key }) => {
-  if (key === null || key === TOKEN_KEY) followOtherTabs();
+  if (key === null || key === TOKEN_KEY || key === OWNER_KEY) followOtherTabs();
 });
 // A page that the browser kept for the way back has heard nothing meanwhile.
 window.addEventListener('pageshow', ({ persisted }) => {

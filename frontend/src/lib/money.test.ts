@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCount, formatDollars, lineTotal, plainDollars } from './money';
+import { formatCount, formatDollars, lineTotal } from './money';
 
 describe('lineTotal', () => {
   it('multiplies in whole cents', () => {
@@ -26,11 +26,6 @@ describe('formatDollars', () => {
   it('hides what floating point adds', () => {
     expect(formatDollars(0.1 + 0.2)).toBe('$0.30');
   });
-});
-
-it('plainDollars leaves the separators out', () => {
-  expect(plainDollars(1_234_567.8)).toBe('$1234567.80');
-  expect(plainDollars(38)).toBe('$38');
 });
 
 it('formatCount separates thousands', () => {

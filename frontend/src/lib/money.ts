@@ -15,13 +15,8 @@ const groupedWithCents = new Intl.NumberFormat('en-US', { minimumFractionDigits:
 /** `12,345`: for counting things. */
 export const formatCount = (count: number): string => grouped.format(count);
 
-/** `$38`, `$3.40`, `$12,345.60`: decimals only when there are cents. */
+/** `$38`, `$3.40`, `$12,345.60`: decimals only when there are cents. The one way to write a sum. */
 export function formatDollars(dollars: number): string {
   const cents = toCents(dollars);
   return `$${(cents % 100 === 0 ? grouped : groupedWithCents).format(cents / 100)}`;
-}
-
-/** `$12345.60`: for the specified sentences, which put the bare number behind the dollar sign. */
-export function plainDollars(dollars: number): string {
-  return formatDollars(dollars).replaceAll(',', '');
 }

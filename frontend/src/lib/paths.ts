@@ -5,6 +5,8 @@ export type OrderView = 'all' | 'to-ship' | 'unpaid' | 'shipped';
 export const paths = {
   home: '/',
   signIn: '/signin',
+  /** Where a reset mail is asked for: the address field, ready to be typed into. */
+  newResetMail: '/signin#email',
   signUp: '/signup',
   resetPassword: '/reset-password',
   portfolio: '/portfolio',

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 
 export interface Column<Row> {
   label: string;
-  /** picture and lead head a phone card, actions ends it; number aligns right. */
-  kind?: 'index' | 'lead' | 'number' | 'actions' | 'picture';
+  /** index, picture and lead head a phone card, actions ends it; number aligns right. */
+  kind?: 'index' | 'lead' | 'person' | 'number' | 'actions' | 'picture';
   /** The heading is for screen readers only. */
   quiet?: boolean;
   cell: (row: Row, position: number) => ReactNode;
@@ -20,6 +20,7 @@ interface DataTableProps<Row> {
 const CLASSES = {
   index: 'index',
   lead: 'lead',
+  person: 'person',
   number: 'number',
   actions: 'actions-cell',
   picture: 'picture',

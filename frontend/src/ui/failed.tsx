@@ -1,18 +1,23 @@
 import { RefreshCw } from 'lucide-react';
 import { Blank } from './blank';
 import { Button } from './button';
+import { useLookAgain } from './use-look-again';
 
 interface FailedProps {
   title: string;
   level?: 1 | 2 | 3;
   /** What went wrong, in plain words. */
   children: string;
-  onRetry: () => void;
+  onRetry: () => unknown;
   retrying?: boolean;
+  /** Looks again by itself, too: for a section of a page that is worth reading without it. */
+  patient?: boolean;
 }
 
 /** Something that should be here did not arrive. */
-export function Failed({ title, level, children, onRetry, retrying = false }: FailedProps) {
+export function Failed(props: FailedProps) {
+  const { title, level, children, onRetry, retrying = false, patient = false } = props;
+  useLookAgain(patient, onRetry);
   return (
     <div role="alert">
       <Blank

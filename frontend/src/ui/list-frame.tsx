@@ -5,6 +5,7 @@ import { Failed } from './failed';
 import { NoneSoFar } from './none-so-far';
 import { OutOfDate } from './out-of-date';
 import { ShownOf } from './shown-of';
+import { useGoOn } from './use-go-on';
 import { WaitingRows } from './waiting-rows';
 
 export interface List<Row> {
@@ -43,6 +44,7 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
   const { list, noun, first = 'newest', empty, children } = props;
   const [shown, setShown] = useState(STEP);
   const { rows, problem, fetching, hasMore, loaded } = list;
+  const { frame, button, askedForMore } = useGoOn(Math.min(rows?.length ?? 0, shown), fetching);
 
   if (rows === undefined) {
     return problem === null ? (
@@ -58,12 +60,17 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
   const allVisible = visible.length === rows.length;
   /** Only some of the rows fit: nobody knows whether others of the rest do. */
   const searching = rows.length < loaded;
+  const lookFurther = () => {
+    askedForMore();
+    list.fetchMore();
+  };
   const showMore = () => {
+    askedForMore();
     if (rows.length < shown + STEP && hasMore) list.fetchMore();
     setShown(shown + STEP);
   };
   return (
-    <>
+    <div ref={frame}>
       {problem !== null && (
         <OutOfDate onRetry={list.refetch} retrying={fetching}>
           {problem}
@@ -77,7 +84,8 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
           first={first}
           searched={loaded}
           searching={fetching}
-          onSearchOn={list.fetchMore}
+          onSearchOn={lookFurther}
+          buttonRef={button}
         />
       )}
       {rows.length > 0 && (!allVisible || hasMore) && (
@@ -90,11 +98,11 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
           >
             {hasMore && searching && `, from the ${first} ${formatCount(loaded)}`}
           </ShownOf>
-          <Button busy={allVisible && fetching} onClick={showMore}>
+          <Button ref={button} busy={allVisible && fetching} onClick={showMore}>
             {allVisible && searching ? 'Look further' : 'Show more'}
           </Button>
         </div>
       )}
-    </>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { formatCount } from '../lib/money';
 import { Blank } from './blank';
 import { Button } from './button';
@@ -10,16 +11,18 @@ interface NoneSoFarProps {
   searched: number;
   searching: boolean;
   onSearchOn: () => void;
+  buttonRef: Ref<HTMLButtonElement>;
 }
 
 /** Nothing fits among the rows that are here, but the server has more. */
-export function NoneSoFar({ noun, first, searched, searching, onSearchOn }: NoneSoFarProps) {
+export function NoneSoFar(props: NoneSoFarProps) {
+  const { noun, first, searched, searching, onSearchOn, buttonRef } = props;
   return (
     <div role="status">
       <Blank
         title={`None among the ${first} ${formatCount(searched)}`}
         action={
-          <Button busy={searching} onClick={onSearchOn}>
+          <Button ref={buttonRef} busy={searching} onClick={onSearchOn}>
             Look further
           </Button>
         }

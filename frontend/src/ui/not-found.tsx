@@ -4,11 +4,15 @@ import { paths } from '../lib/paths';
 interface NotFoundProps {
   title?: string;
   children?: string;
+  /** Where to go on. */
+  way?: { to: string; label: string };
 }
 
+/** Whatever this address should lead to does not exist: a page, a part, an order. */
 export function NotFound({
   title = 'This part isn’t in the catalogue',
   children = 'The page may have moved, or the address has a typo. Everything else is where it should be.',
+  way = { to: paths.home, label: 'Back to Home' },
 }: NotFoundProps) {
   return (
     <div className="page lost">
@@ -16,8 +20,8 @@ export function NotFound({
       <div>
         <h1>{title}</h1>
         <p>{children}</p>
-        <Link className="btn btn-primary" to={paths.home}>
-          Back to Home
+        <Link className="btn btn-primary" to={way.to}>
+          {way.label}
         </Link>
       </div>
       <img

@@ -1,10 +1,10 @@
-import { plainDollars } from '../lib/money';
+import { formatDollars } from '../lib/money';
 
 export function PriceTag({ price }: { price: number }) {
   return (
     <p className="price">
       <small>Price: </small>
-      {plainDollars(price)}
+      {formatDollars(price)}
     </p>
   );
 }

@@ -72,5 +72,5 @@ impl Sheet {
 }
 
 fn in_words(coupon: &Coupon) -> String {
-    format!("    {}, worth ${}", coupon.code, coupon.amount)
+    format!("    {}, worth {}", coupon.code, coupon.amount.shown())
 }

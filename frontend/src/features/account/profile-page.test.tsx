@@ -9,6 +9,9 @@ import { ProfilePage } from './profile-page';
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
+const identity = vi.hoisted(() => ({ currentPerson: vi.fn(), nameAccount: vi.fn() }));
+vi.mock('../../lib/firebase/auth', () => identity);
+
 const newcomer = { _id: 'user-1', user: marta.email, name: marta.name };
 const profile = {
   name: 'Marta L.',
@@ -19,9 +22,16 @@ const profile = {
 };
 
 function show(user: object, update: (call: Call) => Response = () => json({ modifiedCount: 1 })) {
-  const calls = serve((call) => (call.method === 'GET' ? json(user) : update(call)));
-  renderScreen(<ProfilePage />, { path: '/profile', at: '/profile', person: marta });
-  return () => calls.filter(({ method }) => method === 'PUT');
+  let known = user;
+  const calls = serve((call) => {
+    if (call.method === 'GET') return json(known);
+    const answer = update(call);
+    if (answer.ok) known = { ...known, ...(JSON.parse(call.body) as object) };
+    return answer;
+  });
+  const store = renderScreen(<ProfilePage />, { path: '/profile', at: '/profile', person: marta });
+  const updates = () => calls.filter(({ method }) => method === 'PUT');
+  return Object.assign(updates, { person: () => store.getState().session.person });
 }
 const details = async () => within(await screen.findByRole('region', { name: 'Your details' }));
 const update = () => userEvent.click(screen.getByRole('button', { name: 'Update' }));
@@ -30,6 +40,8 @@ describe('My Profile', () => {
   beforeEach(() => {
     sessionStorage.clear();
     notify.success.mockClear();
+    identity.currentPerson.mockReset().mockResolvedValue(marta);
+    identity.nameAccount.mockReset().mockResolvedValue(undefined);
   });
 
   it('shows what is there and leaves out what is not', async () => {
@@ -82,6 +94,35 @@ describe('My Profile', () => {
       ],
     ]);
     await expect.poll(() => sessionStorage.length).toBe(0);
+  });
+
+  it('is the name that the session and the identity provider know from now on', async () => {
+    const updates = show({ ...newcomer, ...profile, name: marta.name });
+    await details();
+    await userEvent.type(screen.getByLabelText('Name'), ' II');
+    await update();
+    await expect.poll(() => updates.person()?.name).toBe(`${marta.name} II`);
+    await expect.poll(() => identity.nameAccount.mock.calls).toEqual([[`${marta.name} II`]]);
+  });
+
+  it('stays saved when the identity provider does not take the name', async () => {
+    identity.nameAccount.mockRejectedValue(new Error('offline'));
+    const updates = show({ ...newcomer, ...profile, name: marta.name });
+    await details();
+    await userEvent.type(screen.getByLabelText('Name'), ' II');
+    await update();
+    await expect.poll(() => identity.nameAccount.mock.calls.length).toBe(1);
+    expect(updates.person()?.name).toBe(`${marta.name} II`);
+    expect(notify.success).toHaveBeenCalledWith('Profile updated');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('names nobody else who has signed in at the provider meanwhile', async () => {
+    identity.currentPerson.mockResolvedValue({ name: 'Ada', email: 'ada@garage.example' });
+    const updates = show({ ...newcomer, ...profile });
+    await expect.poll(() => updates.person()?.name).toBe(profile.name);
+    await expect.poll(() => identity.currentPerson.mock.calls.length).toBe(1);
+    expect(identity.nameAccount).not.toHaveBeenCalled();
   });
 
   it('keeps what was typed when saving fails', async () => {

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { shopApi } from '../../api/index';
+import { learnName } from '../../api/own-name';
 import { sentenceFor } from '../../api/problem';
 import { useEndedSession } from '../../api/use-ended-session';
+import { useShopDispatch } from '../../api/use-shop-dispatch';
 import { usePerson } from '../../lib/session/use-person';
 import { DashHead } from '../../ui/dash-head';
 import { Failed } from '../../ui/failed';
@@ -19,6 +21,11 @@ export function ProfilePage() {
   // The form keeps what it begins with: an answer from before the visit would be written back.
   const user = fulfilledTimeStamp === before ? undefined : data;
   useEndedSession(error, [401]);
+
+  const dispatch = useShopDispatch();
+  useEffect(() => {
+    if (user) void dispatch(learnName(user));
+  }, [user, dispatch]);
 
   return (
     <>

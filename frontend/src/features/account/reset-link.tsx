@@ -1,5 +1,7 @@
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { paths } from '../../lib/paths';
 import { toasts } from '../../lib/texts';
 import { notify } from '../../ui/notify';
 import { isEmail } from './account-schemas';
@@ -14,6 +16,8 @@ interface ResetLinkProps {
 export function ResetLink({ attempt, busy }: ResetLinkProps) {
   const { values, setFieldTouched } = useFormikContext<{ email: string }>();
   const [sentTo, setSentTo] = useState<string | null>(null);
+  const { pathname, hash } = useLocation();
+  const cameForMail = `${pathname}${hash}` === paths.newResetMail;
 
   const reset = async (form: HTMLFormElement | null) => {
     setSentTo(null);
@@ -43,6 +47,7 @@ export function ResetLink({ attempt, busy }: ResetLinkProps) {
         </button>
       </p>
       <p role="status">
+        {sentTo === null && cameForMail && 'Type your address, then press Reset for a new mail.'}
         {sentTo !== null && `Look for our mail to ${sentTo}: its link is good for an hour.`}
       </p>
     </div>

@@ -1,12 +1,14 @@
 import { Formik } from 'formik';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { isDeadLink } from '../../lib/firebase/auth-errors';
 import { paths } from '../../lib/paths';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Form } from '../../ui/fields/form';
 import { TextField } from '../../ui/fields/text-field';
 import { newPasswordSchema } from './account-schemas';
+import { AskAgain } from './ask-again';
 import { AuthProblem } from './auth-problem';
 import { AuthScreen } from './auth-screen';
 import { useAuthAttempt } from './use-auth-attempt';
@@ -17,22 +19,45 @@ export function ResetPasswordPage() {
   const code = query.get('oobCode') ?? '';
   const { attempt, task, problem } = useAuthAttempt();
   const [changed, setChanged] = useState(false);
+  const [dead, setDead] = useState(false);
 
-  if (changed || code === '') {
+  const save = async (password: string) => {
+    const done = await attempt('form', async (identity) => {
+      try {
+        await identity.setNewPassword(code, password);
+      } catch (error) {
+        setDead(isDeadLink(error));
+        throw error;
+      }
+    });
+    setChanged(done);
+  };
+
+  if (changed) {
     return (
       <AuthScreen title="New password">
-        {changed ? (
-          <Alert tone="positive">
-            <p>Your password is changed. Sign in with the new one.</p>
-          </Alert>
-        ) : (
-          <Alert tone="danger">
-            <p>This link is incomplete. Open it again from the mail, or ask for a new mail.</p>
-          </Alert>
-        )}
+        <Alert tone="positive">
+          <p>Your password is changed. Sign in with the new one.</p>
+        </Alert>
         <Link className="btn btn-primary btn-block" to={paths.signIn}>
           Sign in
         </Link>
+      </AuthScreen>
+    );
+  }
+
+  if (dead || code === '') {
+    return (
+      <AuthScreen title="New password">
+        <AskAgain takesFocus={dead}>
+          {problem ??
+            'This link is incomplete. Open it again from the mail, or ask for a new mail.'}
+        </AskAgain>
+        <p>
+          <Link className="text-link" to={paths.signIn}>
+            Back to Sign in
+          </Link>
+        </p>
       </AuthScreen>
     );
   }
@@ -42,9 +67,7 @@ export function ResetPasswordPage() {
       <Formik
         initialValues={{ password: '' }}
         validationSchema={newPasswordSchema}
-        onSubmit={async ({ password }) => {
-          setChanged(await attempt('form', (identity) => identity.setNewPassword(code, password)));
-        }}
+        onSubmit={({ password }) => save(password)}
       >
         <Form label="Password reset">
           <TextField

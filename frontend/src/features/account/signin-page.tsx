@@ -27,7 +27,7 @@ export function SigninPage() {
         }
       >
         <Form label="Sign in">
-          <TextField name="email" label="Email" type="email" autoComplete="email" />
+          <TextField id="email" name="email" label="Email" type="email" autoComplete="email" />
           <TextField
             name="password"
             label="Password"

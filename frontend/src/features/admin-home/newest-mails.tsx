@@ -1,6 +1,7 @@
 import { shopApi } from '../../api/index';
 import { formatMoment } from '../../lib/moment';
 import { EmailText } from '../../ui/email-text';
+import { LinkedText } from '../../ui/linked-text';
 import { Panel } from './panel';
 import { panelState } from './panel-state';
 import { useMore } from './use-more';
@@ -20,12 +21,16 @@ export function NewestMails() {
     >
       {({ to, subject, text, createdAt, sentAt }) => (
         <details>
-          <summary>{subject}</summary>
-          <span className="id">
-            to <EmailText>{to}</EmailText>,{' '}
-            {sentAt ? `sent ${formatMoment(sentAt)}` : `written ${formatMoment(createdAt)}`}
-          </span>
-          <p>{text}</p>
+          <summary>
+            {subject}
+            <span className="id">
+              to <EmailText>{to}</EmailText>,{' '}
+              {sentAt ? `sent ${formatMoment(sentAt)}` : `written ${formatMoment(createdAt)}`}
+            </span>
+          </summary>
+          <p>
+            <LinkedText>{text}</LinkedText>
+          </p>
         </details>
       )}
     </Panel>

@@ -37,12 +37,7 @@ export function OrderNumbers() {
           more={hasMore}
           to={paths.ordersToShow('unpaid')}
         />
-        <OrderNumber
-          label="orders in all"
-          count={count('all')}
-          more={hasMore}
-          to={paths.manageOrders}
-        />
+        <OrderNumber label="in all" count={count('all')} more={hasMore} to={paths.manageOrders} />
       </ul>
     </section>
   );

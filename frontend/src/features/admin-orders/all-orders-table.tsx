@@ -32,6 +32,7 @@ export function AllOrdersTable({ orders, busy, onShip, onDelete }: AllOrdersTabl
     },
     {
       label: 'Name and email',
+      kind: 'person',
       cell: (order) => (
         <span>
           {order.name}

@@ -122,6 +122,19 @@ describe('Manage Orders', () => {
     expect(changes().map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE /ship/2']);
   });
 
+  it.each([
+    ['ship', 'Alternator'],
+    ['Delete', 'Oil filter'],
+  ])('goes on at the heading after %s, because its button goes', async (action, product) => {
+    show();
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    const button = (await row(product)).getByRole('button', { name: new RegExp(`^${action}`) });
+    await userEvent.click(button);
+    await vi.waitFor(() => {
+      expect(screen.getByRole('heading', { name: 'Manage Orders' })).toHaveFocus();
+    });
+  });
+
   it('claims nothing that somebody else has done before', async () => {
     show(() => json({ ...done, modifiedCount: 0, deletedCount: 0 }));
     vi.spyOn(window, 'confirm').mockReturnValue(true);

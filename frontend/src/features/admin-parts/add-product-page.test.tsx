@@ -81,6 +81,23 @@ describe('Add Product', () => {
     expect(await screen.findByText(/^This picture does not load/)).toBeVisible();
   });
 
+  it('warns of a part that nobody can order, and adds it all the same', async () => {
+    const calls = serve(() => json({ acknowledged: true, insertedId: 'part-9' }, 201));
+    const words = 'Nobody can order this: the minimum is above the stock.';
+    show();
+    fill();
+    const available = screen.getByLabelText('Available pieces');
+    expect(screen.queryByText(words)).toBeNull();
+    fireEvent.change(available, { target: { value: '9' } });
+    expect(screen.getByText(words)).toBeVisible();
+    expect(available).toHaveAccessibleDescription(words);
+    expect(available).not.toBeInvalid();
+    await add();
+    await screen.findByRole('link', { name: 'Alternator' });
+    expect(calls).toHaveLength(1);
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
   it('keeps the form and says where to look when no answer came', async () => {
     serve(() => problem(503, 'unavailable'));
     show();

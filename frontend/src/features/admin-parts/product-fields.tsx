@@ -8,6 +8,7 @@ import { LongTextField } from '../../ui/fields/long-text-field';
 import { SubmitButton } from '../../ui/fields/submit-button';
 import { TextField } from '../../ui/fields/text-field';
 import type { useDraft } from '../../ui/fields/use-draft';
+import { BeyondStock } from './beyond-stock';
 import { DESCRIPTION_LIMIT, type ProductForm } from './product-schema';
 
 interface ProductFieldsProps {
@@ -36,7 +37,13 @@ export function ProductFields({ draft, blank, problem, added }: ProductFieldsPro
           type="number"
           inputMode="numeric"
         />
-        <TextField name="available" label="Available pieces" type="number" inputMode="numeric" />
+        <TextField
+          name="available"
+          label="Available pieces"
+          type="number"
+          inputMode="numeric"
+          hint={<BeyondStock />}
+        />
       </div>
       <div>
         <SubmitButton icon={<CirclePlus className="icon" />}>Add Product</SubmitButton>

@@ -34,7 +34,9 @@ export function PartDetails({ part }: { part: Part }) {
             >
               Purchase
             </Link>
-            {isVisitor && <p>You sign in first, and come straight back to order.</p>}
+            {isVisitor && !isSoldOut(part) && (
+              <p>You sign in first, and come straight back to order.</p>
+            )}
           </div>
           <p className="desc">{part.desc}</p>
         </div>

@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom';
 import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/problem';
 import { Failed } from '../../ui/failed';
-import { NotFound } from '../../ui/not-found';
+import { UnknownPart } from '../../ui/unknown-part';
 import { PartDetails } from './part-details';
 import { PartPageSkeleton } from './part-page-skeleton';
 
@@ -17,13 +17,7 @@ export function PartPage() {
   } = shopApi.useGetPartQuery({ id }, { refetchOnMountOrArgChange: true });
 
   if (part) return <PartDetails part={part} />;
-  if (isApiError(error) && error.status === 404) {
-    return (
-      <NotFound title="There is no such part">
-        It is no longer sold, or the address has a typo.
-      </NotFound>
-    );
-  }
+  if (isApiError(error) && error.status === 404) return <UnknownPart />;
   if (error === undefined || isFetching) return <PartPageSkeleton />;
   return (
     <div className="page section">

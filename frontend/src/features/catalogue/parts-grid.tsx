@@ -12,9 +12,9 @@ const ON_FIRST_SCREEN = 3;
 export function PartsGrid() {
   const { data, error, isFetching, refetch } = shopApi.useListPartsQuery({ limit: SHOWN_PARTS });
 
-  if (data === undefined && error !== undefined && !isFetching) {
+  if (data === undefined && error !== undefined) {
     return (
-      <Failed level={3} title="Parts did not load" onRetry={() => void refetch()}>
+      <Failed level={3} title="Parts did not load" onRetry={refetch} retrying={isFetching} patient>
         {sentenceFor(error)}
       </Failed>
     );

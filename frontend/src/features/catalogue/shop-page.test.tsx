@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useNavigate } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../../api/generated';
 import { json, problem, renderScreen, serve } from '../../api/testing';
@@ -16,6 +17,11 @@ const part = (at: number): Part => ({
 });
 
 const show = (query = '') => renderScreen(<ShopPage />, { path: '/shop', at: `/shop${query}` });
+
+function Back() {
+  const navigate = useNavigate();
+  return <button onClick={() => void navigate(-1)}>Back</button>;
+}
 const cards = () => screen.queryAllByRole('heading', { level: 3 });
 
 describe('the shop page', () => {
@@ -42,6 +48,29 @@ describe('the shop page', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(await screen.findByText('2 parts')).toBeVisible();
     expect(screen.getByLabelText('Search')).toHaveValue('');
+  });
+
+  it('lets going back undo a choice, and knows typing as no step', async () => {
+    serve(() => json([part(6), { ...part(8), available: 0 }]));
+    const screens = [<ShopPage key="shop" />, <Back key="back" />];
+    renderScreen(<>{screens}</>, { path: '/shop', at: '/shop' });
+    const back = () => userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    const sorting = screen.getByLabelText('Sort by');
+    const inStock = screen.getByLabelText('In stock only');
+    await screen.findByText('2 parts');
+    await userEvent.selectOptions(sorting, 'Price, high to low');
+    await userEvent.type(screen.getByLabelText('Search'), 'm8');
+    expect(await screen.findByText('1 part found')).toBeVisible();
+    await userEvent.click(inStock);
+    expect(await screen.findByText('No part found')).toBeVisible();
+
+    await back();
+    expect(inStock).not.toBeChecked();
+    expect(screen.getByLabelText('Search')).toHaveValue('m8');
+    await back();
+    expect(sorting).toHaveValue('listed');
+    expect(screen.getByLabelText('Search')).toHaveValue('');
+    expect(await screen.findByText('2 parts')).toBeVisible();
   });
 
   it('looks again when the shop is empty', async () => {

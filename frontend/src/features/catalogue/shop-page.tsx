@@ -8,9 +8,10 @@ export function ShopPage() {
   const [query, setQuery] = useSearchParams();
   const view = viewOf(query);
 
-  const choose = (part: Partial<ShopView>) => {
+  /** A choice is a step that going back undoes; typing and showing more are none. */
+  const choose = (part: Partial<ShopView>, { step }: { step: boolean }) => {
     setQuery(queryOf({ ...view, shown: STEP, ...part }), {
-      replace: true,
+      replace: !step,
       preventScrollReset: true,
     });
   };
@@ -28,7 +29,7 @@ export function ShopPage() {
           example="Brake disc, 14 V, petrol…"
           words={view.words}
           onSearch={(words) => {
-            choose({ words });
+            choose({ words }, { step: false });
           }}
         />
         <div className="field">
@@ -38,7 +39,7 @@ export function ShopPage() {
             id="shop-sort"
             value={view.sorting}
             onChange={(event) => {
-              choose({ sorting: event.target.value as Sorting });
+              choose({ sorting: event.target.value as Sorting }, { step: true });
             }}
           >
             {Object.entries(SORTINGS).map(([sorting, words]) => (
@@ -53,7 +54,7 @@ export function ShopPage() {
             type="checkbox"
             checked={view.inStock}
             onChange={(event) => {
-              choose({ inStock: event.target.checked });
+              choose({ inStock: event.target.checked }, { step: true });
             }}
           />
           In stock only
@@ -62,10 +63,10 @@ export function ShopPage() {
       <ShopResults
         view={view}
         onMore={() => {
-          choose({ shown: view.shown + STEP });
+          choose({ shown: view.shown + STEP }, { step: false });
         }}
         onClear={() => {
-          choose({ words: '', inStock: false });
+          choose({ words: '', inStock: false }, { step: true });
         }}
       />
     </div>

@@ -54,9 +54,8 @@ describe('the coupon page', () => {
     serve(() => problem(404, 'newsletter_link_invalid'));
     show();
     await press('Get my coupon');
-    expect(
-      await screen.findByRole('heading', { name: 'This link is no good any more' }),
-    ).toHaveFocus();
+    expect(await screen.findByRole('heading', { name: 'This link is not valid' })).toHaveFocus();
+    expect(screen.queryByText('coupon')).toBeNull();
     show('/coupon');
     expect(screen.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
   });
@@ -73,4 +72,16 @@ describe('the page for leaving the newsletter', () => {
     ).toHaveFocus();
     expect(calls[0]).toMatchObject({ path: '/newsletter/leave', body: '{"token":"secret"}' });
   });
+
+  it.each(['', '?token=abc'])(
+    'promises nothing behind a link that is not valid: %o',
+    async (query) => {
+      serve(() => problem(404, 'newsletter_link_invalid'));
+      renderScreen(<UnsubscribePage />, { path: '/unsubscribe', at: `/unsubscribe${query}` });
+      if (query !== '') await press('Leave the newsletter');
+      expect(await screen.findByRole('heading', { name: /^This link is not/ })).toHaveFocus();
+      expect(screen.getByText(/Try the one in the latest mail/)).toBeVisible();
+      expect(screen.queryByText('$50')).toBeNull();
+    },
+  );
 });

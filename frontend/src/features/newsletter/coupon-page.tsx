@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Coupon } from './coupon';
+import { CouponTicket } from './coupon-ticket';
 import { DeadLink } from './dead-link';
 import { LetterScreen } from './letter-screen';
 
@@ -25,7 +26,7 @@ export function CouponPage() {
     );
   }
   return (
-    <LetterScreen title="Your coupon">
+    <LetterScreen title="Your coupon" ticket={<CouponTicket />}>
       <h1>Your coupon is waiting</h1>
       <p>
         One press says that this address is yours. The coupon then stands here, and in a mail to

@@ -6,6 +6,7 @@ import { formatDollars } from '../../lib/money';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { FocusedHeading } from '../../ui/focused-heading';
+import { CouponTicket } from './coupon-ticket';
 import { LetterScreen } from './letter-screen';
 
 /** The coupon, to copy. */
@@ -25,7 +26,7 @@ export function Coupon({ coupon }: { coupon: NewsletterConfirmed }) {
   };
 
   return (
-    <LetterScreen title="Your coupon" amount={coupon.amount}>
+    <LetterScreen title="Your coupon" ticket={<CouponTicket amount={coupon.amount} />}>
       <FocusedHeading>Here is your coupon</FocusedHeading>
       <p className="coupon-code">
         <code ref={code}>{coupon.code}</code>

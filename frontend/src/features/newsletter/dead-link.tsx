@@ -12,9 +12,9 @@ interface DeadLinkProps {
 /** A link of a mail that leads nowhere. */
 export function DeadLink({ refused, children }: DeadLinkProps) {
   return (
-    <LetterScreen title="Link not good">
+    <LetterScreen title="Link not valid">
       <FocusedHeading>
-        {refused ? 'This link is no good any more' : 'This link is not complete'}
+        {refused ? 'This link is not valid' : 'This link is not complete'}
       </FocusedHeading>
       <p>
         {refused

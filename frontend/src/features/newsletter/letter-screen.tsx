@@ -1,21 +1,20 @@
 import type { ReactNode } from 'react';
-import { CouponTicket } from './coupon-ticket';
 
 interface LetterScreenProps {
   /** For the window. */
   title: string;
-  /** What the ticket is worth, in dollars, when it is not the promised sum. */
-  amount?: number;
+  /** The coupon's ticket, on the screens that are about it. */
+  ticket?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of the screens that a mail of the newsletter leads to. */
-export function LetterScreen({ title, amount, children }: LetterScreenProps) {
+export function LetterScreen({ title, ticket, children }: LetterScreenProps) {
   return (
     <div className="page section letter">
       <title>{`${title} | Autoparts`}</title>
-      <div className="offer">
-        <CouponTicket amount={amount} />
+      <div className={ticket === undefined ? 'offer plain' : 'offer'}>
+        {ticket}
         <div className="say">{children}</div>
       </div>
     </div>

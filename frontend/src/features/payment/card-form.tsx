@@ -5,6 +5,7 @@ import type { Order } from '../../api/generated';
 import { formatDollars } from '../../lib/money';
 import { Button } from '../../ui/button';
 import { FieldError } from '../../ui/fields/field-error';
+import { BackToOrders } from './back-to-orders';
 import { BookingNews } from './booking-news';
 import { cardOptions } from './card-style';
 import { PayHint } from './pay-hint';
@@ -25,7 +26,7 @@ interface CardFormProps {
 
 export function CardForm(props: CardFormProps) {
   const { order, clientSecret, preparing, onCharged, onCalledOff } = props;
-  const { pay, busy, problem, setProblem, focusCard, ready } = useCardPayment(
+  const { pay, busy, problem, setProblem, focusCard, clearCard, ready } = useCardPayment(
     order,
     clientSecret,
     onCalledOff,
@@ -37,8 +38,10 @@ export function CardForm(props: CardFormProps) {
 
   useEffect(() => {
     // The button that had the focus is off for good.
-    if (charged) news.current?.focus();
-  }, [charged]);
+    if (!charged) return;
+    news.current?.focus();
+    clearCard();
+  }, [charged, clearCard]);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -95,6 +98,7 @@ export function CardForm(props: CardFormProps) {
           onTell={(transactionId, tries) => void tell(transactionId, tries)}
         />
       </div>
+      {charged && <BackToOrders />}
       <p className="hint">
         <Lock className="icon" />
         Card details go straight to the payment provider. Autoparts never stores them.

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { Order } from '../../api/generated';
 import { formatDollars } from '../../lib/money';
-import { paths } from '../../lib/paths';
 import { Alert } from '../../ui/alert';
+import { BackToOrders } from './back-to-orders';
 
 interface OrderNoteProps {
   title: string;
@@ -27,9 +26,7 @@ export function OrderNote({ title, order, tone, children }: OrderNoteProps) {
         <Alert tone={tone}>
           <p>{children}</p>
         </Alert>
-        <Link className="btn btn-primary btn-block" to={paths.dashboard}>
-          Back to the orders
-        </Link>
+        <BackToOrders />
       </div>
     </>
   );

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/problem';
-import { plainDollars } from '../../lib/money';
+import { formatDollars } from '../../lib/money';
 import { paths } from '../../lib/paths';
 import { usePerson } from '../../lib/session/use-person';
 import { Failed } from '../../ui/failed';
@@ -51,7 +51,7 @@ export function PaymentPage() {
             <h1>
               Confirm your payment for {order.product},{' '}
               <span className="nowrap">{order.quantity} pieces.</span>{' '}
-              <span className="nowrap">Total {plainDollars(order.totalPrice)} only.</span>
+              <span className="nowrap">Total {formatDollars(order.totalPrice)} only.</span>
             </h1>
             <PaymentPanel
               order={order}
@@ -60,11 +60,13 @@ export function PaymentPage() {
               }}
               onOrderChanged={reload}
             />
-            <p>
-              <Link className="text-link" to={paths.dashboard}>
-                Back to the dashboard
-              </Link>
-            </p>
+            {!isPaidFor && (
+              <p>
+                <Link className="text-link" to={paths.dashboard}>
+                  Back to the dashboard
+                </Link>
+              </p>
+            )}
           </>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { PaymentIntent, PaymentIntentResult, Stripe } from '@stripe/stripe-js';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Order } from '../../api/generated';
 
 const NO_MESSAGE = 'The payment did not go through. Nothing was charged.';
@@ -115,12 +115,18 @@ export function useCardPayment(
     elements?.getElement(CardElement)?.focus();
   };
 
+  /** Nobody needs the card's numbers on the screen any more. */
+  const clearCard = useCallback(() => {
+    elements?.getElement(CardElement)?.clear();
+  }, [elements]);
+
   return {
     pay,
     busy,
     problem,
     setProblem,
     focusCard,
+    clearCard,
     ready: stripe !== null && clientSecret !== undefined,
   };
 }

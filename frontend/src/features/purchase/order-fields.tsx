@@ -8,12 +8,20 @@ import { limitsOf } from './order-rules';
 import type { OrderValues } from './order-schema';
 import { useKnownContact } from './use-known-contact';
 
+/** Why the quantity was refused; a new object for each refusal. */
+export interface Refusal {
+  reason: string;
+  /** It has just been said; otherwise it was found again with the draft. */
+  isNews: boolean;
+}
+
 interface OrderFieldsProps {
   part: Part;
+  /** The name that the order will carry. */
+  name: string;
   /** What is left in the form after an order was placed; null before. */
   sent: OrderDraft | null;
-  /** Why the quantity was refused; a new object for each refusal. */
-  refusal: { reason: string } | null;
+  refusal: Refusal | null;
   onQuantityEdit: () => void;
 }
 
@@ -23,17 +31,23 @@ const isSame = (one: OrderDraft, other: OrderDraft) =>
   one.address === other.address && one.phone === other.phone && one.quantity === other.quantity;
 
 /** The fields of an order. What is typed is kept; what the shop knows of the person is filled in. */
-export function OrderFields({ part, sent, refusal, onQuantityEdit }: OrderFieldsProps) {
+export function OrderFields(props: OrderFieldsProps) {
+  const { part, name, sent, refusal, onQuantityEdit } = props;
   const { values, setFieldValue } = useFormikContext<OrderValues>();
   const { email, address, phone, quantity } = values;
   const contact = useKnownContact(email);
+  const refused = refusal !== null;
   const numbers = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const typed = { address, phone, quantity };
     if (isSame(typed, sent ?? NOTHING)) dropOrderDraft(part._id, email);
-    else keepOrderDraft(part._id, email, typed);
-  }, [part._id, email, address, phone, quantity, sent]);
+    else keepOrderDraft(part._id, email, typed, refused);
+  }, [part._id, email, address, phone, quantity, sent, refused]);
+
+  useEffect(() => {
+    if (values.name !== name) void setFieldValue('name', name);
+  }, [values.name, name, setFieldValue]);
 
   const offered = useRef(false);
   useEffect(() => {
@@ -45,7 +59,7 @@ export function OrderFields({ part, sent, refusal, onQuantityEdit }: OrderFields
   }, [contact, address, phone, setFieldValue]);
 
   useEffect(() => {
-    if (refusal === null) return;
+    if (!refusal?.isNews) return;
     const field = numbers.current?.querySelector<HTMLInputElement>('[name="quantity"]');
     field?.focus();
     field?.select();
@@ -85,7 +99,7 @@ export function OrderFields({ part, sent, refusal, onQuantityEdit }: OrderFields
               </span>
             )
           }
-          refused={refusal !== null}
+          refused={refused}
           onEdit={onQuantityEdit}
         />
       </div>

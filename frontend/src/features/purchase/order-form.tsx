@@ -1,7 +1,9 @@
 import { Formik, type FormikHelpers } from 'formik';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Part } from '../../api/generated';
+import { askName } from '../../api/own-name';
+import { useShopDispatch } from '../../api/use-shop-dispatch';
 import { paths } from '../../lib/paths';
 import { usePerson } from '../../lib/session/use-person';
 import { Alert } from '../../ui/alert';
@@ -9,23 +11,34 @@ import { Button } from '../../ui/button';
 import { Form } from '../../ui/fields/form';
 import { refuse } from '../../ui/fields/refusals';
 import { readOrderDraft, type OrderDraft } from './order-draft';
-import { OrderFields } from './order-fields';
-import { quantityOf, shortage } from './order-rules';
+import { OrderFields, type Refusal } from './order-fields';
+import { quantityOf, quantityRefusal, refusalOnPage, shortage } from './order-rules';
 import { orderSchema, type OrderValues } from './order-schema';
 import { OrderTotal } from './order-total';
+import { PlacedOrder } from './placed-order';
 import { usePlaceOrder } from './use-place-order';
+
+/** The refusal that stood when the page was left, unless the stock has overtaken it. */
+function refusalBefore({ quantity }: OrderDraft, part: Part): Refusal | null {
+  const pieces = quantityOf(quantity, part);
+  if (quantityRefusal(pieces, part) === null) return null;
+  return { reason: refusalOnPage(pieces, part), isNews: false };
+}
 
 export function OrderForm({ part }: { part: Part }) {
   const person = usePerson();
   const { place, problem, placedOrder } = usePlaceOrder(part, person);
-  const [initialValues] = useState(() => ({
-    ...person,
-    ...readOrderDraft(part._id, person.email),
-  }));
+  const [{ draft, refused }] = useState(() => readOrderDraft(part._id, person.email));
+  const [initialValues] = useState({ ...person, ...draft });
   /** A refused quantity keeps the button off until it is changed. */
-  const [refusal, setRefusal] = useState<{ reason: string } | null>(null);
+  const [refusal, setRefusal] = useState(() => (refused ? refusalBefore(draft, part) : null));
   const [sent, setSent] = useState<OrderDraft | null>(null);
   const short = shortage(part);
+
+  const dispatch = useShopDispatch();
+  useEffect(() => {
+    void dispatch(askName());
+  }, [dispatch]);
 
   const submit = async (values: OrderValues, form: FormikHelpers<OrderValues>) => {
     const end = await place({
@@ -33,7 +46,7 @@ export function OrderForm({ part }: { part: Part }) {
       phone: values.phone.trim(),
       quantity: quantityOf(values.quantity, part),
     });
-    setRefusal(end.kind === 'refused' ? { reason: end.reason } : null);
+    setRefusal(end.kind === 'refused' ? { reason: end.reason, isNews: true } : null);
     if (end.kind === 'failed') refuse(form, values, end.fields);
     if (end.kind !== 'placed') return;
     // Address and phone stay for the next order; nothing is half-filled any more.
@@ -52,13 +65,17 @@ export function OrderForm({ part }: { part: Part }) {
           <h2>Your order</h2>
           <OrderFields
             part={part}
+            name={person.name}
             sent={sent}
             refusal={refusal}
             onQuantityEdit={() => {
               setRefusal(null);
             }}
           />
-          <OrderTotal price={part.price} quantity={quantityOf(values.quantity, part)} />
+          <OrderTotal
+            price={part.price}
+            quantity={refusal === null ? quantityOf(values.quantity, part) : null}
+          />
           {short !== null && (
             <Alert tone="warning">
               <p>
@@ -81,14 +98,7 @@ export function OrderForm({ part }: { part: Part }) {
               <p>{problem}</p>
             </Alert>
           )}
-          {placedOrder !== null && (
-            <Alert tone="positive">
-              <p>Your order is placed and the pieces are held for you.</p>
-              <Link className="btn btn-primary" to={paths.payment(placedOrder)}>
-                Pay now
-              </Link>
-            </Alert>
-          )}
+          {placedOrder !== null && <PlacedOrder id={placedOrder} />}
         </Form>
       )}
     </Formik>

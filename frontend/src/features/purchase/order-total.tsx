@@ -2,12 +2,13 @@ import { formatDollars, lineTotal } from '../../lib/money';
 
 interface OrderTotalProps {
   price: number;
-  quantity: number;
+  /** Null while it is refused. */
+  quantity: number | null;
 }
 
-/** The sum as it would be ordered now; a quantity that is no whole number has none. */
+/** The sum as it would be ordered now; a quantity that is refused or no whole number has none. */
 export function OrderTotal({ price, quantity }: OrderTotalProps) {
-  const known = Number.isInteger(quantity) && quantity > 0;
+  const known = quantity !== null && Number.isInteger(quantity) && quantity > 0;
   return (
     <p className="total" aria-live="polite">
       <span>{known ? `${quantity} × ${formatDollars(price)}` : 'Total'}</span>

@@ -5,9 +5,9 @@ import { Failed } from '../../ui/failed';
 import { PartPicture } from '../../ui/part-picture';
 import { PartSpecs } from '../../ui/part-specs';
 import { PriceTag } from '../../ui/price-tag';
+import { UnknownPart } from '../../ui/unknown-part';
 import { Waiting } from '../../ui/waiting';
 import { OrderForm } from './order-form';
-import { PartGone } from './part-gone';
 
 export function PurchasePage() {
   const { id = '' } = useParams();
@@ -19,7 +19,7 @@ export function PurchasePage() {
   } = shopApi.useGetPartQuery({ id }, { refetchOnMountOrArgChange: true });
 
   // Also when it was here a moment ago: a part that is gone cannot be ordered.
-  if (isApiError(error) && error.status === 404 && !isFetching) return <PartGone />;
+  if (isApiError(error) && error.status === 404 && !isFetching) return <UnknownPart />;
   if (part === undefined) {
     if (error === undefined || isFetching) return <Waiting>Loading the part</Waiting>;
     return (

@@ -1,6 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { Ref } from 'react';
-import { dotsAround } from './dots-around';
 
 interface ClientsReviewsRailProps {
   count: number;
@@ -19,7 +18,7 @@ export function ClientsReviewsRail({ count, current, onGo, barRef }: ClientsRevi
   return (
     <div className="rail">
       <ul className="dots" aria-label="Choose a review">
-        {dotsAround(current, count).map((position) => (
+        {Array.from({ length: count }, (_, position) => (
           <li key={position}>
             <button
               type="button"

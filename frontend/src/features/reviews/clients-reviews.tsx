@@ -34,9 +34,15 @@ function Stage() {
     { refetchOnMountOrArgChange: true },
   );
 
-  if (data === undefined && error !== undefined && !isFetching) {
+  if (data === undefined && error !== undefined) {
     return (
-      <Failed level={3} title="Reviews did not load" onRetry={() => void refetch()}>
+      <Failed
+        level={3}
+        title="Reviews did not load"
+        onRetry={refetch}
+        retrying={isFetching}
+        patient
+      >
         {sentenceFor(error)}
       </Failed>
     );

@@ -26,6 +26,13 @@ const SENTENCES: Record<string, string> = {
   'auth/expired-action-code': 'expired action code: this link is too old, ask for a new mail',
 };
 
+const DEAD_LINK = ['auth/invalid-action-code', 'auth/expired-action-code'];
+
+/** Whether the link of a mail is good for nothing: only a new mail helps. */
+export function isDeadLink(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && DEAD_LINK.includes(String(error.code));
+}
+
 /** The sentence for a failure of the identity provider; null when it came from somewhere else. */
 export function authErrorSentence(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')

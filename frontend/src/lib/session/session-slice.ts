@@ -62,7 +62,7 @@ const sessionSlice = createSlice({
     restoreStarted: (session) => {
       if (session.status === 'unreachable') session.status = 'restoring';
     },
-    /** The person of a token: of this one, or of one that was renewed since. */
+    /** The person of a token, or their new name: of this one, or of one that was renewed since. */
     restored: (session, { payload }: PayloadAction<{ person: Person; accessToken: string }>) => {
       // An answer that comes home after a sign-out must not bring the session back, and one about
       // somebody else's token says nothing about this session.

@@ -22,19 +22,31 @@ export function haveSameOwner(one: string, other: string): boolean {
 /**
  * Notes whom the shop gave a token to: the token itself has only the shop's number of the person, and
  * the identity provider may know somebody else by the time the token is found again.
+ * @param name when it has just changed: the other tabs take it from here
  */
-export function rememberOwner(token: string, email: string): void {
+export function rememberOwner(token: string, email: string, name?: string): void {
   const owner = ownerOf(token);
-  writeOwner(owner === null ? null : JSON.stringify({ owner, email }));
+  writeOwner(owner === null ? null : JSON.stringify({ owner, email, name }));
+}
+
+/** What was noted about the owner of this token. */
+function noteOn(token: string): { email?: string; name?: string } {
+  try {
+    const { owner, ...note } = JSON.parse(readOwner() ?? '{}') as Record<string, string>;
+    return owner !== undefined && owner === ownerOf(token) ? note : {};
+  } catch {
+    return {};
+  }
 }
 
 /** Whether a token is known to have been given to somebody other than the person with this address. */
-export function isSomebodyElses(token: string, email: string): boolean {
-  try {
-    const { owner, email: given } = JSON.parse(readOwner() ?? '{}') as Record<string, unknown>;
-    if (typeof owner !== 'string' || typeof given !== 'string') return false;
-    return owner === ownerOf(token) && given.toLowerCase() !== email.toLowerCase();
-  } catch {
-    return false;
-  }
+export function isSomebodyElses(token: string, address: string): boolean {
+  const { email } = noteOn(token);
+  return email !== undefined && email.toLowerCase() !== address.toLowerCase();
+}
+
+/** The token's owner under a new name, when some tab has noted one. */
+export function renamedOwner(token: string): { name: string; email: string } | null {
+  const { email, name } = noteOn(token);
+  return email && name ? { name, email } : null;
 }

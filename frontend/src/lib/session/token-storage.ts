@@ -1,7 +1,7 @@
 /** The name is part of the specification: other tools of the shop read the token under it. */
 export const TOKEN_KEY = 'accessToken';
 /** Whom the token was given to. */
-const OWNER_KEY = 'accessTokenOwner';
+export const OWNER_KEY = 'accessTokenOwner';
 
 // A browser may refuse storage altogether; the session then lasts as long as the page.
 

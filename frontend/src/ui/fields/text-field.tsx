@@ -4,6 +4,8 @@ import { FieldError } from './field-error';
 import { useTextValue } from './use-text-value';
 
 interface TextFieldProps {
+  /** Makes the field a place that addresses can name. */
+  id?: string;
   name: string;
   label: string;
   type?: 'text' | 'email' | 'password' | 'number' | 'tel' | 'url';
@@ -34,7 +36,8 @@ export function TextField({ hint, label, refused = false, onEdit, ...input }: Te
     onBlur,
     setValue,
   } = useTextValue(input.name, () => (element.current?.validity.badInput ? unreadable : undefined));
-  const id = useId();
+  const ownId = useId();
+  const id = input.id ?? ownId;
   const error = isUnreadable ? unreadable : known;
   return (
     <div className="field">

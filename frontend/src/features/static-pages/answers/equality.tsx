@@ -1,7 +1,7 @@
 import { CodeSample } from '../code-sample';
 
-const SAMPLE = `'' == 0             // true: '' becomes 0
-'0' == false        // true: both become 0
+const SAMPLE = `'' == 0             // true: '' is 0
+'0' == false        // true: both 0
 null == undefined   // true
 null == 0           // false
 NaN === NaN         // false

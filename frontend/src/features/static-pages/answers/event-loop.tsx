@@ -1,8 +1,12 @@
 import { CodeSample } from '../code-sample';
 
-const SAMPLE = `setTimeout(() => console.log('task'), 0);
-Promise.resolve().then(() => console.log('microtask'));
-console.log('now');
+const SAMPLE = `const say = (word) => () =>
+  console.log(word);
+
+setTimeout(say('task'), 0);
+Promise.resolve()
+  .then(say('microtask'));
+say('now')();
 // now, microtask, task`;
 
 export function EventLoop() {

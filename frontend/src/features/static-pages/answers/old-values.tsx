@@ -5,7 +5,7 @@ const SAMPLE = `useEffect(() => {
     setCount((count) => count + 1);
   }, 1000);
   return () => clearInterval(id);
-}, []); // uses nothing of the render`;
+}, []); // nothing of the render`;
 
 export function OldValues() {
   return (

@@ -1,15 +1,21 @@
 import { CodeSample } from '../code-sample';
 
-const SAMPLE = `const [shown, showSoon] = useOptimistic(
-  reviews,
-  (list, text) => [...list, { text, sending: true }],
-);
+const SAMPLE = `const [shown, showSoon] =
+  useOptimistic(reviews, addText);
 
-async function send(formData) {
-  showSoon(formData.get('text'));
-  const saved = await post(formData);
+function addText(list, text) {
+  return [
+    ...list,
+    { text, sending: true },
+  ];
+}
+
+async function send(data) {
+  showSoon(data.get('text'));
+  const saved = await post(data);
   startTransition(() => {
-    setReviews((list) => [...list, saved]);
+    setReviews((all) =>
+      [...all, saved]);
   });
 }`;
 

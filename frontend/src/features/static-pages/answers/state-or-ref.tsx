@@ -1,12 +1,14 @@
 import { CodeSample } from '../code-sample';
 
-const SAMPLE = `const [quantity, setQuantity] = useState(4);
+const SAMPLE = `const [quantity, setQuantity] =
+  useState(4);
 const timer = useRef(null);
 
 function edit(next) {
   setQuantity(next); // shown: state
   clearTimeout(timer.current);
-  timer.current = setTimeout(save, 500, next);
+  timer.current =
+    setTimeout(save, 500, next);
 }`;
 
 export function StateOrRef() {

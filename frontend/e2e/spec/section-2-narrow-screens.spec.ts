@@ -1,0 +1,90 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/people';
+
+const NARROWEST = 320;
+const WIDTHS = [NARROWEST, 768, 1440];
+
+/** By how much a page is wider than its window. */
+const overhang = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** By how much the words of an element stick out of it. */
+const spill = (element: Locator) => element.evaluate((box) => box.scrollWidth - box.clientWidth);
+
+const widthOf = async (element: Locator) => (await element.boundingBox())?.width ?? 0;
+
+/** How wide an element may be inside its parent. */
+const roomOf = (element: Locator) =>
+  element.evaluate(({ parentElement }) => {
+    if (parentElement === null) return 0;
+    const { paddingLeft, paddingRight } = getComputedStyle(parentElement);
+    return parentElement.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  });
+
+test.describe('spec 2: a title without a space', () => {
+  const title = 'x'.repeat(100);
+
+  test('sticks out of no screen', async ({ asAdmin: page, ownPart }) => {
+    const { _id } = await ownPart.add({ title });
+    for (const path of [`/shop?q=${title}`, `/shop/${_id}`, `/purchase/${_id}`]) {
+      await page.goto(path);
+      const heading = page.getByRole('heading', { name: title });
+      await expect(heading).toBeVisible();
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        expect.soft(await overhang(page), `${path} at ${width}px`).toBeLessThanOrEqual(0);
+        expect.soft(await spill(heading), `its heading at ${width}px`).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+
+  test('stays in its table and in its dialog', async ({ asAdmin: page, ownPart }) => {
+    await ownPart.add({ title });
+    await page.goto('/dashboard/manageproducts');
+    const remove = page.getByRole('button', { name: `Delete ${title}` });
+    await expect(remove).toBeVisible();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      expect.soft(await overhang(page), `at ${width}px`).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: NARROWEST, height: 800 });
+    await remove.click();
+    const modal = page.getByRole('dialog');
+    await expect(modal.getByText(title)).toBeVisible();
+    expect(await spill(modal.getByText(title))).toBeLessThanOrEqual(0);
+  });
+});
+
+test.describe('spec 2: buttons on phones', () => {
+  test('are as wide as their dialog', async ({ asAdmin: page, ownPart }) => {
+    const { title } = await ownPart.add({ title: `Gasket ${Date.now()}` });
+    await page.goto('/dashboard/manageproducts');
+    await page.getByRole('button', { name: `Delete ${title}` }).click();
+    const buttons = page.getByRole('dialog').getByRole('button');
+    await expect(buttons).toHaveCount(2);
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const button of await buttons.all()) {
+      expect(await widthOf(button)).toBeCloseTo(await roomOf(button), 0);
+    }
+    await page.setViewportSize({ width: 768, height: 740 });
+    expect(await widthOf(buttons.first())).toBeLessThan((await roomOf(buttons.first())) / 2);
+  });
+
+  for (const [path, name] of [
+    ['/no/such/page', 'Back to Home'],
+    ['/shop/no-such-part', 'Look at all parts'],
+    ['/shop?q=nothing-is-called-this', 'Clear search'],
+    ['/portfolio', 'Try the API'],
+    ['/coupon', 'Ask for a new mail'],
+  ] as const) {
+    test(`are as wide as ${path}`, async ({ page }) => {
+      await page.goto(path);
+      const button = page.getByRole('main').getByText(name, { exact: true });
+      await expect(button).toBeVisible();
+      await page.setViewportSize({ width: 360, height: 740 });
+      expect(await widthOf(button)).toBeCloseTo(await roomOf(button), 0);
+      await page.setViewportSize({ width: 768, height: 740 });
+      expect(await widthOf(button)).toBeLessThan(await roomOf(button));
+    });
+  }
+});

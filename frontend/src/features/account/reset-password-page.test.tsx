@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderScreen } from '../../api/testing';
+import { ResetPasswordPage } from './reset-password-page';
+
+const identity = vi.hoisted(() => ({ warmUp: vi.fn(), setNewPassword: vi.fn() }));
+vi.mock('../../lib/firebase/auth', () => identity);
+
+const refusal = (code: string) => Object.assign(new Error(`Firebase: Error (${code}).`), { code });
+
+const show = (query = '?oobCode=code') =>
+  renderScreen(<ResetPasswordPage />, { path: '/reset-password', at: `/reset-password${query}` });
+const save = async () => {
+  await userEvent.type(screen.getByLabelText('New password'), 'garage-2');
+  await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
+};
+const askAgain = () => screen.findByRole('link', { name: 'Ask for a new mail' });
+
+describe('the new-password page', () => {
+  beforeEach(() => {
+    identity.warmUp.mockReset().mockResolvedValue(undefined);
+    identity.setNewPassword.mockReset().mockResolvedValue(undefined);
+  });
+
+  it('sets the password and leads to signing in', async () => {
+    show();
+    await save();
+    expect(await screen.findByText(/^Your password is changed/)).toBeVisible();
+    expect(identity.setNewPassword).toHaveBeenCalledWith('code', 'garage-2');
+    expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  });
+
+  it.each(['auth/expired-action-code', 'auth/invalid-action-code'])(
+    'offers a new mail when the link is dead: %s',
+    async (code) => {
+      identity.setNewPassword.mockRejectedValue(refusal(code));
+      show();
+      await save();
+      expect(await askAgain()).toHaveAttribute('href', '/signin#email');
+      expect(await askAgain()).toHaveFocus();
+      expect(screen.getByRole('alert')).toHaveTextContent('ask for a new mail');
+      expect(screen.queryByLabelText('New password')).toBeNull();
+    },
+  );
+
+  it('offers a new mail when the link is incomplete', async () => {
+    show('');
+    expect(await askAgain()).toHaveAttribute('href', '/signin#email');
+  });
+
+  it('keeps the form for what can be tried again', async () => {
+    identity.setNewPassword.mockRejectedValue(refusal('auth/network-request-failed'));
+    show();
+    await save();
+    expect(await screen.findByText(/^network request failed/)).toBeVisible();
+    expect(screen.getByLabelText('New password')).toHaveValue('garage-2');
+    expect(screen.queryByRole('link', { name: 'Ask for a new mail' })).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { describe, expect, it } from 'vitest';
+import { renderScreen } from '../../api/testing';
+import { PartCard } from './part-card';
+import { PartDetails } from './part-details';
+
+const part = {
+  _id: 'part-1',
+  title: 'Alternator',
+  desc: '120 A',
+  img: '/catalogue/alternator.svg',
+  minOrderQuantity: 10,
+  available: 9,
+  price: 38.5,
+};
+const inStock = { ...part, available: 10 };
+const show = (screen: ReactElement) => renderScreen(screen, { path: '/', at: '/' });
+const purchase = () => screen.getByRole('link', { name: /^Purchase/ });
+
+describe('a part of which less is left than may be ordered', () => {
+  it('says so on its card, where Purchase is not loud', () => {
+    show(<PartCard part={part} loading="lazy" />);
+    expect(screen.getByText('Sold out')).toBeVisible();
+    expect(purchase()).toHaveClass('btn');
+    expect(purchase()).not.toHaveClass('btn-primary');
+  });
+
+  it('says so on its page, where Purchase is not loud', () => {
+    show(<PartDetails part={part} />);
+    expect(screen.getByText(/^Less is left than the minimum order/)).toBeVisible();
+    expect(purchase()).toHaveClass('btn');
+    expect(purchase()).not.toHaveClass('btn-primary');
+  });
+
+  it.each([
+    ['card', <PartCard key="card" part={inStock} loading="lazy" />],
+    ['page', <PartDetails key="page" part={inStock} />],
+  ])('is another thing than one in stock: %s', (_, element) => {
+    show(element);
+    expect(screen.queryByText('Sold out')).toBeNull();
+    expect(purchase()).toHaveClass('btn-primary');
+  });
+});

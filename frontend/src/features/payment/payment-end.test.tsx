@@ -1,0 +1,63 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { PaymentPage } from './payment-page';
+import { createSandboxStripe } from './sandbox/sandbox-stripe';
+
+const loadPayments = vi.hoisted(() => vi.fn());
+vi.mock('./load-payments', () => ({ loadPayments }));
+const notify = vi.hoisted(() => ({ success: vi.fn() }));
+vi.mock('../../ui/notify', () => ({ notify }));
+
+const order = {
+  _id: 'order-1',
+  product: 'Alternator',
+  totalPrice: 385,
+  name: marta.name,
+  email: marta.email,
+  paid: false,
+  quantity: 10,
+  status: 'pending',
+};
+
+/** Pays with a card the provider takes; `booking` is what the shop says to that. */
+async function payAnd(booking: () => Response) {
+  serve(({ method, path }) => {
+    if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });
+    if (path.endsWith('/payment_methods')) return json({ id: 'pm_1' });
+    if (path.endsWith('/confirm')) return json({ id: 'pi_1', status: 'succeeded' });
+    return method === 'PATCH' ? booking() : json(order);
+  });
+  renderScreen(<PaymentPage />, { path: '/payment/:id', at: '/payment/order-1', person: marta });
+  await userEvent.type(await screen.findByLabelText('Card number'), '4242424242424242');
+  await userEvent.type(screen.getByLabelText('Expiry date, MM / YY'), '1234');
+  await userEvent.type(screen.getByLabelText('Security code'), '123');
+  const pay = screen.getByRole('button', { name: 'Pay' });
+  await vi.waitFor(() => {
+    expect(pay).toBeEnabled();
+  });
+  expect(screen.queryByRole('link', { name: 'Back to the orders' })).toBeNull();
+  await userEvent.click(pay);
+}
+
+describe('after a payment', () => {
+  beforeEach(() => {
+    loadPayments.mockReset().mockResolvedValue(createSandboxStripe('pk', '/sandbox/v1'));
+  });
+
+  it.each([
+    ['the shop has heard of', () => json({ acknowledged: true }), 'successfully completed payment'],
+    ['the shop did not take', () => problem(409, 'payment_given_back'), /could not take it/],
+  ])('that %s, the card is gone and the orders are next', async (_, booking, words) => {
+    await payAnd(booking);
+    expect(await screen.findByText(words)).toBeVisible();
+    for (const label of ['Card number', 'Expiry date, MM / YY', 'Security code']) {
+      expect(screen.getByLabelText(label)).toHaveValue('');
+    }
+    const back = screen.getByRole('link', { name: 'Back to the orders' });
+    expect(back).toHaveAttribute('href', '/dashboard');
+    expect(back).toHaveClass('btn-primary');
+    expect(screen.queryByRole('link', { name: 'Back to the dashboard' })).toBeNull();
+  });
+});
