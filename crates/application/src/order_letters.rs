@@ -40,7 +40,7 @@ impl OrderLetter {
         let facts = order.facts();
         let next =
             if order.is_shipped() { "Your order is on its way already." } else { "We will ship your order next." };
-        let text = format!("we have received ${} for:\n\n{}\n\n{next}", facts.total, item(facts));
+        let text = format!("we have received {} for:\n\n{}\n\n{next}", facts.total.shown(), item(facts));
         self.mail(facts, "We have received your payment", &text)
     }
 
@@ -62,9 +62,9 @@ impl OrderLetter {
             RefundReason::ByAdmin => "We have cancelled this order.",
         };
         let text = format!(
-            "we are giving you back ${} for:\n\n{}\n\n{why} The money is on its way to the card you paid with; \
+            "we are giving you back {} for:\n\n{}\n\n{why} The money is on its way to the card you paid with; \
              banks take up to ten days to show it.",
-            facts.total,
+            facts.total.shown(),
             item(facts),
         );
         self.mail(facts, "Your money is on its way back", &text)
@@ -80,7 +80,7 @@ impl OrderLetter {
 
 /// What was ordered, on a line of its own.
 fn item(facts: &OrderFacts) -> String {
-    format!("    {} × {}, ${} in all", facts.quantity.pieces(), facts.product, facts.total)
+    format!("    {} × {}, {} in all", facts.quantity.pieces(), facts.product, facts.total.shown())
 }
 
 /// A span in the largest unit that fits it.
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!((&mail.to, mail.owner), (&facts.email, facts.customer));
         for words in [
             facts.product.to_string(),
-            format!("${} in all", facts.total),
+            format!("{} in all", facts.total.shown()),
             "for 24 hours".to_owned(),
             format!("https://shop.example/payment/{}\n", facts.id),
         ] {
