@@ -35,7 +35,7 @@ impl Shop {
     /// Marks an order as shipped, paid or not; for admins. The pieces of a lapsed order are
     /// taken again first. `false` when it was shipped before.
     pub async fn ship(&self, caller: UserId, id: OrderId) -> Result<bool, FulfilmentError> {
-        let (ids, now) = (self.ids.clone(), self.now());
+        let (ids, now, letter) = (self.ids.clone(), self.now(), self.order_letter());
         self.store
             .write(move |tx| {
                 access::admin::<FulfilmentError>(tx, &caller)?;
@@ -49,6 +49,7 @@ impl Shop {
                 }
                 order.ship()?;
                 tx.update_order(&order)?;
+                tx.insert_mail(&letter.shipped(order.facts()))?;
                 if lapsed && !holding::take_again(tx, &order, &*ids, now)? {
                     return Err(FulfilmentError::SoldOut);
                 }

@@ -3,6 +3,7 @@
 
 use crate::{
     access::{self, AccessDenied},
+    order_letters::OrderLetter,
     ports::{
         orders::RememberedOrder,
         page::Page,
@@ -19,8 +20,8 @@ use autoparts_domain::{
     part::QuantityRefused,
     quantity::Quantity,
     text::{PhoneNumber, PostalAddress},
-    time::Timestamp,
 };
+use std::time::Duration;
 
 /// What a customer asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,9 +77,13 @@ impl Shop {
     /// Places an order and reserves its pieces, in one transaction. With an idempotency key
     /// it is repeatable and answers with the order placed before.
     pub async fn place_order(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
-        let (order, entry) = (self.ids.next(), self.ids.next());
-        let (now, held_until) = (self.now(), self.hold_until());
-        self.store.write(move |tx| place(tx, &caller, &command, &NewOrder { order, entry, now, held_until })).await
+        let new = NewOrder {
+            order: self.ids.next(),
+            entry: self.ids.next(),
+            letter: self.order_letter(),
+            kept_for: self.rules.order_hold,
+        };
+        self.store.write(move |tx| place(tx, &caller, &command, &new)).await
     }
 
     /// All orders, newest first; for admins.
@@ -132,8 +137,8 @@ pub(crate) fn find(tx: &mut dyn Transaction, id: &OrderId) -> Result<Option<Orde
 struct NewOrder {
     order: OrderId,
     entry: LedgerEntryId,
-    now: Timestamp,
-    held_until: Timestamp,
+    letter: OrderLetter,
+    kept_for: Duration,
 }
 
 /// The rule of placing an order.
@@ -160,6 +165,7 @@ fn place(
     if command.expected_total.is_some_and(|expected| expected != total) {
         return Err(OrderingError::PriceChanged { total });
     }
+    let now = new.letter.now;
     let facts = OrderFacts {
         id: new.order,
         customer: customer.id,
@@ -172,14 +178,16 @@ fn place(
         email: customer.email.clone(),
         address: command.address.clone(),
         phone: command.phone.clone(),
-        placed_at: new.now,
+        placed_at: now,
     };
-    let reserved = LedgerEntry::about(&facts, new.entry, Movement::Reserved(quantity), new.now);
-    tx.insert_order(&Order::place(facts, new.held_until))?;
+    let reserved = LedgerEntry::about(&facts, new.entry, Movement::Reserved(quantity), now);
+    let mail = new.letter.placed(&facts, new.kept_for);
+    tx.insert_order(&Order::place(facts, now.plus(new.kept_for)))?;
     tx.append_ledger(&reserved)?;
+    tx.insert_mail(&mail)?;
     if let Some(key) = &command.idempotency_key {
         let placed = RememberedOrder { order: new.order, fingerprint: fingerprint(command) };
-        tx.remember_order(&customer.id, key, &placed, new.now)?;
+        tx.remember_order(&customer.id, key, &placed, now)?;
     }
     // Last, so that a part in demand is locked for as short a time as possible. The check
     // above spoke of what was there a moment ago; this is the one that counts.

@@ -9,6 +9,7 @@ pub mod clock;
 pub mod feedback;
 pub mod gateway;
 pub mod identity;
+pub mod mailer;
 pub mod newsletter;
 pub mod orders;
 pub mod outbox;

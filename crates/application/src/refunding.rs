@@ -6,6 +6,7 @@
 use crate::{
     access,
     causes::causes,
+    order_letters::OrderLetter,
     ordering,
     paying::PayingError,
     ports::{
@@ -21,20 +22,19 @@ use autoparts_domain::{
     ledger::{LedgerEntry, Movement},
     order::{Order, WrongState},
     payment::{Refund, RefundReason, TransactionId},
-    time::Timestamp,
 };
 
 impl Shop {
     /// Gives back the money of a paid order that has not been shipped, and puts its pieces back
     /// on the shelf; for admins. `false` when that was done before.
     pub async fn refund_order(&self, caller: UserId, id: OrderId) -> Result<bool, PayingError> {
-        let (ids, now) = (self.ids.clone(), self.now());
+        let (ids, letter) = (self.ids.clone(), self.order_letter());
         let refunded = self
             .store
             .write(move |tx| {
                 access::admin::<PayingError>(tx, &caller)?;
                 let order = ordering::find(tx, &id)?.ok_or(PayingError::NoSuchOrder)?;
-                give_back(tx, order, &*ids, now)
+                give_back(tx, order, &*ids, &letter)
             })
             .await;
         match refunded {
@@ -100,11 +100,11 @@ fn give_back(
     tx: &mut dyn Transaction,
     mut order: Order,
     ids: &dyn IdSource,
-    now: Timestamp,
+    letter: &OrderLetter,
 ) -> Result<TransactionId, PayingError> {
     let transaction = order.refund()?;
     tx.update_order(&order)?;
-    let facts = order.facts();
+    let (facts, now) = (order.facts(), letter.now);
     for movement in [Movement::Refunded(facts.total), Movement::Released(facts.quantity)] {
         tx.append_ledger(&LedgerEntry::about(facts, ids.next(), movement, now))?;
     }
@@ -117,6 +117,7 @@ fn give_back(
         due_at: now,
         done_at: None,
     })?;
+    tx.insert_mail(&letter.refunded(facts, RefundReason::ByAdmin))?;
     tx.return_stock(&facts.part, facts.quantity)?;
     Ok(transaction)
 }

@@ -5,8 +5,9 @@
 //! provider says, and is idempotent.
 
 use crate::{
-    access,
-    holding, ordering,
+    access, holding,
+    order_letters::OrderLetter,
+    ordering,
     paying::PayingError,
     ports::{
         clock::IdSource,
@@ -129,7 +130,7 @@ impl Shop {
         payment: &ProviderPayment,
         event: Option<String>,
     ) -> Result<Settlement, PayingError> {
-        let (payment, ids, now) = (payment.clone(), self.ids.clone(), self.now());
+        let (payment, ids, letter) = (payment.clone(), self.ids.clone(), self.order_letter());
         let id = payment.id.clone();
         let held_until = self.hold_until();
         let settlement = self
@@ -141,10 +142,10 @@ impl Shop {
                 if let Some(event) = &event {
                     let key = order.key();
                     if !tx.provider_event_seen(&key, event)? {
-                        tx.insert_provider_event(&key, event, now)?;
+                        tx.insert_provider_event(&key, event, letter.now)?;
                     }
                 }
-                Settling { payment: &payment, ids: &*ids, now, held_until }.apply(tx, order)
+                Settling { payment: &payment, ids: &*ids, letter: &letter, held_until }.apply(tx, order)
             })
             .await?;
         if settlement == Settlement::GivenBack {
@@ -178,7 +179,7 @@ fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Optio
 struct Settling<'a> {
     payment: &'a ProviderPayment,
     ids: &'a dyn IdSource,
-    now: Timestamp,
+    letter: &'a OrderLetter,
     held_until: Timestamp,
 }
 
@@ -205,7 +206,7 @@ impl Settling<'_> {
             Ok(Payment::Repeated) => Ok(Settlement::Repeated),
             Ok(Payment::Accepted) => {
                 tx.update_order(&order)?;
-                self.book(tx, &order, Movement::Received(total))?;
+                self.take_in(tx, &order)?;
                 Ok(Settlement::Paid)
             }
             Err(WrongState::Lapsed) => self.pay_lapsed(tx, order),
@@ -221,12 +222,11 @@ impl Settling<'_> {
         if !in_stock {
             return self.give_back(tx, &order, RefundReason::SoldOut);
         }
-        let total = facts.total;
         order.hold_again(self.held_until)?;
         order.pay(self.payment.id.clone())?;
         tx.update_order(&order)?;
-        self.book(tx, &order, Movement::Received(total))?;
-        if holding::take_again(tx, &order, self.ids, self.now)? {
+        self.take_in(tx, &order)?;
+        if holding::take_again(tx, &order, self.ids, self.letter.now)? {
             return Ok(Settlement::Paid);
         }
         // Sold between the look and the grasp: all of this is undone, and the next run sees it.
@@ -254,9 +254,10 @@ impl Settling<'_> {
             transaction: self.payment.id.clone(),
             amount: total,
             reason,
-            due_at: self.now,
+            due_at: self.letter.now,
             done_at: None,
         })?;
+        tx.insert_mail(&self.letter.refunded(order.facts(), reason))?;
         Ok(Settlement::GivenBack)
     }
 
@@ -276,8 +277,14 @@ impl Settling<'_> {
         Ok(())
     }
 
+    /// Writes down that the order has its money, and tells the customer.
+    fn take_in(&self, tx: &mut dyn Transaction, order: &Order) -> Result<(), StoreError> {
+        self.book(tx, order, Movement::Received(order.facts().total))?;
+        tx.insert_mail(&self.letter.paid(order))
+    }
+
     fn book(&self, tx: &mut dyn Transaction, order: &Order, movement: Movement) -> Result<(), StoreError> {
-        tx.append_ledger(&LedgerEntry::about(order.facts(), self.ids.next(), movement, self.now))
+        tx.append_ledger(&LedgerEntry::about(order.facts(), self.ids.next(), movement, self.letter.now))
     }
 }
 

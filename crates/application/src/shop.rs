@@ -2,12 +2,15 @@
 //!
 //! Every use case is a method of [`Shop`], defined in the module of its capability.
 
-use crate::ports::{
-    clock::{Clock, IdSource},
-    gateway::PaymentGateway,
-    identity::{AccessTokens, TokenVerifier},
-    secrets::SecretSource,
-    store::Store,
+use crate::{
+    order_letters::OrderLetter,
+    ports::{
+        clock::{Clock, IdSource},
+        gateway::PaymentGateway,
+        identity::{AccessTokens, TokenVerifier},
+        secrets::SecretSource,
+        store::Store,
+    },
 };
 use autoparts_domain::time::Timestamp;
 use std::{sync::Arc, time::Duration};
@@ -54,6 +57,11 @@ pub struct Shop {
 impl Shop {
     pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// A letter about an order, yet to be written.
+    pub(crate) fn order_letter(&self) -> OrderLetter {
+        OrderLetter { mail: self.ids.next(), shop: Arc::clone(&self.public_url), now: self.now() }
     }
 
     /// When a reservation that begins now ends.

@@ -10,7 +10,7 @@ use actix_web::{
     HttpRequest, HttpResponse, get,
     web::{Data, Query},
 };
-use autoparts_application::ports::outbox::Mail;
+use autoparts_application::ports::outbox::{Delivery, Mail};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -35,6 +35,8 @@ pub(crate) struct MailView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     sent_at: Option<String>,
+    /// Whether no mail server would take it, and none is asked any more.
+    given_up: bool,
 }
 
 impl From<Mail> for MailView {
@@ -45,7 +47,8 @@ impl From<Mail> for MailView {
             subject: mail.subject,
             text: mail.text,
             created_at: rfc3339(mail.written_at),
-            sent_at: mail.sent_at.map(rfc3339),
+            sent_at: mail.delivery.sent_at().map(rfc3339),
+            given_up: mail.delivery == Delivery::GivenUp,
         }
     }
 }

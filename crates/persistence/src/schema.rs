@@ -163,6 +163,8 @@ diesel::table! {
         body -> Text,
         written_at -> BigInt,
         sent_at -> Nullable<BigInt>,
+        tries -> BigInt,
+        next_try_at -> Nullable<BigInt>,
     }
 }
 

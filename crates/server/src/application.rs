@@ -12,7 +12,7 @@ use actix_web::{
     middleware::{Compress, from_fn},
     web::Data,
 };
-use autoparts_application::shop::Shop;
+use autoparts_application::{causes::causes, mailing::Postman, shop::Shop};
 use autoparts_http::{
     api::{self, Api},
     cors,
@@ -26,7 +26,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tokio::time::MissedTickBehavior;
+use tokio::{task::JoinSet, time::MissedTickBehavior};
 
 /// How long a connection may take to send its headers.
 const HEADERS_DEADLINE: Duration = Duration::from_secs(5);
@@ -36,6 +36,9 @@ const SHUTDOWN_DEADLINE: u64 = 10;
 
 /// How often the shop looks after itself.
 const UPKEEP: Duration = Duration::from_mins(1);
+
+/// How often the outbox is looked through.
+const MAIL_ROUND: Duration = Duration::from_secs(5);
 
 /// Why the server cannot start; `Display` is one line that says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +66,7 @@ pub struct Application {
     public_url: String,
     shop: Shop,
     sandbox: Option<Arc<Sandbox>>,
+    postman: Option<Postman>,
     /// Whether people sign in here, and not with another provider.
     signs_people_in: bool,
 }
@@ -77,7 +81,8 @@ impl Application {
 
         let store = wire::store(settings)?;
         wire::check_schema(settings, &store)?;
-        let Wired { shop, embedded, browser, headers } = wire::wire(settings, store, &public_url, &own_url).await?;
+        let Wired { shop, embedded, browser, headers, postman } =
+            wire::wire(settings, store, &public_url, &own_url).await?;
         let (sandbox, signs_people_in) = (embedded.sandbox.clone(), embedded.identity.is_some());
         let limits = Limits::new(settings.rates, &settings.trusted_proxies);
         let api = Data::new(Api { shop: shop.clone(), browser, limits });
@@ -100,7 +105,7 @@ impl Application {
             server = server.workers(workers);
         }
         let server = server.listen(listener)?.run();
-        Ok(Self { server, address, public_url, shop, sandbox, signs_people_in })
+        Ok(Self { server, address, public_url, shop, sandbox, postman, signs_people_in })
     }
 
     /// The port it listens on.
@@ -126,28 +131,43 @@ impl Application {
 
     /// Serves until the process is told to stop, then finishes what runs.
     pub async fn run(self) -> io::Result<()> {
-        let upkeep = tokio::spawn(keep_up(self.shop));
-        let delivery = self.sandbox.map(|sandbox| tokio::spawn(async move { sandbox.deliver_webhooks().await }));
-        let outcome = self.server.await;
-        upkeep.abort();
-        if let Some(delivery) = delivery {
-            delivery.abort();
+        // Dropped, and thereby ended, together with this.
+        let mut beside = JoinSet::new();
+        let shop = self.shop;
+        beside.spawn(now_and_then(UPKEEP, move || keep_up(shop.clone())));
+        if let Some(postman) = self.postman {
+            beside.spawn(now_and_then(MAIL_ROUND, move || carry_mails(postman.clone())));
         }
-        outcome
+        if let Some(sandbox) = self.sandbox {
+            beside.spawn(async move { sandbox.deliver_webhooks().await });
+        }
+        self.server.await
     }
 }
 
-/// Looks after the shop now and then, for ever. A round that panics is a bug, but no reason to
-/// have no further rounds.
-async fn keep_up(shop: Shop) {
-    let mut round = tokio::time::interval(UPKEEP);
+/// Does something now and then, for ever. A round that panics is a bug, but no reason to have no
+/// further rounds.
+async fn now_and_then<F>(pause: Duration, work: impl Fn() -> F)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let mut round = tokio::time::interval(pause);
     round.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         round.tick().await;
-        let shop = shop.clone();
-        if let Err(error) = tokio::spawn(async move { shop.upkeep().await }).await {
-            tracing::error!(%error, "a round of upkeep ended early");
+        if let Err(error) = tokio::spawn(work()).await {
+            tracing::error!(%error, "a round of work ended early");
         }
+    }
+}
+
+async fn keep_up(shop: Shop) {
+    shop.upkeep().await;
+}
+
+async fn carry_mails(postman: Postman) {
+    if let Err(error) = postman.deliver_due().await {
+        tracing::warn!(error = causes(&error), "mails will be sent later");
     }
 }
 

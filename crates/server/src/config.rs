@@ -61,12 +61,15 @@ settings! {
     STRIPE_PUBLISHABLE_KEY = "STRIPE_PUBLISHABLE_KEY", "none", "the key that browsers show Stripe, of the same mode: pk_test_… or pk_live_…";
     STRIPE_WEBHOOK_SECRET = "STRIPE_WEBHOOK_SECRET", "none", "what Stripe signs its messages with: whsec_…; two with a comma while one replaces the other";
     STRIPE_API_BASE = "STRIPE_API_BASE", "https://api.stripe.com", "where Stripe is; something that stands in for it takes test keys only";
+    SMTP_URL = "SMTP_URL", "none: mails stay in the outbox", "the mail server: smtps://USER:PASSWORD@HOST:465, or smtp://USER:PASSWORD@HOST:587?tls=required";
+    MAIL_FROM = "MAIL_FROM", "none", "who the mails are from: Autoparts <orders@shop.example>";
     SANDBOX_JOURNAL = "SANDBOX_JOURNAL", "sandbox-payments.jsonl beside the SQLite file, or in data/", "the memory of the sandbox payment provider";
     ALLOW_EMBEDDED_ON_NETWORK = "ALLOW_EMBEDDED_ON_NETWORK", "no", "yes: let others than this machine reach a shop with embedded sign-in or sandbox payments, where anybody can be anybody";
 }
 
 /// Variables that begin like this are meant for us, so that a misspelt one is a mistake.
-const FAMILIES: &[&str] = &["FIREBASE_", "STRIPE_", "SMTP_", "RATE_LIMIT", "SANDBOX_", "AUTOPARTS_", "ALLOW_EMBEDDED"];
+const FAMILIES: &[&str] =
+    &["FIREBASE_", "STRIPE_", "SMTP_", "MAIL_", "RATE_LIMIT", "SANDBOX_", "AUTOPARTS_", "ALLOW_EMBEDDED"];
 
 /// How people are identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,6 +112,21 @@ pub enum PaymentSettings {
     },
 }
 
+/// Who carries the mails.
+#[derive(Clone, PartialEq, Eq)]
+pub struct MailSettings {
+    /// The mail server's address, with a password in it.
+    pub smtp_url: String,
+    /// Who the mails are from.
+    pub from: String,
+}
+
+impl fmt::Debug for MailSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MailSettings").field("from", &self.from).finish_non_exhaustive()
+    }
+}
+
 /// How logs are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogFormat {
@@ -147,6 +165,8 @@ pub struct Settings {
     pub identity: IdentitySettings,
     /// Who takes the money.
     pub payments: PaymentSettings,
+    /// Who carries the mails; `None` when they stay in the outbox.
+    pub mail: Option<MailSettings>,
 }
 
 /// Everything that is wrong with the settings.

@@ -3,11 +3,12 @@
 
 use crate::{
     clock::{RandomIds, SystemClock},
-    config::{IdentitySettings, PaymentSettings, Settings},
+    config::{IdentitySettings, MailSettings, PaymentSettings, Settings},
     embedded::Embedded,
 };
 use autoparts_application::{
     causes::causes,
+    mailing::Postman,
     ports::{
         clock::{Clock, IdSource},
         gateway::PaymentGateway,
@@ -24,6 +25,7 @@ use autoparts_http::{
     guard::SafetyHeaders,
     shopfront::{BrowserConfig, IdentityConfig, IdentityMode, PaymentsConfig, PaymentsMode},
 };
+use autoparts_mail::SmtpMailer;
 use autoparts_payments::{
     STRIPE_API_BASE, Sandbox, SandboxConfig, SandboxError, SandboxGateway, Secret, StripeGateway,
 };
@@ -60,6 +62,9 @@ pub enum WireError {
     /// The address of the payment provider is not one.
     #[error("STRIPE_API_BASE: {0}")]
     Stripe(String),
+    /// The mail server's address or the sender is not one.
+    #[error("SMTP_URL and MAIL_FROM: {0}")]
+    Mail(&'static str),
     /// The embedded identity provider cannot be opened.
     #[error(transparent)]
     Identity(#[from] IdentityError),
@@ -78,6 +83,8 @@ pub(crate) struct Wired {
     pub(crate) browser: BrowserConfig,
     /// What keeps it safe.
     pub(crate) headers: SafetyHeaders,
+    /// Who carries its mails, if anybody.
+    pub(crate) postman: Option<Postman>,
 }
 
 /// The port `Store`.
@@ -161,10 +168,18 @@ pub(crate) async fn wire(
     };
 
     let browser = BrowserConfig { identity, payments: payments_config, currency: CURRENCY, demo: settings.is_demo() };
+    let postman = match &settings.mail {
+        None => None,
+        Some(MailSettings { smtp_url, from }) => {
+            let mailer = Arc::new(SmtpMailer::new(smtp_url, from).map_err(WireError::Mail)?);
+            Some(Postman { store: Arc::clone(&store), mailer, clock: Arc::clone(&clock) })
+        }
+    };
     let rules = ShopRules { order_hold: settings.order_hold };
     let secrets = Arc::new(RandomSecrets);
     let shop = Shop { store, payments, verifier, tokens, clock, ids, secrets, public_url: public_url.into(), rules };
-    Ok(Wired { shop, embedded, browser, headers: hosts.headers(public_url.starts_with("https://")) })
+    let headers = hosts.headers(public_url.starts_with("https://"));
+    Ok(Wired { shop, embedded, browser, headers, postman })
 }
 
 /// The sandbox payment provider, with keys of its own.

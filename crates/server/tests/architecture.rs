@@ -15,6 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("autoparts-payments", &["autoparts-application", "autoparts-domain"]),
     ("autoparts-auth-adapter", &["autoparts-application", "autoparts-domain"]),
     ("autoparts-http", &["autoparts-application", "autoparts-domain"]),
+    ("autoparts-mail", &["autoparts-application", "autoparts-domain"]),
     (
         "autoparts-server",
         &[
@@ -22,6 +23,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "autoparts-auth-adapter",
             "autoparts-domain",
             "autoparts-http",
+            "autoparts-mail",
             "autoparts-payments",
             "autoparts-persistence",
         ],
@@ -38,6 +40,7 @@ const OWNED_BY: &[(&str, &[&str])] = &[
     ("diesel_migrations", &["autoparts-persistence"]),
     ("governor", &["autoparts-http"]),
     ("jsonwebtoken", &["autoparts-auth-adapter"]),
+    ("lettre", &["autoparts-mail"]),
     ("libsqlite3-sys", &["autoparts-persistence"]),
     ("r2d2", &["autoparts-persistence"]),
     ("reqwest", &["autoparts-auth-adapter", "autoparts-payments"]),

@@ -659,6 +659,8 @@ export type Mail = {
   _id: string;
   /** When it was written, in UTC. */
   createdAt: string;
+  /** Whether no mail server would take it, and none is asked any more. */
+  givenUp: boolean;
   /** When it was handed to a mail server, in UTC; absent while it waits. */
   sentAt?: string | null;
   /** Its subject. */

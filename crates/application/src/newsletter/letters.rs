@@ -67,15 +67,7 @@ impl Sheet {
     }
 
     fn mail(&self, to: &Subscription, subject: &str, text: String) -> Mail {
-        Mail {
-            id: self.mail,
-            owner: UserId::from(to.id.uuid()),
-            to: to.email.clone(),
-            subject: subject.to_owned(),
-            text,
-            written_at: self.now,
-            sent_at: None,
-        }
+        Mail::new(self.mail, UserId::from(to.id.uuid()), to.email.clone(), subject, text, self.now)
     }
 }
 

@@ -8,6 +8,33 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
+/// How far a mail has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delivery {
+    /// It waits for a mail server to take it.
+    Waiting {
+        /// How often that was tried.
+        tries: u32,
+        /// When to try next.
+        next_try_at: Timestamp,
+    },
+    /// A mail server took it.
+    Sent(Timestamp),
+    /// No mail server would take it, and none is asked any more.
+    GivenUp,
+}
+
+impl Delivery {
+    /// When a mail server took it.
+    #[must_use]
+    pub fn sent_at(self) -> Option<Timestamp> {
+        match self {
+            Self::Sent(at) => Some(at),
+            Self::Waiting { .. } | Self::GivenUp => None,
+        }
+    }
+}
+
 /// A mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
@@ -20,12 +47,21 @@ pub struct Mail {
     pub to: Email,
     /// Its subject, one line.
     pub subject: String,
-    /// Its body, plain text.
+    /// Its body, plain text: paragraphs with empty lines between them.
     pub text: String,
     /// When it was written.
     pub written_at: Timestamp,
-    /// When it was handed to a mail server; `None` while it waits.
-    pub sent_at: Option<Timestamp>,
+    /// How far it has come.
+    pub delivery: Delivery,
+}
+
+impl Mail {
+    /// A mail that waits to be sent as soon as possible.
+    #[must_use]
+    pub fn new(id: MailId, owner: UserId, to: Email, subject: &str, text: String, now: Timestamp) -> Self {
+        let delivery = Delivery::Waiting { tries: 0, next_try_at: now };
+        Self { id, owner, to, subject: subject.to_owned(), text, written_at: now, delivery }
+    }
 }
 
 /// Mails to send.
@@ -35,4 +71,12 @@ pub trait OutboxRepository {
 
     /// All mails, newest first.
     fn mails(&mut self, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
+
+    /// Mails whose next try is at or before a moment, by id, which is the order in which they were
+    /// written.
+    fn due_mails(&mut self, now: Timestamp, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
+
+    /// Saves how far a mail has come, provided that it still stands as `mail` says; `false` when
+    /// somebody else was faster.
+    fn update_delivery(&mut self, mail: &Mail, delivery: Delivery) -> StoreResult<bool>;
 }

@@ -228,6 +228,9 @@ macro_rules! store_contract {
                 a_mail_is_written_once,
                 a_mail_needs_no_user,
                 a_mail_is_rolled_back_with_its_cause,
+                due_mails_come_page_by_page_oldest_first,
+                a_delivery_changes_only_from_what_was_seen,
+                one_of_many_claims_a_mail,
             );
             $crate::store_contract!(@rules $make; accounts:
                 an_account_is_found_as_it_was_inserted,

@@ -3,11 +3,11 @@
 use crate::{
     connection::MultiBackend,
     schema::outbox,
-    stored::{Refused, Stored, time},
+    stored::{Refused, Stored, start_of, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    outbox::{Mail, OutboxRepository},
+    outbox::{Delivery, Mail, OutboxRepository},
     page::Page,
     store::StoreResult,
 };
@@ -15,7 +15,7 @@ use autoparts_domain::{id::MailId, time::Timestamp};
 use diesel::prelude::*;
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = outbox)]
+#[diesel(table_name = outbox, treat_none_as_default_value = false)]
 struct MailRow {
     user_id: String,
     id: String,
@@ -24,10 +24,34 @@ struct MailRow {
     body: String,
     written_at: i64,
     sent_at: Option<i64>,
+    tries: i64,
+    next_try_at: Option<i64>,
+}
+
+/// The columns of a [`Delivery`].
+#[derive(Clone, Copy, AsChangeset)]
+#[diesel(table_name = outbox, treat_none_as_null = true)]
+struct DeliveryRow {
+    sent_at: Option<i64>,
+    tries: i64,
+    next_try_at: Option<i64>,
+}
+
+impl DeliveryRow {
+    fn of(delivery: Delivery) -> Self {
+        match delivery {
+            Delivery::Waiting { tries, next_try_at } => {
+                Self { sent_at: None, tries: tries.into(), next_try_at: Some(next_try_at.micros()) }
+            }
+            Delivery::Sent(at) => Self { sent_at: Some(at.micros()), tries: 0, next_try_at: None },
+            Delivery::GivenUp => Self { sent_at: None, tries: 0, next_try_at: None },
+        }
+    }
 }
 
 impl MailRow {
     fn of(mail: &Mail) -> Self {
+        let DeliveryRow { sent_at, tries, next_try_at } = DeliveryRow::of(mail.delivery);
         Self {
             user_id: mail.owner.to_string(),
             id: mail.id.to_string(),
@@ -35,12 +59,22 @@ impl MailRow {
             subject: mail.subject.clone(),
             body: mail.text.clone(),
             written_at: mail.written_at.micros(),
-            sent_at: mail.sent_at.map(Timestamp::micros),
+            sent_at,
+            tries,
+            next_try_at,
         }
     }
 
     fn mail(self) -> Result<Mail, Refused> {
         let row = Stored::row("outbox", &self.id);
+        let delivery = match (self.sent_at, self.next_try_at) {
+            (Some(at), _) => Delivery::Sent(time(at)),
+            (None, Some(next)) => {
+                let tries = row.sensible("tries", u32::try_from(self.tries).ok())?;
+                Delivery::Waiting { tries, next_try_at: time(next) }
+            }
+            (None, None) => Delivery::GivenUp,
+        };
         Ok(Mail {
             id: row.text("id", &self.id)?,
             owner: row.text("user_id", &self.user_id)?,
@@ -48,7 +82,7 @@ impl MailRow {
             subject: self.subject,
             text: self.body,
             written_at: time(self.written_at),
-            sent_at: self.sent_at.map(time),
+            delivery,
         })
     }
 }
@@ -74,6 +108,35 @@ impl OutboxRepository for SqlTransaction<'_> {
             }
             let rows: Vec<MailRow> = query.load(connection)?;
             Ok(rows.into_iter().map(MailRow::mail).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn due_mails(&mut self, now: Timestamp, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
+        self.ask(|connection| {
+            let rows: Vec<MailRow> = outbox::table
+                .filter(outbox::sent_at.is_null())
+                .filter(outbox::next_try_at.le(now.micros()))
+                .filter(outbox::id.gt(start_of(page)))
+                .select(MailRow::as_select())
+                .order(outbox::id.asc())
+                .limit(page.limit.into())
+                .load(connection)?;
+            Ok(rows.into_iter().map(MailRow::mail).collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Guarded by the try that was noted last.
+    fn update_delivery(&mut self, mail: &Mail, delivery: Delivery) -> StoreResult<bool> {
+        let Delivery::Waiting { tries, next_try_at } = mail.delivery else { return Ok(false) };
+        self.change(|connection| {
+            let as_expected = outbox::table
+                .filter(outbox::user_id.eq(mail.owner.to_string()))
+                .filter(outbox::id.eq(mail.id.to_string()))
+                .filter(outbox::sent_at.is_null())
+                .filter(outbox::tries.eq(i64::from(tries)))
+                .filter(outbox::next_try_at.eq(next_try_at.micros()));
+            let saved = diesel::update(as_expected).set(DeliveryRow::of(delivery)).execute(connection)?;
+            Ok(saved == 1)
         })
     }
 }

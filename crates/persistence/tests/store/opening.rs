@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 const PASSWORD: &str = "s3cret-w0rd";
 
-const EVERY_MIGRATION: [&str; 2] = ["0001_shop", "0002_newsletter_and_feedback"];
+const EVERY_MIGRATION: [&str; 3] = ["0001_shop", "0002_newsletter_and_feedback", "0003_mail_delivery"];
 
 fn url(path: &Path) -> DatabaseUrl {
     format!("sqlite://{}", path.display()).parse().unwrap()

@@ -77,6 +77,7 @@ impl Reader<'_> {
             "no" => Some(false),
             _ => None,
         });
+        let mail = self.mail();
         let payments = database.as_ref().and_then(|database| self.payments(database));
         let settings = Settings {
             database: database?,
@@ -92,6 +93,7 @@ impl Reader<'_> {
             log_format: log_format?,
             identity: identity?,
             payments: payments?,
+            mail,
         };
         self.check_services(&settings);
         if settings.has_embedded_services() && !settings.on_loopback() && !allowed? {

@@ -1,9 +1,9 @@
 //! Which services the shop uses: its own, or real ones.
 
 use super::{
-    FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID, IdentitySettings, PUBLIC_URL,
-    PaymentSettings, SANDBOX_JOURNAL, STRIPE_API_BASE, STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY,
-    STRIPE_WEBHOOK_SECRET, Settings, reader::Reader,
+    FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID, IdentitySettings, MAIL_FROM,
+    MailSettings, PUBLIC_URL, PaymentSettings, SANDBOX_JOURNAL, SMTP_URL, STRIPE_API_BASE, STRIPE_PUBLISHABLE_KEY,
+    STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, Settings, reader::Reader,
 };
 use autoparts_payments::Secret;
 use autoparts_persistence::DatabaseUrl;
@@ -87,6 +87,19 @@ impl Reader<'_> {
             self.wrong(format!("{STRIPE_WEBHOOK_SECRET} must be one whsec_…, or two with a comma"));
         }
         good.then_some(secrets)
+    }
+
+    /// `None` when there is no mail server, and when half of one is configured, which is noted.
+    pub(super) fn mail(&mut self) -> Option<MailSettings> {
+        let own = |text: Option<&str>| text.map(str::to_owned);
+        match (own(self.text(SMTP_URL)), own(self.text(MAIL_FROM))) {
+            (Some(smtp_url), Some(from)) => Some(MailSettings { smtp_url, from }),
+            (None, None) => None,
+            _ => {
+                self.wrong(format!("{SMTP_URL} and {MAIL_FROM} belong together"));
+                None
+            }
+        }
     }
 
     /// Real money wants real customers, who are reached safely.

@@ -169,3 +169,15 @@ fn stripe_is_configured_whole_and_with_keys_of_the_right_kind() {
     let both = [&IN_TEST_MODE[..], &[("SANDBOX_JOURNAL", "x.jsonl")]].concat();
     assert!(read(&both).unwrap_err().to_string().contains("SANDBOX_JOURNAL"));
 }
+
+#[test]
+fn a_mail_server_has_an_address_and_the_mails_a_sender() {
+    let server = ("SMTP_URL", "smtps://shop:hunter2@mail.example:465");
+    let sender = ("MAIL_FROM", "Autoparts <orders@shop.example>");
+    for half in [server, sender] {
+        assert!(read(&[half]).unwrap_err().to_string().contains("belong together"));
+    }
+    let settings = read(&[server, sender]).unwrap();
+    assert_eq!(settings.mail.as_ref().map(|mail| mail.from.as_str()), Some(sender.1));
+    assert!(!format!("{settings:?}").contains("hunter2"));
+}

@@ -1,3 +1,4 @@
+import type { Mail } from '../../api/generated';
 import { shopApi } from '../../api/index';
 import { formatMoment } from '../../lib/moment';
 import { EmailText } from '../../ui/email-text';
@@ -5,6 +6,12 @@ import { LinkedText } from '../../ui/linked-text';
 import { Panel } from './panel';
 import { panelState } from './panel-state';
 import { useMore } from './use-more';
+
+/** How far a mail has come. */
+function inWords({ createdAt, sentAt, givenUp }: Omit<Mail, '_id' | 'to' | 'subject' | 'text'>) {
+  if (sentAt) return `sent ${formatMoment(sentAt)}`;
+  return `written ${formatMoment(createdAt)}${givenUp ? ', could not be sent' : ''}`;
+}
 
 /** Mails the shop wrote; without a mail server they stay here to be read. */
 export function NewestMails() {
@@ -19,13 +26,12 @@ export function NewestMails() {
       empty="The shop has written no mail yet."
       keyOf={({ _id }) => _id}
     >
-      {({ to, subject, text, createdAt, sentAt }) => (
+      {({ to, subject, text, ...delivery }) => (
         <details>
           <summary>
             {subject}
             <span className="id">
-              to <EmailText>{to}</EmailText>,{' '}
-              {sentAt ? `sent ${formatMoment(sentAt)}` : `written ${formatMoment(createdAt)}`}
+              to <EmailText>{to}</EmailText>, {inWords(delivery)}
             </span>
           </summary>
           <p>

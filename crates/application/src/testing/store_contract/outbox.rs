@@ -1,26 +1,21 @@
 //! Rules about mails to send.
 
-use super::Shared;
+use super::{Shared, at_once, yes};
 use crate::{
     ports::{
-        outbox::Mail,
+        outbox::{Delivery, Mail},
         page::Page,
         store::{StoreError, StoreResult, Transaction},
     },
     testing::clock::{NEW_YEAR, numbered},
 };
 use autoparts_domain::{id::MailId, time::Timestamp};
+use std::time::Duration;
 
 fn mail(number: u64) -> Mail {
-    Mail {
-        id: numbered(number).into(),
-        owner: numbered(100 + number % 2).into(),
-        to: "zoë@example.com".parse().unwrap(),
-        subject: "Zurücksetzen — \u{1f697}".to_owned(),
-        text: "Line one\nline 'two' \"three\" \\ %_;--\n".to_owned(),
-        written_at: NEW_YEAR,
-        sent_at: None,
-    }
+    let (id, owner) = (numbered(number).into(), numbered(100 + number % 2).into());
+    let text = "Line one\nline 'two' \"three\" \\ %_;--\n".to_owned();
+    Mail::new(id, owner, "zoë@example.com".parse().unwrap(), "Zurücksetzen — \u{1f697}", text, NEW_YEAR)
 }
 
 async fn insert(store: &Shared, mail: &Mail) -> StoreResult<()> {
@@ -34,12 +29,13 @@ async fn mails(store: &Shared, after: Option<MailId>, limit: u32) -> Vec<Mail> {
 
 pub async fn a_mail_is_found_as_it_was_written(store: Shared) {
     let sent = Mail {
-        sent_at: Some(Timestamp::from_micros(1_767_225_600_123_457)),
+        delivery: Delivery::Sent(Timestamp::from_micros(1_767_225_600_123_457)),
         subject: String::new(),
         text: "x".repeat(100_000),
         ..mail(2)
     };
-    for mail in [mail(1), sent] {
+    let given_up = Mail { delivery: Delivery::GivenUp, ..mail(3) };
+    for mail in [mail(1), sent, given_up] {
         insert(&store, &mail).await.unwrap();
         assert_eq!(mails(&store, None, 1).await, [mail]);
     }
@@ -73,4 +69,52 @@ pub async fn a_mail_is_rolled_back_with_its_cause(store: Shared) {
         .await;
     assert!(refused.is_err());
     assert!(mails(&store, None, 10).await.is_empty());
+}
+
+async fn due(store: &Shared, now: Timestamp, after: Option<MailId>, limit: u32) -> Vec<MailId> {
+    let mails = store.read(move |tx| tx.due_mails(now, &Page { after, limit })).await.unwrap();
+    mails.into_iter().map(|mail| mail.id).collect()
+}
+
+async fn update(store: &Shared, mail: &Mail, delivery: Delivery) -> bool {
+    let mail = mail.clone();
+    store.write(move |tx| tx.update_delivery(&mail, delivery)).await.unwrap()
+}
+
+fn waiting(tries: u32, minutes: u64) -> Delivery {
+    Delivery::Waiting { tries, next_try_at: NEW_YEAR.plus(Duration::from_mins(minutes)) }
+}
+
+pub async fn due_mails_come_page_by_page_oldest_first(store: Shared) {
+    let later = Mail { delivery: waiting(1, 2), ..mail(2) };
+    let sent = Mail { delivery: Delivery::Sent(NEW_YEAR), ..mail(3) };
+    let given_up = Mail { delivery: Delivery::GivenUp, ..mail(4) };
+    for mail in [&mail(5), &given_up, &sent, &later, &mail(1)] {
+        insert(&store, mail).await.unwrap();
+    }
+    assert_eq!(due(&store, NEW_YEAR, None, 1).await, [mail(1).id]);
+    assert_eq!(due(&store, NEW_YEAR, Some(mail(1).id), 9).await, [mail(5).id]);
+    let two_minutes_on = NEW_YEAR.plus(Duration::from_mins(2));
+    assert_eq!(due(&store, two_minutes_on, None, 9).await, [1, 2, 5].map(|number| mail(number).id));
+    assert_eq!(due(&store, NEW_YEAR.minus(Duration::from_mins(1)), None, 9).await, []);
+}
+
+pub async fn a_delivery_changes_only_from_what_was_seen(store: Shared) {
+    insert(&store, &mail(1)).await.unwrap();
+    let claimed = Mail { delivery: waiting(1, 1), ..mail(1) };
+    assert!(update(&store, &mail(1), claimed.delivery).await);
+    assert!(!update(&store, &mail(1), claimed.delivery).await, "somebody was faster");
+    let sent = Mail { delivery: Delivery::Sent(NEW_YEAR), ..mail(1) };
+    assert!(update(&store, &claimed, sent.delivery).await);
+    assert!(!update(&store, &sent, Delivery::GivenUp).await, "what is sent stays sent");
+    assert_eq!(mails(&store, None, 9).await, [sent]);
+}
+
+pub async fn one_of_many_claims_a_mail(store: Shared) {
+    insert(&store, &mail(1)).await.unwrap();
+    let claims = at_once(8, |_| {
+        let store = store.clone();
+        async move { store.write(|tx| tx.update_delivery(&mail(1), waiting(1, 1))).await }
+    });
+    assert_eq!(yes(claims.await), 1);
 }

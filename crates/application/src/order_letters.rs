@@ -1,0 +1,157 @@
+//! The mails about orders: what they say. Each is written in the transaction of its cause.
+
+use crate::ports::outbox::Mail;
+use autoparts_domain::{
+    id::MailId,
+    order::{Order, OrderFacts},
+    payment::RefundReason,
+    time::Timestamp,
+};
+use std::{sync::Arc, time::Duration};
+
+/// One mail about an order, before it says what happened.
+#[derive(Debug, Clone)]
+pub(crate) struct OrderLetter {
+    /// The mail's id.
+    pub(crate) mail: MailId,
+    /// How browsers reach the shop.
+    pub(crate) shop: Arc<str>,
+    /// When it is written.
+    pub(crate) now: Timestamp,
+}
+
+impl OrderLetter {
+    /// The order was placed, and its pieces are kept for a while.
+    pub(crate) fn placed(&self, facts: &OrderFacts, kept_for: Duration) -> Mail {
+        let text = format!(
+            "we have your order:\n\n{}\n\nThe pieces are set aside for you for {}. Pay for them here:\n\n\
+             {}/payment/{}\n\nWe will send them to:\n\n    {}",
+            item(facts),
+            in_words(kept_for),
+            self.shop.trim_end_matches('/'),
+            facts.id,
+            facts.address.to_string().replace('\n', "\n    "),
+        );
+        self.mail(facts, "Your order", &text)
+    }
+
+    /// The money arrived.
+    pub(crate) fn paid(&self, order: &Order) -> Mail {
+        let facts = order.facts();
+        let next =
+            if order.is_shipped() { "Your order is on its way already." } else { "We will ship your order next." };
+        let text = format!("we have received {} for:\n\n{}\n\n{next}", facts.total.shown(), item(facts));
+        self.mail(facts, "We have received your payment", &text)
+    }
+
+    /// The goods left.
+    pub(crate) fn shipped(&self, facts: &OrderFacts) -> Mail {
+        let address = facts.address.to_string().replace('\n', "\n    ");
+        let text = format!("this is on its way to you:\n\n{}\n\nIt goes to:\n\n    {address}", item(facts));
+        self.mail(facts, "Your order is on its way", &text)
+    }
+
+    /// The money goes back.
+    pub(crate) fn refunded(&self, facts: &OrderFacts, reason: RefundReason) -> Mail {
+        let why = match reason {
+            RefundReason::OrderCancelled => "Your payment arrived after the order was deleted.",
+            RefundReason::PaidTwice => "This order was paid twice.",
+            RefundReason::SoldOut => {
+                "Your payment arrived after the time we could keep the pieces, and they are sold out."
+            }
+            RefundReason::ByAdmin => "We have cancelled this order.",
+        };
+        let text = format!(
+            "we are giving you back {} for:\n\n{}\n\n{why} The money is on its way to the card you paid with; \
+             banks take up to ten days to show it.",
+            facts.total.shown(),
+            item(facts),
+        );
+        self.mail(facts, "Your money is on its way back", &text)
+    }
+
+    fn mail(&self, facts: &OrderFacts, subject: &str, text: &str) -> Mail {
+        let subject = format!("{subject}: {}", facts.product);
+        let orders = format!("{}/dashboard", self.shop.trim_end_matches('/'));
+        let text = format!("Hello {},\n\n{text}\n\nAll your orders are here:\n\n{orders}\n\nAutoparts\n", facts.name);
+        Mail::new(self.mail, facts.customer, facts.email.clone(), &subject, text, self.now)
+    }
+}
+
+/// What was ordered, on a line of its own.
+fn item(facts: &OrderFacts) -> String {
+    format!("    {} × {}, {} in all", facts.quantity.pieces(), facts.product, facts.total.shown())
+}
+
+/// A span in the largest unit that fits it.
+fn in_words(span: Duration) -> String {
+    let minutes = span.as_secs() / 60;
+    let (count, unit) = match minutes {
+        minutes if minutes >= 48 * 60 && minutes.is_multiple_of(24 * 60) => (minutes / (24 * 60), "day"),
+        minutes if minutes >= 60 && minutes.is_multiple_of(60) => (minutes / 60, "hour"),
+        minutes => (minutes, "minute"),
+    };
+    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::samples;
+    use autoparts_domain::id::MailId;
+    use uuid::Uuid;
+
+    fn letter() -> OrderLetter {
+        OrderLetter {
+            mail: MailId::from(Uuid::from_u128(1)),
+            shop: "https://shop.example".into(),
+            now: Timestamp::from_micros(1),
+        }
+    }
+
+    fn order() -> Order {
+        samples::order(1, &samples::customer(1), &samples::part(1, 100))
+    }
+
+    #[test]
+    fn a_new_order_is_told_what_it_costs_how_long_it_waits_and_where_to_pay() {
+        let order = order();
+        let facts = order.facts();
+        let mail = letter().placed(facts, Duration::from_hours(24));
+        assert_eq!((&mail.to, mail.owner), (&facts.email, facts.customer));
+        for words in [
+            facts.product.to_string(),
+            format!("{} in all", facts.total.shown()),
+            "for 24 hours".to_owned(),
+            format!("https://shop.example/payment/{}\n", facts.id),
+        ] {
+            assert!(mail.text.contains(&words), "{words} is missing in: {}", mail.text);
+        }
+        assert!(mail.subject.contains(&facts.product.to_string()));
+    }
+
+    #[test]
+    fn every_refund_says_why() {
+        let order = order();
+        let reasons =
+            [RefundReason::OrderCancelled, RefundReason::PaidTwice, RefundReason::SoldOut, RefundReason::ByAdmin];
+        let texts = reasons.map(|reason| letter().refunded(order.facts(), reason).text);
+        for (number, text) in texts.iter().enumerate() {
+            assert!(!texts.iter().skip(number + 1).any(|other| other == text), "{text}");
+        }
+    }
+
+    #[test]
+    fn spans_are_told_in_the_largest_unit_that_fits() {
+        for (minutes, words) in [
+            (1, "1 minute"),
+            (90, "90 minutes"),
+            (60, "1 hour"),
+            (24 * 60, "24 hours"),
+            (48 * 60, "2 days"),
+            (49 * 60, "49 hours"),
+        ] {
+            assert_eq!(in_words(Duration::from_mins(minutes)), words);
+        }
+    }
+}

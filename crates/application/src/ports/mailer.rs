@@ -1,0 +1,25 @@
+//! The mail server.
+
+use super::outbox::Mail;
+use async_trait::async_trait;
+use std::error::Error;
+
+/// Why a mail was not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum MailerError {
+    /// The server could not be reached or said that it cannot now; or nobody knows. Try again.
+    #[error("the mail server is unavailable")]
+    Unavailable(#[source] Box<dyn Error + Send + Sync>),
+    /// The server will never take this mail: there is no such mailbox, say.
+    #[error("the mail server refused the mail")]
+    Refused(#[source] Box<dyn Error + Send + Sync>),
+}
+
+/// Hands mails to a mail server.
+#[cfg_attr(test, mockall::automock)]
+#[async_trait]
+pub trait Mailer: Send + Sync {
+    /// Hands over one mail. The same mail may be handed over twice when an answer is lost; its
+    /// id tells that it is the same.
+    async fn send(&self, mail: &Mail) -> Result<(), MailerError>;
+}

@@ -1,0 +1,95 @@
+//! Mails over SMTP.
+
+use crate::html;
+use async_trait::async_trait;
+use autoparts_application::ports::{
+    mailer::{Mailer, MailerError},
+    outbox::Mail,
+};
+use lettre::{
+    AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
+    message::{Mailbox, MultiPart},
+    transport::smtp::PoolConfig,
+};
+use std::{fmt, time::Duration};
+use tokio::time::timeout;
+use url::Url;
+
+/// For each step of the conversation, and for the whole of it.
+const ANSWER_WITHIN: Duration = Duration::from_secs(15);
+const SEND_WITHIN: Duration = Duration::from_secs(45);
+
+/// Mails are sent one after the other; a second connection covers for one that has gone stale.
+const CONNECTIONS: u32 = 2;
+
+/// A mail server.
+pub struct SmtpMailer {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    from: Mailbox,
+    host: String,
+}
+
+impl SmtpMailer {
+    /// The mail server at an address, and who the mails are from. The address is
+    /// `smtps://USER:PASSWORD@HOST:465` (TLS from the start), `smtp://USER:PASSWORD@HOST:587?tls=required`
+    /// (STARTTLS) or, for a server on this machine only, `smtp://HOST:PORT`. The error says what
+    /// is wrong, without repeating the address: it holds a password.
+    pub fn new(url: &str, from: &str) -> Result<Self, &'static str> {
+        let parsed = Url::parse(url).map_err(|_| "is no address such as smtps://USER:PASSWORD@HOST:465")?;
+        let host = parsed.host_str().unwrap_or_default();
+        let local = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
+        let starts_tls = parsed.query_pairs().any(|(name, value)| name == "tls" && value == "required");
+        let safe = parsed.scheme() == "smtps" || (parsed.scheme() == "smtp" && (starts_tls || local));
+        if !safe {
+            return Err("must begin with smtps://, or with smtp:// and end with ?tls=required");
+        }
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
+            .map_err(|_| "is no address such as smtps://USER:PASSWORD@HOST:465")?
+            .timeout(Some(ANSWER_WITHIN))
+            .pool_config(PoolConfig::new().max_size(CONNECTIONS))
+            .build();
+        let from: Mailbox = from.parse().map_err(|_| "wants a sender such as Autoparts <orders@shop.example>")?;
+        Ok(Self { transport, from, host: host.to_owned() })
+    }
+
+    /// The mail as it travels: text and the same as HTML.
+    fn message(&self, mail: &Mail) -> Result<Message, MailerError> {
+        let to: Mailbox = mail.to.as_str().parse().map_err(refused)?;
+        Message::builder()
+            .message_id(Some(format!("<{}@{}>", mail.id, self.from.email.domain())))
+            .from(self.from.clone())
+            .to(to)
+            .subject(mail.subject.clone())
+            .multipart(MultiPart::alternative_plain_html(mail.text.clone(), html::page(&mail.text)))
+            .map_err(refused)
+    }
+}
+
+fn refused(error: impl std::error::Error + Send + Sync + 'static) -> MailerError {
+    MailerError::Refused(Box::new(error))
+}
+
+#[async_trait]
+impl Mailer for SmtpMailer {
+    async fn send(&self, mail: &Mail) -> Result<(), MailerError> {
+        let message = self.message(mail)?;
+        match timeout(SEND_WITHIN, self.transport.send(message)).await {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(error)) if error.is_permanent() && !is_about_us(&error) => Err(refused(error)),
+            Ok(Err(error)) => Err(MailerError::Unavailable(Box::new(error))),
+            Err(late) => Err(MailerError::Unavailable(Box::new(late))),
+        }
+    }
+}
+
+/// Whether a refusal is about the shop's own account at the server (530 to 538: who are you?), which
+/// an operator will mend, and not about the mail.
+fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
+    error.status().is_some_and(|code| matches!(u16::from(code), 530..=538))
+}
+
+impl fmt::Debug for SmtpMailer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SmtpMailer").field("host", &self.host).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,170 @@
+//! Mails on their way to a mail server on this machine.
+
+use crate::SmtpMailer;
+use autoparts_application::ports::{
+    mailer::{Mailer, MailerError},
+    outbox::Mail,
+};
+use autoparts_domain::{
+    id::{MailId, UserId},
+    time::Timestamp,
+};
+use std::sync::{Arc, Mutex};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    net::{TcpListener, TcpStream},
+};
+use uuid::Uuid;
+
+/// A mail server that answers the recipient and the whole mail as it is told, and keeps what it
+/// was sent.
+struct Server {
+    url: String,
+    received: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    async fn that_says(recipient: &'static str, end: &'static str) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("smtp://{}", listener.local_addr().unwrap());
+        let received: Arc<Mutex<Vec<String>>> = Arc::default();
+        let kept = Arc::clone(&received);
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(converse(stream, recipient, end, Arc::clone(&kept)));
+            }
+        });
+        Self { url, received }
+    }
+
+    fn mailer(&self) -> SmtpMailer {
+        SmtpMailer::new(&self.url, "Autoparts <orders@shop.example>").unwrap()
+    }
+
+    fn received(&self) -> Vec<String> {
+        self.received.lock().unwrap().clone()
+    }
+}
+
+async fn converse(
+    mut stream: TcpStream,
+    recipient: &'static str,
+    end: &'static str,
+    kept: Arc<Mutex<Vec<String>>>,
+) -> std::io::Result<()> {
+    let (read, mut write) = stream.split();
+    let mut lines = BufReader::new(read).lines();
+    write.write_all(b"220 ready\r\n").await?;
+    while let Some(line) = lines.next_line().await? {
+        let answer = match line.split([' ', ':']).next().unwrap_or_default() {
+            "EHLO" => "250 8BITMIME",
+            "RCPT" => recipient,
+            "DATA" => {
+                write.write_all(b"354 go on\r\n").await?;
+                let mut mail = String::new();
+                while let Some(line) = lines.next_line().await?.filter(|line| line != ".") {
+                    mail.push_str(&line);
+                    mail.push('\n');
+                }
+                kept.lock().unwrap().push(mail);
+                end
+            }
+            "QUIT" => return Ok(()),
+            _ => "250 ok",
+        };
+        write.write_all(format!("{answer}\r\n").as_bytes()).await?;
+    }
+    Ok(())
+}
+
+fn mail() -> Mail {
+    let (id, owner) = (MailId::from(Uuid::from_u128(7)), UserId::from(Uuid::from_u128(8)));
+    let text = "Hello Zoë <b>,\n\npay here:\n\nhttps://shop.example/payment/1\n\nAutoparts\n".to_owned();
+    Mail::new(
+        id,
+        owner,
+        "zoe@example.com".parse().unwrap(),
+        "Your order: Bremsscheibe, gelüftet",
+        text,
+        Timestamp::from_micros(1),
+    )
+}
+
+#[tokio::test]
+async fn a_mail_arrives_as_text_and_as_html() {
+    let server = Server::that_says("250 ok", "250 taken").await;
+    server.mailer().send(&mail()).await.unwrap();
+    let [received] = &server.received()[..] else { panic!("not one mail") };
+    for words in [
+        "From: Autoparts <orders@shop.example>",
+        "To: zoe@example.com",
+        "Message-ID: <00000000-0000-0000-0000-000000000007@shop.example>",
+        "Content-Type: text/plain; charset=utf-8",
+        "Content-Type: text/html; charset=utf-8",
+        "<a href=",
+        "&lt;b&gt;",
+    ] {
+        assert!(received.contains(words), "{words} is missing in: {received}");
+    }
+}
+
+#[tokio::test]
+async fn a_mail_sent_again_says_that_it_is_the_same() {
+    let server = Server::that_says("250 ok", "250 taken").await;
+    let mailer = server.mailer();
+    for _ in 0..2 {
+        mailer.send(&mail()).await.unwrap();
+    }
+    let ids: Vec<_> = server
+        .received()
+        .iter()
+        .map(|mail| mail.lines().find(|line| line.starts_with("Message-ID")).map(str::to_owned))
+        .collect();
+    assert!(ids.len() == 2 && ids[0].is_some() && ids[0] == ids[1], "{ids:?}");
+}
+
+#[tokio::test]
+async fn what_may_pass_is_told_apart_from_what_will_not() {
+    for (recipient, end, is_refused) in [
+        ("550 no such mailbox", "250 taken", true),
+        ("250 ok", "554 no", true),
+        ("451 come back", "250 taken", false),
+        ("250 ok", "452 full", false),
+        ("530 who are you?", "250 taken", false),
+        ("535 wrong password", "250 taken", false),
+    ] {
+        let outcome = Server::that_says(recipient, end).await.mailer().send(&mail()).await;
+        match outcome.unwrap_err() {
+            MailerError::Refused(_) => assert!(is_refused, "{recipient}, {end}"),
+            MailerError::Unavailable(_) => assert!(!is_refused, "{recipient}, {end}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn nobody_at_the_address_is_unavailable() {
+    let mailer = SmtpMailer::new("smtp://127.0.0.1:1", "orders@shop.example").unwrap();
+    assert!(matches!(mailer.send(&mail()).await, Err(MailerError::Unavailable(_))));
+}
+
+#[tokio::test]
+async fn passwords_and_customers_travel_encrypted() {
+    for good in [
+        "smtps://user:hunter2@mail.example:465",
+        "smtp://user:hunter2@mail.example:587?tls=required",
+        "smtp://localhost:1025",
+    ] {
+        assert!(SmtpMailer::new(good, "orders@shop.example").is_ok(), "{good}");
+    }
+    for bad in [
+        "smtp://user:hunter2@mail.example:587",
+        "smtp://mail.example?tls=opportunistic",
+        "https://mail.example",
+        "mail",
+        "",
+    ] {
+        let said = SmtpMailer::new(bad, "orders@shop.example").unwrap_err();
+        assert!(!said.contains("hunter2"), "{said}");
+    }
+    assert!(SmtpMailer::new("smtp://localhost:1025", "nobody").is_err());
+}
