@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths';
-import { Alert } from '../../ui/alert';
+import { AuthProblem } from './auth-problem';
 
 interface AskAgainProps {
   /** The form that had the focus is gone. */
@@ -17,9 +17,7 @@ export function AskAgain({ takesFocus, children }: AskAgainProps) {
   }, [takesFocus]);
   return (
     <>
-      <Alert tone="danger">
-        <p>{children}</p>
-      </Alert>
+      <AuthProblem>{children}</AuthProblem>
       <Link ref={way} className="btn btn-primary btn-block" to={paths.newResetMail}>
         Ask for a new mail
       </Link>
