@@ -10,7 +10,7 @@ test.describe('spec 2: portfolio', () => {
     await expect(page.getByText('Developer profile')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Try the API' })).toHaveAttribute('href', '/docs/');
     await expect(page.getByRole('img', { name: /^Exploded drawing/ })).toBeVisible();
-    await expect(page.locator('.bill li')).toHaveCount(8);
+    await expect(page.locator('.bill li')).toHaveCount(9);
     await page.getByRole('link', { name: 'Build it yourself' }).click();
     await expect(page.locator('#build')).toBeFocused();
     await expectAccessible(page);

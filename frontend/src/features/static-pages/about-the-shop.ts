@@ -10,6 +10,7 @@ export const CRATES = [
   { name: 'persistence', does: 'The store on SQL: one set of queries for two databases.' },
   { name: 'payments', does: 'What a payment provider says, in the shop’s words.' },
   { name: 'auth-adapter', does: 'Tokens, keys and passwords: who is calling.' },
+  { name: 'mail', does: 'Letters from the outbox to a mail server, as text and as HTML.' },
   { name: 'server', does: 'The one binary that bolts all of it together.' },
 ];
 

@@ -5,7 +5,7 @@
 type Point = readonly [x: number, y: number];
 
 const START: Point = [54, 296];
-const STEP: Point = [70, -24];
+const STEP: Point = [62, -21.2];
 /** Which way thickness goes, for one unit of it. */
 const ALONG: Point = [0.945, -0.324];
 /** How narrow a circle looks from here. */
@@ -19,7 +19,8 @@ const SIZES: readonly Point[] = [
   [50, 26],
   [66, 14],
   [72, 10],
-  [72, 10],
+  [66, 14],
+  [76, 10],
   [98, 18],
 ];
 

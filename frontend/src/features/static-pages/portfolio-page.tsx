@@ -35,7 +35,7 @@ export function PortfolioPage() {
           <div className="section-head">
             <h2 id="parts-list">Parts list</h2>
             <p>
-              Seven small crates and a web app on one axis. Everything is pushed on from outside,
+              Eight small crates and a web app on one axis. Everything is pushed on from outside,
               and nothing in the middle knows what sits around it.
             </p>
           </div>
