@@ -601,6 +601,7 @@ export type LinkRequest = {
   /** As it stands in the link. */
   token: string;
 };
+export type Standing = 'held' | 'lapsed' | 'paid' | 'shipped' | 'refunded' | 'deleted';
 export type Status = 'pending' | 'shipped';
 export type Order = {
   /** Its id. */
@@ -609,6 +610,8 @@ export type Order = {
   address: string;
   /** The customer's address. */
   email: string;
+  /** Until when its pieces are set aside, in UTC; absent when they are not, or for good. */
+  heldUntil?: string | null;
   /** The customer's name. */
   name: string;
   /** The part's id. */
@@ -621,6 +624,8 @@ export type Order = {
   product: string;
   /** In pieces. */
   quantity: number;
+  /** Where the order stands, in one word; `paid` and `status` are views of it. */
+  state: Standing;
   /** Whether the goods are on their way. */
   status: Status;
   /** Quantity times price, in dollars. */
