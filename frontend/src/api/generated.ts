@@ -491,12 +491,14 @@ export type BookingRequest = {
   /** The provider's id of the payment. */
   transactionId?: string;
 };
-export type IdentityMode = 'embedded' | 'firebase';
+export type IdentityMode = 'embedded' | 'firebase' | 'emulator';
 export type IdentityConfig = {
   /** Firebase's web API key; public. */
   apiKey: string;
   /** The host of Firebase's sign-in pages. */
   authDomain: string;
+  /** Where the emulator is; null when there is none. */
+  emulatorUrl: string | null;
   /** Where people sign in. */
   mode: IdentityMode;
   /** The Firebase project. */
