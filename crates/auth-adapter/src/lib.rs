@@ -13,7 +13,7 @@ mod signing_keys;
 
 pub use access_tokens::{HmacAccessTokens, KeyTooShort};
 pub use embedded::{EmbeddedIdentity, IdentityError, IdentitySettings};
-pub use firebase::FirebaseVerifier;
+pub use firebase::{EmulatorVerifier, FirebaseVerifier};
 pub use jwks_url::{FIREBASE_JWKS_URL, JwksUrl};
 pub use key_source::KeySource;
 pub use random::RandomSecrets;

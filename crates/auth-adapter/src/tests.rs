@@ -1,6 +1,7 @@
 //! The verifier against forged tokens, and the embedded provider as the SDK sees it.
 
 mod accounts;
+mod emulator;
 mod forgeries;
 mod google;
 mod jwks;

@@ -218,6 +218,15 @@ impl Order {
         matches!(self.state, OrderState::Pending(Hold::Held { until }) if until <= now)
     }
 
+    /// Until when its pieces are set aside; `None` when they are not, or for good.
+    #[must_use]
+    pub fn held_until(&self) -> Option<Timestamp> {
+        match self.state {
+            OrderState::Pending(Hold::Held { until }) => Some(until),
+            _ => None,
+        }
+    }
+
     /// Whether its pieces went back and must be taken again before money moves.
     #[must_use]
     pub fn has_lapsed(&self) -> bool {

@@ -1,7 +1,7 @@
 //! `/orders`, `/order` and `/ship`: placing, showing, deleting and shipping orders.
 
 use crate::{
-    answers::{Deleted, ForCallers, ForWriters, Inserted, Modified, list},
+    answers::{Deleted, ForCallers, ForWriters, Inserted, Modified, list, rfc3339},
     api::Api,
     dollars::Dollars,
     extract::{self, Body, Caller, PageQuery},
@@ -13,7 +13,10 @@ use actix_web::{
     web::{Data, Json, Path, Query},
 };
 use autoparts_application::ordering::PlaceOrder;
-use autoparts_domain::{order::Order, quantity::Quantity};
+use autoparts_domain::{
+    order::{Hold, Order, OrderState},
+    quantity::Quantity,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -23,6 +26,37 @@ use utoipa::ToSchema;
 enum Status {
     Pending,
     Shipped,
+}
+
+/// Where an order stands, in one word.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Standing {
+    /// Not paid; its pieces are set aside.
+    Held,
+    /// Not paid; its pieces went back to the shelf. It can be paid if they can be taken again.
+    Lapsed,
+    /// Paid, not shipped.
+    Paid,
+    /// On its way, paid or not.
+    Shipped,
+    /// Its money went back.
+    Refunded,
+    /// Deleted.
+    Deleted,
+}
+
+impl From<&OrderState> for Standing {
+    fn from(state: &OrderState) -> Self {
+        match state {
+            OrderState::Pending(Hold::Held { .. }) => Self::Held,
+            OrderState::Pending(Hold::Lapsed) => Self::Lapsed,
+            OrderState::Paid(_) => Self::Paid,
+            OrderState::Shipped(_) => Self::Shipped,
+            OrderState::Refunded(_) => Self::Refunded,
+            OrderState::Cancelled => Self::Deleted,
+        }
+    }
 }
 
 /// An order.
@@ -54,6 +88,12 @@ pub(crate) struct OrderView {
     quantity: i64,
     /// Whether the goods are on their way.
     status: Status,
+    /// Where the order stands, in one word; `paid` and `status` are views of it.
+    state: Standing,
+    /// Until when its pieces are set aside, in UTC; absent when they are not, or for good.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    held_until: Option<String>,
     /// The payment provider's id of the payment, once paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     transaction_id: Option<String>,
@@ -74,6 +114,8 @@ impl From<Order> for OrderView {
             paid: order.is_paid(),
             quantity: facts.quantity.pieces(),
             status: if order.is_shipped() { Status::Shipped } else { Status::Pending },
+            state: order.state().into(),
+            held_until: order.held_until().map(rfc3339),
             transaction_id: order.transaction().map(ToString::to_string),
         }
     }

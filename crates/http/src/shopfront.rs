@@ -22,6 +22,8 @@ pub enum IdentityMode {
     Embedded,
     /// At Firebase.
     Firebase,
+    /// At a Firebase emulator on this machine.
+    Emulator,
 }
 
 /// How people are identified: the Firebase SDK's configuration.
@@ -36,6 +38,9 @@ pub struct IdentityConfig {
     pub auth_domain: String,
     /// The Firebase project.
     pub project_id: String,
+    /// Where the emulator is; null when there is none.
+    #[schema(required)]
+    pub emulator_url: Option<String>,
 }
 
 /// Who takes the money.

@@ -57,6 +57,7 @@ settings! {
     FIREBASE_API_KEY = "FIREBASE_API_KEY", "none", "its web API key";
     FIREBASE_AUTH_DOMAIN = "FIREBASE_AUTH_DOMAIN", "PROJECT.firebaseapp.com", "the host of its sign-in pages";
     FIREBASE_JWKS_URL = "FIREBASE_JWKS_URL", "Google's", "where the keys of its ID tokens are";
+    FIREBASE_AUTH_EMULATOR_HOST = "FIREBASE_AUTH_EMULATOR_HOST", "none", "host and port of a Firebase emulator on this machine, for a project that begins with demo-; for tests only";
     STRIPE_SECRET_KEY = "STRIPE_SECRET_KEY", "none: the sandbox takes test cards", "the key that the server shows Stripe: sk_test_…, sk_live_…, or a restricted rk_…";
     STRIPE_PUBLISHABLE_KEY = "STRIPE_PUBLISHABLE_KEY", "none", "the key that browsers show Stripe, of the same mode: pk_test_… or pk_live_…";
     STRIPE_WEBHOOK_SECRET = "STRIPE_WEBHOOK_SECRET", "none", "what Stripe signs its messages with: whsec_…; two with a comma while one replaces the other";
@@ -87,6 +88,23 @@ pub enum IdentitySettings {
         /// Where its keys are; `None` for Google's address.
         jwks_url: Option<String>,
     },
+    /// By a Firebase emulator on this machine.
+    Emulator {
+        /// The project, which exists there only.
+        project_id: String,
+        /// Some web API key; the emulator takes any.
+        api_key: String,
+        /// Where it listens.
+        host: SocketAddr,
+    },
+}
+
+impl IdentitySettings {
+    /// Whether anybody can be anybody.
+    #[must_use]
+    pub fn believes_everybody(&self) -> bool {
+        matches!(self, Self::Embedded | Self::Emulator { .. })
+    }
 }
 
 /// Who takes the money.
@@ -206,7 +224,7 @@ impl Settings {
     /// with nothing.
     #[must_use]
     pub fn has_embedded_services(&self) -> bool {
-        self.identity == IdentitySettings::Embedded || matches!(self.payments, PaymentSettings::Sandbox { .. })
+        self.identity.believes_everybody() || matches!(self.payments, PaymentSettings::Sandbox { .. })
     }
 
     /// Whether this is a demonstration: nobody really signs in, or no real money moves.

@@ -18,7 +18,7 @@ use autoparts_application::{
     shop::{CURRENCY, Shop, ShopRules},
 };
 use autoparts_auth_adapter::{
-    EmbeddedIdentity, FIREBASE_JWKS_URL, FirebaseVerifier, HmacAccessTokens, IdentityError,
+    EmbeddedIdentity, EmulatorVerifier, FIREBASE_JWKS_URL, FirebaseVerifier, HmacAccessTokens, IdentityError,
     IdentitySettings as ProviderSettings, JwksUrl, KeyTooShort, RandomSecrets, SigningKeyError, SigningKeys,
 };
 use autoparts_http::{
@@ -144,8 +144,21 @@ pub(crate) async fn wire(
                 api_key: api_key.clone(),
                 auth_domain: auth_domain.clone(),
                 project_id: project_id.clone(),
+                emulator_url: None,
             };
             (Arc::new(verifier), config)
+        }
+        IdentitySettings::Emulator { project_id, api_key, host } => {
+            let url = format!("http://{host}");
+            hosts.emulator(&url);
+            let config = IdentityConfig {
+                mode: IdentityMode::Emulator,
+                api_key: api_key.clone(),
+                auth_domain: host.to_string(),
+                project_id: project_id.clone(),
+                emulator_url: Some(url),
+            };
+            (Arc::new(EmulatorVerifier::new(project_id.clone())), config)
         }
     };
 
@@ -234,6 +247,7 @@ fn embedded_identity_config() -> IdentityConfig {
         api_key: "demo-key".to_owned(),
         auth_domain: format!("{EMBEDDED_PROJECT}.firebaseapp.com"),
         project_id: EMBEDDED_PROJECT.to_owned(),
+        emulator_url: None,
     }
 }
 
@@ -256,6 +270,12 @@ impl Hosts {
         self.connections.push("https://identitytoolkit.googleapis.com".to_owned());
         self.connections.push("https://securetoken.googleapis.com".to_owned());
         self.frames.push(format!("https://{auth_domain}"));
+    }
+
+    fn emulator(&mut self, url: &str) {
+        self.scripts.push("https://apis.google.com".to_owned());
+        self.connections.push(url.to_owned());
+        self.frames.push(url.to_owned());
     }
 
     /// Where Stripe.js and its frames come from, and whom they talk to.

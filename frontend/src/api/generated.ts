@@ -491,12 +491,14 @@ export type BookingRequest = {
   /** The provider's id of the payment. */
   transactionId?: string;
 };
-export type IdentityMode = 'embedded' | 'firebase';
+export type IdentityMode = 'embedded' | 'firebase' | 'emulator';
 export type IdentityConfig = {
   /** Firebase's web API key; public. */
   apiKey: string;
   /** The host of Firebase's sign-in pages. */
   authDomain: string;
+  /** Where the emulator is; null when there is none. */
+  emulatorUrl: string | null;
   /** Where people sign in. */
   mode: IdentityMode;
   /** The Firebase project. */
@@ -601,6 +603,7 @@ export type LinkRequest = {
   /** As it stands in the link. */
   token: string;
 };
+export type Standing = 'held' | 'lapsed' | 'paid' | 'shipped' | 'refunded' | 'deleted';
 export type Status = 'pending' | 'shipped';
 export type Order = {
   /** Its id. */
@@ -609,6 +612,8 @@ export type Order = {
   address: string;
   /** The customer's address. */
   email: string;
+  /** Until when its pieces are set aside, in UTC; absent when they are not, or for good. */
+  heldUntil?: string | null;
   /** The customer's name. */
   name: string;
   /** The part's id. */
@@ -621,6 +626,8 @@ export type Order = {
   product: string;
   /** In pieces. */
   quantity: number;
+  /** Where the order stands, in one word; `paid` and `status` are views of it. */
+  state: Standing;
   /** Whether the goods are on their way. */
   status: Status;
   /** Quantity times price, in dollars. */

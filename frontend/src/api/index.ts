@@ -21,6 +21,7 @@ export const shopApi = generatedApi.enhanceEndpoints({
     deleteOrder: { invalidatesTags: ['Order', 'Part'] },
     deleteUnpaidOrder: { invalidatesTags: ['Order', 'Part'] },
     shipOrder: { invalidatesTags: ['Order'] },
+    refundOrder: { invalidatesTags: ['Order', 'Part'] },
     confirmBooking: { invalidatesTags: ['Order'] },
 
     listReviews: { providesTags: ['Review'] },

@@ -4,10 +4,12 @@
  */
 export interface ShopConfig {
   identity: {
-    mode: 'embedded' | 'firebase';
+    mode: 'embedded' | 'firebase' | 'emulator';
     apiKey: string;
     authDomain: string;
     projectId: string;
+    /** Where a Firebase emulator listens; null when there is none. */
+    emulatorUrl: string | null;
   };
   payments: {
     mode: 'sandbox' | 'stripe';

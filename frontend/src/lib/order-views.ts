@@ -1,8 +1,8 @@
+import { wantsMoney, type Standing as Money } from './order-standing';
 import type { OrderView } from './paths';
 
 /** What decides where an order belongs. */
-interface Standing {
-  paid: boolean;
+interface Standing extends Money {
   status: string;
 }
 
@@ -20,7 +20,7 @@ export const ORDER_VIEWS: readonly View[] = [
     label: 'To ship',
     shows: ({ paid, status }) => paid && status === 'pending',
   },
-  { view: 'unpaid', label: 'Unpaid', shows: ({ paid }) => !paid },
+  { view: 'unpaid', label: 'Unpaid', shows: wantsMoney },
   { view: 'shipped', label: 'Shipped', shows: ({ status }) => status === 'shipped' },
 ];
 

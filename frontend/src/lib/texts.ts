@@ -3,6 +3,7 @@ export const toasts = {
   orderPlaced: 'Order on progress',
   orderDeleted: 'Order Deleted',
   orderShipped: 'Order shipped',
+  orderRefunded: 'Money is on its way back',
   paymentSuccessful: 'payment successful',
   resetMailSent: 'Sent email',
   ratingMissing: 'please rate us before submitting',
@@ -44,12 +45,14 @@ export const questions = {
   deleteCustomerOrder: 'Are you sure you want to delete?',
   deleteProduct: 'Are you sure you want to delete?',
   makeAdmin: 'Make this person an admin?',
+  refundOrder: 'Give the money back and call this order off?',
   shipUnpaidOrder: 'This order is not paid yet. Ship it anyway?',
 };
 
 /** When somebody else has done something to an order before. */
 export const orderNews = {
   deletedBefore: 'This order was deleted before.',
+  refundedBefore: 'This order was refunded before.',
   shippedBefore: 'This order was shipped before.',
   noLongerOpen: 'This order has been paid or shipped meanwhile, so it stays.',
 };

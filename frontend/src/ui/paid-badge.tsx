@@ -1,14 +1,23 @@
-import { Check, CircleDashed } from 'lucide-react';
+import { Check, CircleDashed, Undo2 } from 'lucide-react';
+import { wantsMoney, type Standing } from '../lib/order-standing';
 import { Badge } from './badge';
 
-export function PaidBadge({ paid }: { paid: boolean }) {
-  return paid ? (
-    <Badge tone="positive" icon={Check}>
-      paid
-    </Badge>
-  ) : (
+/** Where the money of an order is. */
+export function PaidBadge({ order }: { order: Standing }) {
+  if (order.paid) {
+    return (
+      <Badge tone="positive" icon={Check}>
+        paid
+      </Badge>
+    );
+  }
+  return wantsMoney(order) ? (
     <Badge tone="warning" icon={CircleDashed}>
       unpaid
+    </Badge>
+  ) : (
+    <Badge tone="info" icon={Undo2}>
+      refunded
     </Badge>
   );
 }

@@ -15,6 +15,7 @@ use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{Mutex, MutexGuard, PoisonError},
 };
+use tokio::task::yield_now;
 
 /// How the next call goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +33,7 @@ struct State {
     keys: BTreeMap<String, ProviderPayment>,
     refunds: BTreeSet<TransactionId>,
     refunds_wait: bool,
+    cancels_in_word_only: bool,
     outages: VecDeque<Option<Outage>>,
     calls: usize,
 }
@@ -48,6 +50,16 @@ impl ScriptedProvider {
     /// The next calls go wrong like this, one after the other; `None` is a call that goes well.
     pub fn fail_next(&self, outages: impl IntoIterator<Item = Option<Outage>>) {
         self.state().outages.extend(outages);
+    }
+
+    /// From now on a payment that was called off can still be paid.
+    pub fn cancel_in_word_only(&self) {
+        self.state().cancels_in_word_only = true;
+    }
+
+    /// From now on every call goes well.
+    pub fn heal(&self) {
+        self.state().outages.clear();
     }
 
     /// How often it was called.
@@ -88,7 +100,16 @@ impl ScriptedProvider {
 
     /// One call: counted, with its effect unless an outage comes before, and its answer unless
     /// an outage comes after.
-    fn call<T>(&self, effect: impl FnOnce(&mut State) -> Result<T, GatewayError>) -> Result<T, GatewayError> {
+    /// Waits before and after, as for a network: a caller that is dropped while it waits is one that
+    /// crashed there.
+    async fn call<T>(&self, effect: impl FnOnce(&mut State) -> Result<T, GatewayError>) -> Result<T, GatewayError> {
+        yield_now().await;
+        let answer = self.answer(effect);
+        yield_now().await;
+        answer
+    }
+
+    fn answer<T>(&self, effect: impl FnOnce(&mut State) -> Result<T, GatewayError>) -> Result<T, GatewayError> {
         let mut state = self.state();
         state.calls += 1;
         let unavailable = || GatewayError::Unavailable("the test says so".into());
@@ -123,21 +144,26 @@ impl PaymentGateway for ScriptedProvider {
             state.payments.insert(id, started.clone());
             Ok(started)
         })
+        .await
     }
 
     async fn payment(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError> {
-        self.call(|state| state.payments.get(&id).cloned().ok_or(GatewayError::Unknown))
+        self.call(|state| state.payments.get(&id).cloned().ok_or(GatewayError::Unknown)).await
     }
 
     async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError> {
         self.call(|state| {
+            let in_word_only = state.cancels_in_word_only;
             let payment = state.payments.get_mut(&id).ok_or(GatewayError::Unknown)?;
             if payment.status == ProviderStatus::Succeeded {
                 return Ok(Cancellation::AlreadySucceeded);
             }
-            payment.status = ProviderStatus::Cancelled;
+            if !in_word_only {
+                payment.status = ProviderStatus::Cancelled;
+            }
             Ok(Cancellation::Cancelled)
         })
+        .await
     }
 
     async fn refund(&self, id: TransactionId, _key: String) -> Result<RefundProgress, GatewayError> {
@@ -149,10 +175,11 @@ impl PaymentGateway for ScriptedProvider {
             state.refunds.insert(id);
             Ok(if state.refunds_wait { RefundProgress::UnderWay } else { RefundProgress::Done })
         })
+        .await
     }
 
     async fn payments_since(&self, _since: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError> {
-        self.call(|state| Ok(state.payments.values().rev().cloned().collect()))
+        self.call(|state| Ok(state.payments.values().rev().cloned().collect())).await
     }
 
     /// A message is `EVENT TRANSACTION`, signed `good`.

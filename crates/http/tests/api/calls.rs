@@ -2,9 +2,10 @@
 
 use crate::support::{call, limited, send, send_limited};
 use autoparts_application::testing::{bench::Bench, identity::id_token, provider::Outage};
+use autoparts_domain::id::OrderId;
 use autoparts_http::limits::Rates;
 use serde_json::json;
-use std::num::NonZeroU32;
+use std::{num::NonZeroU32, time::Duration};
 
 #[actix_web::test]
 async fn a_part_is_added_listed_shown_and_deleted() {
@@ -128,6 +129,28 @@ async fn an_order_goes_from_placed_to_paid_to_shipped() {
         (&json!(true), &json!("shipped"), &json!(transaction))
     );
     bench.check_books().await;
+}
+
+#[actix_web::test]
+async fn an_order_says_where_it_stands_in_one_word() {
+    let bench = Bench::default();
+    let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 9, 1000).await;
+    let held = bench.order(marta, part, 1).await;
+    let (paid, _) = bench.paid_order(marta, part, 1).await;
+    let (refunded, _) = bench.paid_order(marta, part, 1).await;
+    bench.shop.refund_order(admin, refunded).await.unwrap();
+    let (shipped, _) = bench.paid_order(marta, part, 1).await;
+    bench.shop.ship(admin, shipped).await.unwrap();
+    let view = async |id: OrderId| send(&bench, call("GET", &format!("/order/{id}")).by(marta)).await.json();
+    for (id, state) in [(held, "held"), (paid, "paid"), (refunded, "refunded"), (shipped, "shipped")] {
+        assert_eq!((&view(id).await["state"], view(id).await["heldUntil"].is_string()), (&json!(state), id == held));
+    }
+    let gone_back = view(refunded).await;
+    assert_eq!((&gone_back["paid"], &gone_back["status"]), (&json!(false), &json!("pending")));
+    bench.clock.advance(Duration::from_hours(25));
+    bench.shop.lapse_overdue().await.unwrap();
+    assert_eq!(view(held).await["state"], "lapsed");
 }
 
 #[actix_web::test]

@@ -105,6 +105,7 @@ pub(crate) fn limited(bench: &Bench, rates: Rates) -> Data<Api> {
             api_key: "demo-key".to_owned(),
             auth_domain: "demo-autoparts.firebaseapp.com".to_owned(),
             project_id: "demo-autoparts".to_owned(),
+            emulator_url: None,
         },
         payments: PaymentsConfig {
             mode: PaymentsMode::Sandbox,

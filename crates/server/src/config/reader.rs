@@ -36,7 +36,7 @@ impl Reader<'_> {
 
     /// A value that may be missing: `None` when it is, and when it cannot be read, which is
     /// noted.
-    fn optional<T: FromStr>(&mut self, name: &str, expected: &str, fits: impl Fn(&T) -> bool) -> Option<T> {
+    pub(super) fn optional<T: FromStr>(&mut self, name: &str, expected: &str, fits: impl Fn(&T) -> bool) -> Option<T> {
         let value = self.text(name)?.parse().ok().filter(fits);
         if value.is_none() {
             self.wrong(format!("{name} must be {expected}"));

@@ -1,13 +1,16 @@
 //! Which services the shop uses: its own, or real ones.
 
 use super::{
-    FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID, IdentitySettings, MAIL_FROM,
-    MailSettings, PUBLIC_URL, PaymentSettings, SANDBOX_JOURNAL, SMTP_URL, STRIPE_API_BASE, STRIPE_PUBLISHABLE_KEY,
-    STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, Settings, reader::Reader,
+    FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST, FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID,
+    IdentitySettings, MAIL_FROM, MailSettings, PUBLIC_URL, PaymentSettings, SANDBOX_JOURNAL, SMTP_URL, STRIPE_API_BASE,
+    STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, Settings, reader::Reader,
 };
 use autoparts_payments::Secret;
 use autoparts_persistence::DatabaseUrl;
-use std::path::{Path, PathBuf};
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
 
 /// The most webhook secrets in use at once: the old one and the new one.
 const MOST_WEBHOOK_SECRETS: usize = 2;
@@ -18,17 +21,32 @@ impl Reader<'_> {
         let project = own(self.text(FIREBASE_PROJECT_ID));
         let api_key = own(self.text(FIREBASE_API_KEY));
         let (auth_domain, jwks_url) = (own(self.text(FIREBASE_AUTH_DOMAIN)), own(self.text(FIREBASE_JWKS_URL)));
+        let emulator = own(self.text(FIREBASE_AUTH_EMULATOR_HOST));
         match (project, api_key) {
+            (Some(project_id), Some(api_key)) if emulator.is_some() => self.emulator(project_id, api_key),
             (Some(project_id), Some(api_key)) => {
                 let auth_domain = auth_domain.unwrap_or_else(|| format!("{project_id}.firebaseapp.com"));
                 Some(IdentitySettings::Firebase { project_id, api_key, auth_domain, jwks_url })
             }
-            (None, None) if auth_domain.is_none() && jwks_url.is_none() => Some(IdentitySettings::Embedded),
+            (None, None) if auth_domain.is_none() && jwks_url.is_none() && emulator.is_none() => {
+                Some(IdentitySettings::Embedded)
+            }
             _ => {
                 self.wrong(format!("{FIREBASE_PROJECT_ID} and {FIREBASE_API_KEY} belong together"));
                 None
             }
         }
+    }
+
+    /// What the emulator says is believed unseen, so it must be here, and its project nowhere else.
+    fn emulator(&mut self, project_id: String, api_key: String) -> Option<IdentitySettings> {
+        let expected = "an address of this machine, such as 127.0.0.1:9099";
+        let host = self.optional(FIREBASE_AUTH_EMULATOR_HOST, expected, |host: &SocketAddr| host.ip().is_loopback());
+        if !project_id.starts_with("demo-") {
+            self.wrong(format!("{FIREBASE_AUTH_EMULATOR_HOST} is for projects that begin with demo- only"));
+            return None;
+        }
+        Some(IdentitySettings::Emulator { project_id, api_key, host: host? })
     }
 
     /// The sandbox, unless something of Stripe is configured.
@@ -105,7 +123,7 @@ impl Reader<'_> {
     /// Real money wants real customers, who are reached safely.
     pub(super) fn check_services(&mut self, settings: &Settings) {
         let PaymentSettings::Stripe { live: true, api_base, .. } = &settings.payments else { return };
-        if settings.identity == IdentitySettings::Embedded {
+        if settings.identity.believes_everybody() {
             self.wrong(format!(
                 "{STRIPE_SECRET_KEY} is a live key, but anybody can be anybody with embedded sign-in; set \
                  {FIREBASE_PROJECT_ID}, or use test keys"

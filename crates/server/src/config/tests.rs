@@ -181,3 +181,17 @@ fn a_mail_server_has_an_address_and_the_mails_a_sender() {
     assert_eq!(settings.mail.as_ref().map(|mail| mail.from.as_str()), Some(sender.1));
     assert!(!format!("{settings:?}").contains("hunter2"));
 }
+
+#[test]
+fn an_emulator_is_believed_on_this_machine_and_for_demo_projects_only() {
+    let emulator = |host: &'static str, project: &'static str| {
+        read(&[("FIREBASE_PROJECT_ID", project), ("FIREBASE_API_KEY", "k"), ("FIREBASE_AUTH_EMULATOR_HOST", host)])
+    };
+    let settings = emulator("127.0.0.1:9099", "demo-shop").unwrap();
+    assert!(matches!(settings.identity, IdentitySettings::Emulator { .. }) && settings.is_demo());
+    for (host, project) in [("127.0.0.1:9099", "shop"), ("192.0.2.1:9099", "demo-shop"), ("nowhere", "demo-shop")] {
+        let mistakes = emulator(host, project).unwrap_err().to_string();
+        assert!(mistakes.contains("FIREBASE_AUTH_EMULATOR_HOST"), "{mistakes}");
+    }
+    assert!(read(&[("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099")]).is_err());
+}

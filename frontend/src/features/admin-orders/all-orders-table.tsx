@@ -1,6 +1,7 @@
-import { Trash2, Truck } from 'lucide-react';
+import { Trash2, Truck, Undo2 } from 'lucide-react';
 import type { Order } from '../../api/generated';
 import { formatCount, formatDollars } from '../../lib/money';
+import { wantsMoney } from '../../lib/order-standing';
 import { Button } from '../../ui/button';
 import { DataTable, type Column } from '../../ui/data-table';
 import { PaidBadge } from '../../ui/paid-badge';
@@ -13,12 +14,14 @@ interface AllOrdersTableProps {
   busy: ReadonlySet<string>;
   onShip: (order: Order) => void;
   onDelete: (order: Order) => void;
+  onRefund: (order: Order) => void;
 }
 
 /** What tells an order from another of the same part: the end of its id, which the row shows. */
 const nameOf = ({ product, _id }: Order) => `${product}, order ${_id.slice(-6)}`;
 
-export function AllOrdersTable({ orders, busy, onShip, onDelete }: AllOrdersTableProps) {
+export function AllOrdersTable(props: AllOrdersTableProps) {
+  const { orders, busy, onShip, onDelete, onRefund } = props;
   const columns: Column<Order>[] = [
     {
       label: 'Product and id',
@@ -52,7 +55,7 @@ export function AllOrdersTable({ orders, busy, onShip, onDelete }: AllOrdersTabl
       label: 'Status',
       cell: (order) => (
         <div className="actions">
-          <PaidBadge paid={order.paid} />
+          <PaidBadge order={order} />
           <ShippingBadge status={order.status} />
         </div>
       ),
@@ -62,7 +65,8 @@ export function AllOrdersTable({ orders, busy, onShip, onDelete }: AllOrdersTabl
       kind: 'actions',
       quiet: true,
       cell: (order) =>
-        order.status === 'pending' && (
+        order.status === 'pending' &&
+        order.state !== 'refunded' && (
           <div className="actions">
             <Button
               size="small"
@@ -74,7 +78,19 @@ export function AllOrdersTable({ orders, busy, onShip, onDelete }: AllOrdersTabl
             >
               ship <span className="sr-only">{nameOf(order)}</span>
             </Button>
-            {!order.paid && (
+            {order.paid && (
+              <Button
+                size="small"
+                icon={<Undo2 className="icon" />}
+                busy={busy.has(order._id)}
+                onClick={() => {
+                  onRefund(order);
+                }}
+              >
+                Refund <span className="sr-only">{nameOf(order)}</span>
+              </Button>
+            )}
+            {wantsMoney(order) && (
               <Button
                 look="danger-outline"
                 size="small"

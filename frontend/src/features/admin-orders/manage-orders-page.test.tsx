@@ -53,7 +53,10 @@ describe('Manage Orders', () => {
     expect(await screen.findByText('1 paid and waiting to ship')).toBeVisible();
     const names = async (product: string) =>
       (await row(product)).queryAllByRole('button').map((button) => button.textContent);
-    expect(await names('Alternator')).toEqual(['ship Alternator, order 1']);
+    expect(await names('Alternator')).toEqual([
+      'ship Alternator, order 1',
+      'Refund Alternator, order 1',
+    ]);
     expect(await names('Oil filter')).toEqual([
       'ship Oil filter, order 2',
       'Delete Oil filter, order 2',
@@ -122,9 +125,33 @@ describe('Manage Orders', () => {
     expect(changes().map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE /ship/2']);
   });
 
+  it('gives money back after the browser has asked', async () => {
+    const changes = show();
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false);
+    const refund = (await row('Alternator')).getByRole('button', { name: /^Refund/ });
+    await userEvent.click(refund);
+    expect(confirm).toHaveBeenCalledWith('Give the money back and call this order off?');
+    expect(changes()).toHaveLength(0);
+
+    confirm.mockReturnValueOnce(true);
+    await userEvent.click(refund);
+    await vi.waitFor(() => {
+      expect(notify.success).toHaveBeenCalledWith('Money is on its way back');
+    });
+    expect(changes().map(({ method, path }) => `${method} ${path}`)).toEqual(['PUT /refund/1']);
+  });
+
+  it('leaves an order alone whose money went back', async () => {
+    serve(() => json([{ ...order('4', 'Coil', false), state: 'refunded' }]));
+    renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
+    expect((await row('Coil')).getByText('refunded')).toBeVisible();
+    expect((await row('Coil')).queryByRole('button')).toBeNull();
+  });
+
   it.each([
     ['ship', 'Alternator'],
     ['Delete', 'Oil filter'],
+    ['Refund', 'Alternator'],
   ])('goes on at the heading after %s, because its button goes', async (action, product) => {
     show();
     vi.spyOn(window, 'confirm').mockReturnValue(true);

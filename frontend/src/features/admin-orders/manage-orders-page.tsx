@@ -23,7 +23,7 @@ function summary(orders: Order[], more: boolean): string {
 export function ManageOrdersPage() {
   const list = useAllOrders();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { ship, remove, busy } = useOrderActions(heading);
+  const { ship, remove, refund, busy } = useOrderActions(heading);
   const [view] = useQueryState('show');
   const [words, setWords] = useQueryState('q');
   const { rows: orders, hasMore } = list;
@@ -68,6 +68,7 @@ export function ManageOrdersPage() {
             busy={busy}
             onShip={(order) => void ship(order)}
             onDelete={(order) => void remove(order)}
+            onRefund={(order) => void refund(order)}
           />
         )}
       </ListFrame>

@@ -7,12 +7,13 @@ import { notify } from '../../ui/notify';
 
 /**
  * What an admin does to orders, straight from their row. The browser itself asks before an order
- * is deleted, and before one is shipped that nobody has paid for.
+ * is deleted or refunded, and before one is shipped that nobody has paid for.
  * @param heading takes the focus when the button that had it is gone
  */
 export function useOrderActions(heading: RefObject<HTMLElement | null>) {
   const [shipOrder] = shopApi.useShipOrderMutation();
   const [deleteOrder] = shopApi.useDeleteUnpaidOrderMutation();
+  const [refundOrder] = shopApi.useRefundOrderMutation();
   /** The orders that something is being done to. */
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
 
@@ -45,5 +46,14 @@ export function useOrderActions(heading: RefObject<HTMLElement | null>) {
     if (data !== undefined) heading.current?.focus();
   };
 
-  return { ship, remove, busy };
+  const refund = async (order: Order) => {
+    if (!window.confirm(questions.refundOrder)) return;
+    const { data, error } = await during(order, refundOrder({ id: order._id }));
+    if (data === undefined) notify.error(sentenceFor(error));
+    else if (data.modifiedCount > 0) notify.success(toasts.orderRefunded);
+    else notify.info(orderNews.refundedBefore);
+    if (data !== undefined) heading.current?.focus();
+  };
+
+  return { ship, remove, refund, busy };
 }

@@ -53,6 +53,25 @@ describe('My Orders', () => {
     expect(within(second).queryByRole('button')).toBeNull();
   });
 
+  it('says in words where an order stands', async () => {
+    serve(() =>
+      json([
+        { ...unpaid, state: 'held', heldUntil: '2026-11-22T09:30:00Z' },
+        { ...unpaid, _id: 'order-3', product: 'Coil', state: 'lapsed' },
+        { ...unpaid, _id: 'order-4', product: 'Radiator', state: 'refunded' },
+      ]),
+    );
+    show();
+    expect(await screen.findByText('3 orders, 2 to pay')).toBeVisible();
+    expect(screen.getByText(/^Kept for you until Nov 22, 2026/)).toBeVisible();
+    expect(screen.getByText('No longer kept for you: pay while they are in stock')).toBeVisible();
+    expect(screen.getByText('The money is on its way back to your card')).toBeVisible();
+    const refunded = screen.getByText('refunded').closest('tr');
+    if (!refunded) throw new Error('the row is missing');
+    expect(within(refunded).queryByRole('button')).toBeNull();
+    expect(within(refunded).queryByRole('link')).toBeNull();
+  });
+
   it('deletes after asking', async () => {
     let orders = [unpaid];
     serve(({ method }) => {

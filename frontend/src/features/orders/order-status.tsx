@@ -1,6 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Order } from '../../api/generated';
+import { formatMoment } from '../../lib/moment';
+import { wantsMoney } from '../../lib/order-standing';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { PaidBadge } from '../../ui/paid-badge';
@@ -19,9 +21,9 @@ export function OrderStatus({ order, number, onDelete }: OrderStatusProps) {
   return (
     <>
       <div className="actions">
-        <PaidBadge paid={order.paid} />
+        <PaidBadge order={order} />
         {shipped && <ShippingBadge status="shipped" />}
-        {!order.paid && (
+        {wantsMoney(order) && (
           <>
             <Link className="btn btn-primary btn-sm" to={paths.payment(order._id)}>
               pay <span className="sr-only">{`for ${order.product}, order ${number}`}</span>
@@ -39,7 +41,27 @@ export function OrderStatus({ order, number, onDelete }: OrderStatusProps) {
           </>
         )}
       </div>
-      {order.paid && <span className="id">Transaction {order.transactionId}</span>}
+      <Note order={order} />
     </>
   );
+}
+
+/** What there is to know about an order besides its badges. */
+function Note({ order }: { order: Order }) {
+  const words = inWords(order);
+  return words && <span className="id">{words}</span>;
+}
+
+function inWords({ state, paid, transactionId, heldUntil }: Order): string | null {
+  if (paid) return `Transaction ${transactionId}`;
+  switch (state) {
+    case 'held':
+      return heldUntil ? `Kept for you until ${formatMoment(heldUntil)}` : null;
+    case 'lapsed':
+      return 'No longer kept for you: pay while they are in stock';
+    case 'refunded':
+      return 'The money is on its way back to your card';
+    default:
+      return null;
+  }
 }

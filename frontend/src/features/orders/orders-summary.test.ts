@@ -14,6 +14,7 @@ const order = (paid: boolean): Order => ({
   paid,
   quantity: 1,
   status: 'pending',
+  state: paid ? 'paid' : 'held',
 });
 
 it('says how many orders there are, and how many are to pay', () => {

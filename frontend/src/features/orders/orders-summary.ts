@@ -1,5 +1,6 @@
 import type { Order } from '../../api/generated';
 import { countSoFar, countThings } from '../../lib/counts';
+import { wantsMoney } from '../../lib/order-standing';
 
 /**
  * `3 orders, 1 to pay`; empty while there are none.
@@ -7,6 +8,6 @@ import { countSoFar, countThings } from '../../lib/counts';
  */
 export function ordersSummary(orders: Order[] | undefined, more: boolean): string {
   if (orders === undefined || orders.length === 0) return '';
-  const unpaid = orders.filter((order) => !order.paid).length;
+  const unpaid = orders.filter(wantsMoney).length;
   return `${countThings(orders.length, more, 'order', 'orders')}, ${countSoFar(unpaid, more)} to pay`;
 }

@@ -73,7 +73,7 @@ describe('the payment page', () => {
 
   it.each([
     [{ paid: true, transactionId: 'pi_7' }, 'This order is paid'],
-    [{ transactionId: 'pi_7' }, 'This order was refunded'],
+    [{ transactionId: 'pi_7', state: 'refunded' }, 'This order was refunded'],
     [{ email: 'ada@garage.example' }, 'This is somebody else’s order'],
   ])('does not ask for money it must not take: %o', async (change, heading) => {
     const calls = open({ ...order, ...change });

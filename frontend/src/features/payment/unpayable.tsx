@@ -5,8 +5,7 @@ import { OrderNote } from './order-note';
 /** What stands against paying this order; null when nothing does. */
 export function whyUnpayable(order: Order, person: Person): 'paid' | 'refunded' | 'others' | null {
   if (order.paid) return 'paid';
-  // An order has a transaction without being paid when its money went back.
-  if (order.transactionId) return 'refunded';
+  if (order.state === 'refunded') return 'refunded';
   return order.email.toLowerCase() === person.email.toLowerCase() ? null : 'others';
 }
 

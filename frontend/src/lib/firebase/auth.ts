@@ -46,6 +46,9 @@ async function start(): Promise<Auth> {
     connectAuthEmulator(client, location.origin, { disableWarnings: true });
     await import('./gapi-stand-in');
   }
+  if (identity.emulatorUrl) {
+    connectAuthEmulator(client, identity.emulatorUrl, { disableWarnings: true });
+  }
   return client;
 }
 

@@ -1,0 +1,373 @@
+//! Random histories of a shop: orders, payments, deletions, lapses, refunds, messages of the
+//! provider that come late, twice or in any order, outages, and crashes at any await. Whatever
+//! happened, once the provider answers again and upkeep has run, no piece and no cent is lost.
+
+use autoparts_application::{
+    paying::StartPayment,
+    ports::{
+        gateway::ProviderStatus,
+        page::Page,
+        store::{Store, StoreResult, Transaction},
+    },
+    testing::{bench::Bench, memory::MemoryStore, provider::Outage},
+};
+use autoparts_domain::{
+    id::{OrderId, OrderKey, PartId, UserId},
+    order::OrderState,
+    payment::RefundReason,
+};
+use autoparts_persistence::{SqlStore, StoreOptions};
+use proptest::prelude::*;
+use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
+use std::{
+    collections::BTreeMap,
+    env,
+    future::{Future, poll_fn},
+    marker::PhantomData,
+    pin::pin,
+    sync::Arc,
+    task::Poll,
+    time::Duration,
+};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+/// Pieces in stock at the beginning: few, so that orders compete for them.
+const STOCK: i64 = 6;
+
+/// Histories for each store, unless `HISTORIES` says otherwise.
+const HISTORIES: u32 = 250;
+
+/// One thing that happens. Numbers choose among the orders and payments there are.
+#[derive(Debug, Clone)]
+enum Step {
+    Place(i64),
+    StartPayment(usize),
+    /// In the browser, without the shop.
+    Pay(usize),
+    Book(usize, usize),
+    /// A message of the provider; the same number is the same message.
+    Message(usize, u8),
+    Delete(usize),
+    DeleteAsAdmin(usize),
+    Refund(usize),
+    Ship(usize),
+    Wait(u64),
+    Upkeep,
+    /// The provider's next calls go wrong like this.
+    Outages(Vec<Option<Outage>>),
+    /// The server dies when this has been polled so often.
+    Crash(usize, Box<Step>),
+}
+
+fn outage() -> impl Strategy<Value = Option<Outage>> {
+    prop_oneof![Just(None), Just(Some(Outage::BeforeEffect)), Just(Some(Outage::AfterEffect))]
+}
+
+fn request() -> impl Strategy<Value = Step> {
+    let any = || 0..8_usize;
+    prop_oneof![
+        3 => (1..4_i64).prop_map(Step::Place),
+        4 => any().prop_map(Step::StartPayment),
+        3 => (any(), any()).prop_map(|(order, payment)| Step::Book(order, payment)),
+        2 => (any(), 0..3_u8).prop_map(|(payment, number)| Step::Message(payment, number)),
+        2 => any().prop_map(Step::Delete),
+        1 => any().prop_map(Step::DeleteAsAdmin),
+        1 => any().prop_map(Step::Refund),
+        1 => any().prop_map(Step::Ship),
+        2 => Just(Step::Upkeep),
+    ]
+}
+
+/// What the world does; it knows of the shop only how many orders it was asked for, so that
+/// histories begin with one.
+#[derive(Debug, Clone)]
+struct World {
+    asked: usize,
+}
+
+impl ReferenceStateMachine for World {
+    type State = Self;
+    type Transition = Step;
+
+    fn init_state() -> BoxedStrategy<Self> {
+        Just(Self { asked: 0 }).boxed()
+    }
+
+    fn transitions(world: &Self) -> BoxedStrategy<Step> {
+        if world.asked == 0 {
+            return (1..4_i64).prop_map(Step::Place).boxed();
+        }
+        prop_oneof![
+            12 => request(),
+            4 => (0..8_usize).prop_map(Step::Pay),
+            2 => (1..30_u64).prop_map(Step::Wait),
+            2 => prop::collection::vec(outage(), 1..4).prop_map(Step::Outages),
+            3 => (1..9_usize, request()).prop_map(|(polls, step)| Step::Crash(polls, Box::new(step))),
+        ]
+        .boxed()
+    }
+
+    fn apply(mut world: Self, step: &Step) -> Self {
+        world.asked += usize::from(matches!(step, Step::Place(_)));
+        world
+    }
+
+    fn preconditions(world: &Self, step: &Step) -> bool {
+        world.asked > 0 || matches!(step, Step::Place(_))
+    }
+}
+
+/// A shop that a history happens to.
+struct Played {
+    runtime: Runtime,
+    bench: Bench,
+    customer: UserId,
+    admin: UserId,
+    part: PartId,
+    /// What every order was seen to be.
+    states: BTreeMap<OrderId, OrderState>,
+    /// Where payments are really called off, none can come for a deleted order.
+    late_payers_may_be_refunded: bool,
+    _kept: Option<TempDir>,
+}
+
+impl Played {
+    fn on(store: Arc<dyn Store>, kept: Option<TempDir>) -> Self {
+        let runtime = Runtime::new().unwrap();
+        let bench = Bench::on(store);
+        let (customer, admin, part) = runtime
+            .block_on(async { (bench.customer("marta").await, bench.admin().await, bench.part(1, STOCK, 1000).await) });
+        Self {
+            runtime,
+            bench,
+            customer,
+            admin,
+            part,
+            states: BTreeMap::new(),
+            late_payers_may_be_refunded: false,
+            _kept: kept,
+        }
+    }
+
+    /// What a step does. Refusals are answers like any other.
+    async fn play(&self, step: &Step) {
+        let (shop, provider) = (&self.bench.shop, &self.bench.provider);
+        let orders: Vec<OrderId> = self.states.keys().copied().collect();
+        let order = |at: usize| orders.get(at % orders.len().max(1)).copied();
+        let payments = provider.payments();
+        let payment = |at: usize| payments.get(at % payments.len().max(1)).map(|payment| payment.id.clone());
+        match step {
+            Step::Place(pieces) => drop(shop.place_order(self.customer, Bench::wish(self.part, *pieces)).await),
+            Step::StartPayment(at) => {
+                let command = StartPayment { order: order(*at), price: None };
+                drop(shop.start_payment(self.customer, command).await);
+            }
+            Step::Pay(at) => {
+                if let Some(id) = payment(*at) {
+                    provider.customer_pays(&id);
+                }
+            }
+            Step::Book(at, paid_by) => {
+                if let (Some(order), Some(id)) = (order(*at), payment(*paid_by)) {
+                    drop(shop.confirm_booking(self.customer, order, id).await);
+                }
+            }
+            Step::Message(about, number) => {
+                if let Some(id) = payment(*about) {
+                    let message = format!("evt_{number}_{id} {id}");
+                    drop(shop.take_provider_message(message.as_bytes(), "good").await);
+                }
+            }
+            Step::Delete(at) => {
+                if let Some(order) = order(*at) {
+                    drop(shop.delete_own_order(self.customer, order).await);
+                }
+            }
+            Step::DeleteAsAdmin(at) => {
+                if let Some(order) = order(*at) {
+                    drop(shop.delete_any_order(self.admin, order).await);
+                }
+            }
+            Step::Refund(at) => {
+                if let Some(order) = order(*at) {
+                    drop(shop.refund_order(self.admin, order).await);
+                }
+            }
+            Step::Ship(at) => {
+                if let Some(order) = order(*at) {
+                    drop(shop.ship(self.admin, order).await);
+                }
+            }
+            Step::Wait(hours) => self.bench.clock.advance(Duration::from_hours(*hours)),
+            Step::Upkeep => shop.upkeep().await,
+            Step::Outages(outages) => provider.fail_next(outages.iter().copied()),
+            Step::Crash(polls, step) => drop(cut_short(*polls, Box::pin(self.play(step))).await),
+        }
+    }
+
+    /// Looks at every order, and fails when one has moved as no order may.
+    async fn look(&mut self) {
+        let store = &self.bench.shop.store;
+        let now = store.read(|tx| tx.every_order(&Page::first())).await.unwrap();
+        for order in now {
+            let (id, state) = (order.facts().id, order.state().clone());
+            if let Some(before) = self.states.insert(id, state.clone()) {
+                assert!(leads_to(&before, &state), "{id} went from {before:?} to {state:?}");
+            }
+        }
+    }
+
+    /// The provider answers again, everything that was under way is taken up, and the books of
+    /// both are laid side by side.
+    async fn settle_and_compare(&mut self) {
+        self.bench.provider.heal();
+        for _ in 0..2 {
+            self.bench.clock.advance(Duration::from_mins(2));
+            self.bench.shop.upkeep().await;
+        }
+        self.look().await;
+        self.bench.check_books().await;
+        assert_eq!(self.bench.due_refunds().await, 0, "a refund is still to do");
+        assert!(self.late_payers_may_be_refunded || !self.gave_back_to_late_payers().await, "a fence has a hole");
+        let refunded = self.bench.provider.refunds();
+        for payment in self.bench.provider.payments() {
+            let order = payment.order.and_then(|id| self.states.get(&id));
+            let pays = order.is_some_and(|state| match state {
+                OrderState::Paid(by) | OrderState::Shipped(Some(by)) => *by == payment.id,
+                _ => false,
+            });
+            let went_back = refunded.contains(&payment.id);
+            if payment.status == ProviderStatus::Succeeded {
+                assert!(pays != went_back, "{}: pays its order: {pays}, went back: {went_back}", payment.id);
+            } else {
+                assert!(!pays && !went_back, "{} has brought no money", payment.id);
+            }
+        }
+    }
+}
+
+impl Played {
+    /// Whether money came for an order that was deleted.
+    async fn gave_back_to_late_payers(&self) -> bool {
+        let orders: Vec<OrderId> = self.states.keys().copied().collect();
+        let customer = self.customer;
+        let find = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+            for order in &orders {
+                let refunds = tx.refunds(&OrderKey { customer, order: *order })?;
+                if refunds.iter().any(|refund| refund.reason == RefundReason::OrderCancelled) {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        self.bench.shop.store.read(find).await.unwrap()
+    }
+}
+
+/// Polls a future at most so often, then drops it, as a crash would.
+async fn cut_short<F: Future>(polls: usize, future: F) -> Option<F::Output> {
+    let (mut future, mut left) = (pin!(future), polls);
+    poll_fn(|context| {
+        if left == 0 {
+            return Poll::Ready(None);
+        }
+        left -= 1;
+        future.as_mut().poll(context).map(Some)
+    })
+    .await
+}
+
+/// Whether an order may come from one state to another, in however many steps.
+fn leads_to(before: &OrderState, after: &OrderState) -> bool {
+    use OrderState::{Cancelled, Paid, Pending, Refunded, Shipped};
+    match (before, after) {
+        (Pending(_), _) | (Shipped(None), Shipped(_)) | (Cancelled, Cancelled) => true,
+        (Paid(by), Paid(still) | Shipped(Some(still)) | Refunded(still))
+        | (Shipped(Some(by)), Shipped(Some(still)))
+        | (Refunded(by), Refunded(still)) => by == still,
+        _ => false,
+    }
+}
+
+/// Where a history happens.
+trait Place {
+    fn shop() -> Played;
+}
+
+struct InMemory;
+
+impl Place for InMemory {
+    fn shop() -> Played {
+        Played::on(Arc::new(MemoryStore::default()), None)
+    }
+}
+
+/// Where payments are called off in word only: one of the two fences around deleted orders is down,
+/// and the other, the refund of what comes too late, must hold alone. In the other places that one
+/// is never needed, which shows that the first holds alone, too.
+struct WithoutCancellation;
+
+impl Place for WithoutCancellation {
+    fn shop() -> Played {
+        let played = InMemory::shop();
+        played.bench.provider.cancel_in_word_only();
+        Played { late_payers_may_be_refunded: true, ..played }
+    }
+}
+
+struct OnSqlite;
+
+impl Place for OnSqlite {
+    fn shop() -> Played {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+        let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+        store.migrate().unwrap();
+        Played::on(Arc::new(store), Some(folder))
+    }
+}
+
+struct History<P>(PhantomData<P>);
+
+impl<P: Place> StateMachineTest for History<P> {
+    type SystemUnderTest = Played;
+    type Reference = World;
+
+    fn init_test(_: &World) -> Played {
+        P::shop()
+    }
+
+    fn apply(mut played: Played, _: &World, step: Step) -> Played {
+        let runtime = played.runtime.handle().clone();
+        runtime.block_on(async {
+            played.play(&step).await;
+            played.look().await;
+        });
+        played
+    }
+
+    fn teardown(mut played: Played, _: World) {
+        let runtime = played.runtime.handle().clone();
+        runtime.block_on(played.settle_and_compare());
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "how long a test goes on is no setting of the shop")]
+fn config() -> ProptestConfig {
+    let cases = env::var("HISTORIES").ok().and_then(|text| text.parse().ok()).unwrap_or(HISTORIES);
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 4_000, ..ProptestConfig::default() }
+}
+
+prop_state_machine! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn no_history_loses_pieces_or_money_in_memory(sequential 1..40 => History<InMemory>);
+
+    #[test]
+    fn no_history_loses_pieces_or_money_where_nothing_can_be_called_off(sequential 1..40 => History<WithoutCancellation>);
+
+    #[test]
+    fn no_history_loses_pieces_or_money_on_sqlite(sequential 1..40 => History<OnSqlite>);
+}
