@@ -26,7 +26,11 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tokio::{task::JoinSet, time::MissedTickBehavior};
+use tokio::{
+    signal::unix::{Signal, SignalKind, signal},
+    task::JoinSet,
+    time::MissedTickBehavior,
+};
 
 /// How long a connection may take to send its headers.
 const HEADERS_DEADLINE: Duration = Duration::from_secs(5);
@@ -67,6 +71,7 @@ pub struct Application {
     shop: Shop,
     sandbox: Option<Arc<Sandbox>>,
     postman: Option<Postman>,
+    told_to_stop: StopSignals,
     /// Whether people sign in here, and not with another provider.
     signs_people_in: bool,
 }
@@ -74,6 +79,8 @@ pub struct Application {
 impl Application {
     /// Opens the database, wires the shop and binds the port.
     pub async fn build(settings: &Settings) -> Result<Self, StartError> {
+        // First, so that from the first word on it can be told to stop.
+        let told_to_stop = StopSignals::new()?;
         let listener = listen(settings.bind)?;
         let address = listener.local_addr()?;
         let own_url = format!("http://{}", reachable(address));
@@ -99,13 +106,14 @@ impl Application {
                 .wrap(cors::allow(&origins))
                 .wrap(from_fn(guard))
         })
+        .disable_signals()
         .client_request_timeout(HEADERS_DEADLINE)
         .shutdown_timeout(SHUTDOWN_DEADLINE);
         if let Some(workers) = settings.workers {
             server = server.workers(workers);
         }
         let server = server.listen(listener)?.run();
-        Ok(Self { server, address, public_url, shop, sandbox, postman, signs_people_in })
+        Ok(Self { server, address, public_url, shop, sandbox, postman, told_to_stop, signs_people_in })
     }
 
     /// The port it listens on.
@@ -141,7 +149,32 @@ impl Application {
         if let Some(sandbox) = self.sandbox {
             beside.spawn(async move { sandbox.deliver_webhooks().await });
         }
+        let (server, mut told_to_stop) = (self.server.handle(), self.told_to_stop);
+        beside.spawn(async move {
+            told_to_stop.next().await;
+            server.stop(true).await;
+        });
         self.server.await
+    }
+}
+
+/// What tells the process to stop: SIGTERM, and Ctrl-C. Signals that arrive before anybody waits for
+/// them are kept.
+struct StopSignals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl StopSignals {
+    fn new() -> io::Result<Self> {
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
     }
 }
 
