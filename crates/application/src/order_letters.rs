@@ -1,4 +1,6 @@
-//! The mails about orders: what they say. Each is written in the transaction of its cause.
+//! The mails about orders: what they say. Each is written in the transaction of its cause. Nothing
+//! that a customer typed stands in them: an address may be somebody else's, who must not get a
+//! stranger's words from us.
 
 use crate::ports::outbox::Mail;
 use autoparts_domain::{
@@ -25,12 +27,11 @@ impl OrderLetter {
     pub(crate) fn placed(&self, facts: &OrderFacts, kept_for: Duration) -> Mail {
         let text = format!(
             "we have your order:\n\n{}\n\nThe pieces are set aside for you for {}. Pay for them here:\n\n\
-             {}/payment/{}\n\nWe will send them to:\n\n    {}",
+             {}/payment/{}",
             item(facts),
             in_words(kept_for),
             self.shop.trim_end_matches('/'),
             facts.id,
-            facts.address.to_string().replace('\n', "\n    "),
         );
         self.mail(facts, "Your order", &text)
     }
@@ -46,8 +47,7 @@ impl OrderLetter {
 
     /// The goods left.
     pub(crate) fn shipped(&self, facts: &OrderFacts) -> Mail {
-        let address = facts.address.to_string().replace('\n', "\n    ");
-        let text = format!("this is on its way to you:\n\n{}\n\nIt goes to:\n\n    {address}", item(facts));
+        let text = format!("this is on its way to you:\n\n{}", item(facts));
         self.mail(facts, "Your order is on its way", &text)
     }
 
@@ -73,7 +73,7 @@ impl OrderLetter {
     fn mail(&self, facts: &OrderFacts, subject: &str, text: &str) -> Mail {
         let subject = format!("{subject}: {}", facts.product);
         let orders = format!("{}/dashboard", self.shop.trim_end_matches('/'));
-        let text = format!("Hello {},\n\n{text}\n\nAll your orders are here:\n\n{orders}\n\nAutoparts\n", facts.name);
+        let text = format!("Hello,\n\n{text}\n\nAll your orders are here:\n\n{orders}\n\nAutoparts\n");
         Mail::new(self.mail, facts.customer, facts.email.clone(), &subject, text, self.now)
     }
 }
@@ -128,6 +128,22 @@ mod tests {
             assert!(mail.text.contains(&words), "{words} is missing in: {}", mail.text);
         }
         assert!(mail.subject.contains(&facts.product.to_string()));
+    }
+
+    #[test]
+    fn no_letter_carries_what_a_customer_typed() {
+        let order = order();
+        let facts = order.facts();
+        for mail in [
+            letter().placed(facts, Duration::from_hours(24)),
+            letter().paid(&order),
+            letter().shipped(facts),
+            letter().refunded(facts, RefundReason::ByAdmin),
+        ] {
+            for typed in [facts.name.to_string(), facts.address.to_string(), facts.phone.to_string()] {
+                assert!(!mail.text.contains(&typed) && !mail.subject.contains(&typed), "{typed}: {}", mail.text);
+            }
+        }
     }
 
     #[test]

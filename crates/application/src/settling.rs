@@ -61,6 +61,9 @@ impl Shop {
                 if tx.transaction_order(&asked)? != Some(order.key()) {
                     return Err(PayingError::Mismatch);
                 }
+                if *order.state() == OrderState::Refunded(asked.clone()) {
+                    return Err(WrongState::Refunded.into());
+                }
                 Ok(order.is_paid() && order.transaction() == Some(&asked))
             })
             .await?;

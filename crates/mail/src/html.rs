@@ -3,7 +3,8 @@
 use html_escape::{encode_double_quoted_attribute, encode_text};
 
 /// The whole page. Empty lines part paragraphs; a paragraph whose lines are all indented is set
-/// apart; a word that begins like an address of the web is a link.
+/// apart; a line that is nothing but an address of the web is a link. One inside a line is none: it
+/// may be part of what somebody typed.
 pub(crate) fn page(text: &str) -> String {
     let paragraphs: Vec<_> = text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()).collect();
     let body: String = paragraphs.into_iter().map(paragraph).collect();
@@ -22,13 +23,9 @@ fn paragraph(text: &str) -> String {
     format!("<p{style}>{}</p>\n", lines.join("<br>\n"))
 }
 
-fn linked(line: &str) -> String {
-    let words: Vec<_> = line.split(' ').map(word).collect();
-    words.join(" ")
-}
-
-fn word(text: &str) -> String {
-    if text.starts_with("https://") || text.starts_with("http://") {
+fn linked(text: &str) -> String {
+    let is_address = (text.starts_with("https://") || text.starts_with("http://")) && !text.contains(' ');
+    if is_address {
         format!("<a href=\"{}\">{}</a>", encode_double_quoted_attribute(text), encode_text(text))
     } else {
         encode_text(text).into_owned()
@@ -54,6 +51,12 @@ mod tests {
         assert!(plain.contains(link), "{plain}");
         let hostile = page("https://x\"onmouseover=\"alert(1)");
         assert!(hostile.contains("href=\"https://x&quot;onmouseover=&quot;alert(1)\">"), "{hostile}");
+    }
+
+    #[test]
+    fn an_address_inside_a_line_is_no_link() {
+        let page = page("Hello https://evil.example,\n\n    4 × https://evil.example, $40 in all");
+        assert!(!page.contains("<a "), "{page}");
     }
 
     #[test]

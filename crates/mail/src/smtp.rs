@@ -9,7 +9,7 @@ use autoparts_application::ports::{
 use lettre::{
     AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
     message::{Mailbox, MultiPart},
-    transport::smtp::PoolConfig,
+    transport::smtp::{Error as SmtpError, PoolConfig},
 };
 use std::{fmt, time::Duration};
 use tokio::time::timeout;
@@ -75,17 +75,30 @@ impl Mailer for SmtpMailer {
         let message = self.message(mail)?;
         match timeout(SEND_WITHIN, self.transport.send(message)).await {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) if error.is_permanent() && !is_about_us(&error) => Err(refused(error)),
-            Ok(Err(error)) => Err(MailerError::Unavailable(Box::new(error))),
+            Ok(Err(error)) => Err(in_our_words(error)),
             Err(late) => Err(MailerError::Unavailable(Box::new(late))),
         }
     }
 }
 
-/// Whether a refusal is about the shop's own account at the server (530 to 538: who are you?), which
-/// an operator will mend, and not about the mail.
-fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
-    error.status().is_some_and(|code| matches!(u16::from(code), 530..=538))
+/// What the server answered. Without its sentence, which repeats whom the mail is for.
+#[derive(Debug, thiserror::Error)]
+#[error("the server answered {0}")]
+struct Answer(u16);
+
+/// Only a mailbox that does not exist is given up: anything else, a sender that the server does not
+/// know yet, a full mailbox, a wrong password, an operator or time will mend.
+fn in_our_words(error: SmtpError) -> MailerError {
+    let Some(code) = error.status().map(u16::from) else {
+        return MailerError::Unavailable(Box::new(error));
+    };
+    // The enhanced status 5.1.x says that it is about the address.
+    let about_address = error.to_string().split([' ', '(', ')', '"', ',']).any(|word| word.starts_with("5.1."));
+    if matches!(code, 550 | 551 | 553) && about_address {
+        refused(Answer(code))
+    } else {
+        MailerError::Unavailable(Box::new(Answer(code)))
+    }
 }
 
 impl fmt::Debug for SmtpMailer {

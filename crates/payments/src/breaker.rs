@@ -7,7 +7,7 @@ use std::{
 };
 use tokio::time::Instant;
 
-/// How many calls in a row must come to nothing before the circuit opens.
+/// How many tries in a row must come to nothing before the circuit opens.
 const MOST_FAILURES: u32 = 5;
 
 /// How long an open circuit lets nobody through. Afterwards one caller tries, at most one in

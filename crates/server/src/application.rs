@@ -79,8 +79,6 @@ pub struct Application {
 impl Application {
     /// Opens the database, wires the shop and binds the port.
     pub async fn build(settings: &Settings) -> Result<Self, StartError> {
-        // First, so that from the first word on it can be told to stop.
-        let told_to_stop = StopSignals::new()?;
         let listener = listen(settings.bind)?;
         let address = listener.local_addr()?;
         let own_url = format!("http://{}", reachable(address));
@@ -112,6 +110,9 @@ impl Application {
         if let Some(workers) = settings.workers {
             server = server.workers(workers);
         }
+        // From here on signals are kept until somebody waits for them; before, they end the process at
+        // once, since opening a database may take its time.
+        let told_to_stop = StopSignals::new()?;
         let server = server.listen(listener)?.run();
         Ok(Self { server, address, public_url, shop, sandbox, postman, told_to_stop, signs_people_in })
     }

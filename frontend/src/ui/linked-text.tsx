@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import { safeLink } from '../lib/safe-link';
 
-/** A web address up to the space, bracket or quotation mark behind it; the end of a sentence is not part of it. */
-const ADDRESS = /(https?:\/\/[^\s<>()"“”]*[^\s<>()"“”.,:;!?'])/;
+/** A web address that has a line to itself. One inside a line may be part of what somebody typed. */
+const ADDRESS = /^(https?:\/\/\S+)$/m;
 
-/** A text in which web addresses are links that open beside this page. */
+/** A text in which the web addresses are links that open beside this page. */
 export function LinkedText({ children }: { children: string }) {
   return children.split(ADDRESS).map((piece, position) => {
     // Every second piece is what the pattern found.

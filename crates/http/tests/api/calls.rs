@@ -164,7 +164,7 @@ async fn an_admin_gives_money_back_once() {
     assert_eq!(send(&bench, refund()).await.json()["modifiedCount"], 0);
     let booking = json!({ "booking": id.to_string(), "transactionId": transaction.to_string() });
     let booking = send(&bench, call("PATCH", &format!("/booking/{id}")).by(marta).json(booking)).await;
-    assert_eq!(booking.code(), "payment_given_back");
+    assert_eq!(booking.code(), "order_refunded");
     let unpaid = bench.order(marta, part, 1).await;
     assert_eq!(send(&bench, call("PUT", &format!("/refund/{unpaid}")).by(admin)).await.code(), "order_not_paid");
     let shipped = bench.order(marta, part, 1).await;

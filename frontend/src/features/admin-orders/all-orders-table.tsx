@@ -56,7 +56,7 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
       cell: (order) => (
         <div className="actions">
           <PaidBadge order={order} />
-          <ShippingBadge status={order.status} />
+          {order.state !== 'refunded' && <ShippingBadge status={order.status} />}
         </div>
       ),
     },

@@ -145,6 +145,7 @@ describe('Manage Orders', () => {
     serve(() => json([{ ...order('4', 'Coil', false), state: 'refunded' }]));
     renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
     expect((await row('Coil')).getByText('refunded')).toBeVisible();
+    expect((await row('Coil')).queryByText('pending')).toBeNull();
     expect((await row('Coil')).queryByRole('button')).toBeNull();
   });
 

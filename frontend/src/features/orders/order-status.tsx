@@ -60,7 +60,7 @@ function inWords({ state, paid, transactionId, heldUntil }: Order): string | nul
     case 'lapsed':
       return 'No longer kept for you: pay while they are in stock';
     case 'refunded':
-      return 'The money is on its way back to your card';
+      return 'The money was given back to your card';
     default:
       return null;
   }
