@@ -1,5 +1,5 @@
 import { holdBack, problem } from '../support/answers';
-import { orderAs } from '../support/calls';
+import { callAs, orderAs, payAs } from '../support/calls';
 import { expect, test } from '../support/people';
 import { admin, expectAccessible, fillCard, toast } from '../support/shop';
 import type { Page } from '@playwright/test';
@@ -199,13 +199,10 @@ test.describe('spec 2: payment', () => {
     expect(admin.email).not.toBe(newcomer.email);
   });
 
-  test('a refunded order is worded', async ({ newcomer: { page } }) => {
+  test('a refunded order is worded', async ({ newcomer: { page }, asAdmin }) => {
     const { order } = await orderAs(page);
-    await page.route(`**/order/${order}`, async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.json()) as object;
-      await route.fulfill({ response: answer, json: { ...body, transactionId: 'pi_returned' } });
-    });
+    await payAs(page, order);
+    await callAs(asAdmin, 'PUT', `/refund/${order}`);
     await page.goto(`/payment/${order}`);
     await expect(page.getByRole('heading', { name: 'This order was refunded' })).toBeVisible();
     await expect(pay(page)).toHaveCount(0);

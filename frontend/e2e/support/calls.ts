@@ -25,7 +25,7 @@ async function tokenOf(page: Page): Promise<string | undefined> {
 /** Calls the shop as whoever is signed in on a page, or as a visitor. */
 export async function callAs<Answer>(
   page: Page,
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   data?: object,
 ): Promise<Answer> {
