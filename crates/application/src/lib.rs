@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod accounts;
+mod attempts;
 pub mod books;
 pub mod catalogue;
 pub mod causes;

@@ -6,7 +6,7 @@ use crate::{
     holding, ordering,
     ports::{
         clock::IdSource,
-        gateway::{Cancellation, ClientSecret, EventError, GatewayError, NewPayment, ProviderPayment, ProviderStatus},
+        gateway::{Cancellation, ClientSecret, EventError, GatewayError, ProviderStatus},
         store::{StoreError, Transaction},
     },
     shop::Shop,
@@ -15,7 +15,7 @@ use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
     money::Money,
     order::{Order, WrongState},
-    payment::{AttemptStatus, PaymentAttempt, TransactionId},
+    payment::{AttemptStatus, PaymentAttempt},
     time::Timestamp,
 };
 
@@ -86,10 +86,10 @@ impl Shop {
     pub async fn start_payment(&self, caller: UserId, command: StartPayment) -> Result<ClientSecret, PayingError> {
         for _ in 0..ROUNDS {
             let (attempt, is_new) = self.choose_attempt(caller, command).await?;
-            let payment = if is_new {
-                self.payments.start(request(&attempt)).await?
-            } else {
-                self.ask_provider(&attempt).await?
+            let known = if is_new { self.ask_to_start(&attempt).await? } else { self.ask_provider(&attempt).await? };
+            let Some(payment) = known else {
+                self.forget_attempt(attempt).await?;
+                continue;
             };
             match payment.status {
                 ProviderStatus::Succeeded => {
@@ -127,43 +127,6 @@ impl Shop {
             })
             .await
     }
-
-    /// How an attempt stands at the provider. One whose id was never saved is started under its
-    /// key: perhaps for the first time, perhaps again. Providers answer a repeated call as they
-    /// answered the first, whatever has happened since, so that answer tells the id and no more.
-    pub(crate) async fn ask_provider(&self, attempt: &PaymentAttempt) -> Result<ProviderPayment, GatewayError> {
-        let id = match &attempt.transaction {
-            Some(id) => id.clone(),
-            None => self.payments.start(request(attempt)).await?.id,
-        };
-        self.payments.payment(id).await
-    }
-
-    /// Saves the provider's id of an attempt. `false` when the attempt was called off or the
-    /// order no longer wants paying: then the id is not saved.
-    pub(crate) async fn keep_transaction(
-        &self,
-        attempt: &PaymentAttempt,
-        payment: &ProviderPayment,
-    ) -> Result<bool, StoreError> {
-        let (attempt, transaction) = (attempt.clone(), payment.id.clone());
-        self.store.write(move |tx| keep_transaction(tx, &attempt, &transaction)).await
-    }
-
-    /// Marks an attempt that the provider has called off.
-    pub(crate) async fn forget_attempt(&self, attempt: PaymentAttempt) -> Result<(), StoreError> {
-        self.store
-            .write(move |tx| {
-                let cancelled = PaymentAttempt { status: AttemptStatus::Cancelled, ..attempt.clone() };
-                // Not the expected status: somebody else got there first, and knew more.
-                tx.update_attempt(&cancelled, attempt.status).map(drop)
-            })
-            .await
-    }
-}
-
-fn request(attempt: &PaymentAttempt) -> NewPayment {
-    NewPayment { key: attempt.idempotency_key(), amount: attempt.amount, order: attempt.order.order }
 }
 
 fn own_order(tx: &mut dyn Transaction, person: &UserId, id: &OrderId) -> Result<Order, PayingError> {
@@ -232,28 +195,4 @@ fn attempt_for(
         return Err(PayingError::SoldOut);
     }
     Ok((attempt, is_new))
-}
-
-fn keep_transaction(
-    tx: &mut dyn Transaction,
-    attempt: &PaymentAttempt,
-    transaction: &TransactionId,
-) -> Result<bool, StoreError> {
-    let stored = tx.attempts(&attempt.order)?.into_iter().find(|stored| stored.number == attempt.number);
-    let Some(stored) = stored.filter(PaymentAttempt::is_live) else {
-        return Ok(false);
-    };
-    let payable = tx.order(&attempt.order)?.is_some_and(|order| order.check_payable().is_ok());
-    if !payable {
-        return Ok(false);
-    }
-    if stored.transaction.is_some() {
-        return Ok(stored.transaction.as_ref() == Some(transaction));
-    }
-    let open = PaymentAttempt { transaction: Some(transaction.clone()), status: AttemptStatus::Open, ..stored };
-    if !tx.update_attempt(&open, AttemptStatus::Starting)? {
-        return Err(tx.collide());
-    }
-    tx.claim_transaction(transaction, &attempt.order)?;
-    Ok(true)
 }

@@ -1,7 +1,8 @@
 //! Giving money back: at the wish of an admin, and carrying out every refund that is due.
 //!
 //! A refund is written down first, in the transaction of its cause, and made at the provider
-//! afterwards; upkeep repeats it under the same key until the provider has carried it out.
+//! afterwards; upkeep repeats it under the same key until the provider has carried it out or said
+//! that it cannot be: then, after a pause, under another one.
 
 use crate::{
     access,
@@ -11,14 +12,14 @@ use crate::{
     paying::PayingError,
     ports::{
         clock::IdSource,
-        gateway::RefundProgress,
+        gateway::{GatewayError, RefundProgress},
         page::Page,
         store::{StoreError, StoreResult, Transaction},
     },
     shop::Shop,
 };
 use autoparts_domain::{
-    id::{OrderId, UserId},
+    id::{OrderId, RefundId, UserId},
     ledger::{LedgerEntry, Movement},
     order::{Order, WrongState},
     payment::{Refund, RefundReason, TransactionId},
@@ -47,11 +48,21 @@ impl Shop {
         }
     }
 
+    /// All refunds, newest first; for admins.
+    pub async fn refunds(&self, caller: UserId, page: Page<RefundId>) -> Result<Vec<Refund>, PayingError> {
+        self.store
+            .read(move |tx| {
+                access::admin::<PayingError>(tx, &caller)?;
+                Ok(tx.all_refunds(&page)?)
+            })
+            .await
+    }
+
     /// Makes all refunds that are due. One that fails stays due and holds up no other.
     pub async fn pay_refunds(&self) -> Result<(), StoreError> {
-        let mut page = Page::first();
+        let (now, mut page) = (self.now(), Page::first());
         loop {
-            let due = self.store.read(move |tx| tx.due_refunds(&page)).await?;
+            let due = self.store.read(move |tx| tx.due_refunds(now, &page)).await?;
             let Some(last) = due.last() else { return Ok(()) };
             page.after = Some(last.id);
             for refund in due {
@@ -60,38 +71,77 @@ impl Shop {
         }
     }
 
-    /// Makes the refund of one payment, if it is due. Best effort: it is written down, and upkeep
-    /// repeats it.
+    /// Makes the refund of one payment, if it is due. Best effort: it is written down, and
+    /// upkeep repeats it.
     pub(crate) async fn try_refund_of(&self, id: &TransactionId) {
-        let transaction = id.clone();
-        let due = self.store.read(move |tx| -> StoreResult<_> {
-            let Some(order) = tx.transaction_order(&transaction)? else { return Ok(None) };
-            let of_order = tx.refunds(&order)?;
-            Ok(of_order.into_iter().find(|refund| refund.transaction == transaction && refund.done_at.is_none()))
-        });
-        match due.await {
-            Ok(Some(refund)) => self.try_refund(refund).await,
-            Ok(None) => {}
+        match self.refund_of(id).await {
+            Ok(Some(refund)) if refund.is_due(self.now()) => self.try_refund(refund).await,
+            Ok(_) => {}
             Err(error) => tracing::warn!(error = causes(&error), "a refund will be tried again"),
         }
+    }
+
+    /// Asks how the refund of a payment stands by now, if there is one: the provider has news of
+    /// it. One that was carried out may have come back, and one that was under way be done.
+    pub(crate) async fn follow_up_refund_of(&self, id: &TransactionId) -> Result<(), PayingError> {
+        let Some(refund) = self.refund_of(id).await? else { return Ok(()) };
+        match self.payments.refund_progress(id.clone()).await? {
+            // A failure of one that is still to do is counted when it is tried: messages come
+            // several times.
+            Some(RefundProgress::Failed) if refund.done_at.is_none() => Ok(()),
+            Some(progress) => Ok(self.note(refund, progress).await?),
+            None => Ok(()),
+        }
+    }
+
+    async fn refund_of(&self, id: &TransactionId) -> StoreResult<Option<Refund>> {
+        let transaction = id.clone();
+        self.store
+            .read(move |tx| {
+                let Some(order) = tx.transaction_order(&transaction)? else { return Ok(None) };
+                Ok(tx.refunds(&order)?.into_iter().find(|refund| refund.transaction == transaction))
+            })
+            .await
     }
 
     async fn try_refund(&self, refund: Refund) {
         let order = refund.order.order;
         match self.make_refund(refund).await {
-            Ok(RefundProgress::Done) => {}
-            Ok(RefundProgress::UnderWay) => tracing::info!(%order, "a refund is under way"),
+            Ok(()) => {}
             Err(error) => tracing::error!(error = causes(&error), %order, "a refund will be tried again"),
         }
     }
 
-    async fn make_refund(&self, refund: Refund) -> Result<RefundProgress, PayingError> {
-        let progress = self.payments.refund(refund.transaction.clone(), refund.idempotency_key()).await?;
-        if progress == RefundProgress::Done {
-            let now = self.now();
-            self.store.write(move |tx| tx.mark_refund_done(&refund, now)).await?;
+    async fn make_refund(&self, refund: Refund) -> Result<(), PayingError> {
+        let outcome = self.payments.refund(refund.transaction.clone(), refund.idempotency_key()).await;
+        match outcome {
+            Ok(progress) => Ok(self.note(refund, progress).await?),
+            // Under this key the answer would be the same for ever.
+            Err(error @ (GatewayError::Refused(_) | GatewayError::KeySpent)) => {
+                self.note(refund, RefundProgress::Failed).await?;
+                Err(error.into())
+            }
+            Err(error) => Err(error.into()),
         }
-        Ok(progress)
+    }
+
+    /// Writes down how far a refund has come.
+    async fn note(&self, refund: Refund, progress: RefundProgress) -> StoreResult<()> {
+        let (now, order) = (self.now(), refund.order.order);
+        let after = match progress {
+            RefundProgress::Done if refund.done_at.is_none() => refund.clone().done(now),
+            RefundProgress::Failed => {
+                tracing::error!(%order, failures = refund.failures, "a refund failed and will be made again later");
+                refund.clone().failed(now)
+            }
+            RefundProgress::UnderWay => {
+                tracing::info!(%order, "a refund is under way");
+                return Ok(());
+            }
+            RefundProgress::Done => return Ok(()),
+        };
+        // When somebody else was faster, they knew as much.
+        self.store.write(move |tx| tx.update_refund(&refund, &after)).await.map(drop)
     }
 }
 
@@ -108,15 +158,8 @@ fn give_back(
     for movement in [Movement::Refunded(facts.total), Movement::Released(facts.quantity)] {
         tx.append_ledger(&LedgerEntry::about(facts, ids.next(), movement, now))?;
     }
-    tx.insert_refund(&Refund {
-        id: ids.next(),
-        order: order.key(),
-        transaction: transaction.clone(),
-        amount: facts.total,
-        reason: RefundReason::ByAdmin,
-        due_at: now,
-        done_at: None,
-    })?;
+    let (id, reason) = (ids.next(), RefundReason::ByAdmin);
+    tx.insert_refund(&Refund::new(id, order.key(), transaction.clone(), facts.total, reason, now))?;
     tx.insert_mail(&letter.refunded(facts, RefundReason::ByAdmin))?;
     tx.return_stock(&facts.part, facts.quantity)?;
     Ok(transaction)

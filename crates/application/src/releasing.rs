@@ -130,12 +130,15 @@ impl Shop {
     /// provider id was lost is asked for again under its key, then called off.
     pub(crate) async fn call_off(&self, attempt: &PaymentAttempt) -> Result<Cancellation, PayingError> {
         let payment = match self.ask_provider(attempt).await {
-            Ok(payment) => payment,
+            Ok(Some(payment)) => payment,
+            Ok(None) => return Ok(Cancellation::Cancelled),
             // What the provider would not even start cannot bring money. A payment that it has
             // started is another matter: not to know it, or to refuse to speak of it, is no
             // promise that the customer cannot pay it.
-            Err(GatewayError::Refused(_)) if attempt.transaction.is_none() => return Ok(Cancellation::Cancelled),
-            Err(error) => return Err(error.into()),
+            Err(PayingError::Gateway(GatewayError::Refused(_))) if attempt.transaction.is_none() => {
+                return Ok(Cancellation::Cancelled);
+            }
+            Err(error) => return Err(error),
         };
         let outcome = self.payments.cancel(payment.id.clone()).await?;
         if outcome == Cancellation::AlreadySucceeded {

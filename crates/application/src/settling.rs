@@ -87,8 +87,8 @@ impl Shop {
         let Some(transaction) = event.transaction else {
             return Ok(());
         };
-        match self.settle_by_id(transaction, Some(event.id)).await {
-            Ok(_) => Ok(()),
+        match self.settle_by_id(transaction.clone(), Some(event.id)).await {
+            Ok(_) => self.follow_up_refund_of(&transaction).await,
             // Sending it again would not help; somebody has to look at it.
             Err(error @ PayingError::Mismatch) => {
                 tracing::error!(%error, "a payment does not match its order");
@@ -205,6 +205,10 @@ impl Settling<'_> {
             tx.claim_transaction(&self.payment.id, &order.key())?;
         }
         self.close_attempt(tx, &order, AttemptStatus::Succeeded)?;
+        // Whatever the order would make of it now, this money is on its way back.
+        if self.is_given_back(tx, &order)? {
+            return Ok(Settlement::GivenBack);
+        }
         match order.pay(self.payment.id.clone()) {
             Ok(Payment::Repeated) => Ok(Settlement::Repeated),
             Ok(Payment::Accepted) => {
@@ -236,7 +240,11 @@ impl Settling<'_> {
         Err(tx.collide().into())
     }
 
-    /// Writes down that the money goes back, once.
+    fn is_given_back(&self, tx: &mut dyn Transaction, order: &Order) -> Result<bool, StoreError> {
+        Ok(tx.refunds(&order.key())?.iter().any(|refund| refund.transaction == self.payment.id))
+    }
+
+    /// Writes down that the money goes back.
     fn give_back(
         &self,
         tx: &mut dyn Transaction,
@@ -244,22 +252,12 @@ impl Settling<'_> {
         reason: RefundReason,
     ) -> Result<Settlement, PayingError> {
         let key = order.key();
-        if tx.refunds(&key)?.iter().any(|refund| refund.transaction == self.payment.id) {
-            return Ok(Settlement::GivenBack);
-        }
         tx.update_order(order)?;
         let total: Money = order.facts().total;
         self.book(tx, order, Movement::Received(total))?;
         self.book(tx, order, Movement::Refunded(total))?;
-        tx.insert_refund(&Refund {
-            id: self.ids.next(),
-            order: key,
-            transaction: self.payment.id.clone(),
-            amount: total,
-            reason,
-            due_at: self.letter.now,
-            done_at: None,
-        })?;
+        let transaction = self.payment.id.clone();
+        tx.insert_refund(&Refund::new(self.ids.next(), key, transaction, total, reason, self.letter.now))?;
         tx.insert_mail(&self.letter.refunded(order.facts(), reason))?;
         Ok(Settlement::GivenBack)
     }

@@ -8,12 +8,15 @@ use crate::{
     ports::{
         gateway::{ProviderPayment, ProviderStatus},
         page::Page,
-        store::{StoreError, Transaction},
+        store::{StoreError, StoreResult, Transaction},
     },
     shop::Shop,
 };
-use autoparts_domain::payment::PaymentAttempt;
-use std::time::Duration;
+use autoparts_domain::{
+    id::OrderKey,
+    payment::{PaymentAttempt, TransactionId},
+};
+use std::{collections::HashSet, time::Duration};
 
 /// How long an attempt may wait for its browser before we ask the provider ourselves.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -38,27 +41,62 @@ impl Shop {
         }
     }
 
-    /// Brings orders in line with the provider, from both sides: our attempts are asked for
-    /// there, and what succeeded there is looked up here.
+    /// Brings orders in line with the provider, from both sides: what succeeded there is looked up
+    /// here, and our attempts are asked for there, one by one only where its list does not say
+    /// enough.
     pub async fn reconcile(&self) -> Result<(), PayingError> {
-        self.follow_up_attempts().await?;
-        for payment in self.unsettled_payments().await? {
-            let transaction = payment.id.clone();
+        let listed = self.payments.payments_since(self.now().minus(LOOK_BACK)).await;
+        let still_pending = match listed {
+            Ok(listed) => {
+                let pending = listed.iter().filter(|payment| payment.status == ProviderStatus::Pending);
+                let pending = pending.map(|payment| payment.id.clone()).collect();
+                self.settle_listed(listed).await?;
+                pending
+            }
+            // Single payments may be had all the same.
+            Err(error) => {
+                tracing::warn!(error = causes(&error), "the provider's list of payments cannot be read");
+                HashSet::new()
+            }
+        };
+        self.follow_up_attempts(&still_pending).await
+    }
+
+    /// Takes in those of the provider's payments that succeeded and have neither paid their order
+    /// nor been given back.
+    async fn settle_listed(&self, mut listed: Vec<ProviderPayment>) -> Result<(), StoreError> {
+        listed.retain(|payment| payment.status == ProviderStatus::Succeeded);
+        let unsettled = self.store.read(move |tx| {
+            let mut open = Vec::new();
+            for payment in &listed {
+                if !is_settled(tx, payment)? {
+                    open.push(payment.clone());
+                }
+            }
+            Ok::<_, StoreError>(open)
+        });
+        for payment in unsettled.await? {
             if let Err(error) = self.settle(&payment, None).await {
+                let transaction = &payment.id;
                 tracing::error!(error = causes(&error), %transaction, "a succeeded payment is not settled");
             }
         }
         Ok(())
     }
 
-    /// Asks about every attempt that has been waiting for a while.
-    async fn follow_up_attempts(&self) -> Result<(), PayingError> {
+    /// Asks about every attempt that has been waiting for a while, unless we know that it waits for
+    /// its customer still, and may.
+    async fn follow_up_attempts(&self, still_pending: &HashSet<TransactionId>) -> Result<(), PayingError> {
         let (before, mut page) = (self.now().minus(PATIENCE), Page::first());
         loop {
             let waiting = self.store.read(move |tx| tx.live_attempts(before, &page)).await?;
             let Some(last) = waiting.last() else { return Ok(()) };
             page.after = Some(last.id);
             for attempt in waiting {
+                let is_pending = attempt.transaction.as_ref().is_some_and(|id| still_pending.contains(id));
+                if is_pending && self.is_payable(attempt.order).await? {
+                    continue;
+                }
                 let order = attempt.order.order;
                 if let Err(error) = self.follow_up(attempt).await {
                     tracing::warn!(error = causes(&error), %order, "a payment will be followed up later");
@@ -67,27 +105,15 @@ impl Shop {
         }
     }
 
-    /// The provider's recent payments that succeeded and have neither paid their order nor
-    /// been given back.
-    async fn unsettled_payments(&self) -> Result<Vec<ProviderPayment>, PayingError> {
-        let mut succeeded = self.payments.payments_since(self.now().minus(LOOK_BACK)).await?;
-        succeeded.retain(|payment| payment.status == ProviderStatus::Succeeded);
-        self.store
-            .read(move |tx| {
-                let mut open = Vec::new();
-                for payment in &succeeded {
-                    if !is_settled(tx, payment)? {
-                        open.push(payment.clone());
-                    }
-                }
-                Ok(open)
-            })
-            .await
+    async fn is_payable(&self, key: OrderKey) -> StoreResult<bool> {
+        self.store.read(move |tx| Ok(tx.order(&key)?.is_some_and(|order| order.check_payable().is_ok()))).await
     }
 
     /// Asks the provider about one attempt and acts on the answer.
     async fn follow_up(&self, attempt: PaymentAttempt) -> Result<(), PayingError> {
-        let payment = self.ask_provider(&attempt).await?;
+        let Some(payment) = self.ask_provider(&attempt).await? else {
+            return Ok(self.forget_attempt(attempt).await?);
+        };
         match payment.status {
             ProviderStatus::Succeeded => self.settle(&payment, None).await.map(drop),
             ProviderStatus::Cancelled => Ok(self.forget_attempt(attempt).await?),

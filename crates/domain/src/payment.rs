@@ -6,7 +6,7 @@ use crate::{
     money::Money,
     time::Timestamp,
 };
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, time::Duration};
 
 /// The payment provider's id of one payment (`pi_…`); the specification's `transactionId`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -114,21 +114,89 @@ pub struct Refund {
     pub reason: RefundReason,
     /// When it became due.
     pub due_at: Timestamp,
+    /// How often the provider said for good that it could not be carried out.
+    pub failures: u32,
+    /// When to ask the provider next.
+    pub next_try_at: Timestamp,
     /// When the provider confirmed it; `None` while it is still to do.
     pub done_at: Option<Timestamp>,
 }
 
+/// The pause after the first failure of a refund; each further one is twice as long.
+const FIRST_PAUSE: Duration = Duration::from_mins(1);
+const LONGEST_PAUSE: Duration = Duration::from_hours(24);
+
 impl Refund {
-    /// The key under which the provider does this once, however often it is asked.
+    /// A refund that is due from now on.
+    #[must_use]
+    pub fn new(
+        id: RefundId,
+        order: OrderKey,
+        transaction: TransactionId,
+        amount: Money,
+        reason: RefundReason,
+        now: Timestamp,
+    ) -> Self {
+        Self { id, order, transaction, amount, reason, due_at: now, failures: 0, next_try_at: now, done_at: None }
+    }
+
+    /// The key under which the provider does this once, however often it is asked. What failed
+    /// for good fails for ever under its key, so each failure leads to a new one; the provider
+    /// gives back no more than it took, whatever the key.
     #[must_use]
     pub fn idempotency_key(&self) -> String {
-        format!("refund:{}", self.transaction)
+        match self.failures {
+            0 => format!("refund:{}", self.transaction),
+            failures => format!("refund:{}:{}", self.transaction, u64::from(failures) + 1),
+        }
+    }
+
+    /// Whether the provider is to be asked for it by now.
+    #[must_use]
+    pub fn is_due(&self, now: Timestamp) -> bool {
+        self.done_at.is_none() && self.next_try_at <= now
+    }
+
+    /// The refund after the provider carried it out.
+    #[must_use]
+    pub fn done(self, now: Timestamp) -> Self {
+        Self { done_at: Some(now), ..self }
+    }
+
+    /// The refund after it failed for good, also after it was thought done: to be tried again
+    /// under another key, after a pause that grows from one minute to a day.
+    #[must_use]
+    pub fn failed(self, now: Timestamp) -> Self {
+        let pause = 2_u32.checked_pow(self.failures).map_or(LONGEST_PAUSE, |times| FIRST_PAUSE.saturating_mul(times));
+        let next_try_at = now.plus(pause.min(LONGEST_PAUSE));
+        Self { failures: self.failures.saturating_add(1), next_try_at, done_at: None, ..self }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use uuid::Uuid;
+
+    #[test]
+    fn a_failed_refund_is_tried_later_and_under_another_key() {
+        let now = Timestamp::from_micros(0);
+        let order = OrderKey { customer: Uuid::from_u128(1).into(), order: Uuid::from_u128(2).into() };
+        let transaction = "pi_1".parse().unwrap();
+        let mut refund =
+            Refund::new(Uuid::from_u128(3).into(), order, transaction, Money::ZERO, RefundReason::ByAdmin, now);
+        let mut seen = Vec::new();
+        for _ in 0..40 {
+            seen.push(refund.idempotency_key());
+            refund = refund.done(now).failed(now);
+            assert_eq!(refund.done_at, None);
+            assert!(refund.next_try_at <= now.plus(Duration::from_hours(24)));
+        }
+        assert_eq!(seen[..3], ["refund:pi_1", "refund:pi_1:2", "refund:pi_1:3"]);
+        seen.dedup();
+        assert_eq!(seen.len(), 40);
+        assert_eq!(refund.next_try_at, now.plus(Duration::from_hours(24)));
+    }
 
     #[test]
     fn a_transaction_id_fits_into_a_url() {

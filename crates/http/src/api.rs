@@ -5,7 +5,7 @@ use crate::{
     limits::Limits,
     newsletter, orders, outbox, parts, payments,
     problem::{Code, Problem, ProblemDocument},
-    reviews,
+    refunds, reviews,
     shopfront::{self, BrowserConfig},
     users,
 };
@@ -66,7 +66,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(orders::delete_unpaid_order)
         .service(payments::create_payment_intent)
         .service(payments::confirm_booking)
-        .service(payments::refund_order)
+        .service(refunds::refund_order)
+        .service(refunds::list_refunds)
         .service(payments::receive_stripe_event)
         .service(users::register_user)
         .service(users::get_user)

@@ -18,6 +18,7 @@ mod orders;
 mod outbox;
 mod parts;
 mod payments;
+mod refunds;
 mod refusals;
 mod reviews;
 mod users;

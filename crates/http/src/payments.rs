@@ -1,8 +1,7 @@
-//! `/create-payment-intent`, `/booking`, `/refund` and `/webhooks/stripe`: paying for orders, and
-//! giving the money back.
+//! `/create-payment-intent`, `/booking` and `/webhooks/stripe`: paying for orders.
 
 use crate::{
-    answers::{ForCallers, ForEverybody, ForWriters, Modified},
+    answers::{ForEverybody, ForWriters, Modified},
     api::Api,
     extract::{self, Body, Caller},
     form::{Field, Form, Numeric},
@@ -10,7 +9,7 @@ use crate::{
     problem::{Code, Problem, ProblemDocument},
 };
 use actix_web::{
-    HttpRequest, HttpResponse, patch, post, put,
+    HttpRequest, HttpResponse, patch, post,
     web::{Data, Json, Path, Payload},
 };
 use autoparts_application::paying::StartPayment;
@@ -111,16 +110,6 @@ pub(crate) async fn confirm_booking(
     let id = extract::id(&id)?;
     let transaction = body.0.read(id)?;
     Ok(Json(Modified::new(api.shop.confirm_booking(caller.0, id, transaction).await?)))
-}
-
-/// Gives back the money of a paid order that has not been shipped; for admins. Its pieces go back on
-/// the shelf.
-#[utoipa::path(tag = "payments", operation_id = "refundOrder", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The order's `_id`")),
-    responses((status = 200, body = Modified), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), ForCallers))]
-#[put("/refund/{id}")]
-pub(crate) async fn refund_order(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<Modified>, Problem> {
-    Ok(Json(Modified::new(api.shop.refund_order(caller.0, extract::id(&id)?).await?)))
 }
 
 /// Takes a message of the payment provider; its signature covers the raw body.

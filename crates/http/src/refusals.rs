@@ -49,7 +49,7 @@ impl From<TokenError> for Problem {
 impl From<GatewayError> for Problem {
     fn from(error: GatewayError) -> Self {
         match error {
-            GatewayError::Unavailable(_) => Self::ours(Code::PaymentUnavailable, error),
+            GatewayError::Unavailable(_) | GatewayError::KeySpent => Self::ours(Code::PaymentUnavailable, error),
             GatewayError::Refused(_) | GatewayError::Unknown => Self::ours(Code::PaymentRefused, error),
         }
     }

@@ -16,8 +16,9 @@ use http_types::{HeaderValue, Request, Response, header};
 use serde::de::DeserializeOwned;
 use std::error::Error;
 
-/// How many pages [`PaymentGateway::payments_since`] reads at most: 1,000 payments.
-const MOST_PAGES: usize = 10;
+/// How many pages [`PaymentGateway::payments_since`] reads at most: 50,000 payments, more than two
+/// days of them for a shop of this kind, and some 25 MB.
+const MOST_PAGES: usize = 500;
 
 /// Carries one request to the provider and brings back its answer. The request names path
 /// and query, `/v1/…`; where the provider lives is the transport's business. An error means
@@ -56,10 +57,9 @@ impl<T: Transport> StripeClient<T> {
         Ok(protocol::read(&response))
     }
 
-    /// How far the last refund of a payment has come.
-    async fn last_refund(&self, id: &TransactionId) -> Result<RefundProgress, GatewayError> {
-        let refunds: List<wire::Refund> = self.ask(protocol::last_refund(id)).await??;
-        refunds.data.first().map_or(Ok(RefundProgress::UnderWay), protocol::refund_progress)
+    /// How far a refund that was accepted has come by now.
+    async fn accepted_refund(&self, id: TransactionId) -> Result<RefundProgress, GatewayError> {
+        Ok(self.refund_progress(id).await?.unwrap_or(RefundProgress::UnderWay))
     }
 }
 
@@ -93,15 +93,21 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
 
     async fn refund(&self, id: TransactionId, key: String) -> Result<RefundProgress, GatewayError> {
         match self.ask::<wire::Refund>(protocol::refund(&id, &key)).await? {
-            Ok(refund) => match protocol::refund_progress(&refund)? {
-                RefundProgress::Done => Ok(RefundProgress::Done),
-                // This may be the first answer again, of long ago.
-                RefundProgress::UnderWay => self.last_refund(&id).await,
+            // This may be the first answer again, of long ago. A refund that failed stays so; one
+            // that was carried out may have failed since.
+            Ok(refund) => match protocol::refund_progress(&refund) {
+                RefundProgress::Failed => Ok(RefundProgress::Failed),
+                RefundProgress::Done | RefundProgress::UnderWay => self.accepted_refund(id).await,
             },
             // Keys are forgotten after a while. What was asked for has happened or is under way.
-            Err(failure) if failure.code() == "charge_already_refunded" => self.last_refund(&id).await,
+            Err(failure) if failure.code() == "charge_already_refunded" => self.accepted_refund(id).await,
             Err(failure) => Err(failure.into()),
         }
+    }
+
+    async fn refund_progress(&self, id: TransactionId) -> Result<Option<RefundProgress>, GatewayError> {
+        let refunds: List<wire::Refund> = self.ask(protocol::last_refund(&id)).await??;
+        Ok(refunds.data.first().map(protocol::refund_progress))
     }
 
     async fn payments_since(&self, since: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError> {

@@ -1,6 +1,6 @@
 //! Requests to the provider over the network.
 
-use crate::{breaker::Breaker, client::Transport};
+use crate::{breaker::Breaker, client::Transport, protocol::is_replayed};
 use async_trait::async_trait;
 use http_types::{HeaderValue, Request, Response, StatusCode, header::RETRY_AFTER};
 use reqwest::{Client, Url, redirect::Policy};
@@ -126,6 +126,8 @@ fn is_from_the_provider(response: &Response<Vec<u8>>) -> bool {
 /// Whether asking again would bring the same answer. The provider's own word counts first.
 fn is_final(response: &Response<Vec<u8>>) -> bool {
     match response.headers().get("stripe-should-retry").map(HeaderValue::as_bytes) {
+        // Saved under the key, whatever the advice was when it was saved.
+        _ if is_replayed(response) => true,
         Some(b"true") => false,
         Some(b"false") => true,
         _ => {

@@ -87,6 +87,8 @@ fn call(method: Method, path_and_query: &str, body: Vec<u8>) -> Request<Vec<u8>>
 pub(crate) struct Failure {
     status: StatusCode,
     error: Box<wire::Error>,
+    /// Whether it is the saved answer to an earlier call with the same key.
+    replayed: bool,
 }
 
 /// Reads an answer: the object, or what went wrong.
@@ -96,14 +98,19 @@ pub(crate) fn read<T: DeserializeOwned>(response: &Response<Vec<u8>>) -> Result<
         return serde_json::from_slice(response.body()).map_err(|cause| Failure::unreadable(&cause));
     }
     let error = serde_json::from_slice::<wire::ErrorBody>(response.body()).map(|body| body.error);
-    Err(Failure { status, error: error.unwrap_or_default() })
+    Err(Failure { status, error: error.unwrap_or_default(), replayed: is_replayed(response) })
+}
+
+/// Whether the provider repeats what it answered to an earlier call with the same key.
+pub(crate) fn is_replayed<T>(response: &Response<T>) -> bool {
+    response.headers().get("idempotent-replayed").is_some_and(|value| value == "true")
 }
 
 impl Failure {
     /// An answer that makes no sense: whether the call had its effect is unknown.
     fn unreadable(cause: &serde_json::Error) -> Self {
         let error = wire::Error { message: Some(format!("unreadable answer: {cause}")), ..wire::Error::default() };
-        Self { status: StatusCode::BAD_GATEWAY, error: Box::new(error) }
+        Self { status: StatusCode::BAD_GATEWAY, error: Box::new(error), replayed: false }
     }
 
     pub(crate) fn code(&self) -> &str {
@@ -117,7 +124,7 @@ impl Failure {
 }
 
 /// 429, 409 (another call with the same key is running) and 5xx do not say what became of
-/// the call. Neither do 401 and 403: with a wrong key the provider says nothing about payments
+/// the call, and a saved 5xx never will. Neither do 401 and 403: with a wrong key the provider says nothing about payments
 /// at all. Everything else is a refusal. The provider's sentence is left out: it may quote
 /// what a customer typed.
 impl From<Failure> for GatewayError {
@@ -133,7 +140,9 @@ impl From<Failure> for GatewayError {
                 failure.status,
                 StatusCode::TOO_MANY_REQUESTS | StatusCode::CONFLICT | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN
             );
-        if unclear {
+        if failure.replayed && failure.status.is_server_error() {
+            Self::KeySpent
+        } else if unclear {
             Self::Unavailable(text.into())
         } else if failure.code() == "resource_missing" {
             Self::Unknown
@@ -168,13 +177,11 @@ pub(crate) fn payment(intent: wire::PaymentIntent) -> Result<ProviderPayment, Ga
 
 /// How far a refund has come. A status that we do not know is under way: never done, never
 /// failed.
-pub(crate) fn refund_progress(refund: &wire::Refund) -> Result<RefundProgress, GatewayError> {
+pub(crate) fn refund_progress(refund: &wire::Refund) -> RefundProgress {
     match refund.status.as_deref() {
-        Some("succeeded") => Ok(RefundProgress::Done),
-        Some("failed" | "canceled") => {
-            Err(GatewayError::Refused(format!("the refund {} did not go through", refund.id)))
-        }
-        _ => Ok(RefundProgress::UnderWay),
+        Some("succeeded") => RefundProgress::Done,
+        Some("failed" | "canceled") => RefundProgress::Failed,
+        _ => RefundProgress::UnderWay,
     }
 }
 

@@ -138,6 +138,8 @@ diesel::table! {
         reason -> Text,
         due_at -> BigInt,
         done_at -> Nullable<BigInt>,
+        failures -> BigInt,
+        next_try_at -> BigInt,
     }
 }
 

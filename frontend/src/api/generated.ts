@@ -159,6 +159,15 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'PUT',
       }),
     }),
+    listRefunds: build.query<ListRefundsApiResponse, ListRefundsApiArg>({
+      query: (queryArg) => ({
+        url: `/refunds`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
     listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({
       query: (queryArg) => ({
         url: `/reviews`,
@@ -353,6 +362,13 @@ export type RefundOrderApiResponse = /** status 200 undefined */ Modified;
 export type RefundOrderApiArg = {
   /** The order's `_id` */
   id: string;
+};
+export type ListRefundsApiResponse = /** status 200 undefined */ Refund[];
+export type ListRefundsApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: string;
 };
 export type ListReviewsApiResponse = /** status 200 undefined */ Review[];
 export type ListReviewsApiArg = {
@@ -707,6 +723,27 @@ export type NewPart = {
   /** At most 120 characters. */
   title?: string;
 };
+export type RefundReason = 'orderDeleted' | 'paidTwice' | 'soldOut' | 'byAdmin';
+export type Refund = {
+  /** Its id. */
+  _id: string;
+  /** How much, in dollars. */
+  amount: number;
+  /** When the payment provider carried it out, in UTC; absent while it is still to do. */
+  doneAt?: string | null;
+  /** When it was promised, in UTC. */
+  dueAt: string;
+  /** How often the payment provider could not carry it out. */
+  failures: number;
+  /** When the payment provider is asked next, in UTC; absent once it is done. */
+  nextTryAt?: string | null;
+  /** The `_id` of the order that the money was meant for; deleted orders have refunds, too. */
+  order: string;
+  /** Why. */
+  reason: RefundReason;
+  /** The payment provider's id of the payment. */
+  transactionId: string;
+};
 export type Review = {
   /** Its id. */
   _id: string;
@@ -792,6 +829,7 @@ export const {
   useDeletePartMutation,
   useReadyQuery,
   useRefundOrderMutation,
+  useListRefundsQuery,
   useListReviewsQuery,
   useAddReviewMutation,
   useShipOrderMutation,

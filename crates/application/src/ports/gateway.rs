@@ -88,6 +88,9 @@ pub enum RefundProgress {
     Done,
     /// The provider has accepted it; it may still fail.
     UnderWay,
+    /// The provider had accepted it and could not carry it out: the money is with the shop again,
+    /// and only another key can bring it on its way.
+    Failed,
 }
 
 /// A message of the provider about a payment, its signature checked.
@@ -109,6 +112,10 @@ pub enum GatewayError {
     /// It understood and refused. The text is for logs.
     #[error("the payment provider refused: {0}")]
     Refused(String),
+    /// Something broke inside it when the key was used first, and it answers so under this key for
+    /// ever. Whether that call had its effect is unknown.
+    #[error("the payment provider failed under this key, and will not try again under it")]
+    KeySpent,
     /// There is no such payment.
     #[error("the payment provider does not know this payment")]
     Unknown,
@@ -140,11 +147,16 @@ pub trait PaymentGateway: Send + Sync {
     /// Calls a payment off, unless it has succeeded. Calling it off again is no error.
     async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError>;
 
-    /// Gives back the whole amount of a payment, once for each key, and answers how far that has
-    /// come by now. One that was accepted and failed later is [`GatewayError::Refused`].
+    /// Gives back the whole amount of a payment, once for each key and never more than has come,
+    /// and answers how far that has come by now.
     async fn refund(&self, id: TransactionId, key: String) -> Result<RefundProgress, GatewayError>;
 
-    /// Payments made since a moment, newest first: for finding those we lost track of.
+    /// How the last refund of a payment stands; `None` when none was made. One that was carried out
+    /// may turn out as failed days later, when the customer's bank sends the money back.
+    async fn refund_progress(&self, id: TransactionId) -> Result<Option<RefundProgress>, GatewayError>;
+
+    /// Payments made since a moment, newest first, whatever became of them: for finding those we
+    /// lost track of. A list too long to be read may end early.
     async fn payments_since(&self, since: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError>;
 
     /// Reads a message of the provider: checks the signature over the raw bytes, then the

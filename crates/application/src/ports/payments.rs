@@ -41,9 +41,14 @@ pub trait PaymentRepository {
     /// Adds a refund that is to do.
     fn insert_refund(&mut self, refund: &Refund) -> StoreResult<()>;
 
-    /// Refunds still to do, by id, which is the order in which they became due.
-    fn due_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>>;
+    /// All refunds, newest first.
+    fn all_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>>;
 
-    /// Marks a refund as done; `false` when it was before.
-    fn mark_refund_done(&mut self, refund: &Refund, at: Timestamp) -> StoreResult<bool>;
+    /// Refunds still to do whose next try is at or before a moment, by id, which is the order in
+    /// which they became due.
+    fn due_refunds(&mut self, now: Timestamp, page: &Page<RefundId>) -> StoreResult<Vec<Refund>>;
+
+    /// Saves how far a refund has come, provided that it still stands as `before` says; `false`
+    /// when somebody else was faster.
+    fn update_refund(&mut self, before: &Refund, after: &Refund) -> StoreResult<bool>;
 }

@@ -54,6 +54,7 @@ macro_rules! gateway_contract {
             a_payment_that_succeeded_cannot_be_cancelled,
             a_cancelled_payment_takes_no_money,
             money_is_given_back_once,
+            a_refund_can_be_looked_at,
             money_that_never_came_is_not_given_back,
             payments_are_listed_newest_first_from_a_moment_on,
             a_long_list_is_read_across_pages,
@@ -217,6 +218,16 @@ pub async fn money_is_given_back_once(bench: &impl Bench) {
         assert_eq!(progress, RefundProgress::Done);
     }
     assert_eq!(status(bench, &payment.id).await, ProviderStatus::Succeeded);
+}
+
+/// How a refund stands can be asked for without making one.
+pub async fn a_refund_can_be_looked_at(bench: &impl Bench) {
+    let payment = started(bench, 1).await;
+    bench.confirm(&payment, Card::Good).await;
+    let progress = async || bench.gateway().refund_progress(payment.id.clone()).await.unwrap();
+    assert_eq!(progress().await, None);
+    bench.gateway().refund(payment.id.clone(), "refund:1".to_owned()).await.unwrap();
+    assert_eq!(progress().await, Some(RefundProgress::Done));
 }
 
 /// No money, no refund.

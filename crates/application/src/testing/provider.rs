@@ -24,18 +24,40 @@ pub enum Outage {
     BeforeEffect,
     /// The call has its effect, and the answer is lost.
     AfterEffect,
+    /// It is refused for now: too many calls.
+    Busy,
+    /// Something breaks inside before there is an effect, and that is the answer under this key for
+    /// ever.
+    BreaksBeforeEffect,
+    /// The same once the effect is there.
+    BreaksAfterEffect,
+    /// It takes its time, and others overtake it.
+    Slow,
 }
+
+/// How often a slow call lets others go first, on its way and on its way back.
+const DETOURS: usize = 7;
 
 #[derive(Debug, Default)]
 struct State {
     payments: BTreeMap<TransactionId, ProviderPayment>,
     /// The first answer under each key, which is the answer for ever.
     keys: BTreeMap<String, ProviderPayment>,
-    refunds: BTreeSet<TransactionId>,
+    /// Keys under which something broke.
+    spent_keys: BTreeSet<String>,
+    /// The refunds under their keys: how far each has come.
+    refunds: Vec<MadeRefund>,
     refunds_wait: bool,
     cancels_in_word_only: bool,
     outages: VecDeque<Option<Outage>>,
     calls: usize,
+}
+
+#[derive(Debug)]
+struct MadeRefund {
+    key: String,
+    of: TransactionId,
+    progress: RefundProgress,
 }
 
 /// The provider.
@@ -72,14 +94,30 @@ impl ScriptedProvider {
         self.state().payments.values().cloned().collect()
     }
 
-    /// The payments it gave back.
+    /// The payments it gave back, or is giving back.
     pub fn refunds(&self) -> Vec<TransactionId> {
-        self.state().refunds.iter().cloned().collect()
+        let state = self.state();
+        let on_their_way = state.refunds.iter().filter(|refund| refund.progress != RefundProgress::Failed);
+        on_their_way.map(|refund| refund.of.clone()).collect()
     }
 
     /// From now on refunds are accepted and stay under way, or are carried out at once.
     pub fn let_refunds_wait(&self, wait: bool) {
-        self.state().refunds_wait = wait;
+        let mut state = self.state();
+        state.refunds_wait = wait;
+        for refund in &mut state.refunds {
+            if !wait && refund.progress == RefundProgress::UnderWay {
+                refund.progress = RefundProgress::Done;
+            }
+        }
+    }
+
+    /// The customer's bank sends a refund back; `false` when there is none.
+    pub fn refund_comes_back(&self, id: &TransactionId) -> bool {
+        let mut state = self.state();
+        let mut refunds = state.refunds.iter_mut().rev();
+        let made = refunds.find(|refund| refund.of == *id && refund.progress != RefundProgress::Failed);
+        made.map(|made| made.progress = RefundProgress::Failed).is_some()
     }
 
     /// A customer pays in the browser; `false` when the payment was called off.
@@ -98,33 +136,62 @@ impl ScriptedProvider {
         self.state().payments.get_mut(id).map(change).unwrap_or_default()
     }
 
-    /// One call: counted, with its effect unless an outage comes before, and its answer unless
-    /// an outage comes after.
+    /// One call: counted, with its effect unless something comes before, and its answer unless
+    /// something comes after.
     /// Waits before and after, as for a network: a caller that is dropped while it waits is one that
     /// crashed there.
-    async fn call<T>(&self, effect: impl FnOnce(&mut State) -> Result<T, GatewayError>) -> Result<T, GatewayError> {
-        yield_now().await;
-        let answer = self.answer(effect);
-        yield_now().await;
+    async fn call<T>(
+        &self,
+        key: Option<&str>,
+        effect: impl FnOnce(&mut State) -> Result<T, GatewayError>,
+    ) -> Result<T, GatewayError> {
+        let outage = self.begin();
+        let detours = if outage == Some(Outage::Slow) { DETOURS } else { 1 };
+        for _ in 0..detours {
+            yield_now().await;
+        }
+        let answer = self.answer(key, outage, effect);
+        for _ in 0..detours {
+            yield_now().await;
+        }
         answer
     }
 
-    fn answer<T>(&self, effect: impl FnOnce(&mut State) -> Result<T, GatewayError>) -> Result<T, GatewayError> {
+    fn begin(&self) -> Option<Outage> {
         let mut state = self.state();
         state.calls += 1;
-        let unavailable = || GatewayError::Unavailable("the test says so".into());
-        match state.outages.pop_front().flatten() {
-            Some(Outage::BeforeEffect) => Err(unavailable()),
-            Some(Outage::AfterEffect) => effect(&mut state).and_then(|_| Err(unavailable())),
-            None => effect(&mut state),
+        state.outages.pop_front().flatten()
+    }
+
+    fn answer<T>(
+        &self,
+        key: Option<&str>,
+        outage: Option<Outage>,
+        effect: impl FnOnce(&mut State) -> Result<T, GatewayError>,
+    ) -> Result<T, GatewayError> {
+        let mut state = self.state();
+        if key.is_some_and(|key| state.spent_keys.contains(key)) {
+            return Err(GatewayError::KeySpent);
         }
+        let unavailable = || Err(GatewayError::Unavailable("the test says so".into()));
+        let breaks = matches!(outage, Some(Outage::BreaksBeforeEffect | Outage::BreaksAfterEffect));
+        let answer = match outage {
+            None | Some(Outage::Slow) => return effect(&mut state),
+            Some(Outage::BeforeEffect | Outage::Busy | Outage::BreaksBeforeEffect) => unavailable(),
+            Some(Outage::AfterEffect | Outage::BreaksAfterEffect) => effect(&mut state).and_then(|_| unavailable()),
+        };
+        if let Some(key) = key.filter(|_| breaks) {
+            state.spent_keys.insert(key.to_owned());
+        }
+        answer
     }
 }
 
 #[async_trait]
 impl PaymentGateway for ScriptedProvider {
     async fn start(&self, payment: NewPayment) -> Result<ProviderPayment, GatewayError> {
-        self.call(|state| {
+        let key = payment.key.clone();
+        self.call(Some(&key), |state| {
             if let Some(first_answer) = state.keys.get(&payment.key) {
                 return Ok(first_answer.clone());
             }
@@ -148,11 +215,11 @@ impl PaymentGateway for ScriptedProvider {
     }
 
     async fn payment(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError> {
-        self.call(|state| state.payments.get(&id).cloned().ok_or(GatewayError::Unknown)).await
+        self.call(None, |state| state.payments.get(&id).cloned().ok_or(GatewayError::Unknown)).await
     }
 
     async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError> {
-        self.call(|state| {
+        self.call(None, |state| {
             let in_word_only = state.cancels_in_word_only;
             let payment = state.payments.get_mut(&id).ok_or(GatewayError::Unknown)?;
             if payment.status == ProviderStatus::Succeeded {
@@ -166,20 +233,33 @@ impl PaymentGateway for ScriptedProvider {
         .await
     }
 
-    async fn refund(&self, id: TransactionId, _key: String) -> Result<RefundProgress, GatewayError> {
-        self.call(|state| {
+    async fn refund(&self, id: TransactionId, key: String) -> Result<RefundProgress, GatewayError> {
+        self.call(Some(&key), |state| {
             let payment = state.payments.get(&id).ok_or(GatewayError::Unknown)?;
             if payment.status != ProviderStatus::Succeeded {
                 return Err(GatewayError::Refused("there is nothing to give back".to_owned()));
             }
-            state.refunds.insert(id);
-            Ok(if state.refunds_wait { RefundProgress::UnderWay } else { RefundProgress::Done })
+            let mut made = state.refunds.iter().rev();
+            // Never more than has come, whatever the key.
+            if let Some(made) =
+                made.find(|made| made.of == id && (made.key == key || made.progress != RefundProgress::Failed))
+            {
+                return Ok(made.progress);
+            }
+            let progress = if state.refunds_wait { RefundProgress::UnderWay } else { RefundProgress::Done };
+            state.refunds.push(MadeRefund { key: key.clone(), of: id, progress });
+            Ok(progress)
         })
         .await
     }
 
+    async fn refund_progress(&self, id: TransactionId) -> Result<Option<RefundProgress>, GatewayError> {
+        self.call(None, |state| Ok(state.refunds.iter().rev().find(|made| made.of == id).map(|made| made.progress)))
+            .await
+    }
+
     async fn payments_since(&self, _since: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError> {
-        self.call(|state| Ok(state.payments.values().rev().cloned().collect())).await
+        self.call(None, |state| Ok(state.payments.values().rev().cloned().collect())).await
     }
 
     /// A message is `EVENT TRANSACTION`, signed `good`.

@@ -158,15 +158,7 @@ pub fn known_attempt(attempt: &PaymentAttempt, transaction: TransactionId, statu
 /// A refund that is to do.
 #[must_use]
 pub fn refund(id: u64, order: OrderKey, transaction: TransactionId) -> Refund {
-    Refund {
-        id: numbered(id).into(),
-        order,
-        transaction,
-        amount: money(7600),
-        reason: RefundReason::PaidTwice,
-        due_at: NEW_YEAR,
-        done_at: None,
-    }
+    Refund::new(numbered(id).into(), order, transaction, money(7600), RefundReason::PaidTwice, NEW_YEAR)
 }
 
 /// A line of the ledger.

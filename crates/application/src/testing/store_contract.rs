@@ -176,7 +176,7 @@ macro_rules! store_contract {
                 refunds_survive_for_every_reason,
                 a_transaction_is_refunded_once,
                 due_refunds_come_page_by_page,
-                a_refund_is_done_once,
+                how_far_a_refund_has_come_is_noted_once,
             );
             $crate::store_contract!(@rules $make; users:
                 a_user_is_found_as_they_were_inserted,

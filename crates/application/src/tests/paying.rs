@@ -4,6 +4,7 @@ use crate::{
     testing::{bench::Bench, provider::Outage},
 };
 use autoparts_domain::{money::Money, order::WrongState};
+use std::time::Duration;
 
 #[tokio::test]
 async fn an_order_is_paid_with_what_the_provider_says() {
@@ -190,4 +191,38 @@ async fn a_lost_answer_of_the_provider_starts_no_second_payment() {
     assert!(matches!(bench.shop.start_payment(customer, command).await, Err(PayingError::Gateway(_))));
     bench.start_payment(customer, order).await;
     assert_eq!(bench.provider.payments().len(), 1);
+}
+
+#[tokio::test]
+async fn a_failure_saved_under_the_key_stops_nobody_from_paying() {
+    for outage in [Outage::BreaksBeforeEffect, Outage::BreaksAfterEffect] {
+        let bench = Bench::default();
+        let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+        let order = bench.order(customer, part, 1).await;
+        bench.provider.fail_next([Some(outage)]);
+        let command = StartPayment { order: Some(order), price: None };
+        let broken = bench.shop.start_payment(customer, command).await;
+        assert!(matches!(broken, Err(PayingError::Gateway(GatewayError::Unavailable(_)))), "{outage:?}");
+        let transaction = bench.start_payment(customer, order).await;
+        assert_eq!(bench.provider.payments().len(), 1, "{outage:?}: what was started is found");
+        bench.provider.customer_pays(&transaction);
+        bench.shop.confirm_booking(customer, order, transaction).await.unwrap();
+        bench.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn a_start_that_nobody_will_ever_tell_about_is_given_up() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    let command = StartPayment { order: Some(order), price: None };
+    bench.provider.fail_next([Some(Outage::BeforeEffect)]);
+    assert!(bench.shop.start_payment(customer, command).await.is_err());
+    bench.clock.advance(Duration::from_mins(11));
+    // A provider that fails under this key again without saying that it always will.
+    bench.provider.fail_next([Some(Outage::BeforeEffect)]);
+    bench.start_payment(customer, order).await;
+    assert_eq!(bench.provider.payments().len(), 1);
+    bench.check_books().await;
 }

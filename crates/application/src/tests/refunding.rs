@@ -1,9 +1,11 @@
 use crate::{
     access::AccessDenied,
     paying::PayingError,
+    ports::page::Page,
     testing::{bench::Bench, provider::Outage},
 };
 use autoparts_domain::order::{OrderState, WrongState};
+use std::time::Duration;
 
 #[tokio::test]
 async fn an_admin_gives_the_money_of_a_paid_order_back_once() {
@@ -88,4 +90,73 @@ async fn a_late_message_about_a_refunded_payment_changes_nothing() {
     assert_eq!(*bench.stored_order(order).await.state(), OrderState::Refunded(transaction));
     assert_eq!((bench.stock(part).await, bench.provider.refunds().len()), (5, 1));
     bench.check_books().await;
+}
+
+#[tokio::test]
+async fn a_refund_that_comes_back_is_made_again_under_another_key() {
+    let bench = Bench::default();
+    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 5, 1000).await;
+    let (order, transaction) = bench.paid_order(customer, part, 1).await;
+    bench.shop.refund_order(admin, order).await.unwrap();
+    assert_eq!(bench.due_refunds().await, 0);
+    assert!(bench.provider.refund_comes_back(&transaction));
+    // The provider's message comes several times, and counts once.
+    for event in ["evt_1", "evt_1", "evt_2"] {
+        bench.shop.take_provider_message(format!("{event} {transaction}").as_bytes(), "good").await.unwrap();
+    }
+    assert_eq!((bench.due_refunds().await, bench.provider.refunds().len()), (1, 0));
+    bench.shop.pay_refunds().await.unwrap();
+    assert!(bench.provider.refunds().is_empty(), "not at once");
+    bench.clock.advance(Duration::from_mins(1));
+    bench.shop.pay_refunds().await.unwrap();
+    assert_eq!((bench.due_refunds().await, bench.provider.refunds()), (0, vec![transaction]));
+    bench.check_books().await;
+}
+
+#[tokio::test]
+async fn a_refund_under_way_that_fails_is_made_again() {
+    let bench = Bench::default();
+    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 5, 1000).await;
+    let (order, transaction) = bench.paid_order(customer, part, 1).await;
+    bench.provider.let_refunds_wait(true);
+    bench.shop.refund_order(admin, order).await.unwrap();
+    bench.provider.refund_comes_back(&transaction);
+    bench.provider.let_refunds_wait(false);
+    bench.shop.pay_refunds().await.unwrap();
+    bench.clock.advance(Duration::from_mins(1));
+    bench.shop.pay_refunds().await.unwrap();
+    assert_eq!((bench.due_refunds().await, bench.provider.refunds()), (0, vec![transaction]));
+}
+
+#[tokio::test]
+async fn a_failure_saved_under_the_key_of_a_refund_does_not_keep_the_money() {
+    for outage in [Outage::BreaksBeforeEffect, Outage::BreaksAfterEffect] {
+        let bench = Bench::default();
+        let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+        let part = bench.part(1, 5, 1000).await;
+        let (order, transaction) = bench.paid_order(customer, part, 1).await;
+        bench.provider.fail_next([Some(outage)]);
+        bench.shop.refund_order(admin, order).await.unwrap();
+        for _ in 0..2 {
+            bench.clock.advance(Duration::from_mins(1));
+            bench.shop.pay_refunds().await.unwrap();
+        }
+        assert_eq!((bench.due_refunds().await, bench.provider.refunds()), (0, vec![transaction]), "{outage:?}");
+    }
+}
+
+#[tokio::test]
+async fn admins_see_every_refund_and_how_far_it_has_come() {
+    let bench = Bench::default();
+    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 5, 1000).await;
+    let (order, _) = bench.paid_order(customer, part, 1).await;
+    bench.provider.fail_next([Some(Outage::Busy)]);
+    bench.shop.refund_order(admin, order).await.unwrap();
+    let [refund] = &bench.shop.refunds(admin, Page::first()).await.unwrap()[..] else { panic!("not one refund") };
+    assert_eq!((refund.order.order, refund.done_at), (order, None));
+    let denied = bench.shop.refunds(customer, Page::first()).await;
+    assert!(matches!(denied, Err(PayingError::Denied(AccessDenied::Forbidden))));
 }

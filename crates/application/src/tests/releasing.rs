@@ -211,3 +211,47 @@ async fn twenty_deletes_give_the_pieces_back_once() {
     assert_eq!((done, bench.stock(part).await), (1, 5));
     bench.check_books().await;
 }
+
+#[tokio::test]
+async fn a_failure_saved_under_the_key_stops_nobody_from_deleting() {
+    for outage in [Outage::BreaksBeforeEffect, Outage::BreaksAfterEffect] {
+        let bench = Bench::default();
+        let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+        let order = bench.order(customer, part, 1).await;
+        bench.provider.fail_next([Some(outage)]);
+        assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+        assert!(bench.shop.delete_own_order(customer, order).await.unwrap(), "{outage:?}");
+        for payment in bench.provider.payments() {
+            assert!(!bench.provider.customer_pays(&payment.id), "{outage:?}");
+        }
+        bench.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn money_that_went_back_pays_nothing_when_the_pieces_are_there_again() {
+    let bench = Bench::default();
+    let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
+    let part = bench.part(1, 5, 1000).await;
+    let order = bench.order(marta, part, 3).await;
+    let late = bench.start_payment(marta, order).await;
+    bench.clock.advance(Duration::from_hours(24));
+    bench.shop.lapse_overdue().await.unwrap();
+    let others = bench.order(olga, part, 4).await;
+    bench.provider.change(&late, |payment| {
+        payment.status = ProviderStatus::Succeeded;
+        payment.amount_received = payment.amount;
+    });
+    bench.shop.reconcile().await.unwrap();
+    assert_eq!(bench.provider.refunds(), std::slice::from_ref(&late), "the pieces were sold");
+    bench.shop.delete_own_order(olga, others).await.unwrap();
+    for held_again in [false, true] {
+        if held_again {
+            bench.start_payment(marta, order).await;
+        }
+        let message = format!("evt_refunded_{held_again} {late}");
+        bench.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
+        assert!(!bench.stored_order(order).await.is_paid(), "held again: {held_again}");
+        bench.check_books().await;
+    }
+}

@@ -80,3 +80,50 @@ async fn a_provider_that_is_down_stops_no_other_upkeep() {
     bench.shop.upkeep().await;
     assert_eq!(bench.stock(part).await, 5, "the reservation ended all the same");
 }
+
+#[tokio::test]
+async fn a_failure_saved_under_the_key_is_forgotten_by_upkeep() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    bench.provider.fail_next([Some(Outage::BreaksBeforeEffect)]);
+    assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    bench.clock.advance(Duration::from_mins(2));
+    bench.shop.upkeep().await;
+    let calls = bench.provider.calls();
+    bench.shop.upkeep().await;
+    assert_eq!(bench.provider.calls(), calls + 1, "only the list is read");
+}
+
+#[tokio::test]
+async fn many_open_payments_cost_one_call() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 50, 1000).await);
+    for _ in 0..10 {
+        let order = bench.order(customer, part, 1).await;
+        bench.start_payment(customer, order).await;
+    }
+    bench.clock.advance(Duration::from_mins(2));
+    let calls = bench.provider.calls();
+    bench.shop.reconcile().await.unwrap();
+    assert_eq!(bench.provider.calls(), calls + 1);
+}
+
+#[tokio::test]
+async fn a_payment_that_nobody_needs_any_more_is_called_off() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    let first = bench.start_payment(customer, order).await;
+    bench.provider.change(&first, |payment| payment.status = ProviderStatus::Cancelled);
+    let second = bench.start_payment(customer, order).await;
+    bench.provider.change(&first, |payment| {
+        payment.status = ProviderStatus::Succeeded;
+        payment.amount_received = payment.amount;
+    });
+    bench.clock.advance(Duration::from_mins(2));
+    bench.shop.upkeep().await;
+    assert!(bench.stored_order(order).await.is_paid());
+    assert!(!bench.provider.customer_pays(&second), "nobody can pay twice");
+    bench.check_books().await;
+}

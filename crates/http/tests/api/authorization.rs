@@ -27,6 +27,7 @@ const MATRIX: &[Row] = &[
     ("PATCH", "/booking/{id}", [401, 409, 404, 404, 401]),
     // An order that is not paid has nothing to give back.
     ("PUT", "/refund/{id}", [401, 403, 403, 409, 401]),
+    ("GET", "/refunds", [401, 403, 403, 200, 401]),
     ("POST", "/webhooks/stripe", [400, 400, 400, 400, 400]),
     // The bearer token here is an ID token; access tokens are none.
     ("PUT", "/users/{email}", [401, 401, 401, 401, 401]),

@@ -173,7 +173,7 @@ async fn snapshot(bench: &Bench) -> Vec<String> {
     let admin =
         bench.shop.store.read(|tx| tx.user_by_email(&"admin@example.com".parse().unwrap())).await.unwrap().unwrap();
     let mut seen = Vec::new();
-    for path in ["/parts", "/orders", "/users", "/reviews", "/outbox", "/newsletter", "/feedback"] {
+    for path in ["/parts", "/orders", "/users", "/reviews", "/outbox", "/newsletter", "/feedback", "/refunds"] {
         seen.push(send(bench, call("GET", path).by(admin.id)).await.text);
     }
     seen

@@ -1,7 +1,10 @@
 //! The calls of the specification, as a client makes them: paths, payloads, answers, codes.
 
 use crate::support::{call, limited, send, send_limited};
-use autoparts_application::testing::{bench::Bench, identity::id_token, provider::Outage};
+use autoparts_application::{
+    ports::page::Page,
+    testing::{bench::Bench, identity::id_token, provider::Outage},
+};
 use autoparts_domain::id::OrderId;
 use autoparts_http::limits::Rates;
 use serde_json::json;
@@ -153,6 +156,11 @@ async fn an_order_says_where_it_stands_in_one_word() {
     assert_eq!(view(held).await["state"], "lapsed");
 }
 
+async fn refund_id(bench: &Bench) -> String {
+    let all = bench.shop.store.read(|tx| tx.all_refunds(&Page::first())).await.unwrap();
+    all[0].id.to_string()
+}
+
 #[actix_web::test]
 async fn an_admin_gives_money_back_once() {
     let bench = Bench::default();
@@ -165,6 +173,13 @@ async fn an_admin_gives_money_back_once() {
     let booking = json!({ "booking": id.to_string(), "transactionId": transaction.to_string() });
     let booking = send(&bench, call("PATCH", &format!("/booking/{id}")).by(marta).json(booking)).await;
     assert_eq!(booking.code(), "order_refunded");
+    assert_eq!(
+        send(&bench, call("GET", "/refunds").by(admin)).await.json(),
+        json!([{
+            "_id": refund_id(&bench).await, "order": id.to_string(), "transactionId": transaction.to_string(), "amount": 20,
+            "reason": "byAdmin", "failures": 0, "dueAt": "2026-01-01T00:00:00Z", "doneAt": "2026-01-01T00:00:00Z",
+        }])
+    );
     let unpaid = bench.order(marta, part, 1).await;
     assert_eq!(send(&bench, call("PUT", &format!("/refund/{unpaid}")).by(admin)).await.code(), "order_not_paid");
     let shipped = bench.order(marta, part, 1).await;

@@ -8,3 +8,4 @@ mod calls;
 mod documents;
 mod letters;
 mod support;
+mod untrusted;

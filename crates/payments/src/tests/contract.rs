@@ -79,13 +79,3 @@ mod sandbox {
 mod network {
     autoparts_application::gateway_contract!(super::on_the_network);
 }
-
-#[tokio::test]
-async fn the_list_of_payments_is_bounded() {
-    let bench = in_process().await;
-    for _ in 0..1_005 {
-        bench.inside.intent().await;
-    }
-    let since = Timestamp::from_micros(0);
-    assert_eq!(bench.gateway.payments_since(since).await.unwrap().len(), 1_000);
-}

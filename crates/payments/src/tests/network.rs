@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{Network, StripeGateway, Transport};
 use autoparts_application::ports::gateway::{GatewayError, NewPayment, PaymentGateway, RefundProgress};
-use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId};
+use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, time::Timestamp};
 use http_types::{Request, Response};
 use serde_json::{Value, json};
 use std::{
@@ -109,22 +109,45 @@ fn refund(status: &str) -> Value {
 #[tokio::test]
 async fn a_refund_that_was_accepted_is_asked_for_until_it_is_carried_out() {
     for (now, expected) in [
-        ("pending", Some(RefundProgress::UnderWay)),
-        ("requires_action", Some(RefundProgress::UnderWay)),
-        ("a_new_word", Some(RefundProgress::UnderWay)),
-        ("succeeded", Some(RefundProgress::Done)),
-        ("failed", None),
-        ("canceled", None),
+        ("pending", RefundProgress::UnderWay),
+        ("requires_action", RefundProgress::UnderWay),
+        ("a_new_word", RefundProgress::UnderWay),
+        ("succeeded", RefundProgress::Done),
+        ("failed", RefundProgress::Failed),
+        ("canceled", RefundProgress::Failed),
     ] {
-        let listed = json!({"object": "list", "data": [refund(now)], "has_more": false});
-        let first_answer = answer(200, &refund("pending"));
-        let double = Double::that_answers(vec![Some(first_answer), Some(answer(200, &listed))]).await;
-        let outcome = gateway(&double).refund(payment_id(), "refund:pi_1".to_owned()).await;
-        match expected {
-            Some(progress) => assert_eq!(outcome.unwrap(), progress, "{now}"),
-            None => assert!(matches!(outcome, Err(GatewayError::Refused(_))), "{now}"),
+        for first in ["pending", "succeeded"] {
+            let listed = json!({"object": "list", "data": [refund(now)], "has_more": false});
+            let answers = [answer(200, &refund(first)), answer(200, &listed)];
+            let double = Double::that_answers(answers.map(Some).into()).await;
+            let progress = gateway(&double).refund(payment_id(), "refund:pi_1".to_owned()).await.unwrap();
+            assert_eq!(progress, expected, "first {first}, now {now}");
         }
     }
+}
+
+#[tokio::test]
+async fn a_refund_that_failed_under_its_key_failed() {
+    let double = Double::that_answers(vec![Some(answer(200, &refund("failed")))]).await;
+    let progress = gateway(&double).refund(payment_id(), "refund:pi_1".to_owned()).await.unwrap();
+    assert_eq!((progress, double.seen().len()), (RefundProgress::Failed, 1));
+}
+
+fn replayed(status: u16) -> Response<Vec<u8>> {
+    let mut response = failed(status);
+    response.headers_mut().insert("idempotent-replayed", "true".parse().unwrap());
+    response
+}
+
+#[tokio::test]
+async fn a_failure_saved_under_the_key_is_told_as_such_and_not_asked_for_again() {
+    let double = Double::that_answers(vec![Some(failed(500)), Some(replayed(500)), Some(intent())]).await;
+    let outcome = gateway(&double).start(wish()).await;
+    assert!(matches!(outcome, Err(GatewayError::KeySpent)), "{outcome:?}");
+    assert_eq!(double.seen().len(), 2);
+    let double = Double::that_answers(vec![Some(replayed(402))]).await;
+    let refused = gateway(&double).start(wish()).await;
+    assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
 }
 
 #[tokio::test]
@@ -202,4 +225,13 @@ fn plain_http_is_for_this_machine_only() {
     for bad in ["http://api.stripe.com", "ftp://127.0.0.1", "nonsense", ""] {
         assert!(Network::to(bad).is_err(), "{bad}");
     }
+}
+
+#[tokio::test]
+async fn a_list_that_never_ends_is_not_read_for_ever() {
+    let intent: Value = serde_json::from_slice(intent().body()).unwrap();
+    let page = json!({"object": "list", "data": [intent], "has_more": true, "url": "/v1/payment_intents"});
+    let double = Double::that_answers(vec![Some(answer(200, &page))]).await;
+    let listed = gateway(&double).payments_since(Timestamp::from_micros(0)).await.unwrap();
+    assert_eq!((listed.len(), double.seen().len()), (500, 500));
 }

@@ -2,6 +2,7 @@
 //! `attempts`.
 
 use crate::{
+    connection::MultiBackend,
     fault::Fault,
     repositories::{attempts, orders::order_key},
     schema::{payment_refs, provider_events, refunds},
@@ -31,6 +32,8 @@ struct RefundRow {
     reason: String,
     due_at: i64,
     done_at: Option<i64>,
+    failures: i64,
+    next_try_at: i64,
 }
 
 const fn word(reason: RefundReason) -> &'static str {
@@ -63,6 +66,8 @@ impl RefundRow {
             reason: word(refund.reason).to_owned(),
             due_at: refund.due_at.micros(),
             done_at: refund.done_at.map(Timestamp::micros),
+            failures: refund.failures.into(),
+            next_try_at: refund.next_try_at.micros(),
         }
     }
 
@@ -75,6 +80,8 @@ impl RefundRow {
             amount: row.sensible("amount_cents", Money::from_cents(self.amount_cents))?,
             reason: row.sensible("reason", reason(&self.reason))?,
             due_at: time(self.due_at),
+            failures: row.sensible("failures", self.failures.try_into().ok())?,
+            next_try_at: time(self.next_try_at),
             done_at: self.done_at.map(time),
         })
     }
@@ -165,10 +172,26 @@ impl PaymentRepository for SqlTransaction<'_> {
         })
     }
 
-    fn due_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
+    fn all_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
+        self.ask(|connection| {
+            let mut query = refunds::table
+                .select(RefundRow::as_select())
+                .order(refunds::id.desc())
+                .limit(page.limit.into())
+                .into_boxed::<MultiBackend>();
+            if let Some(after) = page.after {
+                query = query.filter(refunds::id.lt(after.to_string()));
+            }
+            let rows: Vec<RefundRow> = query.load(connection)?;
+            refunds(&rows)
+        })
+    }
+
+    fn due_refunds(&mut self, now: Timestamp, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
         self.ask(|connection| {
             let rows: Vec<RefundRow> = refunds::table
                 .filter(refunds::done_at.is_null())
+                .filter(refunds::next_try_at.le(now.micros()))
                 .filter(refunds::id.gt(start_of(page)))
                 .select(RefundRow::as_select())
                 .order(refunds::id.asc())
@@ -178,15 +201,27 @@ impl PaymentRepository for SqlTransaction<'_> {
         })
     }
 
-    fn mark_refund_done(&mut self, refund: &Refund, at: Timestamp) -> StoreResult<bool> {
-        let still_due = refunds::table
-            .filter(refunds::user_id.eq(refund.order.customer.to_string()))
-            .filter(refunds::order_id.eq(refund.order.order.to_string()))
-            .filter(refunds::transaction_id.eq(refund.transaction.as_str()))
-            .filter(refunds::done_at.is_null());
+    fn update_refund(&mut self, before: &Refund, after: &Refund) -> StoreResult<bool> {
+        let (before, after) = (RefundRow::of(before), RefundRow::of(after));
+        let as_before = refunds::table
+            .filter(refunds::user_id.eq(before.user_id))
+            .filter(refunds::order_id.eq(before.order_id))
+            .filter(refunds::transaction_id.eq(before.transaction_id))
+            .filter(refunds::failures.eq(before.failures))
+            .filter(refunds::next_try_at.eq(before.next_try_at));
+        let now = (
+            refunds::failures.eq(after.failures),
+            refunds::next_try_at.eq(after.next_try_at),
+            refunds::done_at.eq(after.done_at),
+        );
         self.change(|connection| {
-            let marked = diesel::update(still_due).set(refunds::done_at.eq(at.micros())).execute(connection)?;
-            Ok(marked == 1)
+            let updated = match before.done_at {
+                Some(done_at) => {
+                    diesel::update(as_before.filter(refunds::done_at.eq(done_at))).set(now).execute(connection)?
+                }
+                None => diesel::update(as_before.filter(refunds::done_at.is_null())).set(now).execute(connection)?,
+            };
+            Ok(updated == 1)
         })
     }
 }

@@ -1,6 +1,7 @@
-//! Random histories of a shop: orders, payments, deletions, lapses, refunds, messages of the
-//! provider that come late, twice or in any order, outages, and crashes at any await. Whatever
-//! happened, once the provider answers again and upkeep has run, no piece and no cent is lost.
+//! Random histories of a shop: orders, payments, deletions, lapses, refunds and refunds that come
+//! back, messages of the provider that come late, twice or in any order, requests that overlap,
+//! every kind of outage, and crashes at any await. Whatever happened, once the provider answers again
+//! and upkeep has run, no piece and no cent is lost.
 
 use autoparts_application::{
     paying::StartPayment,
@@ -14,7 +15,7 @@ use autoparts_application::{
 use autoparts_domain::{
     id::{OrderId, OrderKey, PartId, UserId},
     order::OrderState,
-    payment::RefundReason,
+    payment::{RefundReason, TransactionId},
 };
 use autoparts_persistence::{SqlStore, StoreOptions};
 use proptest::prelude::*;
@@ -25,7 +26,7 @@ use std::{
     future::{Future, poll_fn},
     marker::PhantomData,
     pin::pin,
-    sync::Arc,
+    sync::{Arc, Mutex},
     task::Poll,
     time::Duration,
 };
@@ -36,7 +37,7 @@ use tokio::runtime::Runtime;
 const STOCK: i64 = 6;
 
 /// Histories for each store, unless `HISTORIES` says otherwise.
-const HISTORIES: u32 = 250;
+const HISTORIES: u32 = 500;
 
 /// One thing that happens. Numbers choose among the orders and payments there are.
 #[derive(Debug, Clone)]
@@ -51,17 +52,29 @@ enum Step {
     Delete(usize),
     DeleteAsAdmin(usize),
     Refund(usize),
+    /// The customer's bank sends it back, and the provider tells us, perhaps later.
+    RefundComesBack(usize),
     Ship(usize),
     Wait(u64),
     Upkeep,
     /// The provider's next calls go wrong like this.
     Outages(Vec<Option<Outage>>),
+    /// Both at once.
+    Meanwhile(Box<Step>, Box<Step>),
     /// The server dies when this has been polled so often.
     Crash(usize, Box<Step>),
 }
 
 fn outage() -> impl Strategy<Value = Option<Outage>> {
-    prop_oneof![Just(None), Just(Some(Outage::BeforeEffect)), Just(Some(Outage::AfterEffect))]
+    prop_oneof![
+        2 => Just(None),
+        1 => Just(Some(Outage::BeforeEffect)),
+        1 => Just(Some(Outage::AfterEffect)),
+        1 => Just(Some(Outage::Busy)),
+        1 => Just(Some(Outage::BreaksBeforeEffect)),
+        1 => Just(Some(Outage::BreaksAfterEffect)),
+        2 => Just(Some(Outage::Slow)),
+    ]
 }
 
 fn request() -> impl Strategy<Value = Step> {
@@ -103,7 +116,9 @@ impl ReferenceStateMachine for World {
             4 => (0..8_usize).prop_map(Step::Pay),
             2 => (1..30_u64).prop_map(Step::Wait),
             2 => prop::collection::vec(outage(), 1..4).prop_map(Step::Outages),
+            1 => (0..8_usize).prop_map(Step::RefundComesBack),
             3 => (1..9_usize, request()).prop_map(|(polls, step)| Step::Crash(polls, Box::new(step))),
+            3 => (request(), request()).prop_map(|(one, other)| Step::Meanwhile(Box::new(one), Box::new(other))),
         ]
         .boxed()
     }
@@ -125,6 +140,8 @@ struct Played {
     customer: UserId,
     admin: UserId,
     part: PartId,
+    /// Refunds that came back. The provider repeats its message until it is taken in.
+    came_back: Mutex<Vec<TransactionId>>,
     /// What every order was seen to be.
     states: BTreeMap<OrderId, OrderState>,
     /// Where payments are really called off, none can come for a deleted order.
@@ -144,6 +161,7 @@ impl Played {
             customer,
             admin,
             part,
+            came_back: Mutex::default(),
             states: BTreeMap::new(),
             late_payers_may_be_refunded: false,
             _kept: kept,
@@ -201,6 +219,14 @@ impl Played {
             }
             Step::Wait(hours) => self.bench.clock.advance(Duration::from_hours(*hours)),
             Step::Upkeep => shop.upkeep().await,
+            Step::RefundComesBack(at) => {
+                if let Some(id) = payment(*at).filter(|id| provider.refund_comes_back(id)) {
+                    self.came_back.lock().unwrap().push(id);
+                }
+            }
+            Step::Meanwhile(one, other) => {
+                tokio::join!(Box::pin(self.play(one)), Box::pin(self.play(other)));
+            }
             Step::Outages(outages) => provider.fail_next(outages.iter().copied()),
             Step::Crash(polls, step) => drop(cut_short(*polls, Box::pin(self.play(step))).await),
         }
@@ -222,8 +248,14 @@ impl Played {
     /// both are laid side by side.
     async fn settle_and_compare(&mut self) {
         self.bench.provider.heal();
-        for _ in 0..2 {
-            self.bench.clock.advance(Duration::from_mins(2));
+        let came_back = std::mem::take(&mut *self.came_back.lock().unwrap());
+        for (number, id) in came_back.into_iter().enumerate() {
+            let message = format!("evt_back_{number} {id}");
+            self.bench.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
+        }
+        // The first rounds find what is open, and the last is after the longest pause.
+        for wait in [2, 2, 2, 24 * 60] {
+            self.bench.clock.advance(Duration::from_mins(wait));
             self.bench.shop.upkeep().await;
         }
         self.look().await;

@@ -10,7 +10,8 @@ use tempfile::TempDir;
 
 const PASSWORD: &str = "s3cret-w0rd";
 
-const EVERY_MIGRATION: [&str; 3] = ["0001_shop", "0002_newsletter_and_feedback", "0003_mail_delivery"];
+const EVERY_MIGRATION: [&str; 4] =
+    ["0001_shop", "0002_newsletter_and_feedback", "0003_mail_delivery", "0004_refund_tries"];
 
 fn url(path: &Path) -> DatabaseUrl {
     format!("sqlite://{}", path.display()).parse().unwrap()

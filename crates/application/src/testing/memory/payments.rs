@@ -2,7 +2,7 @@
 
 use super::{
     MemoryTransaction,
-    tables::{ascending, claim, require},
+    tables::{ascending, claim, descending, require},
 };
 use crate::ports::{
     page::Page,
@@ -91,18 +91,23 @@ impl PaymentRepository for MemoryTransaction {
         })
     }
 
-    fn due_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
+    fn all_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
+        self.look(|tables| Ok(descending(tables.refunds.values().map(|refund| (refund.id, refund.clone())), page)))
+    }
+
+    fn due_refunds(&mut self, now: Timestamp, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
         self.look(|tables| {
-            let due = tables.refunds.values().filter(|refund| refund.done_at.is_none());
+            let due = tables.refunds.values().filter(|refund| refund.is_due(now));
             Ok(ascending(due.map(|refund| (refund.id, refund.clone())), page))
         })
     }
 
-    fn mark_refund_done(&mut self, refund: &Refund, at: Timestamp) -> StoreResult<bool> {
+    fn update_refund(&mut self, before: &Refund, after: &Refund) -> StoreResult<bool> {
         self.change(|tables| {
-            let kept = tables.refunds.get_mut(&(refund.order, refund.transaction.clone()));
-            let due = kept.filter(|kept| kept.done_at.is_none());
-            Ok(due.map(|due| due.done_at = Some(at)).is_some())
+            let kept = tables.refunds.get_mut(&(before.order, before.transaction.clone()));
+            let Some(kept) = kept.filter(|kept| *kept == before) else { return Ok(false) };
+            kept.clone_from(after);
+            Ok(true)
         })
     }
 }

@@ -270,33 +270,48 @@ pub async fn a_transaction_is_refunded_once(store: Shared) {
 
 pub async fn due_refunds_come_page_by_page(store: Shared) {
     let (first, second) = with_two_orders(&store).await;
-    let one = Refund { due_at: hours(2), ..refund(1, first, transaction(1)) };
-    let two = Refund { due_at: hours(1), ..refund(2, second, transaction(2)) };
+    let one = Refund { due_at: hours(2), next_try_at: hours(2), ..refund(1, first, transaction(1)) };
+    let two = Refund { next_try_at: hours(1), failures: 3, ..refund(2, second, transaction(2)) };
     let done = Refund { done_at: Some(hours(1)), ..refund(3, first, transaction(3)) };
-    for refund in [&two, &one, &done] {
+    let later = Refund { next_try_at: hours(4), ..refund(4, second, transaction(4)) };
+    for refund in [&later, &two, &one, &done] {
         add_refund(&store, refund).await.unwrap();
     }
     let due = async |after, limit| {
         let page = Page { after, limit };
-        store.read(move |tx| tx.due_refunds(&page)).await.unwrap()
+        store.read(move |tx| tx.due_refunds(hours(3), &page)).await.unwrap()
     };
     assert_eq!(due(None, 10).await, [one.clone(), two.clone()]);
     assert_eq!(due(None, 1).await, std::slice::from_ref(&one));
-    assert_eq!(due(Some(one.id), 1).await, [two]);
+    assert_eq!(due(Some(one.id), 1).await, std::slice::from_ref(&two));
+    let all = async |after, limit| {
+        let page = Page { after, limit };
+        store.read(move |tx| tx.all_refunds(&page)).await.unwrap()
+    };
+    assert_eq!(all(None, 3).await, [later, done.clone(), two]);
+    assert_eq!(all(Some(done.id), 1).await.len(), 1);
 }
 
-pub async fn a_refund_is_done_once(store: Shared) {
+pub async fn how_far_a_refund_has_come_is_noted_once(store: Shared) {
     let order = with_an_order(&store).await.key();
     let due = refund(1, order, transaction(1));
     add_refund(&store, &due).await.unwrap();
+    let note = async |before: &Refund, after: &Refund| {
+        let (before, after) = (before.clone(), after.clone());
+        store.write(move |tx| tx.update_refund(&before, &after)).await.unwrap()
+    };
     let answers = at_once(12, |n| {
         let (store, due) = (store.clone(), due.clone());
-        async move { store.write(move |tx| tx.mark_refund_done(&due, hours(n))).await }
+        async move { store.write(move |tx| tx.update_refund(&due, &due.clone().done(hours(n)))).await }
     });
     assert_eq!(yes(answers.await), 1);
-    let after = store.read(move |tx| tx.refunds(&order)).await.unwrap();
-    assert!(after.iter().all(|refund| refund.done_at.is_some()));
-    assert!(store.read(|tx| tx.due_refunds(&Page::first())).await.unwrap().is_empty());
+    let after = store.read(move |tx| tx.refunds(&order)).await.unwrap().remove(0);
+    assert!(after.done_at.is_some());
+    let failed = after.clone().failed(hours(20));
+    assert!(note(&after, &failed).await);
+    assert!(!note(&after, &due).await, "it stands differently by now");
+    assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), std::slice::from_ref(&failed));
+    assert!(note(&failed, &failed.clone().done(hours(21))).await);
     let unknown = refund(2, order, transaction(2));
-    assert!(!store.write(move |tx| tx.mark_refund_done(&unknown, hours(1))).await.unwrap());
+    assert!(!note(&unknown, &unknown.clone().done(hours(1))).await);
 }

@@ -1,0 +1,113 @@
+//! Attempts to collect money, between our record of them and the provider's: how they stand there,
+//! and what of that is kept here.
+
+use crate::{
+    paying::PayingError,
+    ports::{
+        gateway::{GatewayError, NewPayment, ProviderPayment},
+        store::{StoreError, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::payment::{AttemptStatus, PaymentAttempt, TransactionId};
+use std::time::Duration;
+
+/// After this time a provider that answers other questions will not tell any more what became of a
+/// start.
+const GIVE_UP_AFTER: Duration = Duration::from_mins(10);
+
+/// By how much the provider's clock may differ from ours.
+const CLOCKS_DIFFER: Duration = Duration::from_mins(5);
+
+impl Shop {
+    /// How an attempt stands at the provider. One whose id was never saved is started under its
+    /// key: perhaps for the first time, perhaps again. Providers answer a repeated call as they
+    /// answered the first, whatever has happened since, so that answer tells the id and no more.
+    /// `None` when the attempt can lead to nothing and may be forgotten.
+    pub(crate) async fn ask_provider(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, PayingError> {
+        let id = match &attempt.transaction {
+            Some(id) => id.clone(),
+            None => match self.ask_to_start(attempt).await? {
+                Some(payment) => payment.id,
+                None => return Ok(None),
+            },
+        };
+        Ok(Some(self.payments.payment(id).await?))
+    }
+
+    /// Asks the provider to start an attempt, or to name the payment that it started before under
+    /// the same key. `None` when nothing was started and nothing will be: something broke inside
+    /// the provider, and it repeats that under this key for ever. No browser has seen the secret of
+    /// such a payment, so nobody can pay it, should it come to light later.
+    pub(crate) async fn ask_to_start(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, PayingError> {
+        match self.payments.start(request(attempt)).await {
+            Ok(payment) => Ok(Some(payment)),
+            Err(GatewayError::KeySpent) => self.find_at_provider(attempt).await,
+            // The same, from a provider that does not say so.
+            Err(GatewayError::Unavailable(_)) if attempt.started_at.plus(GIVE_UP_AFTER) <= self.now() => {
+                self.find_at_provider(attempt).await
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Looks through what the provider has started lately for the payment of an attempt whose id
+    /// nobody told us.
+    async fn find_at_provider(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, PayingError> {
+        let order = attempt.order;
+        let attempts = self.store.read(move |tx| tx.attempts(&order)).await?;
+        let known = |id: &TransactionId| attempts.iter().any(|attempt| attempt.transaction.as_ref() == Some(id));
+        let lately = self.payments.payments_since(attempt.started_at.minus(CLOCKS_DIFFER)).await?;
+        Ok(lately.into_iter().find(|payment| payment.order == Some(order.order) && !known(&payment.id)))
+    }
+
+    /// Saves the provider's id of an attempt. `false` when the attempt was called off or the
+    /// order no longer wants paying: then the id is not saved.
+    pub(crate) async fn keep_transaction(
+        &self,
+        attempt: &PaymentAttempt,
+        payment: &ProviderPayment,
+    ) -> Result<bool, StoreError> {
+        let (attempt, transaction) = (attempt.clone(), payment.id.clone());
+        self.store.write(move |tx| keep_transaction(tx, &attempt, &transaction)).await
+    }
+
+    /// Marks an attempt that the provider has called off.
+    pub(crate) async fn forget_attempt(&self, attempt: PaymentAttempt) -> Result<(), StoreError> {
+        self.store
+            .write(move |tx| {
+                let cancelled = PaymentAttempt { status: AttemptStatus::Cancelled, ..attempt.clone() };
+                // Not the expected status: somebody else got there first, and knew more.
+                tx.update_attempt(&cancelled, attempt.status).map(drop)
+            })
+            .await
+    }
+}
+
+fn request(attempt: &PaymentAttempt) -> NewPayment {
+    NewPayment { key: attempt.idempotency_key(), amount: attempt.amount, order: attempt.order.order }
+}
+
+fn keep_transaction(
+    tx: &mut dyn Transaction,
+    attempt: &PaymentAttempt,
+    transaction: &TransactionId,
+) -> Result<bool, StoreError> {
+    let stored = tx.attempts(&attempt.order)?.into_iter().find(|stored| stored.number == attempt.number);
+    let Some(stored) = stored.filter(PaymentAttempt::is_live) else {
+        return Ok(false);
+    };
+    let payable = tx.order(&attempt.order)?.is_some_and(|order| order.check_payable().is_ok());
+    if !payable {
+        return Ok(false);
+    }
+    if stored.transaction.is_some() {
+        return Ok(stored.transaction.as_ref() == Some(transaction));
+    }
+    let open = PaymentAttempt { transaction: Some(transaction.clone()), status: AttemptStatus::Open, ..stored };
+    if !tx.update_attempt(&open, AttemptStatus::Starting)? {
+        return Err(tx.collide());
+    }
+    tx.claim_transaction(transaction, &attempt.order)?;
+    Ok(true)
+}

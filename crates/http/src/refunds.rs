@@ -1,0 +1,115 @@
+//! `/refund` and `/refunds`: giving money back, and how far that has come.
+
+use crate::{
+    answers::{ForCallers, Modified, list, rfc3339},
+    api::Api,
+    dollars::Dollars,
+    extract::{self, Caller, PageQuery},
+    problem::{Problem, ProblemDocument},
+};
+use actix_web::{
+    HttpRequest, HttpResponse, get, put,
+    web::{Data, Json, Path, Query},
+};
+use autoparts_domain::payment::{Refund, RefundReason};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why money goes back.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = RefundReason)]
+enum ReasonView {
+    /// It arrived after the order was deleted.
+    OrderDeleted,
+    /// The order was already paid by another payment.
+    PaidTwice,
+    /// It arrived after the reservation ended and the pieces were sold.
+    SoldOut,
+    /// An admin gave it back.
+    ByAdmin,
+}
+
+impl From<RefundReason> for ReasonView {
+    fn from(reason: RefundReason) -> Self {
+        match reason {
+            RefundReason::OrderCancelled => Self::OrderDeleted,
+            RefundReason::PaidTwice => Self::PaidTwice,
+            RefundReason::SoldOut => Self::SoldOut,
+            RefundReason::ByAdmin => Self::ByAdmin,
+        }
+    }
+}
+
+/// Money that goes back to a customer: the whole of one payment.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Refund)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RefundView {
+    /// Its id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// The `_id` of the order that the money was meant for; deleted orders have refunds, too.
+    order: String,
+    /// The payment provider's id of the payment.
+    transaction_id: String,
+    /// How much, in dollars.
+    #[schema(value_type = f64)]
+    amount: Dollars,
+    /// Why.
+    reason: ReasonView,
+    /// How often the payment provider could not carry it out.
+    failures: u32,
+    /// When it was promised, in UTC.
+    #[schema(format = DateTime)]
+    due_at: String,
+    /// When the payment provider is asked next, in UTC; absent once it is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    next_try_at: Option<String>,
+    /// When the payment provider carried it out, in UTC; absent while it is still to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    done_at: Option<String>,
+}
+
+impl From<Refund> for RefundView {
+    fn from(refund: Refund) -> Self {
+        Self {
+            id: refund.id.to_string(),
+            order: refund.order.order.to_string(),
+            transaction_id: refund.transaction.to_string(),
+            amount: Dollars(refund.amount),
+            reason: refund.reason.into(),
+            failures: refund.failures,
+            due_at: rfc3339(refund.due_at),
+            next_try_at: refund.done_at.is_none().then(|| rfc3339(refund.next_try_at)),
+            done_at: refund.done_at.map(rfc3339),
+        }
+    }
+}
+
+/// Gives back the money of a paid order that has not been shipped; for admins. Its pieces go back on
+/// the shelf.
+#[utoipa::path(tag = "payments", operation_id = "refundOrder", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's `_id`")),
+    responses((status = 200, body = Modified), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), ForCallers))]
+#[put("/refund/{id}")]
+pub(crate) async fn refund_order(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<Modified>, Problem> {
+    Ok(Json(Modified::new(api.shop.refund_order(caller.0, extract::id(&id)?).await?)))
+}
+
+/// The money that went back or is to go back, newest first; for admins.
+#[utoipa::path(tag = "payments", operation_id = "listRefunds", params(PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = [RefundView]), ForCallers))]
+#[get("/refunds")]
+pub(crate) async fn list_refunds(
+    api: Data<Api>,
+    caller: Caller,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let page = query.page()?;
+    let refunds: Vec<RefundView> = api.shop.refunds(caller.0, page).await?.into_iter().map(Into::into).collect();
+    Ok(list(&request, page.limit, &refunds, refunds.last().map(|refund| refund.id.clone())))
+}
