@@ -10,6 +10,8 @@ mod sandbox_gateway;
 mod secret;
 mod stripe_gateway;
 pub mod stripe_signature;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod wire;
 
 pub use client::{StripeClient, Transport};

@@ -4,7 +4,6 @@
 mod access;
 mod cards;
 mod contract;
-mod double;
 mod durability;
 mod keys;
 mod network;

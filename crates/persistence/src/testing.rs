@@ -9,10 +9,12 @@
 //! Where PostgreSQL is not installed this fails and names the package: tests that pass because
 //! they did nothing are worse than none.
 
+mod ageing;
 mod cluster;
 mod database;
 mod server;
 
+pub use ageing::let_time_pass;
 pub use cluster::PostgresCluster;
 pub use database::PostgresDatabase;
 

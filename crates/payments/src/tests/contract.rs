@@ -1,10 +1,7 @@
 //! The gateway contract over the sandbox: in the same process, and as a provider on the network.
 
-use super::{
-    double::Double,
-    support::{self, DECLINED, GOOD, SECRET_KEY, WEBHOOK_SECRET},
-};
-use crate::{SandboxGateway, Secret, StripeGateway, stripe_signature};
+use super::support::{self, DECLINED, GOOD, SECRET_KEY, WEBHOOK_SECRET};
+use crate::{SandboxGateway, Secret, StripeGateway, stripe_signature, testing::Double};
 use async_trait::async_trait;
 use autoparts_application::{
     ports::{

@@ -1,10 +1,7 @@
 //! Requests over the network: what is sent, what is sent again, and what is not.
 
-use super::{
-    double::Double,
-    support::{self, SECRET_KEY, WEBHOOK_SECRET},
-};
-use crate::{Network, StripeGateway, Transport};
+use super::support::{self, SECRET_KEY, WEBHOOK_SECRET};
+use crate::{Network, StripeGateway, Transport, testing::Double};
 use autoparts_application::ports::gateway::{GatewayError, NewPayment, PaymentGateway, RefundProgress};
 use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, time::Timestamp};
 use http_types::{Request, Response};

@@ -1,6 +1,6 @@
 //! The real binary as a process of its own, and a client that does what a browser does.
 
-use autoparts_persistence::testing::{PostgresCluster, PostgresDatabase};
+use autoparts_persistence::testing::{PostgresCluster, PostgresDatabase, let_time_pass};
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use std::{
@@ -66,6 +66,11 @@ impl Site {
         self
     }
 
+    pub(crate) fn without(mut self, name: &str) -> Self {
+        self.settings.remove(name);
+        self
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -117,6 +122,11 @@ impl Site {
         };
         let client = Client::builder().timeout(Duration::from_secs(20)).build().unwrap();
         Server { process, address, client }
+    }
+
+    /// Makes what is in the database older, as if nobody had looked after it for so long.
+    pub(crate) fn let_time_pass(&self, by: Duration) {
+        let_time_pass(&self.settings["DATABASE_URL"].parse().unwrap(), by).unwrap();
     }
 
     /// The folder of the site.

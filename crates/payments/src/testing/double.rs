@@ -8,28 +8,31 @@ use std::{
     future::Future,
     io,
     pin::Pin,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, PoisonError},
 };
 use tokio::net::TcpListener;
 
 /// What becomes of a request: an answer, or an end of the connection without one.
-pub(super) type Fate = Option<Response<Vec<u8>>>;
+pub type Fate = Option<Response<Vec<u8>>>;
 
 type Behaviour = dyn Fn(Request<Vec<u8>>) -> Pin<Box<dyn Future<Output = Fate> + Send>> + Send + Sync;
 
-pub(super) struct Double {
-    pub(super) url: String,
+/// The server. It ends with the runtime that it was started on.
+pub struct Double {
+    /// Where it is.
+    pub url: String,
     seen: Arc<Mutex<Vec<Request<Vec<u8>>>>>,
 }
 
+#[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "for tests: what goes wrong here fails the test")]
 impl Double {
     /// A provider that treats every request alike.
-    pub(super) async fn that<F>(behave: impl Fn(Request<Vec<u8>>) -> F + Send + Sync + 'static) -> Self
+    pub async fn that<F>(behave: impl Fn(Request<Vec<u8>>) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Fate> + Send + 'static,
     {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("there is a free port");
+        let url = format!("http://{}", listener.local_addr().expect("the port has a number"));
         let seen: Arc<Mutex<Vec<Request<Vec<u8>>>>> = Arc::default();
         let behave: Arc<Behaviour> = Arc::new(move |request| Box::pin(behave(request)));
         tokio::spawn(serve(listener, Arc::clone(&seen), behave));
@@ -37,10 +40,10 @@ impl Double {
     }
 
     /// A provider that deals out prepared fates one by one, and the last one for ever.
-    pub(super) async fn that_answers(fates: Vec<Fate>) -> Self {
+    pub async fn that_answers(fates: Vec<Fate>) -> Self {
         let fates = Arc::new(Mutex::new(fates));
         Self::that(move |_| {
-            let mut fates = fates.lock().unwrap();
+            let mut fates = fates.lock().unwrap_or_else(PoisonError::into_inner);
             let fate = if fates.len() > 1 { fates.remove(0) } else { fates[0].clone() };
             async move { fate }
         })
@@ -48,8 +51,8 @@ impl Double {
     }
 
     /// The requests that arrived.
-    pub(super) fn seen(&self) -> Vec<Request<Vec<u8>>> {
-        self.seen.lock().unwrap().clone()
+    pub fn seen(&self) -> Vec<Request<Vec<u8>>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -62,7 +65,7 @@ async fn serve(listener: TcpListener, seen: Arc<Mutex<Vec<Request<Vec<u8>>>>>, b
                 let (head, body) = request.into_parts();
                 let body = body.collect().await.map_err(io::Error::other)?.to_bytes().to_vec();
                 let request = Request::from_parts(head, body);
-                seen.lock().unwrap().push(request.clone());
+                seen.lock().unwrap_or_else(PoisonError::into_inner).push(request.clone());
                 let fate = behave(request).await.map(|answer| answer.map(|body| Full::new(Bytes::from(body))));
                 fate.ok_or_else(|| io::Error::other("hung up"))
             }

@@ -1,0 +1,160 @@
+//! Who stands in for Stripe when the real binary is tested: the sandbox behind a network address,
+//! with a gate that can stop a call on its way there or on its way back.
+
+use super::Double;
+use crate::{Sandbox, SandboxConfig};
+use autoparts_application::ports::clock::Clock;
+use form_urlencoded::Serializer;
+use http_types::{Method, Request, Response};
+use serde_json::Value;
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use tokio::sync::Notify;
+
+/// Where a call is stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    /// Before it has its effect.
+    BeforeEffect,
+    /// After it has had its effect, before the answer.
+    BeforeAnswer,
+}
+
+/// Which call is stopped, where, and whether one has been.
+#[derive(Default)]
+struct Gate {
+    closed: Mutex<Option<(String, Moment)>>,
+    stopped: Notify,
+    opened: Notify,
+}
+
+impl Gate {
+    fn closed(&self) -> MutexGuard<'_, Option<(String, Moment)>> {
+        self.closed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn pass(&self, call: &str, moment: Moment) {
+        let opened = self.opened.notified();
+        let is_stopped = self.closed().as_ref().is_some_and(|(what, when)| call.starts_with(what) && *when == moment);
+        if is_stopped {
+            self.stopped.notify_one();
+            opened.await;
+        }
+    }
+}
+
+/// The provider.
+pub struct StandIn {
+    double: Double,
+    sandbox: Arc<Sandbox>,
+    gate: Arc<Gate>,
+}
+
+#[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "for tests: what goes wrong here fails the test")]
+impl StandIn {
+    /// The key that a shop shows it.
+    pub const SECRET_KEY: &str = "sk_test_stand_in";
+    /// The key that browsers show it.
+    pub const PUBLISHABLE_KEY: &str = "pk_test_stand_in";
+    /// What it signs its messages with.
+    pub const WEBHOOK_SECRET: &str = "whsec_stand_in";
+
+    /// A provider that keeps its books in a folder, and sends its messages to an address, if any.
+    pub async fn open(folder: &Path, clock: Arc<dyn Clock>, webhook_url: Option<String>) -> Self {
+        let config = SandboxConfig {
+            journal: folder.join("provider.jsonl"),
+            secret_key: Self::SECRET_KEY.into(),
+            publishable_key: Self::PUBLISHABLE_KEY.to_owned(),
+            webhook_secret: Self::WEBHOOK_SECRET.into(),
+            webhook_url,
+        };
+        let sandbox = Sandbox::open(config, clock).expect("the sandbox opens");
+        let gate = Arc::new(Gate::default());
+        let double = Double::that({
+            let (sandbox, gate) = (Arc::clone(&sandbox), Arc::clone(&gate));
+            move |request| {
+                let (sandbox, gate) = (Arc::clone(&sandbox), Arc::clone(&gate));
+                async move {
+                    let call = format!("{} {}", request.method(), request.uri());
+                    gate.pass(&call, Moment::BeforeEffect).await;
+                    let answer = sandbox.answer(request).await;
+                    gate.pass(&call, Moment::BeforeAnswer).await;
+                    Some(answer)
+                }
+            }
+        })
+        .await;
+        let sender = Arc::clone(&sandbox);
+        tokio::spawn(async move { sender.deliver_webhooks().await });
+        Self { double, sandbox, gate }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.double.url
+    }
+
+    /// The calls that arrived, as `POST /v1/refunds`.
+    #[must_use]
+    pub fn calls(&self) -> Vec<String> {
+        let seen = self.double.seen();
+        seen.iter().map(|request| format!("{} {}", request.method(), request.uri())).collect()
+    }
+
+    /// From now on calls that begin so are stopped; the latest word counts.
+    pub fn stop(&self, call: &str, moment: Moment) {
+        *self.gate.closed() = Some((call.to_owned(), moment));
+    }
+
+    /// Waits until a call has been stopped.
+    pub async fn stopped(&self) {
+        self.gate.stopped.notified().await;
+    }
+
+    /// Lets those that were stopped go on, and stops no more.
+    pub fn let_go(&self) {
+        *self.gate.closed() = None;
+        self.gate.opened.notify_waiters();
+    }
+
+    /// A customer pays with a card in the browser; the payment afterwards, or the error.
+    pub async fn pay(&self, client_secret: &str, number: &str) -> Value {
+        let card = [
+            ("type", "card"),
+            ("card[number]", number),
+            ("card[exp_month]", "12"),
+            ("card[exp_year]", "2040"),
+            ("card[cvc]", "123"),
+        ];
+        let method = self.browser("/v1/payment_methods", &card).await;
+        let method = method["id"].as_str().expect("the card is taken");
+        let id = client_secret.split("_secret").next().unwrap_or_default();
+        let form = [("client_secret", client_secret), ("payment_method", method)];
+        self.browser(&format!("/v1/payment_intents/{id}/confirm"), &form).await
+    }
+
+    async fn browser(&self, path: &str, form: &[(&str, &str)]) -> Value {
+        let mut body = Serializer::new(String::new());
+        body.extend_pairs(form).append_pair("key", Self::PUBLISHABLE_KEY);
+        self.ask(Method::POST, path, body.finish(), None).await
+    }
+
+    /// A list or an object, as the shop sees it.
+    pub async fn look(&self, path: &str) -> Value {
+        self.ask(Method::GET, path, String::new(), Some(Self::SECRET_KEY)).await
+    }
+
+    async fn ask(&self, method: Method, path: &str, body: String, bearer: Option<&str>) -> Value {
+        let mut request = Request::builder().method(method).uri(path);
+        if let Some(key) = bearer {
+            request = request.header("authorization", format!("Bearer {key}"));
+        }
+        let request = request.header("content-type", "application/x-www-form-urlencoded");
+        let request = request.body(body.into_bytes()).expect("the request is one");
+        let answer: Response<Vec<u8>> = self.sandbox.answer(request).await;
+        serde_json::from_slice(answer.body()).expect("the answer is JSON")
+    }
+}
