@@ -4,7 +4,9 @@
 
 mod contract;
 mod histories;
+mod known_bugs;
 mod migrations;
 mod opening;
 mod races;
+mod shops;
 mod trouble;

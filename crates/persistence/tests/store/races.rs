@@ -1,9 +1,10 @@
 //! The use cases of the shop when several of them meet over one order or one subscription, on
 //! both databases. The store in memory lets writers pass one after the other, so what collides does so only here.
 
+use crate::shops::{both, on_both_databases};
 use autoparts_application::{
     paying::PayingError,
-    ports::{outbox::Mail, page::Page, store::Store},
+    ports::{outbox::Mail, page::Page},
     testing::bench::Bench,
 };
 use autoparts_domain::{
@@ -11,31 +12,10 @@ use autoparts_domain::{
     id::{OrderId, UserId},
     newsletter::{LinkToken, Subscription, SubscriptionState},
 };
-use autoparts_persistence::{SqlStore, StoreOptions, testing::PostgresCluster};
-use std::{any::Any, future::Future, sync::Arc, time::Duration};
+use std::time::Duration;
 
 /// How many orders or subscriptions each race is run over.
 const ORDERS: usize = 25;
-
-/// A shop on a database, and what must live as long as it does.
-fn shop_on(store: SqlStore, kept: impl Any) -> (Bench, Box<dyn Any>) {
-    let store: Arc<dyn Store> = Arc::new(store);
-    (Bench::on(store), Box::new(kept))
-}
-
-fn on_sqlite() -> (Bench, Box<dyn Any>) {
-    let folder = tempfile::tempdir().unwrap();
-    let url = format!("sqlite://{}", folder.path().join("shop.db").display());
-    let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
-    store.migrate().unwrap();
-    shop_on(store, folder)
-}
-
-fn on_postgres() -> (Bench, Box<dyn Any>) {
-    let database = PostgresCluster::shared().unwrap().migrated_database().unwrap();
-    let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
-    shop_on(store, database)
-}
 
 async fn orders(bench: &Bench, pieces: i64) -> (UserId, Vec<OrderId>) {
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 10_000, 1_000).await);
@@ -44,15 +24,6 @@ async fn orders(bench: &Bench, pieces: i64) -> (UserId, Vec<OrderId>) {
         orders.push(bench.order(customer, part, pieces).await);
     }
     (customer, orders)
-}
-
-/// Runs both at once and waits for both.
-async fn both<A: Send + 'static, B: Send + 'static>(
-    one: impl Future<Output = A> + Send + 'static,
-    other: impl Future<Output = B> + Send + 'static,
-) -> (A, B) {
-    let (one, other) = (tokio::spawn(one), tokio::spawn(other));
-    (one.await.unwrap(), other.await.unwrap())
 }
 
 async fn a_booking_beside_its_webhook_pays_once_and_fails_nobody(bench: Bench) {
@@ -202,26 +173,6 @@ async fn whoever_leaves_while_somebody_asks_again_has_left_or_waits(bench: Bench
         let expected = if invited { SubscriptionState::Waiting } else { SubscriptionState::Left };
         assert_eq!((kept.state, kept.coupon), (expected, Some(welcome.coupon)));
     }
-}
-
-macro_rules! on_both_databases {
-    ($($race:ident),* $(,)?) => {
-        mod sqlite {
-            $(#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-            async fn $race() {
-                let (bench, _kept) = super::on_sqlite();
-                super::$race(bench).await;
-            })*
-        }
-
-        mod postgres {
-            $(#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-            async fn $race() {
-                let (bench, _kept) = super::on_postgres();
-                super::$race(bench).await;
-            })*
-        }
-    };
 }
 
 on_both_databases!(

@@ -1,0 +1,57 @@
+//! Whole shops on a database of their own, and how the same case runs on both databases.
+
+use autoparts_application::{ports::store::Store, testing::bench::Bench};
+use autoparts_persistence::{SqlStore, StoreOptions, testing::PostgresCluster};
+use std::{any::Any, future::Future, sync::Arc};
+
+/// A shop on a database, and what must live as long as it does.
+fn shop_on(store: SqlStore, kept: impl Any) -> (Bench, Box<dyn Any>) {
+    let store: Arc<dyn Store> = Arc::new(store);
+    (Bench::on(store), Box::new(kept))
+}
+
+pub(crate) fn on_sqlite() -> (Bench, Box<dyn Any>) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+    let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+    store.migrate().unwrap();
+    shop_on(store, folder)
+}
+
+pub(crate) fn on_postgres() -> (Bench, Box<dyn Any>) {
+    let database = PostgresCluster::shared().unwrap().migrated_database().unwrap();
+    let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
+    shop_on(store, database)
+}
+
+/// Runs both at once and waits for both.
+pub(crate) async fn both<A: Send + 'static, B: Send + 'static>(
+    one: impl Future<Output = A> + Send + 'static,
+    other: impl Future<Output = B> + Send + 'static,
+) -> (A, B) {
+    let (one, other) = (tokio::spawn(one), tokio::spawn(other));
+    (one.await.unwrap(), other.await.unwrap())
+}
+
+/// Makes each case a test on SQLite and one on PostgreSQL, with threads that really run at once.
+macro_rules! on_both_databases {
+    ($($race:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+            async fn $race() {
+                let (bench, _kept) = crate::shops::on_sqlite();
+                super::$race(bench).await;
+            })*
+        }
+
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+            async fn $race() {
+                let (bench, _kept) = crate::shops::on_postgres();
+                super::$race(bench).await;
+            })*
+        }
+    };
+}
+
+pub(crate) use on_both_databases;
