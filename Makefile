@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run build seed test test-rust test-frontend e2e histories check check-rust check-frontend api dev clean
+.PHONY: help run build seed test test-rust test-frontend e2e histories bench-payments check check-rust check-frontend api dev clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
@@ -30,6 +30,9 @@ e2e: ## only the browser tests
 
 histories: ## ten thousand random histories of orders and payments on each store, half an hour; for the night
 	HISTORIES=10000 cargo test --locked -p autoparts-persistence --test store histories
+
+bench-payments: ## how fast money is taken in, and whether a provider that hangs holds up others, five minutes
+	cargo bench --locked -p autoparts-server --bench payments
 
 check: ## formats, lints, types, licences, and that generated files are fresh
 	@scripts/check
