@@ -2,7 +2,7 @@
 //! that a customer typed stands in them: an address may be somebody else's, who must not get a
 //! stranger's words from us.
 
-use crate::ports::outbox::Mail;
+use crate::ports::outbox::{Mail, NEWS_LASTS};
 use autoparts_domain::{
     id::MailId,
     order::{Order, OrderFacts},
@@ -23,7 +23,7 @@ pub(crate) struct OrderLetter {
 }
 
 impl OrderLetter {
-    /// The order was placed, and its pieces are kept for a while.
+    /// The order was placed, and its pieces are kept for a while, which is how long the mail is true.
     pub(crate) fn placed(&self, facts: &OrderFacts, kept_for: Duration) -> Mail {
         let text = format!(
             "we have your order:\n\n{}\n\nThe pieces are set aside for you for {}. Pay for them here:\n\n\
@@ -33,7 +33,7 @@ impl OrderLetter {
             self.shop.trim_end_matches('/'),
             facts.id,
         );
-        self.mail(facts, "Your order", &text)
+        self.mail(facts, "Your order", &text, kept_for)
     }
 
     /// The money arrived.
@@ -42,13 +42,13 @@ impl OrderLetter {
         let next =
             if order.is_shipped() { "Your order is on its way already." } else { "We will ship your order next." };
         let text = format!("we have received {} for:\n\n{}\n\n{next}", facts.total.shown(), item(facts));
-        self.mail(facts, "We have received your payment", &text)
+        self.mail(facts, "We have received your payment", &text, NEWS_LASTS)
     }
 
     /// The goods left.
     pub(crate) fn shipped(&self, facts: &OrderFacts) -> Mail {
         let text = format!("this is on its way to you:\n\n{}", item(facts));
-        self.mail(facts, "Your order is on its way", &text)
+        self.mail(facts, "Your order is on its way", &text, NEWS_LASTS)
     }
 
     /// The money goes back.
@@ -67,14 +67,14 @@ impl OrderLetter {
             facts.total.shown(),
             item(facts),
         );
-        self.mail(facts, "Your money is on its way back", &text)
+        self.mail(facts, "Your money is on its way back", &text, NEWS_LASTS)
     }
 
-    fn mail(&self, facts: &OrderFacts, subject: &str, text: &str) -> Mail {
+    fn mail(&self, facts: &OrderFacts, subject: &str, text: &str, good_for: Duration) -> Mail {
         let subject = format!("{subject}: {}", facts.product);
         let orders = format!("{}/dashboard", self.shop.trim_end_matches('/'));
         let text = format!("Hello,\n\n{text}\n\nAll your orders are here:\n\n{orders}\n\nAutoparts\n");
-        Mail::new(self.mail, facts.customer, facts.email.clone(), &subject, text, self.now)
+        Mail::new(self.mail, facts.customer, facts.email.clone(), &subject, text, self.now, good_for)
     }
 }
 
@@ -143,6 +143,17 @@ mod tests {
             for typed in [facts.name.to_string(), facts.address.to_string(), facts.phone.to_string()] {
                 assert!(!mail.text.contains(&typed) && !mail.subject.contains(&typed), "{typed}: {}", mail.text);
             }
+        }
+    }
+
+    #[test]
+    fn a_new_order_is_told_only_while_its_pieces_are_kept_and_other_news_for_three_days() {
+        let (order, now) = (order(), letter().now);
+        let facts = order.facts();
+        let kept_for = Duration::from_mins(90);
+        assert_eq!(letter().placed(facts, kept_for).good_until, now.plus(kept_for));
+        for mail in [letter().paid(&order), letter().shipped(facts), letter().refunded(facts, RefundReason::ByAdmin)] {
+            assert_eq!(mail.good_until, now.plus(Duration::from_hours(3 * 24)), "{}", mail.subject);
         }
     }
 
