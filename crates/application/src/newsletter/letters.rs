@@ -26,7 +26,7 @@ impl Sheet {
     /// Asks whether the address is theirs, for as long as the link can answer.
     pub(super) fn invitation(&self, to: &Subscription) -> Mail {
         let text = format!(
-            "Hello,\n\nsomebody, probably you, asked for the Autoparts newsletter under this address. It begins with \
+            "Hello,\n\nSomebody, probably you, asked for the Autoparts newsletter under this address. It begins with \
              a $50 coupon. Confirm the address here within the next seven days, and the coupon is yours:\n\n{}\n\n\
              If it was not you, you need not do anything: unless you follow the link, no newsletter comes.\n\nAutoparts\n",
             self.link("coupon"),
@@ -37,7 +37,7 @@ impl Sheet {
     /// Brings the coupon.
     pub(super) fn welcome(&self, to: &Subscription, coupon: &Coupon) -> Mail {
         let text = format!(
-            "Hello,\n\nthank you, your address is confirmed. This is your coupon:\n\n{}\n\n{}",
+            "Hello,\n\nThank you, your address is confirmed. This is your coupon:\n\n{}\n\n{}",
             in_words(coupon),
             self.way_out(),
         );
@@ -47,7 +47,7 @@ impl Sheet {
     /// Reminds of the coupon.
     pub(super) fn reminder(&self, to: &Subscription, coupon: &Coupon) -> Mail {
         let text = format!(
-            "Hello,\n\nsomebody, probably you, asked for the Autoparts newsletter under this address again. You get \
+            "Hello,\n\nSomebody, probably you, asked for the Autoparts newsletter under this address again. You get \
              it already, and this is your coupon:\n\n{}\n\n{}",
             in_words(coupon),
             self.way_out(),

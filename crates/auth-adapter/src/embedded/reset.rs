@@ -61,7 +61,7 @@ impl EmbeddedIdentity {
     fn reset_mail(&self, account: &Account, code: &str, now: Timestamp) -> Mail {
         let shop = self.settings.public_url.trim_end_matches('/');
         let text = format!(
-            "Hello,\n\nyou can choose a new password here within the next hour:\n\n\
+            "Hello,\n\nYou can choose a new password here within the next hour:\n\n\
              {shop}/reset-password?oobCode={code}\n\n\
              If you did not ask for this, you need not do anything: your password stays as it is.\n\n\
              Autoparts\n"
