@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Order } from '../../api/generated';
 import { formatMoment } from '../../lib/moment';
-import { wantsMoney } from '../../lib/order-standing';
+import { wantsMoney } from '../../lib/order-payment';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { PaidBadge } from '../../ui/paid-badge';

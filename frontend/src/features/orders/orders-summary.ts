@@ -1,6 +1,6 @@
 import type { Order } from '../../api/generated';
 import { countSoFar, countThings } from '../../lib/counts';
-import { wantsMoney } from '../../lib/order-standing';
+import { wantsMoney } from '../../lib/order-payment';
 
 /**
  * `3 orders, 1 to pay`; empty while there are none.
