@@ -27,7 +27,7 @@ impl OrderLetter {
     pub(crate) fn placed(&self, facts: &OrderFacts, kept_for: Duration) -> Mail {
         let text = format!(
             "We have your order:\n\n{}\n\nThe pieces are set aside for you for {}. Pay for them here:\n\n{}\n\n\
-             If it was not you who ordered, you need not do anything: what nobody pays for is not sent.",
+             If it was not you who ordered, you need not do anything: an order that nobody pays for ends by itself.",
             item(facts),
             in_words(kept_for),
             self.payment_page(facts),
