@@ -1,5 +1,6 @@
+import type { Route } from '@playwright/test';
 import { expect, test } from './support/people';
-import { fillCard, openFirstPart, placeOrder, toast } from './support/shop';
+import { expectAccessible, fillCard, openFirstPart, placeOrder, toast } from './support/shop';
 
 test('parts that do not load can be asked for again', async ({ page }) => {
   await page.route('**/parts?*', (route) => route.abort(), { times: 1 });
@@ -56,4 +57,52 @@ test('an order deleted in one tab cannot be paid in another', async ({ newcomer:
 
   await payTab.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(payTab.getByRole('heading', { name: 'There is no such order' })).toBeVisible();
+});
+
+test('a card that was accepted is not asked for again, and the pages turn to paid by themselves', async ({
+  newcomer: { page },
+}) => {
+  await openFirstPart(page);
+  await placeOrder(page, '');
+  await expect(toast(page, 'Order on progress')).toBeVisible();
+  await page.goto('/dashboard');
+  const address = (await page.getByRole('link', { name: /^pay/ }).getAttribute('href')) ?? '';
+
+  // The shop cannot note the money for now: neither does its answer come, nor what it knows of the order.
+  const context = page.context();
+  await context.route('**/booking/*', (route) =>
+    route.fulfill({
+      status: 402,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'Payment', status: 402, code: 'payment_not_completed' },
+    }),
+  );
+  const asUnpaid = async (route: Route) => {
+    const response = await route.fetch();
+    const orders = (await response.json()) as object[];
+    const unpaid = orders.map((order) => ({ ...order, paid: false, state: 'held' }));
+    await route.fulfill({ response, json: unpaid });
+  };
+  await context.route('**/orders/*?*', asUnpaid);
+  await page.goto(address);
+  await fillCard(page, '4242424242424242');
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  const words = /^Your card was accepted. We are waiting for the payment provider/;
+  await expect(page.getByText(words)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeDisabled();
+  await expectAccessible(page);
+
+  const otherTab = await context.newPage();
+  await otherTab.goto('/dashboard');
+  await expect(otherTab.getByText('1 order, 0 to pay')).toBeVisible();
+  await expect(otherTab.getByText(words)).toBeVisible();
+  await expect(otherTab.getByRole('link', { name: /^pay/ })).toHaveCount(0);
+  await expectAccessible(otherTab);
+
+  await context.unroute('**/booking/*');
+  await context.unroute('**/orders/*?*', asUnpaid);
+  await otherTab.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(otherTab.getByText(/^Transaction pi_/)).toBeVisible();
+  await expect(toast(page, 'payment successful')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(words)).toHaveCount(0);
 });

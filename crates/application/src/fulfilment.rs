@@ -49,7 +49,7 @@ impl Shop {
                 }
                 order.ship()?;
                 tx.update_order(&order)?;
-                tx.insert_mail(&letter.shipped(order.facts()))?;
+                tx.insert_mail(&letter.shipped(&order))?;
                 if lapsed && !holding::take_again(tx, &order, &*ids, now)? {
                     return Err(FulfilmentError::SoldOut);
                 }

@@ -17,9 +17,6 @@ use std::{sync::Arc, time::Duration};
 const FIRST_PAUSE: Duration = Duration::from_mins(1);
 const LONGEST_PAUSE: Duration = Duration::from_hours(6);
 
-/// A mail that could not be sent for so long says nothing that is still true.
-const GIVE_UP_AFTER: Duration = Duration::from_hours(3 * 24);
-
 /// Carries mails from the outbox to a mail server.
 #[derive(Clone)]
 pub struct Postman {
@@ -50,7 +47,7 @@ impl Postman {
     async fn deliver(&self, mut mail: Mail) -> Result<(), StoreError> {
         let (now, id) = (self.clock.now(), mail.id);
         let Delivery::Waiting { tries, .. } = mail.delivery else { return Ok(()) };
-        if mail.written_at.plus(GIVE_UP_AFTER) <= now {
+        if mail.good_until <= now {
             tracing::error!(mail = %id, tries, "a mail is given up: it could not be sent in time");
             return self.note(&mail, Delivery::GivenUp).await.map(drop);
         }

@@ -2,7 +2,7 @@
 //! that a customer typed stands in them: an address may be somebody else's, who must not get a
 //! stranger's words from us.
 
-use crate::ports::outbox::Mail;
+use crate::ports::outbox::{Mail, NEWS_LASTS};
 use autoparts_domain::{
     id::MailId,
     order::{Order, OrderFacts},
@@ -23,17 +23,16 @@ pub(crate) struct OrderLetter {
 }
 
 impl OrderLetter {
-    /// The order was placed, and its pieces are kept for a while.
+    /// The order was placed, and its pieces are kept for a while, which is how long the mail is true.
     pub(crate) fn placed(&self, facts: &OrderFacts, kept_for: Duration) -> Mail {
         let text = format!(
-            "we have your order:\n\n{}\n\nThe pieces are set aside for you for {}. Pay for them here:\n\n\
-             {}/payment/{}",
+            "We have your order:\n\n{}\n\nThe pieces are set aside for you for {}. Pay for them here:\n\n{}\n\n\
+             If it was not you who ordered, you need not do anything: an order that nobody pays for ends by itself.",
             item(facts),
             in_words(kept_for),
-            self.shop.trim_end_matches('/'),
-            facts.id,
+            self.payment_page(facts),
         );
-        self.mail(facts, "Your order", &text)
+        self.mail(facts, "Your order", &text, kept_for)
     }
 
     /// The money arrived.
@@ -41,46 +40,58 @@ impl OrderLetter {
         let facts = order.facts();
         let next =
             if order.is_shipped() { "Your order is on its way already." } else { "We will ship your order next." };
-        let text = format!("we have received {} for:\n\n{}\n\n{next}", facts.total.shown(), item(facts));
-        self.mail(facts, "We have received your payment", &text)
+        let text = format!("We have received {} for:\n\n{}\n\n{next}", facts.total.shown(), item(facts));
+        self.mail(facts, "We have received your payment", &text, NEWS_LASTS)
     }
 
     /// The goods left.
-    pub(crate) fn shipped(&self, facts: &OrderFacts) -> Mail {
-        let text = format!("this is on its way to you:\n\n{}", item(facts));
-        self.mail(facts, "Your order is on its way", &text)
+    pub(crate) fn shipped(&self, order: &Order) -> Mail {
+        let facts = order.facts();
+        let mut text = format!("This is on its way to you:\n\n{}", item(facts));
+        if !order.is_paid() {
+            text.push_str("\n\nIt is not paid yet. Please pay for it here:\n\n");
+            text.push_str(&self.payment_page(facts));
+        }
+        self.mail(facts, "Your order is on its way", &text, NEWS_LASTS)
     }
 
     /// The money goes back.
     pub(crate) fn refunded(&self, facts: &OrderFacts, reason: RefundReason) -> Mail {
         let why = match reason {
             RefundReason::OrderCancelled => "Your payment arrived after the order was deleted.",
-            RefundReason::PaidTwice => "This order was paid twice.",
+            RefundReason::PaidTwice => {
+                "This order was paid twice. One of the payments goes back; the order stays as it is."
+            }
             RefundReason::SoldOut => {
                 "Your payment arrived after the time we could keep the pieces, and they are sold out."
             }
             RefundReason::ByAdmin => "We have cancelled this order.",
         };
         let text = format!(
-            "we are giving you back {} for:\n\n{}\n\n{why} The money is on its way to the card you paid with; \
+            "We are giving you back {} for:\n\n{}\n\n{why} The money is on its way to the card you paid with; \
              banks take up to ten days to show it.",
             facts.total.shown(),
             item(facts),
         );
-        self.mail(facts, "Your money is on its way back", &text)
+        self.mail(facts, "Your money is on its way back", &text, NEWS_LASTS)
     }
 
-    fn mail(&self, facts: &OrderFacts, subject: &str, text: &str) -> Mail {
+    fn payment_page(&self, facts: &OrderFacts) -> String {
+        format!("{}/payment/{}", self.shop.trim_end_matches('/'), facts.id)
+    }
+
+    fn mail(&self, facts: &OrderFacts, subject: &str, text: &str, good_for: Duration) -> Mail {
         let subject = format!("{subject}: {}", facts.product);
         let orders = format!("{}/dashboard", self.shop.trim_end_matches('/'));
         let text = format!("Hello,\n\n{text}\n\nAll your orders are here:\n\n{orders}\n\nAutoparts\n");
-        Mail::new(self.mail, facts.customer, facts.email.clone(), &subject, text, self.now)
+        Mail::new(self.mail, facts.customer, facts.email.clone(), &subject, text, self.now, good_for)
     }
 }
 
-/// What was ordered, on a line of its own.
+/// What was ordered, and what to call it when writing to the shop.
 fn item(facts: &OrderFacts) -> String {
-    format!("    {} × {}, {} in all", facts.quantity.pieces(), facts.product, facts.total.shown())
+    let (pieces, total) = (facts.quantity.pieces(), facts.total.shown());
+    format!("    {pieces} × {}, {total} in all\n    Order {}", facts.product, facts.id)
 }
 
 /// A span in the largest unit that fits it.
@@ -123,6 +134,7 @@ mod tests {
             facts.product.to_string(),
             format!("{} in all", facts.total.shown()),
             "for 24 hours".to_owned(),
+            format!("Order {}\n", facts.id),
             format!("https://shop.example/payment/{}\n", facts.id),
         ] {
             assert!(mail.text.contains(&words), "{words} is missing in: {}", mail.text);
@@ -137,13 +149,36 @@ mod tests {
         for mail in [
             letter().placed(facts, Duration::from_hours(24)),
             letter().paid(&order),
-            letter().shipped(facts),
+            letter().shipped(&order),
             letter().refunded(facts, RefundReason::ByAdmin),
         ] {
             for typed in [facts.name.to_string(), facts.address.to_string(), facts.phone.to_string()] {
                 assert!(!mail.text.contains(&typed) && !mail.subject.contains(&typed), "{typed}: {}", mail.text);
             }
         }
+    }
+
+    #[test]
+    fn a_new_order_is_told_only_while_its_pieces_are_kept_and_other_news_for_three_days() {
+        let (order, now) = (order(), letter().now);
+        let facts = order.facts();
+        let kept_for = Duration::from_mins(90);
+        assert_eq!(letter().placed(facts, kept_for).good_until, now.plus(kept_for));
+        for mail in [letter().paid(&order), letter().shipped(&order), letter().refunded(facts, RefundReason::ByAdmin)] {
+            assert_eq!(mail.good_until, now.plus(Duration::from_hours(3 * 24)), "{}", mail.subject);
+        }
+    }
+
+    #[test]
+    fn goods_that_leave_unpaid_are_asked_to_be_paid_for() {
+        let mut unpaid = order();
+        unpaid.ship().unwrap();
+        let page = format!("https://shop.example/payment/{}\n", unpaid.facts().id);
+        assert!(letter().shipped(&unpaid).text.contains(&page));
+        let mut paid = order();
+        paid.pay("pi_1".parse().unwrap()).unwrap();
+        paid.ship().unwrap();
+        assert!(!letter().shipped(&paid).text.contains("/payment/"));
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub enum Limited {
     Requests,
     /// Signing in, by address.
     SignIns,
+    /// Placing orders, by user.
+    Orders,
     /// Starting payments, by user.
     Payments,
     /// Writing reviews, by user.
@@ -33,6 +35,8 @@ pub struct Rates {
     pub requests: Option<NonZeroU32>,
     /// Sign-ins of one address.
     pub sign_ins: Option<NonZeroU32>,
+    /// Orders of one user.
+    pub orders: Option<NonZeroU32>,
     /// Payments started by one user.
     pub payments: Option<NonZeroU32>,
     /// Reviews of one user.
@@ -43,7 +47,8 @@ pub struct Rates {
 
 impl Rates {
     /// No limits.
-    pub const OFF: Self = Self { requests: None, sign_ins: None, payments: None, reviews: None, letters: None };
+    pub const OFF: Self =
+        Self { requests: None, sign_ins: None, orders: None, payments: None, reviews: None, letters: None };
 }
 
 /// From this many keys on, those with a full bucket are forgotten now and then.
@@ -53,6 +58,7 @@ const MANY_KEYS: usize = 10_000;
 pub struct Limits {
     requests: Option<DefaultKeyedRateLimiter<String>>,
     sign_ins: Option<DefaultKeyedRateLimiter<String>>,
+    orders: Option<DefaultKeyedRateLimiter<String>>,
     payments: Option<DefaultKeyedRateLimiter<String>>,
     reviews: Option<DefaultKeyedRateLimiter<String>>,
     letters: Option<DefaultKeyedRateLimiter<String>>,
@@ -67,6 +73,7 @@ impl Limits {
         Self {
             requests: limiter(rates.requests),
             sign_ins: limiter(rates.sign_ins),
+            orders: limiter(rates.orders),
             payments: limiter(rates.payments),
             reviews: limiter(rates.reviews),
             letters: limiter(rates.letters),
@@ -79,6 +86,7 @@ impl Limits {
         let limiter = match what {
             Limited::Requests => &self.requests,
             Limited::SignIns => &self.sign_ins,
+            Limited::Orders => &self.orders,
             Limited::Payments => &self.payments,
             Limited::Reviews => &self.reviews,
             Limited::Letters => &self.letters,

@@ -6,6 +6,7 @@ use crate::{
     dollars::Dollars,
     extract::{self, Body, Caller, PageQuery},
     form::{Field, Form, Numeric},
+    limits::Limited,
     problem::{Problem, ProblemDocument},
 };
 use actix_web::{
@@ -30,8 +31,9 @@ enum Status {
 
 /// Where an order stands, in one word.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OrderState)]
 #[serde(rename_all = "lowercase")]
-enum Standing {
+enum StateView {
     /// Not paid; its pieces are set aside.
     Held,
     /// Not paid; its pieces went back to the shelf. It can be paid if they can be taken again.
@@ -46,7 +48,7 @@ enum Standing {
     Deleted,
 }
 
-impl From<&OrderState> for Standing {
+impl From<&OrderState> for StateView {
     fn from(state: &OrderState) -> Self {
         match state {
             OrderState::Pending(Hold::Held { .. }) => Self::Held,
@@ -89,7 +91,7 @@ pub(crate) struct OrderView {
     /// Whether the goods are on their way.
     status: Status,
     /// Where the order stands, in one word; `paid` and `status` are views of it.
-    state: Standing,
+    state: StateView,
     /// Until when its pieces are set aside, in UTC; absent when they are not, or for good.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
@@ -201,6 +203,7 @@ pub(crate) async fn place_order(
     request: HttpRequest,
     body: Body<NewOrderRequest>,
 ) -> Result<HttpResponse, Problem> {
+    api.limits.check(Limited::Orders, &caller.0.to_string())?;
     let command = body.0.read(extract::idempotency_key(&request)?)?;
     let id = api.shop.place_order(caller.0, command).await?;
     Ok(HttpResponse::Created().json(Inserted::new(id)))

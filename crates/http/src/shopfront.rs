@@ -66,6 +66,16 @@ pub struct PaymentsConfig {
     pub api_base: Option<String>,
 }
 
+/// What becomes of the mails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MailsMode {
+    /// They stay in the outbox, where admins read them.
+    Outbox,
+    /// A mail server sends them.
+    Smtp,
+}
+
 /// What a browser needs to know before it can sign anybody in or take a card.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -75,6 +85,8 @@ pub struct BrowserConfig {
     pub identity: IdentityConfig,
     /// How people pay.
     pub payments: PaymentsConfig,
+    /// What becomes of the mails.
+    pub mails: MailsMode,
     /// The currency of every amount.
     pub currency: &'static str,
     /// Whether this is a demonstration: no real sign-ins or no real money.

@@ -10,7 +10,7 @@ pub(crate) fn page(text: &str) -> String {
     let body: String = paragraphs.into_iter().map(paragraph).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"color-scheme\" content=\"light dark\">\
-         </head>\n<body style=\"font: 16px/1.5 Arial, sans-serif; max-width: 36rem; margin: 1.5rem\">\n{body}</body></html>\n"
+         </head>\n<body style=\"font: 16px/1.5 Arial, sans-serif; max-width: 36rem; margin: 1.5rem; overflow-wrap: break-word\">\n{body}</body></html>\n"
     )
 }
 
@@ -51,6 +51,12 @@ mod tests {
         assert!(plain.contains(link), "{plain}");
         let hostile = page("https://x\"onmouseover=\"alert(1)");
         assert!(hostile.contains("href=\"https://x&quot;onmouseover=&quot;alert(1)\">"), "{hostile}");
+    }
+
+    #[test]
+    fn a_part_is_called_what_it_is_called() {
+        let page = page("    2 × 3/4\" <R&D> bolt 'M8', $77 in all\n    Order 7\n");
+        assert!(page.contains(">2 × 3/4\" &lt;R&amp;D&gt; bolt 'M8', $77 in all<br>\nOrder 7</p>"), "{page}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::SmtpMailer;
 use autoparts_application::ports::{
     mailer::{Mailer, MailerError},
-    outbox::Mail,
+    outbox::{Mail, NEWS_LASTS},
 };
 use autoparts_domain::{
     id::{MailId, UserId},
@@ -87,6 +87,7 @@ fn mail() -> Mail {
         "Your order: Bremsscheibe, gelüftet",
         text,
         Timestamp::from_micros(1),
+        NEWS_LASTS,
     )
 }
 

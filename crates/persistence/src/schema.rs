@@ -167,6 +167,7 @@ diesel::table! {
         sent_at -> Nullable<BigInt>,
         tries -> BigInt,
         next_try_at -> Nullable<BigInt>,
+        good_until -> Nullable<BigInt>,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The settings of the server. Nothing else reads the environment.
 //!
-//! Reading is a pure function over the variables, and finds every mistake at once: unknown
+//! Reading is a pure function over the variables, and finds every mistake at once: misspelt
 //! names, values that cannot be read, settings that contradict each other.
 
 mod reader;
@@ -46,6 +46,7 @@ settings! {
     ORDER_HOLD = "ORDER_HOLD", "24h", "how long an unpaid order keeps its pieces: 90m, 24h, 7d";
     RATE_LIMIT = "RATE_LIMIT", "3000", "requests a minute from one address; off lifts every limit";
     RATE_LIMIT_SIGN_INS = "RATE_LIMIT_SIGN_INS", "10", "sign-ins a minute from one address";
+    RATE_LIMIT_ORDERS = "RATE_LIMIT_ORDERS", "20", "orders tried a minute by one customer";
     RATE_LIMIT_PAYMENTS = "RATE_LIMIT_PAYMENTS", "10", "payments started a minute by one customer";
     RATE_LIMIT_REVIEWS = "RATE_LIMIT_REVIEWS", "10", "reviews tried a minute by one customer";
     RATE_LIMIT_LETTERS = "RATE_LIMIT_LETTERS", "5", "newsletter and feedback forms sent a minute from one address";
@@ -68,9 +69,14 @@ settings! {
     ALLOW_EMBEDDED_ON_NETWORK = "ALLOW_EMBEDDED_ON_NETWORK", "no", "yes: let others than this machine reach a shop with embedded sign-in or sandbox payments, where anybody can be anybody";
 }
 
-/// Variables that begin like this are meant for us, so that a misspelt one is a mistake.
+/// Variables that begin like this look as if they were meant for us. They need not be: Kubernetes
+/// names a service's address `SMTP_PORT`, and the tools of Firebase and Stripe have settings of
+/// their own.
 const FAMILIES: &[&str] =
-    &["FIREBASE_", "STRIPE_", "SMTP_", "MAIL_", "RATE_LIMIT", "SANDBOX_", "AUTOPARTS_", "ALLOW_EMBEDDED"];
+    &["FIREBASE_", "STRIPE_", "SMTP_", "MAIL_", "RATE_LIMIT", "SANDBOX_", "ALLOW_EMBEDDED", OWN_NAME];
+
+/// What some would put before the name of a setting.
+const OWN_NAME: &str = "AUTOPARTS_";
 
 /// How people are identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -185,6 +191,8 @@ pub struct Settings {
     pub payments: PaymentSettings,
     /// Who carries the mails; `None` when they stay in the outbox.
     pub mail: Option<MailSettings>,
+    /// Variables that look as if they were meant for us, and are no settings.
+    pub not_read: Vec<String>,
 }
 
 /// Everything that is wrong with the settings.
@@ -212,7 +220,7 @@ impl Settings {
     /// Reads the settings from variables, or says everything that is wrong with them. A
     /// variable that is set but empty counts as not set.
     pub fn read(variables: &BTreeMap<String, String>) -> Result<Self, Mistakes> {
-        let mut reader = Reader { variables, mistakes: unknown_names(variables) };
+        let mut reader = Reader { variables, mistakes: misspelt_names(variables) };
         let settings = reader.settings();
         match settings {
             Some(settings) if reader.mistakes.is_empty() => Ok(settings),
@@ -255,24 +263,35 @@ fn is_loopback_host(host: &str) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// Names that are not settings but look as if they were meant to be.
-fn unknown_names(variables: &BTreeMap<String, String>) -> Vec<String> {
-    let known = |name: &str| SETTINGS.iter().any(|setting| setting.name == name);
-    let nearest = |name: &str| {
-        let distance = |setting: &&Setting| strsim::damerau_levenshtein(setting.name, name);
-        SETTINGS.iter().min_by_key(distance).filter(|setting| distance(setting) <= 2 && name.len() > 4)
-    };
-    let mut mistakes = Vec::new();
-    for name in variables.keys().filter(|name| !known(name)) {
-        match nearest(name) {
-            Some(setting) => mistakes.push(format!("{name} is not a setting; did you mean {}?", setting.name)),
-            None if FAMILIES.iter().any(|family| name.starts_with(family)) => {
-                mistakes.push(format!("{name} is not a setting; serve --help lists them all"));
-            }
-            None => {}
-        }
-    }
-    mistakes
+fn is_setting(name: &str) -> bool {
+    SETTINGS.iter().any(|setting| setting.name == name)
+}
+
+/// The setting that a name is meant to be, if it is a misspelt one: a few letters wrong, words
+/// missing at its end, or our own name before it.
+fn meant(name: &str) -> Option<&'static Setting> {
+    let distance = |setting: &&Setting| strsim::damerau_levenshtein(setting.name, name);
+    let a_few = |setting: &&Setting| (setting.name.len() / 5).min(3);
+    let slipped = SETTINGS.iter().min_by_key(distance).filter(|setting| distance(setting) <= a_few(setting));
+    let is_cut = |setting: &&Setting| setting.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'));
+    let cut = || SETTINGS.iter().filter(|_| looks_like_ours(name)).find(is_cut);
+    let own_name = || name.strip_prefix(OWN_NAME).and_then(|rest| SETTINGS.iter().find(|setting| setting.name == rest));
+    slipped.or_else(cut).or_else(own_name)
+}
+
+fn looks_like_ours(name: &str) -> bool {
+    FAMILIES.iter().any(|family| name.starts_with(family))
+}
+
+/// Names that are not settings but were meant to be.
+fn misspelt_names(variables: &BTreeMap<String, String>) -> Vec<String> {
+    let strange = variables.keys().filter(|name| !is_setting(name));
+    strange.filter_map(|name| Some(format!("{name} is not a setting; did you mean {}?", meant(name)?.name))).collect()
+}
+
+/// Names that may or may not have been meant for us; who put them there knows.
+fn not_read(variables: &BTreeMap<String, String>) -> Vec<String> {
+    variables.keys().filter(|name| looks_like_ours(name) && !is_setting(name)).cloned().collect()
 }
 
 #[cfg(test)]

@@ -101,6 +101,9 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
     match command {
         Command::Serve => {
             telemetry::start(&settings);
+            if !settings.not_read.is_empty() {
+                tracing::warn!("variables that are not settings, and are not read: {}", settings.not_read.join(", "));
+            }
             let application = Application::build(&settings).await?;
             print(&format!("Autoparts is open at {}", application.public_url()))?;
             for account in application.demo_accounts().await {
@@ -120,7 +123,8 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
             Ok(commands::set_role(&settings, email, role).await?)
         }
         Command::CheckBooks => Ok(commands::check_books(&settings).await?),
-        Command::CheckConfig => Ok("The settings are right.".to_owned()),
+        Command::CheckConfig if settings.not_read.is_empty() => Ok("The settings are right.".to_owned()),
+        Command::CheckConfig => Ok(format!("The settings are right. Not read: {}.", settings.not_read.join(", "))),
         Command::Openapi => Ok(String::new()),
     }
 }

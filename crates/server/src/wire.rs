@@ -23,7 +23,7 @@ use autoparts_auth_adapter::{
 };
 use autoparts_http::{
     guard::SafetyHeaders,
-    shopfront::{BrowserConfig, IdentityConfig, IdentityMode, PaymentsConfig, PaymentsMode},
+    shopfront::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
 };
 use autoparts_mail::SmtpMailer;
 use autoparts_payments::{
@@ -180,7 +180,9 @@ pub(crate) async fn wire(
         }
     };
 
-    let browser = BrowserConfig { identity, payments: payments_config, currency: CURRENCY, demo: settings.is_demo() };
+    let mails = if settings.mail.is_some() { MailsMode::Smtp } else { MailsMode::Outbox };
+    let browser =
+        BrowserConfig { identity, payments: payments_config, mails, currency: CURRENCY, demo: settings.is_demo() };
     let postman = match &settings.mail {
         None => None,
         Some(MailSettings { smtp_url, from }) => {

@@ -109,12 +109,12 @@ test.describe('spec 2: payment', () => {
     await page.route('**/booking/*', (route) => route.fulfill(problem(503, 'unavailable')));
     await pay(page).click();
     await expect(page.getByText('successfully completed payment')).toBeVisible();
-    await expect(page.getByText(/^Your money has arrived, but the shop/)).toBeVisible();
+    await expect(page.getByText(/^Your card was accepted, but the shop/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expectAccessible(page);
     await page.unroute('**/booking/*');
     await expect(toast(page, 'payment successful')).toBeVisible();
-    await expect(page.getByText(/^Your money has arrived, but the shop/)).toHaveCount(0);
+    await expect(page.getByText(/^Your card was accepted, but the shop/)).toHaveCount(0);
     expect(confirmations.count).toBe(1);
   });
 

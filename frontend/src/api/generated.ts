@@ -520,6 +520,7 @@ export type IdentityConfig = {
   /** The Firebase project. */
   projectId: string;
 };
+export type MailsMode = 'outbox' | 'smtp';
 export type PaymentsMode = 'sandbox' | 'stripe';
 export type PaymentsConfig = {
   /** Where the sandbox's API is; null for the real provider. */
@@ -536,6 +537,8 @@ export type Config = {
   demo: boolean;
   /** How people are identified. */
   identity: IdentityConfig;
+  /** What becomes of the mails. */
+  mails: MailsMode;
   /** How people pay. */
   payments: PaymentsConfig;
 };
@@ -619,7 +622,7 @@ export type LinkRequest = {
   /** As it stands in the link. */
   token: string;
 };
-export type Standing = 'held' | 'lapsed' | 'paid' | 'shipped' | 'refunded' | 'deleted';
+export type OrderState = 'held' | 'lapsed' | 'paid' | 'shipped' | 'refunded' | 'deleted';
 export type Status = 'pending' | 'shipped';
 export type Order = {
   /** Its id. */
@@ -643,7 +646,7 @@ export type Order = {
   /** In pieces. */
   quantity: number;
   /** Where the order stands, in one word; `paid` and `status` are views of it. */
-  state: Standing;
+  state: OrderState;
   /** Whether the goods are on their way. */
   status: Status;
   /** Quantity times price, in dollars. */

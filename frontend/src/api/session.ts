@@ -1,5 +1,6 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { dropAllDrafts } from '../lib/drafts';
+import { forgetAllPayments } from '../lib/payments-under-way';
 import {
   restored,
   restoreFailed,
@@ -91,7 +92,10 @@ export function restoreSession(): SessionThunk {
  */
 export function closeSession(ending?: Ending): SessionThunk {
   return async (dispatch) => {
-    if (ending === undefined) dropAllDrafts();
+    if (ending === undefined) {
+      dropAllDrafts();
+      forgetAllPayments();
+    }
     dispatch(signedOut(ending));
     try {
       const identity = await import('../lib/firebase/auth');

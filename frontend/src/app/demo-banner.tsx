@@ -1,17 +1,22 @@
 import { FlaskConical } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { loadConfig } from '../lib/config';
+import { loadConfig, type ShopConfig } from '../lib/config';
 
 const READ = 'demoRead';
 
+const WORDS = {
+  outbox: 'No money moves, and mails wait in the admin’s overview.',
+  smtp: 'No money moves, but mails are really sent.',
+};
+
 /** Says that nothing here is real. At the bottom edge, where appearing late moves nothing. */
 export function DemoBanner() {
-  const [shown, setShown] = useState(false);
+  const [mails, setMails] = useState<ShopConfig['mails'] | null>(null);
 
   useEffect(() => {
     loadConfig().then(
-      ({ demo }) => {
-        if (demo && !wasRead()) setShown(true);
+      (config) => {
+        if (config.demo && !wasRead()) setMails(config.mails);
       },
       () => {
         // Whoever needs the settings asks again and reports the failure.
@@ -22,7 +27,7 @@ export function DemoBanner() {
   const dismiss = () => {
     // The button goes with the banner; the focus must not fall to the top of the document.
     document.getElementById('main')?.focus({ preventScroll: true });
-    setShown(false);
+    setMails(null);
     try {
       sessionStorage.setItem(READ, '1');
     } catch {
@@ -30,14 +35,12 @@ export function DemoBanner() {
     }
   };
 
-  if (!shown) return null;
+  if (mails === null) return null;
   return (
     <aside className="demo-banner" aria-label="Demo shop">
       <div className="page">
         <FlaskConical className="icon" />
-        <p>
-          Demo shop: look around freely. No money moves, and mails wait in the admin’s overview.
-        </p>
+        <p>Demo shop: look around freely. {WORDS[mails]}</p>
         <button type="button" aria-label="Hide this note" onClick={dismiss}>
           ×
         </button>

@@ -17,7 +17,9 @@ export interface ShopConfig {
     /** Where the sandbox provider listens; null when the real one is in use. */
     apiBase: string | null;
   };
-  /** True when nothing here is real: neither money nor mail leaves the machine. */
+  /** Whether a mail server sends the mails; else they stay in the outbox, which admins read. */
+  mails: 'outbox' | 'smtp';
+  /** True when nobody really signs in or no money moves. */
   demo: boolean;
 }
 

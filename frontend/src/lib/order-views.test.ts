@@ -11,10 +11,11 @@ const orders = [
 const ids = (view: string) => ordersIn(view, orders).map(({ id }) => id);
 
 describe('the views of all orders', () => {
-  it('knows what is to ship, unpaid and shipped', () => {
+  it('knows what is to ship, unpaid, shipped and refunded', () => {
     expect(ids('to-ship')).toEqual(['1']);
     expect(ids('unpaid')).toEqual(['2', '4']);
     expect(ids('shipped')).toEqual(['3', '4']);
+    expect(ids('refunded')).toEqual(['5']);
   });
 
   it('shows all in a view it does not know', () => {

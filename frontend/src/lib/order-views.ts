@@ -1,15 +1,15 @@
-import { wantsMoney, type Standing as Money } from './order-standing';
+import { wantsMoney, type PaymentState } from './order-payment';
 import type { OrderView } from './paths';
 
 /** What decides where an order belongs. */
-interface Standing extends Money {
+interface OrderProgress extends PaymentState {
   status: string;
 }
 
 interface View {
   view: OrderView;
   label: string;
-  shows: (order: Standing) => boolean;
+  shows: (order: OrderProgress) => boolean;
 }
 
 /** Ways to look at the orders; the address names the view, so that it can be linked to. */
@@ -22,10 +22,11 @@ export const ORDER_VIEWS: readonly View[] = [
   },
   { view: 'unpaid', label: 'Unpaid', shows: wantsMoney },
   { view: 'shipped', label: 'Shipped', shows: ({ status }) => status === 'shipped' },
+  { view: 'refunded', label: 'Refunded', shows: ({ state }) => state === 'refunded' },
 ];
 
 /** The orders of a view; all of them in a view that nobody knows. */
-export function ordersIn<Order extends Standing>(view: string, orders: Order[]): Order[] {
+export function ordersIn<Order extends OrderProgress>(view: string, orders: Order[]): Order[] {
   const known = ORDER_VIEWS.find((each) => each.view === view);
   return known ? orders.filter(known.shows) : orders;
 }

@@ -41,7 +41,7 @@ export function Button({
       {...rest}
       type={type}
       disabled={disabled === true || busy}
-      aria-busy={busy || undefined}
+      aria-busy={busy || rest['aria-busy']}
       className={['btn', LOOKS[look], SIZES[size], className].filter(Boolean).join(' ')}
     >
       {busy ? <span className="spinner" aria-hidden="true" /> : icon}

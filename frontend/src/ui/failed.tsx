@@ -1,6 +1,5 @@
-import { RefreshCw } from 'lucide-react';
 import { Blank } from './blank';
-import { Button } from './button';
+import { RetryButton } from './retry-button';
 import { useLookAgain } from './use-look-again';
 
 interface FailedProps {
@@ -19,18 +18,13 @@ export function Failed(props: FailedProps) {
   const { title, level, children, onRetry, retrying = false, patient = false } = props;
   useLookAgain(patient, onRetry);
   return (
-    <div role="alert">
-      <Blank
-        title={title}
-        level={level}
-        action={
-          <Button busy={retrying} icon={<RefreshCw className="icon" />} onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      >
-        {children}
-      </Blank>
-    </div>
+    <Blank
+      title={title}
+      level={level}
+      announced
+      action={<RetryButton retrying={retrying} onRetry={onRetry} />}
+    >
+      {children}
+    </Blank>
   );
 }

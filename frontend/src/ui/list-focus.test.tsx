@@ -49,10 +49,24 @@ describe('the focus after asking for more', () => {
     const { rerender } = render(frame(some));
     await press('Look further');
     rerender(frame({ ...some, fetching: true }));
-    rerender(frame({ ...some, loaded: 2000 }));
-    expect(screen.getByRole('button', { name: 'Look further' })).toHaveFocus();
     rerender(frame({ rows: numbers(5), loaded: 2200 }));
     expect(rowOf(4)).toHaveFocus();
+  });
+
+  it('is back at the button when a search found nothing, and is then the reader’s', async () => {
+    const some = { rows: numbers(3), loaded: 1000, hasMore: true };
+    const { rerender } = render(frame(some));
+    await press('Look further');
+    rerender(frame({ ...some, fetching: true }));
+    rerender(frame({ ...some, loaded: 2000 }));
+    expect(screen.getByRole('button', { name: 'Look further' })).toHaveFocus();
+
+    await userEvent.click(document.body);
+    rerender(frame({ ...some, loaded: 2000, fetching: true }));
+    rerender(frame({ ...some, loaded: 2000 }));
+    expect(document.body).toHaveFocus();
+    rerender(frame({ ...some, rows: numbers(4), loaded: 2001 }));
+    expect(document.body).toHaveFocus();
   });
 
   it('comes to the first row of a list that had none', async () => {

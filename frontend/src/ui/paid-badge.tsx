@@ -1,9 +1,9 @@
 import { Check, CircleDashed, Undo2 } from 'lucide-react';
-import { wantsMoney, type Standing } from '../lib/order-standing';
+import { wantsMoney, type PaymentState } from '../lib/order-payment';
 import { Badge } from './badge';
 
 /** Where the money of an order is. */
-export function PaidBadge({ order }: { order: Standing }) {
+export function PaidBadge({ order }: { order: PaymentState }) {
   if (order.paid) {
     return (
       <Badge tone="positive" icon={Check}>

@@ -14,23 +14,27 @@ function focusOn(place: HTMLElement) {
 export function useGoOn(shown: number, busy: boolean) {
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  /** How many rows were there when more were asked for. */
-  const from = useRef<number | null>(null);
+  /** How many rows were there when more were asked for, and whether the search for them has begun. */
+  const asked = useRef<{ from: number; begun: boolean } | null>(null);
 
   useEffect(() => {
-    if (from.current === null) return;
+    if (asked.current === null) return;
     const focused = document.activeElement;
     // Some browsers give a pressed button no focus: it is then with what is around it.
     if (focused !== button.current && focused?.contains(frame.current) === false) {
       // The reader has gone on alone.
-      from.current = null;
+      asked.current = null;
       return;
     }
-    const next = frame.current?.querySelectorAll<HTMLElement>('tbody > tr')[from.current];
+    const next = frame.current?.querySelectorAll<HTMLElement>('tbody > tr')[asked.current.from];
     if (next) {
-      from.current = null;
+      asked.current = null;
       focusOn(next);
-    } else if (!busy) {
+    } else if (busy) {
+      asked.current.begun = true;
+    } else {
+      // After a search without a result: what comes later, by itself, must not take the focus again.
+      if (asked.current.begun) asked.current = null;
       if (button.current) button.current.focus();
       else if (frame.current) focusOn(frame.current);
     }
@@ -40,7 +44,7 @@ export function useGoOn(shown: number, busy: boolean) {
     frame,
     button,
     askedForMore: () => {
-      from.current = shown;
+      asked.current = { from: shown, begun: false };
     },
   };
 }

@@ -1,12 +1,12 @@
 //! The newsletter's mails: what they say, and the links in them.
 
-use crate::ports::outbox::Mail;
+use crate::ports::outbox::{Mail, NEWS_LASTS};
 use autoparts_domain::{
     id::{MailId, UserId},
-    newsletter::{Coupon, LinkToken, Subscription},
+    newsletter::{Coupon, LINK_LASTS, LinkToken, Subscription},
     time::Timestamp,
 };
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 /// What one mail is written on.
 pub(super) struct Sheet {
@@ -23,36 +23,36 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// Asks whether the address is theirs.
+    /// Asks whether the address is theirs, for as long as the link can answer.
     pub(super) fn invitation(&self, to: &Subscription) -> Mail {
         let text = format!(
-            "Hello,\n\nsomebody, probably you, asked for the Autoparts newsletter under this address. It begins with \
+            "Hello,\n\nSomebody, probably you, asked for the Autoparts newsletter under this address. It begins with \
              a $50 coupon. Confirm the address here within the next seven days, and the coupon is yours:\n\n{}\n\n\
              If it was not you, you need not do anything: unless you follow the link, no newsletter comes.\n\nAutoparts\n",
             self.link("coupon"),
         );
-        self.mail(to, "Confirm your email and get your $50 coupon", text)
+        self.mail(to, "Confirm your email and get your $50 coupon", text, LINK_LASTS)
     }
 
     /// Brings the coupon.
     pub(super) fn welcome(&self, to: &Subscription, coupon: &Coupon) -> Mail {
         let text = format!(
-            "Hello,\n\nthank you, your address is confirmed. This is your coupon:\n\n{}\n\n{}",
+            "Hello,\n\nThank you, your address is confirmed. This is your coupon:\n\n{}\n\n{}",
             in_words(coupon),
             self.way_out(),
         );
-        self.mail(to, "Your $50 coupon", text)
+        self.mail(to, "Your $50 coupon", text, NEWS_LASTS)
     }
 
     /// Reminds of the coupon.
     pub(super) fn reminder(&self, to: &Subscription, coupon: &Coupon) -> Mail {
         let text = format!(
-            "Hello,\n\nsomebody, probably you, asked for the Autoparts newsletter under this address again. You get \
+            "Hello,\n\nSomebody, probably you, asked for the Autoparts newsletter under this address again. You get \
              it already, and this is your coupon:\n\n{}\n\n{}",
             in_words(coupon),
             self.way_out(),
         );
-        self.mail(to, "You already have a $50 coupon", text)
+        self.mail(to, "You already have a $50 coupon", text, NEWS_LASTS)
     }
 
     fn way_out(&self) -> String {
@@ -66,8 +66,8 @@ impl Sheet {
         format!("{}/{page}?token={}", self.shop.trim_end_matches('/'), self.token.reveal())
     }
 
-    fn mail(&self, to: &Subscription, subject: &str, text: String) -> Mail {
-        Mail::new(self.mail, UserId::from(to.id.uuid()), to.email.clone(), subject, text, self.now)
+    fn mail(&self, to: &Subscription, subject: &str, text: String, good_for: Duration) -> Mail {
+        Mail::new(self.mail, UserId::from(to.id.uuid()), to.email.clone(), subject, text, self.now, good_for)
     }
 }
 

@@ -7,6 +7,11 @@ use autoparts_domain::{
     id::{MailId, UserId},
     time::Timestamp,
 };
+use std::time::Duration;
+
+/// How long a mail stays true that tells what has happened: its reader has looked into the shop by
+/// then, or does not miss it.
+pub const NEWS_LASTS: Duration = Duration::from_hours(3 * 24);
 
 /// How far a mail has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,16 +56,27 @@ pub struct Mail {
     pub text: String,
     /// When it was written.
     pub written_at: Timestamp,
+    /// From when on what it says is not true any more, so that it must not be sent.
+    pub good_until: Timestamp,
     /// How far it has come.
     pub delivery: Delivery,
 }
 
 impl Mail {
-    /// A mail that waits to be sent as soon as possible.
+    /// A mail that waits to be sent as soon as possible, and says for how long it stays true.
     #[must_use]
-    pub fn new(id: MailId, owner: UserId, to: Email, subject: &str, text: String, now: Timestamp) -> Self {
+    pub fn new(
+        id: MailId,
+        owner: UserId,
+        to: Email,
+        subject: &str,
+        text: String,
+        now: Timestamp,
+        good_for: Duration,
+    ) -> Self {
         let delivery = Delivery::Waiting { tries: 0, next_try_at: now };
-        Self { id, owner, to, subject: subject.to_owned(), text, written_at: now, delivery }
+        let (subject, good_until) = (subject.to_owned(), now.plus(good_for));
+        Self { id, owner, to, subject, text, written_at: now, good_until, delivery }
     }
 }
 

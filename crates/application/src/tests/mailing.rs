@@ -113,13 +113,16 @@ async fn a_mail_that_is_refused_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_mail_that_is_days_old_is_not_sent_any_more() {
-    let bench = with_a_mail().await;
-    bench.clock.advance(Duration::from_hours(3 * 24));
-    let (mailer, sent) = willing();
-    postman(&bench, mailer).deliver_due().await.unwrap();
-    assert!(sent.lock().unwrap().is_empty());
-    assert_eq!(mails(&bench).await[0].delivery, Delivery::GivenUp);
+async fn a_mail_is_sent_as_long_as_it_is_true_and_not_a_moment_longer() {
+    let hold = Bench::default().shop.rules.order_hold;
+    for (late_by, is_sent) in [(Duration::from_micros(1), true), (Duration::ZERO, false)] {
+        let bench = with_a_mail().await;
+        bench.clock.advance(hold.checked_sub(late_by).unwrap());
+        let (mailer, sent) = willing();
+        postman(&bench, mailer).deliver_due().await.unwrap();
+        assert_eq!(sent.lock().unwrap().len(), usize::from(is_sent), "{late_by:?} before the reservation ends");
+        assert_eq!(mails(&bench).await[0].delivery == Delivery::GivenUp, !is_sent);
+    }
 }
 
 #[tokio::test]

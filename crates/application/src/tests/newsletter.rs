@@ -7,7 +7,7 @@ use crate::{
 use autoparts_domain::{
     email::Email,
     id::UserId,
-    newsletter::{LinkToken, SubscriptionState},
+    newsletter::{LINK_LASTS, LinkToken, SubscriptionState},
 };
 use std::time::Duration;
 
@@ -63,6 +63,7 @@ async fn whoever_asks_is_mailed_a_link_about_their_subscription() {
     join(&bench).await;
     let mail = mails(&bench).await.pop().unwrap();
     let subscription = bench.shop.store.read(|tx| tx.subscription_by_email(&ann())).await.unwrap().unwrap();
+    assert_eq!(mail.good_until, mail.written_at.plus(LINK_LASTS), "as long as its link");
     assert_eq!((mail.to, mail.owner), (ann(), UserId::from(subscription.id.uuid())));
     assert_eq!(mail.subject, "Confirm your email and get your $50 coupon");
     assert_eq!((subscription.state, subscription.coupon), (SubscriptionState::Waiting, None));

@@ -57,18 +57,18 @@ impl EmbeddedIdentity {
         Ok(json!({"email": email.as_str()}))
     }
 
+    /// Without the account's name: somebody may have typed it who does not own the address.
     fn reset_mail(&self, account: &Account, code: &str, now: Timestamp) -> Mail {
         let shop = self.settings.public_url.trim_end_matches('/');
-        let greeting = account.name.as_ref().map_or_else(|| "Hello,".to_owned(), |name| format!("Hello {name},"));
         let text = format!(
-            "{greeting}\n\nyou can choose a new password here within the next hour:\n\n\
+            "Hello,\n\nYou can choose a new password here within the next hour:\n\n\
              {shop}/reset-password?oobCode={code}\n\n\
              If you did not ask for this, you need not do anything: your password stays as it is.\n\n\
              Autoparts\n"
         );
         let owner = UserId::from(account.id.uuid());
         let subject = "Choose a new password for Autoparts";
-        Mail::new(self.ids.next(), owner, account.email.clone(), subject, text, now)
+        Mail::new(self.ids.next(), owner, account.email.clone(), subject, text, now, CODE_LASTS)
     }
 
     /// `resetPassword`: without a new password it says whose code it is; with one, the code is

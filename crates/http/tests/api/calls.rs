@@ -350,6 +350,35 @@ async fn too_many_sign_ins_are_slowed_down() {
 }
 
 #[actix_web::test]
+async fn too_many_orders_of_one_customer_are_slowed_down() {
+    let bench = Bench::default();
+    let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
+    let part = bench.part(1, 100, 1000).await;
+    let api = limited(&bench, Rates { orders: NonZeroU32::new(3), ..Rates::OFF });
+    let order = |who| {
+        let body =
+            json!({"orderedId": part.to_string(), "quantity": 1, "address": "12 Elm Street", "phone": "5551234"});
+        call("POST", "/orders").by(who).json(body)
+    };
+    for _ in 0..3 {
+        assert_eq!(send_limited(&api, order(marta)).await.status.as_u16(), 201);
+    }
+    let refused = send_limited(&api, order(marta)).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (429, "rate_limited"));
+    assert!(refused.header("retry-after").unwrap().parse::<u32>().unwrap() > 0);
+    assert_eq!(send_limited(&api, order(olga)).await.status.as_u16(), 201, "others are not held up");
+}
+
+#[actix_web::test]
+async fn a_browser_learns_how_to_sign_in_to_pay_and_what_becomes_of_mails() {
+    let bench = Bench::default();
+    let config = send(&bench, call("GET", "/config")).await.json();
+    assert_eq!(config["identity"]["mode"], "embedded");
+    assert_eq!(config["payments"]["mode"], "sandbox");
+    assert_eq!((&config["mails"], &config["demo"]), (&json!("outbox"), &json!(true)));
+}
+
+#[actix_web::test]
 async fn every_answer_keeps_browsers_safe() {
     let bench = Bench::default();
     for path in ["/parts", "/nothing", "/config"] {

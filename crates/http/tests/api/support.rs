@@ -15,7 +15,7 @@ use autoparts_http::{
     api::{self, Api},
     guard::{SafetyHeaders, guard},
     limits::{Limits, Rates},
-    shopfront::{BrowserConfig, IdentityConfig, IdentityMode, PaymentsConfig, PaymentsMode},
+    shopfront::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
 };
 use serde_json::Value;
 
@@ -112,6 +112,7 @@ pub(crate) fn limited(bench: &Bench, rates: Rates) -> Data<Api> {
             publishable_key: "pk_test_sandbox".to_owned(),
             api_base: Some("/sandbox/v1".to_owned()),
         },
+        mails: MailsMode::Outbox,
         currency: "usd",
         demo: true,
     };

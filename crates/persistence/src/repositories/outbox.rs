@@ -7,7 +7,7 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    outbox::{Delivery, Mail, OutboxRepository},
+    outbox::{Delivery, Mail, NEWS_LASTS, OutboxRepository},
     page::Page,
     store::StoreResult,
 };
@@ -26,6 +26,7 @@ struct MailRow {
     sent_at: Option<i64>,
     tries: i64,
     next_try_at: Option<i64>,
+    good_until: Option<i64>,
 }
 
 /// The columns of a [`Delivery`].
@@ -62,6 +63,7 @@ impl MailRow {
             sent_at,
             tries,
             next_try_at,
+            good_until: Some(mail.good_until.micros()),
         }
     }
 
@@ -75,13 +77,16 @@ impl MailRow {
             }
             (None, None) => Delivery::GivenUp,
         };
+        let written_at = time(self.written_at);
         Ok(Mail {
             id: row.text("id", &self.id)?,
             owner: row.text("user_id", &self.user_id)?,
             to: row.text("recipient", &self.recipient)?,
             subject: self.subject,
             text: self.body,
-            written_at: time(self.written_at),
+            written_at,
+            // A mail that the release before wrote does not say: it tried each for three days.
+            good_until: self.good_until.map_or_else(|| written_at.plus(NEWS_LASTS), time),
             delivery,
         })
     }

@@ -1,6 +1,10 @@
 //! Opening and migrating databases: what works, and what is said when it does not.
 
-use autoparts_application::ports::store::{Store, StoreError};
+use autoparts_application::ports::{
+    page::Page,
+    store::{Store, StoreError},
+};
+use autoparts_domain::time::Timestamp;
 use autoparts_persistence::{
     DatabaseUrl, MigrateError, OpenError, SchemaState, SqlStore, StoreOptions, testing::PostgresCluster,
 };
@@ -10,8 +14,8 @@ use tempfile::TempDir;
 
 const PASSWORD: &str = "s3cret-w0rd";
 
-const EVERY_MIGRATION: [&str; 4] =
-    ["0001_shop", "0002_newsletter_and_feedback", "0003_mail_delivery", "0004_refund_tries"];
+const EVERY_MIGRATION: [&str; 5] =
+    ["0001_shop", "0002_newsletter_and_feedback", "0003_mail_delivery", "0004_refund_tries", "0005_mail_good_until"];
 
 fn url(path: &Path) -> DatabaseUrl {
     format!("sqlite://{}", path.display()).parse().unwrap()
@@ -224,6 +228,24 @@ fn a_shop_of_the_first_release_keeps_what_it_has() {
     assert_eq!(store.schema().unwrap(), SchemaState::Current);
     let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
     assert_eq!(diesel::sql_query("UPDATE audit SET happened_at = 1").execute(&mut connection), Ok(1));
+}
+
+/// The release before goes on writing mails while a newer one has migrated.
+#[tokio::test]
+async fn a_mail_of_the_release_before_is_good_for_three_days() {
+    let home = home();
+    let path = home.path().join("shop.db");
+    let store = open(&path).unwrap();
+    store.migrate().unwrap();
+    execute(
+        &path,
+        "INSERT INTO outbox (user_id, id, recipient, subject, body, written_at, tries, next_try_at)
+         VALUES ('018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002', 'ann@example.com',
+                 'Your order', 'Hello', 5, 0, 5)",
+    );
+    let store: &dyn Store = &store;
+    let mails = store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    assert_eq!(mails[0].good_until, Timestamp::from_micros(5).plus(Duration::from_hours(3 * 24)));
 }
 
 #[test]

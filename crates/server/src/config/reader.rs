@@ -2,8 +2,8 @@
 
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, LOG, LOG_FORMAT, LogFormat,
-    ORDER_HOLD, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_LETTERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS,
-    RATE_LIMIT_SIGN_INS, Settings, TRUSTED_PROXIES, WORKERS,
+    ORDER_HOLD, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS,
+    RATE_LIMIT_SIGN_INS, Settings, TRUSTED_PROXIES, WORKERS, not_read,
 };
 use autoparts_http::limits::Rates;
 use autoparts_persistence::DatabaseUrl;
@@ -94,6 +94,7 @@ impl Reader<'_> {
             identity: identity?,
             payments: payments?,
             mail,
+            not_read: not_read(self.variables),
         };
         self.check_services(&settings);
         if settings.has_embedded_services() && !settings.on_loopback() && !allowed? {
@@ -143,17 +144,20 @@ impl Reader<'_> {
             number => number.parse().ok().map(Some),
         };
         let requests: Option<Option<NonZeroU32>> = self.parsed(RATE_LIMIT, "3000", expected, rate);
-        let single = [RATE_LIMIT_SIGN_INS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS, RATE_LIMIT_LETTERS];
+        let single =
+            [RATE_LIMIT_SIGN_INS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS, RATE_LIMIT_LETTERS];
         if requests == Some(None) && single.iter().any(|name| self.text(name).is_some_and(|value| value != "off")) {
             self.wrong(format!("{RATE_LIMIT}=off lifts every limit, so no other may be set"));
         }
         let sign_ins = self.parsed(RATE_LIMIT_SIGN_INS, "10", expected, rate);
+        let orders = self.parsed(RATE_LIMIT_ORDERS, "20", expected, rate);
         let payments = self.parsed(RATE_LIMIT_PAYMENTS, "10", expected, rate);
         let reviews = self.parsed(RATE_LIMIT_REVIEWS, "10", expected, rate);
         let letters = self.parsed(RATE_LIMIT_LETTERS, "5", expected, rate);
         let rates = Rates {
             requests: requests?,
             sign_ins: sign_ins?,
+            orders: orders?,
             payments: payments?,
             reviews: reviews?,
             letters: letters?,

@@ -21,21 +21,38 @@ impl Reader<'_> {
         let project = own(self.text(FIREBASE_PROJECT_ID));
         let api_key = own(self.text(FIREBASE_API_KEY));
         let (auth_domain, jwks_url) = (own(self.text(FIREBASE_AUTH_DOMAIN)), own(self.text(FIREBASE_JWKS_URL)));
-        let emulator = own(self.text(FIREBASE_AUTH_EMULATOR_HOST));
+        let emulator = self.text(FIREBASE_AUTH_EMULATOR_HOST).is_some();
+        let of_firebase = auth_domain.is_some() || jwks_url.is_some();
+        if emulator && of_firebase {
+            self.wrong(format!(
+                "{FIREBASE_AUTH_DOMAIN} and {FIREBASE_JWKS_URL} are for Firebase itself; beside \
+                 {FIREBASE_AUTH_EMULATOR_HOST} they must not be set"
+            ));
+        }
         match (project, api_key) {
-            (Some(project_id), Some(api_key)) if emulator.is_some() => self.emulator(project_id, api_key),
+            (Some(project_id), Some(api_key)) if emulator => self.emulator(project_id, api_key),
             (Some(project_id), Some(api_key)) => {
                 let auth_domain = auth_domain.unwrap_or_else(|| format!("{project_id}.firebaseapp.com"));
                 Some(IdentitySettings::Firebase { project_id, api_key, auth_domain, jwks_url })
             }
-            (None, None) if auth_domain.is_none() && jwks_url.is_none() && emulator.is_none() => {
-                Some(IdentitySettings::Embedded)
-            }
+            (None, None) if !emulator && !of_firebase => Some(IdentitySettings::Embedded),
             _ => {
-                self.wrong(format!("{FIREBASE_PROJECT_ID} and {FIREBASE_API_KEY} belong together"));
+                self.half_of_firebase();
                 None
             }
         }
+    }
+
+    /// Says what is missing, and beside what.
+    fn half_of_firebase(&mut self) {
+        let is_set = |name: &&str| self.text(name).is_some();
+        let (both, others) = (
+            [FIREBASE_PROJECT_ID, FIREBASE_API_KEY],
+            [FIREBASE_AUTH_DOMAIN, FIREBASE_JWKS_URL, FIREBASE_AUTH_EMULATOR_HOST],
+        );
+        let missing: Vec<_> = both.into_iter().filter(|name| !is_set(name)).collect();
+        let set: Vec<_> = both.into_iter().chain(others).filter(is_set).collect();
+        self.wrong(format!("{} must be set beside {}", missing.join(" and "), set.join(" and ")));
     }
 
     /// What the emulator says is believed unseen, so it must be here, and its project nowhere else.

@@ -28,7 +28,7 @@ fn all_mistakes_are_told_at_once() {
         ("FIREBASE_API_KEY", "k"),
         ("LOG_FORMAT", "xml"),
         ("DATABSE_URL", "sqlite://x"),
-        ("STRIPE_SECRT", "x"),
+        ("STRIPE_SECRET", "x"),
     ])
     .unwrap_err()
     .to_string();
@@ -40,11 +40,51 @@ fn all_mistakes_are_told_at_once() {
         "FIREBASE_PROJECT_ID",
         "LOG_FORMAT",
         "did you mean DATABASE_URL",
-        "STRIPE_SECRT",
+        "STRIPE_SECRET is not a setting",
     ] {
         assert!(mistakes.contains(name), "{name} is missing in: {mistakes}");
     }
     assert_eq!(mistakes.lines().count(), 1);
+}
+
+#[test]
+fn a_misspelt_setting_stops_the_start() {
+    for (name, meant) in [
+        ("STRIPE_SECRET_KEYS", "STRIPE_SECRET_KEY"),
+        ("STRIPE_WEBHOOK_SECRETS", "STRIPE_WEBHOOK_SECRET"),
+        ("STRIPE_PUBLISHABLE", "STRIPE_PUBLISHABLE_KEY"),
+        ("SMTP_URI", "SMTP_URL"),
+        ("MAIL_FORM", "MAIL_FROM"),
+        ("FIREBASE_PROJECT", "FIREBASE_PROJECT_ID"),
+        ("RATE_LIMIT_SIGNIN", "RATE_LIMIT_SIGN_INS"),
+        ("TRUSTED_PROXY", "TRUSTED_PROXIES"),
+        ("ALLOW_EMBEDDED_NETWORK", "ALLOW_EMBEDDED_ON_NETWORK"),
+        ("AUTOPARTS_DATABASE_URL", "DATABASE_URL"),
+    ] {
+        let mistakes = read(&[(name, "x")]).unwrap_err().to_string();
+        assert!(mistakes.ends_with(&format!("{name} is not a setting; did you mean {meant}?")), "{mistakes}");
+    }
+}
+
+#[test]
+fn what_others_put_into_the_environment_is_told_and_does_not_stop_the_start() {
+    let foreign = [
+        "AUTOPARTS_SERVICE_HOST",
+        "FIREBASE_DEBUG_MODE",
+        "FIREBASE_EMULATOR_HUB",
+        "FIREBASE_STORAGE_EMULATOR_HOST",
+        "MAIL_PORT_587_TCP_ADDR",
+        "RATE_LIMIT_WINDOW_MS",
+        "SMTP_PORT_25_TCP",
+        "SMTP_SERVICE_HOST",
+        "STRIPE_API_KEY",
+        "STRIPE_CLI_TELEMETRY_OPTOUT",
+    ];
+    let settings = read(&foreign.map(|name| (name, "x"))).unwrap();
+    assert_eq!(settings.not_read, foreign);
+    for others in ["LOGIN", "LOGNAME", "WORKSPACE", "DATABASE_HOST"] {
+        assert!(read(&[(others, "x")]).unwrap().not_read.is_empty(), "{others}");
+    }
 }
 
 #[test]
@@ -193,5 +233,20 @@ fn an_emulator_is_believed_on_this_machine_and_for_demo_projects_only() {
         let mistakes = emulator(host, project).unwrap_err().to_string();
         assert!(mistakes.contains("FIREBASE_AUTH_EMULATOR_HOST"), "{mistakes}");
     }
-    assert!(read(&[("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099")]).is_err());
+    let mistakes = read(&[("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099")]).unwrap_err().to_string();
+    let missing = "FIREBASE_PROJECT_ID and FIREBASE_API_KEY must be set beside FIREBASE_AUTH_EMULATOR_HOST";
+    assert!(mistakes.contains(missing), "{mistakes}");
+}
+
+#[test]
+fn what_is_for_firebase_itself_is_not_set_beside_its_emulator() {
+    let emulator = [
+        ("FIREBASE_PROJECT_ID", "demo-shop"),
+        ("FIREBASE_API_KEY", "k"),
+        ("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"),
+    ];
+    for name in ["FIREBASE_AUTH_DOMAIN", "FIREBASE_JWKS_URL"] {
+        let mistakes = read(&[&emulator[..], &[(name, "x.example")]].concat()).unwrap_err().to_string();
+        assert!(mistakes.contains(name), "{mistakes}");
+    }
 }

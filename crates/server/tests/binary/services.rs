@@ -37,6 +37,14 @@ async fn there_is_no_sandbox_beside_stripe() {
     assert!(!site.path("sandbox-payments.jsonl").exists());
 }
 
+#[tokio::test]
+async fn a_browser_is_told_that_mails_are_sent() {
+    let site = Site::new().with("SMTP_URL", "smtp://127.0.0.1:1").with("MAIL_FROM", "orders@shop.example");
+    let server = site.serve();
+    let (_, config) = Server::answer(server.request("GET", "/config")).await;
+    assert_eq!(config["mails"], "smtp");
+}
+
 #[test]
 fn a_provider_elsewhere_without_tls_is_told() {
     let said = with_stripe("http://stripe.example").fail(&["serve"]);

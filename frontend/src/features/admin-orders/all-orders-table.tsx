@@ -1,7 +1,7 @@
 import { Trash2, Truck, Undo2 } from 'lucide-react';
 import type { Order } from '../../api/generated';
 import { formatCount, formatDollars } from '../../lib/money';
-import { wantsMoney } from '../../lib/order-standing';
+import { wantsMoney } from '../../lib/order-payment';
 import { Button } from '../../ui/button';
 import { DataTable, type Column } from '../../ui/data-table';
 import { PaidBadge } from '../../ui/paid-badge';

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { notePaymentUnderWay } from '../../lib/payments-under-way';
 import { MyOrdersPage } from './my-orders-page';
 
 vi.mock('../../lib/firebase/auth', () => ({
@@ -36,6 +37,10 @@ const show = () =>
   renderScreen(<MyOrdersPage />, { path: '/dashboard', at: '/dashboard', person: marta });
 
 describe('My Orders', () => {
+  afterEach(() => {
+    localStorage.clear();
+  });
+
   it('shows what is paid and what is not', async () => {
     const calls = serve(() => json([unpaid, paid]));
     show();
@@ -70,6 +75,26 @@ describe('My Orders', () => {
     if (!refunded) throw new Error('the row is missing');
     expect(within(refunded).queryByRole('button')).toBeNull();
     expect(within(refunded).queryByRole('link')).toBeNull();
+  });
+
+  it('says that an order is being paid, and looks again until it is', async () => {
+    notePaymentUnderWay(unpaid._id, 'pi_1');
+    let orders: object[] = [unpaid];
+    serve(() => json(orders));
+    show();
+    expect(await screen.findByText('1 order, 0 to pay')).toBeVisible();
+    expect(screen.getByText('paying')).toBeVisible();
+    expect(screen.getByText(/^Your card was accepted. We are waiting/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: /^pay/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+
+    orders = [{ ...unpaid, paid: true, transactionId: 'pi_1' }];
+    act(() => {
+      window.dispatchEvent(new Event('focus'));
+    });
+    expect(await screen.findByText('Transaction pi_1')).toBeVisible();
+    expect(screen.getByText('paid')).toBeVisible();
+    expect(screen.queryByText(/^Your card was accepted/)).toBeNull();
   });
 
   it('deletes after asking', async () => {

@@ -1,9 +1,10 @@
-import { Trash2 } from 'lucide-react';
+import { Hourglass, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Order } from '../../api/generated';
 import { formatMoment } from '../../lib/moment';
-import { wantsMoney } from '../../lib/order-standing';
+import { wantsMoney } from '../../lib/order-payment';
 import { paths } from '../../lib/paths';
+import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { PaidBadge } from '../../ui/paid-badge';
 import { ShippingBadge } from '../../ui/shipping-badge';
@@ -12,18 +13,26 @@ interface OrderStatusProps {
   order: Order;
   /** Its place in the list, which tells two orders of the same part apart. */
   number: number;
+  /** Its card was accepted, and the shop does not know it yet. */
+  underWay: boolean;
   onDelete: () => void;
 }
 
-/** Paid: with the transaction to show for it. Unpaid: what can be done about that. */
-export function OrderStatus({ order, number, onDelete }: OrderStatusProps) {
+/** Under way: in words. Paid: with the transaction to show for it. Unpaid: what can be done about that. */
+export function OrderStatus({ order, number, underWay, onDelete }: OrderStatusProps) {
   const shipped = order.status === 'shipped';
   return (
     <>
       <div className="actions">
-        <PaidBadge order={order} />
+        {underWay ? (
+          <Badge tone="info" icon={Hourglass}>
+            paying
+          </Badge>
+        ) : (
+          <PaidBadge order={order} />
+        )}
         {shipped && <ShippingBadge status="shipped" />}
-        {wantsMoney(order) && (
+        {wantsMoney(order) && !underWay && (
           <>
             <Link className="btn btn-primary btn-sm" to={paths.payment(order._id)}>
               pay <span className="sr-only">{`for ${order.product}, order ${number}`}</span>
@@ -41,7 +50,14 @@ export function OrderStatus({ order, number, onDelete }: OrderStatusProps) {
           </>
         )}
       </div>
-      <Note order={order} />
+      {underWay ? (
+        <span className="id">
+          Your card was accepted. We are waiting for the payment provider; this list looks again by
+          itself.
+        </span>
+      ) : (
+        <Note order={order} />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Order } from '../../api/generated';
 import { countSoFar, countThings } from '../../lib/counts';
-import { wantsMoney } from '../../lib/order-standing';
+import { wantsMoney } from '../../lib/order-payment';
+import { isBeingPaid } from './being-paid';
 
 /**
  * `3 orders, 1 to pay`; empty while there are none.
@@ -8,6 +9,6 @@ import { wantsMoney } from '../../lib/order-standing';
  */
 export function ordersSummary(orders: Order[] | undefined, more: boolean): string {
   if (orders === undefined || orders.length === 0) return '';
-  const unpaid = orders.filter(wantsMoney).length;
+  const unpaid = orders.filter((order) => wantsMoney(order) && !isBeingPaid(order)).length;
   return `${countThings(orders.length, more, 'order', 'orders')}, ${countSoFar(unpaid, more)} to pay`;
 }

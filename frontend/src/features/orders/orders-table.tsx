@@ -1,6 +1,7 @@
 import type { Order } from '../../api/generated';
 import { formatCount, formatDollars } from '../../lib/money';
 import { DataTable, type Column } from '../../ui/data-table';
+import { isBeingPaid } from './being-paid';
 import { OrderStatus } from './order-status';
 
 interface OrdersTableProps {
@@ -25,6 +26,7 @@ export function OrdersTable({ orders, onDelete }: OrdersTableProps) {
         <OrderStatus
           order={order}
           number={position + 1}
+          underWay={isBeingPaid(order)}
           onDelete={() => {
             onDelete(order);
           }}

@@ -18,23 +18,22 @@ interface CardFormProps {
   clientSecret: string | undefined;
   /** Whether it is being prepared, as opposed to having failed. */
   preparing: boolean;
-  /** The money has been taken; called before the shop is told. */
-  onCharged: () => void;
+  /** The payment that was accepted before this form was opened, and that the shop may not know. */
+  acceptedBefore: string | null;
+  /** The card was accepted, called before the shop is told; or it was declined after all. */
+  onCharged: (charged: boolean) => void;
   /** The payment cannot be made any more. */
   onCalledOff: () => void;
 }
 
 export function CardForm(props: CardFormProps) {
-  const { order, clientSecret, preparing, onCharged, onCalledOff } = props;
-  const { pay, busy, problem, setProblem, focusCard, clearCard, ready } = useCardPayment(
-    order,
-    clientSecret,
-    onCalledOff,
-  );
-  const { booking, tell } = useBooking(order._id);
+  const { order, clientSecret, preparing, acceptedBefore, onCharged, onCalledOff } = props;
+  const { pay, isDeclined, busy, problem, setProblem, focusCard, clearCard, ready } =
+    useCardPayment(order, clientSecret, onCalledOff);
+  const { booking, tell } = useBooking(order._id, isDeclined);
   const [options] = useState(cardOptions);
   const news = useRef<HTMLDivElement>(null);
-  const charged = booking.state !== 'idle';
+  const charged = booking.state !== 'idle' && booking.state !== 'declined';
 
   useEffect(() => {
     // The button that had the focus is off for good.
@@ -43,6 +42,17 @@ export function CardForm(props: CardFormProps) {
     clearCard();
   }, [charged, clearCard]);
 
+  useEffect(() => {
+    onCharged(charged);
+  }, [charged, onCharged]);
+
+  const idle = booking.state === 'idle';
+  useEffect(() => {
+    if (idle && acceptedBefore !== null) {
+      void tell({ transactionId: acceptedBefore, taken: false });
+    }
+  }, [idle, acceptedBefore, tell]);
+
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     const payment = await pay();
@@ -50,8 +60,9 @@ export function CardForm(props: CardFormProps) {
       focusCard();
       return;
     }
-    onCharged();
-    await tell(payment.transactionId);
+    // In the same moment, so that nothing takes this form away.
+    onCharged(true);
+    await tell(payment);
   };
 
   return (
@@ -95,7 +106,11 @@ export function CardForm(props: CardFormProps) {
       <div className="news" ref={news} tabIndex={-1}>
         <BookingNews
           booking={booking}
-          onTell={(transactionId, tries) => void tell(transactionId, tries)}
+          onTell={() => {
+            if (booking.state === 'waiting') {
+              void tell(booking.accepted, booking.tries, booking.waitsFor);
+            }
+          }}
         />
       </div>
       {charged && <BackToOrders />}

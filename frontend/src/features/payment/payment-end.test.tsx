@@ -43,6 +43,8 @@ async function payAnd(booking: () => Response) {
 
 describe('after a payment', () => {
   beforeEach(() => {
+    localStorage.clear();
+    notify.success.mockClear();
     loadPayments.mockReset().mockResolvedValue(createSandboxStripe('pk', '/sandbox/v1'));
   });
 
@@ -59,5 +61,21 @@ describe('after a payment', () => {
     expect(back).toHaveAttribute('href', '/dashboard');
     expect(back).toHaveClass('btn-primary');
     expect(screen.queryByRole('link', { name: 'Back to the dashboard' })).toBeNull();
+  });
+
+  it('that the provider has not finished, the page looks again by itself and turns to paid', async () => {
+    const answers = [problem(402, 'payment_not_completed')];
+    await payAnd(() => answers.shift() ?? json({ acknowledged: true }));
+    const words = /^Your card was accepted. We are waiting for the payment provider/;
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Pay' })).toBeDisabled();
+    await vi.waitFor(
+      () => {
+        expect(notify.success).toHaveBeenCalledWith('payment successful');
+      },
+      { timeout: 4_000 },
+    );
+    expect(screen.queryByText(words)).toBeNull();
+    expect(screen.getByText('successfully completed payment')).toBeVisible();
   });
 });

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
 import { PaymentPage } from './payment-page';
+import { notePaymentUnderWay, paymentUnderWay } from '../../lib/payments-under-way';
 import { createSandboxStripe } from './sandbox/sandbox-stripe';
 
 const loadPayments = vi.hoisted(() => vi.fn());
@@ -35,6 +36,7 @@ const pay = () => screen.getByRole('button', { name: 'Pay' });
 
 describe('the payment page', () => {
   beforeEach(() => {
+    localStorage.clear();
     loadPayments.mockReset().mockResolvedValue(createSandboxStripe('pk', '/sandbox/v1'));
   });
 
@@ -99,6 +101,47 @@ describe('the payment page', () => {
     open({ ...order, status: 'shipped' });
     await vi.waitFor(() => {
       expect(pay()).toBeEnabled();
+    });
+  });
+
+  describe('opened again after the card was accepted', () => {
+    /** `status` is how the provider says the payment stands; null when nobody can ask it. */
+    const openAgain = (status: string | null) => {
+      notePaymentUnderWay('order-1', 'pi_1');
+      const calls = serve(({ method, path }) => {
+        if (path === '/create-payment-intent') {
+          return status === null
+            ? problem(503, 'payment_unavailable')
+            : json({ clientSecret: 'pi_1_secret_a' });
+        }
+        if (path.includes('/payment_intents/')) return json({ id: 'pi_1', status });
+        return method === 'PATCH' ? problem(402, 'payment_not_completed') : json(order);
+      });
+      renderScreen(<PaymentPage />, {
+        path: '/payment/:id',
+        at: '/payment/order-1',
+        person: marta,
+      });
+      return () => calls.filter(({ method }) => method === 'PATCH').length;
+    };
+    const words = /^Your card was accepted. We are waiting for the payment provider/;
+
+    it.each(['processing', null])('waits and does not offer Pay again: %s', async (status) => {
+      const told = openAgain(status);
+      expect(await screen.findByText(words)).toBeVisible();
+      expect(pay()).toBeDisabled();
+      expect(screen.queryByText('successfully completed payment')).toBeNull();
+      expect(told()).toBe(1);
+    });
+
+    it('offers Pay when the bank has declined meanwhile', async () => {
+      const told = openAgain('requires_payment_method');
+      await vi.waitFor(() => {
+        expect(pay()).toBeEnabled();
+        expect(paymentUnderWay('order-1')).toBeNull();
+      });
+      expect(screen.queryByText(words)).toBeNull();
+      expect(told()).toBe(0);
     });
   });
 

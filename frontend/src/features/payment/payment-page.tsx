@@ -23,6 +23,12 @@ export function PaymentPage() {
     refetch,
   } = shopApi.useGetOrderQuery({ id }, { refetchOnMountOrArgChange: true });
 
+  const onCharged = useCallback(
+    (is: boolean) => {
+      setCharged(is ? id : null);
+    },
+    [id],
+  );
   const reload = useCallback(() => void refetch(), [refetch]);
 
   const isPaidFor = order?._id === charged;
@@ -53,13 +59,7 @@ export function PaymentPage() {
               <span className="nowrap">{order.quantity} pieces.</span>{' '}
               <span className="nowrap">Total {formatDollars(order.totalPrice)} only.</span>
             </h1>
-            <PaymentPanel
-              order={order}
-              onCharged={() => {
-                setCharged(order._id);
-              }}
-              onOrderChanged={reload}
-            />
+            <PaymentPanel order={order} onCharged={onCharged} onOrderChanged={reload} />
             {!isPaidFor && (
               <p>
                 <Link className="text-link" to={paths.dashboard}>

@@ -1,5 +1,5 @@
 import { Elements } from '@stripe/react-stripe-js';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Order } from '../../api/generated';
 import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
@@ -8,11 +8,12 @@ import { Button } from '../../ui/button';
 import { Failed } from '../../ui/failed';
 import { Waiting } from '../../ui/waiting';
 import { CardForm } from './card-form';
+import { useAcceptedBefore } from './use-accepted-before';
 import { usePayments } from './use-payments';
 
 interface PaymentPanelProps {
   order: Order;
-  onCharged: () => void;
+  onCharged: (charged: boolean) => void;
   /** The order is not what it was: paid in another tab, deleted, or its reservation ended. */
   onOrderChanged: () => void;
 }
@@ -39,6 +40,21 @@ export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelP
   const code = codeOf(error);
   const outOfDate = code !== null && OUT_OF_DATE.includes(code) && !charged;
 
+  const isFinal = code !== null && FINAL.includes(code);
+  const acceptedBefore = useAcceptedBefore(
+    order._id,
+    stripe,
+    data?.clientSecret,
+    error !== undefined && !isFinal,
+  );
+  const charge = useCallback(
+    (is: boolean) => {
+      setCharged(is);
+      onCharged(is);
+    },
+    [onCharged],
+  );
+
   useEffect(() => {
     if (outOfDate) onOrderChanged();
   }, [outOfDate, onOrderChanged]);
@@ -63,7 +79,7 @@ export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelP
       {error !== undefined && !charged && (
         <Alert tone="danger">
           <p>{sentenceFor(error)}</p>
-          {(code === null || !FINAL.includes(code)) && (
+          {!isFinal && (
             <Button busy={isFetching} onClick={() => void refetch()}>
               Try again
             </Button>
@@ -75,10 +91,8 @@ export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelP
           order={order}
           clientSecret={isFetching || error !== undefined ? undefined : data?.clientSecret}
           preparing={isFetching}
-          onCharged={() => {
-            setCharged(true);
-            onCharged();
-          }}
+          acceptedBefore={acceptedBefore}
+          onCharged={charge}
           onCalledOff={() => {
             onOrderChanged();
             void refetch();

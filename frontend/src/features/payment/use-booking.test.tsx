@@ -3,12 +3,16 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, serve, testStore } from '../../api/testing';
+import { paymentUnderWay } from '../../lib/payments-under-way';
 import { useBooking } from './use-booking';
 
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
 const modified = () => json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+
+const taken = { transactionId: 'pi_1', taken: true };
+const isDeclined = vi.fn(() => Promise.resolve(false));
 
 /** A shop that gives these answers one after the other, and the last one from then on. */
 function open(...answers: (() => Response)[]) {
@@ -17,7 +21,7 @@ function open(...answers: (() => Response)[]) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <Provider store={store}>{children}</Provider>
   );
-  return { calls, ...renderHook(() => useBooking('order-1'), { wrapper }) };
+  return { calls, ...renderHook(() => useBooking('order-1', isDeclined), { wrapper }) };
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -27,6 +31,8 @@ describe('telling the shop about a payment', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     notify.success.mockClear();
+    isDeclined.mockClear();
+    localStorage.clear();
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -34,7 +40,7 @@ describe('telling the shop about a payment', () => {
 
   it('says which payment paid which order, once', async () => {
     const { calls, result } = open(modified);
-    await act(() => result.current.tell('pi_1'));
+    await act(() => result.current.tell(taken));
     expect(result.current.booking).toEqual({ state: 'booked' });
     expect(notify.success).toHaveBeenCalledWith('payment successful');
     expect(calls).toHaveLength(1);
@@ -46,7 +52,7 @@ describe('telling the shop about a payment', () => {
 
   it('repeats itself with growing pauses until the shop has heard', async () => {
     const { calls, result } = open(down, down, down, modified);
-    await act(() => result.current.tell('pi_1'));
+    await act(() => result.current.tell(taken));
     expect(result.current.booking.state).toBe('waiting');
     await pass(1_000);
     expect(calls).toHaveLength(2);
@@ -63,7 +69,7 @@ describe('telling the shop about a payment', () => {
 
   it('never waits longer than half a minute', async () => {
     const { calls, result } = open(down);
-    await act(() => result.current.tell('pi_1'));
+    await act(() => result.current.tell(taken));
     await pass(10 * 60_000);
     const before = calls.length;
     await pass(30_000);
@@ -72,7 +78,7 @@ describe('telling the shop about a payment', () => {
 
   it('tells at once when the connection comes back', async () => {
     const { calls, result } = open(down, modified);
-    await act(() => result.current.tell('pi_1'));
+    await act(() => result.current.tell(taken));
     act(() => {
       window.dispatchEvent(new Event('online'));
     });
@@ -83,7 +89,7 @@ describe('telling the shop about a payment', () => {
 
   it('stops at an answer that will not change, and says it', async () => {
     const { calls, result } = open(() => problem(409, 'payment_given_back'));
-    await act(() => result.current.tell('pi_1'));
+    await act(() => result.current.tell(taken));
     expect(result.current.booking).toEqual({
       state: 'refused',
       why: 'detail of payment_given_back',
@@ -93,9 +99,41 @@ describe('telling the shop about a payment', () => {
     expect(notify.success).not.toHaveBeenCalled();
   });
 
+  it('is known to the other tabs until the shop has noted it', async () => {
+    const { result } = open(down, modified);
+    await act(() => result.current.tell(taken));
+    expect(paymentUnderWay('order-1')).toBe('pi_1');
+    await pass(1_000);
+    expect(result.current.booking.state).toBe('booked');
+    expect(paymentUnderWay('order-1')).toBeNull();
+  });
+
+  it.each([
+    ['payment_not_completed', 402, 'provider'],
+    ['payment_unavailable', 503, 'provider'],
+    ['unavailable', 503, 'shop'],
+  ])('says who keeps us waiting: %s', async (code, status, waitsFor) => {
+    const { result } = open(() => problem(status, code));
+    await act(() => result.current.tell(taken));
+    expect(result.current.booking).toMatchObject({ state: 'waiting', waitsFor });
+    expect(isDeclined).not.toHaveBeenCalled();
+  });
+
+  it('ends when the bank declines after all', async () => {
+    const { calls, result } = open(() => problem(402, 'payment_not_completed'));
+    await act(() => result.current.tell({ ...taken, taken: false }));
+    expect(result.current.booking.state).toBe('waiting');
+    isDeclined.mockResolvedValueOnce(true);
+    await pass(1_000);
+    expect(result.current.booking).toEqual({ state: 'declined' });
+    expect(paymentUnderWay('order-1')).toBeNull();
+    await pass(120_000);
+    expect(calls).toHaveLength(2);
+  });
+
   it('stops when the page is left', async () => {
     const { calls, result, unmount } = open(down);
-    await act(() => result.current.tell('pi_1'));
+    await act(() => result.current.tell(taken));
     unmount();
     await vi.advanceTimersByTimeAsync(120_000);
     expect(calls).toHaveLength(1);

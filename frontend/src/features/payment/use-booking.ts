@@ -1,54 +1,77 @@
 import { useCallback, useEffect, useState } from 'react';
 import { shopApi } from '../../api/index';
 import { codeOf, isOutcomeUnknown, sentenceFor } from '../../api/problem';
+import { forgetPaymentUnderWay, notePaymentUnderWay } from '../../lib/payments-under-way';
 import { toasts } from '../../lib/texts';
 import { notify } from '../../ui/notify';
 
 /** The pauses between tries to tell the shop; the last one is repeated. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
+/** The provider has not finished, as far as the shop can learn. */
+const AT_THE_PROVIDER = ['payment_not_completed', 'payment_unavailable'];
 /** Refusals that may be different in a moment. */
-const PASSING = ['rate_limited', 'payment_not_completed'];
+const PASSING = ['rate_limited', ...AT_THE_PROVIDER];
+
+/** A card that the provider has accepted. */
+export interface Accepted {
+  transactionId: string;
+  /** Whether the money is taken for sure; else the bank is still at work, or nobody knows yet. */
+  taken: boolean;
+}
 
 export type Booking =
   /** Nothing to tell yet. */
   | { state: 'idle' }
-  /** The provider has taken the money, and the shop is being told; how often it was before. */
-  | { state: 'telling'; transactionId: string; tries: number }
-  /** The shop did not answer; it is told again after a pause. */
-  | { state: 'waiting'; transactionId: string; tries: number }
+  /** The card was accepted, and the shop is being told; how often it was before, and who kept us waiting. */
+  | { state: 'telling'; accepted: Accepted; tries: number; waitsFor: WaitsFor }
+  /** The shop is told again after a pause. */
+  | { state: 'waiting'; accepted: Accepted; tries: number; waitsFor: WaitsFor }
   | { state: 'booked' }
+  /** The bank has declined after all. */
+  | { state: 'declined' }
   /** The shop has an answer that will not change. */
   | { state: 'refused'; why: string };
 
-/** Tells the shop about a payment that succeeded, until it has heard. That charges nothing. */
-export function useBooking(orderId: string) {
+type WaitsFor = 'provider' | 'shop';
+
+/**
+ * Tells the shop about a payment whose card was accepted, until it has noted it. That charges nothing.
+ * @param isDeclined asks the provider whether nothing will come of the payment any more
+ */
+export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) {
   const [confirmBooking] = shopApi.useConfirmBookingMutation();
   const [booking, setBooking] = useState<Booking>({ state: 'idle' });
 
   const tell = useCallback(
-    async (transactionId: string, tries = 0) => {
-      setBooking({ state: 'telling', transactionId, tries });
+    async (accepted: Accepted, tries = 0, waitedFor: WaitsFor = 'provider') => {
+      const { transactionId } = accepted;
+      if (tries === 0) notePaymentUnderWay(orderId, transactionId);
+      setBooking({ state: 'telling', accepted, tries, waitsFor: waitedFor });
       const { data, error } = await confirmBooking({
         id: orderId,
         bookingRequest: { booking: orderId, transactionId },
       });
-      if (data) {
-        setBooking({ state: 'booked' });
-        notify.success(toasts.paymentSuccessful);
-      } else if (isOutcomeUnknown(error) || PASSING.includes(codeOf(error) ?? '')) {
-        setBooking({ state: 'waiting', transactionId, tries: tries + 1 });
+      const code = codeOf(error) ?? '';
+      if (!data && code === 'payment_not_completed' && !accepted.taken && (await isDeclined())) {
+        forgetPaymentUnderWay(orderId);
+        setBooking({ state: 'declined' });
+      } else if (!data && (isOutcomeUnknown(error) || PASSING.includes(code))) {
+        const waitsFor = AT_THE_PROVIDER.includes(code) ? 'provider' : 'shop';
+        setBooking({ state: 'waiting', accepted, tries: tries + 1, waitsFor });
       } else {
-        setBooking({ state: 'refused', why: sentenceFor(error) });
+        forgetPaymentUnderWay(orderId);
+        if (data) notify.success(toasts.paymentSuccessful);
+        setBooking(data ? { state: 'booked' } : { state: 'refused', why: sentenceFor(error) });
       }
     },
-    [confirmBooking, orderId],
+    [confirmBooking, isDeclined, orderId],
   );
 
   // Whoever leaves meanwhile need not wait: the provider tells the shop as well.
   useEffect(() => {
     if (booking.state !== 'waiting') return;
-    const again = () => void tell(booking.transactionId, booking.tries);
+    const again = () => void tell(booking.accepted, booking.tries, booking.waitsFor);
     const pause = PAUSES_MS[Math.min(booking.tries, PAUSES_MS.length) - 1];
     const timer = setTimeout(again, pause);
     window.addEventListener('online', again);

@@ -2,19 +2,18 @@ import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { PaymentIntent, PaymentIntentResult, Stripe } from '@stripe/stripe-js';
 import { useCallback, useRef, useState } from 'react';
 import type { Order } from '../../api/generated';
+import type { Accepted } from './use-booking';
 
 const NO_MESSAGE = 'The payment did not go through. Nothing was charged.';
 const CALLED_OFF =
   'This payment was called off meanwhile. Nothing was charged. Please press Pay again.';
-const STILL_WORKING =
-  'Your bank is still working on this payment. The order will show as paid when it is done.';
+const DECLINED =
+  'Your bank did not go through with this payment. Nothing was charged. Try again, or take another card.';
 const NO_ANSWER =
   'The payment provider did not answer, so we do not know yet how this ended. Press Pay again when you are back online: you will not be charged twice.';
 
-interface Outcome {
-  /** The provider's id of the payment that succeeded. */
-  transactionId: string;
-}
+/** A payment of these is on its way to the shop, or there: nobody may pay again. */
+const ACCEPTED = ['succeeded', 'processing'];
 
 /**
  * Confirms the payment. When the answer is lost on the way, the money may have moved all the same,
@@ -31,7 +30,17 @@ async function confirm(
     });
     if (confirmed.error?.type !== 'api_connection_error') return confirmed;
     const found = await stripe.retrievePaymentIntent(clientSecret);
-    return found.paymentIntent?.status === 'succeeded' ? found : null;
+    return ACCEPTED.includes(found.paymentIntent?.status ?? '') ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** How a payment stands; null when the provider does not say. */
+async function statusOf(stripe: Stripe, clientSecret: string): Promise<string | null> {
+  try {
+    const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
+    return paymentIntent?.status ?? null;
   } catch {
     return null;
   }
@@ -54,13 +63,12 @@ export function useCardPayment(
   /** At once true, unlike the state: two clicks may come before the next render. */
   const paying = useRef(false);
 
-  const conclude = (intent: Pick<PaymentIntent, 'id' | 'status'>): Outcome | null => {
-    if (intent.status === 'succeeded') return { transactionId: intent.id };
-    setProblem(STILL_WORKING);
-    return null;
-  };
+  const conclude = ({ id, status }: Pick<PaymentIntent, 'id' | 'status'>): Accepted => ({
+    transactionId: id,
+    taken: status === 'succeeded',
+  });
 
-  const charge = async (): Promise<Outcome | null> => {
+  const charge = async (): Promise<Accepted | null> => {
     const card = elements?.getElement(CardElement);
     if (!stripe || !card || clientSecret === undefined) return null;
 
@@ -82,7 +90,7 @@ export function useCardPayment(
 
     // The answer to an earlier try may have been lost: then the money has arrived already.
     const earlier = confirmed.error.payment_intent;
-    if (earlier?.status === 'succeeded') return conclude(earlier);
+    if (earlier && ACCEPTED.includes(earlier.status)) return conclude(earlier);
     if (earlier?.status === 'canceled') {
       setProblem(CALLED_OFF);
       onCalledOff();
@@ -93,7 +101,7 @@ export function useCardPayment(
   };
 
   /** Resolves to the payment, or to null when `problem` says why there is none. */
-  const pay = async (): Promise<Outcome | null> => {
+  const pay = async (): Promise<Accepted | null> => {
     if (paying.current) return null;
     paying.current = true;
     setProblem(null);
@@ -110,6 +118,15 @@ export function useCardPayment(
     }
   };
 
+  /** Whether the provider says that nothing comes of the payment; then `problem` says so, too. */
+  const isDeclined = useCallback(async () => {
+    if (!stripe || clientSecret === undefined) return false;
+    const status = await statusOf(stripe, clientSecret);
+    const declined = status !== null && !ACCEPTED.includes(status);
+    if (declined) setProblem(DECLINED);
+    return declined;
+  }, [stripe, clientSecret]);
+
   /** Back to the card, to mend it or to take another one. */
   const focusCard = () => {
     elements?.getElement(CardElement)?.focus();
@@ -122,6 +139,7 @@ export function useCardPayment(
 
   return {
     pay,
+    isDeclined,
     busy,
     problem,
     setProblem,

@@ -3,7 +3,7 @@
 use super::{Shared, at_once, yes};
 use crate::{
     ports::{
-        outbox::{Delivery, Mail},
+        outbox::{Delivery, Mail, NEWS_LASTS},
         page::Page,
         store::{StoreError, StoreResult, Transaction},
     },
@@ -15,7 +15,8 @@ use std::time::Duration;
 fn mail(number: u64) -> Mail {
     let (id, owner) = (numbered(number).into(), numbered(100 + number % 2).into());
     let text = "Line one\nline 'two' \"three\" \\ %_;--\n".to_owned();
-    Mail::new(id, owner, "zoë@example.com".parse().unwrap(), "Zurücksetzen — \u{1f697}", text, NEW_YEAR)
+    let (to, subject) = ("zoë@example.com".parse().unwrap(), "Zurücksetzen — \u{1f697}");
+    Mail::new(id, owner, to, subject, text, NEW_YEAR, NEWS_LASTS)
 }
 
 async fn insert(store: &Shared, mail: &Mail) -> StoreResult<()> {
@@ -35,7 +36,8 @@ pub async fn a_mail_is_found_as_it_was_written(store: Shared) {
         ..mail(2)
     };
     let given_up = Mail { delivery: Delivery::GivenUp, ..mail(3) };
-    for mail in [mail(1), sent, given_up] {
+    let for_an_hour = Mail { good_until: NEW_YEAR.plus(Duration::from_hours(1)), ..mail(4) };
+    for mail in [mail(1), sent, given_up, for_an_hour] {
         insert(&store, &mail).await.unwrap();
         assert_eq!(mails(&store, None, 1).await, [mail]);
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wantsMoney } from './order-standing';
+import { wantsMoney } from './order-payment';
 
 it.each([
   ['held', false, true],

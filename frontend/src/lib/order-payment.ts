@@ -1,11 +1,11 @@
 /** What tells whether an order wants money. */
-export interface Standing {
+export interface PaymentState {
   paid: boolean;
   /** The server's one word; absent in answers that do not care. */
   state?: string;
 }
 
 /** Whether somebody still has to pay: money that went back is not asked for again. */
-export function wantsMoney({ paid, state }: Standing): boolean {
+export function wantsMoney({ paid, state }: PaymentState): boolean {
   return !paid && state !== 'refunded';
 }

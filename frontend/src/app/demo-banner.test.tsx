@@ -1,0 +1,27 @@
+import { render, screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { DemoBanner } from './demo-banner';
+
+const loadConfig = vi.hoisted(() => vi.fn());
+vi.mock('../lib/config', () => ({ loadConfig }));
+
+beforeEach(() => {
+  sessionStorage.clear();
+});
+
+it.each([
+  ['outbox', /mails wait in the admin’s overview/],
+  ['smtp', /mails are really sent/],
+])('says what becomes of mails: %s', async (mails, words) => {
+  loadConfig.mockResolvedValue({ demo: true, mails });
+  render(<DemoBanner />);
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
+it('is not in a real shop', async () => {
+  const config = Promise.resolve({ demo: false, mails: 'smtp' });
+  loadConfig.mockReturnValue(config);
+  render(<DemoBanner />);
+  await config;
+  expect(screen.queryByLabelText('Demo shop')).toBeNull();
+});

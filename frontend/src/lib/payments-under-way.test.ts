@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  forgetAllPayments,
+  forgetPaymentUnderWay,
+  notePaymentUnderWay,
+  paymentUnderWay,
+} from './payments-under-way';
+
+describe('payments under way', () => {
+  beforeEach(() => {
+    localStorage.clear();
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('are known by their orders, and forgotten one by one or all at once', () => {
+    notePaymentUnderWay('order-1', 'pi_1');
+    notePaymentUnderWay('order-2', 'pi_2');
+    expect([paymentUnderWay('order-1'), paymentUnderWay('order-2')]).toEqual(['pi_1', 'pi_2']);
+    forgetPaymentUnderWay('order-1');
+    expect([paymentUnderWay('order-1'), paymentUnderWay('order-2')]).toEqual([null, 'pi_2']);
+    forgetAllPayments();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('are believed for an hour', () => {
+    notePaymentUnderWay('order-1', 'pi_1');
+    vi.advanceTimersByTime(60 * 60_000 - 1);
+    expect(paymentUnderWay('order-1')).toBe('pi_1');
+    vi.advanceTimersByTime(1);
+    expect(paymentUnderWay('order-1')).toBeNull();
+  });
+
+  it.each(['nonsense', '[]', '{"order-1":7}', '{"order-1":{"transactionId":7,"since":0}}', 'null'])(
+    'are none when %s is kept',
+    (kept) => {
+      localStorage.setItem('paymentsUnderWay', kept);
+      expect(paymentUnderWay('order-1')).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,62 @@
+/**
+ * Orders whose card was accepted, while the shop has not noted the money yet. Kept for every tab of this
+ * browser and through a reload: nobody should be asked to pay again meanwhile.
+ */
+const KEY = 'paymentsUnderWay';
+
+/** By then the shop has heard of the payment from the provider; if not, starting anew is safe. */
+const KEPT_MS = 60 * 60_000;
+
+interface UnderWay {
+  transactionId: string;
+  since: number;
+}
+
+// A browser may refuse storage altogether; then only the tab that paid knows.
+
+function read(): Record<string, UnderWay> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    if (typeof kept !== 'object' || kept === null) return {};
+    return Object.fromEntries(Object.entries(kept).filter(isFresh));
+  } catch {
+    return {};
+  }
+}
+
+function isFresh(entry: [string, unknown]): entry is [string, UnderWay] {
+  const [, payment] = entry;
+  if (typeof payment !== 'object' || payment === null) return false;
+  const { transactionId, since } = payment as Partial<UnderWay>;
+  if (typeof transactionId !== 'string' || typeof since !== 'number') return false;
+  const age = Date.now() - since;
+  return age >= 0 && age < KEPT_MS;
+}
+
+function write(payments: Record<string, UnderWay>): void {
+  try {
+    if (Object.keys(payments).length === 0) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(payments));
+  } catch {
+    // See above.
+  }
+}
+
+export function notePaymentUnderWay(orderId: string, transactionId: string): void {
+  write({ ...read(), [orderId]: { transactionId, since: Date.now() } });
+}
+
+/** The provider's id of the payment; null when none is under way as far as this browser knows. */
+export function paymentUnderWay(orderId: string): string | null {
+  return read()[orderId]?.transactionId ?? null;
+}
+
+export function forgetPaymentUnderWay(orderId: string): void {
+  const others = Object.entries(read()).filter(([order]) => order !== orderId);
+  write(Object.fromEntries(others));
+}
+
+/** For whoever signs out: the next person at this screen finds nothing. */
+export function forgetAllPayments(): void {
+  write({});
+}
