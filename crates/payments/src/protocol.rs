@@ -291,6 +291,14 @@ mod tests {
     }
 
     #[test]
+    fn a_payment_is_readable_whatever_is_said_about_its_last_card() {
+        for error in [json!(null), json!({}), json!({"code": "card_declined", "message": "No.", "charge": "ch_1"})] {
+            let open = json!({"status": "requires_payment_method", "last_payment_error": error});
+            assert_eq!(payment(intent(&open)).unwrap().status, ProviderStatus::Pending);
+        }
+    }
+
+    #[test]
     fn an_answer_that_makes_no_sense_is_no_refusal() {
         for changes in [json!({"id": "../1"}), json!({"amount": -1}), json!({"client_secret": null})] {
             assert!(matches!(payment(intent(&changes)), Err(GatewayError::Unavailable(_))));

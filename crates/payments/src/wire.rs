@@ -196,7 +196,7 @@ pub struct ErrorBody {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Error {
     /// `card_error`, `invalid_request_error`, `idempotency_error` or `api_error`.
-    #[serde(rename = "type")]
+    #[serde(default, rename = "type")]
     pub kind: String,
     /// A word for programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
