@@ -8,6 +8,8 @@ mod double;
 mod durability;
 mod keys;
 mod network;
+#[cfg(feature = "conformance")]
+mod official;
 mod payments;
 mod refunds;
 mod support;
