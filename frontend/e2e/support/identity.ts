@@ -1,6 +1,6 @@
 /** Where the tests have to know who identifies people: the shop itself, or a Firebase emulator. */
 import { fileURLToPath } from 'node:url';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { findInMail } from './calls';
 import { admin, signIn, signOut } from './shop';
 
@@ -24,11 +24,27 @@ export async function findResetCode(page: Page, email: string): Promise<string> 
     await signOut(page);
     return code;
   }
-  const answer = await page.request.get(
-    `http://${emulator}/emulator/v1/projects/${project}/oobCodes`,
-  );
+  const code = (await emulatorsCodes(page.request, email)).at(-1);
+  if (code === undefined) throw new Error(`the emulator has no code for ${email}`);
+  return `oobCode=${code}`;
+}
+
+/** What the emulator would have mailed to an address, the latest last. */
+export async function emulatorsCodes(request: APIRequestContext, to: string): Promise<string[]> {
+  const answer = await request.get(`http://${emulator}/emulator/v1/projects/${project}/oobCodes`);
   const { oobCodes } = (await answer.json()) as { oobCodes: { email: string; oobCode: string }[] };
-  const found = oobCodes.findLast((code) => code.email === email);
-  if (found === undefined) throw new Error(`the emulator has no code for ${email}`);
-  return `oobCode=${found.oobCode}`;
+  return oobCodes.filter(({ email }) => email === to).map(({ oobCode }) => oobCode);
+}
+
+/** Whether the emulator keeps to itself which addresses have an account. */
+export async function setEmailPrivacy(request: APIRequestContext, on: boolean): Promise<void> {
+  const answer = await request.patch(
+    `http://${emulator}/identitytoolkit.googleapis.com/v2/projects/${project}/config`,
+    {
+      params: { updateMask: 'emailPrivacyConfig' },
+      headers: { authorization: 'Bearer owner' },
+      data: { emailPrivacyConfig: { enableImprovedEmailPrivacy: on } },
+    },
+  );
+  if (!answer.ok()) throw new Error(await answer.text());
 }
