@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run build seed test test-rust test-frontend e2e histories bench-payments check check-rust check-frontend api dev clean
+.PHONY: help run build seed test test-rust test-frontend e2e histories conformance bench-payments check check-rust check-frontend api dev clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
@@ -34,6 +34,9 @@ histories: ## ten thousand random histories of orders and payments on each store
 bench-payments: ## how fast money is taken in, and whether a provider that hangs holds up others, five minutes
 	cargo bench --locked -p autoparts-server --bench payments
 
+conformance: ## our protocols against the Firebase emulator, localstripe and Stripe's own package; downloads 250 MB once
+	@scripts/conformance
+
 check: ## formats, lints, types, licences, and that generated files are fresh
 	@scripts/check
 
@@ -51,4 +54,4 @@ dev: ## serve the API and the web app, which reloads itself on changes
 
 clean: ## delete what was built; the shop's data stays
 	cargo clean
-	rm -rf frontend/dist frontend/node_modules
+	rm -rf frontend/dist frontend/node_modules scripts/third-parties/*/node_modules

@@ -38,7 +38,26 @@ export default tseslint.config(
   {
     files: ['**/*.{js,mjs,cjs}'],
     languageOptions: {
-      globals: { console: 'readonly', process: 'readonly', module: 'writable', URL: 'readonly' },
+      globals: {
+        console: 'readonly',
+        fetch: 'readonly',
+        process: 'readonly',
+        module: 'writable',
+        URL: 'readonly',
+      },
+    },
+  },
+  {
+    // Runs in the browser as it stands.
+    files: ['e2e/support/gapi.js'],
+    languageOptions: {
+      globals: {
+        clearInterval: 'readonly',
+        document: 'readonly',
+        setInterval: 'readonly',
+        setTimeout: 'readonly',
+        window: 'readonly',
+      },
     },
   },
 );

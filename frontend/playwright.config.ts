@@ -54,9 +54,13 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'shop', testIgnore: 'quality/lighthouse.spec.ts' },
+    { name: 'shop', testIgnore: ['quality/lighthouse.spec.ts', 'emulator/**'] },
     // Speed is measured when nothing else runs.
     { name: 'speed', testMatch: 'quality/lighthouse.spec.ts', dependencies: ['shop'] },
+    // Changes for everybody how the emulator answers, so nothing else runs.
+    ...(process.env.FIREBASE_AUTH_EMULATOR_HOST
+      ? [{ name: 'emulator', testMatch: 'emulator/**', dependencies: ['shop'] }]
+      : []),
   ],
   ...(given === undefined && {
     webServer: shops.map(({ port, url }) => ({

@@ -5,7 +5,7 @@
 use crate::{
     secret::Secret,
     stripe_signature,
-    wire::{self, status},
+    wire::{self, Named, status},
 };
 use application::{
     ClientSecret, EventError, GatewayError, NewPayment, ProviderEvent, ProviderPayment, ProviderStatus, RefundProgress,
@@ -164,14 +164,26 @@ fn provider_status(word: &str) -> ProviderStatus {
 /// answer.
 pub(crate) fn payment(intent: wire::PaymentIntent) -> Result<ProviderPayment, GatewayError> {
     let unreadable = |what: &str| GatewayError::Unavailable(format!("the answer holds no {what}").into());
+    let received = cents_received(&intent);
     Ok(ProviderPayment {
         id: intent.id.parse().map_err(|_| unreadable("usable id"))?,
         client_secret: ClientSecret::new(intent.client_secret.ok_or_else(|| unreadable("client secret"))?),
         amount: Money::from_cents(intent.amount).ok_or_else(|| unreadable("amount"))?,
-        amount_received: Money::from_cents(intent.amount_received).ok_or_else(|| unreadable("received amount"))?,
+        amount_received: Money::from_cents(received).ok_or_else(|| unreadable("received amount"))?,
         currency: intent.currency,
         status: provider_status(&intent.status),
         order: intent.metadata.get(ORDER).and_then(|order| order.parse().ok()),
+    })
+}
+
+/// What arrived: the payment says it, or else the charge that took it. Without a word of either
+/// nothing has.
+fn cents_received(intent: &wire::PaymentIntent) -> i64 {
+    intent.amount_received.unwrap_or_else(|| match &intent.latest_charge {
+        Some(Named::Whole(charge)) if charge.captured && charge.status == status::SUCCEEDED => {
+            charge.amount_captured.unwrap_or(charge.amount)
+        }
+        _ => 0,
     })
 }
 
@@ -250,9 +262,46 @@ mod tests {
     }
 
     #[test]
+    fn money_that_arrived_is_told_by_the_payment_or_by_its_charge() {
+        let charge = |changes: &[(&str, Value)]| {
+            let mut charge = json!({"id": "ch_1", "object": "charge", "amount": 500, "captured": true,
+                                    "status": "succeeded", "a_new_field": []});
+            for (name, value) in changes {
+                charge[name] = value.clone();
+            }
+            charge
+        };
+        for (received, latest_charge, cents) in [
+            (json!(500), json!("ch_1"), 500),
+            (json!(500), Value::Null, 500),
+            (json!(300), charge(&[]), 300),
+            (json!(0), charge(&[]), 0),
+            (Value::Null, charge(&[]), 500),
+            (Value::Null, charge(&[("amount_captured", json!(400))]), 400),
+            (Value::Null, charge(&[("amount_captured", json!(0))]), 0),
+            (Value::Null, charge(&[("captured", json!(false))]), 0),
+            (Value::Null, charge(&[("status", json!("failed"))]), 0),
+            (Value::Null, charge(&[("status", json!("pending"))]), 0),
+            (Value::Null, json!("ch_1"), 0),
+            (Value::Null, Value::Null, 0),
+        ] {
+            let paid = payment(intent(&json!({"amount_received": received, "latest_charge": latest_charge}))).unwrap();
+            assert_eq!(paid.amount_received.cents(), cents, "{received} {latest_charge}");
+        }
+    }
+
+    #[test]
     fn payments_of_others_have_no_order() {
         for metadata in [json!({}), json!({"order": "7"}), json!({"order": ""}), json!({"else": "x"})] {
             assert_eq!(payment(intent(&json!({"metadata": metadata}))).unwrap().order, None);
+        }
+    }
+
+    #[test]
+    fn a_payment_is_readable_whatever_is_said_about_its_last_card() {
+        for error in [json!(null), json!({}), json!({"code": "card_declined", "message": "No.", "charge": "ch_1"})] {
+            let open = json!({"status": "requires_payment_method", "last_payment_error": error});
+            assert_eq!(payment(intent(&open)).unwrap().status, ProviderStatus::Pending);
         }
     }
 

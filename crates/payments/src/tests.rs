@@ -7,6 +7,8 @@ mod contract;
 mod durability;
 mod keys;
 mod network;
+#[cfg(feature = "conformance")]
+mod official;
 mod payments;
 mod refunds;
 mod support;

@@ -29,9 +29,9 @@ pub struct PaymentIntent {
     pub object: String,
     /// Cents asked for.
     pub amount: i64,
-    /// Cents that arrived.
+    /// Cents that arrived; not everything that speaks this protocol says it.
     #[serde(default)]
-    pub amount_received: i64,
+    pub amount_received: Option<i64>,
     /// When it was called off, in seconds.
     #[serde(default)]
     pub canceled_at: Option<i64>,
@@ -53,7 +53,7 @@ pub struct PaymentIntent {
     pub last_payment_error: Option<Box<Error>>,
     /// The last attempt to charge a card.
     #[serde(default)]
-    pub latest_charge: Option<String>,
+    pub latest_charge: Option<Named<Charge>>,
     /// Whether real money moves.
     #[serde(default)]
     pub livemode: bool,
@@ -86,6 +86,33 @@ impl fmt::Debug for PaymentIntent {
             .field("status", &self.status)
             .finish_non_exhaustive()
     }
+}
+
+/// A thing that is named by its id, or shown whole to those who asked for that.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Named<T> {
+    /// Its id.
+    Id(String),
+    /// All of it.
+    Whole(T),
+}
+
+/// One attempt to charge a card: `charge`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Charge {
+    /// `ch_…`
+    pub id: String,
+    /// Cents asked for.
+    pub amount: i64,
+    /// Cents taken.
+    #[serde(default)]
+    pub amount_captured: Option<i64>,
+    /// Whether money was taken, and not only set aside.
+    #[serde(default)]
+    pub captured: bool,
+    /// `succeeded`, `pending` or `failed`
+    pub status: String,
 }
 
 /// Money given back: `refund`.
@@ -169,7 +196,7 @@ pub struct ErrorBody {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Error {
     /// `card_error`, `invalid_request_error`, `idempotency_error` or `api_error`.
-    #[serde(rename = "type")]
+    #[serde(default, rename = "type")]
     pub kind: String,
     /// A word for programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]

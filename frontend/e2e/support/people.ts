@@ -1,5 +1,6 @@
 import { expect, test as base, type Page } from '@playwright/test';
 import { addPartAs, removePartAs, type Part, type PartFacts } from './calls';
+import { standInForGoogle } from './identity';
 import { admin, customer, freshEmail, signIn, type Account } from './shop';
 
 interface Newcomer {
@@ -42,6 +43,11 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
+
+  context: async ({ context }, use) => {
+    await standInForGoogle(context);
+    await use(context);
+  },
 
   asCustomer: async ({ browser, stateOf }, use) => {
     const context = await browser.newContext({ storageState: await stateOf(customer) });

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { addDemoAccounts } from './emulator.mjs';
 
 const binary =
   process.env.E2E_BINARY ??
@@ -31,6 +32,14 @@ const seeded = spawnSync(binary, ['seed'], { env, stdio: 'inherit' });
 if (seeded.status !== 0) {
   cleanUp();
   process.exit(seeded.status ?? 1);
+}
+if (env.FIREBASE_AUTH_EMULATOR_HOST) {
+  try {
+    await addDemoAccounts(binary, env);
+  } catch (error) {
+    cleanUp();
+    throw error;
+  }
 }
 
 const server = spawn(binary, ['serve'], { env, stdio: 'inherit' });

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     random,
-    wire::{self, status},
+    wire::{self, Named, status},
 };
 use autoparts_domain::time::Timestamp;
 use serde_json::json;
@@ -64,7 +64,7 @@ pub(super) fn authenticate(state: &State, call: &Call, id: &str, now: Timestamp)
 
 fn charge(call: &Call, mut intent: Intent, method: &Method, now: Timestamp) -> Result<Outcome, Refusal> {
     let charge = random::id("ch")?;
-    intent.object.latest_charge = Some(charge.clone());
+    intent.object.latest_charge = Some(Named::Id(charge.clone()));
     if let Some(mut decline) = method.behaviour.decline() {
         decline.error.charge = Some(charge);
         let (mut outcome, object) = fail(call, intent, method, decline.error.clone(), now)?;
@@ -74,7 +74,7 @@ fn charge(call: &Call, mut intent: Intent, method: &Method, now: Timestamp) -> R
     }
     let object = &mut intent.object;
     status::SUCCEEDED.clone_into(&mut object.status);
-    object.amount_received = object.amount;
+    object.amount_received = Some(object.amount);
     object.next_action = None;
     object.last_payment_error = None;
     let event = events::about_payment("payment_intent.succeeded", object, now)?;

@@ -32,7 +32,7 @@ pub(super) fn about_refund(intent: &Intent, now: Timestamp) -> Result<Change, Re
         "metadata": payment.metadata,
         "paid": true,
         "payment_intent": payment.id,
-        "refunded": intent.refunded == payment.amount_received,
+        "refunded": Some(intent.refunded) == payment.amount_received,
         "status": "succeeded",
     });
     message("charge.refunded", charge, now)

@@ -31,7 +31,7 @@ pub(super) fn create(state: &State, call: &Call, now: Timestamp) -> Result<Outco
         id,
         object: "payment_intent".to_owned(),
         amount: amount(form)?,
-        amount_received: 0,
+        amount_received: Some(0),
         canceled_at: None,
         cancellation_reason: None,
         created: now.seconds(),

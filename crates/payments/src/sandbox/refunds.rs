@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     random,
-    wire::{List, Refund, status},
+    wire::{List, Named, Refund, status},
 };
 use autoparts_domain::{money::Money, time::Timestamp};
 
@@ -44,13 +44,13 @@ pub(super) fn create(state: &State, call: &Call, now: Timestamp) -> Result<Outco
     let mut intent = find(state, call, form.required("payment_intent")?)?.clone();
     let object = &intent.object;
     let charge = match &object.latest_charge {
-        Some(charge) if object.status == status::SUCCEEDED => charge.clone(),
+        Some(Named::Id(charge)) if object.status == status::SUCCEEDED => charge.clone(),
         _ => {
             let message = format!("This PaymentIntent ({}) does not have a successful charge to refund.", object.id);
             return Ok(Outcome::unchanged(Refusal::invalid(message).param("payment_intent")));
         }
     };
-    let left = object.amount_received.saturating_sub(intent.refunded);
+    let left = object.amount_received.unwrap_or_default().saturating_sub(intent.refunded);
     if left == 0 {
         let refusal = Refusal::invalid(format!("Charge {charge} has already been refunded."));
         return Ok(Outcome::unchanged(refusal.code("charge_already_refunded")));

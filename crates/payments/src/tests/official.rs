@@ -1,0 +1,63 @@
+//! The sandbox's messages, received by Stripe's own package. Not part of `cargo test`:
+//! `scripts/conformance signatures` starts the receiver and says in `RECEIVER_URL` where it is.
+
+use super::support::{Bench, DECLINED, GOOD, WEBHOOK_SECRET, path_of, text};
+use autoparts_application::ports::clock::Clock;
+use autoparts_domain::time::Timestamp;
+use std::{sync::Arc, time::Duration};
+use tokio::time::{sleep, timeout};
+
+/// A sandbox whose messages are checked under the secret that the path names.
+fn sandbox(secret: &str) -> Bench {
+    #[expect(clippy::disallowed_methods, reason = "the script that starts the receiver says where it is")]
+    let receiver = std::env::var("RECEIVER_URL");
+    let receiver = receiver.expect("RECEIVER_URL is not set; run: scripts/conformance signatures");
+    let bench = Bench::with_webhooks(Some(&format!("{receiver}/{secret}")));
+    // The receiver goes by its own clock.
+    bench.clock.set(Timestamp::from_micros(jiff::Timestamp::now().as_microsecond()));
+    bench
+}
+
+async fn everything_delivered(bench: &Bench) -> bool {
+    let delivery = {
+        let sandbox = Arc::clone(&bench.sandbox);
+        tokio::spawn(async move { sandbox.deliver_webhooks().await })
+    };
+    let arrival = async {
+        while bench.sandbox.waiting_messages().await > 0 {
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let delivered = timeout(Duration::from_secs(5), arrival).await.is_ok();
+    delivery.abort();
+    delivered
+}
+
+#[tokio::test]
+async fn the_official_package_accepts_what_the_sandbox_signs() {
+    let bench = sandbox(WEBHOOK_SECRET);
+    let (paid, cancelled) = (bench.intent().await, bench.intent().await);
+    bench.confirm(&paid, DECLINED).await;
+    bench.confirm(&paid, GOOD).await;
+    bench.shop("/v1/refunds", &[("payment_intent", &text(&paid["id"]))]).await;
+    bench.shop(&path_of(&cancelled, "/cancel"), &[]).await;
+    assert_eq!(bench.sandbox.waiting_messages().await, 4);
+    assert!(everything_delivered(&bench).await);
+}
+
+#[tokio::test]
+async fn the_official_package_refuses_what_was_signed_with_another_secret() {
+    let bench = sandbox("whsec_of_somebody_else");
+    let paid = bench.intent().await;
+    bench.confirm(&paid, GOOD).await;
+    assert!(!everything_delivered(&bench).await);
+}
+
+#[tokio::test]
+async fn the_official_package_refuses_what_was_signed_long_ago() {
+    let bench = sandbox(WEBHOOK_SECRET);
+    let paid = bench.intent().await;
+    bench.confirm(&paid, GOOD).await;
+    bench.clock.set(bench.clock.now().minus(Duration::from_mins(10)));
+    assert!(!everything_delivered(&bench).await);
+}

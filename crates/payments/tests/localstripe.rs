@@ -1,0 +1,267 @@
+//! The gateway contract over localstripe, a stand-in for Stripe that others wrote. It is not part
+//! of `cargo test`: `scripts/conformance localstripe` installs it, starts it and says in
+//! `LOCALSTRIPE_URL` where it is. Without it every test here fails.
+#![cfg(test)]
+
+#[path = "../src/tests/double.rs"]
+mod double;
+
+use async_trait::async_trait;
+use autoparts_application::{
+    ports::gateway::{EventError, NewPayment, PaymentGateway, ProviderPayment, ProviderStatus},
+    testing::gateway_contract::{Bench, Card},
+};
+use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, time::Timestamp};
+use autoparts_payments::{Secret, StripeGateway};
+use double::Double;
+use http_types::Response;
+use serde_json::Value;
+use std::{future::Future, sync::Arc, time::Duration};
+use tokio::time::{sleep, timeout};
+
+const SECRET_KEY: &str = "sk_test_conformance";
+const WEBHOOK_SECRET: &str = "whsec_conformance";
+
+const GOOD: &str = "4242424242424242";
+/// The one card that localstripe declines when it is charged.
+const DECLINED: &str = "4000000000000341";
+
+struct Localstripe {
+    url: String,
+    client: reqwest::Client,
+    gateway: Arc<dyn PaymentGateway>,
+}
+
+async fn localstripe() -> Localstripe {
+    #[expect(clippy::disallowed_methods, reason = "the script that starts localstripe says where it is")]
+    let url = std::env::var("LOCALSTRIPE_URL");
+    let url = url.expect("LOCALSTRIPE_URL is not set; run: scripts/conformance localstripe");
+    let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(10)).build().unwrap();
+    let gateway = StripeGateway::at(&url, SECRET_KEY.into(), vec![Secret::from(WEBHOOK_SECRET)]).unwrap();
+    let bench = Localstripe { url, client, gateway: Arc::new(gateway) };
+    // A rule that is expected to fail must not fail because nobody is there.
+    let greeting = bench.client.get(format!("{}/v1/payment_intents", bench.url)).bearer_auth(SECRET_KEY);
+    assert!(greeting.send().await.unwrap().status().is_success());
+    bench
+}
+
+impl Localstripe {
+    async fn post(&self, path: &str, form: &[(&str, &str)]) -> Value {
+        let request = self.client.post(format!("{}{path}", self.url)).bearer_auth(SECRET_KEY).form(form);
+        request.send().await.unwrap().json().await.unwrap()
+    }
+}
+
+#[async_trait]
+impl Bench for Localstripe {
+    fn gateway(&self) -> Arc<dyn PaymentGateway> {
+        Arc::clone(&self.gateway)
+    }
+
+    fn now(&self) -> Timestamp {
+        now()
+    }
+
+    /// Localstripe confirms only what has its card already. Its answer is not looked at: a refusal
+    /// may be what the rule is about.
+    async fn confirm(&self, payment: &ProviderPayment, card: Card) {
+        let number = match card {
+            Card::Good => GOOD,
+            Card::Declined => DECLINED,
+        };
+        let card = [
+            ("type", "card"),
+            ("card[number]", number),
+            ("card[exp_month]", "12"),
+            ("card[exp_year]", "2034"),
+            ("card[cvc]", "123"),
+        ];
+        let method = self.post("/v1/payment_methods", &card).await;
+        let path = format!("/v1/payment_intents/{}", payment.id);
+        self.post(&path, &[("payment_method", method["id"].as_str().unwrap())]).await;
+        self.post(&format!("{path}/confirm"), &[]).await;
+    }
+
+    fn message(&self, _: &TransactionId, _: Timestamp) -> (Vec<u8>, String) {
+        unreachable!("it signs nothing that it is told to; see the module on messages")
+    }
+}
+
+fn now() -> Timestamp {
+    Timestamp::from_micros(jiff::Timestamp::now().as_microsecond())
+}
+
+fn wish() -> NewPayment {
+    let order: OrderId = "00000000-0000-0000-0000-000000000001".parse().unwrap();
+    NewPayment { key: "order:1:1".to_owned(), amount: Money::from_cents(500).unwrap(), order }
+}
+
+mod holds {
+    autoparts_application::gateway_contract!(super::localstripe:
+        a_new_payment_waits_for_money,
+        a_payment_is_found_again,
+        a_good_card_pays_the_whole_amount,
+        a_cancelled_payment_takes_no_money,
+        money_is_given_back_once,
+        money_that_never_came_is_not_given_back,
+    );
+}
+
+/// As much of the rule about declined cards as localstripe can show.
+#[tokio::test]
+async fn a_declined_card_takes_no_money() {
+    let bench = localstripe().await;
+    let payment = bench.gateway.start(wish()).await.unwrap();
+    bench.confirm(&payment, Card::Declined).await;
+    let seen = bench.gateway.payment(payment.id).await.unwrap();
+    assert_eq!((seen.status, seen.amount_received), (ProviderStatus::Pending, Money::ZERO));
+}
+
+/// Its own messages, as they arrive: `Bench::message` would have to make some.
+mod messages {
+    use super::*;
+
+    /// A message about a payment that went well: its id, the body and the signature.
+    async fn delivered(bench: &Localstripe, hook: &str) -> (TransactionId, Vec<u8>, String) {
+        let receiver = Double::that_answers(vec![Some(Response::new(Vec::new()))]).await;
+        let hook = format!("{}/_config/webhooks/{hook}", bench.url);
+        let form = [("url", receiver.url.as_str()), ("secret", WEBHOOK_SECRET)];
+        assert!(bench.client.post(hook).form(&form).send().await.unwrap().status().is_success());
+
+        let payment = bench.gateway.start(wish()).await.unwrap();
+        bench.confirm(&payment, Card::Good).await;
+        let arrival = async {
+            loop {
+                for request in receiver.seen() {
+                    let event: Value = serde_json::from_slice(request.body()).unwrap();
+                    if event["data"]["object"]["id"] == payment.id.as_str() {
+                        let signature = request.headers()["stripe-signature"].to_str().unwrap().to_owned();
+                        return (request.into_body(), signature);
+                    }
+                }
+                sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let (body, signature) = timeout(Duration::from_secs(20), arrival).await.expect("a message");
+        (payment.id, body, signature)
+    }
+
+    #[tokio::test]
+    async fn a_signed_message_names_its_payment() {
+        let bench = localstripe().await;
+        let (id, body, signature) = delivered(&bench, "names").await;
+        let event = bench.gateway.read_event(&body, &signature, now()).unwrap();
+        assert_eq!(event.transaction, Some(id));
+        assert!(event.id.starts_with("evt_"), "{}", event.id);
+    }
+
+    #[tokio::test]
+    async fn a_message_that_was_tampered_with_is_refused() {
+        let bench = localstripe().await;
+        let (_, body, signature) = delivered(&bench, "tampered").await;
+        let more = String::from_utf8(body.clone()).unwrap().replace("500", "900").into_bytes();
+        assert_ne!(more, body);
+        for tampered in [more, body[1..].to_vec(), Vec::new()] {
+            let refused = bench.gateway.read_event(&tampered, &signature, now());
+            assert!(matches!(refused, Err(EventError::BadSignature("mismatch"))), "{refused:?}");
+        }
+        let other = StripeGateway::at(&bench.url, SECRET_KEY.into(), vec!["whsec_other".into()]).unwrap();
+        assert!(matches!(other.read_event(&body, &signature, now()), Err(EventError::BadSignature("mismatch"))));
+    }
+
+    #[tokio::test]
+    async fn a_message_without_a_usable_signature_is_refused() {
+        let bench = localstripe().await;
+        let (_, body, signature) = delivered(&bench, "usable").await;
+        let (time, tag) = signature.split_once(',').unwrap();
+        for unusable in ["", time, tag, &signature.replace("v1=", "v0=")] {
+            let refused = bench.gateway.read_event(&body, unusable, now());
+            assert!(matches!(refused, Err(EventError::BadSignature(_))), "{unusable}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_old_message_is_refused() {
+        let bench = localstripe().await;
+        let (_, body, signature) = delivered(&bench, "old").await;
+        let at = |minutes| bench.gateway.read_event(&body, &signature, now().plus(Duration::from_mins(minutes)));
+        assert!(at(4).is_ok());
+        assert!(matches!(at(10), Err(EventError::BadSignature(_))));
+    }
+}
+
+/// Rules that localstripe cannot show, and why. Each is tried all the same, and must fail in the way
+/// that belongs to the reason: one that holds has to move to the list above.
+mod cannot {
+    use super::*;
+    use autoparts_application::testing::gateway_contract;
+
+    macro_rules! cannot {
+        ($($rule:ident: $why:literal, $sign:literal;)*) => { $(
+            #[tokio::test(flavor = "multi_thread")]
+            async fn $rule() {
+                let bench = localstripe().await;
+                still_fails(async move { gateway_contract::$rule(&bench).await }, $sign).await;
+                println!(concat!("localstripe cannot: ", stringify!($rule), ": ", $why));
+            }
+        )* };
+    }
+
+    cannot! {
+        one_key_is_one_payment:
+            "it does not look at idempotency keys", "left == right";
+        many_starts_at_once_with_one_key_are_one_payment:
+            "it does not look at idempotency keys, and its lists do not take created[gte]", "status 400";
+        another_amount_under_a_key_is_refused:
+            "it does not look at idempotency keys", "Ok(ProviderPayment";
+        a_payment_that_nobody_made_is_unknown:
+            "its 404 does not carry the code resource_missing", "GatewayError::Unknown";
+        a_declined_card_leaves_the_payment_open_for_another_one:
+            "it never confirms again what was declined once", "right: Succeeded";
+        a_cancelled_payment_stays_cancelled:
+            "its refusal does not say in which state the payment is", "status 400, code ''";
+        a_payment_that_succeeded_cannot_be_cancelled:
+            "its refusal does not say in which state the payment is", "status 400, code ''";
+        payments_are_listed_newest_first_from_a_moment_on:
+            "its lists of payments do not take created[gte]", "status 400";
+        a_long_list_is_read_across_pages:
+            "its lists of payments do not take created[gte]", "status 400";
+    }
+
+    async fn still_fails(rule: impl Future<Output = ()> + Send + 'static, sign: &str) {
+        let ended = tokio::spawn(rule).await;
+        let panic = ended.expect_err("the rule holds: list it among those that do").into_panic();
+        let words = match panic.downcast::<String>() {
+            Ok(words) => *words,
+            Err(other) => (*other.downcast::<&str>().unwrap()).to_owned(),
+        };
+        assert!(words.contains(sign), "fails for another reason: {words}");
+    }
+
+    #[tokio::test]
+    async fn put_a_second_refund_to_the_test() {
+        let bench = localstripe().await;
+        let payment = bench.gateway.start(wish()).await.unwrap();
+        bench.confirm(&payment, Card::Good).await;
+        for key in ["refund:1", "refund:2"] {
+            bench.gateway.refund(payment.id.clone(), key.to_owned()).await.unwrap();
+        }
+        let path = format!("{}/v1/payment_intents/{}", bench.url, payment.id);
+        let answer = bench.client.get(path).bearer_auth(SECRET_KEY).send().await.unwrap();
+        let seen: Value = answer.json().await.unwrap();
+        assert_eq!(seen["latest_charge"]["amount_refunded"], 2 * payment.amount.cents());
+        println!("localstripe cannot: money_is_given_back_once: it holds there, but more goes back than came");
+    }
+}
+
+#[test]
+fn every_rule_of_the_contract_has_its_place_here() {
+    let contract = include_str!("../../application/src/testing/gateway_contract.rs");
+    let rules: Vec<_> = contract.split("pub async fn ").skip(1).filter_map(|rest| rest.split('(').next()).collect();
+    assert!(rules.len() > 10, "{rules:?}");
+    for rule in rules {
+        let here = include_str!("localstripe.rs");
+        let listed = [format!("    {rule},"), format!("    {rule}:\n"), format!("async fn {rule}()")];
+        assert!(listed.iter().any(|text| here.contains(text)), "{rule}");
+    }
+}

@@ -1,0 +1,129 @@
+// The shop's webhook, given signatures that Stripe's own package makes. SHOP is the address of a
+// running server whose STRIPE_WEBHOOK_SECRET are the two of SECRETS, with a comma.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Stripe from 'stripe';
+
+const { webhooks } = new Stripe('sk_test_conformance');
+const { SHOP, SECRETS = '' } = process.env;
+const [SECRET, NEXT_SECRET] = SECRETS.split(',');
+
+const now = () => Math.floor(Date.now() / 1000);
+
+/** A message about something that no order waits for. */
+const message = (words = 'Grüße') =>
+  JSON.stringify({
+    id: `evt_${Math.random().toString(36).slice(2)}`,
+    object: 'event',
+    created: now(),
+    type: 'customer.updated',
+    data: { object: { object: 'customer', id: 'cus_1', description: words } },
+  });
+
+const sign = (payload, options = {}) =>
+  webhooks.generateTestHeaderString({ payload, secret: SECRET, ...options });
+
+const tagOf = (header) => header.slice(header.indexOf(',') + 1);
+
+async function send(body, signature) {
+  const answer = await fetch(`${SHOP}/webhooks/stripe`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body,
+  });
+  return { status: answer.status, code: answer.ok ? null : (await answer.json()).code };
+}
+
+const ACCEPTED = { status: 200, code: null };
+const REFUSED = { status: 400, code: 'bad_signature' };
+
+/** What the shop says; the package must say the same. */
+async function expectVerdict(body, signature, verdict) {
+  const judge = (secret) => webhooks.constructEvent(body, signature, secret);
+  const accepts = [SECRET, NEXT_SECRET].some((secret) => {
+    try {
+      return judge(secret).object === 'event';
+    } catch (error) {
+      assert.equal(error.type, 'StripeSignatureVerificationError');
+      return false;
+    }
+  });
+  assert.equal(accepts, verdict === ACCEPTED, 'what the package itself says');
+  assert.deepEqual(await send(body, signature), verdict);
+}
+
+test('a genuine message is accepted', async () => {
+  const body = message();
+  await expectVerdict(body, sign(body), ACCEPTED);
+});
+
+test('a message that is written over several lines is accepted byte by byte', async () => {
+  const body = `${JSON.stringify(JSON.parse(message()), null, 2)}\n`;
+  await expectVerdict(body, sign(body), ACCEPTED);
+});
+
+test('while a secret is exchanged, the new one is accepted too', async () => {
+  const body = message();
+  await expectVerdict(body, sign(body, { secret: NEXT_SECRET }), ACCEPTED);
+});
+
+test('another secret is refused', async () => {
+  const body = message();
+  await expectVerdict(body, sign(body, { secret: 'whsec_of_somebody_else' }), REFUSED);
+});
+
+test('a changed message is refused', async () => {
+  const body = message();
+  await expectVerdict(body.replace('cus_1', 'cus_2'), sign(body), REFUSED);
+  await expectVerdict(`${body} `, sign(body), REFUSED);
+});
+
+test('another time than the signed one is refused', async () => {
+  const body = message();
+  const header = sign(body).replace(/^t=\d+/, `t=${now() + 1}`);
+  await expectVerdict(body, header, REFUSED);
+});
+
+test('four minutes are no age, six are too old', async () => {
+  const body = message();
+  await expectVerdict(body, sign(body, { timestamp: now() - 4 * 60 }), ACCEPTED);
+  await expectVerdict(body, sign(body, { timestamp: now() - 6 * 60 }), REFUSED);
+});
+
+test('a message from the future is refused, which the package does not do', async () => {
+  const body = message();
+  const header = sign(body, { timestamp: now() + 6 * 60 });
+  assert.equal(webhooks.constructEvent(body, header, SECRET).object, 'event');
+  assert.deepEqual(await send(body, header), REFUSED);
+});
+
+test('of several signatures one has to be good', async () => {
+  const body = message();
+  const good = sign(body);
+  const bad = tagOf(sign(body, { secret: 'whsec_of_somebody_else' }));
+  await expectVerdict(body, `${good},${bad}`, ACCEPTED);
+  await expectVerdict(body, good.replace(tagOf(good), `${bad},${tagOf(good)}`), ACCEPTED);
+  await expectVerdict(body, good.replace(tagOf(good), `${bad},${bad}`), REFUSED);
+});
+
+test('schemes besides v1 do not count, and do no harm', async () => {
+  const body = message();
+  const header = sign(body);
+  await expectVerdict(body, sign(body, { scheme: 'v0' }), REFUSED);
+  await expectVerdict(body, `${header},${tagOf(header).replace('v1=', 'v0=')}`, ACCEPTED);
+});
+
+test('no signature, or half of one, is refused', async () => {
+  const body = message();
+  const header = sign(body);
+  for (const signature of ['nonsense', header.split(',')[0], tagOf(header), header.slice(0, -2)]) {
+    await expectVerdict(body, signature, REFUSED);
+  }
+});
+
+test('a message that comes again is accepted again', async () => {
+  const body = message();
+  const header = sign(body);
+  await expectVerdict(body, header, ACCEPTED);
+  await expectVerdict(body, header, ACCEPTED);
+});
