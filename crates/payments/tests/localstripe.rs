@@ -3,17 +3,13 @@
 //! `LOCALSTRIPE_URL` where it is. Without it every test here fails.
 #![cfg(test)]
 
-#[path = "../src/tests/double.rs"]
-mod double;
-
 use async_trait::async_trait;
 use autoparts_application::{
     ports::gateway::{EventError, NewPayment, PaymentGateway, ProviderPayment, ProviderStatus},
     testing::gateway_contract::{Bench, Card},
 };
 use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, time::Timestamp};
-use autoparts_payments::{Secret, StripeGateway};
-use double::Double;
+use autoparts_payments::{Secret, StripeGateway, testing::Double};
 use http_types::Response;
 use serde_json::Value;
 use std::{future::Future, sync::Arc, time::Duration};
@@ -103,6 +99,7 @@ mod holds {
         a_good_card_pays_the_whole_amount,
         a_cancelled_payment_takes_no_money,
         money_is_given_back_once,
+        a_refund_can_be_looked_at,
         money_that_never_came_is_not_given_back,
     );
 }
