@@ -23,6 +23,7 @@ pub mod shop;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod upkeep;
+pub mod vitals;
 
 #[cfg(test)]
 mod tests;

@@ -197,9 +197,11 @@ pub(crate) fn refund_progress(refund: &wire::Refund) -> RefundProgress {
     }
 }
 
-/// A message of the provider. The signature is checked before a single byte is interpreted.
+/// A message of the provider. The signature is checked before a single byte is interpreted. What
+/// it says about the other mode is about nothing of ours.
 pub(crate) fn event(
     secrets: &[Secret],
+    is_live: bool,
     body: &[u8],
     signature: &str,
     now: Timestamp,
@@ -217,6 +219,7 @@ pub(crate) fn event(
     let object = &event.data.object;
     let text = |name: &str| object.get(name).and_then(serde_json::Value::as_str);
     let transaction = match text("object") {
+        _ if event.livemode != is_live => None,
         Some("payment_intent") => text("id"),
         Some("charge" | "refund") => text("payment_intent"),
         _ => None,
@@ -228,138 +231,4 @@ pub(crate) fn event(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::{Value, json};
-
-    fn intent(changes: &Value) -> wire::PaymentIntent {
-        let mut intent = json!({
-            "id": "pi_1", "object": "payment_intent", "amount": 500, "amount_received": 500, "created": 1,
-            "client_secret": "pi_1_secret_x", "currency": "usd", "status": "succeeded", "a_new_field": {"a": 1},
-        });
-        for (name, value) in changes.as_object().unwrap() {
-            intent[name] = value.clone();
-        }
-        serde_json::from_value(intent).unwrap()
-    }
-
-    #[test]
-    fn a_status_that_we_do_not_know_is_pending() {
-        for (word, meaning) in [
-            ("succeeded", ProviderStatus::Succeeded),
-            ("canceled", ProviderStatus::Cancelled),
-            ("requires_payment_method", ProviderStatus::Pending),
-            ("requires_confirmation", ProviderStatus::Pending),
-            ("requires_action", ProviderStatus::Pending),
-            ("requires_capture", ProviderStatus::Pending),
-            ("processing", ProviderStatus::Pending),
-            ("SUCCEEDED", ProviderStatus::Pending),
-            ("succeeded_partially", ProviderStatus::Pending),
-            ("", ProviderStatus::Pending),
-        ] {
-            assert_eq!(payment(intent(&json!({"status": word}))).unwrap().status, meaning, "{word}");
-        }
-    }
-
-    #[test]
-    fn money_that_arrived_is_told_by_the_payment_or_by_its_charge() {
-        let charge = |changes: &[(&str, Value)]| {
-            let mut charge = json!({"id": "ch_1", "object": "charge", "amount": 500, "captured": true,
-                                    "status": "succeeded", "a_new_field": []});
-            for (name, value) in changes {
-                charge[name] = value.clone();
-            }
-            charge
-        };
-        for (received, latest_charge, cents) in [
-            (json!(500), json!("ch_1"), 500),
-            (json!(500), Value::Null, 500),
-            (json!(300), charge(&[]), 300),
-            (json!(0), charge(&[]), 0),
-            (Value::Null, charge(&[]), 500),
-            (Value::Null, charge(&[("amount_captured", json!(400))]), 400),
-            (Value::Null, charge(&[("amount_captured", json!(0))]), 0),
-            (Value::Null, charge(&[("captured", json!(false))]), 0),
-            (Value::Null, charge(&[("status", json!("failed"))]), 0),
-            (Value::Null, charge(&[("status", json!("pending"))]), 0),
-            (Value::Null, json!("ch_1"), 0),
-            (Value::Null, Value::Null, 0),
-        ] {
-            let paid = payment(intent(&json!({"amount_received": received, "latest_charge": latest_charge}))).unwrap();
-            assert_eq!(paid.amount_received.cents(), cents, "{received} {latest_charge}");
-        }
-    }
-
-    #[test]
-    fn payments_of_others_have_no_order() {
-        for metadata in [json!({}), json!({"order": "7"}), json!({"order": ""}), json!({"else": "x"})] {
-            assert_eq!(payment(intent(&json!({"metadata": metadata}))).unwrap().order, None);
-        }
-    }
-
-    #[test]
-    fn a_payment_is_readable_whatever_is_said_about_its_last_card() {
-        for error in [json!(null), json!({}), json!({"code": "card_declined", "message": "No.", "charge": "ch_1"})] {
-            let open = json!({"status": "requires_payment_method", "last_payment_error": error});
-            assert_eq!(payment(intent(&open)).unwrap().status, ProviderStatus::Pending);
-        }
-    }
-
-    #[test]
-    fn an_answer_that_makes_no_sense_is_no_refusal() {
-        for changes in [json!({"id": "../1"}), json!({"amount": -1}), json!({"client_secret": null})] {
-            assert!(matches!(payment(intent(&changes)), Err(GatewayError::Unavailable(_))));
-        }
-        let garbage = Response::new(b"<html>".to_vec());
-        let failure = read::<wire::PaymentIntent>(&garbage).unwrap_err();
-        assert!(matches!(failure.into(), GatewayError::Unavailable(_)));
-    }
-
-    #[test]
-    fn failures_are_told_apart_by_what_they_say_about_the_effect() {
-        let failure = |status: u16, code: &str| {
-            let body = json!({"error": {"type": "invalid_request_error", "code": code}});
-            let mut response = Response::new(body.to_string().into_bytes());
-            *response.status_mut() = StatusCode::from_u16(status).unwrap();
-            GatewayError::from(read::<wire::Refund>(&response).unwrap_err())
-        };
-        for status in [401, 403, 409, 429, 500, 502, 503] {
-            assert!(matches!(failure(status, ""), GatewayError::Unavailable(_)), "{status}");
-        }
-        assert!(matches!(failure(404, "resource_missing"), GatewayError::Unknown));
-        for status in [400, 402] {
-            assert!(matches!(failure(status, "anything"), GatewayError::Refused(_)), "{status}");
-        }
-    }
-
-    #[test]
-    fn events_about_money_name_the_payment() {
-        let now = Timestamp::from_micros(1_000_000);
-        let secret = Secret::from("whsec");
-        let read = |object: Value| {
-            let body = json!({"id": "evt_1", "object": "event", "created": 1, "type": "x", "data": {"object": object}})
-                .to_string();
-            let signature = stripe_signature::sign(&secret, body.as_bytes(), now);
-            event(std::slice::from_ref(&secret), body.as_bytes(), &signature, now)
-        };
-        let transaction = |object| read(object).unwrap().transaction.map(|id| id.to_string());
-        assert_eq!(transaction(json!({"object": "payment_intent", "id": "pi_1"})).as_deref(), Some("pi_1"));
-        assert_eq!(
-            transaction(json!({"object": "charge", "id": "ch_1", "payment_intent": "pi_1"})).as_deref(),
-            Some("pi_1")
-        );
-        assert_eq!(transaction(json!({"object": "customer", "id": "cus_1"})), None);
-        assert_eq!(transaction(json!("nonsense")), None);
-    }
-
-    #[test]
-    fn a_signed_message_that_is_no_event_is_malformed() {
-        let now = Timestamp::from_micros(1_000_000);
-        let secret = Secret::from("whsec");
-        for body in [&b"{}"[..], b"[]", b"", b"\xff\xff", br#"{"id":7}"#] {
-            let signature = stripe_signature::sign(&secret, body, now);
-            let outcome = event(std::slice::from_ref(&secret), body, &signature, now);
-            assert!(matches!(outcome, Err(EventError::Malformed)));
-        }
-    }
-}
+mod tests;

@@ -2,6 +2,7 @@
 
 use crate::{
     config::Settings,
+    metrics::{self, Metrics},
     seed::{self, DemoAccount},
     site::{self, Site},
     wire::{self, WireError, Wired},
@@ -55,6 +56,14 @@ pub enum StartError {
         /// What the operating system says.
         cause: io::Error,
     },
+    /// The port for figures is in use, or may not be used.
+    #[error("cannot show figures on {address} ({cause}); stop what listens there, or set METRICS_ADDR to another port")]
+    Metrics {
+        /// Where.
+        address: SocketAddr,
+        /// What the operating system says.
+        cause: io::Error,
+    },
     /// The web server cannot be started.
     #[error("the web server cannot be started: {0}")]
     Server(#[from] io::Error),
@@ -66,6 +75,8 @@ pub enum StartError {
 /// A server that listens already and serves when it is run.
 pub struct Application {
     server: Server,
+    metrics: Metrics,
+    metrics_server: Option<Server>,
     address: SocketAddr,
     public_url: String,
     shop: Shop,
@@ -114,7 +125,20 @@ impl Application {
         // once, since opening a database may take its time.
         let told_to_stop = StopSignals::new()?;
         let server = server.listen(listener)?.run();
-        Ok(Self { server, address, public_url, shop, sandbox, postman, told_to_stop, signs_people_in })
+        let metrics = Metrics::of(shop.clone());
+        let metrics_server = settings.metrics.map(|address| metrics.serve(address)).transpose()?;
+        Ok(Self {
+            server,
+            metrics,
+            metrics_server,
+            address,
+            public_url,
+            shop,
+            sandbox,
+            postman,
+            told_to_stop,
+            signs_people_in,
+        })
     }
 
     /// The port it listens on.
@@ -142,8 +166,13 @@ impl Application {
     pub async fn run(self) -> io::Result<()> {
         // Dropped, and thereby ended, together with this.
         let mut beside = JoinSet::new();
-        let shop = self.shop;
-        beside.spawn(now_and_then(UPKEEP, move || keep_up(shop.clone())));
+        let (shop, metrics) = (self.shop, self.metrics);
+        let noting = metrics.clone();
+        beside.spawn(now_and_then(UPKEEP, move || keep_up(shop.clone(), noting.clone())));
+        if let Some(server) = self.metrics_server {
+            beside.spawn(now_and_then(metrics::BOOKS_ROUND, move || metrics.clone().check_books()));
+            beside.spawn(async move { drop(server.await) });
+        }
         if let Some(postman) = self.postman {
             beside.spawn(now_and_then(MAIL_ROUND, move || carry_mails(postman.clone())));
         }
@@ -195,8 +224,9 @@ where
     }
 }
 
-async fn keep_up(shop: Shop) {
+async fn keep_up(shop: Shop, metrics: Metrics) {
     shop.upkeep().await;
+    metrics.note_upkeep();
 }
 
 async fn carry_mails(postman: Postman) {

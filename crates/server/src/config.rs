@@ -41,6 +41,7 @@ settings! {
     DATABASE_URL = "DATABASE_URL", "sqlite://data/autoparts.db", "where the shop keeps its data: sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME";
     DATABASE_CONNECTIONS = "DATABASE_CONNECTIONS", "two per core, at least 8", "connections to PostgreSQL";
     BIND_ADDR = "BIND_ADDR", "127.0.0.1:8080", "address and port to listen on";
+    METRICS_ADDR = "METRICS_ADDR", "none", "address and port on which figures for Prometheus are shown, for example 127.0.0.1:9464; not for customers";
     PUBLIC_URL = "PUBLIC_URL", "http:// and BIND_ADDR", "how browsers reach the shop; links in mails, the sitemap and the canonical addresses begin with it";
     WORKERS = "WORKERS", "one per core", "threads that answer requests";
     ORDER_HOLD = "ORDER_HOLD", "24h", "how long an unpaid order keeps its pieces: 90m, 24h, 7d";
@@ -169,6 +170,8 @@ pub struct Settings {
     pub database_connections: Option<usize>,
     /// Where to listen.
     pub bind: SocketAddr,
+    /// Where figures are shown, if anywhere.
+    pub metrics: Option<SocketAddr>,
     /// How browsers reach the shop, without a slash at the end; `None` for the bound address.
     pub public_url: Option<String>,
     /// Threads that answer requests; `None` for one per core.

@@ -8,5 +8,6 @@ pub mod seed;
 pub mod telemetry;
 
 mod embedded;
+mod metrics;
 mod site;
 mod wire;

@@ -2,6 +2,7 @@ use crate::{
     paying::StartPayment,
     ports::gateway::ProviderStatus,
     testing::{bench::Bench, provider::Outage},
+    vitals::Vitals,
 };
 use std::time::Duration;
 
@@ -126,4 +127,29 @@ async fn a_payment_that_nobody_needs_any_more_is_called_off() {
     assert!(bench.stored_order(order).await.is_paid());
     assert!(!bench.provider.customer_pays(&second), "nobody can pay twice");
     bench.check_books().await;
+}
+
+#[tokio::test]
+async fn what_does_not_get_done_shows() {
+    let bench = Bench::default();
+    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 9, 1000).await;
+    assert_eq!(bench.shop.vitals().await.unwrap(), Vitals::default());
+    let (paid, _) = bench.paid_order(customer, part, 1).await;
+    bench.order(customer, part, 1).await;
+    let waiting = bench.order(customer, part, 1).await;
+    bench.start_payment(customer, waiting).await;
+    bench.provider.fail_next([Some(Outage::BreaksBeforeEffect)]);
+    bench.shop.refund_order(admin, paid).await.unwrap();
+    bench.shop.pay_refunds().await.unwrap();
+    bench.clock.advance(Duration::from_hours(25));
+    let vitals = bench.shop.vitals().await.unwrap();
+    let mails = vitals.mails_overdue;
+    assert_eq!(
+        vitals,
+        Vitals { payments_open: 1, refunds_open: 1, refunds_failing: 1, reservations_overdue: 2, mails_overdue: mails }
+    );
+    assert!(mails >= 4, "nobody carries them here");
+    bench.shop.upkeep().await;
+    assert_eq!(bench.shop.vitals().await.unwrap(), Vitals { mails_overdue: mails, ..Vitals::default() });
 }

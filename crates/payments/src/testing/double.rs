@@ -44,7 +44,7 @@ impl Double {
         let fates = Arc::new(Mutex::new(fates));
         Self::that(move |_| {
             let mut fates = fates.lock().unwrap_or_else(PoisonError::into_inner);
-            let fate = if fates.len() > 1 { fates.remove(0) } else { fates[0].clone() };
+            let fate = if fates.len() > 1 { fates.remove(0) } else { fates.first().cloned().flatten() };
             async move { fate }
         })
         .await

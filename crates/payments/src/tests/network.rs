@@ -232,3 +232,16 @@ async fn a_list_that_never_ends_is_not_read_for_ever() {
     let listed = gateway(&double).payments_since(Timestamp::from_micros(0)).await.unwrap();
     assert_eq!((listed.len(), double.seen().len()), (500, 500));
 }
+
+#[tokio::test]
+async fn a_payment_of_the_other_mode_is_none_of_ours() {
+    let mut live: Value = serde_json::from_slice(intent().body()).unwrap();
+    live["livemode"] = true.into();
+    let double = Double::that_answers(vec![Some(answer(200, &live))]).await;
+    for (key, ours) in [("sk_test_1", false), ("rk_test_1", false), ("sk_live_1", true), ("rk_live_1", true)] {
+        let gateway = StripeGateway::at(&double.url, key.into(), Vec::new()).unwrap();
+        let outcome = gateway.payment(payment_id()).await;
+        assert_eq!(outcome.is_ok(), ours, "{key}: {outcome:?}");
+        assert!(ours || matches!(outcome, Err(GatewayError::Unknown)), "{key}");
+    }
+}

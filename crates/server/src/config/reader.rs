@@ -2,8 +2,8 @@
 
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, LOG, LOG_FORMAT, LogFormat,
-    ORDER_HOLD, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS,
-    RATE_LIMIT_SIGN_INS, Settings, TRUSTED_PROXIES, WORKERS, not_read,
+    METRICS_ADDR, ORDER_HOLD, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS,
+    RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, Settings, TRUSTED_PROXIES, WORKERS, not_read,
 };
 use autoparts_http::limits::Rates;
 use autoparts_persistence::DatabaseUrl;
@@ -56,6 +56,7 @@ impl Reader<'_> {
         let bind = self.parsed(BIND_ADDR, "127.0.0.1:8080", "an address and a port, such as 127.0.0.1:8080", |text| {
             text.parse().ok()
         });
+        let metrics = self.optional(METRICS_ADDR, "an address and a port, such as 127.0.0.1:9464", |_| true);
         let public_url = self.public_url();
         let workers = self.optional(WORKERS, "a number from 1 to 256", |n| (1..=256).contains(n));
         let order_hold = self.parsed(ORDER_HOLD, "24h", "a time from 1m to 365d, such as 24h", hold);
@@ -83,6 +84,7 @@ impl Reader<'_> {
             database: database?,
             database_connections,
             bind: bind?,
+            metrics,
             public_url,
             workers,
             order_hold: order_hold?,

@@ -50,3 +50,29 @@ fn a_provider_elsewhere_without_tls_is_told() {
     let said = with_stripe("http://stripe.example").fail(&["serve"]);
     assert!(said.contains("STRIPE_API_BASE") && said.contains("https"), "{said}");
 }
+
+#[tokio::test]
+async fn whoever_watches_the_shop_gets_figures_on_an_address_of_their_own() {
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let watched = format!("127.0.0.1:{port}");
+    let site = Site::new().with("METRICS_ADDR", &watched);
+    site.succeed(&["seed"]);
+    let server = site.serve();
+    let mut figures = String::new();
+    for _ in 0..100 {
+        let answer = reqwest::get(format!("http://{watched}/metrics")).await.unwrap();
+        assert!(answer.status().is_success());
+        figures = answer.text().await.unwrap();
+        if figures.contains("autoparts_books_wrong_orders") && figures.contains("autoparts_last_upkeep") {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    for line in ["autoparts_refunds_open 0", "autoparts_books_wrong_orders 0", "autoparts_books_wrong_parts 0"] {
+        assert!(figures.lines().any(|shown| shown == line), "{line} in:\n{figures}");
+    }
+    let (status, _) = Server::answer(server.request("GET", "/metrics")).await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "customers do not get them");
+    let taken = Site::new().with("METRICS_ADDR", &watched).fail(&["serve"]);
+    assert!(taken.contains("METRICS_ADDR"), "{taken}");
+}

@@ -1,0 +1,50 @@
+//! What somebody who watches the shop wants to know: whether work that does itself is getting done.
+
+use crate::{
+    ports::{
+        page::Page,
+        store::{StoreError, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::time::Timestamp;
+use std::time::Duration;
+
+/// What is overdue by so long has not been done by several rounds of upkeep.
+const OVERDUE: Duration = Duration::from_mins(5);
+
+/// Numbers that are small in a shop that is well. Each is counted up to a thousand: more is no
+/// other news.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Vitals {
+    /// Payments that their customers may still make.
+    pub payments_open: usize,
+    /// Refunds that the provider has not carried out.
+    pub refunds_open: usize,
+    /// Those of them that it could not carry out at least once.
+    pub refunds_failing: usize,
+    /// Orders whose reservation should have ended a while ago.
+    pub reservations_overdue: usize,
+    /// Mails that should have been tried a while ago; without a mail server, all that wait.
+    pub mails_overdue: usize,
+}
+
+impl Shop {
+    /// How the shop is.
+    pub async fn vitals(&self) -> Result<Vitals, StoreError> {
+        let now = self.now();
+        self.store.read(move |tx| look(tx, now)).await
+    }
+}
+
+fn look(tx: &mut dyn Transaction, now: Timestamp) -> Result<Vitals, StoreError> {
+    let (ever, overdue) = (Timestamp::from_micros(i64::MAX), now.minus(OVERDUE));
+    let refunds = tx.due_refunds(ever, &Page::first())?;
+    Ok(Vitals {
+        payments_open: tx.live_attempts(now, &Page::first())?.len(),
+        refunds_open: refunds.len(),
+        refunds_failing: refunds.iter().filter(|refund| refund.failures > 0).count(),
+        reservations_overdue: tx.overdue_orders(overdue, &Page::first())?.len(),
+        mails_overdue: tx.due_mails(overdue, &Page::first())?.len(),
+    })
+}

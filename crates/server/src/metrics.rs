@@ -1,0 +1,127 @@
+//! Figures for whoever watches the shop, in the text format of Prometheus, on an address of their own
+//! that customers do not reach.
+
+use crate::application::StartError;
+use actix_web::{App, HttpResponse, HttpServer, dev::Server, get, web::Data};
+use autoparts_application::{books::Discrepancy, causes::causes, shop::Shop, vitals::Vitals};
+use prometheus_client::{encoding::text::encode, metrics::gauge::Gauge, registry::Registry};
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+/// How often the books are checked: it reads every order.
+pub(crate) const BOOKS_ROUND: Duration = Duration::from_hours(1);
+
+/// The figures, and where they come from.
+#[derive(Clone)]
+pub(crate) struct Metrics {
+    shop: Shop,
+    noted: Arc<Mutex<Noted>>,
+}
+
+/// What is noted when it happens; the rest is counted when somebody asks.
+#[derive(Debug, Clone, Copy, Default)]
+struct Noted {
+    /// In seconds since 1970.
+    last_upkeep: Option<i64>,
+    last_books: Option<Books>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Books {
+    /// In seconds since 1970.
+    at: i64,
+    wrong_orders: usize,
+    wrong_parts: usize,
+}
+
+impl Metrics {
+    pub(crate) fn of(shop: Shop) -> Self {
+        Self { shop, noted: Arc::default() }
+    }
+
+    /// A server for them.
+    pub(crate) fn serve(&self, address: SocketAddr) -> Result<Server, StartError> {
+        let metrics = Data::new(self.clone());
+        let server = HttpServer::new(move || App::new().app_data(metrics.clone()).service(show))
+            .workers(1)
+            .disable_signals()
+            .bind(address)
+            .map_err(|cause| StartError::Metrics { address, cause })?;
+        Ok(server.run())
+    }
+
+    /// A round of upkeep has ended.
+    pub(crate) fn note_upkeep(&self) {
+        let now = self.shop.clock.now().seconds();
+        self.change(|noted| noted.last_upkeep = Some(now));
+    }
+
+    /// Checks the books, and says in the log what is wrong with them.
+    pub(crate) async fn check_books(self) {
+        let wrong = match self.shop.check_books().await {
+            Ok(wrong) => wrong,
+            Err(error) => return tracing::warn!(error = causes(&error), "the books will be checked later"),
+        };
+        for discrepancy in &wrong {
+            tracing::error!(%discrepancy, "the books are not in order");
+        }
+        let wrong_parts = wrong.iter().filter(|wrong| matches!(wrong, Discrepancy::Stock { .. })).count();
+        let books = Books { at: self.shop.clock.now().seconds(), wrong_orders: wrong.len() - wrong_parts, wrong_parts };
+        self.change(|noted| noted.last_books = Some(books));
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Noted)) {
+        change(&mut self.noted.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn text(&self, vitals: &Vitals) -> Result<String, std::fmt::Error> {
+        let noted = *self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut registry = Registry::with_prefix("autoparts");
+        let mut gauge = |name: &str, help: &str, value: Option<i64>| {
+            if let Some(value) = value {
+                let gauge = Gauge::<i64>::default();
+                gauge.set(value);
+                registry.register(name, help, gauge);
+            }
+        };
+        let count = |number: usize| i64::try_from(number).ok();
+        gauge("payments_open", "Payments that customers may still make", count(vitals.payments_open));
+        gauge("refunds_open", "Refunds not carried out yet", count(vitals.refunds_open));
+        gauge("refunds_failing", "Refunds that failed at least once", count(vitals.refunds_failing));
+        gauge("reservations_overdue", "Reservations that should have ended", count(vitals.reservations_overdue));
+        gauge("mails_overdue", "Mails that should have been tried", count(vitals.mails_overdue));
+        gauge("last_upkeep_timestamp_seconds", "When upkeep ended last", noted.last_upkeep);
+        gauge(
+            "books_checked_timestamp_seconds",
+            "When the books were checked last",
+            noted.last_books.map(|books| books.at),
+        );
+        let wrong_orders = noted.last_books.and_then(|books| count(books.wrong_orders));
+        gauge("books_wrong_orders", "Orders that disagree with payments or ledger", wrong_orders);
+        let wrong_parts = noted.last_books.and_then(|books| count(books.wrong_parts));
+        gauge("books_wrong_parts", "Parts whose pieces do not add up", wrong_parts);
+        let mut text = String::new();
+        encode(&mut text, &registry)?;
+        Ok(text)
+    }
+}
+
+#[get("/metrics")]
+async fn show(metrics: Data<Metrics>) -> HttpResponse {
+    let vitals = match metrics.shop.vitals().await {
+        Ok(vitals) => vitals,
+        Err(error) => {
+            tracing::warn!(error = causes(&error), "the figures cannot be read");
+            return HttpResponse::ServiceUnavailable().finish();
+        }
+    };
+    match metrics.text(&vitals) {
+        Ok(text) => {
+            HttpResponse::Ok().content_type("application/openmetrics-text; version=1.0.0; charset=utf-8").body(text)
+        }
+        Err(_) => HttpResponse::InternalServerError().finish(),
+    }
+}
