@@ -16,6 +16,9 @@ use std::time::Duration;
 /// start.
 const GIVE_UP_AFTER: Duration = Duration::from_mins(10);
 
+/// A payment that the provider has not known for so long is one of another account.
+const FORGOTTEN_AFTER: Duration = Duration::from_hours(1);
+
 /// By how much the provider's clock may differ from ours.
 const CLOCKS_DIFFER: Duration = Duration::from_mins(5);
 
@@ -32,7 +35,27 @@ impl Shop {
                 None => return Ok(None),
             },
         };
-        Ok(Some(self.payments.payment(id).await?))
+        match self.payments.payment(id).await {
+            Ok(payment) => Ok(Some(payment)),
+            Err(GatewayError::Unknown) if self.is_given_up(attempt) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whether a payment that the provider does not know may be given up. Not to know it is no
+    /// promise that nobody can pay it, unless it has been so for long: then the shop has another
+    /// account by now, or another provider.
+    pub(crate) fn is_given_up(&self, attempt: &PaymentAttempt) -> bool {
+        let is_given_up = self.is_older(attempt, FORGOTTEN_AFTER);
+        if is_given_up {
+            let (order, attempt) = (attempt.order.order, attempt.number);
+            tracing::error!(%order, attempt, "the provider does not know a payment of this order; it is given up");
+        }
+        is_given_up
+    }
+
+    fn is_older(&self, attempt: &PaymentAttempt, age: Duration) -> bool {
+        attempt.started_at.plus(age) <= self.now()
     }
 
     /// Asks the provider to start an attempt, or to name the payment that it started before under
@@ -44,8 +67,14 @@ impl Shop {
             Ok(payment) => Ok(Some(payment)),
             Err(GatewayError::KeySpent) => self.find_at_provider(attempt).await,
             // The same, from a provider that does not say so.
-            Err(GatewayError::Unavailable(_)) if attempt.started_at.plus(GIVE_UP_AFTER) <= self.now() => {
+            Err(GatewayError::Unavailable(_)) if self.is_older(attempt, GIVE_UP_AFTER) => {
                 self.find_at_provider(attempt).await
+            }
+            // It may have saved that answer under the key. What it would not even start cannot bring
+            // money, so whoever tries again does so under another one.
+            Err(error @ GatewayError::Refused(_)) => {
+                self.forget_attempt(attempt.clone()).await?;
+                Err(error.into())
             }
             Err(error) => Err(error.into()),
         }

@@ -11,6 +11,7 @@ use crate::{
         store::{Store, StoreError},
     },
 };
+use autoparts_domain::time::{Timestamp, doubling_pause};
 use std::{sync::Arc, time::Duration};
 
 /// The pause after the first failed try; each further one is twice as long.
@@ -51,7 +52,7 @@ impl Postman {
             tracing::error!(mail = %id, tries, "a mail is given up: it could not be sent in time");
             return self.note(&mail, Delivery::GivenUp).await.map(drop);
         }
-        let claimed = Delivery::Waiting { tries: tries.saturating_add(1), next_try_at: now.plus(pause_after(tries)) };
+        let claimed = Delivery::Waiting { tries: tries.saturating_add(1), next_try_at: next_try(&mail, tries, now) };
         if !self.note(&mail, claimed).await? {
             return Ok(());
         }
@@ -76,6 +77,9 @@ impl Postman {
     }
 }
 
-fn pause_after(tries: u32) -> Duration {
-    2_u32.checked_pow(tries).map_or(LONGEST_PAUSE, |times| FIRST_PAUSE.saturating_mul(times).min(LONGEST_PAUSE))
+/// After a pause, and once more shortly before the mail is not true any more.
+fn next_try(mail: &Mail, tries: u32, now: Timestamp) -> Timestamp {
+    let next = now.plus(doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, tries));
+    let last_call = mail.good_until.minus(FIRST_PAUSE);
+    if now < last_call { next.min(last_call) } else { next }
 }

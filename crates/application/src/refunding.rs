@@ -24,6 +24,10 @@ use autoparts_domain::{
     order::{Order, WrongState},
     payment::{Refund, RefundReason, TransactionId},
 };
+use std::time::Duration;
+
+/// For so long a refund that was carried out may still be sent back by the customer's bank.
+const MAY_COME_BACK: Duration = Duration::from_hours(30 * 24);
 
 impl Shop {
     /// Gives back the money of a paid order that has not been shipped, and puts its pieces back
@@ -35,7 +39,7 @@ impl Shop {
             .write(move |tx| {
                 access::admin::<PayingError>(tx, &caller)?;
                 let order = ordering::find(tx, &id)?.ok_or(PayingError::NoSuchOrder)?;
-                give_back(tx, order, &*ids, &letter)
+                refund_paid(tx, order, &*ids, &letter)
             })
             .await;
         match refunded {
@@ -67,6 +71,27 @@ impl Shop {
             page.after = Some(last.id);
             for refund in due {
                 self.try_refund(refund).await;
+            }
+        }
+    }
+
+    /// Asks again about every refund that was carried out lately. The provider tells when one comes
+    /// back, but a shop that was away for days has not heard it.
+    pub async fn recheck_refunds(&self) -> Result<(), StoreError> {
+        let (since, mut page) = (self.now().minus(MAY_COME_BACK), Page::first());
+        loop {
+            let refunds = self.store.read(move |tx| tx.all_refunds(&page)).await?;
+            let Some(last) = refunds.last() else { return Ok(()) };
+            page.after = Some(last.id);
+            let is_over = last.due_at < since;
+            for refund in refunds.into_iter().filter(|refund| refund.done_at.is_some_and(|done| done >= since)) {
+                let order = refund.order.order;
+                if let Err(error) = self.follow_up_refund_of(&refund.transaction).await {
+                    tracing::warn!(error = causes(&error), %order, "a refund will be asked about again");
+                }
+            }
+            if is_over {
+                return Ok(());
             }
         }
     }
@@ -116,8 +141,8 @@ impl Shop {
         let outcome = self.payments.refund(refund.transaction.clone(), refund.idempotency_key()).await;
         match outcome {
             Ok(progress) => Ok(self.note(refund, progress).await?),
-            // Under this key the answer would be the same for ever.
-            Err(error @ (GatewayError::Refused(_) | GatewayError::KeySpent)) => {
+            // Under this key the answer would be the same for ever, or nearly so.
+            Err(error @ (GatewayError::Refused(_) | GatewayError::KeySpent | GatewayError::Unknown)) => {
                 self.note(refund, RefundProgress::Failed).await?;
                 Err(error.into())
             }
@@ -146,7 +171,7 @@ impl Shop {
 }
 
 /// The transaction of a refund that an admin wants.
-fn give_back(
+fn refund_paid(
     tx: &mut dyn Transaction,
     mut order: Order,
     ids: &dyn IdSource,

@@ -14,7 +14,7 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
-    id::{OrderId, OrderKey, PaymentId, UserId},
+    id::{OrderId, OrderKey, UserId},
     ledger::{LedgerEntry, Movement},
     order::{Order, WrongState},
     payment::{AttemptStatus, PaymentAttempt},
@@ -117,8 +117,8 @@ impl Shop {
                     return Err(WrongState::Paid.into());
                 }
             }
-            let (ids, called_off) = (self.ids.clone(), live.iter().map(|attempt| attempt.id).collect::<Vec<_>>());
-            let done = self.store.write(move |tx| give_back(tx, &key, cause, &called_off, &*ids, now)).await?;
+            let ids = self.ids.clone();
+            let done = self.store.write(move |tx| return_pieces(tx, &key, cause, &live, &*ids, now)).await?;
             if done {
                 return Ok(());
             }
@@ -129,22 +129,24 @@ impl Shop {
     /// Makes sure at the provider that an attempt can bring no money any more. One whose
     /// provider id was lost is asked for again under its key, then called off.
     pub(crate) async fn call_off(&self, attempt: &PaymentAttempt) -> Result<Cancellation, PayingError> {
-        let payment = match self.ask_provider(attempt).await {
-            Ok(Some(payment)) => payment,
-            Ok(None) => return Ok(Cancellation::Cancelled),
-            // What the provider would not even start cannot bring money. A payment that it has
-            // started is another matter: not to know it, or to refuse to speak of it, is no
-            // promise that the customer cannot pay it.
-            Err(PayingError::Gateway(GatewayError::Refused(_))) if attempt.transaction.is_none() => {
-                return Ok(Cancellation::Cancelled);
-            }
-            Err(error) => return Err(error),
+        let id = match &attempt.transaction {
+            Some(id) => id.clone(),
+            None => match self.ask_to_start(attempt).await {
+                Ok(Some(payment)) => payment.id,
+                // What the provider would not even start cannot bring money.
+                Ok(None) | Err(PayingError::Gateway(GatewayError::Refused(_))) => return Ok(Cancellation::Cancelled),
+                Err(error) => return Err(error),
+            },
         };
-        let outcome = self.payments.cancel(payment.id.clone()).await?;
-        if outcome == Cancellation::AlreadySucceeded {
-            self.settle_by_id(payment.id, None).await?;
+        match self.payments.cancel(id.clone()).await {
+            Ok(Cancellation::Cancelled) => Ok(Cancellation::Cancelled),
+            Ok(Cancellation::AlreadySucceeded) => {
+                self.settle_by_id(id, None).await?;
+                Ok(Cancellation::AlreadySucceeded)
+            }
+            Err(GatewayError::Unknown) if self.is_given_up(attempt) => Ok(Cancellation::Cancelled),
+            Err(error) => Err(error.into()),
         }
-        Ok(outcome)
     }
 }
 
@@ -153,19 +155,19 @@ fn look(tx: &mut dyn Transaction, key: &OrderKey) -> Result<(Order, Vec<PaymentA
     Ok((order, tx.attempts(key)?))
 }
 
-/// The transaction of a release. `false` when a payment was started that has not been called
-/// off: then nothing is changed.
-fn give_back(
+/// The transaction of a release. `false` when a payment was started, or went on, since the live
+/// ones were called off: then nothing is changed.
+fn return_pieces(
     tx: &mut dyn Transaction,
     key: &OrderKey,
     cause: Cause,
-    called_off: &[PaymentId],
+    called_off: &[PaymentAttempt],
     ids: &dyn IdSource,
     now: Timestamp,
 ) -> Result<bool, PayingError> {
     let (mut order, attempts) = look(tx, key)?;
     let live: Vec<_> = attempts.into_iter().filter(PaymentAttempt::is_live).collect();
-    if live.iter().any(|attempt| !called_off.contains(&attempt.id)) {
+    if live.iter().any(|attempt| !called_off.contains(attempt)) {
         return Ok(false);
     }
     for attempt in live {

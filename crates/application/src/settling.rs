@@ -217,7 +217,7 @@ impl Settling<'_> {
                 Ok(Settlement::Paid)
             }
             Err(WrongState::Lapsed) => self.pay_lapsed(tx, order),
-            Err(_) => self.give_back(tx, &order, refund_reason(&order)),
+            Err(_) => self.send_back(tx, &order, refund_reason(&order)),
         }
     }
 
@@ -227,7 +227,7 @@ impl Settling<'_> {
         let facts = order.facts();
         let in_stock = tx.part_stock(&facts.part)? >= facts.quantity.pieces();
         if !in_stock {
-            return self.give_back(tx, &order, RefundReason::SoldOut);
+            return self.send_back(tx, &order, RefundReason::SoldOut);
         }
         order.hold_again(self.held_until)?;
         order.pay(self.payment.id.clone())?;
@@ -245,7 +245,7 @@ impl Settling<'_> {
     }
 
     /// Writes down that the money goes back.
-    fn give_back(
+    fn send_back(
         &self,
         tx: &mut dyn Transaction,
         order: &Order,

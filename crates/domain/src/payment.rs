@@ -4,7 +4,7 @@ use crate::{
     id::{OrderKey, PaymentId, RefundId},
     invalid::Invalid,
     money::Money,
-    time::Timestamp,
+    time::{Timestamp, doubling_pause},
 };
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -167,8 +167,7 @@ impl Refund {
     /// under another key, after a pause that grows from one minute to a day.
     #[must_use]
     pub fn failed(self, now: Timestamp) -> Self {
-        let pause = 2_u32.checked_pow(self.failures).map_or(LONGEST_PAUSE, |times| FIRST_PAUSE.saturating_mul(times));
-        let next_try_at = now.plus(pause.min(LONGEST_PAUSE));
+        let next_try_at = now.plus(doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, self.failures));
         Self { failures: self.failures.saturating_add(1), next_try_at, done_at: None, ..self }
     }
 }

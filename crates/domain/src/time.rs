@@ -45,9 +45,22 @@ impl Timestamp {
     }
 }
 
+/// The pause before the next try of something that failed `failures` times before: each is twice as
+/// long as the last.
+#[must_use]
+pub fn doubling_pause(first: Duration, longest: Duration, failures: u32) -> Duration {
+    2_u32.checked_pow(failures).map_or(longest, |times| first.saturating_mul(times).min(longest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pauses_double_up_to_the_longest() {
+        let pause = |failures| doubling_pause(Duration::from_mins(1), Duration::from_mins(7), failures).as_secs() / 60;
+        assert_eq!([0, 1, 2, 3, 31, 32, u32::MAX].map(pause), [1, 2, 4, 7, 7, 7, 7]);
+    }
 
     #[test]
     fn days_change_at_midnight_utc_also_before_1970() {

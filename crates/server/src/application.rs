@@ -42,6 +42,9 @@ const SHUTDOWN_DEADLINE: u64 = 10;
 /// How often the shop looks after itself.
 const UPKEEP: Duration = Duration::from_mins(1);
 
+/// How often refunds that were carried out are asked about again.
+const RECHECK: Duration = Duration::from_hours(24);
+
 /// How often the outbox is looked through.
 const MAIL_ROUND: Duration = Duration::from_secs(5);
 
@@ -166,9 +169,10 @@ impl Application {
     pub async fn run(self) -> io::Result<()> {
         // Dropped, and thereby ended, together with this.
         let mut beside = JoinSet::new();
-        let (shop, metrics) = (self.shop, self.metrics);
+        let (shop, rechecking, metrics) = (self.shop.clone(), self.shop, self.metrics);
         let noting = metrics.clone();
         beside.spawn(now_and_then(UPKEEP, move || keep_up(shop.clone(), noting.clone())));
+        beside.spawn(now_and_then(RECHECK, move || recheck_refunds(rechecking.clone())));
         if let Some(server) = self.metrics_server {
             beside.spawn(now_and_then(metrics::BOOKS_ROUND, move || metrics.clone().check_books()));
             beside.spawn(async move { drop(server.await) });
@@ -227,6 +231,12 @@ where
 async fn keep_up(shop: Shop, metrics: Metrics) {
     shop.upkeep().await;
     metrics.note_upkeep();
+}
+
+async fn recheck_refunds(shop: Shop) {
+    if let Err(error) = shop.recheck_refunds().await {
+        tracing::warn!(error = causes(&error), "refunds will be asked about again tomorrow");
+    }
 }
 
 async fn carry_mails(postman: Postman) {

@@ -288,13 +288,28 @@ fn looks_like_ours(name: &str) -> bool {
 
 /// Names that are not settings but were meant to be.
 fn misspelt_names(variables: &BTreeMap<String, String>) -> Vec<String> {
-    let strange = variables.keys().filter(|name| !is_setting(name));
-    strange.filter_map(|name| Some(format!("{name} is not a setting; did you mean {}?", meant(name)?.name))).collect()
+    let meant =
+        |name: &String| if holds_live_key(variables, name) { Some(STRIPE_SECRET_KEY) } else { Some(meant(name)?.name) };
+    let strange = strange_names(variables);
+    strange.filter_map(|name| Some(format!("{name} is not a setting; did you mean {}?", meant(name)?))).collect()
+}
+
+/// Whoever puts a live key of Stripe into the environment wants to sell for real, and must not get
+/// the sandbox.
+fn holds_live_key(variables: &BTreeMap<String, String>, name: &str) -> bool {
+    let is_live = |value: &str| value.starts_with("sk_live_") || value.starts_with("rk_live_");
+    name.starts_with("STRIPE_") && variables.get(name).is_some_and(|value| is_live(value.trim()))
 }
 
 /// Names that may or may not have been meant for us; who put them there knows.
 fn not_read(variables: &BTreeMap<String, String>) -> Vec<String> {
-    variables.keys().filter(|name| looks_like_ours(name) && !is_setting(name)).cloned().collect()
+    strange_names(variables).filter(|name| looks_like_ours(name)).cloned().collect()
+}
+
+/// Names that are no settings. A variable that is set but empty counts as not set.
+fn strange_names(variables: &BTreeMap<String, String>) -> impl Iterator<Item = &String> {
+    let set = variables.iter().filter(|(_, value)| !value.trim().is_empty()).map(|(name, _)| name);
+    set.filter(|name| !is_setting(name))
 }
 
 #[cfg(test)]

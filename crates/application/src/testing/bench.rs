@@ -47,7 +47,8 @@ impl Bench {
     /// A shop on a store.
     #[must_use]
     pub fn on(store: Arc<dyn Store>) -> Self {
-        let (clock, provider) = (Arc::new(TestClock::default()), Arc::new(ScriptedProvider::default()));
+        let clock = Arc::new(TestClock::default());
+        let provider = Arc::new(ScriptedProvider::by(clock.clone()));
         let shop = Shop {
             store,
             payments: provider.clone(),

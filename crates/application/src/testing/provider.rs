@@ -2,10 +2,14 @@
 //! the test says so, and outages on demand. For tests of the shop; adapters are tested against
 //! the real thing or the sandbox.
 
+use super::clock::TestClock;
 use crate::{
-    ports::gateway::{
-        Cancellation, ClientSecret, EventError, GatewayError, NewPayment, PaymentGateway, ProviderEvent,
-        ProviderPayment, ProviderStatus, RefundProgress,
+    ports::{
+        clock::Clock,
+        gateway::{
+            Cancellation, ClientSecret, EventError, GatewayError, NewPayment, PaymentGateway, ProviderEvent,
+            ProviderPayment, ProviderStatus, RefundProgress,
+        },
     },
     shop::CURRENCY,
 };
@@ -13,7 +17,7 @@ use async_trait::async_trait;
 use autoparts_domain::{money::Money, payment::TransactionId, time::Timestamp};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use tokio::task::yield_now;
 
@@ -31,6 +35,8 @@ pub enum Outage {
     BreaksBeforeEffect,
     /// The same once the effect is there.
     BreaksAfterEffect,
+    /// It is refused, and that is the answer under this key for ever.
+    RefusesUnderKey,
     /// It takes its time, and others overtake it.
     Slow,
 }
@@ -41,10 +47,16 @@ const DETOURS: usize = 7;
 #[derive(Debug, Default)]
 struct State {
     payments: BTreeMap<TransactionId, ProviderPayment>,
+    /// How many ids were given out.
+    ids: usize,
     /// The first answer under each key, which is the answer for ever.
     keys: BTreeMap<String, ProviderPayment>,
     /// Keys under which something broke.
     spent_keys: BTreeSet<String>,
+    /// Keys under which something was refused.
+    refused_keys: BTreeSet<String>,
+    /// When each payment was started.
+    started: BTreeMap<TransactionId, Timestamp>,
     /// The refunds under their keys: how far each has come.
     refunds: Vec<MadeRefund>,
     refunds_wait: bool,
@@ -62,11 +74,20 @@ struct MadeRefund {
 
 /// The provider.
 #[derive(Debug, Default)]
-pub struct ScriptedProvider(Mutex<State>);
+pub struct ScriptedProvider {
+    state: Mutex<State>,
+    clock: Arc<TestClock>,
+}
 
 impl ScriptedProvider {
+    /// A provider by the same clock as the shop.
+    #[must_use]
+    pub fn by(clock: Arc<TestClock>) -> Self {
+        Self { state: Mutex::default(), clock }
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The next calls go wrong like this, one after the other; `None` is a call that goes well.
@@ -77,6 +98,17 @@ impl ScriptedProvider {
     /// From now on a payment that was called off can still be paid.
     pub fn cancel_in_word_only(&self) {
         self.state().cancels_in_word_only = true;
+    }
+
+    /// The shop is at another account from now on, which knows nothing of what was.
+    pub fn forget_everything(&self) {
+        let mut state = self.state();
+        *state = State { ids: state.ids, ..State::default() };
+    }
+
+    /// When a payment was started.
+    pub fn started_at(&self, id: &TransactionId) -> Option<Timestamp> {
+        self.state().started.get(id).copied()
     }
 
     /// From now on every call goes well.
@@ -137,8 +169,7 @@ impl ScriptedProvider {
     }
 
     /// One call: counted, with its effect unless something comes before, and its answer unless
-    /// something comes after.
-    /// Waits before and after, as for a network: a caller that is dropped while it waits is one that
+    /// something comes after. Waits before and after, as for a network: a caller that is dropped while it waits is one that
     /// crashed there.
     async fn call<T>(
         &self,
@@ -173,10 +204,17 @@ impl ScriptedProvider {
         if key.is_some_and(|key| state.spent_keys.contains(key)) {
             return Err(GatewayError::KeySpent);
         }
+        let refuses = outage == Some(Outage::RefusesUnderKey);
+        if let Some(key) = key.filter(|_| refuses) {
+            state.refused_keys.insert(key.to_owned());
+        }
+        if refuses || key.is_some_and(|key| state.refused_keys.contains(key)) {
+            return Err(GatewayError::Refused("the test says so".to_owned()));
+        }
         let unavailable = || Err(GatewayError::Unavailable("the test says so".into()));
         let breaks = matches!(outage, Some(Outage::BreaksBeforeEffect | Outage::BreaksAfterEffect));
         let answer = match outage {
-            None | Some(Outage::Slow) => return effect(&mut state),
+            None | Some(Outage::Slow | Outage::RefusesUnderKey) => return effect(&mut state),
             Some(Outage::BeforeEffect | Outage::Busy | Outage::BreaksBeforeEffect) => unavailable(),
             Some(Outage::AfterEffect | Outage::BreaksAfterEffect) => effect(&mut state).and_then(|_| unavailable()),
         };
@@ -190,12 +228,13 @@ impl ScriptedProvider {
 #[async_trait]
 impl PaymentGateway for ScriptedProvider {
     async fn start(&self, payment: NewPayment) -> Result<ProviderPayment, GatewayError> {
-        let key = payment.key.clone();
+        let (key, now) = (payment.key.clone(), self.clock.now());
         self.call(Some(&key), |state| {
             if let Some(first_answer) = state.keys.get(&payment.key) {
                 return Ok(first_answer.clone());
             }
-            let id: TransactionId = format!("pi_{:04}", state.payments.len() + 1)
+            state.ids += 1;
+            let id: TransactionId = format!("pi_{:04}", state.ids)
                 .parse()
                 .map_err(|_| GatewayError::Refused("the id is malformed".to_owned()))?;
             let started = ProviderPayment {
@@ -208,6 +247,7 @@ impl PaymentGateway for ScriptedProvider {
                 order: Some(payment.order),
             };
             state.keys.insert(payment.key, started.clone());
+            state.started.insert(id.clone(), now);
             state.payments.insert(id, started.clone());
             Ok(started)
         })
@@ -258,8 +298,12 @@ impl PaymentGateway for ScriptedProvider {
             .await
     }
 
-    async fn payments_since(&self, _since: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError> {
-        self.call(None, |state| Ok(state.payments.values().rev().cloned().collect())).await
+    async fn payments_since(&self, since: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError> {
+        self.call(None, |state| {
+            let lately = state.payments.values().rev().filter(|payment| state.started.get(&payment.id) >= Some(&since));
+            Ok(lately.cloned().collect())
+        })
+        .await
     }
 
     /// A message is `EVENT TRANSACTION`, signed `good`.

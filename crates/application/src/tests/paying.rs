@@ -226,3 +226,36 @@ async fn a_start_that_nobody_will_ever_tell_about_is_given_up() {
     assert_eq!(bench.provider.payments().len(), 1);
     bench.check_books().await;
 }
+
+#[tokio::test]
+async fn a_refusal_saved_under_the_key_ends_when_its_reason_does() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    bench.provider.fail_next([Some(Outage::RefusesUnderKey)]);
+    let refused = bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await;
+    assert!(matches!(refused, Err(PayingError::Gateway(GatewayError::Refused(_)))));
+    bench.start_payment(customer, order).await;
+    bench.check_books().await;
+}
+
+#[tokio::test]
+async fn a_shop_that_has_changed_its_account_can_still_sell_what_was_ordered_before() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let (order, unwanted) = (bench.order(customer, part, 1).await, bench.order(customer, part, 1).await);
+    for open in [order, unwanted] {
+        bench.start_payment(customer, open).await;
+    }
+    bench.provider.forget_everything();
+    let command = StartPayment { order: Some(order), price: None };
+    let at_once = bench.shop.start_payment(customer, command).await;
+    assert!(matches!(at_once, Err(PayingError::Gateway(GatewayError::Unknown))), "it may be a mistake yet");
+    bench.clock.advance(Duration::from_mins(61));
+    let transaction = bench.start_payment(customer, order).await;
+    assert!(bench.provider.customer_pays(&transaction));
+    bench.shop.confirm_booking(customer, order, transaction).await.unwrap();
+    assert!(bench.shop.delete_own_order(customer, unwanted).await.unwrap());
+    assert_eq!(bench.stock(part).await, 4);
+    bench.check_books().await;
+}

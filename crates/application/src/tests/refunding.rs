@@ -160,3 +160,25 @@ async fn admins_see_every_refund_and_how_far_it_has_come() {
     let denied = bench.shop.refunds(customer, Page::first()).await;
     assert!(matches!(denied, Err(PayingError::Denied(AccessDenied::Forbidden))));
 }
+
+#[tokio::test]
+async fn a_refund_that_came_back_while_the_shop_was_away_is_found() {
+    let bench = Bench::default();
+    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 9, 1000).await;
+    let (order, transaction) = bench.paid_order(customer, part, 1).await;
+    let (other, _) = bench.paid_order(customer, part, 1).await;
+    for order in [order, other] {
+        bench.shop.refund_order(admin, order).await.unwrap();
+    }
+    bench.clock.advance(Duration::from_hours(10 * 24));
+    bench.provider.refund_comes_back(&transaction);
+    bench.shop.recheck_refunds().await.unwrap();
+    assert_eq!(bench.due_refunds().await, 1);
+    bench.clock.advance(Duration::from_hours(31 * 24));
+    bench.shop.pay_refunds().await.unwrap();
+    let calls = bench.provider.calls();
+    bench.clock.advance(Duration::from_hours(31 * 24));
+    bench.shop.recheck_refunds().await.unwrap();
+    assert_eq!((bench.due_refunds().await, bench.provider.calls()), (0, calls), "one day it is over");
+}

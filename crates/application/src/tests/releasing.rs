@@ -255,3 +255,19 @@ async fn money_that_went_back_pays_nothing_when_the_pieces_are_there_again() {
         bench.check_books().await;
     }
 }
+
+/// Found by the random histories: a refusal to speak of a payment was taken for a refusal to start it.
+#[tokio::test]
+async fn a_payment_that_the_provider_will_not_call_off_keeps_its_order() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    bench.provider.fail_next([Some(Outage::BeforeEffect)]);
+    assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    // Started after all, and then nothing more is said.
+    bench.provider.fail_next([None, Some(Outage::RefusesUnderKey)]);
+    assert!(matches!(bench.shop.delete_own_order(customer, order).await, Err(PayingError::Gateway(_))));
+    assert!(bench.shop.order(customer, order).await.is_ok());
+    assert!(bench.shop.delete_own_order(customer, order).await.unwrap());
+    bench.check_books().await;
+}

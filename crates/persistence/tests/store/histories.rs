@@ -6,6 +6,7 @@
 use autoparts_application::{
     paying::StartPayment,
     ports::{
+        clock::Clock,
         gateway::ProviderStatus,
         page::Page,
         store::{Store, StoreResult, Transaction},
@@ -21,7 +22,7 @@ use autoparts_persistence::{SqlStore, StoreOptions};
 use proptest::prelude::*;
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     env,
     future::{Future, poll_fn},
     marker::PhantomData,
@@ -73,6 +74,7 @@ fn outage() -> impl Strategy<Value = Option<Outage>> {
         1 => Just(Some(Outage::Busy)),
         1 => Just(Some(Outage::BreaksBeforeEffect)),
         1 => Just(Some(Outage::BreaksAfterEffect)),
+        1 => Just(Some(Outage::RefusesUnderKey)),
         2 => Just(Some(Outage::Slow)),
     ]
 }
@@ -140,6 +142,8 @@ struct Played {
     customer: UserId,
     admin: UserId,
     part: PartId,
+    /// What the customer's browser was told: without its secret nobody can pay a payment.
+    secrets: Mutex<BTreeSet<String>>,
     /// Refunds that came back. The provider repeats its message until it is taken in.
     came_back: Mutex<Vec<TransactionId>>,
     /// What every order was seen to be.
@@ -161,6 +165,7 @@ impl Played {
             customer,
             admin,
             part,
+            secrets: Mutex::default(),
             came_back: Mutex::default(),
             states: BTreeMap::new(),
             late_payers_may_be_refunded: false,
@@ -179,11 +184,16 @@ impl Played {
             Step::Place(pieces) => drop(shop.place_order(self.customer, Bench::wish(self.part, *pieces)).await),
             Step::StartPayment(at) => {
                 let command = StartPayment { order: order(*at), price: None };
-                drop(shop.start_payment(self.customer, command).await);
+                if let Ok(secret) = shop.start_payment(self.customer, command).await {
+                    self.secrets.lock().unwrap().insert(secret.reveal().to_owned());
+                }
             }
             Step::Pay(at) => {
-                if let Some(id) = payment(*at) {
-                    provider.customer_pays(&id);
+                let known = payments.get(at % payments.len().max(1));
+                let known =
+                    known.filter(|payment| self.secrets.lock().unwrap().contains(payment.client_secret.reveal()));
+                if let Some(payment) = known {
+                    provider.customer_pays(&payment.id);
                 }
             }
             Step::Book(at, paid_by) => {
@@ -252,6 +262,15 @@ impl Played {
         for (number, id) in came_back.into_iter().enumerate() {
             let message = format!("evt_back_{number} {id}");
             self.bench.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
+        }
+        // What the provider's list does not reach back to is known by its messages alone.
+        let list_begins = self.bench.clock.now().minus(Duration::from_hours(47));
+        for payment in self.bench.provider.payments() {
+            let is_old = self.bench.provider.started_at(&payment.id) < Some(list_begins);
+            if is_old && payment.status == ProviderStatus::Succeeded {
+                let message = format!("evt_old_{} {}", payment.id, payment.id);
+                self.bench.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
+            }
         }
         // The first rounds find what is open, and the last is after the longest pause.
         for wait in [2, 2, 2, 24 * 60] {

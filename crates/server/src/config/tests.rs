@@ -250,3 +250,16 @@ fn what_is_for_firebase_itself_is_not_set_beside_its_emulator() {
         assert!(mistakes.contains(name), "{mistakes}");
     }
 }
+
+#[test]
+fn a_live_key_under_another_name_is_no_reason_to_open_the_sandbox() {
+    let mistakes = read(&[("STRIPE_API_KEY", "sk_live_1")]).unwrap_err().to_string();
+    assert!(mistakes.contains("STRIPE_SECRET_KEY") && !mistakes.contains("sk_live_1"), "{mistakes}");
+    assert!(read(&[("STRIPE_API_KEY", "sk_test_1")]).is_ok());
+}
+
+#[test]
+fn a_misspelt_name_without_a_value_says_nothing() {
+    assert!(read(&[("STRIPE_SECRET_KEYS", " ")]).is_ok());
+    assert!(read(&[("STRIPE_SECRET_KEYS", "sk_test_1")]).is_err());
+}
