@@ -38,6 +38,9 @@ pub enum PayingError {
     /// There is no such order, or it is not the caller's; the answer is the same.
     #[error("This order does not exist.")]
     NoSuchOrder,
+    /// There is no such refund.
+    #[error("This refund does not exist.")]
+    NoSuchRefund,
     /// A price alone did not say which order.
     #[error("Please say which order you want to pay.")]
     WhichOrder,

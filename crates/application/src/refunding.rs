@@ -15,11 +15,12 @@ use crate::{
         gateway::{GatewayError, RefundProgress},
         page::Page,
         store::{StoreError, StoreResult, Transaction},
+        users::AuditLine,
     },
     shop::Shop,
 };
 use autoparts_domain::{
-    id::{OrderId, RefundId, UserId},
+    id::{AuditId, OrderId, RefundId, UserId},
     ledger::{LedgerEntry, Movement},
     order::{Order, WrongState},
     payment::{Refund, RefundReason, TransactionId},
@@ -58,6 +59,27 @@ impl Shop {
             .read(move |tx| {
                 access::admin::<PayingError>(tx, &caller)?;
                 Ok(tx.all_refunds(&page)?)
+            })
+            .await
+    }
+
+    /// Somebody gave the money of a refund back in another way, because the provider could not: it is
+    /// not asked any more. For admins. `false` when the money had gone back before.
+    pub async fn close_refund(&self, caller: UserId, id: RefundId) -> Result<bool, PayingError> {
+        let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
+        self.store
+            .write(move |tx| {
+                let admin = access::admin::<PayingError>(tx, &caller)?;
+                let refund = tx.refund(&id)?.ok_or(PayingError::NoSuchRefund)?;
+                if refund.done_at.is_some() {
+                    return Ok(false);
+                }
+                if !tx.update_refund(&refund, &refund.clone().done_by_hand(now))? {
+                    return Err(tx.collide().into());
+                }
+                let (actor, subject) = (Some(admin.id), refund.order.customer);
+                tx.insert_audit(&AuditLine { id: audit, actor, action: "close_refund", subject, at: now })?;
+                Ok(true)
             })
             .await
     }
@@ -109,7 +131,7 @@ impl Shop {
     /// Asks how the refund of a payment stands by now, if there is one: the provider has news of
     /// it. One that was carried out may have come back, and one that was under way be done.
     pub(crate) async fn follow_up_refund_of(&self, id: &TransactionId) -> Result<(), PayingError> {
-        let Some(refund) = self.refund_of(id).await? else { return Ok(()) };
+        let Some(refund) = self.refund_of(id).await?.filter(|refund| !refund.by_hand) else { return Ok(()) };
         match self.payments.refund_progress(id.clone()).await? {
             // A failure of one that is still to do is counted when it is tried: messages come
             // several times.

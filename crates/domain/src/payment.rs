@@ -118,7 +118,9 @@ pub struct Refund {
     pub failures: u32,
     /// When to ask the provider next.
     pub next_try_at: Timestamp,
-    /// When the provider confirmed it; `None` while it is still to do.
+    /// Whether somebody gave the money back in another way; the provider is not asked any more.
+    pub by_hand: bool,
+    /// When the provider confirmed it, or somebody said so; `None` while it is still to do.
     pub done_at: Option<Timestamp>,
 }
 
@@ -137,7 +139,18 @@ impl Refund {
         reason: RefundReason,
         now: Timestamp,
     ) -> Self {
-        Self { id, order, transaction, amount, reason, due_at: now, failures: 0, next_try_at: now, done_at: None }
+        Self {
+            id,
+            order,
+            transaction,
+            amount,
+            reason,
+            due_at: now,
+            failures: 0,
+            next_try_at: now,
+            by_hand: false,
+            done_at: None,
+        }
     }
 
     /// The key under which the provider does this once, however often it is asked. What failed
@@ -161,6 +174,12 @@ impl Refund {
     #[must_use]
     pub fn done(self, now: Timestamp) -> Self {
         Self { done_at: Some(now), ..self }
+    }
+
+    /// The refund after somebody gave the money back in another way.
+    #[must_use]
+    pub fn done_by_hand(self, now: Timestamp) -> Self {
+        Self { by_hand: true, ..self.done(now) }
     }
 
     /// The refund after it failed for good, also after it was thought done: to be tried again

@@ -68,6 +68,7 @@ fn routes(config: &mut ServiceConfig) {
         .service(payments::confirm_booking)
         .service(refunds::refund_order)
         .service(refunds::list_refunds)
+        .service(refunds::close_refund)
         .service(payments::receive_stripe_event)
         .service(users::register_user)
         .service(users::get_user)

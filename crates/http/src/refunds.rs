@@ -1,4 +1,5 @@
-//! `/refund` and `/refunds`: giving money back, and how far that has come.
+//! `/refund` and `/refunds`: giving money back, how far that has come, and closing what the provider
+//! cannot do.
 
 use crate::{
     answers::{ForCallers, Modified, list, rfc3339},
@@ -58,6 +59,8 @@ pub(crate) struct RefundView {
     amount: Dollars,
     /// Why.
     reason: ReasonView,
+    /// Whether an admin gave the money back in another way.
+    by_hand: bool,
     /// How often the payment provider could not carry it out.
     failures: u32,
     /// When it was promised, in UTC.
@@ -67,7 +70,7 @@ pub(crate) struct RefundView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     next_try_at: Option<String>,
-    /// When the payment provider carried it out, in UTC; absent while it is still to do.
+    /// When the payment provider carried it out, or an admin closed it, in UTC; absent while it is still to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     done_at: Option<String>,
@@ -81,6 +84,7 @@ impl From<Refund> for RefundView {
             transaction_id: refund.transaction.to_string(),
             amount: Dollars(refund.amount),
             reason: refund.reason.into(),
+            by_hand: refund.by_hand,
             failures: refund.failures,
             due_at: rfc3339(refund.due_at),
             next_try_at: refund.done_at.is_none().then(|| rfc3339(refund.next_try_at)),
@@ -112,4 +116,14 @@ pub(crate) async fn list_refunds(
     let page = query.page()?;
     let refunds: Vec<RefundView> = api.shop.refunds(caller.0, page).await?.into_iter().map(Into::into).collect();
     Ok(list(&request, page.limit, &refunds, refunds.last().map(|refund| refund.id.clone())))
+}
+
+/// The money went back in another way, because the payment provider could not send it: it is not asked
+/// any more. For admins.
+#[utoipa::path(tag = "payments", operation_id = "closeRefund", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The refund's `_id`")),
+    responses((status = 200, body = Modified), ForCallers))]
+#[put("/refunds/{id}")]
+pub(crate) async fn close_refund(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<Modified>, Problem> {
+    Ok(Json(Modified::new(api.shop.close_refund(caller.0, extract::id(&id)?).await?)))
 }

@@ -116,7 +116,7 @@ impl From<OrderingError> for Problem {
 impl From<PayingError> for Problem {
     fn from(error: PayingError) -> Self {
         match error {
-            PayingError::NoSuchOrder => Self::new(Code::NotFound, error),
+            PayingError::NoSuchOrder | PayingError::NoSuchRefund => Self::new(Code::NotFound, error),
             PayingError::WhichOrder => Self::new(Code::WhichOrder, error),
             PayingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
             PayingError::State(state) => state.into(),

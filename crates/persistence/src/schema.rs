@@ -140,6 +140,7 @@ diesel::table! {
         done_at -> Nullable<BigInt>,
         failures -> BigInt,
         next_try_at -> BigInt,
+        by_hand -> Bool,
     }
 }
 

@@ -168,6 +168,12 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    closeRefund: build.mutation<CloseRefundApiResponse, CloseRefundApiArg>({
+      query: (queryArg) => ({
+        url: `/refunds/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'PUT',
+      }),
+    }),
     listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({
       query: (queryArg) => ({
         url: `/reviews`,
@@ -369,6 +375,11 @@ export type ListRefundsApiArg = {
   limit?: number;
   /** The `_id` of the last item of the page before. */
   after?: string;
+};
+export type CloseRefundApiResponse = /** status 200 undefined */ Modified;
+export type CloseRefundApiArg = {
+  /** The refund's `_id` */
+  id: string;
 };
 export type ListReviewsApiResponse = /** status 200 undefined */ Review[];
 export type ListReviewsApiArg = {
@@ -732,7 +743,9 @@ export type Refund = {
   _id: string;
   /** How much, in dollars. */
   amount: number;
-  /** When the payment provider carried it out, in UTC; absent while it is still to do. */
+  /** Whether an admin gave the money back in another way. */
+  byHand: boolean;
+  /** When the payment provider carried it out, or an admin closed it, in UTC; absent while it is still to do. */
   doneAt?: string | null;
   /** When it was promised, in UTC. */
   dueAt: string;
@@ -833,6 +846,7 @@ export const {
   useReadyQuery,
   useRefundOrderMutation,
   useListRefundsQuery,
+  useCloseRefundMutation,
   useListReviewsQuery,
   useAddReviewMutation,
   useShipOrderMutation,

@@ -41,6 +41,9 @@ pub trait PaymentRepository {
     /// Adds a refund that is to do.
     fn insert_refund(&mut self, refund: &Refund) -> StoreResult<()>;
 
+    /// A refund by id.
+    fn refund(&mut self, id: &RefundId) -> StoreResult<Option<Refund>>;
+
     /// All refunds, newest first.
     fn all_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>>;
 

@@ -8,14 +8,14 @@ use autoparts_domain::{
     user::{Role, User},
 };
 
-/// Something that was done to somebody's rights.
+/// Something that was done to somebody's rights, or to their money by hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditLine {
     /// Its id.
     pub id: AuditId,
     /// Who did it; `None` for the operator of the server.
     pub actor: Option<UserId>,
-    /// What was done: `grant_admin` or `revoke_admin`.
+    /// What was done: `grant_admin`, `revoke_admin` or `close_refund`.
     pub action: &'static str,
     /// To whom.
     pub subject: UserId,

@@ -182,3 +182,24 @@ async fn a_refund_that_came_back_while_the_shop_was_away_is_found() {
     bench.shop.recheck_refunds().await.unwrap();
     assert_eq!((bench.due_refunds().await, bench.provider.calls()), (0, calls), "one day it is over");
 }
+
+#[tokio::test]
+async fn a_refund_that_went_another_way_is_not_made_again() {
+    let bench = Bench::default();
+    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 5, 1000).await;
+    let (order, transaction) = bench.paid_order(customer, part, 1).await;
+    bench.shop.refund_order(admin, order).await.unwrap();
+    bench.provider.refund_comes_back(&transaction);
+    bench.shop.recheck_refunds().await.unwrap();
+    let id = bench.shop.refunds(admin, Page::first()).await.unwrap()[0].id;
+    let denied = bench.shop.close_refund(customer, id).await;
+    assert!(matches!(denied, Err(PayingError::Denied(AccessDenied::Forbidden))));
+    assert!(bench.shop.close_refund(admin, id).await.unwrap());
+    assert!(!bench.shop.close_refund(admin, id).await.unwrap());
+    bench.clock.advance(Duration::from_hours(48));
+    bench.shop.upkeep().await;
+    bench.shop.recheck_refunds().await.unwrap();
+    assert_eq!((bench.due_refunds().await, bench.provider.refunds().len()), (0, 0), "nobody is paid back twice");
+    bench.check_books().await;
+}

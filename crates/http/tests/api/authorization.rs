@@ -28,6 +28,8 @@ const MATRIX: &[Row] = &[
     // An order that is not paid has nothing to give back.
     ("PUT", "/refund/{id}", [401, 403, 403, 409, 401]),
     ("GET", "/refunds", [401, 403, 403, 200, 401]),
+    // There is no refund.
+    ("PUT", "/refunds/{id}", [401, 403, 403, 404, 401]),
     ("POST", "/webhooks/stripe", [400, 400, 400, 400, 400]),
     // The bearer token here is an ID token; access tokens are none.
     ("PUT", "/users/{email}", [401, 401, 401, 401, 401]),

@@ -177,7 +177,7 @@ async fn an_admin_gives_money_back_once() {
         send(&bench, call("GET", "/refunds").by(admin)).await.json(),
         json!([{
             "_id": refund_id(&bench).await, "order": id.to_string(), "transactionId": transaction.to_string(), "amount": 20,
-            "reason": "byAdmin", "failures": 0, "dueAt": "2026-01-01T00:00:00Z", "doneAt": "2026-01-01T00:00:00Z",
+            "reason": "byAdmin", "byHand": false, "failures": 0, "dueAt": "2026-01-01T00:00:00Z", "doneAt": "2026-01-01T00:00:00Z",
         }])
     );
     let unpaid = bench.order(marta, part, 1).await;

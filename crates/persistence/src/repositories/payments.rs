@@ -34,6 +34,7 @@ struct RefundRow {
     done_at: Option<i64>,
     failures: i64,
     next_try_at: i64,
+    by_hand: bool,
 }
 
 const fn word(reason: RefundReason) -> &'static str {
@@ -68,6 +69,7 @@ impl RefundRow {
             done_at: refund.done_at.map(Timestamp::micros),
             failures: refund.failures.into(),
             next_try_at: refund.next_try_at.micros(),
+            by_hand: refund.by_hand,
         }
     }
 
@@ -82,6 +84,7 @@ impl RefundRow {
             due_at: time(self.due_at),
             failures: row.sensible("failures", self.failures.try_into().ok())?,
             next_try_at: time(self.next_try_at),
+            by_hand: self.by_hand,
             done_at: self.done_at.map(time),
         })
     }
@@ -172,6 +175,14 @@ impl PaymentRepository for SqlTransaction<'_> {
         })
     }
 
+    fn refund(&mut self, id: &RefundId) -> StoreResult<Option<Refund>> {
+        let with_id = refunds::table.filter(refunds::id.eq(id.to_string()));
+        self.ask(|connection| {
+            let row: Option<RefundRow> = with_id.select(RefundRow::as_select()).first(connection).optional()?;
+            Ok(row.map(|row| row.refund()).transpose()?)
+        })
+    }
+
     fn all_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
         self.ask(|connection| {
             let mut query = refunds::table
@@ -212,6 +223,7 @@ impl PaymentRepository for SqlTransaction<'_> {
         let now = (
             refunds::failures.eq(after.failures),
             refunds::next_try_at.eq(after.next_try_at),
+            refunds::by_hand.eq(after.by_hand),
             refunds::done_at.eq(after.done_at),
         );
         self.change(|connection| {

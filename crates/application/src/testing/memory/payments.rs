@@ -91,6 +91,10 @@ impl PaymentRepository for MemoryTransaction {
         })
     }
 
+    fn refund(&mut self, id: &RefundId) -> StoreResult<Option<Refund>> {
+        self.look(|tables| Ok(tables.refunds.values().find(|refund| refund.id == *id).cloned()))
+    }
+
     fn all_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
         self.look(|tables| Ok(descending(tables.refunds.values().map(|refund| (refund.id, refund.clone())), page)))
     }

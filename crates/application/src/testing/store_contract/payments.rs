@@ -311,7 +311,11 @@ pub async fn how_far_a_refund_has_come_is_noted_once(store: Shared) {
     assert!(note(&after, &failed).await);
     assert!(!note(&after, &due).await, "it stands differently by now");
     assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), std::slice::from_ref(&failed));
-    assert!(note(&failed, &failed.clone().done(hours(21))).await);
+    let by_hand = failed.clone().done_by_hand(hours(21));
+    assert!(note(&failed, &by_hand).await);
+    let (id, unknown_id) = (due.id, numbered(99).into());
+    assert_eq!(store.read(move |tx| tx.refund(&id)).await.unwrap(), Some(by_hand));
+    assert_eq!(store.read(move |tx| tx.refund(&unknown_id)).await.unwrap(), None);
     let unknown = refund(2, order, transaction(2));
     assert!(!note(&unknown, &unknown.clone().done(hours(1))).await);
 }
