@@ -135,6 +135,37 @@ async fn a_crowd_asks_once() {
     assert_eq!(publisher.asked(), 1);
 }
 
+/// Google publishes a new key beside the old one before it signs with it, and takes the old one away
+/// when nothing signed by it is valid any more.
+#[tokio::test(flavor = "multi_thread")]
+async fn keys_change_under_load_and_nobody_is_turned_away() {
+    let (old, new) = (issuer(), issuer());
+    let publisher = Publisher::start(old.jwks()).await;
+    let keys = Arc::new(JwksUrl::new(publisher.url()).unwrap());
+    for minute in 0..60 {
+        match minute {
+            10 => publisher.publish(&JwkSet { keys: [&old, &new].map(|issuer| issuer.jwks().keys[0].clone()).into() }),
+            40 => publisher.publish(new.jwks()),
+            _ => {}
+        }
+        let in_use: Vec<String> = match minute {
+            0..12 => vec![name(&old)],
+            12..40 => vec![name(&old), name(&new)],
+            _ => vec![name(&new)],
+        };
+        let mut crowd = tokio::task::JoinSet::new();
+        for visitor in 0..20 {
+            let (keys, name) = (Arc::clone(&keys), in_use[visitor % in_use.len()].clone());
+            crowd.spawn(async move { has(&keys, &name, after(minute)).await });
+        }
+        let found = crowd.join_all().await;
+        assert!(found.into_iter().all(|found| found == Some(true)), "minute {minute}");
+        // Somebody always tries.
+        assert_eq!(has(&keys, "made-up", after(minute)).await, Some(false));
+    }
+    assert!(publisher.asked() <= 62, "{} times asked in an hour", publisher.asked());
+}
+
 #[tokio::test]
 async fn old_keys_serve_for_a_day_while_the_address_is_silent() {
     let first = issuer();
