@@ -9,7 +9,10 @@ use http_types::{Method, Request, Response};
 use serde_json::Value;
 use std::{
     path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 use tokio::sync::Notify;
 
@@ -50,6 +53,7 @@ pub struct StandIn {
     double: Double,
     sandbox: Arc<Sandbox>,
     gate: Arc<Gate>,
+    refunds_come_back: Arc<AtomicBool>,
 }
 
 #[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "for tests: what goes wrong here fails the test")]
@@ -71,15 +75,18 @@ impl StandIn {
             webhook_url,
         };
         let sandbox = Sandbox::open(config, clock).expect("the sandbox opens");
-        let gate = Arc::new(Gate::default());
+        let (gate, refunds_come_back) = (Arc::new(Gate::default()), Arc::new(AtomicBool::new(false)));
         let double = Double::that({
-            let (sandbox, gate) = (Arc::clone(&sandbox), Arc::clone(&gate));
+            let (sandbox, gate, come_back) = (Arc::clone(&sandbox), Arc::clone(&gate), Arc::clone(&refunds_come_back));
             move |request| {
-                let (sandbox, gate) = (Arc::clone(&sandbox), Arc::clone(&gate));
+                let (sandbox, gate, come_back) = (Arc::clone(&sandbox), Arc::clone(&gate), Arc::clone(&come_back));
                 async move {
                     let call = format!("{} {}", request.method(), request.uri());
                     gate.pass(&call, Moment::BeforeEffect).await;
-                    let answer = sandbox.answer(request).await;
+                    let mut answer = sandbox.answer(request).await;
+                    if call.starts_with("GET /v1/refunds") && come_back.load(Ordering::SeqCst) {
+                        answer = answer.map(as_failed);
+                    }
                     gate.pass(&call, Moment::BeforeAnswer).await;
                     Some(answer)
                 }
@@ -88,7 +95,7 @@ impl StandIn {
         .await;
         let sender = Arc::clone(&sandbox);
         tokio::spawn(async move { sender.deliver_webhooks().await });
-        Self { double, sandbox, gate }
+        Self { double, sandbox, gate, refunds_come_back }
     }
 
     /// Where it is.
@@ -118,6 +125,11 @@ impl StandIn {
     pub fn let_go(&self) {
         *self.gate.closed() = None;
         self.gate.opened.notify_waiters();
+    }
+
+    /// From now on every refund that was carried out has been sent back by the customer's bank.
+    pub fn let_refunds_come_back(&self) {
+        self.refunds_come_back.store(true, Ordering::SeqCst);
     }
 
     /// A customer pays with a card in the browser; the payment afterwards, or the error.
@@ -157,4 +169,9 @@ impl StandIn {
         let answer: Response<Vec<u8>> = self.sandbox.answer(request).await;
         serde_json::from_slice(answer.body()).expect("the answer is JSON")
     }
+}
+
+/// A list of refunds in which none has gone well.
+fn as_failed(list: Vec<u8>) -> Vec<u8> {
+    String::from_utf8_lossy(&list).replace(r#""status":"succeeded""#, r#""status":"failed""#).into_bytes()
 }

@@ -3,163 +3,18 @@
 //! before anybody has heard the answer. Afterwards the shop finds by itself what became of it, no
 //! money is lost, and no piece.
 
-use crate::support::{Answer, Person, Server, Site};
-use autoparts_domain::time::Timestamp;
-use autoparts_payments::{
-    Secret, stripe_signature,
-    testing::{Moment, StandIn},
+use crate::{
+    scene::{GOOD, Scene},
+    support::Site,
 };
-use autoparts_server::clock::SystemClock;
+use autoparts_payments::testing::Moment;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-const GOOD: &str = "4242424242424242";
 const START: &str = "POST /v1/payment_intents";
 const LOOK: &str = "GET /v1/payment_intents/";
 const REFUND: &str = "POST /v1/refunds";
-
-/// A shop with five pieces of a part, the people in it, and the provider beside it.
-struct Scene {
-    server: Option<Server>,
-    provider: StandIn,
-    site: Site,
-    admin: Person,
-    marta: Person,
-    part: String,
-}
-
-impl Scene {
-    async fn open() -> Self {
-        Self::on(Site::new()).await
-    }
-
-    async fn on(site: Site) -> Self {
-        let provider = StandIn::open(site.folder(), Arc::new(SystemClock), None).await;
-        let site = site
-            .without("SANDBOX_JOURNAL")
-            .with("STRIPE_SECRET_KEY", StandIn::SECRET_KEY)
-            .with("STRIPE_PUBLISHABLE_KEY", StandIn::PUBLISHABLE_KEY)
-            .with("STRIPE_WEBHOOK_SECRET", StandIn::WEBHOOK_SECRET)
-            .with("STRIPE_API_BASE", provider.url());
-        site.succeed(&["seed"]);
-        let server = site.serve();
-        let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
-        let marta = server.sign_up("marta").await;
-        let part = server.add_part(&admin, 5).await;
-        Self { site, provider, server: Some(server), admin, marta, part }
-    }
-
-    fn server(&self) -> &Server {
-        self.server.as_ref().unwrap()
-    }
-
-    async fn order(&self) -> String {
-        self.server().order(&self.marta, &self.part, 1).await
-    }
-
-    async fn start(&self, order: &str) -> Answer {
-        let body = json!({ "price": 10, "order": order });
-        self.server().try_call(&self.marta, "POST", "/create-payment-intent", Some(body)).await
-    }
-
-    /// Starts a payment; what a browser needs to confirm it, and its id.
-    async fn started(&self, order: &str) -> (String, String) {
-        let (status, answer) = self.start(order).await;
-        assert_eq!(status, StatusCode::OK, "{answer}");
-        let secret = answer["clientSecret"].as_str().unwrap().to_owned();
-        let id = secret.split("_secret").next().unwrap().to_owned();
-        (secret, id)
-    }
-
-    /// An order whose money has arrived at the provider, and the payment's id.
-    async fn paid_at_the_provider(&self) -> (String, String) {
-        let order = self.order().await;
-        let (secret, id) = self.started(&order).await;
-        assert_eq!(self.provider.pay(&secret, GOOD).await["status"], "succeeded");
-        (order, id)
-    }
-
-    async fn delete(&self, order: &str) -> Answer {
-        self.server().try_call(&self.marta, "DELETE", &format!("/orders/{order}"), None).await
-    }
-
-    async fn message(&self, event: &str, transaction: &str) -> StatusCode {
-        let body = json!({
-            "id": event, "object": "event", "type": "payment_intent.succeeded", "created": 1,
-            "data": { "object": { "object": "payment_intent", "id": transaction } },
-        });
-        let body = body.to_string();
-        let secret = Secret::from(StandIn::WEBHOOK_SECRET);
-        let signature = stripe_signature::sign(&secret, body.as_bytes(), now());
-        let request = self.server().request("POST", "/webhooks/stripe").header("Stripe-Signature", signature);
-        request.header("content-type", "application/json").body(body).send().await.unwrap().status()
-    }
-
-    /// The server is killed while a request of it waits for the provider.
-    async fn kill_during(&mut self, call: &str, moment: Moment, request: impl AsyncFnOnce(&Self)) {
-        self.provider.stop(call, moment);
-        tokio::select! {
-            () = request(self) => panic!("{call} was not stopped"),
-            () = self.provider.stopped() => {}
-        }
-        self.kill();
-        self.provider.let_go();
-    }
-
-    /// As a crash would.
-    fn kill(&mut self) {
-        drop(self.server.take());
-    }
-
-    /// Starts the server again a while later.
-    fn come_back(&mut self) {
-        self.kill();
-        self.site.let_time_pass(Duration::from_mins(3));
-        self.server = Some(self.site.serve());
-    }
-
-    async fn is_paid(&self, order: &str) -> bool {
-        self.server().show(&self.marta, order).await["paid"] == true
-    }
-
-    /// Waits for what the server does by itself after a start.
-    async fn wait_until_paid(&self, order: &str) {
-        for _ in 0..200 {
-            if self.is_paid(order).await {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        panic!("{order} is still not paid");
-    }
-
-    async fn available(&self) -> Value {
-        Server::answer(self.server().request("GET", &format!("/parts/{}", self.part))).await.1["available"].clone()
-    }
-
-    /// How many payments the provider knows.
-    async fn payments(&self) -> usize {
-        self.provider.look("/v1/payment_intents").await["data"].as_array().unwrap().len()
-    }
-
-    /// What became of a payment at the provider.
-    async fn status(&self, id: &str) -> Value {
-        self.provider.look(&format!("/v1/payment_intents/{id}")).await["status"].clone()
-    }
-
-    async fn refunds(&self) -> usize {
-        self.provider.look("/v1/refunds").await["data"].as_array().unwrap().len()
-    }
-
-    fn the_books_are_in_order(&self) {
-        assert!(self.site.succeed(&["check-books"]).contains("in order"));
-    }
-}
-
-fn now() -> Timestamp {
-    autoparts_application::ports::clock::Clock::now(&SystemClock)
-}
 
 #[tokio::test]
 async fn killed_before_or_after_the_provider_starts_a_payment() {

@@ -5,6 +5,7 @@
 mod crashes;
 mod journey;
 mod refusals;
+mod scene;
 mod services;
 mod site;
 mod support;

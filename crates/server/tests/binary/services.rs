@@ -1,7 +1,10 @@
 //! The shop with real services in the place of the embedded ones, as far as that shows without
 //! them.
 
-use crate::support::{Server, Site};
+use crate::{
+    scene::Scene,
+    support::{Server, Site},
+};
 use reqwest::StatusCode;
 
 fn with_stripe(base: &str) -> Site {
@@ -75,4 +78,27 @@ async fn whoever_watches_the_shop_gets_figures_on_an_address_of_their_own() {
     assert_eq!(status, StatusCode::NOT_FOUND, "customers do not get them");
     let taken = Site::new().with("METRICS_ADDR", &watched).fail(&["serve"]);
     assert!(taken.contains("METRICS_ADDR"), "{taken}");
+}
+
+#[tokio::test]
+async fn a_refund_that_the_bank_sent_back_is_heard_of_and_can_be_closed() {
+    for kind in ["charge.refund.updated", "refund.failed"] {
+        let scene = Scene::open().await;
+        let (order, id) = scene.paid_at_the_provider().await;
+        assert_eq!(scene.server().book(&scene.marta, &order, &id).await.0, StatusCode::OK);
+        scene.server().call(&scene.admin, "PUT", &format!("/refund/{order}"), None).await;
+        let refund = async || scene.server().call(&scene.admin, "GET", "/refunds", None).await[0].clone();
+        assert!(refund().await["doneAt"].is_string());
+
+        scene.provider.let_refunds_come_back();
+        let failed = serde_json::json!({ "object": "refund", "id": "re_1", "payment_intent": id, "status": "failed" });
+        assert_eq!(scene.message_about("evt_back", kind, &failed).await, StatusCode::OK);
+        let back = refund().await;
+        assert_eq!((&back["failures"], back.get("doneAt")), (&1.into(), None), "{kind}: {back}");
+
+        let path = format!("/refunds/{}", back["_id"].as_str().unwrap());
+        scene.server().call(&scene.admin, "PUT", &path, None).await;
+        let closed = refund().await;
+        assert!(closed["doneAt"].is_string() && closed["byHand"] == true, "{closed}");
+    }
 }

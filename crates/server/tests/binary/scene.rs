@@ -1,0 +1,158 @@
+//! A shop that sells for real, as far as it knows: the real binary, and on the network somebody who
+//! stands in for Stripe.
+
+use crate::support::{Answer, Person, Server, Site};
+use autoparts_application::ports::clock::Clock;
+use autoparts_payments::{
+    Secret, stripe_signature,
+    testing::{Moment, StandIn},
+};
+use autoparts_server::clock::SystemClock;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use std::{sync::Arc, time::Duration};
+
+/// A card that is charged.
+pub(crate) const GOOD: &str = "4242424242424242";
+
+/// A shop with five pieces of a part, the people in it, and the provider beside it.
+pub(crate) struct Scene {
+    pub(crate) server: Option<Server>,
+    pub(crate) provider: StandIn,
+    pub(crate) site: Site,
+    pub(crate) admin: Person,
+    pub(crate) marta: Person,
+    part: String,
+}
+
+impl Scene {
+    pub(crate) async fn open() -> Self {
+        Self::on(Site::new()).await
+    }
+
+    pub(crate) async fn on(site: Site) -> Self {
+        let provider = StandIn::open(site.folder(), Arc::new(SystemClock), None).await;
+        let site = site
+            .without("SANDBOX_JOURNAL")
+            .with("STRIPE_SECRET_KEY", StandIn::SECRET_KEY)
+            .with("STRIPE_PUBLISHABLE_KEY", StandIn::PUBLISHABLE_KEY)
+            .with("STRIPE_WEBHOOK_SECRET", StandIn::WEBHOOK_SECRET)
+            .with("STRIPE_API_BASE", provider.url());
+        site.succeed(&["seed"]);
+        let server = site.serve();
+        let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
+        let marta = server.sign_up("marta").await;
+        let part = server.add_part(&admin, 5).await;
+        Self { site, provider, server: Some(server), admin, marta, part }
+    }
+
+    pub(crate) fn server(&self) -> &Server {
+        self.server.as_ref().unwrap()
+    }
+
+    pub(crate) async fn order(&self) -> String {
+        self.server().order(&self.marta, &self.part, 1).await
+    }
+
+    pub(crate) async fn start(&self, order: &str) -> Answer {
+        let body = json!({ "price": 10, "order": order });
+        self.server().try_call(&self.marta, "POST", "/create-payment-intent", Some(body)).await
+    }
+
+    /// Starts a payment; what a browser needs to confirm it, and its id.
+    pub(crate) async fn started(&self, order: &str) -> (String, String) {
+        let (status, answer) = self.start(order).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+        let secret = answer["clientSecret"].as_str().unwrap().to_owned();
+        let id = secret.split("_secret").next().unwrap().to_owned();
+        (secret, id)
+    }
+
+    /// An order whose money has arrived at the provider, and the payment's id.
+    pub(crate) async fn paid_at_the_provider(&self) -> (String, String) {
+        let order = self.order().await;
+        let (secret, id) = self.started(&order).await;
+        assert_eq!(self.provider.pay(&secret, GOOD).await["status"], "succeeded");
+        (order, id)
+    }
+
+    pub(crate) async fn delete(&self, order: &str) -> Answer {
+        self.server().try_call(&self.marta, "DELETE", &format!("/orders/{order}"), None).await
+    }
+
+    /// The provider's message that a payment succeeded.
+    pub(crate) async fn message(&self, event: &str, transaction: &str) -> StatusCode {
+        let payment = json!({ "object": "payment_intent", "id": transaction });
+        self.message_about(event, "payment_intent.succeeded", &payment).await
+    }
+
+    /// A message of the provider.
+    pub(crate) async fn message_about(&self, event: &str, kind: &str, object: &Value) -> StatusCode {
+        let data = json!({ "object": object });
+        let body = json!({ "id": event, "object": "event", "type": kind, "created": 1, "data": data }).to_string();
+        let secret = Secret::from(StandIn::WEBHOOK_SECRET);
+        let signature = stripe_signature::sign(&secret, body.as_bytes(), SystemClock.now());
+        let request = self.server().request("POST", "/webhooks/stripe").header("Stripe-Signature", signature);
+        request.header("content-type", "application/json").body(body).send().await.unwrap().status()
+    }
+
+    /// The server is killed while a request of it waits for the provider.
+    pub(crate) async fn kill_during(&mut self, call: &str, moment: Moment, request: impl AsyncFnOnce(&Self)) {
+        self.provider.stop(call, moment);
+        tokio::select! {
+            () = request(self) => panic!("{call} was not stopped"),
+            () = self.provider.stopped() => {}
+        }
+        self.kill();
+        self.provider.let_go();
+    }
+
+    /// As a crash would.
+    pub(crate) fn kill(&mut self) {
+        drop(self.server.take());
+    }
+
+    /// Starts the server again a while later.
+    pub(crate) fn come_back(&mut self) {
+        self.kill();
+        self.site.let_time_pass(Duration::from_mins(3));
+        self.server = Some(self.site.serve());
+    }
+
+    pub(crate) async fn is_paid(&self, order: &str) -> bool {
+        self.server().show(&self.marta, order).await["paid"] == true
+    }
+
+    /// Waits for what the server does by itself after a start.
+    pub(crate) async fn wait_until_paid(&self, order: &str) {
+        for _ in 0..200 {
+            if self.is_paid(order).await {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("{order} is still not paid");
+    }
+
+    pub(crate) async fn available(&self) -> Value {
+        Server::answer(self.server().request("GET", &format!("/parts/{}", self.part))).await.1["available"].clone()
+    }
+
+    /// How many payments the provider knows.
+    pub(crate) async fn payments(&self) -> usize {
+        self.provider.look("/v1/payment_intents").await["data"].as_array().unwrap().len()
+    }
+
+    /// What became of a payment at the provider.
+    pub(crate) async fn status(&self, id: &str) -> Value {
+        self.provider.look(&format!("/v1/payment_intents/{id}")).await["status"].clone()
+    }
+
+    pub(crate) async fn refunds(&self) -> usize {
+        self.provider.look("/v1/refunds").await["data"].as_array().unwrap().len()
+    }
+
+    pub(crate) fn the_books_are_in_order(&self) {
+        assert!(self.site.succeed(&["check-books"]).contains("in order"));
+    }
+}
