@@ -85,7 +85,7 @@ impl StandIn {
                     gate.pass(&call, Moment::BeforeEffect).await;
                     let mut answer = sandbox.answer(request).await;
                     if call.starts_with("GET /v1/refunds") && come_back.load(Ordering::SeqCst) {
-                        answer = answer.map(as_failed);
+                        answer = answer.map(|list| as_failed(&list));
                     }
                     gate.pass(&call, Moment::BeforeAnswer).await;
                     Some(answer)
@@ -172,6 +172,6 @@ impl StandIn {
 }
 
 /// A list of refunds in which none has gone well.
-fn as_failed(list: Vec<u8>) -> Vec<u8> {
-    String::from_utf8_lossy(&list).replace(r#""status":"succeeded""#, r#""status":"failed""#).into_bytes()
+fn as_failed(list: &[u8]) -> Vec<u8> {
+    String::from_utf8_lossy(list).replace(r#""status":"succeeded""#, r#""status":"failed""#).into_bytes()
 }
