@@ -90,6 +90,10 @@ pub trait AccountRepository {
     /// transaction used them first.
     fn delete_reset_codes(&mut self, account: &AccountId) -> StoreResult<bool>;
 
+    /// Forgets reset codes that ended at or before a moment, those that ended first, about `limit`
+    /// of them: those that ended in one moment go together. Says how many.
+    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize>;
+
     /// A signing key by name.
     fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>>;
 

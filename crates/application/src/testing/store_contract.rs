@@ -216,6 +216,7 @@ macro_rules! store_contract {
                 one_of_many_gives_the_coupon,
                 a_newsletter_link_is_found_by_its_digest,
                 only_the_links_that_confirm_are_taken_back,
+                only_links_that_confirmed_and_have_ended_are_forgotten,
             );
             $crate::store_contract!(@rules $make; feedback:
                 a_message_is_found_as_it_was_written,
@@ -248,6 +249,7 @@ macro_rules! store_contract {
                 a_reset_code_is_made_once,
                 one_of_many_uses_a_reset_code,
                 whoever_signs_in_beside_a_new_password_has_no_session_after_it,
+                reset_codes_that_ended_are_forgotten_first_ones_first,
                 a_signing_key_is_kept_once,
                 one_signing_key_is_made_however_many_ask,
             );

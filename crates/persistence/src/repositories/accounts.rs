@@ -234,6 +234,19 @@ impl AccountRepository for SqlTransaction<'_> {
         self.change(|connection| Ok(diesel::delete(of_account).execute(connection)? > 0))
     }
 
+    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.change(|connection| {
+            let first: Vec<i64> = reset_codes::table
+                .filter(reset_codes::expires_at.le(ended_before.micros()))
+                .select(reset_codes::expires_at)
+                .order(reset_codes::expires_at.asc())
+                .limit(limit.into())
+                .load(connection)?;
+            let Some(last) = first.last() else { return Ok(0) };
+            Ok(diesel::delete(reset_codes::table.filter(reset_codes::expires_at.le(*last))).execute(connection)?)
+        })
+    }
+
     fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>> {
         let with_name = signing_keys::table.filter(signing_keys::name.eq(name));
         self.ask(|connection| Ok(with_name.select(signing_keys::material).first(connection).optional()?))

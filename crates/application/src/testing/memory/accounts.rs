@@ -2,7 +2,7 @@
 
 use super::{
     MemoryTransaction,
-    tables::{bounded, claim, require},
+    tables::{bounded, claim, forget_ended, require},
 };
 use crate::ports::{
     accounts::{Account, AccountRepository, ResetCode, Session},
@@ -86,6 +86,12 @@ impl AccountRepository for MemoryTransaction {
             let before = tables.reset_codes.len();
             tables.reset_codes.retain(|_, code| code.account != *account);
             Ok(tables.reset_codes.len() < before)
+        })
+    }
+
+    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.change(|tables| {
+            Ok(forget_ended(&mut tables.reset_codes, |code| Some(code.expires_at), ended_before, limit))
         })
     }
 

@@ -291,6 +291,31 @@ pub async fn whoever_signs_in_beside_a_new_password_has_no_session_after_it(stor
     }
 }
 
+pub async fn reset_codes_that_ended_are_forgotten_first_ones_first(store: Shared) {
+    insert(&store, &account(1)).await.unwrap();
+    let at = |second: u64| NEW_YEAR.plus(Duration::from_secs(second));
+    for (hash, end) in [("c", 3), ("a", 1), ("e", 5), ("d", 4), ("b", 1)] {
+        make(&store, &ResetCode { expires_at: at(end), ..code(hash, &account(1)) }).await.unwrap();
+    }
+    let forget = async |until: u64, limit: u32| {
+        store.write(move |tx| tx.delete_ended_reset_codes(at(until), limit)).await.unwrap()
+    };
+    let left = async || {
+        let mut left = String::new();
+        for hash in ["a", "b", "c", "d", "e"] {
+            if store.read(move |tx| tx.reset_code(hash)).await.unwrap().is_some() {
+                left.push_str(hash);
+            }
+        }
+        left
+    };
+    assert_eq!((forget(0, 10).await, left().await), (0, "abcde".to_owned()));
+    assert_eq!((forget(4, 1).await, left().await), (2, "cde".to_owned()), "two ended in one moment");
+    assert_eq!((forget(4, 1).await, left().await), (1, "de".to_owned()));
+    assert_eq!((forget(4, 10).await, left().await), (1, "e".to_owned()));
+    assert_eq!((forget(4, 10).await, left().await), (0, "e".to_owned()));
+}
+
 pub async fn a_signing_key_is_kept_once(store: Shared) {
     assert_eq!(store.read(|tx| tx.signing_key("id")).await.unwrap(), None);
     store.write(|tx| tx.insert_signing_key("id", "-----BEGIN\nkey", NEW_YEAR)).await.unwrap();
