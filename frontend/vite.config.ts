@@ -7,7 +7,7 @@ const serverPaths = [
   'parts',
   'orders?',
   'ship',
-  'refund',
+  'refunds?',
   'create-payment-intent',
   'booking',
   'users?',

@@ -38,3 +38,49 @@ test('an admin gives the money of a paid order back, and its customer reads so e
     `Your order: ${part.title}`,
   ]);
 });
+
+test('the overview shows an admin the money that goes back, first what has not gone yet', async ({
+  newcomer,
+  asAdmin: page,
+}) => {
+  const { order } = await orderAs(newcomer.page);
+  const transaction = await payAs(newcomer.page, order);
+  await callAs(page, 'PUT', `/refund/${order}`);
+
+  await page.goto('/dashboard');
+  const refunds = page.getByRole('region', { name: 'Refunds' });
+  await expect(refunds.getByText(/^\d+ not done yet$/)).toBeVisible();
+  const row = refunds.getByRole('listitem').filter({ hasText: order });
+  await expect(row.getByText('An admin gave the money back.')).toBeVisible();
+  await expect(row.getByText(/^Went back /)).toBeVisible();
+  await expectAccessible(page);
+
+  // The sandbox carries out every refund; a provider that could not would leave this behind.
+  await page.route('**/refunds?*', async (route) => {
+    const answer = await route.fetch();
+    const listed = (await answer.json()) as { order: string; doneAt?: string }[];
+    const changed = listed.map((refund) =>
+      refund.order === order
+        ? { ...refund, doneAt: undefined, failures: 3, nextTryAt: '2099-01-01T12:00:00Z' }
+        : refund,
+    );
+    await route.fulfill({ response: answer, json: changed });
+  });
+  await page.reload();
+  const first = refunds.getByRole('listitem').first();
+  await expect(
+    first.getByText(
+      `The payment provider could not carry it out 3 times. Please look at it in Stripe: ${transaction}`,
+    ),
+  ).toBeVisible();
+  await expect(first.getByText(/^Being tried again, next at Jan 1, 2099/)).toBeVisible();
+  await expect(refunds.getByText(/^[1-9]\d* not done yet$/)).toBeVisible();
+  await expectAccessible(page);
+
+  await first.getByRole('link', { name: `Order ${order}` }).click();
+  await expect(page).toHaveURL(`/dashboard/manageorders?q=${order}`);
+  await expect(
+    page.getByRole('row').filter({ hasText: order }).getByText('money has not gone back yet'),
+  ).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,6 +1,7 @@
-//! Work that no request asks for: finding payments we lost track of, and ending reservations.
-//! Runs each minute and at start; safe on several instances at once, because every step is
-//! one that a request could have taken as well.
+//! Work that no request asks for: finding payments we lost track of, ending reservations, and
+//! forgetting what nobody can use any more. Runs each minute and at start; safe on several
+//! instances at once, because every step is one that a request could have taken as well, or
+//! changes nothing for anybody.
 
 use crate::{
     causes::causes,
@@ -25,6 +26,13 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// its messages is longer, that for which a browser stays open is shorter.
 const LOOK_BACK: Duration = Duration::from_hours(48);
 
+/// How long a reset code stays after its end: so long whoever tries it is told that it has ended,
+/// and not that nobody knows it.
+const REMEMBERED_AS_ENDED: Duration = Duration::from_hours(24);
+
+/// How many rows of a kind one round forgets: a round is short, and the next one goes on.
+const MOST_FORGOTTEN: u32 = 1000;
+
 impl Shop {
     /// One round of upkeep. What fails is logged and tried again in the next round.
     pub async fn upkeep(&self) {
@@ -39,6 +47,21 @@ impl Shop {
             Ok(count) => tracing::info!(count, "reservations ended"),
             Err(error) => tracing::warn!(error = causes(&error), "reservations will be ended later"),
         }
+        if let Err(error) = self.forget_ended().await {
+            tracing::warn!(error = causes(&error), "what has ended will be forgotten later");
+        }
+    }
+
+    /// Forgets what nobody can use any more: reset codes, and links that confirm an address. Links
+    /// that end the newsletter never end themselves, and sessions go when they end.
+    async fn forget_ended(&self) -> StoreResult<()> {
+        let now = self.now();
+        let forget = move |tx: &mut dyn Transaction| -> StoreResult<()> {
+            tx.delete_ended_reset_codes(now.minus(REMEMBERED_AS_ENDED), MOST_FORGOTTEN)?;
+            tx.delete_ended_confirm_links(now, MOST_FORGOTTEN)?;
+            Ok(())
+        };
+        self.store.write(forget).await
     }
 
     /// Brings orders in line with the provider, from both sides: what succeeded there is looked up

@@ -13,9 +13,9 @@ const FIRST_OF_CATALOGUE = 100;
 const CATALOGUE_KEPT_SECONDS = 300;
 
 /** The `_id` of the last row so far; none for the first page. */
-type Cursor = string | undefined;
+export type Cursor = string | undefined;
 
-const fromTheStart: {
+export const fromTheStart: {
   initialPageParam: Cursor;
   getNextPageParam: (last: Row[]) => Cursor;
 } = {
@@ -25,7 +25,10 @@ const fromTheStart: {
 
 const catalogueLimit = (after: Cursor) => (after === undefined ? FIRST_OF_CATALOGUE : PAGE_SIZE);
 
-const page = (url: string, after: Cursor, limit = PAGE_SIZE) => ({ url, params: { limit, after } });
+export const page = (url: string, after: Cursor, limit = PAGE_SIZE) => ({
+  url,
+  params: { limit, after },
+});
 
 /**
  * Lists that may be longer than one answer. All their pages are fetched again, one after the other,

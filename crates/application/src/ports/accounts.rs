@@ -65,8 +65,11 @@ pub trait AccountRepository {
     /// Adds an account.
     fn insert_account(&mut self, account: &Account) -> StoreResult<()>;
 
-    /// Saves everything but id, address and time of creation.
-    fn update_account(&mut self, account: &Account) -> StoreResult<()>;
+    /// Saves everything of an account but id, address and time of creation, provided that it
+    /// still stands as `before` says; [`Contention`](super::store::StoreError::Contention), and
+    /// thereby another run of the unit of work, when somebody else saved it since. Nobody else
+    /// saves it before this transaction has ended, also where `after` is no different.
+    fn update_account(&mut self, before: &Account, after: &Account) -> StoreResult<()>;
 
     /// A session by the hash of its token.
     fn session(&mut self, token_hash: &str) -> StoreResult<Option<Session>>;
@@ -86,6 +89,10 @@ pub trait AccountRepository {
     /// Uses up all reset codes of an account; `false` when there was none, because another
     /// transaction used them first.
     fn delete_reset_codes(&mut self, account: &AccountId) -> StoreResult<bool>;
+
+    /// Forgets reset codes that ended at or before a moment, those that ended first, about `limit`
+    /// of them: those that ended in one moment go together. Says how many.
+    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize>;
 
     /// A signing key by name.
     fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>>;

@@ -65,4 +65,9 @@ pub trait NewsletterRepository {
 
     /// Takes back the links that confirm a subscription; those that end it stay.
     fn delete_confirm_links(&mut self, subscription: &SubscriptionId) -> StoreResult<()>;
+
+    /// Forgets links that confirmed until a moment or less long, those that ended first, about
+    /// `limit` of them: those that ended in one moment go together. Says how many. Links that end
+    /// a subscription stay for ever.
+    fn delete_ended_confirm_links(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize>;
 }

@@ -216,6 +216,7 @@ macro_rules! store_contract {
                 one_of_many_gives_the_coupon,
                 a_newsletter_link_is_found_by_its_digest,
                 only_the_links_that_confirm_are_taken_back,
+                only_links_that_confirmed_and_have_ended_are_forgotten,
             );
             $crate::store_contract!(@rules $make; feedback:
                 a_message_is_found_as_it_was_written,
@@ -237,7 +238,9 @@ macro_rules! store_contract {
                 an_unknown_account_is_not_found,
                 an_address_belongs_to_one_account,
                 an_update_changes_neither_id_nor_address_nor_birth,
+                a_stale_update_of_an_account_collides,
                 an_unknown_account_cannot_be_updated,
+                of_many_who_change_an_account_none_is_forgotten,
                 google_accounts_come_oldest_first,
                 a_session_lives_until_it_is_ended,
                 a_session_is_started_once,
@@ -245,6 +248,8 @@ macro_rules! store_contract {
                 a_reset_code_survives,
                 a_reset_code_is_made_once,
                 one_of_many_uses_a_reset_code,
+                whoever_signs_in_beside_a_new_password_has_no_session_after_it,
+                reset_codes_that_ended_are_forgotten_first_ones_first,
                 a_signing_key_is_kept_once,
                 one_signing_key_is_made_however_many_ask,
             );

@@ -3,6 +3,17 @@ use crate::{
     ports::gateway::ProviderStatus,
     testing::{bench::Bench, provider::Outage},
     vitals::Vitals,
+}
+
+#[tokio::test]
+    ports::{
+        accounts::{Account, ResetCode},
+        clock::Clock,
+        gateway::ProviderStatus,
+        newsletter::{LinkPurpose, NewsletterLink},
+        store::{StoreResult, Transaction},
+    },
+    testing::{bench::Bench, clock::numbered, provider::Outage},
 };
 use std::time::Duration;
 
@@ -152,4 +163,49 @@ async fn what_does_not_get_done_shows() {
     assert!(mails >= 4, "nobody carries them here");
     bench.shop.upkeep().await;
     assert_eq!(bench.shop.vitals().await.unwrap(), Vitals { mails_overdue: mails, ..Vitals::default() });
+}
+
+#[tokio::test]
+async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
+    let bench = Bench::default();
+    let now = bench.clock.now();
+    let account = Account {
+        id: numbered(1).into(),
+        email: "marta@example.com".parse().unwrap(),
+        name: None,
+        password_hash: None,
+        google_subject: None,
+        email_verified: false,
+        created_at: now,
+        last_sign_in_at: now,
+    };
+    let until = now.plus(Duration::from_hours(1));
+    let code = ResetCode { code_hash: "code".to_owned(), account: account.id, expires_at: until };
+    let links =
+        [("confirm", LinkPurpose::Confirm { until }), ("leave", LinkPurpose::Leave)].map(|(digest, purpose)| {
+            NewsletterLink { digest: digest.to_owned(), subscription: numbered(2).into(), purpose }
+        });
+    bench
+        .shop
+        .store
+        .write(move |tx| {
+            tx.insert_account(&account)?;
+            tx.insert_reset_code(&code)?;
+            links.iter().try_for_each(|link| tx.insert_newsletter_link(link))
+        })
+        .await
+        .unwrap();
+    let left = async || {
+        bench.shop.upkeep().await;
+        let look = |tx: &mut dyn Transaction| -> StoreResult<_> {
+            let (confirm, leave) = (tx.newsletter_link("confirm")?, tx.newsletter_link("leave")?);
+            Ok([tx.reset_code("code")?.is_some(), confirm.is_some(), leave.is_some()])
+        };
+        bench.shop.store.read(look).await.unwrap()
+    };
+    assert_eq!(left().await, [true, true, true]);
+    bench.clock.advance(Duration::from_hours(1));
+    assert_eq!(left().await, [true, false, true], "whoever tries the code is told that it has ended");
+    bench.clock.advance(Duration::from_hours(24));
+    assert_eq!(left().await, [false, false, true]);
 }

@@ -158,7 +158,9 @@ fn insert(tx: &mut dyn Transaction, account: &Account, session: Option<&Session>
     Ok(true)
 }
 
-/// Changes the account of a session, as long as that lives; `None` when it has ended.
+/// Changes the account of a session, as long as that lives; `None` when it has ended. The account
+/// is saved before its sessions end: whoever signs in meanwhile with the password as it was has
+/// either begun a session that ends here, or comes too late.
 fn change(
     tx: &mut dyn Transaction,
     session: &Session,
@@ -168,9 +170,10 @@ fn change(
     if tx.session(&session.token_hash)?.is_none() {
         return Ok(None);
     }
-    let Some(mut account) = tx.account(&session.account)? else {
+    let Some(before) = tx.account(&session.account)? else {
         return Ok(None);
     };
+    let mut account = before.clone();
     match &changes.name {
         NameChange::Keep => {}
         NameChange::Remove => account.name = None,
@@ -178,9 +181,11 @@ fn change(
     }
     if changes.password_hash.is_some() {
         account.password_hash.clone_from(&changes.password_hash);
+    }
+    tx.update_account(&before, &account)?;
+    if changes.password_hash.is_some() {
         tx.delete_sessions(&account.id)?;
     }
-    tx.update_account(&account)?;
     next.iter().try_for_each(|next| tx.insert_session(next))?;
     Ok(Some((account, session.clone())))
 }

@@ -121,12 +121,14 @@ fn find_or_insert(tx: &mut dyn Transaction, made: &Account, session: &Session) -
         // is here, and shares the account with nobody.
         account.password_hash = None;
         account.email_verified = true;
-        tx.delete_sessions(&account.id)?;
     }
     account.google_subject = account.google_subject.or_else(|| made.google_subject.clone());
     account.name = account.name.or_else(|| made.name.clone());
     if account != before {
-        tx.update_account(&account)?;
+        tx.update_account(&before, &account)?;
+    }
+    if !before.email_verified {
+        tx.delete_sessions(&account.id)?;
     }
     tx.insert_session(&session_of(account.id))?;
     Ok((account, false))

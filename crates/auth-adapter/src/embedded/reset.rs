@@ -110,16 +110,16 @@ fn use_up(
     password_hash: &str,
     now: Timestamp,
 ) -> StoreResult<Result<(), BadCode>> {
-    let mut account = match owner(tx, code_hash, now)? {
+    let before = match owner(tx, code_hash, now)? {
         Ok(account) => account,
         Err(bad) => return Ok(Err(bad)),
     };
-    if !tx.delete_reset_codes(&account.id)? {
+    if !tx.delete_reset_codes(&before.id)? {
         return Ok(Err(BadCode::Unknown));
     }
-    account.password_hash = Some(password_hash.to_owned());
-    account.email_verified = true;
-    tx.update_account(&account)?;
+    let password_hash = Some(password_hash.to_owned());
+    let account = Account { password_hash, email_verified: true, ..before.clone() };
+    tx.update_account(&before, &account)?;
     tx.delete_sessions(&account.id)?;
     Ok(Ok(()))
 }

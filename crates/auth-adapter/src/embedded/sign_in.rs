@@ -36,12 +36,13 @@ impl EmbeddedIdentity {
     }
 }
 
-/// Begins a session, unless the password was changed while it was being checked. That somebody
-/// signed in is written down in the session alone: saving the whole account at each sign-in
-/// could bring back a password that was just reset.
+/// Begins a session, unless the password was changed while it was being checked. The account is
+/// saved as it is, which holds up whoever changes the password at this moment: all sessions end
+/// with that, and this one is begun before it or not at all.
 fn begin(tx: &mut dyn Transaction, checked: &Account, session: &Session) -> StoreResult<bool> {
     match tx.account(&checked.id)? {
         Some(account) if account.password_hash == checked.password_hash => {
+            tx.update_account(&account, &account)?;
             tx.insert_session(session)?;
             Ok(true)
         }

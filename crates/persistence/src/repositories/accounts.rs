@@ -11,7 +11,7 @@ use autoparts_application::ports::{
     store::StoreResult,
 };
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
-use diesel::prelude::*;
+use diesel::{IntoSql, prelude::*, sql_types::Bool};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = accounts)]
@@ -153,13 +153,30 @@ impl AccountRepository for SqlTransaction<'_> {
         })
     }
 
-    fn update_account(&mut self, account: &Account) -> StoreResult<()> {
-        let id = account.id;
-        let with_id = accounts::table.filter(accounts::id.eq(id.to_string()));
-        let changing = ChangingColumns::of(account);
-        self.change(|connection| match diesel::update(with_id).set(changing).execute(connection)? {
-            1 => Ok(()),
-            _ => Err(Fault::failed(format!("accounts {id}: there is no such account"))),
+    /// Guarded by everything that it may change, because an account has no revision.
+    fn update_account(&mut self, before: &Account, after: &Account) -> StoreResult<()> {
+        let id = before.id.to_string();
+        let (before, after) = (ChangingColumns::of(before), ChangingColumns::of(after));
+        // Nothing equals nothing here, which it does not in SQL.
+        let same_name = accounts::name
+            .eq(before.name.clone())
+            .or(accounts::name.is_null().and(before.name.is_none().into_sql::<Bool>()));
+        let same_password = accounts::password_hash
+            .eq(before.password_hash.clone())
+            .or(accounts::password_hash.is_null().and(before.password_hash.is_none().into_sql::<Bool>()));
+        let same_subject = accounts::google_subject
+            .eq(before.google_subject.clone())
+            .or(accounts::google_subject.is_null().and(before.google_subject.is_none().into_sql::<Bool>()));
+        let as_it_was_read = accounts::table
+            .filter(accounts::id.eq(id))
+            .filter(same_name)
+            .filter(same_password)
+            .filter(same_subject)
+            .filter(accounts::email_verified.eq(before.email_verified))
+            .filter(accounts::last_sign_in_at.eq(before.last_sign_in_at));
+        self.change(|connection| {
+            let saved = diesel::update(as_it_was_read).set(after).execute(connection)?;
+            if saved == 1 { Ok(()) } else { Err(Fault::Contention) }
         })
     }
 
@@ -215,6 +232,19 @@ impl AccountRepository for SqlTransaction<'_> {
     fn delete_reset_codes(&mut self, account: &AccountId) -> StoreResult<bool> {
         let of_account = reset_codes::table.filter(reset_codes::account_id.eq(account.to_string()));
         self.change(|connection| Ok(diesel::delete(of_account).execute(connection)? > 0))
+    }
+
+    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.change(|connection| {
+            let first: Vec<i64> = reset_codes::table
+                .filter(reset_codes::expires_at.le(ended_before.micros()))
+                .select(reset_codes::expires_at)
+                .order(reset_codes::expires_at.asc())
+                .limit(limit.into())
+                .load(connection)?;
+            let Some(last) = first.last() else { return Ok(0) };
+            Ok(diesel::delete(reset_codes::table.filter(reset_codes::expires_at.le(*last))).execute(connection)?)
+        })
     }
 
     fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>> {

@@ -230,4 +230,8 @@ impl NewsletterRepository for SqlTransaction<'_> {
     fn delete_confirm_links(&mut self, subscription: &SubscriptionId) -> StoreResult<()> {
         self.change(|connection| links::delete_confirming(connection, subscription))
     }
+
+    fn delete_ended_confirm_links(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.change(|connection| links::delete_ended(connection, ended_before, limit))
+    }
 }

@@ -7,7 +7,7 @@ use crate::{
     stored::{Refused, Stored, time},
 };
 use autoparts_application::ports::newsletter::{LinkPurpose, NewsletterLink};
-use autoparts_domain::id::SubscriptionId;
+use autoparts_domain::{id::SubscriptionId, time::Timestamp};
 use diesel::prelude::*;
 
 const CONFIRM: &str = "confirm";
@@ -63,6 +63,23 @@ pub(super) fn find(connection: &mut AnyConnection, digest: &str) -> Result<Optio
 pub(super) fn insert(connection: &mut AnyConnection, link: &NewsletterLink) -> Result<(), Fault> {
     diesel::insert_into(newsletter_links::table).values(LinkRow::of(link)).execute(connection)?;
     Ok(())
+}
+
+/// A link that ends a subscription has no end itself, so that none of these is one.
+pub(super) fn delete_ended(
+    connection: &mut AnyConnection,
+    ended_before: Timestamp,
+    limit: u32,
+) -> Result<usize, Fault> {
+    let first: Vec<Option<i64>> = newsletter_links::table
+        .filter(newsletter_links::ends_at.le(ended_before.micros()))
+        .select(newsletter_links::ends_at)
+        .order(newsletter_links::ends_at.asc())
+        .limit(limit.into())
+        .load(connection)?;
+    let Some(Some(last)) = first.last() else { return Ok(0) };
+    let ended = newsletter_links::table.filter(newsletter_links::ends_at.le(*last));
+    Ok(diesel::delete(ended).execute(connection)?)
 }
 
 pub(super) fn delete_confirming(connection: &mut AnyConnection, subscription: &SubscriptionId) -> Result<(), Fault> {

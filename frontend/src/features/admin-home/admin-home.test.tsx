@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import type { Refund } from '../../api/generated';
 import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
 import { AdminHome } from './admin-home';
 
@@ -26,6 +27,17 @@ const part = (title: string, available: number) => ({
   available,
   price: 1,
 });
+const refund = (id: string, more: Partial<Refund>): Refund => ({
+  _id: id,
+  order: `order-${id}`,
+  transactionId: `pi_${id}`,
+  amount: 380,
+  reason: 'byAdmin',
+  failures: 0,
+  dueAt: '2026-03-07T12:30:00Z',
+  ...more,
+});
+const done = { doneAt: '2026-03-07T12:31:00Z' };
 
 const answers: Record<string, unknown> = {
   '/orders': [order('1', true), order('2', false), order('3', false), order('4', true, 'shipped')],
@@ -51,6 +63,7 @@ const answers: Record<string, unknown> = {
     { _id: '1', email: 'x@c.example', state: 'confirmed', createdAt: '2026-03-07T12:30:00Z' },
     { _id: '2', email: 'y@c.example', state: 'waiting', createdAt: '2026-03-06T12:30:00Z' },
   ],
+  '/refunds': [refund('1', done)],
 };
 
 function show(answer: (call: Call) => Response = ({ path }) => json(answers[path])) {
@@ -84,6 +97,60 @@ it('says so where there is nothing', async () => {
   expect(panel('Newest feedback').getByText('Nobody has written yet.')).toBeVisible();
   expect(panel('Newest mails').getByText('The shop has written no mail yet.')).toBeVisible();
   expect(panel('Newsletter').getByText('Nobody has signed up yet.')).toBeVisible();
+  expect(panel('Refunds').getByText('No money has had to go back.')).toBeVisible();
+  expect(panel('Refunds').queryByText(/not done yet/)).toBeNull();
+});
+
+it('puts the money that has not gone back first, and says what to do about it', async () => {
+  const refunds = [
+    refund('1', done),
+    refund('2', { nextTryAt: '2026-03-07T12:30:00Z', reason: 'paidTwice' }),
+    refund('3', { ...done, failures: 1, reason: 'soldOut' }),
+    refund('4', { nextTryAt: '2126-03-07T12:30:00Z', failures: 3, reason: 'orderDeleted' }),
+    refund('5', { nextTryAt: '2026-03-07T12:30:00Z', failures: 1 }),
+  ];
+  show(({ path }) => json(path === '/refunds' ? refunds : answers[path]));
+  expect(await panel('Refunds').findByText('3 not done yet')).toBeVisible();
+  const texts = panel('Refunds')
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(texts).toEqual([
+    expect.stringMatching(
+      /^\$380needs a look.*could not carry it out 3 times\. Please look at it in Stripe: pi_4Being tried again, next at Mar 7, 2126/,
+    ),
+    expect.stringMatching(/could not carry it out once\. .*: pi_5Being tried again now/),
+    expect.stringMatching(
+      /^\$380on its way.*paid twice.*On its way since Mar 7, 2026.*Order order-2$/,
+    ),
+    expect.stringMatching(/^\$380An admin gave the money back\.Went back Mar 7, 2026/),
+    expect.stringMatching(/^\$380The payment arrived too late.*Went back Mar 7, 2026/),
+  ]);
+  expect(panel('Refunds').getByRole('link', { name: 'Order order-5' })).toHaveAttribute(
+    'href',
+    '/dashboard/manageorders?q=order-5',
+  );
+  expect(panel('Refunds').queryByRole('link', { name: 'Order order-4' })).toBeNull();
+});
+
+it('finds the oldest refund, too, when it is not done', async () => {
+  const newer = Array.from({ length: 1000 }, (_, at) => refund(`new-${at}`, done));
+  show(({ path, query }) => {
+    if (path !== '/refunds') return json(answers[path]);
+    return json(query.get('after') === 'new-999' ? [refund('oldest', { failures: 9 })] : newer);
+  });
+  expect(await panel('Refunds').findByText('1 not done yet')).toBeVisible();
+  expect(panel('Refunds').getByText('pi_oldest')).toBeVisible();
+});
+
+it('says that the refunds did not load, and gets them on another try', async () => {
+  let broken = true;
+  show(({ path }) =>
+    path === '/refunds' && broken ? problem(503, 'unavailable') : json(answers[path]),
+  );
+  const retry = await panel('Refunds').findByRole('button', { name: 'Try again' });
+  broken = false;
+  await userEvent.click(retry);
+  expect(await panel('Refunds').findByText('0 not done yet')).toBeVisible();
 });
 
 it('fails panel by panel, each with another try', async () => {

@@ -4,6 +4,7 @@ import { NewestFeedback } from './newest-feedback';
 import { NewestMails } from './newest-mails';
 import { NewsletterReaders } from './newsletter-readers';
 import { OrderNumbers } from './order-numbers';
+import { Refunds } from './refunds';
 
 /** What waits for an admin, before they go where the work is. */
 export function AdminHome() {
@@ -13,6 +14,7 @@ export function AdminHome() {
       <OrderNumbers />
       <div className="overview">
         <LowParts />
+        <Refunds />
         <NewestFeedback />
         <NewestMails />
         <NewsletterReaders />

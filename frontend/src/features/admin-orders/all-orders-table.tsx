@@ -12,6 +12,8 @@ interface AllOrdersTableProps {
   orders: Order[];
   /** The orders that something is being done to. */
   busy: ReadonlySet<string>;
+  /** What to say of the money of an order that was refunded, where it is known. */
+  moneyOf: (order: Order) => string | undefined;
   onShip: (order: Order) => void;
   onDelete: (order: Order) => void;
   onRefund: (order: Order) => void;
@@ -21,7 +23,7 @@ interface AllOrdersTableProps {
 const nameOf = ({ product, _id }: Order) => `${product}, order ${_id.slice(-6)}`;
 
 export function AllOrdersTable(props: AllOrdersTableProps) {
-  const { orders, busy, onShip, onDelete, onRefund } = props;
+  const { orders, busy, moneyOf, onShip, onDelete, onRefund } = props;
   const columns: Column<Order>[] = [
     {
       label: 'Product and id',
@@ -57,6 +59,7 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
         <div className="actions">
           <PaidBadge order={order} />
           {order.state !== 'refunded' && <ShippingBadge status={order.status} />}
+          {order.state === 'refunded' && <span className="id">{moneyOf(order)}</span>}
         </div>
       ),
     },

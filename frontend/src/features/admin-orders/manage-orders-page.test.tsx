@@ -142,11 +142,42 @@ describe('Manage Orders', () => {
   });
 
   it('leaves an order alone whose money went back', async () => {
-    serve(() => json([{ ...order('4', 'Coil', false), state: 'refunded' }]));
+    serve(({ path }) =>
+      path === '/refunds'
+        ? problem(503, 'unavailable')
+        : json([{ ...order('4', 'Coil', false), state: 'refunded', transactionId: 'pi_4' }]),
+    );
     renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
     expect((await row('Coil')).getByText('refunded')).toBeVisible();
     expect((await row('Coil')).queryByText('pending')).toBeNull();
     expect((await row('Coil')).queryByRole('button')).toBeNull();
+    expect((await row('Coil')).queryByText(/money/)).toBeNull();
+  });
+
+  it.each([
+    ['money went back Mar 7, 2026', { failures: 1, doneAt: '2026-03-07T12:30:00Z' }],
+    ['money is on its way back', { failures: 0 }],
+    ['money has not gone back yet', { failures: 2 }],
+  ])('tells of a refunded order: %s', async (words, progress) => {
+    // Another payment of the same order, which went back because it was one too many.
+    const other = { transactionId: 'pi_5', failures: 0, doneAt: '2026-01-01T12:30:00Z' };
+    const refund = { transactionId: 'pi_4', ...progress };
+    serve(({ path }) =>
+      json(
+        path === '/refunds'
+          ? [other, refund]
+          : [{ ...order('4', 'Coil', false), state: 'refunded', transactionId: 'pi_4' }],
+      ),
+    );
+    renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
+    expect(await (await row('Coil')).findByText(new RegExp(`^${words}`))).toBeVisible();
+  });
+
+  it('does not ask for refunds where no order was refunded', async () => {
+    const calls = serve(() => json([order('1', 'Alternator', true)]));
+    renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
+    await row('Alternator');
+    expect(calls.map(({ path }) => path)).toEqual(['/orders']);
   });
 
   it.each([

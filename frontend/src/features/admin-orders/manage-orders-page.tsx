@@ -14,6 +14,7 @@ import { filterOrders } from './order-filter';
 import { OrderViews } from './order-views';
 import { useAllOrders } from './use-all-orders';
 import { useOrderActions } from './use-order-actions';
+import { useRefundedMoney } from './use-refunded-money';
 
 function summary(orders: Order[], more: boolean): string {
   const waiting = ordersIn('to-ship', orders).length;
@@ -27,6 +28,7 @@ export function ManageOrdersPage() {
   const [view] = useQueryState('show');
   const [words, setWords] = useQueryState('q');
   const { rows: orders, hasMore } = list;
+  const moneyOf = useRefundedMoney(orders);
   const hasOrders = orders !== undefined && orders.length > 0;
   const unknown = orders === undefined && list.problem === null;
 
@@ -66,6 +68,7 @@ export function ManageOrdersPage() {
           <AllOrdersTable
             orders={rows}
             busy={busy}
+            moneyOf={moneyOf}
             onShip={(order) => void ship(order)}
             onDelete={(order) => void remove(order)}
             onRefund={(order) => void refund(order)}

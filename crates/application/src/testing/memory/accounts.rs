@@ -1,14 +1,19 @@
 //! What the embedded identity provider keeps.
 
 use super::{
-    MemoryTransaction, failed,
-    tables::{bounded, claim, require},
+    MemoryTransaction,
+    tables::{bounded, claim, forget_ended, require},
 };
 use crate::ports::{
     accounts::{Account, AccountRepository, ResetCode, Session},
-    store::StoreResult,
+    store::{StoreError, StoreResult},
 };
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
+
+/// What an account becomes when its changing parts are saved.
+fn as_kept(kept: &Account, changing: &Account) -> Account {
+    Account { id: kept.id, email: kept.email.clone(), created_at: kept.created_at, ..changing.clone() }
+}
 
 impl AccountRepository for MemoryTransaction {
     fn account(&mut self, id: &AccountId) -> StoreResult<Option<Account>> {
@@ -38,12 +43,11 @@ impl AccountRepository for MemoryTransaction {
         })
     }
 
-    fn update_account(&mut self, account: &Account) -> StoreResult<()> {
+    fn update_account(&mut self, before: &Account, after: &Account) -> StoreResult<()> {
         self.change(|tables| {
-            let Some(kept) = tables.accounts.get_mut(&account.id) else {
-                return failed("there is no such account");
-            };
-            *kept = Account { id: kept.id, email: kept.email.clone(), created_at: kept.created_at, ..account.clone() };
+            let kept = tables.accounts.get_mut(&before.id);
+            let kept = kept.filter(|kept| **kept == as_kept(kept, before)).ok_or(StoreError::Contention)?;
+            *kept = as_kept(kept, after);
             Ok(())
         })
     }
@@ -82,6 +86,12 @@ impl AccountRepository for MemoryTransaction {
             let before = tables.reset_codes.len();
             tables.reset_codes.retain(|_, code| code.account != *account);
             Ok(tables.reset_codes.len() < before)
+        })
+    }
+
+    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.change(|tables| {
+            Ok(forget_ended(&mut tables.reset_codes, |code| Some(code.expires_at), ended_before, limit))
         })
     }
 

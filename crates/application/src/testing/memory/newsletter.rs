@@ -2,7 +2,7 @@
 
 use super::{
     MemoryTransaction,
-    tables::{Tables, claim, descending, require},
+    tables::{Tables, claim, descending, forget_ended, require},
 };
 use crate::ports::{
     newsletter::{LinkPurpose, NewsletterLink, NewsletterRepository},
@@ -13,6 +13,7 @@ use autoparts_domain::{
     email::Email,
     id::SubscriptionId,
     newsletter::{Coupon, CouponCode, Subscription},
+    time::Timestamp,
 };
 
 fn with_coupon(tables: &Tables, subscription: &Subscription) -> Subscription {
@@ -87,5 +88,13 @@ impl NewsletterRepository for MemoryTransaction {
                 .retain(|_, link| link.subscription != *subscription || link.purpose == LinkPurpose::Leave);
             Ok(())
         })
+    }
+
+    fn delete_ended_confirm_links(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        let end = |link: &NewsletterLink| match link.purpose {
+            LinkPurpose::Confirm { until } => Some(until),
+            LinkPurpose::Leave => None,
+        };
+        self.change(|tables| Ok(forget_ended(&mut tables.newsletter_links, end, ended_before, limit)))
     }
 }

@@ -20,6 +20,7 @@ use autoparts_domain::{
     part::PartDetails,
     payment::{PaymentAttempt, Refund, TransactionId},
     review::Review,
+    time::Timestamp,
     user::User,
 };
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
@@ -89,6 +90,22 @@ pub(super) fn claim<K: Ord, V>(table: &mut BTreeMap<K, V>, key: K, value: V) -> 
 /// The most items that `limit` allows.
 pub(super) fn bounded<T>(items: impl Iterator<Item = T>, limit: u32) -> Vec<T> {
     items.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect()
+}
+
+/// Takes away what ended first, up to the moment at which the last of `limit` ended. Says how much.
+pub(super) fn forget_ended<V>(
+    table: &mut BTreeMap<String, V>,
+    end: impl Fn(&V) -> Option<Timestamp>,
+    ended_before: Timestamp,
+    limit: u32,
+) -> usize {
+    let mut ends: Vec<Timestamp> = table.values().filter_map(&end).filter(|at| *at <= ended_before).collect();
+    ends.sort_unstable();
+    let before = table.len();
+    if let Some(last) = bounded(ends.into_iter(), limit).pop() {
+        table.retain(|_, row| end(row).is_none_or(|at| at > last));
+    }
+    before - table.len()
 }
 
 /// A page of items by ascending key.

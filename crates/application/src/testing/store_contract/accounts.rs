@@ -42,6 +42,11 @@ async fn insert(store: &Shared, account: &Account) -> StoreResult<()> {
     store.write(move |tx| tx.insert_account(&account)).await
 }
 
+async fn save(store: &Shared, before: &Account, after: &Account) -> StoreResult<()> {
+    let (before, after) = (before.clone(), after.clone());
+    store.write(move |tx| tx.update_account(&before, &after)).await
+}
+
 async fn start(store: &Shared, session: &Session) -> StoreResult<()> {
     let session = session.clone();
     store.write(move |tx| tx.insert_session(&session)).await
@@ -107,17 +112,67 @@ pub async fn an_update_changes_neither_id_nor_address_nor_birth(store: Shared) {
         last_sign_in_at: NEW_YEAR.plus(Duration::from_secs(1)),
         ..account(1)
     };
-    let update = async |account: Account| store.write(move |tx| tx.update_account(&account)).await.unwrap();
-    update(changed.clone()).await;
+    save(&store, &account(1), &changed).await.unwrap();
     let expected = Account { email: account(1).email, created_at: NEW_YEAR, ..changed };
-    assert_eq!(found(&store, account(1).id).await, Some(expected));
-    update(account(1)).await;
+    assert_eq!(found(&store, account(1).id).await, Some(expected.clone()));
+    save(&store, &expected, &account(1)).await.unwrap();
     assert_eq!(found(&store, account(1).id).await, Some(account(1)));
 }
 
+pub async fn a_stale_update_of_an_account_collides(store: Shared) {
+    let kept = Account { password_hash: Some("new".to_owned()), ..account(1) };
+    insert(&store, &kept).await.unwrap();
+    let stale = [
+        account(1),
+        Account { name: Some("Marta".parse().unwrap()), ..kept.clone() },
+        Account { password_hash: Some("old".to_owned()), ..kept.clone() },
+        Account { google_subject: Some("subject".to_owned()), ..kept.clone() },
+        Account { email_verified: true, ..kept.clone() },
+        Account { last_sign_in_at: NEW_YEAR.plus(Duration::from_micros(1)), ..kept.clone() },
+    ];
+    for stale in stale {
+        let saved = save(&store, &stale, &stale).await;
+        assert!(matches!(saved, Err(StoreError::Contention)), "{saved:?}");
+        assert_eq!(found(&store, kept.id).await, Some(kept.clone()));
+    }
+    save(&store, &kept, &kept).await.unwrap();
+}
+
 pub async fn an_unknown_account_cannot_be_updated(store: Shared) {
-    let updated = store.write(|tx| tx.update_account(&account(1))).await;
-    assert!(matches!(updated, Err(StoreError::Failed(_))), "{updated:?}");
+    let updated = save(&store, &account(1), &account(1)).await;
+    assert!(matches!(updated, Err(StoreError::Contention)), "{updated:?}");
+}
+
+pub async fn of_many_who_change_an_account_none_is_forgotten(store: Shared) {
+    insert(&store, &account(1)).await.unwrap();
+    let answers = at_once(4, |number| {
+        let store = store.clone();
+        async move {
+            let write = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+                let Some(before) = tx.account(&account(1).id)? else { return Ok(false) };
+                let mut after = before.clone();
+                // One chooses a new password, while others change something else.
+                match number {
+                    0 => after.password_hash = Some("new".to_owned()),
+                    1 => after.name = Some("Marta".parse().unwrap()),
+                    2 => after.google_subject = Some("subject".to_owned()),
+                    _ => after.email_verified = true,
+                }
+                tx.update_account(&before, &after)?;
+                Ok(true)
+            };
+            store.write(write).await
+        }
+    });
+    assert_eq!(yes(answers.await), 4);
+    let expected = Account {
+        name: Some("Marta".parse().unwrap()),
+        password_hash: Some("new".to_owned()),
+        google_subject: Some("subject".to_owned()),
+        email_verified: true,
+        ..account(1)
+    };
+    assert_eq!(found(&store, account(1).id).await, Some(expected));
 }
 
 pub async fn google_accounts_come_oldest_first(store: Shared) {
@@ -203,6 +258,62 @@ pub async fn one_of_many_uses_a_reset_code(store: Shared) {
     assert_eq!(yes(answers.await), 1);
     assert_eq!(store.read(|tx| tx.reset_code("b")).await.unwrap(), None);
     assert!(store.read(|tx| tx.reset_code("c")).await.unwrap().is_some());
+}
+
+pub async fn whoever_signs_in_beside_a_new_password_has_no_session_after_it(store: Shared) {
+    for number in 1..=10 {
+        let before = Account { password_hash: Some("old".to_owned()), ..account(number) };
+        insert(&store, &before).await.unwrap();
+        let answers = at_once(2, |who| {
+            let (store, id) = (store.clone(), before.id);
+            async move {
+                let write = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+                    let Some(before) = tx.account(&id)? else { return Ok(false) };
+                    if who == 0 {
+                        let password_hash = Some("new".to_owned());
+                        tx.update_account(&before, &Account { password_hash, ..before.clone() })?;
+                        tx.delete_sessions(&id)?;
+                        return Ok(true);
+                    }
+                    if before.password_hash.as_deref() == Some("old") {
+                        tx.update_account(&before, &before)?;
+                        tx.insert_session(&session(&format!("session {number}"), &before))?;
+                    }
+                    Ok(true)
+                };
+                store.write(write).await
+            }
+        });
+        assert_eq!(yes(answers.await), 2);
+        assert_eq!(found(&store, before.id).await.and_then(|kept| kept.password_hash).as_deref(), Some("new"));
+        let left = store.read(move |tx| tx.session(&format!("session {number}"))).await.unwrap();
+        assert_eq!(left, None);
+    }
+}
+
+pub async fn reset_codes_that_ended_are_forgotten_first_ones_first(store: Shared) {
+    insert(&store, &account(1)).await.unwrap();
+    let at = |second: u64| NEW_YEAR.plus(Duration::from_secs(second));
+    for (hash, end) in [("c", 3), ("a", 1), ("e", 5), ("d", 4), ("b", 1)] {
+        make(&store, &ResetCode { expires_at: at(end), ..code(hash, &account(1)) }).await.unwrap();
+    }
+    let forget = async |until: u64, limit: u32| {
+        store.write(move |tx| tx.delete_ended_reset_codes(at(until), limit)).await.unwrap()
+    };
+    let left = async || {
+        let mut left = String::new();
+        for hash in ["a", "b", "c", "d", "e"] {
+            if store.read(move |tx| tx.reset_code(hash)).await.unwrap().is_some() {
+                left.push_str(hash);
+            }
+        }
+        left
+    };
+    assert_eq!((forget(0, 10).await, left().await), (0, "abcde".to_owned()));
+    assert_eq!((forget(4, 1).await, left().await), (2, "cde".to_owned()), "two ended in one moment");
+    assert_eq!((forget(4, 1).await, left().await), (1, "de".to_owned()));
+    assert_eq!((forget(4, 10).await, left().await), (1, "e".to_owned()));
+    assert_eq!((forget(4, 10).await, left().await), (0, "e".to_owned()));
 }
 
 pub async fn a_signing_key_is_kept_once(store: Shared) {

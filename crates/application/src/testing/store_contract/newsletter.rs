@@ -233,3 +233,22 @@ pub async fn only_the_links_that_confirm_are_taken_back(store: Shared) {
     assert_eq!((link_of(&store, "a").await, link_of(&store, "b").await), (None, None));
     assert!(link_of(&store, "c").await.is_some() && link_of(&store, "d").await.is_some());
 }
+
+pub async fn only_links_that_confirmed_and_have_ended_are_forgotten(store: Shared) {
+    insert(&store, &subscription(1)).await.unwrap();
+    let at = |second: u64| NEW_YEAR.plus(Duration::from_secs(second));
+    for (digest, end) in [("b", 2), ("a", 1), ("c", 3)] {
+        add_link(&store, &link(digest, 1, LinkPurpose::Confirm { until: at(end) })).await.unwrap();
+    }
+    add_link(&store, &link("leave", 1, LinkPurpose::Leave)).await.unwrap();
+    let forget = async |until: u64, limit: u32| {
+        store.write(move |tx| tx.delete_ended_confirm_links(at(until), limit)).await.unwrap()
+    };
+    assert_eq!(forget(0, 10).await, 0);
+    assert_eq!(forget(2, 1).await, 1);
+    assert!(link_of(&store, "a").await.is_none() && link_of(&store, "b").await.is_some());
+    assert_eq!(forget(2, 10).await, 1);
+    assert!(link_of(&store, "b").await.is_none() && link_of(&store, "c").await.is_some());
+    assert_eq!(forget(1_000_000_000, 10).await, 1);
+    assert!(link_of(&store, "leave").await.is_some(), "the way out stays");
+}

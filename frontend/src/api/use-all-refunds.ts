@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { listOf } from './list-of';
+import { refundsApi } from './refunds';
+
+interface Options {
+  /** Does not ask at all. */
+  skip?: boolean;
+}
+
+/**
+ * All refunds, newest first. Read to the end: the one that cannot be carried out and waits for
+ * somebody to look at it may be the oldest of all.
+ */
+export function useAllRefunds({ skip = false }: Options = {}) {
+  const pages = refundsApi.useEveryRefundInfiniteQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    skip,
+  });
+  const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
+
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+
+  return listOf(pages);
+}
