@@ -9,7 +9,10 @@ import { fromTheStart, page, type Cursor } from './pages';
 export const refundsApi = shopApi
   .enhanceEndpoints({
     addTagTypes: ['Refund'],
-    endpoints: { refundOrder: { invalidatesTags: ['Order', 'Part', 'Refund'] } },
+    endpoints: {
+      refundOrder: { invalidatesTags: ['Order', 'Part', 'Refund'] },
+      closeRefund: { invalidatesTags: ['Refund'] },
+    },
   })
   .injectEndpoints({
     endpoints: (build) => ({

@@ -1,11 +1,5 @@
 use crate::{
     paying::StartPayment,
-    ports::gateway::ProviderStatus,
-    testing::{bench::Bench, provider::Outage},
-    vitals::Vitals,
-}
-
-#[tokio::test]
     ports::{
         accounts::{Account, ResetCode},
         clock::Clock,
@@ -14,6 +8,7 @@ use crate::{
         store::{StoreResult, Transaction},
     },
     testing::{bench::Bench, clock::numbered, provider::Outage},
+    vitals::Vitals,
 };
 use std::time::Duration;
 

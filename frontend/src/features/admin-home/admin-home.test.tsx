@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Refund } from '../../api/generated';
 import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
+import { questions } from '../../lib/texts';
 import { AdminHome } from './admin-home';
 
 const order = (id: string, paid: boolean, status = 'pending') => ({
@@ -33,6 +34,7 @@ const refund = (id: string, more: Partial<Refund>): Refund => ({
   transactionId: `pi_${id}`,
   amount: 380,
   reason: 'byAdmin',
+  byHand: false,
   failures: 0,
   dueAt: '2026-03-07T12:30:00Z',
   ...more,
@@ -116,9 +118,9 @@ it('puts the money that has not gone back first, and says what to do about it', 
     .map(({ textContent }) => textContent);
   expect(texts).toEqual([
     expect.stringMatching(
-      /^\$380needs a look.*could not carry it out 3 times\. Please look at it in Stripe: pi_4Being tried again, next at Mar 7, 2126/,
+      /^\$380needs a look.*could not carry it out 3 times\. Please look at it in Stripe: pi_4.*Being tried again, next at Mar 7, 2126/,
     ),
-    expect.stringMatching(/could not carry it out once\. .*: pi_5Being tried again now/),
+    expect.stringMatching(/could not carry it out once\. .*: pi_5.*Being tried again now/),
     expect.stringMatching(
       /^\$380on its way.*paid twice.*On its way since Mar 7, 2026.*Order order-2$/,
     ),
@@ -130,6 +132,28 @@ it('puts the money that has not gone back first, and says what to do about it', 
     '/dashboard/manageorders?q=order-5',
   );
   expect(panel('Refunds').queryByRole('link', { name: 'Order order-4' })).toBeNull();
+});
+
+it('closes a refund that somebody sends in another way, after asking', async () => {
+  let refunds = [refund('1', { failures: 4, nextTryAt: '2126-03-07T12:30:00Z' })];
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValue(true);
+  const closed: string[] = [];
+  show(({ path, method }) => {
+    if (method === 'PUT') {
+      closed.push(path);
+      refunds = [refund('1', { ...done, failures: 4, byHand: true })];
+      return json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    }
+    return json(path === '/refunds' ? refunds : answers[path]);
+  });
+  const button = await panel('Refunds').findByRole('button', { name: 'Sent another way: pi_1' });
+  await userEvent.click(button);
+  expect(closed).toEqual([]);
+  await userEvent.click(button);
+  expect(confirm).toHaveBeenLastCalledWith(questions.closeRefund);
+  expect(await panel('Refunds').findByText(/^Sent another way Mar 7, 2026/)).toBeVisible();
+  expect(closed).toEqual(['/refunds/1']);
+  expect(panel('Refunds').getByText('0 not done yet')).toBeVisible();
 });
 
 it('finds the oldest refund, too, when it is not done', async () => {

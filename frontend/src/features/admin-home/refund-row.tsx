@@ -5,6 +5,7 @@ import { formatCount, formatDollars } from '../../lib/money';
 import { formatMoment } from '../../lib/moment';
 import { paths } from '../../lib/paths';
 import { Badge } from '../../ui/badge';
+import { CloseRefund } from './close-refund';
 
 const REASONS: Record<Refund['reason'], string> = {
   orderDeleted: 'The payment arrived after the order was deleted.',
@@ -16,7 +17,8 @@ const REASONS: Record<Refund['reason'], string> = {
 const times = (count: number) => (count === 1 ? 'once' : `${formatCount(count)} times`);
 
 /** How far it has come, and what happens next by itself. */
-function inWords({ dueAt, doneAt, nextTryAt, failures }: Refund): string {
+function inWords({ byHand, dueAt, doneAt, nextTryAt, failures }: Refund): string {
+  if (doneAt && byHand) return `Sent another way ${formatMoment(doneAt)}`;
   if (doneAt) return `Went back ${formatMoment(doneAt)}`;
   if (failures === 0) return `On its way since ${formatMoment(dueAt)}`;
   // A try that came due is made within a minute, and then takes as long as the bank does.
@@ -45,10 +47,13 @@ export function RefundRow({ refund }: { refund: Refund }) {
       </div>
       <p>{REASONS[reason]}</p>
       {stuck && (
-        <p className="trouble">
-          The payment provider could not carry it out {times(failures)}. Please look at it in
-          Stripe: <b>{transactionId}</b>
-        </p>
+        <>
+          <p className="trouble">
+            The payment provider could not carry it out {times(failures)}. Please look at it in
+            Stripe: <b>{transactionId}</b>
+          </p>
+          <CloseRefund refund={refund} />
+        </>
       )}
       <span className="id">{inWords(refund)}</span>
       {/* A deleted order is in no list. */}
