@@ -28,7 +28,7 @@ const part = (title: string, available: number) => ({
   available,
   price: 1,
 });
-const refund = (id: string, more: Partial<Refund>): Refund => ({
+const refund = (id: string, more: Partial<Refund>) => ({
   _id: id,
   order: `order-${id}`,
   transactionId: `pi_${id}`,
