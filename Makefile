@@ -28,7 +28,7 @@ test-frontend: ## only the tests of the web app
 e2e: ## only the browser tests
 	@scripts/test e2e
 
-histories: ## ten thousand random histories of orders and payments on each store, half an hour; for the night
+histories: ## ten thousand random histories of orders and payments on each store; for the night
 	HISTORIES=10000 cargo test --locked -p autoparts-persistence --test store histories
 
 bench-payments: ## how fast money is taken in, and whether a provider that hangs holds up others, five minutes
