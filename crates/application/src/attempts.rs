@@ -16,8 +16,9 @@ use std::time::Duration;
 /// start.
 const GIVE_UP_AFTER: Duration = Duration::from_mins(10);
 
-/// A payment that the provider has not known for so long is one of another account.
-const FORGOTTEN_AFTER: Duration = Duration::from_hours(1);
+/// A payment that was started so long ago, and that the provider does not know, is one of another
+/// account. Long, because the wrong keys may be in use for a moment.
+const FORGOTTEN_AFTER: Duration = Duration::from_hours(6);
 
 /// By how much the provider's clock may differ from ours.
 const CLOCKS_DIFFER: Duration = Duration::from_mins(5);
@@ -37,21 +38,19 @@ impl Shop {
         };
         match self.payments.payment(id).await {
             Ok(payment) => Ok(Some(payment)),
-            Err(GatewayError::Unknown) if self.is_given_up(attempt) => Ok(None),
+            Err(GatewayError::Unknown) if self.gives_up(attempt) => {
+                tracing::error!(order = %attempt.order.order, "the provider does not know a payment of this order; it is given up");
+                Ok(None)
+            }
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Whether a payment that the provider does not know may be given up. Not to know it is no
-    /// promise that nobody can pay it, unless it has been so for long: then the shop has another
-    /// account by now, or another provider.
-    pub(crate) fn is_given_up(&self, attempt: &PaymentAttempt) -> bool {
-        let is_given_up = self.is_older(attempt, FORGOTTEN_AFTER);
-        if is_given_up {
-            let (order, attempt) = (attempt.order.order, attempt.number);
-            tracing::error!(%order, attempt, "the provider does not know a payment of this order; it is given up");
-        }
-        is_given_up
+    /// Whether a payment that the provider does not know is given up. Not to know it is no promise
+    /// that nobody can pay it, unless it was started long ago: then the shop has another account by
+    /// now, or another provider.
+    pub(crate) fn gives_up(&self, attempt: &PaymentAttempt) -> bool {
+        self.is_older(attempt, FORGOTTEN_AFTER)
     }
 
     fn is_older(&self, attempt: &PaymentAttempt, age: Duration) -> bool {

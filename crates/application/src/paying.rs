@@ -41,6 +41,11 @@ pub enum PayingError {
     /// There is no such refund.
     #[error("This refund does not exist.")]
     NoSuchRefund,
+    /// The provider may still carry the refund out.
+    #[error(
+        "The payment provider is giving this money back. Please wait until it has failed before you send it another way."
+    )]
+    RefundUnderWay,
     /// A price alone did not say which order.
     #[error("Please say which order you want to pay.")]
     WhichOrder,

@@ -63,25 +63,43 @@ impl Shop {
             .await
     }
 
-    /// Somebody gave the money of a refund back in another way, because the provider could not: it is
-    /// not asked any more. For admins. `false` when the money had gone back before.
+    /// Somebody will give the money of a refund back in another way, because the provider could not:
+    /// it is not asked any more. For admins. `false` when the money had gone back before. Refused
+    /// while the provider may still carry it out.
     pub async fn close_refund(&self, caller: UserId, id: RefundId) -> Result<bool, PayingError> {
+        let refund = self
+            .store
+            .read(move |tx| {
+                access::admin::<PayingError>(tx, &caller)?;
+                tx.refund(&id)?.ok_or(PayingError::NoSuchRefund)
+            })
+            .await?;
+        if refund.done_at.is_some() {
+            return Ok(false);
+        }
+        match self.payments.refund_progress(refund.transaction.clone()).await? {
+            Some(RefundProgress::Done) => {
+                self.note(refund, RefundProgress::Done).await?;
+                return Ok(false);
+            }
+            Some(RefundProgress::UnderWay) => return Err(PayingError::RefundUnderWay),
+            // One that has not failed is not in need of it.
+            None if refund.failures == 0 => return Err(PayingError::RefundUnderWay),
+            Some(RefundProgress::Failed) | None => {}
+        }
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
         self.store
             .write(move |tx| {
-                let admin = access::admin::<PayingError>(tx, &caller)?;
-                let refund = tx.refund(&id)?.ok_or(PayingError::NoSuchRefund)?;
-                if refund.done_at.is_some() {
-                    return Ok(false);
-                }
+                // Tried again since we asked: nobody knows what came of it.
                 if !tx.update_refund(&refund, &refund.clone().done_by_hand(now))? {
-                    return Err(tx.collide().into());
+                    return Err(PayingError::RefundUnderWay);
                 }
-                let (actor, subject) = (Some(admin.id), refund.order.customer);
-                tx.insert_audit(&AuditLine { id: audit, actor, action: "close_refund", subject, at: now })?;
-                Ok(true)
+                let subject = refund.order.customer;
+                let line = AuditLine { id: audit, actor: Some(caller), action: "close_refund", subject, at: now };
+                Ok(tx.insert_audit(&line)?)
             })
-            .await
+            .await?;
+        Ok(true)
     }
 
     /// Makes all refunds that are due. One that fails stays due and holds up no other.
@@ -105,7 +123,8 @@ impl Shop {
             let refunds = self.store.read(move |tx| tx.all_refunds(&page)).await?;
             let Some(last) = refunds.last() else { return Ok(()) };
             page.after = Some(last.id);
-            let is_over = last.due_at < since;
+            // What was due long before may have been done lately.
+            let is_over = last.due_at < since.minus(MAY_COME_BACK);
             for refund in refunds.into_iter().filter(|refund| refund.done_at.is_some_and(|done| done >= since)) {
                 let order = refund.order.order;
                 if let Err(error) = self.follow_up_refund_of(&refund.transaction).await {
@@ -160,6 +179,9 @@ impl Shop {
     }
 
     async fn make_refund(&self, refund: Refund) -> Result<(), PayingError> {
+        // It may have waited for its turn, and been closed or made by others meanwhile.
+        let still = self.refund_of(&refund.transaction).await?;
+        let Some(refund) = still.filter(|still| *still == refund) else { return Ok(()) };
         let outcome = self.payments.refund(refund.transaction.clone(), refund.idempotency_key()).await;
         match outcome {
             Ok(progress) => Ok(self.note(refund, progress).await?),
@@ -187,8 +209,16 @@ impl Shop {
             }
             RefundProgress::Done => return Ok(()),
         };
-        // When somebody else was faster, they knew as much.
-        self.store.write(move |tx| tx.update_refund(&refund, &after)).await.map(drop)
+        let transaction = refund.transaction.clone();
+        let noted = self.store.write(move |tx| tx.update_refund(&refund, &after)).await?;
+        // When somebody else was faster, they knew as much, unless they closed it.
+        if !noted
+            && progress == RefundProgress::Done
+            && self.refund_of(&transaction).await?.is_some_and(|now| now.by_hand)
+        {
+            tracing::error!(%order, "a refund was carried out that had been closed: the money may go back twice");
+        }
+        Ok(())
     }
 }
 

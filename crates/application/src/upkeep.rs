@@ -17,7 +17,7 @@ use autoparts_domain::{
     id::OrderKey,
     payment::{PaymentAttempt, TransactionId},
 };
-use std::{collections::HashSet, time::Duration};
+use std::{collections::HashSet, error::Error, time::Duration};
 
 /// How long an attempt may wait for its browser before we ask the provider ourselves.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -34,22 +34,25 @@ const REMEMBERED_AS_ENDED: Duration = Duration::from_hours(24);
 const MOST_FORGOTTEN: u32 = 1000;
 
 impl Shop {
-    /// One round of upkeep. What fails is logged and tried again in the next round.
-    pub async fn upkeep(&self) {
-        if let Err(error) = self.reconcile().await {
-            tracing::warn!(error = causes(&error), "reconciling will be tried again");
+    /// One round of upkeep; whether everything went through. What fails is logged and tried again in
+    /// the next round.
+    pub async fn upkeep(&self) -> bool {
+        [
+            went_through(self.reconcile().await, "reconciling will be tried again"),
+            went_through(self.pay_refunds().await, "refunds will be tried again"),
+            went_through(self.end_reservations().await, "reservations will be ended later"),
+            went_through(self.forget_ended().await, "what has ended will be forgotten later"),
+        ]
+        .into_iter()
+        .all(|step| step)
+    }
+
+    async fn end_reservations(&self) -> StoreResult<()> {
+        let count = self.lapse_overdue().await?;
+        if count > 0 {
+            tracing::info!(count, "reservations ended");
         }
-        if let Err(error) = self.pay_refunds().await {
-            tracing::warn!(error = causes(&error), "refunds will be tried again");
-        }
-        match self.lapse_overdue().await {
-            Ok(0) => {}
-            Ok(count) => tracing::info!(count, "reservations ended"),
-            Err(error) => tracing::warn!(error = causes(&error), "reservations will be ended later"),
-        }
-        if let Err(error) = self.forget_ended().await {
-            tracing::warn!(error = causes(&error), "what has ended will be forgotten later");
-        }
+        Ok(())
     }
 
     /// Forgets what nobody can use any more: reset codes, and links that confirm an address. Links
@@ -69,20 +72,18 @@ impl Shop {
     /// enough.
     pub async fn reconcile(&self) -> Result<(), PayingError> {
         let listed = self.payments.payments_since(self.now().minus(LOOK_BACK)).await;
-        let still_pending = match listed {
+        let (still_pending, unlisted) = match listed {
             Ok(listed) => {
                 let pending = listed.iter().filter(|payment| payment.status == ProviderStatus::Pending);
                 let pending = pending.map(|payment| payment.id.clone()).collect();
                 self.settle_listed(listed).await?;
-                pending
+                (pending, Ok(()))
             }
             // Single payments may be had all the same.
-            Err(error) => {
-                tracing::warn!(error = causes(&error), "the provider's list of payments cannot be read");
-                HashSet::new()
-            }
+            Err(error) => (HashSet::new(), Err(error.into())),
         };
-        self.follow_up_attempts(&still_pending).await
+        self.follow_up_attempts(&still_pending).await?;
+        unlisted
     }
 
     /// Takes in those of the provider's payments that succeeded and have neither paid their order
@@ -148,6 +149,13 @@ impl Shop {
             }
         }
     }
+}
+
+fn went_through<E: Error + 'static>(step: Result<(), E>, later: &'static str) -> bool {
+    if let Err(error) = &step {
+        tracing::warn!(error = causes(error), "{later}");
+    }
+    step.is_ok()
 }
 
 fn is_settled(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<bool, StoreError> {

@@ -13,6 +13,9 @@ use std::time::Duration;
 /// What is overdue by so long has not been done by several rounds of upkeep.
 const OVERDUE: Duration = Duration::from_mins(5);
 
+/// A mail server that is well takes a mail sooner.
+const MAIL_LATE: Duration = Duration::from_mins(10);
+
 /// Numbers that are small in a shop that is well. Each is counted up to a thousand: more is no
 /// other news.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -25,7 +28,7 @@ pub struct Vitals {
     pub refunds_failing: usize,
     /// Orders whose reservation should have ended a while ago.
     pub reservations_overdue: usize,
-    /// Mails that should have been tried a while ago; without a mail server, all that wait.
+    /// Mails that have waited for a mail server for a while.
     pub mails_overdue: usize,
 }
 
@@ -39,12 +42,12 @@ impl Shop {
 
 fn look(tx: &mut dyn Transaction, now: Timestamp) -> Result<Vitals, StoreError> {
     let (ever, overdue) = (Timestamp::from_micros(i64::MAX), now.minus(OVERDUE));
-    let refunds = tx.due_refunds(ever, &Page::first())?;
+    let (refunds, waiting) = (tx.due_refunds(ever, &Page::first())?, tx.due_mails(ever, &Page::first())?);
     Ok(Vitals {
         payments_open: tx.live_attempts(now, &Page::first())?.len(),
         refunds_open: refunds.len(),
         refunds_failing: refunds.iter().filter(|refund| refund.failures > 0).count(),
         reservations_overdue: tx.overdue_orders(overdue, &Page::first())?.len(),
-        mails_overdue: tx.due_mails(overdue, &Page::first())?.len(),
+        mails_overdue: waiting.iter().filter(|mail| mail.written_at.plus(MAIL_LATE) <= now).count(),
     })
 }

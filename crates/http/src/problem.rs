@@ -70,6 +70,7 @@ codes! {
     TotalNotPayable "total_not_payable" UNPROCESSABLE_ENTITY "No card can be charged this total";
     IdempotencyKeyReused "idempotency_key_reused" CONFLICT "The key was used for another order";
     WhichOrder "which_order" CONFLICT "More than one order, or none, is meant";
+    RefundUnderWay "refund_under_way" CONFLICT "The money is on its way";
     OrderAlreadyPaid "order_already_paid" CONFLICT "The order is paid";
     OrderAlreadyShipped "order_already_shipped" CONFLICT "The order is shipped";
     OrderDeleted "order_deleted" CONFLICT "The order was deleted";

@@ -117,6 +117,7 @@ impl From<PayingError> for Problem {
     fn from(error: PayingError) -> Self {
         match error {
             PayingError::NoSuchOrder | PayingError::NoSuchRefund => Self::new(Code::NotFound, error),
+            PayingError::RefundUnderWay => Self::new(Code::RefundUnderWay, error),
             PayingError::WhichOrder => Self::new(Code::WhichOrder, error),
             PayingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
             PayingError::State(state) => state.into(),

@@ -229,8 +229,9 @@ where
 }
 
 async fn keep_up(shop: Shop, metrics: Metrics) {
-    shop.upkeep().await;
-    metrics.note_upkeep();
+    if shop.upkeep().await {
+        metrics.note_upkeep();
+    }
 }
 
 async fn recheck_refunds(shop: Shop) {

@@ -297,8 +297,11 @@ fn misspelt_names(variables: &BTreeMap<String, String>) -> Vec<String> {
 /// Whoever puts a live key of Stripe into the environment wants to sell for real, and must not get
 /// the sandbox.
 fn holds_live_key(variables: &BTreeMap<String, String>, name: &str) -> bool {
-    let is_live = |value: &str| value.starts_with("sk_live_") || value.starts_with("rk_live_");
-    name.starts_with("STRIPE_") && variables.get(name).is_some_and(|value| is_live(value.trim()))
+    let is_live = |name: &str| {
+        let value = variables.get(name).map(|value| value.trim()).unwrap_or_default();
+        value.starts_with("sk_live_") || value.starts_with("rk_live_")
+    };
+    name.starts_with("STRIPE_") && is_live(name) && !is_live(STRIPE_SECRET_KEY)
 }
 
 /// Names that may or may not have been meant for us; who put them there knows.

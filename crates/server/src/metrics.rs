@@ -11,8 +11,8 @@ use std::{
     time::Duration,
 };
 
-/// How often the books are checked: it reads every order.
-pub(crate) const BOOKS_ROUND: Duration = Duration::from_hours(1);
+/// How often the books are checked: it reads every order, so not often.
+pub(crate) const BOOKS_ROUND: Duration = Duration::from_hours(24);
 
 /// The figures, and where they come from.
 #[derive(Clone)]
@@ -53,7 +53,7 @@ impl Metrics {
         Ok(server.run())
     }
 
-    /// A round of upkeep has ended.
+    /// A round of upkeep went through.
     pub(crate) fn note_upkeep(&self) {
         let now = self.shop.clock.now().seconds();
         self.change(|noted| noted.last_upkeep = Some(now));
@@ -93,7 +93,7 @@ impl Metrics {
         gauge("refunds_failing", "Refunds that failed at least once", count(vitals.refunds_failing));
         gauge("reservations_overdue", "Reservations that should have ended", count(vitals.reservations_overdue));
         gauge("mails_overdue", "Mails that should have been tried", count(vitals.mails_overdue));
-        gauge("last_upkeep_timestamp_seconds", "When upkeep ended last", noted.last_upkeep);
+        gauge("last_upkeep_timestamp_seconds", "When upkeep went through last", noted.last_upkeep);
         gauge(
             "books_checked_timestamp_seconds",
             "When the books were checked last",

@@ -464,6 +464,7 @@ export type Code =
   | 'total_not_payable'
   | 'idempotency_key_reused'
   | 'which_order'
+  | 'refund_under_way'
   | 'order_already_paid'
   | 'order_already_shipped'
   | 'order_deleted'

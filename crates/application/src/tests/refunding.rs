@@ -193,6 +193,9 @@ async fn a_refund_that_went_another_way_is_not_made_again() {
     bench.provider.refund_comes_back(&transaction);
     bench.shop.recheck_refunds().await.unwrap();
     let id = bench.shop.refunds(admin, Page::first()).await.unwrap()[0].id;
+    bench.provider.fail_next([Some(Outage::BeforeEffect)]);
+    let unknown = bench.shop.close_refund(admin, id).await;
+    assert!(matches!(unknown, Err(PayingError::Gateway(_))), "nobody knows whether it is under way");
     let denied = bench.shop.close_refund(customer, id).await;
     assert!(matches!(denied, Err(PayingError::Denied(AccessDenied::Forbidden))));
     assert!(bench.shop.close_refund(admin, id).await.unwrap());
@@ -202,4 +205,27 @@ async fn a_refund_that_went_another_way_is_not_made_again() {
     bench.shop.recheck_refunds().await.unwrap();
     assert_eq!((bench.due_refunds().await, bench.provider.refunds().len()), (0, 0), "nobody is paid back twice");
     bench.check_books().await;
+}
+
+#[tokio::test]
+async fn a_refund_that_the_provider_carries_out_cannot_be_closed() {
+    let bench = Bench::default();
+    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 5, 1000).await;
+    let (order, transaction) = bench.paid_order(customer, part, 1).await;
+    // Not made yet.
+    bench.provider.fail_next([Some(Outage::Busy)]);
+    bench.shop.refund_order(admin, order).await.unwrap();
+    let id = bench.shop.refunds(admin, Page::first()).await.unwrap()[0].id;
+    assert!(matches!(bench.shop.close_refund(admin, id).await, Err(PayingError::RefundUnderWay)));
+    // Under way.
+    bench.provider.let_refunds_wait(true);
+    bench.shop.pay_refunds().await.unwrap();
+    assert!(matches!(bench.shop.close_refund(admin, id).await, Err(PayingError::RefundUnderWay)));
+    // Done, and nobody has written that down.
+    bench.provider.let_refunds_wait(false);
+    assert!(!bench.shop.close_refund(admin, id).await.unwrap());
+    let [refund] = &bench.shop.refunds(admin, Page::first()).await.unwrap()[..] else { panic!("not one refund") };
+    assert!(refund.done_at.is_some() && !refund.by_hand);
+    assert_eq!(bench.provider.refunds(), [transaction]);
 }
