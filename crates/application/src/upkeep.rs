@@ -38,10 +38,10 @@ impl Shop {
     /// the next round.
     pub async fn upkeep(&self) -> bool {
         [
-            went_through(self.reconcile().await, "reconciling will be tried again"),
-            went_through(self.pay_refunds().await, "refunds will be tried again"),
-            went_through(self.end_reservations().await, "reservations will be ended later"),
-            went_through(self.forget_ended().await, "what has ended will be forgotten later"),
+            went_through(&self.reconcile().await, "reconciling will be tried again"),
+            went_through(&self.pay_refunds().await, "refunds will be tried again"),
+            went_through(&self.end_reservations().await, "reservations will be ended later"),
+            went_through(&self.forget_ended().await, "what has ended will be forgotten later"),
         ]
         .into_iter()
         .all(|step| step)
@@ -151,8 +151,8 @@ impl Shop {
     }
 }
 
-fn went_through<E: Error + 'static>(step: Result<(), E>, later: &'static str) -> bool {
-    if let Err(error) = &step {
+fn went_through<E: Error + 'static>(step: &Result<(), E>, later: &'static str) -> bool {
+    if let Err(error) = step {
         tracing::warn!(error = causes(error), "{later}");
     }
     step.is_ok()

@@ -228,7 +228,9 @@ impl Played {
                 }
             }
             Step::Wait(hours) => self.bench.clock.advance(Duration::from_hours(*hours)),
-            Step::Upkeep => shop.upkeep().await,
+            Step::Upkeep => {
+                shop.upkeep().await;
+            }
             Step::RefundComesBack(at) => {
                 if let Some(id) = payment(*at).filter(|id| provider.refund_comes_back(id)) {
                     self.came_back.lock().unwrap().push(id);
