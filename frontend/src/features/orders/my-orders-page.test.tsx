@@ -87,6 +87,10 @@ describe('My Orders', () => {
     expect(screen.getByText(/^Your card was accepted. We are waiting/)).toBeVisible();
     expect(screen.queryByRole('link', { name: /^pay/ })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+    expect(screen.getByRole('link', { name: /^See your payment/ })).toHaveAttribute(
+      'href',
+      '/payment/order-1',
+    );
 
     orders = [{ ...unpaid, paid: true, transactionId: 'pi_1' }];
     act(() => {
