@@ -105,8 +105,14 @@ describe('the payment page', () => {
   });
 
   describe('opened again after the card was accepted', () => {
-    /** `status` is how the provider says the payment stands; null when nobody can ask it. */
-    const openAgain = (status: string | null) => {
+    /**
+     * `status` is how the provider says the payment stands; null when nobody can ask it. `booking` is
+     * what the shop says when it is told.
+     */
+    const openAgain = (
+      status: string | null,
+      booking = () => problem(402, 'payment_not_completed'),
+    ) => {
       notePaymentUnderWay('order-1', 'pi_1');
       const calls = serve(({ method, path }) => {
         if (path === '/create-payment-intent') {
@@ -115,7 +121,7 @@ describe('the payment page', () => {
             : json({ clientSecret: 'pi_1_secret_a' });
         }
         if (path.includes('/payment_intents/')) return json({ id: 'pi_1', status });
-        return method === 'PATCH' ? problem(402, 'payment_not_completed') : json(order);
+        return method === 'PATCH' ? booking() : json(order);
       });
       renderScreen(<PaymentPage />, {
         path: '/payment/:id',
@@ -132,6 +138,12 @@ describe('the payment page', () => {
       expect(pay()).toBeDisabled();
       expect(screen.queryByText('successfully completed payment')).toBeNull();
       expect(told()).toBe(1);
+    });
+
+    it('does not say that money moved when nobody knows', async () => {
+      openAgain(null, () => problem(409, 'payment_given_back'));
+      const refusal = 'The shop could not take this payment: detail of payment_given_back';
+      expect(await screen.findByText(refusal)).toBeVisible();
     });
 
     it('offers Pay when the bank has declined meanwhile', async () => {
