@@ -70,7 +70,7 @@ describe('My Orders', () => {
     expect(await screen.findByText('3 orders, 2 to pay')).toBeVisible();
     expect(screen.getByText(/^Kept for you until Nov 22, 2026/)).toBeVisible();
     expect(screen.getByText('No longer kept for you: pay while they are in stock')).toBeVisible();
-    expect(screen.getByText('The money was given back to your card')).toBeVisible();
+    expect(screen.getByText('The money is going back to you')).toBeVisible();
     const refunded = screen.getByText('refunded').closest('tr');
     if (!refunded) throw new Error('the row is missing');
     expect(within(refunded).queryByRole('button')).toBeNull();

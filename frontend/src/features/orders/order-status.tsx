@@ -83,7 +83,7 @@ function inWords({ state, paid, transactionId, heldUntil }: Order): string | nul
     case 'lapsed':
       return 'No longer kept for you: pay while they are in stock';
     case 'refunded':
-      return 'The money was given back to your card';
+      return 'The money is going back to you';
     default:
       return null;
   }
