@@ -22,7 +22,7 @@ test('an admin gives the money of a paid order back, and its customer reads so e
   await expectAccessible(page);
 
   await newcomer.page.reload();
-  await expect(newcomer.page.getByText('The money was given back to your card')).toBeVisible();
+  await expect(newcomer.page.getByText('The money is going back to you')).toBeVisible();
   await expect(newcomer.page.getByRole('link', { name: /^pay/ })).toHaveCount(0);
   await expectAccessible(newcomer.page);
   await newcomer.page.goto(`/payment/${order}`);

@@ -33,6 +33,19 @@ describe('payments under way', () => {
     expect(paymentUnderWay('order-1')).toBeNull();
   });
 
+  it('are not believed any longer for being noted again', () => {
+    notePaymentUnderWay('order-1', 'pi_1');
+    vi.advanceTimersByTime(59 * 60_000);
+    notePaymentUnderWay('order-1', 'pi_1');
+    vi.advanceTimersByTime(60_000);
+    expect(paymentUnderWay('order-1')).toBeNull();
+    notePaymentUnderWay('order-1', 'pi_1');
+    vi.advanceTimersByTime(59 * 60_000);
+    notePaymentUnderWay('order-1', 'pi_2');
+    vi.advanceTimersByTime(60_000);
+    expect(paymentUnderWay('order-1')).toBe('pi_2');
+  });
+
   it.each(['nonsense', '[]', '{"order-1":7}', '{"order-1":{"transactionId":7,"since":0}}', 'null'])(
     'are none when %s is kept',
     (kept) => {

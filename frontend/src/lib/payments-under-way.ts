@@ -42,8 +42,11 @@ function write(payments: Record<string, UnderWay>): void {
   }
 }
 
+/** Noting a payment once more does not make it any younger. */
 export function notePaymentUnderWay(orderId: string, transactionId: string): void {
-  write({ ...read(), [orderId]: { transactionId, since: Date.now() } });
+  const payments = read();
+  if (payments[orderId]?.transactionId === transactionId) return;
+  write({ ...payments, [orderId]: { transactionId, since: Date.now() } });
 }
 
 /** The provider's id of the payment; null when none is under way as far as this browser knows. */

@@ -47,7 +47,7 @@ export const questions = {
   makeAdmin: 'Make this person an admin?',
   refundOrder: 'Give the money back and call this order off?',
   closeRefund:
-    'Has this money gone back in another way, or will it now? The payment provider is not asked again.',
+    'Close this refund first, then send the money in another way. The payment provider is not asked again. Close it?',
   shipUnpaidOrder: 'This order is not paid yet. Ship it anyway?',
 };
 

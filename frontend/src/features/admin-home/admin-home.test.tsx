@@ -6,6 +6,9 @@ import { json, marta, problem, renderScreen, serve, type Call } from '../../api/
 import { questions } from '../../lib/texts';
 import { AdminHome } from './admin-home';
 
+const notify = vi.hoisted(() => ({ error: vi.fn(), success: vi.fn(), info: vi.fn() }));
+vi.mock('../../ui/notify', () => ({ notify }));
+
 const order = (id: string, paid: boolean, status = 'pending') => ({
   _id: id,
   orderedId: 'part',
@@ -146,7 +149,7 @@ it('closes a refund that somebody sends in another way, after asking', async () 
     }
     return json(path === '/refunds' ? refunds : answers[path]);
   });
-  const button = await panel('Refunds').findByRole('button', { name: 'Sent another way: pi_1' });
+  const button = await panel('Refunds').findByRole('button', { name: 'Send it another way: pi_1' });
   await userEvent.click(button);
   expect(closed).toEqual([]);
   await userEvent.click(button);
@@ -154,6 +157,21 @@ it('closes a refund that somebody sends in another way, after asking', async () 
   expect(await panel('Refunds').findByText(/^Sent another way Mar 7, 2026/)).toBeVisible();
   expect(closed).toEqual(['/refunds/1']);
   expect(panel('Refunds').getByText('0 not done yet')).toBeVisible();
+});
+
+it('does not close a refund that is being made just now, and looks again', async () => {
+  let refunds = [refund('1', { failures: 4, nextTryAt: '2126-03-07T12:30:00Z' })];
+  vi.spyOn(window, 'confirm').mockReturnValue(true);
+  show(({ path, method }) => {
+    if (method === 'PUT') {
+      refunds = [refund('1', { ...done, failures: 4 })];
+      return problem(409, 'refund_under_way');
+    }
+    return json(path === '/refunds' ? refunds : answers[path]);
+  });
+  await userEvent.click(await panel('Refunds').findByRole('button', { name: /^Send it another/ }));
+  expect(await panel('Refunds').findByText(/Went back Mar 7, 2026/)).toBeVisible();
+  expect(notify.error).toHaveBeenCalledWith('detail of refund_under_way');
 });
 
 it('finds the oldest refund, too, when it is not done', async () => {

@@ -5,7 +5,7 @@ import { orderNews, questions } from '../../lib/texts';
 import { Button } from '../../ui/button';
 import { notify } from '../../ui/notify';
 
-/** For money that the payment provider cannot send: somebody sends it in another way. */
+/** For money that the payment provider cannot send: once this is closed, somebody sends it in another way. */
 export function CloseRefund({ refund }: { refund: Refund }) {
   const [closeRefund, { isLoading }] = refundsApi.useCloseRefundMutation();
 
@@ -21,10 +21,10 @@ export function CloseRefund({ refund }: { refund: Refund }) {
     <Button
       size="small"
       busy={isLoading}
-      aria-label={`Sent another way: ${refund.transactionId}`}
+      aria-label={`Send it another way: ${refund.transactionId}`}
       onClick={() => void close()}
     >
-      Sent another way
+      Send it another way
     </Button>
   );
 }

@@ -70,7 +70,7 @@ describe('My Orders', () => {
     expect(await screen.findByText('3 orders, 2 to pay')).toBeVisible();
     expect(screen.getByText(/^Kept for you until Nov 22, 2026/)).toBeVisible();
     expect(screen.getByText('No longer kept for you: pay while they are in stock')).toBeVisible();
-    expect(screen.getByText('The money was given back to your card')).toBeVisible();
+    expect(screen.getByText('The money is going back to you')).toBeVisible();
     const refunded = screen.getByText('refunded').closest('tr');
     if (!refunded) throw new Error('the row is missing');
     expect(within(refunded).queryByRole('button')).toBeNull();
@@ -87,6 +87,10 @@ describe('My Orders', () => {
     expect(screen.getByText(/^Your card was accepted. We are waiting/)).toBeVisible();
     expect(screen.queryByRole('link', { name: /^pay/ })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+    expect(screen.getByRole('link', { name: /^See your payment/ })).toHaveAttribute(
+      'href',
+      '/payment/order-1',
+    );
 
     orders = [{ ...unpaid, paid: true, transactionId: 'pi_1' }];
     act(() => {

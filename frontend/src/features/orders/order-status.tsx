@@ -18,7 +18,7 @@ interface OrderStatusProps {
   onDelete: () => void;
 }
 
-/** Under way: in words. Paid: with the transaction to show for it. Unpaid: what can be done about that. */
+/** Under way: in words, and where more is known. Paid: with the transaction to show for it. Unpaid: what can be done about that. */
 export function OrderStatus({ order, number, underWay, onDelete }: OrderStatusProps) {
   const shipped = order.status === 'shipped';
   return (
@@ -32,6 +32,13 @@ export function OrderStatus({ order, number, underWay, onDelete }: OrderStatusPr
           <PaidBadge order={order} />
         )}
         {shipped && <ShippingBadge status="shipped" />}
+        {/* Only that page asks the provider, and says so when the bank declines after all. */}
+        {underWay && (
+          <Link className="btn btn-sm" to={paths.payment(order._id)}>
+            See your payment{' '}
+            <span className="sr-only">{`for ${order.product}, order ${number}`}</span>
+          </Link>
+        )}
         {wantsMoney(order) && !underWay && (
           <>
             <Link className="btn btn-primary btn-sm" to={paths.payment(order._id)}>
@@ -76,7 +83,7 @@ function inWords({ state, paid, transactionId, heldUntil }: Order): string | nul
     case 'lapsed':
       return 'No longer kept for you: pay while they are in stock';
     case 'refunded':
-      return 'The money was given back to your card';
+      return 'The money is going back to you';
     default:
       return null;
   }

@@ -24,9 +24,17 @@ export function BookingNews({ booking, onTell }: BookingNewsProps) {
     case 'refused':
       return (
         <Alert tone="danger">
-          <p>The payment went through, but the shop could not take it: {booking.why}</p>
+          <p>
+            {booking.accepted.taken
+              ? 'The payment went through, but the shop could not take it: '
+              : 'The shop could not take this payment: '}
+            {booking.why}
+          </p>
         </Alert>
       );
+    case 'interrupted':
+      // The sign-in is about to take over.
+      return booking.accepted.taken ? <Completed /> : null;
     case 'booked':
       return <Completed />;
     case 'telling':

@@ -42,6 +42,13 @@ export function CardForm(props: CardFormProps) {
     clearCard();
   }, [charged, clearCard]);
 
+  const declined = booking.state === 'declined';
+  useEffect(() => {
+    // Not away from whatever else somebody has turned to meanwhile.
+    const { activeElement, body } = document;
+    if (declined && (activeElement === body || activeElement === news.current)) focusCard();
+  }, [declined, focusCard]);
+
   useEffect(() => {
     onCharged(charged);
   }, [charged, onCharged]);

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
@@ -69,6 +69,7 @@ describe('the payment page', () => {
     open(order);
     const again = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.getByRole('heading', { name: 'The card field did not load' })).toBeVisible();
+    expect(screen.getByText(/Nothing was charged/)).toBeVisible();
     again.click();
     expect(await screen.findByLabelText('Card number')).toBeVisible();
   });
@@ -105,8 +106,14 @@ describe('the payment page', () => {
   });
 
   describe('opened again after the card was accepted', () => {
-    /** `status` is how the provider says the payment stands; null when nobody can ask it. */
-    const openAgain = (status: string | null) => {
+    /**
+     * `status` is how the provider says the payment stands; null when nobody can ask it. `booking` is
+     * what the shop says when it is told.
+     */
+    const openAgain = (
+      status: string | null,
+      booking = () => problem(402, 'payment_not_completed'),
+    ) => {
       notePaymentUnderWay('order-1', 'pi_1');
       const calls = serve(({ method, path }) => {
         if (path === '/create-payment-intent') {
@@ -115,7 +122,7 @@ describe('the payment page', () => {
             : json({ clientSecret: 'pi_1_secret_a' });
         }
         if (path.includes('/payment_intents/')) return json({ id: 'pi_1', status });
-        return method === 'PATCH' ? problem(402, 'payment_not_completed') : json(order);
+        return method === 'PATCH' ? booking() : json(order);
       });
       renderScreen(<PaymentPage />, {
         path: '/payment/:id',
@@ -132,6 +139,69 @@ describe('the payment page', () => {
       expect(pay()).toBeDisabled();
       expect(screen.queryByText('successfully completed payment')).toBeNull();
       expect(told()).toBe(1);
+    });
+
+    it('finds out that the bank has declined, once the shop can prepare the payment again', async () => {
+      notePaymentUnderWay('order-1', 'pi_1');
+      let down = true;
+      serve(({ method, path }) => {
+        if (path === '/create-payment-intent') {
+          return down ? problem(503, 'unavailable') : json({ clientSecret: 'pi_1_secret_a' });
+        }
+        if (path.includes('/payment_intents/')) {
+          return json({ id: 'pi_1', status: 'requires_payment_method' });
+        }
+        return method === 'PATCH' ? problem(402, 'payment_not_completed') : json(order);
+      });
+      renderScreen(<PaymentPage />, {
+        path: '/payment/:id',
+        at: '/payment/order-1',
+        person: marta,
+      });
+      expect(await screen.findByText(words)).toBeVisible();
+      down = false;
+      act(() => {
+        window.dispatchEvent(new Event('focus'));
+      });
+      const declined = /^Your bank did not go through with this payment/;
+      expect(await screen.findByText(declined, {}, { timeout: 4_000 })).toBeVisible();
+      expect(pay()).toBeEnabled();
+      expect(screen.queryByText(words)).toBeNull();
+      expect(screen.getByLabelText('Card number')).toHaveFocus();
+      expect(paymentUnderWay('order-1')).toBeNull();
+    });
+
+    it('tells the shop about the payment that the provider knows, not an older one', async () => {
+      notePaymentUnderWay('order-1', 'pi_0');
+      const calls = serve(({ method, path }) => {
+        if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });
+        if (path.includes('/payment_intents/')) return json({ id: 'pi_1', status: 'processing' });
+        return method === 'PATCH' ? problem(402, 'payment_not_completed') : json(order);
+      });
+      renderScreen(<PaymentPage />, {
+        path: '/payment/:id',
+        at: '/payment/order-1',
+        person: marta,
+      });
+      expect(await screen.findByText(words)).toBeVisible();
+      const told = calls.find(({ method }) => method === 'PATCH');
+      expect(JSON.parse(told?.body ?? '')).toMatchObject({ transactionId: 'pi_1' });
+    });
+
+    it('tells the shop without the card field, too, and does not say that nothing was charged', async () => {
+      loadPayments.mockRejectedValueOnce(new Error('offline'));
+      const told = openAgain('processing');
+      expect(await screen.findByText(words)).toBeVisible();
+      expect(screen.getByRole('heading', { name: 'The card field did not load' })).toBeVisible();
+      expect(screen.queryByText(/Nothing was charged/)).toBeNull();
+      expect(screen.getByRole('link', { name: 'Back to the orders' })).toBeVisible();
+      expect(told()).toBe(1);
+    });
+
+    it('does not say that money moved when nobody knows', async () => {
+      openAgain(null, () => problem(409, 'payment_given_back'));
+      const refusal = 'The shop could not take this payment: detail of payment_given_back';
+      expect(await screen.findByText(refusal)).toBeVisible();
     });
 
     it('offers Pay when the bank has declined meanwhile', async () => {

@@ -5,11 +5,12 @@ import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
-import { Failed } from '../../ui/failed';
+import { useLookAgain } from '../../ui/use-look-again';
 import { Waiting } from '../../ui/waiting';
 import { CardForm } from './card-form';
 import { useAcceptedBefore } from './use-accepted-before';
 import { usePayments } from './use-payments';
+import { WithoutCardField } from './without-card-field';
 
 interface PaymentPanelProps {
   order: Order;
@@ -41,12 +42,10 @@ export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelP
   const outOfDate = code !== null && OUT_OF_DATE.includes(code) && !charged;
 
   const isFinal = code !== null && FINAL.includes(code);
-  const acceptedBefore = useAcceptedBefore(
-    order._id,
-    stripe,
-    data?.clientSecret,
-    error !== undefined && !isFinal,
-  );
+  const unprepared = error !== undefined && !isFinal;
+  const acceptedBefore = useAcceptedBefore(order._id, stripe, data?.clientSecret, unprepared);
+  // Without the secret the provider cannot be asked whether the payment was declined after all.
+  useLookAgain(charged && unprepared, refetch);
   const charge = useCallback(
     (is: boolean) => {
       setCharged(is);
@@ -67,11 +66,7 @@ export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelP
     );
   }
   if (failed) {
-    return (
-      <Failed title="The card field did not load" onRetry={retry}>
-        The payment provider did not answer. Nothing was charged.
-      </Failed>
-    );
+    return <WithoutCardField orderId={order._id} onRetry={retry} onCharged={charge} />;
   }
   if (!stripe) return <Waiting>Loading the card field</Waiting>;
   return (

@@ -26,7 +26,7 @@ export function Unpayable({ order, why }: UnpayableProps) {
     case 'refunded':
       return (
         <OrderNote title="This order was refunded" order={order} tone="info">
-          Its money went back to the card, so it cannot be paid again. Order the part anew if you
+          Its money is going back to you, so it cannot be paid again. Order the part anew if you
           still want it.
         </OrderNote>
       );

@@ -14,16 +14,23 @@ export function useAcceptedBefore(
   clientSecret: string | undefined,
   unprepared: boolean,
 ): string | null {
-  const [remembered] = useState(() => paymentUnderWay(orderId));
-  const [confirmed, setConfirmed] = useState(false);
+  const [remembered, setRemembered] = useState(() => paymentUnderWay(orderId));
+  /** What the provider says is accepted: that may be a later payment than the remembered one. */
+  const [confirmed, setConfirmed] = useState<string | null>(null);
 
   useEffect(() => {
     if (remembered === null || !stripe || clientSecret === undefined) return;
     stripe.retrievePaymentIntent(clientSecret).then(
       ({ paymentIntent }) => {
-        const status = paymentIntent?.status;
-        if (status === 'succeeded' || status === 'processing') setConfirmed(true);
-        else if (status !== undefined) forgetPaymentUnderWay(orderId);
+        if (!paymentIntent) return;
+        const { id, status } = paymentIntent;
+        if (status === 'succeeded' || status === 'processing') {
+          setConfirmed(id);
+        } else {
+          forgetPaymentUnderWay(orderId);
+          setRemembered(null);
+          setConfirmed(null);
+        }
       },
       () => {
         // Pressing Pay asks again.
@@ -31,5 +38,5 @@ export function useAcceptedBefore(
     );
   }, [orderId, remembered, stripe, clientSecret]);
 
-  return confirmed || unprepared ? remembered : null;
+  return confirmed ?? (unprepared ? remembered : null);
 }

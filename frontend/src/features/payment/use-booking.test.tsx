@@ -8,6 +8,11 @@ import { useBooking } from './use-booking';
 
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
+/** The identity provider does not know the session any more, either. */
+const ended = { kind: 'problem', status: 401, problem: { code: 'unauthenticated', status: 401 } };
+vi.mock('../../api/access-token', () => ({
+  exchangeIdToken: () => Promise.resolve({ error: ended }),
+}));
 
 const modified = () => json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
 
@@ -92,11 +97,23 @@ describe('telling the shop about a payment', () => {
     await act(() => result.current.tell(taken));
     expect(result.current.booking).toEqual({
       state: 'refused',
+      accepted: taken,
       why: 'detail of payment_given_back',
     });
     await pass(120_000);
     expect(calls).toHaveLength(1);
     expect(notify.success).not.toHaveBeenCalled();
+  });
+
+  it('stops and forgets nothing when the session is over', async () => {
+    const { calls, result } = open(down, () => problem(401, 'unauthenticated'));
+    await act(() => result.current.tell(taken));
+    await pass(1_000);
+    expect(result.current.booking).toEqual({ state: 'interrupted', accepted: taken });
+    expect(paymentUnderWay('order-1')).toBe('pi_1');
+    const before = calls.length;
+    await pass(120_000);
+    expect(calls).toHaveLength(before);
   });
 
   it('is known to the other tabs until the shop has noted it', async () => {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { shopApi } from '../../api/index';
-import { codeOf, isOutcomeUnknown, sentenceFor } from '../../api/problem';
+import { codeOf, isApiError, isOutcomeUnknown, sentenceFor } from '../../api/problem';
 import { forgetPaymentUnderWay, notePaymentUnderWay } from '../../lib/payments-under-way';
 import { toasts } from '../../lib/texts';
 import { notify } from '../../ui/notify';
@@ -30,8 +30,10 @@ export type Booking =
   | { state: 'booked' }
   /** The bank has declined after all. */
   | { state: 'declined' }
+  /** The session is over: whoever signs in again goes on from this browser's memory. */
+  | { state: 'interrupted'; accepted: Accepted }
   /** The shop has an answer that will not change. */
-  | { state: 'refused'; why: string };
+  | { state: 'refused'; accepted: Accepted; why: string };
 
 type WaitsFor = 'provider' | 'shop';
 
@@ -59,10 +61,14 @@ export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) 
       } else if (!data && (isOutcomeUnknown(error) || PASSING.includes(code))) {
         const waitsFor = AT_THE_PROVIDER.includes(code) ? 'provider' : 'shop';
         setBooking({ state: 'waiting', accepted, tries: tries + 1, waitsFor });
+      } else if (isApiError(error) && error.status === 401) {
+        setBooking({ state: 'interrupted', accepted });
       } else {
         forgetPaymentUnderWay(orderId);
         if (data) notify.success(toasts.paymentSuccessful);
-        setBooking(data ? { state: 'booked' } : { state: 'refused', why: sentenceFor(error) });
+        setBooking(
+          data ? { state: 'booked' } : { state: 'refused', accepted, why: sentenceFor(error) },
+        );
       }
     },
     [confirmBooking, isDeclined, orderId],

@@ -128,9 +128,9 @@ export function useCardPayment(
   }, [stripe, clientSecret]);
 
   /** Back to the card, to mend it or to take another one. */
-  const focusCard = () => {
+  const focusCard = useCallback(() => {
     elements?.getElement(CardElement)?.focus();
-  };
+  }, [elements]);
 
   /** Nobody needs the card's numbers on the screen any more. */
   const clearCard = useCallback(() => {
