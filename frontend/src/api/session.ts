@@ -1,6 +1,6 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { dropAllDrafts } from '../lib/drafts';
-import { forgetAllPayments } from '../lib/payments-under-way';
+import { forgetAllPayments } from '../lib/forget-payments';
 import {
   restored,
   restoreFailed,

@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  forgetAllPayments,
-  forgetPaymentUnderWay,
-  notePaymentUnderWay,
-  paymentUnderWay,
-} from './payments-under-way';
+import { forgetAllPayments } from './forget-payments';
+import { forgetPaymentUnderWay, notePaymentUnderWay, paymentUnderWay } from './payments-under-way';
 
 describe('payments under way', () => {
   beforeEach(() => {

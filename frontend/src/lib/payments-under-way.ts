@@ -2,7 +2,7 @@
  * Orders whose card was accepted, while the shop has not noted the money yet. Kept for every tab of this
  * browser and through a reload: nobody should be asked to pay again meanwhile.
  */
-const KEY = 'paymentsUnderWay';
+import { KEPT_PAYMENTS as KEY } from './forget-payments';
 
 /** By then the shop has heard of the payment from the provider; if not, starting anew is safe. */
 const KEPT_MS = 60 * 60_000;
@@ -57,9 +57,4 @@ export function paymentUnderWay(orderId: string): string | null {
 export function forgetPaymentUnderWay(orderId: string): void {
   const others = Object.entries(read()).filter(([order]) => order !== orderId);
   write(Object.fromEntries(others));
-}
-
-/** For whoever signs out: the next person at this screen finds nothing. */
-export function forgetAllPayments(): void {
-  write({});
 }

@@ -46,8 +46,6 @@ export const questions = {
   deleteProduct: 'Are you sure you want to delete?',
   makeAdmin: 'Make this person an admin?',
   refundOrder: 'Give the money back and call this order off?',
-  closeRefund:
-    'Close this refund first, then send the money in another way. The payment provider is not asked again. Close it?',
   shipUnpaidOrder: 'This order is not paid yet. Ship it anyway?',
 };
 
@@ -55,8 +53,6 @@ export const questions = {
 export const orderNews = {
   deletedBefore: 'This order was deleted before.',
   refundedBefore: 'This order was refunded before.',
-  refundClosed: 'The refund is closed.',
-  refundDoneBefore: 'This money had gone back before.',
   shippedBefore: 'This order was shipped before.',
   noLongerOpen: 'This order has been paid or shipped meanwhile, so it stays.',
 };

@@ -1,20 +1,22 @@
 import type { Refund } from '../../api/generated';
 import { sentenceFor } from '../../api/problem';
 import { refundsApi } from '../../api/refunds';
-import { orderNews, questions } from '../../lib/texts';
 import { Button } from '../../ui/button';
 import { notify } from '../../ui/notify';
+
+const CLOSE_REFUND =
+  'Close this refund first, then send the money in another way. The payment provider is not asked again. Close it?';
 
 /** For money that the payment provider cannot send: once this is closed, somebody sends it in another way. */
 export function CloseRefund({ refund }: { refund: Refund }) {
   const [closeRefund, { isLoading }] = refundsApi.useCloseRefundMutation();
 
   const close = async () => {
-    if (!window.confirm(questions.closeRefund)) return;
+    if (!window.confirm(CLOSE_REFUND)) return;
     const { data, error } = await closeRefund({ id: refund._id });
     if (data === undefined) notify.error(sentenceFor(error));
-    else if (data.modifiedCount > 0) notify.success(orderNews.refundClosed);
-    else notify.info(orderNews.refundDoneBefore);
+    else if (data.modifiedCount > 0) notify.success('The refund is closed.');
+    else notify.info('This money had gone back before.');
   };
 
   return (
