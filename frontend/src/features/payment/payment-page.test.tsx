@@ -162,15 +162,18 @@ describe('the payment page', () => {
       down = false;
       const declined = /^Your bank did not go through with this payment/;
       // Coming back to the tab asks again, as soon as the page listens for it.
-      await waitFor(() => {
-        fireEvent.focus(window);
-        expect(screen.getByText(declined)).toBeVisible();
-      });
+      await waitFor(
+        () => {
+          fireEvent.focus(window);
+          expect(screen.getByText(declined)).toBeVisible();
+        },
+        { timeout: 12_000, interval: 200 },
+      );
       expect(pay()).toBeEnabled();
       expect(screen.queryByText(words)).toBeNull();
       expect(screen.getByLabelText('Card number')).toHaveFocus();
       expect(paymentUnderWay('order-1')).toBeNull();
-    });
+    }, 15_000);
 
     it('tells the shop about the payment that the provider knows, not an older one', async () => {
       notePaymentUnderWay('order-1', 'pi_0');
