@@ -163,6 +163,14 @@ impl ScriptedProvider {
         })
     }
 
+    /// The money of a payment arrives, whatever had become of it: also when it was called off.
+    pub fn money_arrives(&self, id: &TransactionId) {
+        self.change(id, |payment| {
+            payment.status = ProviderStatus::Succeeded;
+            payment.amount_received = payment.amount;
+        });
+    }
+
     /// Changes a payment behind everybody's back.
     pub fn change<T: Default>(&self, id: &TransactionId, change: impl FnOnce(&mut ProviderPayment) -> T) -> T {
         self.state().payments.get_mut(id).map(change).unwrap_or_default()

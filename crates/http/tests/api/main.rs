@@ -7,5 +7,6 @@ mod bodies;
 mod calls;
 mod documents;
 mod letters;
+mod refunds;
 mod support;
 mod untrusted;

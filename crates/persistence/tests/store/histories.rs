@@ -3,6 +3,8 @@
 //! every kind of outage, and crashes at any await. Whatever happened, once the provider answers again
 //! and upkeep has run, no piece and no cent is lost.
 
+mod world;
+
 use autoparts_application::{
     paying::StartPayment,
     ports::{
@@ -11,7 +13,7 @@ use autoparts_application::{
         page::Page,
         store::{Store, StoreResult, Transaction},
     },
-    testing::{bench::Bench, memory::MemoryStore, provider::Outage},
+    testing::{bench::Bench, memory::MemoryStore},
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, PartId, UserId},
@@ -20,7 +22,7 @@ use autoparts_domain::{
 };
 use autoparts_persistence::{SqlStore, StoreOptions};
 use proptest::prelude::*;
-use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
+use proptest_state_machine::{StateMachineTest, prop_state_machine};
 use std::{
     collections::{BTreeMap, BTreeSet},
     env,
@@ -33,107 +35,13 @@ use std::{
 };
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
+use world::{Step, World};
 
 /// Pieces in stock at the beginning: few, so that orders compete for them.
 const STOCK: i64 = 6;
 
 /// Histories for each store, unless `HISTORIES` says otherwise.
 const HISTORIES: u32 = 500;
-
-/// One thing that happens. Numbers choose among the orders and payments there are.
-#[derive(Debug, Clone)]
-enum Step {
-    Place(i64),
-    StartPayment(usize),
-    /// In the browser, without the shop.
-    Pay(usize),
-    Book(usize, usize),
-    /// A message of the provider; the same number is the same message.
-    Message(usize, u8),
-    Delete(usize),
-    DeleteAsAdmin(usize),
-    Refund(usize),
-    /// The customer's bank sends it back, and the provider tells us, perhaps later.
-    RefundComesBack(usize),
-    Ship(usize),
-    Wait(u64),
-    Upkeep,
-    /// The provider's next calls go wrong like this.
-    Outages(Vec<Option<Outage>>),
-    /// Both at once.
-    Meanwhile(Box<Step>, Box<Step>),
-    /// The server dies when this has been polled so often.
-    Crash(usize, Box<Step>),
-}
-
-fn outage() -> impl Strategy<Value = Option<Outage>> {
-    prop_oneof![
-        2 => Just(None),
-        1 => Just(Some(Outage::BeforeEffect)),
-        1 => Just(Some(Outage::AfterEffect)),
-        1 => Just(Some(Outage::Busy)),
-        1 => Just(Some(Outage::BreaksBeforeEffect)),
-        1 => Just(Some(Outage::BreaksAfterEffect)),
-        1 => Just(Some(Outage::RefusesUnderKey)),
-        2 => Just(Some(Outage::Slow)),
-    ]
-}
-
-fn request() -> impl Strategy<Value = Step> {
-    let any = || 0..8_usize;
-    prop_oneof![
-        3 => (1..4_i64).prop_map(Step::Place),
-        4 => any().prop_map(Step::StartPayment),
-        3 => (any(), any()).prop_map(|(order, payment)| Step::Book(order, payment)),
-        2 => (any(), 0..3_u8).prop_map(|(payment, number)| Step::Message(payment, number)),
-        2 => any().prop_map(Step::Delete),
-        1 => any().prop_map(Step::DeleteAsAdmin),
-        1 => any().prop_map(Step::Refund),
-        1 => any().prop_map(Step::Ship),
-        2 => Just(Step::Upkeep),
-    ]
-}
-
-/// What the world does; it knows of the shop only how many orders it was asked for, so that
-/// histories begin with one.
-#[derive(Debug, Clone)]
-struct World {
-    asked: usize,
-}
-
-impl ReferenceStateMachine for World {
-    type State = Self;
-    type Transition = Step;
-
-    fn init_state() -> BoxedStrategy<Self> {
-        Just(Self { asked: 0 }).boxed()
-    }
-
-    fn transitions(world: &Self) -> BoxedStrategy<Step> {
-        if world.asked == 0 {
-            return (1..4_i64).prop_map(Step::Place).boxed();
-        }
-        prop_oneof![
-            12 => request(),
-            4 => (0..8_usize).prop_map(Step::Pay),
-            2 => (1..30_u64).prop_map(Step::Wait),
-            2 => prop::collection::vec(outage(), 1..4).prop_map(Step::Outages),
-            1 => (0..8_usize).prop_map(Step::RefundComesBack),
-            3 => (1..9_usize, request()).prop_map(|(polls, step)| Step::Crash(polls, Box::new(step))),
-            3 => (request(), request()).prop_map(|(one, other)| Step::Meanwhile(Box::new(one), Box::new(other))),
-        ]
-        .boxed()
-    }
-
-    fn apply(mut world: Self, step: &Step) -> Self {
-        world.asked += usize::from(matches!(step, Step::Place(_)));
-        world
-    }
-
-    fn preconditions(world: &Self, step: &Step) -> bool {
-        world.asked > 0 || matches!(step, Step::Place(_))
-    }
-}
 
 /// A shop that a history happens to.
 struct Played {

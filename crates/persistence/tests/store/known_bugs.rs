@@ -2,12 +2,7 @@
 //! is named after the reports: what happened there must not happen here, on either database.
 
 use crate::shops::{both, on_both_databases};
-use autoparts_application::{
-    ordering::OrderingError,
-    paying::PayingError,
-    ports::{gateway::ProviderStatus, page::Page},
-    testing::bench::Bench,
-};
+use autoparts_application::{ordering::OrderingError, paying::PayingError, ports::page::Page, testing::bench::Bench};
 use autoparts_domain::{
     id::{OrderId, UserId},
     order::OrderState,
@@ -18,14 +13,6 @@ use std::time::Duration;
 
 /// How often what may go wrong is given the chance to.
 const ROUNDS: usize = 10;
-
-/// The money of a payment arrives, even though it was called off.
-fn money_arrives(bench: &Bench, transaction: &TransactionId) {
-    bench.provider.change(transaction, |payment| {
-        payment.status = ProviderStatus::Succeeded;
-        payment.amount_received = payment.amount;
-    });
-}
 
 async fn message(bench: &Bench, event: &str, transaction: &TransactionId) -> Result<(), PayingError> {
     bench.shop.take_provider_message(format!("{event} {transaction}").as_bytes(), "good").await
@@ -106,7 +93,7 @@ async fn charged_for_the_last_piece_that_somebody_else_got_vendure_3065(bench: B
     bench.clock.advance(Duration::from_hours(25));
     bench.shop.lapse_overdue().await.unwrap();
     let (quick, quicks) = bench.paid_order(olga, part, 1).await;
-    money_arrives(&bench, &lates);
+    bench.provider.money_arrives(&lates);
     message(&bench, "evt_1", &lates).await.unwrap();
     assert!(!bench.stored_order(late).await.is_paid());
     assert_eq!(bench.stored_order(quick).await.transaction(), Some(&quicks));
@@ -188,7 +175,7 @@ async fn charged_after_calling_off_woocommerce_stripe_5703_5759(bench: Bench) {
     let order = bench.order(customer, part, 2).await;
     let transaction = bench.start_payment(customer, order).await;
     assert!(bench.shop.delete_own_order(customer, order).await.unwrap());
-    money_arrives(&bench, &transaction);
+    bench.provider.money_arrives(&transaction);
     let messages: Vec<_> = (0..ROUNDS)
         .map(|number| {
             let (bench, transaction) = (bench.clone(), transaction.clone());

@@ -1,0 +1,164 @@
+//! How an order moves from state to state, and what it refuses.
+
+use super::*;
+use uuid::Uuid;
+
+const NOON: Timestamp = Timestamp::from_micros(43_200_000_000);
+const LATER: Timestamp = Timestamp::from_micros(43_200_000_001);
+
+fn order(state: OrderState) -> Order {
+    let facts = OrderFacts {
+        id: Uuid::from_u128(1).into(),
+        customer: Uuid::from_u128(2).into(),
+        part: Uuid::from_u128(3).into(),
+        product: "Alternator".parse().unwrap(),
+        unit_price: Money::from_cents(3800).unwrap(),
+        quantity: Quantity::new(10).unwrap(),
+        total: Money::from_cents(38_000).unwrap(),
+        name: "Marta".parse().unwrap(),
+        email: "marta@example.com".parse().unwrap(),
+        address: "1 Road".parse().unwrap(),
+        phone: "555 0100".parse().unwrap(),
+        placed_at: NOON,
+    };
+    Order::restore(facts, state, 0)
+}
+
+fn transaction(text: &str) -> TransactionId {
+    text.parse().unwrap()
+}
+
+fn states() -> [OrderState; 7] {
+    let t = transaction("pi_1");
+    [
+        OrderState::Pending(Hold::Held { until: NOON }),
+        OrderState::Pending(Hold::Lapsed),
+        OrderState::Paid(t.clone()),
+        OrderState::Shipped(None),
+        OrderState::Shipped(Some(t.clone())),
+        OrderState::Cancelled,
+        OrderState::Refunded(t),
+    ]
+}
+
+/// Applies a transition to every state: the state it leads to, or why not. A refusal
+/// must leave the state as it was.
+fn outcomes<T>(transition: impl Fn(&mut Order) -> Result<T, WrongState>) -> Vec<Result<OrderState, WrongState>> {
+    states()
+        .into_iter()
+        .map(|before| {
+            let mut order = order(before.clone());
+            let result = transition(&mut order);
+            if result.is_err() {
+                assert_eq!(order.state(), &before, "a refused transition changes nothing");
+            }
+            result.map(|_| order.state().clone())
+        })
+        .collect()
+}
+
+#[test]
+fn paying() {
+    let t = transaction("pi_2");
+    assert_eq!(
+        outcomes(|order| order.pay(transaction("pi_2"))),
+        [
+            Ok(OrderState::Paid(t.clone())),
+            Err(WrongState::Lapsed),
+            Err(WrongState::Paid),
+            Ok(OrderState::Shipped(Some(t))),
+            Err(WrongState::Paid),
+            Err(WrongState::Cancelled),
+            Err(WrongState::Refunded),
+        ]
+    );
+}
+
+#[test]
+fn the_same_transaction_pays_once() {
+    let mut order = order(OrderState::Paid(transaction("pi_1")));
+    assert_eq!(order.pay(transaction("pi_1")), Ok(Payment::Repeated));
+    let mut refunded = self::order(OrderState::Refunded(transaction("pi_1")));
+    assert_eq!(refunded.pay(transaction("pi_1")), Err(WrongState::Refunded));
+}
+
+#[test]
+fn shipping() {
+    let t = transaction("pi_1");
+    assert_eq!(
+        outcomes(Order::ship),
+        [
+            Ok(OrderState::Shipped(None)),
+            Err(WrongState::Lapsed),
+            Ok(OrderState::Shipped(Some(t))),
+            Err(WrongState::Shipped),
+            Err(WrongState::Shipped),
+            Err(WrongState::Cancelled),
+            Err(WrongState::Refunded),
+        ]
+    );
+}
+
+#[test]
+fn cancelling() {
+    assert_eq!(
+        outcomes(Order::cancel),
+        [
+            Ok(OrderState::Cancelled),
+            Ok(OrderState::Cancelled),
+            Err(WrongState::Paid),
+            Err(WrongState::Shipped),
+            Err(WrongState::Shipped),
+            Err(WrongState::Cancelled),
+            Err(WrongState::Refunded),
+        ]
+    );
+}
+
+#[test]
+fn refunding() {
+    let refused = outcomes(Order::refund);
+    assert_eq!(refused[2], Ok(OrderState::Refunded(transaction("pi_1"))));
+    assert_eq!(refused.iter().filter(|outcome| outcome.is_ok()).count(), 1);
+    assert_eq!(refused[0], Err(WrongState::Unpaid));
+    assert_eq!(refused[4], Err(WrongState::Shipped));
+}
+
+#[test]
+fn a_reservation_lapses_when_its_time_has_come_and_can_be_renewed() {
+    let mut order = order(OrderState::Pending(Hold::Held { until: LATER }));
+    assert_eq!(order.lapse(NOON), Err(WrongState::Held));
+    assert_eq!(order.lapse(LATER), Ok(()));
+    assert!(!order.holds_stock());
+    assert_eq!(order.lapse(LATER), Err(WrongState::Lapsed));
+    assert_eq!(order.hold_again(LATER), Ok(()));
+    assert!(order.holds_stock());
+    assert_eq!(order.hold_again(LATER), Err(WrongState::Held));
+}
+
+#[test]
+fn only_pending_orders_lapse_or_are_held_again() {
+    assert_eq!(outcomes(|order| order.lapse(LATER)).iter().filter(|outcome| outcome.is_ok()).count(), 1);
+    assert_eq!(outcomes(|order| order.hold_again(LATER)).iter().filter(|outcome| outcome.is_ok()).count(), 1);
+}
+
+#[test]
+fn the_views_of_the_specification() {
+    let views: Vec<(bool, bool, bool)> = states()
+        .into_iter()
+        .map(order)
+        .map(|order| (order.is_paid(), order.is_shipped(), order.holds_stock()))
+        .collect();
+    assert_eq!(
+        views,
+        [
+            (false, false, true),
+            (false, false, false),
+            (true, false, true),
+            (false, true, true),
+            (true, true, true),
+            (false, false, false),
+            (false, false, false),
+        ]
+    );
+}

@@ -1,0 +1,100 @@
+//! What may happen to a shop, and how often.
+
+use autoparts_application::testing::provider::Outage;
+use proptest::prelude::*;
+use proptest_state_machine::ReferenceStateMachine;
+
+/// One thing that happens. Numbers choose among the orders and payments there are.
+#[derive(Debug, Clone)]
+pub(super) enum Step {
+    Place(i64),
+    StartPayment(usize),
+    /// In the browser, without the shop.
+    Pay(usize),
+    Book(usize, usize),
+    /// A message of the provider; the same number is the same message.
+    Message(usize, u8),
+    Delete(usize),
+    DeleteAsAdmin(usize),
+    Refund(usize),
+    /// The customer's bank sends it back, and the provider tells us, perhaps later.
+    RefundComesBack(usize),
+    Ship(usize),
+    Wait(u64),
+    Upkeep,
+    /// The provider's next calls go wrong like this.
+    Outages(Vec<Option<Outage>>),
+    /// Both at once.
+    Meanwhile(Box<Step>, Box<Step>),
+    /// The server dies when this has been polled so often.
+    Crash(usize, Box<Step>),
+}
+
+fn outage() -> impl Strategy<Value = Option<Outage>> {
+    prop_oneof![
+        2 => Just(None),
+        1 => Just(Some(Outage::BeforeEffect)),
+        1 => Just(Some(Outage::AfterEffect)),
+        1 => Just(Some(Outage::Busy)),
+        1 => Just(Some(Outage::BreaksBeforeEffect)),
+        1 => Just(Some(Outage::BreaksAfterEffect)),
+        1 => Just(Some(Outage::RefusesUnderKey)),
+        2 => Just(Some(Outage::Slow)),
+    ]
+}
+
+fn request() -> impl Strategy<Value = Step> {
+    let any = || 0..8_usize;
+    prop_oneof![
+        3 => (1..4_i64).prop_map(Step::Place),
+        4 => any().prop_map(Step::StartPayment),
+        3 => (any(), any()).prop_map(|(order, payment)| Step::Book(order, payment)),
+        2 => (any(), 0..3_u8).prop_map(|(payment, number)| Step::Message(payment, number)),
+        2 => any().prop_map(Step::Delete),
+        1 => any().prop_map(Step::DeleteAsAdmin),
+        1 => any().prop_map(Step::Refund),
+        1 => any().prop_map(Step::Ship),
+        2 => Just(Step::Upkeep),
+    ]
+}
+
+/// What the world does; it knows of the shop only how many orders it was asked for, so that
+/// histories begin with one.
+#[derive(Debug, Clone)]
+pub(super) struct World {
+    asked: usize,
+}
+
+impl ReferenceStateMachine for World {
+    type State = Self;
+    type Transition = Step;
+
+    fn init_state() -> BoxedStrategy<Self> {
+        Just(Self { asked: 0 }).boxed()
+    }
+
+    fn transitions(world: &Self) -> BoxedStrategy<Step> {
+        if world.asked == 0 {
+            return (1..4_i64).prop_map(Step::Place).boxed();
+        }
+        prop_oneof![
+            12 => request(),
+            4 => (0..8_usize).prop_map(Step::Pay),
+            2 => (1..30_u64).prop_map(Step::Wait),
+            2 => prop::collection::vec(outage(), 1..4).prop_map(Step::Outages),
+            1 => (0..8_usize).prop_map(Step::RefundComesBack),
+            3 => (1..9_usize, request()).prop_map(|(polls, step)| Step::Crash(polls, Box::new(step))),
+            3 => (request(), request()).prop_map(|(one, other)| Step::Meanwhile(Box::new(one), Box::new(other))),
+        ]
+        .boxed()
+    }
+
+    fn apply(mut world: Self, step: &Step) -> Self {
+        world.asked += usize::from(matches!(step, Step::Place(_)));
+        world
+    }
+
+    fn preconditions(world: &Self, step: &Step) -> bool {
+        world.asked > 0 || matches!(step, Step::Place(_))
+    }
+}
