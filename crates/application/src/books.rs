@@ -100,8 +100,10 @@ fn check_order(tx: &mut dyn Transaction, order: &Order) -> Result<Vec<&'static s
     expect(pieces == due_pieces, "the ledger's pieces are not those the order holds");
 
     let cents: i64 = ledger.iter().map(|entry| entry.movement.cents()).sum();
-    let due_cents = if order.is_paid() { facts.total.cents() } else { 0 };
-    expect(cents == due_cents, "the ledger's money is not what the order was paid");
+    let reversal = order.reversal();
+    let paid_cents = if order.is_paid() { facts.total.less(reversal.refunded).cents() } else { 0 };
+    expect(cents == paid_cents - reversal.withdrawn.cents(), "the ledger's money is not what the order was paid");
+    expect(reversal.refunded <= facts.total, "more went back than the order cost");
 
     expect(facts.unit_price.times(facts.quantity) == Some(facts.total), "the total is not quantity times price");
     expect(attempts.iter().filter(|attempt| attempt.is_live()).count() <= 1, "more than one live payment");
@@ -113,7 +115,7 @@ fn check_order(tx: &mut dyn Transaction, order: &Order) -> Result<Vec<&'static s
     });
     expect(accounted, "a succeeded payment is neither the order's nor refunded");
 
-    if let OrderState::Refunded(transaction) = order.state() {
+    if let OrderState::Refunded(transaction) | OrderState::RefundedAfterShipping(transaction) = order.state() {
         let refunded = refunds.iter().any(|refund| refund.transaction == *transaction);
         expect(refunded, "the order says refunded, but there is no refund");
     }

@@ -189,6 +189,7 @@ fn attempt_for(
         transaction: None,
         status: AttemptStatus::Starting,
         started_at: now,
+        unknown_since: None,
     });
     if is_new {
         tx.insert_attempt(&attempt)?;

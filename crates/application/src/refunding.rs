@@ -182,7 +182,7 @@ impl Shop {
         // It may have waited for its turn, and been closed or made by others meanwhile.
         let still = self.refund_of(&refund.transaction).await?;
         let Some(refund) = still.filter(|still| *still == refund) else { return Ok(()) };
-        let outcome = self.payments.refund(refund.transaction.clone(), refund.idempotency_key()).await;
+        let outcome = self.payments.refund(refund.transaction.clone(), refund.idempotency_key(refund.amount)).await;
         match outcome {
             Ok(progress) => Ok(self.note(refund, progress).await?),
             // Under this key the answer would be the same for ever, or nearly so.
@@ -229,6 +229,9 @@ fn refund_paid(
     ids: &dyn IdSource,
     letter: &OrderLetter,
 ) -> Result<TransactionId, PayingError> {
+    if order.is_shipped() && !order.is_refunded() {
+        return Err(WrongState::Shipped.into());
+    }
     let transaction = order.refund()?;
     tx.update_order(&order)?;
     let (facts, now) = (order.facts(), letter.now);

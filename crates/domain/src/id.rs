@@ -71,6 +71,9 @@ ids! {
     MailId,
     /// A line of the audit trail.
     AuditId,
+    /// One database of a shop: what the payment provider keeps beside each payment, so that shops at
+    /// one account can tell theirs apart. A restored backup has the id of before.
+    ShopId,
     /// An account at the embedded identity provider; not a user of the shop, who may as well
     /// come from another provider.
     AccountId,

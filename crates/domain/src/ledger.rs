@@ -20,6 +20,14 @@ pub enum Movement {
     Received(Money),
     /// Money of a customer was promised back.
     Refunded(Money),
+    /// Money went back by the provider's dashboard, without the shop.
+    RefundedElsewhere(Money),
+    /// Such money came back: the customer's bank did not take it.
+    ReturnedElsewhere(Money),
+    /// The customer's bank took money, because the customer disputed the charge.
+    Withdrawn(Money),
+    /// The bank gave it back.
+    Reinstated(Money),
 }
 
 impl Movement {
@@ -29,7 +37,12 @@ impl Movement {
         match self {
             Self::Reserved(quantity) => -quantity.pieces(),
             Self::Released(quantity) => quantity.pieces(),
-            Self::Received(_) | Self::Refunded(_) => 0,
+            Self::Received(_)
+            | Self::Refunded(_)
+            | Self::RefundedElsewhere(_)
+            | Self::ReturnedElsewhere(_)
+            | Self::Withdrawn(_)
+            | Self::Reinstated(_) => 0,
         }
     }
 
@@ -37,8 +50,8 @@ impl Movement {
     #[must_use]
     pub fn cents(self) -> i64 {
         match self {
-            Self::Received(money) => money.cents(),
-            Self::Refunded(money) => -money.cents(),
+            Self::Received(money) | Self::ReturnedElsewhere(money) | Self::Reinstated(money) => money.cents(),
+            Self::Refunded(money) | Self::RefundedElsewhere(money) | Self::Withdrawn(money) => -money.cents(),
             Self::Reserved(_) | Self::Released(_) => 0,
         }
     }

@@ -53,6 +53,18 @@ impl Money {
         cents.parse().map(Self).map_err(|_| PRICE_RANGE)
     }
 
+    /// What is left after an amount was taken away; nothing when it is no less.
+    #[must_use]
+    pub const fn less(self, other: Self) -> Self {
+        if self.0 > other.0 { Self(self.0 - other.0) } else { Self::ZERO }
+    }
+
+    /// The sum; the largest amount there is when it is more than can be counted.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+
     /// The price of `quantity` pieces; `None` when it is more than can be counted.
     #[must_use]
     pub fn times(self, quantity: Quantity) -> Option<Self> {

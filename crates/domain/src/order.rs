@@ -6,7 +6,10 @@
 //!          Pending --pay--> Paid --ship--> Shipped(paid)
 //!          Pending(held) --ship--> Shipped(unpaid) --pay--> Shipped(paid)
 //!          Pending --cancel--> Cancelled        Paid --refund--> Refunded
+//!          Shipped(paid) --refund--> RefundedAfterShipping
 //! ```
+//!
+//! Beside its state an order knows what went back of its money without the shop ([`Reversal`]).
 
 use crate::{
     email::Email,
@@ -14,6 +17,7 @@ use crate::{
     money::Money,
     payment::TransactionId,
     quantity::Quantity,
+    reversal::{DisputeState, Reversal},
     text::{PartTitle, PersonName, PhoneNumber, PostalAddress},
     time::Timestamp,
 };
@@ -73,6 +77,9 @@ pub enum OrderState {
     Cancelled,
     /// Paid, then given back.
     Refunded(TransactionId),
+    /// Paid and shipped, then given back. Its pieces are with the customer, or on their way back:
+    /// whoever takes them in counts them as new stock.
+    RefundedAfterShipping(TransactionId),
 }
 
 /// Why a transition does not apply.
@@ -101,6 +108,31 @@ pub enum WrongState {
     Held,
 }
 
+/// Why an order is not shipped although its state would allow it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum MoneyAway {
+    /// The customer disputed the payment, and the bank decided for them.
+    #[error("the customer's bank has taken the money of this order back")]
+    DisputeLost,
+    /// The customer disputes the payment; an admin may ship all the same.
+    #[error("the customer disputes the payment of this order")]
+    Disputed,
+    /// Part of the money went back; an admin may ship all the same.
+    #[error("${refunded} of this order was given back")]
+    PartlyRefunded {
+        /// How much.
+        refunded: Money,
+    },
+}
+
+impl MoneyAway {
+    /// Whether an admin who knows of it may ship.
+    #[must_use]
+    pub fn may_ship(self) -> bool {
+        !matches!(self, Self::DisputeLost)
+    }
+}
+
 /// What became of a payment that arrived for an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Payment {
@@ -115,6 +147,7 @@ pub enum Payment {
 pub struct Order {
     facts: OrderFacts,
     state: OrderState,
+    reversal: Reversal,
     revision: i64,
 }
 
@@ -122,14 +155,20 @@ impl Order {
     /// A new order whose pieces are reserved until `held_until`.
     #[must_use]
     pub fn place(facts: OrderFacts, held_until: Timestamp) -> Self {
-        Self { facts, state: OrderState::Pending(Hold::Held { until: held_until }), revision: 0 }
+        Self::restore(facts, OrderState::Pending(Hold::Held { until: held_until }), 0)
     }
 
     /// An order as a store kept it; `revision` counts the changes since it was placed and
     /// guards every update.
     #[must_use]
     pub fn restore(facts: OrderFacts, state: OrderState, revision: i64) -> Self {
-        Self { facts, state, revision }
+        Self { facts, state, reversal: Reversal::NONE, revision }
+    }
+
+    /// The order with what is known to have gone back without the shop.
+    #[must_use]
+    pub fn with_reversal(self, reversal: Reversal) -> Self {
+        Self { reversal, ..self }
     }
 
     /// What was agreed.
@@ -142,6 +181,22 @@ impl Order {
     #[must_use]
     pub fn state(&self) -> &OrderState {
         &self.state
+    }
+
+    /// What went back of its money without the shop.
+    #[must_use]
+    pub fn reversal(&self) -> Reversal {
+        self.reversal
+    }
+
+    /// What went back of its money in all; `None` when it never had any.
+    #[must_use]
+    pub fn refunded(&self) -> Option<Money> {
+        match self.state {
+            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Some(self.facts.total),
+            OrderState::Paid(_) | OrderState::Shipped(Some(_)) => Some(self.reversal.refunded),
+            OrderState::Pending(_) | OrderState::Shipped(None) | OrderState::Cancelled => None,
+        }
     }
 
     /// How often it was changed before.
@@ -162,6 +217,7 @@ impl Order {
         match &self.state {
             OrderState::Paid(transaction)
             | OrderState::Refunded(transaction)
+            | OrderState::RefundedAfterShipping(transaction)
             | OrderState::Shipped(Some(transaction)) => Some(transaction),
             OrderState::Pending(_) | OrderState::Shipped(None) | OrderState::Cancelled => None,
         }
@@ -176,7 +232,13 @@ impl Order {
     /// The specification's `status`: shipped, as opposed to pending.
     #[must_use]
     pub fn is_shipped(&self) -> bool {
-        matches!(self.state, OrderState::Shipped(_))
+        matches!(self.state, OrderState::Shipped(_) | OrderState::RefundedAfterShipping(_))
+    }
+
+    /// Whether all of its money went back, or is promised back.
+    #[must_use]
+    pub fn is_refunded(&self) -> bool {
+        matches!(self.state, OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_))
     }
 
     /// Whether it was deleted: kept, but no longer shown.
@@ -188,7 +250,13 @@ impl Order {
     /// Whether its pieces are out of the stock that can be sold.
     #[must_use]
     pub fn holds_stock(&self) -> bool {
-        matches!(self.state, OrderState::Pending(Hold::Held { .. }) | OrderState::Paid(_) | OrderState::Shipped(_))
+        matches!(
+            self.state,
+            OrderState::Pending(Hold::Held { .. })
+                | OrderState::Paid(_)
+                | OrderState::Shipped(_)
+                | OrderState::RefundedAfterShipping(_)
+        )
     }
 
     /// Whether it may be paid, now or after its pieces were taken again.
@@ -197,7 +265,7 @@ impl Order {
             OrderState::Pending(_) | OrderState::Shipped(None) => Ok(()),
             OrderState::Paid(_) | OrderState::Shipped(Some(_)) => Err(WrongState::Paid),
             OrderState::Cancelled => Err(WrongState::Cancelled),
-            OrderState::Refunded(_) => Err(WrongState::Refunded),
+            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Err(WrongState::Refunded),
         }
     }
 
@@ -208,7 +276,7 @@ impl Order {
             OrderState::Shipped(_) => Err(WrongState::Shipped),
             OrderState::Paid(_) => Err(WrongState::Paid),
             OrderState::Cancelled => Err(WrongState::Cancelled),
-            OrderState::Refunded(_) => Err(WrongState::Refunded),
+            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Err(WrongState::Refunded),
         }
     }
 
@@ -280,9 +348,25 @@ impl Order {
             OrderState::Pending(Hold::Lapsed) => return Err(WrongState::Lapsed),
             OrderState::Shipped(_) => return Err(WrongState::Shipped),
             OrderState::Cancelled => return Err(WrongState::Cancelled),
-            OrderState::Refunded(_) => return Err(WrongState::Refunded),
+            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => return Err(WrongState::Refunded),
         };
         Ok(())
+    }
+
+    /// What speaks against shipping although the order is in a state to be shipped: its money, or
+    /// some of it, is away.
+    pub fn check_money_is_there(&self) -> Result<(), MoneyAway> {
+        match self.reversal {
+            Reversal { dispute: Some(DisputeState::Lost), .. } => Err(MoneyAway::DisputeLost),
+            Reversal { dispute: Some(DisputeState::Inquiry | DisputeState::Open), .. } => Err(MoneyAway::Disputed),
+            Reversal { refunded, .. } if refunded > Money::ZERO => Err(MoneyAway::PartlyRefunded { refunded }),
+            Reversal { .. } => Ok(()),
+        }
+    }
+
+    /// The provider says what went back of its money without the shop.
+    pub fn reverse(&mut self, reversal: Reversal) {
+        self.reversal = reversal;
     }
 
     /// The order is called off.
@@ -292,18 +376,18 @@ impl Order {
         Ok(())
     }
 
-    /// The money of a paid order that has not been shipped goes back.
+    /// The money of a paid order goes back. The pieces of one that was shipped stay away.
     pub fn refund(&mut self) -> Result<TransactionId, WrongState> {
-        let OrderState::Paid(transaction) = &self.state else {
-            return Err(match self.state {
-                OrderState::Pending(_) => WrongState::Unpaid,
-                OrderState::Cancelled => WrongState::Cancelled,
-                OrderState::Refunded(_) => WrongState::Refunded,
-                OrderState::Shipped(_) | OrderState::Paid(_) => WrongState::Shipped,
-            });
+        let (transaction, after) = match &self.state {
+            OrderState::Paid(transaction) => (transaction.clone(), OrderState::Refunded(transaction.clone())),
+            OrderState::Shipped(Some(transaction)) => {
+                (transaction.clone(), OrderState::RefundedAfterShipping(transaction.clone()))
+            }
+            OrderState::Pending(_) | OrderState::Shipped(None) => return Err(WrongState::Unpaid),
+            OrderState::Cancelled => return Err(WrongState::Cancelled),
+            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => return Err(WrongState::Refunded),
         };
-        let transaction = transaction.clone();
-        self.state = OrderState::Refunded(transaction.clone());
+        self.state = after;
         Ok(transaction)
     }
 }

@@ -70,6 +70,9 @@ pub struct PaymentAttempt {
     pub status: AttemptStatus,
     /// When it was started.
     pub started_at: Timestamp,
+    /// Since when the provider says that it does not know the transaction; `None` when it knows it,
+    /// or was not asked.
+    pub unknown_since: Option<Timestamp>,
 }
 
 impl PaymentAttempt {
@@ -99,7 +102,7 @@ pub enum RefundReason {
     ByAdmin,
 }
 
-/// Money to give back, or given back: the whole amount of one transaction.
+/// Money to give back, or given back: what was left of one transaction when it was promised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
     /// Our id.
@@ -118,6 +121,9 @@ pub struct Refund {
     pub failures: u32,
     /// When to ask the provider next.
     pub next_try_at: Timestamp,
+    /// When the provider was asked to make it and has not answered since: `None` once it has. What it
+    /// was asked for may still happen, so nobody may send the money another way.
+    pub asked_at: Option<Timestamp>,
     /// Whether somebody gave the money back in another way; the provider is not asked any more.
     pub by_hand: bool,
     /// When the provider confirmed it, or somebody said so; `None` while it is still to do.
@@ -125,8 +131,17 @@ pub struct Refund {
 }
 
 /// The pause after the first failure of a refund; each further one is twice as long.
-const FIRST_PAUSE: Duration = Duration::from_mins(1);
-const LONGEST_PAUSE: Duration = Duration::from_hours(24);
+pub(crate) const FIRST_PAUSE: Duration = Duration::from_mins(1);
+pub(crate) const LONGEST_PAUSE: Duration = Duration::from_hours(24);
+
+/// For so long a request that was not answered may still have its effect: longer than any call to
+/// the provider takes with all its repetitions.
+const MAY_STILL_HAPPEN: Duration = Duration::from_mins(5);
+
+/// The key under which the provider gives an amount back once, after so many failures.
+pub(crate) fn refund_key(transaction: &TransactionId, failures: u32, amount: Money) -> String {
+    format!("refund:{transaction}:{}:{}", u64::from(failures) + 1, amount.cents())
+}
 
 impl Refund {
     /// A refund that is due from now on.
@@ -148,20 +163,36 @@ impl Refund {
             due_at: now,
             failures: 0,
             next_try_at: now,
+            asked_at: None,
             by_hand: false,
             done_at: None,
         }
     }
 
-    /// The key under which the provider does this once, however often it is asked. What failed
-    /// for good fails for ever under its key, so each failure leads to a new one; the provider
-    /// gives back no more than it took, whatever the key.
+    /// The key under which the provider gives `amount` back once, however often it is asked. What
+    /// failed for good fails for ever under its key, so each failure leads to a new one, and so does
+    /// another amount; the provider gives back no more than it took, whatever the key.
     #[must_use]
-    pub fn idempotency_key(&self) -> String {
-        match self.failures {
-            0 => format!("refund:{}", self.transaction),
-            failures => format!("refund:{}:{}", self.transaction, u64::from(failures) + 1),
-        }
+    pub fn idempotency_key(&self, amount: Money) -> String {
+        refund_key(&self.transaction, self.failures, amount)
+    }
+
+    /// Whether the provider was asked to make it so lately that this may still happen.
+    #[must_use]
+    pub fn may_still_happen(&self, now: Timestamp) -> bool {
+        self.asked_at.is_some_and(|asked| now < asked.plus(MAY_STILL_HAPPEN))
+    }
+
+    /// The refund just before the provider is asked to make it.
+    #[must_use]
+    pub fn asked(self, now: Timestamp) -> Self {
+        Self { asked_at: Some(now), ..self }
+    }
+
+    /// The refund once the provider has accepted it.
+    #[must_use]
+    pub fn answered(self) -> Self {
+        Self { asked_at: None, ..self }
     }
 
     /// Whether the provider is to be asked for it by now.
@@ -173,7 +204,7 @@ impl Refund {
     /// The refund after the provider carried it out.
     #[must_use]
     pub fn done(self, now: Timestamp) -> Self {
-        Self { done_at: Some(now), ..self }
+        Self { done_at: Some(now), asked_at: None, ..self }
     }
 
     /// The refund after somebody gave the money back in another way.
@@ -187,7 +218,7 @@ impl Refund {
     #[must_use]
     pub fn failed(self, now: Timestamp) -> Self {
         let next_try_at = now.plus(doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, self.failures));
-        Self { failures: self.failures.saturating_add(1), next_try_at, done_at: None, ..self }
+        Self { failures: self.failures.saturating_add(1), next_try_at, asked_at: None, done_at: None, ..self }
     }
 }
 
@@ -205,12 +236,12 @@ mod tests {
             Refund::new(Uuid::from_u128(3).into(), order, transaction, Money::ZERO, RefundReason::ByAdmin, now);
         let mut seen = Vec::new();
         for _ in 0..40 {
-            seen.push(refund.idempotency_key());
+            seen.push(refund.idempotency_key(Money::ZERO));
             refund = refund.done(now).failed(now);
             assert_eq!(refund.done_at, None);
             assert!(refund.next_try_at <= now.plus(Duration::from_hours(24)));
         }
-        assert_eq!(seen[..3], ["refund:pi_1", "refund:pi_1:2", "refund:pi_1:3"]);
+        assert_eq!(seen[..3], ["refund:pi_1:1:0", "refund:pi_1:2:0", "refund:pi_1:3:0"]);
         seen.dedup();
         assert_eq!(seen.len(), 40);
         assert_eq!(refund.next_try_at, now.plus(Duration::from_hours(24)));

@@ -55,7 +55,7 @@ impl From<&OrderState> for StateView {
             OrderState::Pending(Hold::Lapsed) => Self::Lapsed,
             OrderState::Paid(_) => Self::Paid,
             OrderState::Shipped(_) => Self::Shipped,
-            OrderState::Refunded(_) => Self::Refunded,
+            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Self::Refunded,
             OrderState::Cancelled => Self::Deleted,
         }
     }

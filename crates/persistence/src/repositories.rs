@@ -12,4 +12,5 @@ mod outbox;
 mod parts;
 mod payments;
 mod reviews;
+mod unmatched;
 mod users;

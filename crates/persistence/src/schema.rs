@@ -78,6 +78,10 @@ diesel::table! {
         hold_until -> Nullable<BigInt>,
         transaction_id -> Nullable<Text>,
         revision -> BigInt,
+        refunded_cents -> BigInt,
+        withdrawn_cents -> BigInt,
+        dispute -> Nullable<Text>,
+        refunded_after_shipping -> Bool,
     }
 }
 
@@ -108,6 +112,7 @@ diesel::table! {
         transaction_id -> Nullable<Text>,
         status -> Text,
         started_at -> BigInt,
+        unknown_since -> Nullable<BigInt>,
     }
 }
 
@@ -141,6 +146,7 @@ diesel::table! {
         failures -> BigInt,
         next_try_at -> BigInt,
         by_hand -> Bool,
+        asked_at -> Nullable<BigInt>,
     }
 }
 
@@ -154,6 +160,28 @@ diesel::table! {
         pieces -> BigInt,
         cents -> BigInt,
         happened_at -> BigInt,
+        origin -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    shop (name) {
+        name -> Text,
+        shop_id -> Text,
+        created_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    unmatched_payments (transaction_id) {
+        transaction_id -> Text,
+        order_id -> Text,
+        amount_cents -> BigInt,
+        found_at -> BigInt,
+        confirmed_at -> Nullable<BigInt>,
+        failures -> BigInt,
+        next_try_at -> BigInt,
+        closed_at -> Nullable<BigInt>,
     }
 }
 

@@ -66,3 +66,14 @@ pub(crate) fn start_of<Key: ToString>(page: &Page<Key>) -> String {
 pub(crate) fn time(micros: i64) -> Timestamp {
     Timestamp::from_micros(micros)
 }
+
+/// Whether a column that may be empty still holds what was read: both databases understand this, unlike
+/// `IS NOT DISTINCT FROM` and `IS`.
+macro_rules! still_is {
+    ($column:path, $read:expr) => {{
+        let read: Option<i64> = $read;
+        let was_empty = diesel::IntoSql::into_sql::<diesel::sql_types::Bool>(read.is_none());
+        $column.eq(read.unwrap_or(i64::MIN)).or($column.is_null().and(was_empty))
+    }};
+}
+pub(crate) use still_is;

@@ -34,7 +34,7 @@ pub trait OrderRepository {
     /// Adds a new order.
     fn insert_order(&mut self, order: &Order) -> StoreResult<()>;
 
-    /// Saves the state of an order that was read in this transaction and counts its revision
+    /// Saves the state and the reversal of an order that was read in this transaction and counts its revision
     /// up; [`Contention`](super::store::StoreError::Contention), and thereby another run of the
     /// unit of work, when somebody else saved it since.
     fn update_order(&mut self, order: &Order) -> StoreResult<()>;
@@ -42,6 +42,9 @@ pub trait OrderRepository {
     /// Orders whose reservation ended at or before `now`, by id, which is the order in which
     /// they were placed.
     fn overdue_orders(&mut self, now: Timestamp, page: &Page<OrderId>) -> StoreResult<Vec<OrderKey>>;
+
+    /// Orders whose payment is disputed and not decided, oldest first.
+    fn orders_in_dispute(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;
 
     /// All orders, deleted ones too, oldest first: for checking the books.
     fn every_order(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;

@@ -2,9 +2,10 @@
 
 use super::{page::Page, store::StoreResult};
 use autoparts_domain::{
-    id::{OrderKey, PaymentId, RefundId},
+    id::{OrderKey, PaymentId, RefundId, ShopId},
     payment::{AttemptStatus, PaymentAttempt, Refund, TransactionId},
     time::Timestamp,
+    unmatched::UnmatchedPayment,
 };
 
 /// The payment side of orders.
@@ -15,7 +16,7 @@ pub trait PaymentRepository {
     /// Adds an attempt.
     fn insert_attempt(&mut self, attempt: &PaymentAttempt) -> StoreResult<()>;
 
-    /// Saves transaction and status of an attempt, provided that its status is still
+    /// Saves transaction, status and `unknown_since` of an attempt, provided that its status is still
     /// `expected`; `false` when it is not.
     fn update_attempt(&mut self, attempt: &PaymentAttempt, expected: AttemptStatus) -> StoreResult<bool>;
 
@@ -54,4 +55,24 @@ pub trait PaymentRepository {
     /// Saves how far a refund has come, provided that it still stands as `before` says; `false`
     /// when somebody else was faster.
     fn update_refund(&mut self, before: &Refund, after: &Refund) -> StoreResult<bool>;
+
+    /// The name under which the provider knows this shop's payments; `None` until it has one.
+    fn shop_id(&mut self) -> StoreResult<Option<ShopId>>;
+
+    /// Gives the shop its name, once and for all; [`Duplicate`](super::store::StoreError::Duplicate)
+    /// when it has one.
+    fn insert_shop_id(&mut self, id: &ShopId, at: Timestamp) -> StoreResult<()>;
+
+    /// Adds a payment that has no order.
+    fn insert_unmatched(&mut self, payment: &UnmatchedPayment) -> StoreResult<()>;
+
+    /// A payment that had no order when it was found, whatever became of it.
+    fn unmatched(&mut self, transaction: &TransactionId) -> StoreResult<Option<UnmatchedPayment>>;
+
+    /// Payments without an order that are not closed, by transaction.
+    fn open_unmatched(&mut self, page: &Page<TransactionId>) -> StoreResult<Vec<UnmatchedPayment>>;
+
+    /// Saves how far a payment without an order has come, provided that it still stands as `before`
+    /// says; `false` when somebody else was faster.
+    fn update_unmatched(&mut self, before: &UnmatchedPayment, after: &UnmatchedPayment) -> StoreResult<bool>;
 }

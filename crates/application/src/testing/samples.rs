@@ -126,6 +126,7 @@ pub fn every_state() -> Vec<OrderState> {
         OrderState::Shipped(Some(transaction(2))),
         OrderState::Cancelled,
         OrderState::Refunded(transaction(3)),
+        OrderState::RefundedAfterShipping(transaction(4)),
     ]
 }
 
@@ -146,6 +147,7 @@ pub fn attempt(id: u64, order: OrderKey, number: i64) -> PaymentAttempt {
         transaction: None,
         status: AttemptStatus::Starting,
         started_at: NEW_YEAR,
+        unknown_since: None,
     }
 }
 

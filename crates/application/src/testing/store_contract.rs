@@ -139,12 +139,14 @@ macro_rules! store_contract {
                 every_order_is_listed_for_the_books,
                 overdue_orders_come_page_by_page,
                 a_shop_knows_whether_it_ever_had_an_order,
+                undecided_disputes_come_page_by_page,
             );
             $crate::store_contract!(@rules $make; orders:
                 an_order_is_found_as_it_was_inserted,
                 the_bounds_of_an_order_survive,
                 every_state_survives_an_insert,
                 every_state_survives_an_update,
+                what_went_back_without_the_shop_survives,
                 an_order_is_found_only_together_with_its_owner,
                 the_owner_of_an_order_is_known,
                 an_order_id_is_unique_across_customers,
@@ -177,6 +179,8 @@ macro_rules! store_contract {
                 a_transaction_is_refunded_once,
                 due_refunds_come_page_by_page,
                 how_far_a_refund_has_come_is_noted_once,
+                a_shop_has_one_name_for_ever,
+                payments_without_an_order_wait_until_they_are_closed,
             );
             $crate::store_contract!(@rules $make; users:
                 a_user_is_found_as_they_were_inserted,

@@ -28,7 +28,7 @@ fn transaction(text: &str) -> TransactionId {
     text.parse().unwrap()
 }
 
-fn states() -> [OrderState; 7] {
+fn states() -> [OrderState; 8] {
     let t = transaction("pi_1");
     [
         OrderState::Pending(Hold::Held { until: NOON }),
@@ -37,7 +37,8 @@ fn states() -> [OrderState; 7] {
         OrderState::Shipped(None),
         OrderState::Shipped(Some(t.clone())),
         OrderState::Cancelled,
-        OrderState::Refunded(t),
+        OrderState::Refunded(t.clone()),
+        OrderState::RefundedAfterShipping(t),
     ]
 }
 
@@ -70,6 +71,7 @@ fn paying() {
             Err(WrongState::Paid),
             Err(WrongState::Cancelled),
             Err(WrongState::Refunded),
+            Err(WrongState::Refunded),
         ]
     );
 }
@@ -95,6 +97,7 @@ fn shipping() {
             Err(WrongState::Shipped),
             Err(WrongState::Cancelled),
             Err(WrongState::Refunded),
+            Err(WrongState::Refunded),
         ]
     );
 }
@@ -111,17 +114,46 @@ fn cancelling() {
             Err(WrongState::Shipped),
             Err(WrongState::Cancelled),
             Err(WrongState::Refunded),
+            Err(WrongState::Refunded),
         ]
     );
 }
 
 #[test]
 fn refunding() {
-    let refused = outcomes(Order::refund);
-    assert_eq!(refused[2], Ok(OrderState::Refunded(transaction("pi_1"))));
-    assert_eq!(refused.iter().filter(|outcome| outcome.is_ok()).count(), 1);
-    assert_eq!(refused[0], Err(WrongState::Unpaid));
-    assert_eq!(refused[4], Err(WrongState::Shipped));
+    let t = transaction("pi_1");
+    assert_eq!(
+        outcomes(Order::refund),
+        [
+            Err(WrongState::Unpaid),
+            Err(WrongState::Unpaid),
+            Ok(OrderState::Refunded(t.clone())),
+            Err(WrongState::Unpaid),
+            Ok(OrderState::RefundedAfterShipping(t)),
+            Err(WrongState::Cancelled),
+            Err(WrongState::Refunded),
+            Err(WrongState::Refunded),
+        ]
+    );
+}
+
+#[test]
+fn what_went_back_without_the_shop_speaks_against_shipping() {
+    let ten = Money::from_cents(10).unwrap();
+    for (refunded, dispute, expected) in [
+        (Money::ZERO, None, Ok(())),
+        (Money::ZERO, Some(DisputeState::Won), Ok(())),
+        (ten, None, Err(MoneyAway::PartlyRefunded { refunded: ten })),
+        (ten, Some(DisputeState::Won), Err(MoneyAway::PartlyRefunded { refunded: ten })),
+        (Money::ZERO, Some(DisputeState::Inquiry), Err(MoneyAway::Disputed)),
+        (ten, Some(DisputeState::Open), Err(MoneyAway::Disputed)),
+        (Money::ZERO, Some(DisputeState::Lost), Err(MoneyAway::DisputeLost)),
+    ] {
+        let reversal = Reversal { refunded, withdrawn: Money::ZERO, dispute };
+        let order = order(OrderState::Paid(transaction("pi_1"))).with_reversal(reversal);
+        assert_eq!(order.check_money_is_there(), expected);
+        assert_eq!(expected.is_err_and(|away| !away.may_ship()), dispute == Some(DisputeState::Lost));
+    }
 }
 
 #[test]
@@ -159,6 +191,7 @@ fn the_views_of_the_specification() {
             (true, true, true),
             (false, false, false),
             (false, false, false),
+            (false, true, true),
         ]
     );
 }

@@ -27,6 +27,7 @@ struct AttemptRow {
     transaction_id: Option<String>,
     status: String,
     started_at: i64,
+    unknown_since: Option<i64>,
 }
 
 const fn word(status: AttemptStatus) -> &'static str {
@@ -59,6 +60,7 @@ impl AttemptRow {
             transaction_id: attempt.transaction.as_ref().map(TransactionId::to_string),
             status: word(attempt.status).to_owned(),
             started_at: attempt.started_at.micros(),
+            unknown_since: attempt.unknown_since.map(Timestamp::micros),
         }
     }
 
@@ -72,6 +74,7 @@ impl AttemptRow {
             transaction: row.optional_text("transaction_id", self.transaction_id.as_ref())?,
             status: row.sensible("status", status(&self.status))?,
             started_at: time(self.started_at),
+            unknown_since: self.unknown_since.map(time),
         })
     }
 }
@@ -125,7 +128,11 @@ pub(super) fn update(
         .filter(payment_intents::attempt.eq(row.attempt))
         .filter(payment_intents::status.eq(word(expected)));
     let saved = diesel::update(as_expected)
-        .set((payment_intents::transaction_id.eq(row.transaction_id), payment_intents::status.eq(row.status)))
+        .set((
+            payment_intents::transaction_id.eq(row.transaction_id),
+            payment_intents::status.eq(row.status),
+            payment_intents::unknown_since.eq(row.unknown_since),
+        ))
         .execute(connection)?;
     Ok(saved == 1)
 }

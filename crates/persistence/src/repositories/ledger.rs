@@ -26,16 +26,30 @@ struct LedgerRow {
     pieces: i64,
     cents: i64,
     happened_at: i64,
+    origin: Option<String>,
+}
+
+/// Money that the provider's dashboard moved, and money that a customer's bank moved.
+const PROVIDER: &str = "provider";
+const DISPUTE: &str = "dispute";
+
+/// What moved, and who moved it: `None` is the shop.
+const fn words(movement: Movement) -> (&'static str, Option<&'static str>) {
+    match movement {
+        Movement::Reserved(_) => ("reserved", None),
+        Movement::Released(_) => ("released", None),
+        Movement::Received(_) => ("received", None),
+        Movement::Refunded(_) => ("refunded", None),
+        Movement::RefundedElsewhere(_) => ("refunded", Some(PROVIDER)),
+        Movement::ReturnedElsewhere(_) => ("received", Some(PROVIDER)),
+        Movement::Withdrawn(_) => ("refunded", Some(DISPUTE)),
+        Movement::Reinstated(_) => ("received", Some(DISPUTE)),
+    }
 }
 
 impl LedgerRow {
     fn of(entry: &LedgerEntry) -> Self {
-        let movement = match entry.movement {
-            Movement::Reserved(_) => "reserved",
-            Movement::Released(_) => "released",
-            Movement::Received(_) => "received",
-            Movement::Refunded(_) => "refunded",
-        };
+        let (movement, origin) = words(entry.movement);
         Self {
             user_id: entry.order.customer.to_string(),
             order_id: entry.order.order.to_string(),
@@ -45,6 +59,7 @@ impl LedgerRow {
             pieces: entry.movement.pieces(),
             cents: entry.movement.cents(),
             happened_at: entry.at.micros(),
+            origin: origin.map(str::to_owned),
         }
     }
 
@@ -54,11 +69,16 @@ impl LedgerRow {
             row.value("pieces", Quantity::new(pieces))
         };
         let money = |cents: Option<i64>| row.sensible("cents", cents.and_then(Money::from_cents));
-        match self.movement.as_str() {
-            "reserved" => pieces(self.pieces.checked_neg()).map(Movement::Reserved),
-            "released" => pieces(Some(self.pieces)).map(Movement::Released),
-            "received" => money(Some(self.cents)).map(Movement::Received),
-            "refunded" => money(self.cents.checked_neg()).map(Movement::Refunded),
+        let (received, refunded) = (|| money(Some(self.cents)), || money(self.cents.checked_neg()));
+        match (self.movement.as_str(), self.origin.as_deref()) {
+            ("reserved", None) => pieces(self.pieces.checked_neg()).map(Movement::Reserved),
+            ("released", None) => pieces(Some(self.pieces)).map(Movement::Released),
+            ("received", None) => received().map(Movement::Received),
+            ("refunded", None) => refunded().map(Movement::Refunded),
+            ("refunded", Some(PROVIDER)) => refunded().map(Movement::RefundedElsewhere),
+            ("received", Some(PROVIDER)) => received().map(Movement::ReturnedElsewhere),
+            ("refunded", Some(DISPUTE)) => refunded().map(Movement::Withdrawn),
+            ("received", Some(DISPUTE)) => received().map(Movement::Reinstated),
             _ => row.sensible("movement", None),
         }
     }

@@ -21,11 +21,13 @@ use autoparts_domain::{
     order::{Hold, Order, OrderFacts, OrderState},
     payment::TransactionId,
     quantity::Quantity,
+    reversal::{DisputeState, Reversal},
     time::Timestamp,
 };
 use diesel::{
-    dsl::{exists, select},
+    dsl::{exists, select, sql},
     prelude::*,
+    sql_types::Bool,
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -46,6 +48,8 @@ struct OrderRow {
     #[diesel(embed)]
     state: StateColumns,
     revision: i64,
+    #[diesel(embed)]
+    reversal: ReversalColumns,
 }
 
 /// The columns that change.
@@ -55,6 +59,16 @@ struct StateColumns {
     state: String,
     hold_until: Option<i64>,
     transaction_id: Option<String>,
+    refunded_after_shipping: bool,
+}
+
+/// What went back without the shop.
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = orders, treat_none_as_null = true)]
+struct ReversalColumns {
+    refunded_cents: i64,
+    withdrawn_cents: i64,
+    dispute: Option<String>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -71,20 +85,30 @@ const CANCELLED: &str = "cancelled";
 
 impl StateColumns {
     fn of(state: &OrderState) -> Self {
-        let (state, hold_until, transaction) = match state {
+        let (word, hold_until, transaction) = match state {
             OrderState::Pending(Hold::Held { until }) => ("held", Some(until.micros()), None),
             OrderState::Pending(Hold::Lapsed) => ("lapsed", None, None),
             OrderState::Paid(transaction) => ("paid", None, Some(transaction)),
             OrderState::Shipped(transaction) => ("shipped", None, transaction.as_ref()),
             OrderState::Cancelled => (CANCELLED, None, None),
             OrderState::Refunded(transaction) => ("refunded", None, Some(transaction)),
+            OrderState::RefundedAfterShipping(transaction) => ("shipped", None, Some(transaction)),
         };
-        Self { state: state.to_owned(), hold_until, transaction_id: transaction.map(TransactionId::to_string) }
+        Self {
+            state: word.to_owned(),
+            hold_until,
+            transaction_id: transaction.map(TransactionId::to_string),
+            refunded_after_shipping: matches!(state, OrderState::RefundedAfterShipping(_)),
+        }
     }
 
     fn state(&self, row: Stored<'_>) -> Result<OrderState, Refused> {
         let transaction = row.optional_text("transaction_id", self.transaction_id.as_ref())?;
         let state = match (self.state.as_str(), self.hold_until, transaction) {
+            ("shipped", None, Some(transaction)) if self.refunded_after_shipping => {
+                Some(OrderState::RefundedAfterShipping(transaction))
+            }
+            _ if self.refunded_after_shipping => None,
             ("held", Some(until), None) => Some(OrderState::Pending(Hold::Held { until: time(until) })),
             ("lapsed", None, None) => Some(OrderState::Pending(Hold::Lapsed)),
             ("paid", None, Some(transaction)) => Some(OrderState::Paid(transaction)),
@@ -94,6 +118,38 @@ impl StateColumns {
             _ => None,
         };
         row.sensible("state", state)
+    }
+}
+
+impl ReversalColumns {
+    fn of(reversal: Reversal) -> Self {
+        let dispute = reversal.dispute.map(|dispute| match dispute {
+            DisputeState::Inquiry => "inquiry",
+            DisputeState::Open => "open",
+            DisputeState::Won => "won",
+            DisputeState::Lost => "lost",
+        });
+        Self {
+            refunded_cents: reversal.refunded.cents(),
+            withdrawn_cents: reversal.withdrawn.cents(),
+            dispute: dispute.map(str::to_owned),
+        }
+    }
+
+    fn reversal(&self, row: Stored<'_>) -> Result<Reversal, Refused> {
+        let dispute = match self.dispute.as_deref() {
+            None => None,
+            Some("inquiry") => Some(DisputeState::Inquiry),
+            Some("open") => Some(DisputeState::Open),
+            Some("won") => Some(DisputeState::Won),
+            Some("lost") => Some(DisputeState::Lost),
+            Some(_) => return row.sensible("dispute", None),
+        };
+        Ok(Reversal {
+            refunded: row.sensible("refunded_cents", Money::from_cents(self.refunded_cents))?,
+            withdrawn: row.sensible("withdrawn_cents", Money::from_cents(self.withdrawn_cents))?,
+            dispute,
+        })
     }
 }
 
@@ -115,6 +171,7 @@ impl OrderRow {
             placed_at: facts.placed_at.micros(),
             state: StateColumns::of(order.state()),
             revision: order.revision(),
+            reversal: ReversalColumns::of(order.reversal()),
         }
     }
 
@@ -134,7 +191,8 @@ impl OrderRow {
             phone: row.text("phone", &self.phone)?,
             placed_at: time(self.placed_at),
         };
-        Ok(Order::restore(facts, self.state.state(row)?, self.revision))
+        let order = Order::restore(facts, self.state.state(row)?, self.revision);
+        Ok(order.with_reversal(self.reversal.reversal(row)?))
     }
 }
 
@@ -217,10 +275,10 @@ impl OrderRepository for SqlTransaction<'_> {
             .filter(orders::user_id.eq(key.customer.to_string()))
             .filter(orders::id.eq(key.order.to_string()))
             .filter(orders::revision.eq(order.revision()));
-        let state = StateColumns::of(order.state());
+        let (state, reversal) = (StateColumns::of(order.state()), ReversalColumns::of(order.reversal()));
         self.change(|connection| {
             let saved = diesel::update(as_it_was_read)
-                .set((state, orders::revision.eq(orders::revision + 1)))
+                .set((state, reversal, orders::revision.eq(orders::revision + 1)))
                 .execute(connection)?;
             if saved == 1 { Ok(()) } else { Err(Fault::Contention) }
         })
@@ -237,6 +295,20 @@ impl OrderRepository for SqlTransaction<'_> {
                 .load(connection)?;
             let keys = rows.iter().map(|(user, order)| order_key("orders", user, order));
             Ok(keys.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// The condition on the dispute is spelt as in the index, or SQLite would not use it.
+    fn orders_in_dispute(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
+        self.ask(|connection| {
+            let rows: Vec<OrderRow> = orders::table
+                .filter(sql::<Bool>("dispute IN ('inquiry', 'open')"))
+                .filter(orders::id.gt(start_of(page)))
+                .select(OrderRow::as_select())
+                .order(orders::id.asc())
+                .limit(page.limit.into())
+                .load(connection)?;
+            orders(&rows)
         })
     }
 

@@ -1,25 +1,29 @@
-//! Claims of transactions, messages of the provider, and refunds. The attempts are in
-//! `attempts`.
+//! Claims of transactions, messages of the provider, refunds, and the shop's name at the provider.
+//! The attempts are in `attempts`, payments without an order in `unmatched`.
 
 use crate::{
     connection::MultiBackend,
     fault::Fault,
-    repositories::{attempts, orders::order_key},
-    schema::{payment_refs, provider_events, refunds},
-    stored::{Refused, Stored, start_of, time},
+    repositories::{attempts, orders::order_key, unmatched},
+    schema::{payment_refs, provider_events, refunds, shop},
+    stored::{Refused, Stored, start_of, still_is, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{page::Page, payments::PaymentRepository, store::StoreResult};
 use autoparts_domain::{
-    id::{OrderKey, PaymentId, RefundId},
+    id::{OrderKey, PaymentId, RefundId, ShopId},
     money::Money,
     payment::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
     time::Timestamp,
+    unmatched::UnmatchedPayment,
 };
 use diesel::{
     dsl::{exists, select},
     prelude::*,
 };
+
+/// The key of the one row of `shop`.
+const SHOP: &str = "shop";
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = refunds)]
@@ -35,6 +39,7 @@ struct RefundRow {
     failures: i64,
     next_try_at: i64,
     by_hand: bool,
+    asked_at: Option<i64>,
 }
 
 const fn word(reason: RefundReason) -> &'static str {
@@ -70,6 +75,7 @@ impl RefundRow {
             failures: refund.failures.into(),
             next_try_at: refund.next_try_at.micros(),
             by_hand: refund.by_hand,
+            asked_at: refund.asked_at.map(Timestamp::micros),
         }
     }
 
@@ -84,6 +90,7 @@ impl RefundRow {
             due_at: time(self.due_at),
             failures: row.sensible("failures", self.failures.try_into().ok())?,
             next_try_at: time(self.next_try_at),
+            asked_at: self.asked_at.map(time),
             by_hand: self.by_hand,
             done_at: self.done_at.map(time),
         })
@@ -214,26 +221,53 @@ impl PaymentRepository for SqlTransaction<'_> {
 
     fn update_refund(&mut self, before: &Refund, after: &Refund) -> StoreResult<bool> {
         let (before, after) = (RefundRow::of(before), RefundRow::of(after));
-        let as_before = refunds::table
-            .filter(refunds::user_id.eq(before.user_id))
-            .filter(refunds::order_id.eq(before.order_id))
-            .filter(refunds::transaction_id.eq(before.transaction_id))
+        let with_key = refunds::table
+            .filter(refunds::user_id.eq(before.user_id.clone()))
+            .filter(refunds::order_id.eq(before.order_id.clone()))
+            .filter(refunds::transaction_id.eq(before.transaction_id.clone()));
+        let as_before = with_key
             .filter(refunds::failures.eq(before.failures))
-            .filter(refunds::next_try_at.eq(before.next_try_at));
+            .filter(refunds::next_try_at.eq(before.next_try_at))
+            .filter(still_is!(refunds::done_at, before.done_at))
+            .filter(still_is!(refunds::asked_at, before.asked_at));
         let now = (
             refunds::failures.eq(after.failures),
             refunds::next_try_at.eq(after.next_try_at),
             refunds::by_hand.eq(after.by_hand),
+            refunds::asked_at.eq(after.asked_at),
             refunds::done_at.eq(after.done_at),
         );
-        self.change(|connection| {
-            let updated = match before.done_at {
-                Some(done_at) => {
-                    diesel::update(as_before.filter(refunds::done_at.eq(done_at))).set(now).execute(connection)?
-                }
-                None => diesel::update(as_before.filter(refunds::done_at.is_null())).set(now).execute(connection)?,
-            };
-            Ok(updated == 1)
+        self.change(|connection| Ok(diesel::update(as_before).set(now).execute(connection)? == 1))
+    }
+
+    fn shop_id(&mut self) -> StoreResult<Option<ShopId>> {
+        self.ask(|connection| {
+            let id: Option<String> = shop::table.select(shop::shop_id).first(connection).optional()?;
+            Ok(Stored::row("shop", SHOP).optional_text("shop_id", id.as_ref())?)
         })
+    }
+
+    fn insert_shop_id(&mut self, id: &ShopId, at: Timestamp) -> StoreResult<()> {
+        let row = (shop::name.eq(SHOP), shop::shop_id.eq(id.to_string()), shop::created_at.eq(at.micros()));
+        self.change(|connection| {
+            diesel::insert_into(shop::table).values(row).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn insert_unmatched(&mut self, payment: &UnmatchedPayment) -> StoreResult<()> {
+        self.change(|connection| unmatched::insert(connection, payment))
+    }
+
+    fn unmatched(&mut self, transaction: &TransactionId) -> StoreResult<Option<UnmatchedPayment>> {
+        self.ask(|connection| unmatched::find(connection, transaction))
+    }
+
+    fn open_unmatched(&mut self, page: &Page<TransactionId>) -> StoreResult<Vec<UnmatchedPayment>> {
+        self.ask(|connection| unmatched::open(connection, page))
+    }
+
+    fn update_unmatched(&mut self, before: &UnmatchedPayment, after: &UnmatchedPayment) -> StoreResult<bool> {
+        self.change(|connection| unmatched::update(connection, before, after))
     }
 }

@@ -13,6 +13,7 @@ use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
     order::Order,
+    reversal::DisputeState,
     time::Timestamp,
 };
 
@@ -58,7 +59,8 @@ impl OrderRepository for MemoryTransaction {
             let kept = tables.orders.get_mut(&key.order);
             let as_it_was_read = kept.filter(|kept| kept.key() == key && kept.revision() == order.revision());
             let kept = as_it_was_read.ok_or(StoreError::Contention)?;
-            *kept = Order::restore(kept.facts().clone(), order.state().clone(), order.revision() + 1);
+            *kept = Order::restore(kept.facts().clone(), order.state().clone(), order.revision() + 1)
+                .with_reversal(order.reversal());
             Ok(())
         })
     }
@@ -67,6 +69,14 @@ impl OrderRepository for MemoryTransaction {
         self.look(|tables| {
             let overdue = tables.orders.values().filter(|order| order.is_overdue(now));
             Ok(ascending(overdue.map(|order| (order.facts().id, order.key())), page))
+        })
+    }
+
+    fn orders_in_dispute(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
+        self.look(|tables| {
+            let is_open = |order: &Order| order.reversal().dispute.is_some_and(DisputeState::is_open);
+            let disputed = tables.orders.iter().filter(|(_, order)| is_open(order));
+            Ok(ascending(disputed.map(|(id, order)| (*id, order.clone())), page))
         })
     }
 

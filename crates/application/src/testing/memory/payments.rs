@@ -2,7 +2,7 @@
 
 use super::{
     MemoryTransaction,
-    tables::{ascending, claim, descending, require},
+    tables::{ascending, bounded, claim, descending, require},
 };
 use crate::ports::{
     page::Page,
@@ -10,9 +10,10 @@ use crate::ports::{
     store::{StoreError, StoreResult},
 };
 use autoparts_domain::{
-    id::{OrderKey, PaymentId, RefundId},
+    id::{OrderKey, PaymentId, RefundId, ShopId},
     payment::{AttemptStatus, PaymentAttempt, Refund, TransactionId},
     time::Timestamp,
+    unmatched::UnmatchedPayment,
 };
 
 impl PaymentRepository for MemoryTransaction {
@@ -43,6 +44,7 @@ impl PaymentRepository for MemoryTransaction {
             };
             kept.transaction.clone_from(&attempt.transaction);
             kept.status = attempt.status;
+            kept.unknown_since = attempt.unknown_since;
             Ok(true)
         })
     }
@@ -109,6 +111,42 @@ impl PaymentRepository for MemoryTransaction {
     fn update_refund(&mut self, before: &Refund, after: &Refund) -> StoreResult<bool> {
         self.change(|tables| {
             let kept = tables.refunds.get_mut(&(before.order, before.transaction.clone()));
+            let Some(kept) = kept.filter(|kept| *kept == before) else { return Ok(false) };
+            kept.clone_from(after);
+            Ok(true)
+        })
+    }
+
+    fn shop_id(&mut self) -> StoreResult<Option<ShopId>> {
+        self.look(|tables| Ok(tables.shop_id))
+    }
+
+    fn insert_shop_id(&mut self, id: &ShopId, _at: Timestamp) -> StoreResult<()> {
+        self.change(|tables| match tables.shop_id.replace(*id) {
+            None => Ok(()),
+            Some(_) => Err(StoreError::Duplicate),
+        })
+    }
+
+    fn insert_unmatched(&mut self, payment: &UnmatchedPayment) -> StoreResult<()> {
+        self.change(|tables| claim(&mut tables.unmatched, payment.transaction.clone(), payment.clone()))
+    }
+
+    fn unmatched(&mut self, transaction: &TransactionId) -> StoreResult<Option<UnmatchedPayment>> {
+        self.look(|tables| Ok(tables.unmatched.get(transaction).cloned()))
+    }
+
+    fn open_unmatched(&mut self, page: &Page<TransactionId>) -> StoreResult<Vec<UnmatchedPayment>> {
+        self.look(|tables| {
+            let open = tables.unmatched.values().filter(|payment| payment.closed_at.is_none());
+            let after = open.filter(|payment| page.after.as_ref().is_none_or(|after| payment.transaction > *after));
+            Ok(bounded(after.cloned(), page.limit))
+        })
+    }
+
+    fn update_unmatched(&mut self, before: &UnmatchedPayment, after: &UnmatchedPayment) -> StoreResult<bool> {
+        self.change(|tables| {
+            let kept = tables.unmatched.get_mut(&before.transaction);
             let Some(kept) = kept.filter(|kept| *kept == before) else { return Ok(false) };
             kept.clone_from(after);
             Ok(true)

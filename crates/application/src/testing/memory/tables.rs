@@ -13,7 +13,10 @@ use crate::ports::{
 use autoparts_domain::{
     email::Email,
     feedback::Feedback,
-    id::{AccountId, AuditId, FeedbackId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, SubscriptionId, UserId},
+    id::{
+        AccountId, AuditId, FeedbackId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, ShopId, SubscriptionId,
+        UserId,
+    },
     ledger::LedgerEntry,
     newsletter::{Coupon, CouponCode, Subscription},
     order::Order,
@@ -21,6 +24,7 @@ use autoparts_domain::{
     payment::{PaymentAttempt, Refund, TransactionId},
     review::Review,
     time::Timestamp,
+    unmatched::UnmatchedPayment,
     user::User,
 };
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
@@ -46,6 +50,8 @@ pub(super) struct Tables {
     pub(super) payment_refs: BTreeMap<TransactionId, OrderKey>,
     pub(super) provider_events: BTreeSet<(OrderKey, String)>,
     pub(super) refunds: BTreeMap<(OrderKey, TransactionId), Refund>,
+    pub(super) shop_id: Option<ShopId>,
+    pub(super) unmatched: BTreeMap<TransactionId, UnmatchedPayment>,
     pub(super) ledger: BTreeMap<(OrderKey, LedgerEntryId), LedgerEntry>,
     pub(super) mails: BTreeMap<(UserId, MailId), Mail>,
     pub(super) reviews: BTreeMap<(UserId, i64), Review>,

@@ -11,6 +11,7 @@ use crate::{
 use autoparts_domain::{
     id::OrderId,
     order::{Hold, Order, OrderState},
+    reversal::{DisputeState, Reversal},
 };
 use std::time::Duration;
 
@@ -113,4 +114,33 @@ pub async fn a_shop_knows_whether_it_ever_had_an_order(store: Shared) {
     assert!(!store.read(|tx| tx.any_order()).await.unwrap());
     with_orders(&store, &[5]).await;
     assert!(store.read(|tx| tx.any_order()).await.unwrap());
+}
+
+pub async fn undecided_disputes_come_page_by_page(store: Shared) {
+    with_orders(&store, &[1, 2, 3, 4, 6, 7]).await;
+    let states = [
+        (1, None),
+        (2, Some(DisputeState::Open)),
+        (3, Some(DisputeState::Won)),
+        (4, Some(DisputeState::Inquiry)),
+        (6, Some(DisputeState::Lost)),
+        (7, Some(DisputeState::Open)),
+    ];
+    for (number, dispute) in states {
+        let customer = customer(if number % 2 == 1 { 1 } else { 2 });
+        let disputed = order(number, &customer, &part(1, 100)).with_reversal(Reversal { dispute, ..Reversal::NONE });
+        store.write(move |tx| tx.update_order(&disputed)).await.unwrap();
+    }
+    for limit in [1, 2, 3, 7] {
+        let mut seen: Vec<OrderId> = Vec::new();
+        loop {
+            let page = Page { after: seen.last().copied(), limit };
+            let orders = store.read(move |tx| tx.orders_in_dispute(&page)).await.unwrap();
+            if orders.is_empty() {
+                break;
+            }
+            seen.extend(ids(&orders));
+        }
+        assert_eq!(seen, order_ids(&[2, 4, 7]), "pages of {limit}");
+    }
 }

@@ -17,6 +17,7 @@ use autoparts_domain::{
     ledger::{LedgerEntry, Movement},
     order::{Order, OrderFacts, OrderState},
     quantity::Quantity,
+    reversal::{DisputeState, Reversal},
     time::Timestamp,
 };
 
@@ -68,6 +69,20 @@ pub async fn every_state_survives_an_update(store: Shared) {
         let changed = in_state(&before, state.clone());
         store.write(move |tx| tx.update_order(&changed)).await.unwrap();
         assert_eq!(stored(&store, &placed).await.state(), &state);
+    }
+}
+
+pub async fn what_went_back_without_the_shop_survives(store: Shared) {
+    let placed = with_an_order(&store).await;
+    let mut reversals = vec![Reversal { refunded: money(i64::MAX), withdrawn: money(7), dispute: None }];
+    let states = [DisputeState::Inquiry, DisputeState::Open, DisputeState::Won, DisputeState::Lost];
+    reversals.extend(states.map(|state| Reversal { dispute: Some(state), ..Reversal::NONE }));
+    reversals.push(Reversal::NONE);
+    for reversal in reversals {
+        let mut order = stored(&store, &placed).await;
+        order.reverse(reversal);
+        store.write(move |tx| tx.update_order(&order)).await.unwrap();
+        assert_eq!(stored(&store, &placed).await.reversal(), reversal);
     }
 }
 
@@ -250,6 +265,10 @@ pub async fn the_ledger_keeps_every_movement_oldest_first(store: Shared) {
         ledger_line(2, &placed, Movement::Received(money(i64::MAX)), late),
         ledger_line(3, &placed, Movement::Refunded(money(i64::MAX)), late),
         ledger_line(4, &placed, Movement::Released(pieces(1)), late),
+        ledger_line(5, &placed, Movement::RefundedElsewhere(money(i64::MAX)), late),
+        ledger_line(6, &placed, Movement::ReturnedElsewhere(money(2)), late),
+        ledger_line(7, &placed, Movement::Withdrawn(money(3)), late),
+        ledger_line(8, &placed, Movement::Reinstated(money(4)), late),
     ];
     for line in expected.iter().rev() {
         append(&store, line).await.unwrap();

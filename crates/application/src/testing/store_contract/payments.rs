@@ -15,6 +15,7 @@ use autoparts_domain::{
     id::{OrderKey, PaymentId},
     payment::{AttemptStatus, PaymentAttempt, Refund, RefundReason},
     time::Timestamp,
+    unmatched::UnmatchedPayment,
 };
 use std::time::Duration;
 
@@ -67,6 +68,11 @@ pub async fn attempts_survive_in_every_status(store: Shared) {
     assert!(update(&store, &done, AttemptStatus::Open).await);
     insert(&store, &starting).await.unwrap();
     assert_eq!(attempts(&store, order).await.last(), Some(&starting));
+    for unknown_since in [Some(hours(3)), None] {
+        let unknown = PaymentAttempt { unknown_since, ..starting.clone() };
+        assert!(update(&store, &unknown, AttemptStatus::Starting).await);
+        assert_eq!(attempts(&store, order).await.last(), Some(&unknown));
+    }
 }
 
 pub async fn attempts_need_their_order(store: Shared) {
@@ -309,6 +315,11 @@ pub async fn how_far_a_refund_has_come_is_noted_once(store: Shared) {
     assert!(after.done_at.is_some());
     let failed = after.clone().failed(hours(20));
     assert!(note(&after, &failed).await);
+    let asked = failed.clone().asked(hours(20));
+    assert!(note(&failed, &asked).await);
+    assert!(!note(&failed, &failed.clone().done(hours(20))).await, "the provider is being asked");
+    assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), std::slice::from_ref(&asked));
+    assert!(note(&asked, &failed).await);
     assert!(!note(&after, &due).await, "it stands differently by now");
     assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), std::slice::from_ref(&failed));
     let by_hand = failed.clone().done_by_hand(hours(21));
@@ -318,4 +329,46 @@ pub async fn how_far_a_refund_has_come_is_noted_once(store: Shared) {
     assert_eq!(store.read(move |tx| tx.refund(&unknown_id)).await.unwrap(), None);
     let unknown = refund(2, order, transaction(2));
     assert!(!note(&unknown, &unknown.clone().done(hours(1))).await);
+}
+
+pub async fn a_shop_has_one_name_for_ever(store: Shared) {
+    assert_eq!(store.read(|tx| tx.shop_id()).await.unwrap(), None);
+    let name = async |number: u64| {
+        let id = numbered(number).into();
+        store.write(move |tx| tx.insert_shop_id(&id, NEW_YEAR)).await
+    };
+    name(1).await.unwrap();
+    assert!(matches!(name(2).await, Err(StoreError::Duplicate)));
+    assert_eq!(store.read(|tx| tx.shop_id()).await.unwrap(), Some(numbered(1).into()));
+}
+
+pub async fn payments_without_an_order_wait_until_they_are_closed(store: Shared) {
+    let found = |number: u64| {
+        UnmatchedPayment::found(transaction(number), numbered(number).into(), money(i64::MAX), hours(number))
+    };
+    let insert = async |payment: UnmatchedPayment| store.write(move |tx| tx.insert_unmatched(&payment)).await;
+    for number in [3, 1, 2] {
+        insert(found(number)).await.unwrap();
+    }
+    assert!(matches!(insert(found(2)).await, Err(StoreError::Duplicate)));
+    let update = async |before: &UnmatchedPayment, after: &UnmatchedPayment| {
+        let (before, after) = (before.clone(), after.clone());
+        store.write(move |tx| tx.update_unmatched(&before, &after)).await.unwrap()
+    };
+    let confirmed = found(2).confirmed(hours(4));
+    assert!(update(&found(2), &confirmed).await);
+    assert!(!update(&found(2), &confirmed).await, "it stands differently by now");
+    let failed = confirmed.clone().failed(hours(5));
+    assert!(update(&confirmed, &failed).await);
+    let closed = found(1).closed(hours(6));
+    assert!(update(&found(1), &closed).await);
+    assert!(!update(&found(9), &closed).await);
+    let open = async |after, limit| {
+        let page = Page { after, limit };
+        store.read(move |tx| tx.open_unmatched(&page)).await.unwrap()
+    };
+    assert_eq!(open(None, 9).await, [failed.clone(), found(3)]);
+    assert_eq!(open(Some(transaction(2)), 1).await, [found(3)]);
+    let find = async |number: u64| store.read(move |tx| tx.unmatched(&transaction(number))).await.unwrap();
+    assert_eq!([find(1).await, find(2).await, find(9).await], [Some(closed), Some(failed), None]);
 }
