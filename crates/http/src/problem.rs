@@ -88,6 +88,7 @@ codes! {
     NewsletterLinkInvalid "newsletter_link_invalid" NOT_FOUND "The link is no good";
     IdentityUnavailable "identity_unavailable" SERVICE_UNAVAILABLE "Sign-ins cannot be checked now";
     Unavailable "unavailable" SERVICE_UNAVAILABLE "The shop is busy or its database cannot be reached";
+    OutcomeUnknown "outcome_unknown" SERVICE_UNAVAILABLE "The database did not say whether this was saved";
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on our side";
 }
 
@@ -159,9 +160,13 @@ impl Problem {
 
     /// A problem of ours: the text says nothing but the request's id, the cause is logged.
     pub fn ours(code: Code, cause: impl Error + Send + Sync + 'static) -> Self {
+        let advice = match code {
+            Code::OutcomeUnknown => "Please look whether it was before you repeat it",
+            _ => "Please try again",
+        };
         let detail = request_id::current().map_or_else(
             || format!("{}.", code.title()),
-            |id| format!("{}. Please try again; if it happens again, tell us this number: {id}", code.title()),
+            |id| format!("{}. {advice}; if it happens again, tell us this number: {id}", code.title()),
         );
         Self { cause: Some(Arc::new(cause)), ..Self::new(code, detail) }
     }

@@ -32,6 +32,7 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unavailable(_) | StoreError::Contention => Self::ours(Code::Unavailable, error),
+            StoreError::OutcomeUnknown(_) => Self::ours(Code::OutcomeUnknown, error),
             StoreError::Duplicate | StoreError::Failed(_) => Self::ours(Code::Internal, error),
         }
     }

@@ -80,11 +80,14 @@ impl Connector {
         )
     }
 
-    /// Waiting for a lock is bounded; statements are not, because a `COMMIT` that is cancelled
-    /// while it waits for a standby reports success for what may yet be lost.
+    /// Waiting for a lock is bounded, and so are statements, but not in a transaction that writes
+    /// ([`AnyConnection::begin`]), because a `COMMIT` that is cancelled while it waits for a standby reports success for
+    /// what may yet be lost: there the caller stops waiting and is told that nobody knows.
     fn postgres_setup(&self) -> String {
-        let lock = self.options.lock_timeout.as_millis();
-        format!("SET lock_timeout = {lock}; SET idle_in_transaction_session_timeout = 60000")
+        let (lock, statement) = (self.options.lock_timeout.as_millis(), self.options.deadline.as_millis());
+        format!(
+            "SET lock_timeout = {lock}; SET statement_timeout = {statement}; SET idle_in_transaction_session_timeout = 60000"
+        )
     }
 }
 
@@ -134,7 +137,7 @@ impl AnyConnection {
             }
             (Self::Postgres(connection), Access::Write) => AnsiTransactionManager::begin_transaction_sql(
                 connection,
-                "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
+                "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL statement_timeout = 0",
             ),
             (Self::Postgres(connection), Access::Read) => AnsiTransactionManager::begin_transaction_sql(
                 connection,

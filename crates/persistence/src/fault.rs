@@ -100,6 +100,7 @@ fn is_outage(message: &str) -> bool {
         "attempt to write a readonly database", // SQLITE_READONLY
         "unable to open database file",         // SQLITE_CANTOPEN
         "no space left on device",              // PostgreSQL 53100
+        "due to statement timeout",             // PostgreSQL 57014
         "out of memory",                        // both
         "out of shared memory",                 // PostgreSQL 53200
     ]

@@ -1,31 +1,24 @@
-//! A bounded number of connections, a bounded queue in front of them, and no waiting inside a
-//! thread.
-//!
-//! r2d2 keeps the connections. The queue in front of it is ours: r2d2 lets a thread wait for a
-//! connection, while here a task waits for its turn, and whoever has a turn finds a connection
-//! idle or has one made.
+//! A bounded number of connections, a bounded queue in front of them, and no waiting without an
+//! end: neither for a connection, nor for a database that does not answer.
 
 use crate::{
     connection::{AnyConnection, Connector},
     options::StoreOptions,
+    pool::{Pool, Pooled},
+    progress::{Abandoned, Progress},
     rerun::Reason,
     unit::{self, Ended},
 };
-use autoparts_application::ports::store::{Access, StoreError, Work};
-use diesel::result::ConnectionError;
+use autoparts_application::ports::store::{Access, StoreError, StoreResult, Work};
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How long a thread waits until a connection is made. r2d2 goes on trying after that, so a
-/// database that is merely slow to connect to is reached by a later call; one that is down
-/// costs each caller no more than this.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// How many connections may hang beside those in use, for each of these: a database that froze and
+/// was replaced keeps the old ones busy for as long as nobody closes them.
+const HUNG_PER_CONNECTION: usize = 3;
 
 /// Connections of one kind, for those units of work that need that kind.
 #[derive(Debug)]
@@ -34,10 +27,11 @@ pub(crate) struct Lane {
     places: Arc<Semaphore>,
     /// One for each connection there may be.
     turns: Arc<Semaphore>,
+    /// One for each connection that may hang without taking another's turn.
+    hung: Arc<Semaphore>,
     wait: Duration,
-    connector: Connector,
-    pool: r2d2::Pool<Keeper>,
-    generation: Arc<AtomicU64>,
+    deadline: Duration,
+    pool: Pool,
 }
 
 impl std::fmt::Debug for AnyConnection {
@@ -46,65 +40,35 @@ impl std::fmt::Debug for AnyConnection {
     }
 }
 
-/// A connection in the pool.
-#[derive(Debug)]
-pub(crate) struct Kept {
-    pub(crate) connection: AnyConnection,
-    generation: u64,
-    broken: bool,
-}
-
-/// Makes connections for the pool and tells which are worth keeping.
-#[derive(Debug)]
-pub(crate) struct Keeper {
-    connector: Connector,
-    /// Counts the times a link was lost: what broke one connection has probably broken all of
-    /// them, so those made before are not used again.
-    generation: Arc<AtomicU64>,
-}
-
-impl r2d2::ManageConnection for Keeper {
-    type Connection = Kept;
-    type Error = ConnectionError;
-
-    fn connect(&self) -> Result<Kept, ConnectionError> {
-        let generation = self.generation.load(Ordering::SeqCst);
-        Ok(Kept { connection: self.connector.connect()?, generation, broken: false })
-    }
-
-    /// Asks nothing of the database: that would double the round trips of a small transaction.
-    fn is_valid(&self, kept: &mut Kept) -> Result<(), ConnectionError> {
-        if kept.generation == self.generation.load(Ordering::SeqCst) {
-            return Ok(());
-        }
-        Err(ConnectionError::BadConnection("made before a link was lost".to_owned()))
-    }
-
-    fn has_broken(&self, kept: &mut Kept) -> bool {
-        kept.broken || std::thread::panicking()
-    }
-}
-
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Busy(&'static str);
 
+/// The right to use one connection. The thread that uses it holds it, and gives it back by ending;
+/// one that hangs has it taken away.
+#[derive(Debug, Clone)]
+pub(crate) struct Turn(Arc<Mutex<OwnedSemaphorePermit>>);
+
 impl Lane {
     pub(crate) fn new(connector: Connector, connections: usize, options: &StoreOptions) -> Self {
         let connections = connections.max(1);
-        let generation = Arc::default();
         Self {
             places: Arc::new(Semaphore::new(connections + options.queue)),
             turns: Arc::new(Semaphore::new(connections)),
+            hung: Arc::new(Semaphore::new(HUNG_PER_CONNECTION * connections)),
             wait: options.wait,
-            pool: pool(Keeper { connector: connector.clone(), generation: Arc::clone(&generation) }, connections),
-            connector,
-            generation,
+            deadline: options.deadline,
+            pool: Pool::new(connector),
         }
     }
 
     pub(crate) fn connector(&self) -> &Connector {
-        &self.connector
+        self.pool.connector()
+    }
+
+    /// How long a unit of work may take.
+    pub(crate) fn deadline(&self) -> Duration {
+        self.deadline
     }
 
     /// A place in the queue, or the news that it is full.
@@ -115,24 +79,42 @@ impl Lane {
     }
 
     /// The right to use one connection, as soon as one is free.
-    pub(crate) async fn turn(&self) -> Result<OwnedSemaphorePermit, StoreError> {
+    pub(crate) async fn turn(&self) -> Result<Turn, StoreError> {
         match tokio::time::timeout(self.wait, Arc::clone(&self.turns).acquire_owned()).await {
-            Ok(Ok(turn)) => Ok(turn),
+            Ok(Ok(turn)) => Ok(Turn(Arc::new(Mutex::new(turn)))),
             Ok(Err(closed)) => Err(StoreError::Unavailable(Box::new(closed))),
             Err(_elapsed) => Err(StoreError::Unavailable(Box::new(Busy("no connection became free in time")))),
         }
     }
 
+    /// Gives a run up that did not answer in time: what to tell its caller. Its turn goes to
+    /// others, as long as not too many hang; idle connections, which may lead to the same frozen
+    /// server, are not used again.
+    pub(crate) fn give_up(&self, turn: &Turn, progress: &Progress) -> StoreError {
+        let abandoned = progress.abandon();
+        if let Ok(hung) = Arc::clone(&self.hung).try_acquire_owned() {
+            *turn.0.lock().unwrap_or_else(PoisonError::into_inner) = hung;
+        }
+        self.pool.renew();
+        let late = Box::new(Busy("the database did not answer in time"));
+        match abandoned {
+            Abandoned::BeforeCommit => StoreError::Unavailable(late),
+            Abandoned::WhileCommitting => StoreError::OutcomeUnknown(late),
+        }
+    }
+
     /// Runs the work once. Blocks; only for whoever has a turn.
-    pub(crate) fn run(&self, access: Access, work: &Work) -> Ended {
-        let mut kept = match self.take() {
-            Ok(kept) => kept,
+    pub(crate) fn run(&self, access: Access, progress: &Progress, work: &Work) -> Ended {
+        let mut connection = match self.take() {
+            Ok(connection) => connection,
             Err(error) => return Ended { answer: Err(error), again: None, connection_is_good: false },
         };
-        let ended = unit::run(&mut kept.connection, access, work);
-        kept.broken = !ended.connection_is_good;
+        let ended = unit::run(&mut connection, access, progress, work);
+        if !ended.connection_is_good {
+            connection.set_broken();
+        }
         if ended.again == Some(Reason::Lost) {
-            self.generation.fetch_add(1, Ordering::SeqCst);
+            self.pool.renew();
         }
         ended
     }
@@ -142,27 +124,16 @@ impl Lane {
         &self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
     ) -> Result<T, E> {
-        let mut kept = self.take()?;
-        let result = work(&mut kept.connection);
-        kept.broken = result.is_err();
+        let mut connection = self.take()?;
+        let result = work(&mut connection);
+        if result.is_err() {
+            connection.set_broken();
+        }
         result
     }
 
     /// An idle connection, or a new one.
-    pub(crate) fn take(&self) -> Result<r2d2::PooledConnection<Keeper>, StoreError> {
-        self.pool.get_timeout(PATIENCE).map_err(|error| StoreError::Unavailable(Box::new(error)))
+    pub(crate) fn take(&self) -> StoreResult<Pooled<'_>> {
+        self.pool.take()
     }
-}
-
-/// A pool that makes connections when they are needed and keeps them. Its own errors are not
-/// logged: whoever wanted the connection is told.
-fn pool(keeper: Keeper, connections: usize) -> r2d2::Pool<Keeper> {
-    r2d2::Pool::builder()
-        .max_size(u32::try_from(connections).unwrap_or(u32::MAX))
-        .min_idle(Some(0))
-        .test_on_check_out(true)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .error_handler(Box::new(r2d2::NopErrorHandler))
-        .build_unchecked(keeper)
 }

@@ -6,6 +6,8 @@ mod lane;
 mod migrations;
 mod opening;
 mod options;
+mod pool;
+mod progress;
 mod repositories;
 mod rerun;
 mod schema;

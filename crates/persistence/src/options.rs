@@ -14,6 +14,10 @@ pub struct StoreOptions {
     pub queue: usize,
     /// How long a unit of work may wait for its turn.
     pub wait: Duration,
+    /// How long one run of a unit of work may take, connecting included. After that its caller is
+    /// told that the store is unavailable, or, when a commit was asked for, that its outcome is
+    /// unknown; the thread that hangs never commits later.
+    pub deadline: Duration,
     /// How long connecting to PostgreSQL may take; whole seconds, at least 2 as libpq counts.
     pub connect_timeout: Duration,
     /// How long a statement waits for a lock that another process (SQLite) or another
@@ -29,6 +33,7 @@ impl Default for StoreOptions {
             readers: (2 * cores).clamp(2, 16),
             queue: 256,
             wait: Duration::from_secs(5),
+            deadline: Duration::from_secs(10),
             connect_timeout: Duration::from_secs(3),
             lock_timeout: Duration::from_secs(2),
         }

@@ -6,6 +6,7 @@ use crate::{
     migrations::{self, MigrateError, SchemaState},
     opening::{self, OpenError},
     options::StoreOptions,
+    progress::Progress,
     rerun::Runs,
     unit::Ended,
     url::DatabaseUrl,
@@ -49,24 +50,32 @@ impl SqlStore {
         self.readers.with_connection(migrations::state)
     }
 
-    /// Runs something that blocks where it blocks nobody else, once a connection is free.
+    /// Runs something that blocks where it blocks nobody else, once a connection is free. Given up
+    /// at the deadline, also when the caller has gone away before.
     async fn blocking<T: Send + 'static>(
         lane: &Arc<Lane>,
-        work: impl FnOnce(&Lane) -> T + Send + 'static,
+        work: impl FnOnce(&Lane, &Progress) -> T + Send + 'static,
     ) -> StoreResult<T> {
         let turn = lane.turn().await?;
-        let lane = Arc::clone(lane);
+        let progress = Arc::<Progress>::default();
+        let (its_lane, its_turn, its_progress) = (Arc::clone(lane), turn.clone(), Arc::clone(&progress));
         #[expect(
             clippy::disallowed_methods,
             reason = "the one place where blocking work is handed over, bounded by the turns of a lane"
         )]
         let running = tokio::task::spawn_blocking(move || {
-            let result = work(&lane);
-            // The turn ends here and not with the caller, who may have gone away.
-            drop(turn);
+            let result = work(&its_lane, &its_progress);
+            drop(its_turn);
             result
         });
-        running.await.map_err(|error| StoreError::Unavailable(Box::new(error)))
+        let lane = Arc::clone(lane);
+        let watched = tokio::spawn(async move {
+            match tokio::time::timeout(lane.deadline(), running).await {
+                Ok(ended) => ended.map_err(|error| StoreError::Unavailable(Box::new(error))),
+                Err(_elapsed) => Err(lane.give_up(&turn, &progress)),
+            }
+        });
+        watched.await.map_err(|error| StoreError::Unavailable(Box::new(error)))?
     }
 }
 
@@ -81,7 +90,8 @@ impl Store for SqlStore {
         let mut runs = Runs::default();
         loop {
             let work = Arc::clone(&work);
-            let Ended { answer, again, .. } = Self::blocking(lane, move |lane| lane.run(access, &*work)).await?;
+            let Ended { answer, again, .. } =
+                Self::blocking(lane, move |lane, progress| lane.run(access, progress, &*work)).await?;
             let Some(pause) = again.and_then(|reason| runs.pause_after(reason)) else {
                 return answer;
             };
@@ -93,7 +103,7 @@ impl Store for SqlStore {
     async fn check(&self) -> StoreResult<()> {
         let _place = self.readers.enter()?;
         let store = self.clone();
-        match Self::blocking(&self.readers, move |_| store.schema()).await?? {
+        match Self::blocking(&self.readers, move |_, _| store.schema()).await?? {
             SchemaState::Current | SchemaState::Ahead { .. } => Ok(()),
             SchemaState::Behind { pending } | SchemaState::Foreign { pending, .. } => {
                 Err(StoreError::Failed(format!("the database lacks migrations: {}", pending.join(", ")).into()))
@@ -114,7 +124,7 @@ mod tests {
 
     /// Gives the one connection that writes a setting that lasts as long as the connection.
     fn hamper(store: &SqlStore, setting: &str) {
-        store.writers.take().unwrap().connection.batch_execute(setting).unwrap();
+        store.writers.take().unwrap().batch_execute(setting).unwrap();
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -143,7 +153,7 @@ mod tests {
         let url = format!("sqlite://{}", folder.path().join("shop.db").display());
         let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
         for (lane, query_only) in [(&store.writers, 0), (&store.readers, 1)] {
-            let mut kept = lane.take().unwrap();
+            let mut connection = lane.take().unwrap();
             let expected = [
                 ("journal_mode", "wal".to_owned()),
                 ("synchronous", "2".to_owned()),
@@ -151,7 +161,7 @@ mod tests {
                 ("query_only", query_only.to_string()),
             ];
             for (pragma, value) in expected {
-                assert_eq!(setting(&mut kept.connection, pragma), value, "{pragma}");
+                assert_eq!(setting(&mut connection, pragma), value, "{pragma}");
             }
         }
     }

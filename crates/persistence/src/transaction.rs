@@ -1,7 +1,7 @@
 //! An open transaction as the application sees it. The repositories are in `repositories`;
 //! here is what they share: asking the database, and remembering what went wrong.
 
-use crate::{connection::AnyConnection, fault::Fault};
+use crate::{connection::AnyConnection, fault::Fault, progress::Progress};
 use autoparts_application::ports::store::{Access, Collide, StoreError, StoreResult};
 
 /// What went wrong first inside a transaction, and therefore decides how it ends.
@@ -23,13 +23,14 @@ pub(crate) enum Trouble {
 pub(crate) struct SqlTransaction<'c> {
     connection: &'c mut AnyConnection,
     access: Access,
+    progress: &'c Progress,
     trouble: Option<Trouble>,
 }
 
 impl<'c> SqlTransaction<'c> {
     /// Around a connection that has begun a transaction.
-    pub(crate) fn new(connection: &'c mut AnyConnection, access: Access) -> Self {
-        Self { connection, access, trouble: None }
+    pub(crate) fn new(connection: &'c mut AnyConnection, access: Access, progress: &'c Progress) -> Self {
+        Self { connection, access, progress, trouble: None }
     }
 
     /// What went wrong first.
@@ -41,6 +42,10 @@ impl<'c> SqlTransaction<'c> {
     pub(crate) fn ask<T>(&mut self, query: impl FnOnce(&mut AnyConnection) -> Result<T, Fault>) -> StoreResult<T> {
         if self.trouble.is_some() {
             return Err(StoreError::Failed("the transaction is over since an earlier failure".into()));
+        }
+        if self.progress.is_abandoned() {
+            self.trouble = Some(Trouble::Outage);
+            return Err(StoreError::Unavailable("nobody waits for this transaction any more".into()));
         }
         query(self.connection).map_err(|fault| {
             self.trouble = Some(match fault {

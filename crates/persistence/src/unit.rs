@@ -4,6 +4,7 @@
 use crate::{
     connection::AnyConnection,
     fault::Fault,
+    progress::Progress,
     rerun::Reason,
     transaction::{SqlTransaction, Trouble},
 };
@@ -40,12 +41,12 @@ fn reason(fault: &Fault) -> Option<Reason> {
 }
 
 /// Runs the work once.
-pub(crate) fn run(connection: &mut AnyConnection, access: Access, work: &Work) -> Ended {
+pub(crate) fn run(connection: &mut AnyConnection, access: Access, progress: &Progress, work: &Work) -> Ended {
     if let Err(error) = connection.begin(access) {
         return Ended::before_work(error.into());
     }
     let parallel_writers = connection.has_parallel_writers();
-    let mut transaction = SqlTransaction::new(connection, access);
+    let mut transaction = SqlTransaction::new(connection, access, progress);
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| work(&mut transaction)));
     let trouble = transaction.trouble();
     let (verdict, answer) = match outcome {
@@ -53,13 +54,14 @@ pub(crate) fn run(connection: &mut AnyConnection, access: Access, work: &Work) -
         Err(cause) => (Verdict::Rollback, Err(panicked(cause.as_ref()))),
     };
     let keep = access == Access::Write && verdict == Verdict::Commit && trouble.is_none();
-    if keep {
+    if keep && progress.may_commit() {
         return commit(connection);
     }
     let rolled_back = connection.roll_back().is_ok();
     Ended {
         answer: match (answer, trouble, verdict) {
             (Ok(()), Some(Trouble::Contention), _) => Err(StoreError::Contention),
+            (Ok(()), _, _) if progress.is_abandoned() => Err(StoreError::Unavailable(Box::new(Abandoned))),
             (Ok(()), Some(_), Verdict::Commit) => {
                 Err(StoreError::Failed("a unit of work went on after the store had failed".into()))
             }
@@ -71,7 +73,9 @@ pub(crate) fn run(connection: &mut AnyConnection, access: Access, work: &Work) -
             Some(Trouble::Duplicate) if parallel_writers => Some(Reason::Overtaken),
             _ => None,
         },
-        connection_is_good: rolled_back && !matches!(trouble, Some(Trouble::Lost | Trouble::Outage)),
+        connection_is_good: rolled_back
+            && !progress.is_abandoned()
+            && !matches!(trouble, Some(Trouble::Lost | Trouble::Outage)),
     }
 }
 
@@ -84,15 +88,15 @@ fn commit(connection: &mut AnyConnection) -> Ended {
     let (answer, again) = match Fault::from(error) {
         Fault::Contention => (StoreError::Contention, Some(Reason::Contention)),
         Fault::Duplicate => (StoreError::Duplicate, None),
-        fault => (StoreError::Unavailable(Box::new(UnknownOutcome(fault.into()))), None),
+        fault => (StoreError::OutcomeUnknown(Box::new(StoreError::from(fault))), None),
     };
     Ended { answer: Err(answer), again, connection_is_good: false }
 }
 
-/// Nobody knows whether the commit took place.
+/// Nobody waits for this run any more.
 #[derive(Debug, thiserror::Error)]
-#[error("the outcome of a commit is unknown")]
-struct UnknownOutcome(#[source] StoreError);
+#[error("the unit of work was given up")]
+struct Abandoned;
 
 fn panicked(cause: &(dyn Any + Send)) -> StoreError {
     let message = cause

@@ -14,6 +14,7 @@ use std::{
     fmt::Write as _,
     io::{self, Write as _},
     process::ExitCode,
+    time::Duration,
 };
 
 /// The online shop for car parts.
@@ -70,9 +71,19 @@ fn settings_help() -> String {
     help
 }
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    let outcome = run(Cli::parse().command).await.and_then(|report| {
+/// How long threads that hang in a call of the database may keep a process that is done.
+const LAST_WAIT: Duration = Duration::from_millis(500);
+
+fn main() -> ExitCode {
+    let command = Cli::parse().command;
+    let outcome = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Box::from);
+    let outcome = outcome.and_then(|runtime| {
+        let outcome = runtime.block_on(run(command));
+        // Dropping it would wait for them without an end.
+        runtime.shutdown_timeout(LAST_WAIT);
+        outcome
+    });
+    let outcome = outcome.and_then(|report| {
         // Nobody listening on standard output is no failure of the command.
         if report.is_empty() { Ok(()) } else { print(&report) }
     });

@@ -482,6 +482,7 @@ export type Code =
   | 'newsletter_link_invalid'
   | 'identity_unavailable'
   | 'unavailable'
+  | 'outcome_unknown'
   | 'internal';
 export type FieldProblem = {
   /** A stable word for programs. */

@@ -27,6 +27,10 @@ pub enum StoreError {
     /// The database cannot be reached, or every connection is in use.
     #[error("the store is unavailable")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
+    /// The store was asked to keep what was written and did not answer: nobody knows whether it
+    /// has. Look before doing it again, or do it again under the same idempotency key.
+    #[error("the outcome of a commit is unknown")]
+    OutcomeUnknown(#[source] Box<dyn Error + Send + Sync>),
     /// A unique key is already taken.
     #[error("a unique key is already taken")]
     Duplicate,

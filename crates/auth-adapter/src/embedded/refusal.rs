@@ -77,7 +77,10 @@ impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the embedded identity cannot use the store");
         match error {
-            StoreError::Unavailable(_) | StoreError::Contention | StoreError::Duplicate => Self::unavailable(),
+            StoreError::Unavailable(_)
+            | StoreError::OutcomeUnknown(_)
+            | StoreError::Contention
+            | StoreError::Duplicate => Self::unavailable(),
             StoreError::Failed(_) => Self::internal(),
         }
     }

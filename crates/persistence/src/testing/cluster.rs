@@ -106,12 +106,31 @@ impl PostgresCluster {
 
     /// Stops the server without warning. Only for private clusters.
     pub fn stop(&self) -> Result<(), ClusterError> {
-        if self.private { self.server.stop() } else { Err(ClusterError::Server("others use this cluster".to_owned())) }
+        self.private_server()?.stop()
     }
 
     /// Starts the server again after [`stop`](Self::stop), on the same port.
     pub fn start(&self) -> Result<(), ClusterError> {
         self.server.start()
+    }
+
+    /// Freezes the server: it keeps its connections and answers nobody. Only for private clusters.
+    pub fn freeze(&self) -> Result<(), ClusterError> {
+        self.private_server()?.signal("STOP", false)
+    }
+
+    /// Freezes what serves the present connections; new ones are served. Only for private clusters.
+    pub fn freeze_connections(&self) -> Result<(), ClusterError> {
+        self.private_server()?.signal("STOP", true)
+    }
+
+    /// Lets a frozen server go on.
+    pub fn thaw(&self) -> Result<(), ClusterError> {
+        self.private_server()?.signal("CONT", false)
+    }
+
+    fn private_server(&self) -> Result<&Server, ClusterError> {
+        if self.private { Ok(&self.server) } else { Err(ClusterError::Server("others use this cluster".to_owned())) }
     }
 
     /// Migrates once and copies for each test. Under another name until it is whole, in case
@@ -135,6 +154,7 @@ impl PostgresCluster {
 impl Drop for PostgresCluster {
     fn drop(&mut self) {
         if self.private {
+            let _ = self.thaw();
             self.server.remove();
         }
     }

@@ -146,6 +146,26 @@ impl Server {
         run("pg_ctl stop", &mut stop)
     }
 
+    /// Sends a signal to the processes of a running server: to those that serve connections alone,
+    /// or to all of them. Those that serve connections are children of the first one.
+    pub(super) fn signal(&self, signal: &str, connections_only: bool) -> Result<(), ClusterError> {
+        let file = fs::read_to_string(self.data().join("postmaster.pid"));
+        let file = file.map_err(ClusterError::system("read postmaster.pid"))?;
+        let first = file.lines().next().unwrap_or_default().to_owned();
+        let mut targets = children(&first)?;
+        if connections_only {
+            targets.retain(|(_, title)| title.contains("127.0.0.1("));
+        } else {
+            targets.insert(0, (first, String::new()));
+        }
+        if targets.is_empty() {
+            return Err(ClusterError::Server("nobody is connected".to_owned()));
+        }
+        let mut kill = Command::new("kill");
+        kill.arg(format!("-{signal}")).args(targets.iter().map(|(process, _)| process));
+        run("kill", &mut kill)
+    }
+
     /// Removes everything, for servers that are not shared.
     pub(super) fn remove(&self) {
         let _ = self.stop();
@@ -173,6 +193,20 @@ impl Server {
         }
         command
     }
+}
+
+/// The children of a process, each with its title.
+fn children(parent: &str) -> Result<Vec<(String, String)>, ClusterError> {
+    let processes = fs::read_dir("/proc").map_err(ClusterError::system("look at the processes"))?;
+    let names = processes.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+    Ok(names
+        .filter_map(|process| {
+            let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+            let its_parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?;
+            let title = fs::read_to_string(format!("/proc/{process}/cmdline")).ok()?;
+            (its_parent == parent).then_some((process, title))
+        })
+        .collect())
 }
 
 fn run(name: &'static str, command: &mut Command) -> Result<(), ClusterError> {

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
 mod contract;
+mod frozen;
 mod histories;
 mod known_bugs;
 mod migrations;

@@ -195,7 +195,7 @@ async fn a_link_lost_at_the_commit_is_reported_and_not_guessed_about() {
         })
         .await;
     let error = answer.unwrap_err();
-    assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");
+    assert!(matches!(error, StoreError::OutcomeUnknown(_)), "{error:?}");
     assert!(whole_story(&error).contains("the outcome of a commit is unknown"));
     assert_eq!(runs.load(Ordering::SeqCst), 1);
     add(&store, 2).await.unwrap();

@@ -50,6 +50,13 @@ impl Site {
         Self::on(PostgresCluster::shared().unwrap().empty_database().unwrap())
     }
 
+    /// A site with a database on a PostgreSQL server of its own, which the test may break.
+    pub(crate) fn on_private_postgres() -> (Self, PostgresCluster) {
+        let cluster = PostgresCluster::private().unwrap();
+        let database = cluster.migrated_database().unwrap();
+        (Self::on(database), cluster)
+    }
+
     fn on(database: PostgresDatabase) -> Self {
         let site = Self::new().with("DATABASE_URL", &database.url_text());
         let journal = site.path("sandbox-payments.jsonl").display().to_string();

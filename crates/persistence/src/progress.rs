@@ -1,0 +1,61 @@
+//! How far a unit of work has come, shared between the thread that runs it and the task that waits
+//! for it. The task gives up at a deadline; the thread, stuck in a call of the database's library,
+//! cannot. What it must not do is commit later what its caller was told had failed.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+const RUNNING: u8 = 0;
+const COMMITTING: u8 = 1;
+const ABANDONED: u8 = 2;
+
+/// The state of one run. It is either abandoned or committed, and both sides know which.
+#[derive(Debug, Default)]
+pub(crate) struct Progress(AtomicU8);
+
+/// What is known about a run that was given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Abandoned {
+    /// The commit was not asked for, and will not be.
+    BeforeCommit,
+    /// The commit was asked for, and the answer is missing.
+    WhileCommitting,
+}
+
+impl Progress {
+    /// For the thread: whether it may commit. From here on giving up leaves the outcome unknown.
+    pub(crate) fn may_commit(&self) -> bool {
+        self.0.compare_exchange(RUNNING, COMMITTING, Ordering::SeqCst, Ordering::SeqCst).is_ok()
+    }
+
+    /// For the thread: whether the task has given up, so that nothing it does counts any more.
+    pub(crate) fn is_abandoned(&self) -> bool {
+        self.0.load(Ordering::SeqCst) == ABANDONED
+    }
+
+    /// For the task: gives the run up.
+    pub(crate) fn abandon(&self) -> Abandoned {
+        match self.0.swap(ABANDONED, Ordering::SeqCst) {
+            COMMITTING => Abandoned::WhileCommitting,
+            _ => Abandoned::BeforeCommit,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_given_up_is_not_committed_later() {
+        let progress = Progress::default();
+        assert_eq!(progress.abandon(), Abandoned::BeforeCommit);
+        assert!(progress.is_abandoned() && !progress.may_commit());
+    }
+
+    #[test]
+    fn a_commit_that_was_asked_for_leaves_the_outcome_unknown() {
+        let progress = Progress::default();
+        assert!(progress.may_commit());
+        assert_eq!(progress.abandon(), Abandoned::WhileCommitting);
+    }
+}
