@@ -1,11 +1,19 @@
 //! E-mail addresses, the names people are known by in the API.
 
-use crate::{invalid::Invalid, text};
+use crate::invalid::Invalid;
+use icu_properties::{
+    CodePointMapData, CodePointSetData,
+    props::{DefaultIgnorableCodePoint, GeneralCategory},
+};
 use std::{fmt, str::FromStr};
 use unicode_normalization::UnicodeNormalization;
+use uuid::Uuid;
 
-/// An e-mail address, trimmed, lower-cased and NFC-normalised once, so that equal addresses
-/// are equal values.
+/// An e-mail address, trimmed, NFC-normalised and lower-cased in its ASCII letters once, so that
+/// equal addresses are equal values.
+///
+/// Only ASCII letters are lower-cased: some other letters have an ASCII letter as their lower case,
+/// so that two addresses with two owners would become one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Email(String);
 
@@ -14,6 +22,20 @@ impl Email {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// An address as a store kept it: it was accepted once, perhaps under rules that were not those
+    /// of today, and must stay readable. Never for input.
+    #[must_use]
+    pub fn restore(stored: &str) -> Self {
+        Self(stored.to_owned())
+    }
+
+    /// What stands in the place of an address that has become another person's. No mail reaches it:
+    /// names under `.invalid` are reserved (RFC 2606). `unique` is a fresh id.
+    #[must_use]
+    pub fn placeholder(unique: Uuid) -> Self {
+        Self(format!("{}@moved.invalid", unique.hyphenated()))
     }
 
     /// A form that can be logged: the first letter and the domain.
@@ -28,16 +50,21 @@ impl FromStr for Email {
     type Err = Invalid;
 
     /// The specification asks for "a simple email pattern": something, an @, a domain with a
-    /// dot inside, no white space; at most 254 characters as in RFC 5321.
+    /// dot inside, no white space; at most 254 characters as in RFC 5321. Characters that nobody sees
+    /// are refused: two addresses that read alike must be one.
     fn from_str(input: &str) -> Result<Self, Invalid> {
-        let address: String = input.trim().to_lowercase().nfc().collect();
+        let input = input.trim();
+        if input.chars().any(becomes_ascii) {
+            return Err(Invalid::NotAnEmail);
+        }
+        let address = input.nfc().collect::<String>().to_ascii_lowercase();
         if address.is_empty() {
             return Err(Invalid::Missing);
         }
         if address.chars().count() > 254 {
             return Err(Invalid::TooLong { max: 254 });
         }
-        if address.chars().any(|c| text::is_unprintable(c) || c.is_whitespace()) {
+        if address.chars().any(|c| c.is_whitespace() || is_invisible(c)) {
             return Err(Invalid::NotAnEmail);
         }
         let mut halves = address.split('@');
@@ -54,6 +81,21 @@ impl FromStr for Email {
         }
         Ok(Self(address))
     }
+}
+
+/// Whether a character is another spelling of an ASCII character, as the Kelvin sign is of K.
+fn becomes_ascii(c: char) -> bool {
+    !c.is_ascii() && std::iter::once(c).nfc().any(|c| c.is_ascii())
+}
+
+/// Whether a character has no shape of its own: control and format characters (zero-width ones, soft
+/// hyphens, the marks that turn the direction of text), variation selectors, fillers, and what Unicode
+/// gives no meaning.
+fn is_invisible(c: char) -> bool {
+    let category = CodePointMapData::<GeneralCategory>::new().get(c);
+    let shapeless =
+        [GeneralCategory::Control, GeneralCategory::Format, GeneralCategory::PrivateUse, GeneralCategory::Unassigned];
+    shapeless.contains(&category) || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
 impl fmt::Display for Email {
@@ -83,6 +125,64 @@ mod tests {
         }
         assert_eq!(" ".parse::<Email>(), Err(Invalid::Missing));
         assert_eq!(format!("{}@b.c", "a".repeat(255)).parse::<Email>(), Err(Invalid::TooLong { max: 254 }));
+    }
+
+    #[test]
+    fn addresses_that_read_like_another_are_refused() {
+        let invisible = [
+            "\u{200b}",
+            "\u{200c}",
+            "\u{200d}",
+            "\u{2060}",
+            "\u{ad}",
+            "\u{fe0f}",
+            "\u{e0100}",
+            "\u{202e}",
+            "\u{200f}",
+            "\u{61c}",
+            "\u{2066}",
+            "\u{feff}",
+            "\u{3164}",
+            "\u{115f}",
+            "\u{34f}",
+            "\u{180e}",
+            "\u{7f}",
+            "\u{e000}",
+        ];
+        for character in invisible {
+            for text in [format!("ad{character}min@autoparts.example"), format!("admin@auto{character}parts.example")] {
+                assert_eq!(text.parse::<Email>(), Err(Invalid::NotAnEmail), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_ascii_letters_are_lower_cased() {
+        assert_eq!("mar\u{212a}@example.com".parse::<Email>(), Err(Invalid::NotAnEmail), "the Kelvin sign is no k");
+        assert_eq!("a\u{37e}b@example.com".parse::<Email>(), Err(Invalid::NotAnEmail), "nor a question mark a ;");
+        let dotted: Email = "\u{130}@example.com".parse().unwrap();
+        assert_ne!(dotted, "i@example.com".parse().unwrap());
+        assert_eq!("ZO\u{cb}@EXAMPLE.com".parse::<Email>().unwrap().as_str(), "zo\u{cb}@example.com");
+    }
+
+    #[test]
+    fn letters_of_every_script_are_welcome() {
+        for text in ["zoë@exämple.com", "用户@例子.世界", "यूज़र@उदाहरण.कॉम", "почта@пример.рф"]
+        {
+            assert!(text.parse::<Email>().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_stored_address_stays_readable_whatever_the_rules_are_now() {
+        let stored = "ad\u{200b}min@autoparts.example";
+        assert_eq!(Email::restore(stored).as_str(), stored);
+    }
+
+    #[test]
+    fn a_placeholder_is_an_address_like_any_other() {
+        let placeholder = Email::placeholder(Uuid::nil());
+        assert_eq!(placeholder.as_str().parse(), Ok(placeholder));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::invalid::Invalid;
 
 /// Whether a character has no place in text for people: control characters, and the marks
 /// that silently reverse the text around them.
-pub(crate) fn is_unprintable(c: char) -> bool {
+fn is_unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
