@@ -1,23 +1,24 @@
-//! People: signing in, profiles, and who runs the shop.
+//! People: signing in and profiles. Whom a sign-in belongs to is in `registration`, who runs the shop in
+//! [`roles`](crate::roles).
+
+mod registration;
 
 use crate::{
     access::{self, AccessDenied},
     ports::{
-        clock::{Clock, IdSource},
-        identity::{Token, TokenError, VerifiedIdentity},
+        identity::{Token, TokenError},
         outbox::Mail,
         page::Page,
-        store::{Store, StoreError, Transaction},
-        users::AuditLine,
+        store::StoreError,
     },
     shop::Shop,
 };
 use autoparts_domain::{
     email::Email,
-    id::{AuditId, MailId, UserId},
-    time::Timestamp,
-    user::{Profile, Role, User},
+    id::{MailId, UserId},
+    user::{Profile, User},
 };
+use registration::{SignIn, remember};
 
 /// Why something about a person could not be done.
 #[derive(Debug, thiserror::Error)]
@@ -33,8 +34,14 @@ pub enum AccountError {
     #[error("Nobody is known under this e-mail address.")]
     NoSuchUser,
     /// Somebody must run the shop.
-    #[error("The last admin cannot be demoted.")]
+    #[error("The last admin cannot be demoted. Make another person an admin first.")]
     LastAdmin,
+    /// The identity provider does not vouch for the address, and the shop wants that of an admin.
+    #[error(
+        "This address has not been confirmed. Its owner has to confirm it and sign in again before they can be \
+         made an admin."
+    )]
+    AddressNotConfirmed,
     /// The ID token was not accepted.
     #[error(transparent)]
     Token(#[from] TokenError),
@@ -55,8 +62,8 @@ impl Shop {
         if identity.email != email {
             return Err(AccountError::NotYourAddress);
         }
-        let new_id: UserId = self.ids.next();
-        let user = self.store.write(move |tx| remember(tx, &identity, new_id, now)).await?;
+        let sign_in = SignIn::new(identity, &*self.ids, now);
+        let user = self.store.write(move |tx| remember(tx, &sign_in)).await?;
         Ok(self.tokens.issue(&user, now)?)
     }
 
@@ -93,26 +100,13 @@ impl Shop {
     pub async fn update_profile(&self, caller: UserId, email: Email, profile: Profile) -> Result<bool, AccountError> {
         self.store
             .write(move |tx| {
-                let mut user = access::the_person::<AccountError>(tx, &caller, &email)?;
+                let user = access::the_person::<AccountError>(tx, &caller, &email)?;
                 let profile = Some(profile.clone());
                 if user.profile == profile {
                     return Ok(false);
                 }
-                user.profile = profile;
-                tx.update_user(&user)?;
+                tx.update_user(&user, &User { profile, ..user.clone() })?;
                 Ok(true)
-            })
-            .await
-    }
-
-    /// Makes a person an admin; for admins. `false` when they were one before.
-    pub async fn make_admin(&self, caller: UserId, email: Email) -> Result<bool, AccountError> {
-        let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
-        self.store
-            .write(move |tx| {
-                tx.lock_roles()?;
-                let actor = access::admin::<AccountError>(tx, &caller)?;
-                set_role(tx, audit, now, Some(actor.id), &email, Role::Admin)
             })
             .await
     }
@@ -128,80 +122,7 @@ impl Shop {
     }
 }
 
-/// Makes a person an admin or a customer; for the operator of the server, who is asked nothing
-/// more and needs nothing of the shop but its store. `false` when they were one before.
-pub async fn set_role_as_operator(
-    store: &dyn Store,
-    clock: &dyn Clock,
-    ids: &dyn IdSource,
-    email: Email,
-    role: Role,
-) -> Result<bool, AccountError> {
-    let (audit, now): (AuditId, _) = (ids.next(), clock.now());
-    store
-        .write(move |tx| {
-            tx.lock_roles()?;
-            set_role(tx, audit, now, None, &email, role)
-        })
-        .await
-}
-
-/// Finds or adds the person that an identity speaks for.
-///
-/// A person is bound to the provider's subject. When the same address comes with another
-/// subject (the account was deleted and made again) the provider must vouch for the address,
-/// or anybody could take over an account, with its role, by signing up with its address.
-fn remember(
-    tx: &mut dyn Transaction,
-    identity: &VerifiedIdentity,
-    new_id: UserId,
-    now: Timestamp,
-) -> Result<UserId, AccountError> {
-    let Some(mut user) = tx.user_by_email(&identity.email)? else {
-        let user = User {
-            id: new_id,
-            email: identity.email.clone(),
-            subject: Some(identity.subject.clone()),
-            account_name: identity.name.clone(),
-            role: Role::Customer,
-            profile: None,
-            joined_at: now,
-        };
-        tx.insert_user(&user)?;
-        return Ok(user.id);
-    };
-    let same_subject = user.subject.as_ref().is_some_and(|subject| *subject == identity.subject);
-    if !same_subject && !identity.email_verified {
-        return Err(AccountError::AddressTaken);
-    }
-    if !same_subject || user.account_name != identity.name {
-        user.subject = Some(identity.subject.clone());
-        user.account_name.clone_from(&identity.name);
-        tx.update_user(&user)?;
-    }
-    Ok(user.id)
-}
-
-fn set_role(
-    tx: &mut dyn Transaction,
-    audit: AuditId,
-    now: Timestamp,
-    actor: Option<UserId>,
-    email: &Email,
-    role: Role,
-) -> Result<bool, AccountError> {
-    let user = tx.user_by_email(email)?.ok_or(AccountError::NoSuchUser)?;
-    if user.role == role {
-        return Ok(false);
-    }
-    if role == Role::Customer && tx.admin_count()? <= 1 {
-        return Err(AccountError::LastAdmin);
-    }
-    let action = match role {
-        Role::Admin => "grant_admin",
-        Role::Customer => "revoke_admin",
-    };
-    tx.set_role(&user.id, role)?;
-    tx.insert_audit(&AuditLine { id: audit, actor, action, subject: user.id, at: now })?;
-    Ok(true)
+/// What the audit trail says of an address.
+pub(crate) const fn confirmed(email_verified: bool) -> &'static str {
+    if email_verified { "address confirmed" } else { "address not confirmed" }
 }

@@ -18,6 +18,7 @@ pub mod ports;
 pub mod refunding;
 pub mod releasing;
 pub mod reviews;
+pub mod roles;
 pub mod settling;
 pub mod shop;
 #[cfg(any(test, feature = "testing"))]

@@ -95,7 +95,8 @@ impl Shop {
                     return Err(PayingError::RefundUnderWay);
                 }
                 let subject = refund.order.customer;
-                let line = AuditLine { id: audit, actor: Some(caller), action: "close_refund", subject, at: now };
+                let (actor, action) = (Some(caller), "close_refund");
+                let line = AuditLine { id: audit, actor, action, subject, detail: None, at: now };
                 Ok(tx.insert_audit(&line)?)
             })
             .await?;

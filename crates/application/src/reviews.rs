@@ -2,11 +2,11 @@
 
 use crate::{
     access::{self, AccessDenied},
-    ports::{page::Page, store::StoreError},
+    ports::{page::Page, store::StoreError, users::AuditLine},
     shop::Shop,
 };
 use autoparts_domain::{
-    id::{ReviewId, UserId},
+    id::{AuditId, ReviewId, UserId},
     review::{Rating, Review},
     text::ReviewText,
 };
@@ -29,6 +29,24 @@ impl Shop {
     /// All reviews, newest first; for everybody.
     pub async fn reviews(&self, page: Page<ReviewId>) -> Result<Vec<Review>, ReviewError> {
         self.store.read(move |tx| Ok(tx.reviews(&page)?)).await
+    }
+
+    /// Takes a review away; for admins. `false` when there is none, or none any more. Its author may write
+    /// another one.
+    pub async fn delete_review(&self, caller: UserId, id: ReviewId) -> Result<bool, ReviewError> {
+        let (audit, at): (AuditId, _) = (self.ids.next(), self.now());
+        self.store
+            .write(move |tx| {
+                let actor = Some(access::admin::<ReviewError>(tx, &caller)?.id);
+                let Some(review) = tx.review(&id)? else { return Ok(false) };
+                if !tx.delete_review(&review)? {
+                    return Ok(false);
+                }
+                let (action, subject, detail) = ("delete_review", review.author, Some(id.to_string()));
+                tx.insert_audit(&AuditLine { id: audit, actor, action, subject, detail, at })?;
+                Ok(true)
+            })
+            .await
     }
 
     /// Adds a review under the name of the caller's account.

@@ -23,11 +23,13 @@ pub const CURRENCY: &str = "usd";
 pub struct ShopRules {
     /// How long an unpaid order keeps its pieces.
     pub order_hold: Duration,
+    /// Whether a person may be made an admin whose address the identity provider does not vouch for.
+    pub unverified_admins: bool,
 }
 
 impl Default for ShopRules {
     fn default() -> Self {
-        Self { order_hold: Duration::from_hours(24) }
+        Self { order_hold: Duration::from_hours(24), unverified_admins: true }
     }
 }
 

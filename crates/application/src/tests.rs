@@ -10,6 +10,8 @@ mod ordering;
 mod outside;
 mod paying;
 mod refunding;
+mod registration;
 mod releasing;
 mod reviews;
+mod roles;
 mod upkeep;

@@ -38,6 +38,8 @@ pub struct User {
     pub id: UserId,
     /// Their address, unique among users.
     pub email: Email,
+    /// Whether the identity provider vouched for the address when they last signed in.
+    pub email_verified: bool,
     /// The identity provider's name for them; `None` until they first sign in.
     pub subject: Option<String>,
     /// The name of the account they sign in with; `None` when it has none.
@@ -48,6 +50,8 @@ pub struct User {
     pub profile: Option<Profile>,
     /// When they were first seen.
     pub joined_at: Timestamp,
+    /// How often the record was changed: a store refuses a change that was made to an older one.
+    pub revision: i64,
 }
 
 impl User {
@@ -78,11 +82,13 @@ mod tests {
         let mut user = User {
             id: UserId::from(uuid::Uuid::nil()),
             email: "marta@example.com".parse().unwrap(),
+            email_verified: false,
             subject: None,
             account_name: None,
             role: Role::Customer,
             profile: None,
             joined_at: Timestamp::from_micros(0),
+            revision: 0,
         };
         assert_eq!(user.display_name().as_str(), "marta");
         user.account_name = Some("Marta L.".parse().unwrap());

@@ -131,6 +131,11 @@ pub(crate) fn email(text: &str) -> Result<Email, Problem> {
     text.parse().map_err(|why| Problem::field("email", why))
 }
 
+/// An e-mail address in the path that may be one which would not be accepted any more.
+pub(crate) fn known_email(text: &str) -> Email {
+    text.parse().unwrap_or_else(|_| Email::restore(text))
+}
+
 /// The header that makes placing an order repeatable.
 pub(crate) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 

@@ -62,6 +62,7 @@ codes! {
     Forbidden "forbidden" FORBIDDEN "This is not allowed";
     NotYourAddress "not_your_address" FORBIDDEN "The sign-in is for another address";
     AddressTaken "address_taken" CONFLICT "The address belongs to another account";
+    AddressNotConfirmed "address_not_confirmed" CONFLICT "The address has not been confirmed";
     LastAdmin "last_admin" CONFLICT "Somebody must run the shop";
     RateLimited "rate_limited" TOO_MANY_REQUESTS "Too many requests";
     PriceChanged "price_changed" CONFLICT "The price has changed";

@@ -152,6 +152,7 @@ impl From<AccountError> for Problem {
             AccountError::NotYourAddress => Self::new(Code::NotYourAddress, error),
             AccountError::AddressTaken => Self::new(Code::AddressTaken, error),
             AccountError::NoSuchUser => Self::new(Code::NotFound, error),
+            AccountError::AddressNotConfirmed => Self::new(Code::AddressNotConfirmed, error),
             AccountError::LastAdmin => Self::new(Code::LastAdmin, error),
             AccountError::Token(token) => token.into(),
             AccountError::Denied(denied) => denied.into(),

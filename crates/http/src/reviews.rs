@@ -1,16 +1,16 @@
 //! `/reviews`: what customers think of the shop.
 
 use crate::{
-    answers::{ForEverybody, ForWriters, Inserted, public_list},
+    answers::{Deleted, ForCallers, ForEverybody, ForWriters, Inserted, public_list},
     api::Api,
-    extract::{Body, Caller, PageQuery},
+    extract::{self, Body, Caller, PageQuery},
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::Problem,
 };
 use actix_web::{
-    HttpRequest, HttpResponse, get, post,
-    web::{Data, Query},
+    HttpRequest, HttpResponse, delete, get, post,
+    web::{Data, Json, Path, Query},
 };
 use autoparts_domain::{
     review::{Rating, Review},
@@ -102,4 +102,13 @@ pub(crate) async fn add_review(
     let (rating, text) = body.0.read()?;
     let id = api.shop.add_review(caller.0, rating, text).await?;
     Ok(HttpResponse::Created().json(Inserted::new(id)))
+}
+
+/// Takes a review away; for admins.
+#[utoipa::path(tag = "reviews", operation_id = "deleteReview", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The review's id")),
+    responses((status = 200, body = Deleted), ForCallers))]
+#[delete("/reviews/{id}")]
+pub(crate) async fn delete_review(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<Deleted>, Problem> {
+    Ok(Json(Deleted::new(api.shop.delete_review(caller.0, extract::id(&id)?).await?)))
 }

@@ -9,7 +9,7 @@ use crate::{
     problem::Problem,
 };
 use actix_web::{
-    HttpRequest, HttpResponse, get, put,
+    HttpRequest, HttpResponse, delete, get, put,
     web::{Data, Json, Path, Query},
 };
 use autoparts_domain::user::{Profile, Role, User};
@@ -32,6 +32,9 @@ pub(crate) struct UserView {
     id: String,
     /// Their e-mail address.
     user: String,
+    /// Whether the identity provider vouched for the address when the person last signed in.
+    #[serde(rename = "emailVerified")]
+    email_verified: bool,
     /// Present for admins.
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<NamedRole>,
@@ -62,6 +65,7 @@ impl From<User> for UserView {
         Self {
             id: user.id.to_string(),
             user: user.email.to_string(),
+            email_verified: user.email_verified,
             role,
             name: profile
                 .map(|profile| profile.name.to_string())
@@ -187,6 +191,19 @@ pub(crate) async fn list_users(
 #[put("/user/admin/{email}")]
 pub(crate) async fn make_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<Modified>, Problem> {
     Ok(Json(Modified::new(api.shop.make_admin(caller.0, extract::email(&email)?).await?)))
+}
+
+/// Makes an admin, perhaps the caller, an ordinary customer; for admins. The last admin stays.
+#[utoipa::path(tag = "users", operation_id = "removeAdmin", security(("bearer" = [])),
+    params(("email" = String, Path, description = "The person's address")),
+    responses((status = 200, body = Modified), ForCallers))]
+#[delete("/user/admin/{email}")]
+pub(crate) async fn remove_admin(
+    api: Data<Api>,
+    caller: Caller,
+    email: Path<String>,
+) -> Result<Json<Modified>, Problem> {
+    Ok(Json(Modified::new(api.shop.remove_admin(caller.0, extract::known_email(&email)).await?)))
 }
 
 /// Whether a person runs the shop; for the person and admins.

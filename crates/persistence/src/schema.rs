@@ -33,12 +33,21 @@ diesel::table! {
         profile_phone -> Nullable<Text>,
         profile_linkedin -> Nullable<Text>,
         joined_at -> BigInt,
+        email_verified -> Bool,
+        revision -> BigInt,
     }
 }
 
 diesel::table! {
     user_emails (email) {
         email -> Text,
+        user_id -> Text,
+    }
+}
+
+diesel::table! {
+    user_subjects (subject) {
+        subject -> Text,
         user_id -> Text,
     }
 }
@@ -57,6 +66,7 @@ diesel::table! {
         action -> Text,
         subject_id -> Text,
         happened_at -> BigInt,
+        detail -> Nullable<Text>,
     }
 }
 

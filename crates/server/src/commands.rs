@@ -7,12 +7,13 @@ use crate::{
     wire::{self, WireError},
 };
 use autoparts_application::{
-    accounts::{self, AccountError},
+    accounts::AccountError,
     books,
     ports::{
         clock::{Clock, IdSource},
         store::Store,
     },
+    roles,
 };
 use autoparts_domain::{email::Email, user::Role};
 use std::sync::Arc;
@@ -29,6 +30,12 @@ pub enum CommandError {
     /// Pieces, payments and the ledger do not agree.
     #[error("the books are not in order: {0}")]
     Books(String),
+    /// The identity provider does not vouch for the address.
+    #[error(
+        "this address has not been confirmed; have its owner confirm it and sign in again, or, when you know that it \
+         is theirs, add --unverified"
+    )]
+    NotConfirmed,
     /// A role cannot be changed.
     #[error("{0}")]
     Account(#[from] AccountError),
@@ -78,10 +85,16 @@ pub async fn check_books(settings: &Settings) -> Result<String, CommandError> {
     }
 }
 
-/// Gives or takes the role of an admin. Answers what was done.
-pub async fn set_role(settings: &Settings, email: Email, role: Role) -> Result<String, CommandError> {
+/// Gives or takes the role of an admin; `unverified` gives it whatever the identity provider says of the
+/// address. Answers what was done.
+pub async fn set_role(settings: &Settings, email: Email, role: Role, unverified: bool) -> Result<String, CommandError> {
     let store = open(settings)?;
-    let changed = accounts::set_role_as_operator(&*store, &SystemClock, &RandomIds, email.clone(), role).await?;
+    let unverified = unverified || wire::unverified_admins(&settings.identity);
+    let changed = roles::set_role_as_operator(&*store, &SystemClock, &RandomIds, email.clone(), role, unverified);
+    let changed = changed.await.map_err(|error| match error {
+        AccountError::AddressNotConfirmed => CommandError::NotConfirmed,
+        error => error.into(),
+    })?;
     let state = match role {
         Role::Admin => "an admin",
         Role::Customer => "no admin",

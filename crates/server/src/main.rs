@@ -53,6 +53,9 @@ enum AdminCommand {
     Grant {
         /// Their e-mail address.
         email: String,
+        /// Also when the identity provider does not vouch for the address.
+        #[arg(long)]
+        unverified: bool,
     },
     /// Make an admin an ordinary customer.
     Revoke {
@@ -126,12 +129,14 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
         Command::Migrate => Ok(commands::migrate(&settings)?),
         Command::Seed => Ok(commands::seed(&settings).await?),
         Command::Admin { command } => {
-            let (text, role) = match &command {
-                AdminCommand::Grant { email } => (email, Role::Admin),
-                AdminCommand::Revoke { email } => (email, Role::Customer),
+            let (email, role, unverified) = match command {
+                AdminCommand::Grant { email, unverified } => (email.parse()?, Role::Admin, unverified),
+                // The role can be taken from an address that would not be accepted any more, too.
+                AdminCommand::Revoke { email } => {
+                    (email.parse().unwrap_or_else(|_| Email::restore(&email)), Role::Customer, false)
+                }
             };
-            let email: Email = text.parse()?;
-            Ok(commands::set_role(&settings, email, role).await?)
+            Ok(commands::set_role(&settings, email, role, unverified).await?)
         }
         Command::CheckBooks => Ok(commands::check_books(&settings).await?),
         Command::CheckConfig if settings.not_read.is_empty() => Ok("The settings are right.".to_owned()),

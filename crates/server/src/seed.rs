@@ -138,11 +138,13 @@ fn reviews(now: Timestamp) -> Result<Vec<(User, Review)>, SeedError> {
         let user = User {
             id: author,
             email: email.parse()?,
+            email_verified: false,
             subject: None,
             account_name: Some(review.name.parse()?),
             role: Role::Customer,
             profile: None,
             joined_at: written_at,
+            revision: 0,
         };
         let review = Review {
             id: demo_id::<ReviewId>(3, number),
@@ -199,15 +201,16 @@ pub async fn account(store: &Arc<dyn Store>, provider: &EmbeddedIdentity, demo: 
                 // The account's id serves as the person's: it is as unique, and known already.
                 id: account.id.uuid().into(),
                 email: account.email.clone(),
+                email_verified: account.email_verified,
                 subject: Some(account.id.to_string()),
                 account_name: account.name.clone(),
                 role: Role::Customer,
                 profile: None,
                 joined_at: account.created_at,
+                revision: 0,
             };
             tx.insert_user(&user)?;
-            tx.set_role(&user.id, role)?;
-            Ok(())
+            Ok(tx.set_role(&user, role)?)
         })
         .await
 }

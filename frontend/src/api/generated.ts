@@ -190,6 +190,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.newReview,
       }),
     }),
+    deleteReview: build.mutation<DeleteReviewApiResponse, DeleteReviewApiArg>({
+      query: (queryArg) => ({
+        url: `/reviews/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'DELETE',
+      }),
+    }),
     shipOrder: build.mutation<ShipOrderApiResponse, ShipOrderApiArg>({
       query: (queryArg) => ({
         url: `/ship/${encodeURIComponent(String(queryArg.id))}`,
@@ -214,6 +220,12 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/user/admin/${encodeURIComponent(String(queryArg.email))}`,
         method: 'PUT',
+      }),
+    }),
+    removeAdmin: build.mutation<RemoveAdminApiResponse, RemoveAdminApiArg>({
+      query: (queryArg) => ({
+        url: `/user/admin/${encodeURIComponent(String(queryArg.email))}`,
+        method: 'DELETE',
       }),
     }),
     listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
@@ -392,6 +404,11 @@ export type AddReviewApiResponse = /** status 201 undefined */ Inserted;
 export type AddReviewApiArg = {
   newReview: NewReview;
 };
+export type DeleteReviewApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteReviewApiArg = {
+  /** The review's id */
+  id: string;
+};
 export type ShipOrderApiResponse = /** status 200 undefined */ Modified;
 export type ShipOrderApiArg = {
   /** The order's `_id` */
@@ -411,6 +428,11 @@ export type UpdateProfileApiArg = {
 };
 export type MakeAdminApiResponse = /** status 200 undefined */ Modified;
 export type MakeAdminApiArg = {
+  /** The person's address */
+  email: string;
+};
+export type RemoveAdminApiResponse = /** status 200 undefined */ Modified;
+export type RemoveAdminApiArg = {
   /** The person's address */
   email: string;
 };
@@ -456,6 +478,7 @@ export type Code =
   | 'forbidden'
   | 'not_your_address'
   | 'address_taken'
+  | 'address_not_confirmed'
   | 'last_admin'
   | 'rate_limited'
   | 'price_changed'
@@ -804,6 +827,8 @@ export type User = {
   address?: string | null;
   /** What they learned. */
   education?: string | null;
+  /** Whether the identity provider vouched for the address when the person last signed in. */
+  emailVerified: boolean;
   /** Their LinkedIn page. */
   linkedin?: string | null;
   /** Their name. */
@@ -851,10 +876,12 @@ export const {
   useCloseRefundMutation,
   useListReviewsQuery,
   useAddReviewMutation,
+  useDeleteReviewMutation,
   useShipOrderMutation,
   useDeleteUnpaidOrderMutation,
   useUpdateProfileMutation,
   useMakeAdminMutation,
+  useRemoveAdminMutation,
   useListUsersQuery,
   useGetUserQuery,
   useRegisterUserMutation,

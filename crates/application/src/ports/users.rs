@@ -15,10 +15,13 @@ pub struct AuditLine {
     pub id: AuditId,
     /// Who did it; `None` for the operator of the server.
     pub actor: Option<UserId>,
-    /// What was done: `grant_admin`, `revoke_admin` or `close_refund`.
+    /// What was done: `grant_admin`, `revoke_admin`, `move_address`, `lose_address`, `bind_sign_in`,
+    /// `delete_review` or `close_refund`.
     pub action: &'static str,
     /// To whom.
     pub subject: UserId,
+    /// What else there is to know: whether the address was confirmed, or which review it was.
+    pub detail: Option<String>,
     /// When.
     pub at: Timestamp,
 }
@@ -31,14 +34,20 @@ pub trait UserRepository {
     /// A person by address.
     fn user_by_email(&mut self, email: &Email) -> StoreResult<Option<User>>;
 
+    /// A person by the identity provider's name for them.
+    fn user_by_subject(&mut self, subject: &str) -> StoreResult<Option<User>>;
+
     /// Everybody, in the order they joined.
     fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>>;
 
-    /// Adds a person and claims their address.
+    /// Adds a person, and claims their address and their subject.
     fn insert_user(&mut self, user: &User) -> StoreResult<()>;
 
-    /// Saves subject, account name and profile. Never the role, never the address.
-    fn update_user(&mut self, user: &User) -> StoreResult<()>;
+    /// Saves address, verification, subject, account name and profile, never the role, and moves the
+    /// claims along; provided that the person still stands as `before` says.
+    /// [`Contention`](super::store::StoreError::Contention), and thereby another run of the unit of
+    /// work, when another transaction saved them since.
+    fn update_user(&mut self, before: &User, after: &User) -> StoreResult<()>;
 
     /// Makes changes of roles wait for each other until the end of the transaction, so that
     /// two admins cannot demote each other at once.
@@ -47,8 +56,9 @@ pub trait UserRepository {
     /// How many admins there are.
     fn admin_count(&mut self) -> StoreResult<i64>;
 
-    /// Sets a role; `false` when it was the role before.
-    fn set_role(&mut self, id: &UserId, role: Role) -> StoreResult<bool>;
+    /// Sets a role, provided that the person still stands as `user` says;
+    /// [`Contention`](super::store::StoreError::Contention) when another transaction saved them since.
+    fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()>;
 
     /// Adds a line to the audit trail.
     fn insert_audit(&mut self, line: &AuditLine) -> StoreResult<()>;

@@ -68,16 +68,18 @@ impl Bench {
         let user = User {
             id: self.shop.ids.next(),
             email: format!("{name}@example.com").parse().expect("the name makes an address"),
+            email_verified: true,
             subject: Some(format!("subject-{name}")),
             account_name: Some(name.parse().expect("the name is a name")),
             role: Role::Customer,
             profile: None,
             joined_at: self.clock.now(),
+            revision: 0,
         };
         let id = user.id;
         let add = self.shop.store.write(move |tx| {
             tx.insert_user(&user)?;
-            if role == Role::Admin { tx.set_role(&user.id, role) } else { Ok(false) }
+            if role == Role::Admin { tx.set_role(&user, role) } else { Ok(()) }
         });
         add.await.expect("the person is added");
         id

@@ -69,11 +69,13 @@ pub fn customer(number: u64) -> User {
     User {
         id: numbered(number).into(),
         email: format!("customer-{number}@example.com").parse().unwrap(),
+        email_verified: false,
         subject: None,
         account_name: None,
         role: Role::Customer,
         profile: None,
         joined_at: NEW_YEAR,
+        revision: 0,
     }
 }
 

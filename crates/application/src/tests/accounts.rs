@@ -1,6 +1,6 @@
 use crate::{
     access::AccessDenied,
-    accounts::{AccountError, set_role_as_operator},
+    accounts::AccountError,
     ports::page::Page,
     testing::{bench::Bench, identity::id_token},
 };
@@ -83,33 +83,4 @@ async fn a_profile_is_the_persons_own() {
     assert_eq!(bench.shop.user(marta, address("marta")).await.unwrap().profile, Some(profile("Marta L.")));
     let refused = bench.shop.update_profile(admin, address("marta"), profile("Ada")).await;
     assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))), "not even an admin");
-}
-
-#[tokio::test]
-async fn admins_make_admins_and_it_acts_at_once() {
-    let bench = Bench::default();
-    let (marta, olga, admin) = (bench.customer("marta").await, bench.customer("olga").await, bench.admin().await);
-    let refused = bench.shop.make_admin(marta, address("marta")).await;
-    assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))));
-    assert!(bench.shop.make_admin(admin, address("marta")).await.unwrap());
-    assert!(!bench.shop.make_admin(admin, address("marta")).await.unwrap());
-    assert!(bench.shop.make_admin(marta, address("olga")).await.unwrap());
-    assert!(matches!(bench.shop.make_admin(admin, address("nobody")).await, Err(AccountError::NoSuchUser)));
-    assert!(bench.shop.users(olga, Page::first()).await.is_ok());
-}
-
-#[tokio::test]
-async fn the_operator_grants_and_revokes_but_never_the_last_admin() {
-    let bench = Bench::default();
-    let marta = bench.customer("marta").await;
-    let set = |role| {
-        let (store, clock, ids) = (bench.shop.store.clone(), bench.shop.clock.clone(), bench.shop.ids.clone());
-        async move { set_role_as_operator(&*store, &*clock, &*ids, address("marta"), role).await }
-    };
-    assert!(set(Role::Admin).await.unwrap());
-    assert!(bench.shop.users(marta, Page::first()).await.is_ok());
-    assert!(matches!(set(Role::Customer).await, Err(AccountError::LastAdmin)));
-    bench.admin().await;
-    assert!(set(Role::Customer).await.unwrap());
-    assert!(bench.shop.users(marta, Page::first()).await.is_err(), "the demotion acts at once");
 }

@@ -1,6 +1,11 @@
-use crate::{access::AccessDenied, ports::page::Page, reviews::ReviewError, testing::bench::Bench};
+use crate::{
+    access::AccessDenied,
+    ports::page::Page,
+    reviews::ReviewError,
+    testing::{bench::Bench, memory::MemoryStore},
+};
 use autoparts_domain::review::Rating;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 #[tokio::test]
 async fn a_review_carries_the_accounts_name_and_the_newest_comes_first() {
@@ -30,4 +35,23 @@ async fn reviewing_needs_a_known_person() {
     let stranger = bench.shop.ids.next();
     let refused = bench.shop.add_review(stranger, Rating::new(4).unwrap(), "Fine.".parse().unwrap()).await;
     assert!(matches!(refused, Err(ReviewError::Denied(AccessDenied::Unauthenticated))));
+}
+
+#[tokio::test]
+async fn an_admin_deletes_a_review_and_the_audit_trail_says_so() {
+    let store = Arc::new(MemoryStore::default());
+    let bench = Bench::on(store.clone());
+    let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
+    let review = || bench.shop.add_review(marta, Rating::new(1).unwrap(), "Spam.".parse().unwrap());
+    let id = review().await.unwrap();
+    let refused = bench.shop.delete_review(marta, id).await;
+    assert!(matches!(refused, Err(ReviewError::Denied(AccessDenied::Forbidden))), "not even her own");
+    assert!(bench.shop.delete_review(admin, id).await.unwrap());
+    assert!(!bench.shop.delete_review(admin, id).await.unwrap(), "gone already");
+    assert!(bench.shop.reviews(Page::first()).await.unwrap().is_empty());
+    let trail = store.audit_trail();
+    let [line] = trail.as_slice() else { panic!("{trail:?}") };
+    assert_eq!((line.actor, line.action, line.subject), (Some(admin), "delete_review", marta));
+    assert_eq!(line.detail, Some(id.to_string()));
+    review().await.unwrap();
 }

@@ -36,10 +36,14 @@ const MATRIX: &[Row] = &[
     ("GET", "/users/{email}", [401, 200, 403, 200, 401]),
     ("GET", "/users", [401, 403, 403, 200, 401]),
     ("PUT", "/user/admin/{email}", [401, 403, 403, 200, 401]),
+    // Marta is no admin, so that nothing changes.
+    ("DELETE", "/user/admin/{email}", [401, 403, 403, 200, 401]),
     ("GET", "/admin/{email}", [401, 200, 403, 200, 401]),
     ("PUT", "/updateuser/{email}", [401, 200, 403, 403, 401]),
     ("GET", "/reviews", [200, 200, 200, 200, 200]),
     ("POST", "/reviews", [401, 201, 201, 201, 401]),
+    // There is no such review.
+    ("DELETE", "/reviews/{id}", [401, 403, 403, 200, 401]),
     ("POST", "/newsletter", [202, 202, 202, 202, 202]),
     ("POST", "/newsletter/confirm", [404, 404, 404, 404, 404]),
     ("POST", "/newsletter/leave", [404, 404, 404, 404, 404]),

@@ -237,6 +237,49 @@ async fn admins_promote_people() {
 }
 
 #[actix_web::test]
+async fn admins_take_the_role_back_but_one_stays() {
+    let bench = Bench::default();
+    let (_, admin) = (bench.customer("marta").await, bench.admin().await);
+    send(&bench, call("PUT", "/user/admin/marta@example.com").by(admin)).await;
+    let demote = |name: &str| call("DELETE", &format!("/user/admin/{name}@example.com")).by(admin);
+    assert_eq!(send(&bench, demote("marta")).await.json()["modifiedCount"], 1);
+    assert_eq!(send(&bench, demote("marta")).await.json()["modifiedCount"], 0);
+    assert_eq!(send(&bench, demote("admin")).await.code(), "last_admin");
+    assert_eq!(send(&bench, demote("nobody")).await.code(), "not_found");
+    assert_eq!(
+        send(&bench, demote("ad%E2%80%8Bmin")).await.code(),
+        "not_found",
+        "an invisible letter is no mistake here"
+    );
+}
+
+#[actix_web::test]
+async fn whether_an_address_is_confirmed_is_shown_and_decides_with_firebase() {
+    let mut bench = Bench::default();
+    let admin = bench.admin().await;
+    let token = id_token(&"olga@example.com".parse().unwrap(), "s1", "Olga", false);
+    send(&bench, call("PUT", "/users/olga@example.com").bearer(token.reveal()).json(json!({}))).await;
+    let users = send(&bench, call("GET", "/users").by(admin)).await.json();
+    let seen: Vec<_> = users.as_array().unwrap().iter().map(|user| (&user["user"], &user["emailVerified"])).collect();
+    assert_eq!(seen, [(&json!("admin@example.com"), &json!(true)), (&json!("olga@example.com"), &json!(false))]);
+    bench.shop.rules.unverified_admins = false;
+    let refused = send(&bench, call("PUT", "/user/admin/olga@example.com").by(admin)).await;
+    assert_eq!(refused.code(), "address_not_confirmed");
+}
+
+#[actix_web::test]
+async fn admins_delete_reviews() {
+    let bench = Bench::default();
+    let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
+    let review = json!({ "rating": "1", "review": "Spam." });
+    let added = send(&bench, call("POST", "/reviews").by(marta).json(review)).await.json();
+    let path = format!("/reviews/{}", added["insertedId"].as_str().unwrap());
+    assert_eq!(send(&bench, call("DELETE", &path).by(admin)).await.json()["deletedCount"], 1);
+    assert_eq!(send(&bench, call("DELETE", &path).by(admin)).await.json()["deletedCount"], 0);
+    assert_eq!(send(&bench, call("GET", "/reviews")).await.json(), json!([]));
+}
+
+#[actix_web::test]
 async fn reviews_come_with_stars_and_the_accounts_name() {
     let bench = Bench::default();
     let marta = bench.customer("marta").await;

@@ -76,7 +76,7 @@ impl AccountRow {
         let row = Stored::row("accounts", &self.id);
         Ok(Account {
             id: row.text("id", &self.id)?,
-            email: row.text("email", &self.email)?,
+            email: Email::restore(&self.email),
             name: row.optional_text("name", self.changing.name.as_ref())?,
             password_hash: self.changing.password_hash,
             google_subject: self.changing.google_subject,

@@ -7,7 +7,7 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{feedback::FeedbackRepository, page::Page, store::StoreResult};
-use autoparts_domain::{feedback::Feedback, id::FeedbackId};
+use autoparts_domain::{email::Email, feedback::Feedback, id::FeedbackId};
 use diesel::prelude::*;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -34,7 +34,7 @@ impl FeedbackRow {
         Ok(Feedback {
             id: row.text("id", &self.id)?,
             message: row.text("message", &self.message)?,
-            email: row.optional_text("email", self.email.as_ref())?,
+            email: self.email.as_deref().map(Email::restore),
             written_at: time(self.written_at),
         })
     }

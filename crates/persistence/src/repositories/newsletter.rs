@@ -97,7 +97,7 @@ impl SubscriptionRow {
         let row = Stored::row("subscriptions", &self.id);
         Ok(Subscription {
             id: row.text("id", &self.id)?,
-            email: row.text("email", &self.email)?,
+            email: Email::restore(&self.email),
             state: row.sensible("state", state(&self.changing.state))?,
             created_at: time(self.created_at),
             mailed_at: time(self.changing.mailed_at),

@@ -15,6 +15,7 @@ use autoparts_application::ports::{
     store::StoreResult,
 };
 use autoparts_domain::{
+    email::Email,
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
     money::Money,
@@ -186,7 +187,7 @@ impl OrderRow {
             quantity: row.value("quantity", Quantity::new(self.quantity))?,
             total: row.sensible("total_cents", Money::from_cents(self.total_cents))?,
             name: row.text("customer_name", &self.customer_name)?,
-            email: row.text("customer_email", &self.customer_email)?,
+            email: Email::restore(&self.customer_email),
             address: row.text("address", &self.address)?,
             phone: row.text("phone", &self.phone)?,
             placed_at: time(self.placed_at),

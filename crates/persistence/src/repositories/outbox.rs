@@ -11,7 +11,7 @@ use autoparts_application::ports::{
     page::Page,
     store::StoreResult,
 };
-use autoparts_domain::{id::MailId, time::Timestamp};
+use autoparts_domain::{email::Email, id::MailId, time::Timestamp};
 use diesel::prelude::*;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -81,7 +81,7 @@ impl MailRow {
         Ok(Mail {
             id: row.text("id", &self.id)?,
             owner: row.text("user_id", &self.user_id)?,
-            to: row.text("recipient", &self.recipient)?,
+            to: Email::restore(&self.recipient),
             subject: self.subject,
             text: self.body,
             written_at,

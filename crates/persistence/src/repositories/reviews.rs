@@ -70,6 +70,22 @@ impl ReviewRepository for SqlTransaction<'_> {
         })
     }
 
+    fn review(&mut self, id: &ReviewId) -> StoreResult<Option<Review>> {
+        let with_id = reviews::table.filter(reviews::id.eq(id.to_string()));
+        self.ask(|connection| {
+            let row: Option<ReviewRow> = with_id.select(ReviewRow::as_select()).first(connection).optional()?;
+            Ok(row.as_ref().map(ReviewRow::review).transpose()?)
+        })
+    }
+
+    fn delete_review(&mut self, review: &Review) -> StoreResult<bool> {
+        let with_key = reviews::table
+            .filter(reviews::user_id.eq(review.author.to_string()))
+            .filter(reviews::day.eq(review.written_at.day()))
+            .filter(reviews::id.eq(review.id.to_string()));
+        self.change(|connection| Ok(diesel::delete(with_key).execute(connection)? == 1))
+    }
+
     fn reviewed_on(&mut self, author: &UserId, day: i64) -> StoreResult<bool> {
         let that_day = reviews::table.filter(reviews::user_id.eq(author.to_string())).filter(reviews::day.eq(day));
         self.ask(|connection| Ok(select(exists(that_day)).get_result(connection)?))

@@ -1,9 +1,11 @@
 //! People, their roles, and the trail of who changed a role.
 
+mod claims;
+
 use crate::{
-    connection::MultiBackend,
+    connection::{AnyConnection, MultiBackend},
     fault::Fault,
-    schema::{audit, role_changes, user_emails, users},
+    schema::{audit, role_changes, user_emails, user_subjects, users},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
@@ -23,17 +25,19 @@ use diesel::{dsl::sql, prelude::*, sql_types::Bool};
 #[diesel(table_name = users)]
 struct UserRow {
     id: String,
-    email: String,
     role: String,
     #[diesel(embed)]
     told: ToldColumns,
     joined_at: i64,
+    revision: i64,
 }
 
 /// What the person or their identity provider tells, and may tell again.
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = users, treat_none_as_null = true)]
 struct ToldColumns {
+    email: String,
+    email_verified: bool,
     subject: Option<String>,
     account_name: Option<String>,
     profile_name: Option<String>,
@@ -62,6 +66,8 @@ impl ToldColumns {
     fn of(user: &User) -> Self {
         let profile = user.profile.as_ref();
         Self {
+            email: user.email.to_string(),
+            email_verified: user.email_verified,
             subject: user.subject.clone(),
             account_name: user.account_name.as_ref().map(ToString::to_string),
             profile_name: profile.map(|profile| profile.name.to_string()),
@@ -96,10 +102,10 @@ impl UserRow {
     fn of(user: &User) -> Self {
         Self {
             id: user.id.to_string(),
-            email: user.email.to_string(),
             role: word(user.role).to_owned(),
             told: ToldColumns::of(user),
             joined_at: user.joined_at.micros(),
+            revision: user.revision,
         }
     }
 
@@ -107,23 +113,34 @@ impl UserRow {
         let row = Stored::row("users", &self.id);
         Ok(User {
             id: row.text("id", &self.id)?,
-            email: row.text("email", &self.email)?,
+            email: Email::restore(&self.told.email),
+            email_verified: self.told.email_verified,
             subject: self.told.subject.clone(),
             account_name: row.optional_text("account_name", self.told.account_name.as_ref())?,
             role: row.sensible("role", role(&self.role))?,
             profile: self.told.profile(row)?,
             joined_at: time(self.joined_at),
+            revision: self.revision,
         })
     }
 }
 
+fn with_id(connection: &mut AnyConnection, id: String) -> Result<Option<User>, Fault> {
+    let row = users::table.filter(users::id.eq(id)).select(UserRow::as_select()).first(connection).optional()?;
+    Ok(row.as_ref().map(UserRow::user).transpose()?)
+}
+
+/// The row, unless it was changed since it was read.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn as_it_was_read(user: &User) -> _ {
+    let (id, revision): (String, i64) = (user.id.to_string(), user.revision);
+    users::table.filter(users::id.eq(id)).filter(users::revision.eq(revision))
+}
+
 impl UserRepository for SqlTransaction<'_> {
     fn user(&mut self, id: &UserId) -> StoreResult<Option<User>> {
-        let with_id = users::table.filter(users::id.eq(id.to_string()));
-        self.ask(|connection| {
-            let row: Option<UserRow> = with_id.select(UserRow::as_select()).first(connection).optional()?;
-            Ok(row.as_ref().map(UserRow::user).transpose()?)
-        })
+        let id = id.to_string();
+        self.ask(|connection| with_id(connection, id))
     }
 
     /// Through the claim, which is the index on addresses.
@@ -131,10 +148,18 @@ impl UserRepository for SqlTransaction<'_> {
         let claim = user_emails::table.filter(user_emails::email.eq(email.as_str()));
         self.ask(|connection| {
             let claimed: Option<String> = claim.select(user_emails::user_id).first(connection).optional()?;
-            let Some(id) = claimed else { return Ok(None) };
-            let row: Option<UserRow> =
-                users::table.filter(users::id.eq(id)).select(UserRow::as_select()).first(connection).optional()?;
-            Ok(row.as_ref().map(UserRow::user).transpose()?)
+            claimed.map_or(Ok(None), |id| with_id(connection, id))
+        })
+    }
+
+    /// Through the claim. The release before changes subjects without it, so one that the record does
+    /// not confirm counts for nothing.
+    fn user_by_subject(&mut self, subject: &str) -> StoreResult<Option<User>> {
+        let claim = user_subjects::table.filter(user_subjects::subject.eq(subject));
+        self.ask(|connection| {
+            let claimed: Option<String> = claim.select(user_subjects::user_id).first(connection).optional()?;
+            let user = claimed.map_or(Ok(None), |id| with_id(connection, id))?;
+            Ok(user.filter(|user| user.subject.as_deref() == Some(subject)))
         })
     }
 
@@ -154,22 +179,24 @@ impl UserRepository for SqlTransaction<'_> {
     }
 
     fn insert_user(&mut self, user: &User) -> StoreResult<()> {
-        let row = UserRow::of(user);
-        let claim = (user_emails::email.eq(row.email.clone()), user_emails::user_id.eq(row.id.clone()));
         self.change(|connection| {
-            diesel::insert_into(user_emails::table).values(claim).execute(connection)?;
-            diesel::insert_into(users::table).values(row).execute(connection)?;
+            claims::email(connection, &user.email, user.id)?;
+            if let Some(subject) = &user.subject {
+                claims::subject(connection, subject, user.id)?;
+            }
+            diesel::insert_into(users::table).values(UserRow::of(user)).execute(connection)?;
             Ok(())
         })
     }
 
-    fn update_user(&mut self, user: &User) -> StoreResult<()> {
-        let id = user.id;
-        let with_id = users::table.filter(users::id.eq(id.to_string()));
-        let told = ToldColumns::of(user);
-        self.change(|connection| match diesel::update(with_id).set(told).execute(connection)? {
-            1 => Ok(()),
-            _ => Err(Fault::failed(format!("users {id}: there is no such user"))),
+    fn update_user(&mut self, before: &User, after: &User) -> StoreResult<()> {
+        self.change(|connection| {
+            let next = (ToldColumns::of(after), users::revision.eq(users::revision + 1));
+            let saved = diesel::update(as_it_was_read(before)).set(next).execute(connection)?;
+            if saved != 1 {
+                return Err(Fault::Contention);
+            }
+            claims::move_along(connection, before, after)
         })
     }
 
@@ -195,11 +222,11 @@ impl UserRepository for SqlTransaction<'_> {
         })
     }
 
-    fn set_role(&mut self, id: &UserId, role: Role) -> StoreResult<bool> {
-        let with_other_role = users::table.filter(users::id.eq(id.to_string())).filter(users::role.ne(word(role)));
+    fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()> {
         self.change(|connection| {
-            let changed = diesel::update(with_other_role).set(users::role.eq(word(role))).execute(connection)?;
-            Ok(changed == 1)
+            let next = (users::role.eq(word(role)), users::revision.eq(users::revision + 1));
+            let saved = diesel::update(as_it_was_read(user)).set(next).execute(connection)?;
+            if saved == 1 { Ok(()) } else { Err(Fault::Contention) }
         })
     }
 
@@ -210,6 +237,7 @@ impl UserRepository for SqlTransaction<'_> {
             audit::action.eq(line.action),
             audit::subject_id.eq(line.subject.to_string()),
             audit::happened_at.eq(line.at.micros()),
+            audit::detail.eq(line.detail.clone()),
         );
         self.change(|connection| {
             diesel::insert_into(audit::table).values(row).execute(connection)?;

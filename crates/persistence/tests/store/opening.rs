@@ -1,21 +1,31 @@
 //! Opening and migrating databases: what works, and what is said when it does not.
 
-use autoparts_application::ports::{
-    page::Page,
-    store::{Store, StoreError},
+use autoparts_application::{
+    accounts::AccountError,
+    ports::{
+        page::Page,
+        store::{Store, StoreError},
+    },
+    testing::{bench::Bench, identity::id_token},
 };
-use autoparts_domain::time::Timestamp;
+use autoparts_domain::{email::Email, time::Timestamp};
 use autoparts_persistence::{
     DatabaseUrl, MigrateError, OpenError, SchemaState, SqlStore, StoreOptions, testing::PostgresCluster,
 };
 use diesel::{Connection, RunQueryDsl, SqliteConnection, connection::SimpleConnection};
-use std::{fs, path::Path, thread, time::Duration};
+use std::{fs, path::Path, sync::Arc, thread, time::Duration};
 use tempfile::TempDir;
 
 const PASSWORD: &str = "s3cret-w0rd";
 
-const EVERY_MIGRATION: [&str; 5] =
-    ["0001_shop", "0002_newsletter_and_feedback", "0003_mail_delivery", "0004_refund_tries", "0005_mail_good_until"];
+const EVERY_MIGRATION: [&str; 6] = [
+    "0001_shop",
+    "0002_newsletter_and_feedback",
+    "0003_mail_delivery",
+    "0004_refund_tries",
+    "0005_mail_good_until",
+    "0006_people",
+];
 
 fn url(path: &Path) -> DatabaseUrl {
     format!("sqlite://{}", path.display()).parse().unwrap()
@@ -246,6 +256,39 @@ async fn a_mail_of_the_release_before_is_good_for_three_days() {
     let store: &dyn Store = &store;
     let mails = store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     assert_eq!(mails[0].good_until, Timestamp::from_micros(5).plus(Duration::from_hours(3 * 24)));
+}
+
+/// The release before goes on adding people and changing their subjects, and knows no claims of subjects.
+#[tokio::test]
+async fn what_the_release_before_says_of_a_subject_counts() {
+    let home = home();
+    let path = home.path().join("shop.db");
+    let store = open(&path).unwrap();
+    store.migrate().unwrap();
+    let id = "018f0000-0000-7000-8000-000000000001";
+    execute(
+        &path,
+        &format!(
+            "INSERT INTO user_emails VALUES ('ann@example.com', '{id}');
+             INSERT INTO users (id, email, subject, role, joined_at) VALUES ('{id}', 'ann@example.com', 's1', 'customer', 0)"
+        ),
+    );
+    let bench = Bench::on(Arc::new(store));
+    let sign_in = async |subject: &str, name: &str| {
+        let email: Email = format!("{name}@example.com").parse().unwrap();
+        let id_token = id_token(&email, subject, "Ann", false);
+        let access = bench.shop.sign_in(email, &id_token).await;
+        access.map(|access| bench.shop.authenticate(&access).unwrap().to_string())
+    };
+    assert_eq!(sign_in("s1", "ann").await.unwrap(), id, "without a claim");
+    assert_eq!(sign_in("s1", "anna").await.unwrap(), id, "with the claim that the first sign-in made");
+    execute(&path, "UPDATE users SET subject = 's2'");
+    let refused = sign_in("s1", "anna").await;
+    assert!(matches!(refused, Err(AccountError::AddressTaken)), "{refused:?}");
+    let other = sign_in("s1", "other").await.unwrap();
+    assert_ne!(other, id);
+    assert_eq!(sign_in("s1", "other").await.unwrap(), other);
+    assert_eq!(sign_in("s2", "anna").await.unwrap(), id);
 }
 
 #[test]

@@ -3,9 +3,10 @@
 
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
+    accounts::AccountError,
     paying::PayingError,
-    ports::{outbox::Mail, page::Page},
-    testing::bench::Bench,
+    ports::{identity::Token, outbox::Mail, page::Page},
+    testing::{bench::Bench, identity::id_token},
 };
 use autoparts_domain::{
     email::Email,
@@ -175,6 +176,52 @@ async fn whoever_leaves_while_somebody_asks_again_has_left_or_waits(bench: Bench
     }
 }
 
+/// Signs somebody in whom the provider knows as `subject`.
+async fn sign_in(bench: Bench, subject: String, email: Email, verified: bool) -> Result<Token, AccountError> {
+    bench.shop.sign_in(email.clone(), &id_token(&email, &subject, &subject, verified)).await
+}
+
+async fn an_unverified_squatter_beside_the_owner_always_loses(bench: Bench) {
+    for number in 0..2 * ORDERS {
+        let (email, squatter, owner) = (reader(number), format!("squatter-{number}"), format!("owner-{number}"));
+        if number % 2 == 0 {
+            // Known already, and under another name now, so that there is something to write.
+            let earlier = id_token(&email, &squatter, "Earlier", false);
+            bench.shop.sign_in(email.clone(), &earlier).await.unwrap();
+        }
+        let (unverified, verified) = both(
+            sign_in(bench.clone(), squatter, email.clone(), false),
+            sign_in(bench.clone(), owner.clone(), email.clone(), true),
+        )
+        .await;
+        assert!(matches!(unverified, Ok(_) | Err(AccountError::AddressTaken)), "{unverified:?}");
+        verified.unwrap();
+        let bound = bench.shop.store.read(move |tx| tx.user_by_email(&email)).await.unwrap().unwrap();
+        assert_eq!(bound.subject, Some(owner));
+        assert!(bound.email_verified);
+    }
+}
+
+async fn two_people_who_exchange_their_addresses_at_once_both_succeed(bench: Bench) {
+    for number in 0..ORDERS {
+        let (one, other) = (format!("one-{number}"), format!("other-{number}"));
+        let (first, second) = (reader(number), reader(1_000 + number));
+        sign_in(bench.clone(), one.clone(), first.clone(), true).await.unwrap();
+        sign_in(bench.clone(), other.clone(), second.clone(), true).await.unwrap();
+        let (moved, crossed) = both(
+            sign_in(bench.clone(), one.clone(), second.clone(), true),
+            sign_in(bench.clone(), other.clone(), first.clone(), true),
+        )
+        .await;
+        moved.unwrap();
+        crossed.unwrap();
+        for (subject, email) in [(one, second), (other, first)] {
+            let holder = bench.shop.store.read(move |tx| tx.user_by_email(&email)).await.unwrap().unwrap();
+            assert_eq!(holder.subject, Some(subject));
+        }
+    }
+}
+
 on_both_databases!(
     a_booking_beside_its_webhook_pays_once_and_fails_nobody,
     two_deletes_of_one_order_give_its_pieces_back_once,
@@ -183,4 +230,6 @@ on_both_databases!(
     two_who_ask_for_one_address_cause_one_mail,
     two_confirmations_at_once_make_one_coupon,
     whoever_leaves_while_somebody_asks_again_has_left_or_waits,
+    an_unverified_squatter_beside_the_owner_always_loses,
+    two_people_who_exchange_their_addresses_at_once_both_succeed,
 );

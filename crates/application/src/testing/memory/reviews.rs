@@ -15,6 +15,18 @@ impl ReviewRepository for MemoryTransaction {
         self.look(|tables| Ok(descending(tables.reviews.values().map(|review| (review.id, review.clone())), page)))
     }
 
+    fn review(&mut self, id: &ReviewId) -> StoreResult<Option<Review>> {
+        self.look(|tables| Ok(tables.reviews.values().find(|review| review.id == *id).cloned()))
+    }
+
+    fn delete_review(&mut self, review: &Review) -> StoreResult<bool> {
+        self.change(|tables| {
+            let key = (review.author, review.written_at.day());
+            let kept = tables.reviews.get(&key).is_some_and(|kept| kept.id == review.id);
+            Ok(kept && tables.reviews.remove(&key).is_some())
+        })
+    }
+
     fn reviewed_on(&mut self, author: &UserId, day: i64) -> StoreResult<bool> {
         self.look(|tables| Ok(tables.reviews.contains_key(&(*author, day))))
     }

@@ -43,6 +43,7 @@ pub(super) struct Tables {
     pub(super) stock: BTreeMap<PartId, StockAccount>,
     pub(super) users: BTreeMap<UserId, User>,
     pub(super) user_emails: BTreeMap<Email, UserId>,
+    pub(super) user_subjects: BTreeMap<String, UserId>,
     pub(super) audit: BTreeMap<AuditId, AuditLine>,
     pub(super) orders: BTreeMap<OrderId, Order>,
     pub(super) remembered: BTreeMap<(UserId, String), RememberedOrder>,

@@ -2,11 +2,11 @@
 
 use super::{
     MemoryTransaction, failed,
-    tables::{ascending, claim},
+    tables::{Tables, ascending, claim},
 };
 use crate::ports::{
     page::Page,
-    store::StoreResult,
+    store::{StoreError, StoreResult},
     users::{AuditLine, UserRepository},
 };
 use autoparts_domain::{
@@ -27,6 +27,13 @@ impl UserRepository for MemoryTransaction {
         })
     }
 
+    fn user_by_subject(&mut self, subject: &str) -> StoreResult<Option<User>> {
+        self.look(|tables| {
+            let id = tables.user_subjects.get(subject);
+            Ok(id.and_then(|id| tables.users.get(id)).cloned())
+        })
+    }
+
     fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>> {
         self.look(|tables| Ok(ascending(tables.users.iter().map(|(id, user)| (*id, user.clone())), page)))
     }
@@ -34,18 +41,29 @@ impl UserRepository for MemoryTransaction {
     fn insert_user(&mut self, user: &User) -> StoreResult<()> {
         self.change(|tables| {
             claim(&mut tables.user_emails, user.email.clone(), user.id)?;
+            if let Some(subject) = &user.subject {
+                claim(&mut tables.user_subjects, subject.clone(), user.id)?;
+            }
             claim(&mut tables.users, user.id, user.clone())
         })
     }
 
-    fn update_user(&mut self, user: &User) -> StoreResult<()> {
+    fn update_user(&mut self, before: &User, after: &User) -> StoreResult<()> {
         self.change(|tables| {
-            let Some(kept) = tables.users.get_mut(&user.id) else {
-                return failed("there is no such user");
-            };
-            kept.subject.clone_from(&user.subject);
-            kept.account_name.clone_from(&user.account_name);
-            kept.profile.clone_from(&user.profile);
+            let kept = unchanged(tables, before)?;
+            let role = kept.role;
+            *kept = User { id: before.id, joined_at: before.joined_at, role, ..after.clone() };
+            kept.revision = before.revision + 1;
+            if before.email != after.email {
+                tables.user_emails.remove(&before.email);
+                claim(&mut tables.user_emails, after.email.clone(), before.id)?;
+            }
+            if before.subject != after.subject {
+                before.subject.as_ref().map(|subject| tables.user_subjects.remove(subject));
+                if let Some(subject) = &after.subject {
+                    claim(&mut tables.user_subjects, subject.clone(), before.id)?;
+                }
+            }
             Ok(())
         })
     }
@@ -62,14 +80,22 @@ impl UserRepository for MemoryTransaction {
         })
     }
 
-    fn set_role(&mut self, id: &UserId, role: Role) -> StoreResult<bool> {
+    fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()> {
         self.change(|tables| {
-            let with_other_role = tables.users.get_mut(id).filter(|user| user.role != role);
-            Ok(with_other_role.map(|user| user.role = role).is_some())
+            let kept = unchanged(tables, user)?;
+            kept.role = role;
+            kept.revision += 1;
+            Ok(())
         })
     }
 
     fn insert_audit(&mut self, line: &AuditLine) -> StoreResult<()> {
         self.change(|tables| claim(&mut tables.audit, line.id, line.clone()))
     }
+}
+
+/// A person whom nobody has saved since they were read.
+fn unchanged<'t>(tables: &'t mut Tables, read: &User) -> StoreResult<&'t mut User> {
+    let kept = tables.users.get_mut(&read.id).filter(|user| user.revision == read.revision);
+    kept.ok_or(StoreError::Contention)
 }

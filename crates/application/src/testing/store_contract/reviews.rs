@@ -51,6 +51,27 @@ pub async fn reviews_are_paged_newest_first(store: Shared) {
     assert_eq!(page(Some(numbered(3).into()), 1).await, ids(&[2]));
 }
 
+pub async fn a_review_is_deleted_once(store: Shared) {
+    for number in [1, 2] {
+        add_user(&store, &customer(number)).await;
+        insert(&store, &review(number, customer(number).id, NEW_YEAR)).await.unwrap();
+    }
+    let one = review(1, customer(1).id, NEW_YEAR);
+    let id = one.id;
+    assert_eq!(store.read(move |tx| tx.review(&id)).await.unwrap(), Some(one.clone()));
+    let deleted = at_once(4, |_| {
+        let (store, one) = (store.clone(), one.clone());
+        async move { store.write(move |tx| tx.delete_review(&one)).await }
+    });
+    assert_eq!(yes(deleted.await), 1);
+    assert_eq!(store.read(move |tx| tx.review(&id)).await.unwrap(), None);
+    assert_eq!(store.read(|tx| tx.reviews(&Page::first())).await.unwrap(), [review(2, customer(2).id, NEW_YEAR)]);
+    let next = review(3, customer(1).id, NEW_YEAR);
+    insert(&store, &next).await.unwrap();
+    let stale = store.write(move |tx| tx.delete_review(&one)).await.unwrap();
+    assert!(!stale, "the next review of that day is another one");
+}
+
 pub async fn a_person_reviews_once_a_day(store: Shared) {
     add_user(&store, &customer(1)).await;
     let reviewed = async |day| store.read(move |tx| tx.reviewed_on(&customer(1).id, day)).await.unwrap();

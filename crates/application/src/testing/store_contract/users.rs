@@ -1,6 +1,6 @@
 //! Rules about people, roles and the audit trail.
 
-use super::{Shared, add_user, at_once, yes};
+use super::{Shared, add_order, add_part, add_user, at_once, yes};
 use crate::{
     ports::{
         page::Page,
@@ -9,10 +9,11 @@ use crate::{
     },
     testing::{
         clock::{NEW_YEAR, numbered},
-        samples::{admin, customer, profile},
+        samples::{admin, customer, order, part, profile},
     },
 };
 use autoparts_domain::{
+    email::Email,
     id::UserId,
     time::Timestamp,
     user::{Role, User},
@@ -26,13 +27,26 @@ async fn insert(store: &Shared, user: User) -> StoreResult<()> {
     store.write(move |tx| tx.insert_user(&user)).await
 }
 
-async fn update(store: &Shared, user: User) -> StoreResult<()> {
-    store.write(move |tx| tx.update_user(&user)).await
+async fn update(store: &Shared, before: User, after: User) -> StoreResult<()> {
+    store.write(move |tx| tx.update_user(&before, &after)).await
 }
 
-async fn set_role(store: &Shared, user: &User, role: Role) -> bool {
-    let id = user.id;
-    store.write(move |tx| tx.set_role(&id, role)).await.unwrap()
+async fn set_role(store: &Shared, user: User, role: Role) -> StoreResult<()> {
+    store.write(move |tx| tx.set_role(&user, role)).await
+}
+
+async fn with_email(store: &Shared, email: &Email) -> Option<UserId> {
+    let email = email.clone();
+    store.read(move |tx| tx.user_by_email(&email)).await.unwrap().map(|user| user.id)
+}
+
+async fn with_subject(store: &Shared, subject: &'static str) -> Option<UserId> {
+    store.read(move |tx| tx.user_by_subject(subject)).await.unwrap().map(|user| user.id)
+}
+
+/// A customer whom the provider knows as `subject`.
+fn known_as(number: u64, subject: &str) -> User {
+    User { subject: Some(subject.to_owned()), ..customer(number) }
 }
 
 pub async fn a_user_is_found_as_they_were_inserted(store: Shared) {
@@ -47,6 +61,7 @@ pub async fn a_user_is_found_as_they_were_inserted(store: Shared) {
 pub async fn a_whole_profile_survives(store: Shared) {
     let user = User {
         email: "zoë+ümlaut@exämple.com".parse().unwrap(),
+        email_verified: true,
         subject: Some("provider|123'; --".to_owned()),
         account_name: Some("Z. Ł.".parse().unwrap()),
         profile: Some(profile()),
@@ -112,21 +127,57 @@ pub async fn users_are_paged_in_the_order_they_joined(store: Shared) {
     assert_eq!(some, [customer(3), customer(4)]);
 }
 
-pub async fn an_update_changes_neither_role_nor_address(store: Shared) {
+pub async fn a_subject_belongs_to_one_user(store: Shared) {
+    add_user(&store, &known_as(1, "s1")).await;
+    let inserted = insert(&store, known_as(2, "s1")).await;
+    assert!(matches!(inserted, Err(StoreError::Duplicate)), "{inserted:?}");
+    add_user(&store, &customer(3)).await;
+    let updated = update(&store, customer(3), known_as(3, "s1")).await;
+    assert!(matches!(updated, Err(StoreError::Duplicate)), "{updated:?}");
+    assert_eq!(with_subject(&store, "s1").await, Some(customer(1).id));
+    assert_eq!(with_subject(&store, "s2").await, None);
+}
+
+pub async fn an_update_changes_neither_id_nor_role_nor_birth(store: Shared) {
     add_user(&store, &customer(1)).await;
     let changed = User {
+        id: customer(2).id,
         email: "other@example.com".parse().unwrap(),
+        email_verified: true,
         role: Role::Admin,
         joined_at: Timestamp::from_micros(0),
         subject: Some("subject".to_owned()),
         account_name: Some("Marta".parse().unwrap()),
         profile: Some(profile()),
-        ..customer(1)
+        revision: 7,
     };
-    update(&store, changed.clone()).await.unwrap();
+    update(&store, customer(1), changed.clone()).await.unwrap();
     let kept = customer(1);
-    let expected = User { email: kept.email, role: kept.role, joined_at: kept.joined_at, ..changed };
+    let expected = User { id: kept.id, role: kept.role, joined_at: kept.joined_at, revision: 1, ..changed };
     assert_eq!(found(&store, kept.id).await, Some(expected));
+}
+
+pub async fn an_update_moves_address_and_subject_along(store: Shared) {
+    let before = known_as(1, "s1");
+    add_user(&store, &before).await;
+    let after = User { email: customer(2).email, subject: Some("s2".to_owned()), ..before.clone() };
+    update(&store, before.clone(), after.clone()).await.unwrap();
+    assert_eq!(with_email(&store, &after.email).await, Some(before.id));
+    assert_eq!(with_subject(&store, "s2").await, Some(before.id));
+    assert_eq!((with_email(&store, &before.email).await, with_subject(&store, "s1").await), (None, None));
+    let next = User { id: customer(3).id, ..before };
+    add_user(&store, &next).await;
+    assert_eq!(with_email(&store, &next.email).await, Some(next.id), "the old address is free");
+    assert_eq!(with_subject(&store, "s1").await, Some(next.id), "and so is the old subject");
+}
+
+pub async fn an_update_takes_no_address_of_another(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    add_user(&store, &customer(2)).await;
+    let updated = update(&store, customer(1), User { email: customer(2).email, ..customer(1) }).await;
+    assert!(matches!(updated, Err(StoreError::Duplicate)), "{updated:?}");
+    assert_eq!(with_email(&store, &customer(2).email).await, Some(customer(2).id));
+    assert_eq!(found(&store, customer(1).id).await, Some(customer(1)));
 }
 
 pub async fn an_update_can_take_back_what_was_told(store: Shared) {
@@ -137,22 +188,47 @@ pub async fn an_update_can_take_back_what_was_told(store: Shared) {
         ..customer(1)
     };
     add_user(&store, &told).await;
-    update(&store, customer(1)).await.unwrap();
-    assert_eq!(found(&store, told.id).await, Some(customer(1)));
+    update(&store, told.clone(), customer(1)).await.unwrap();
+    assert_eq!(found(&store, told.id).await, Some(User { revision: 1, ..customer(1) }));
+    assert_eq!(with_subject(&store, "subject").await, None);
+}
+
+pub async fn a_stale_update_of_a_user_collides(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    update(&store, customer(1), known_as(1, "owner")).await.unwrap();
+    let updated = update(&store, customer(1), known_as(1, "squatter")).await;
+    assert!(matches!(updated, Err(StoreError::Contention)), "{updated:?}");
+    let promoted = set_role(&store, customer(1), Role::Admin).await;
+    assert!(matches!(promoted, Err(StoreError::Contention)), "{promoted:?}");
+    assert_eq!(found(&store, customer(1).id).await, Some(User { revision: 1, ..known_as(1, "owner") }));
+    assert_eq!(with_subject(&store, "squatter").await, None);
 }
 
 pub async fn an_unknown_user_cannot_be_updated(store: Shared) {
-    let updated = update(&store, customer(1)).await;
-    assert!(matches!(updated, Err(StoreError::Failed(_))), "{updated:?}");
+    let updated = update(&store, customer(1), known_as(1, "s1")).await;
+    assert!(matches!(updated, Err(StoreError::Contention)), "{updated:?}");
+    assert_eq!(with_subject(&store, "s1").await, None);
 }
 
-pub async fn a_role_is_set_once(store: Shared) {
+pub async fn an_address_that_would_not_be_accepted_today_stays_readable(store: Shared) {
+    let twin = User { email: Email::restore("ad\u{200b}min@example.com"), ..customer(1) };
+    add_user(&store, &twin).await;
+    add_part(&store, &part(1, 10)).await;
+    add_order(&store, &order(1, &twin, &part(1, 10))).await;
+    add_user(&store, &customer(2)).await;
+    assert_eq!(with_email(&store, &twin.email).await, Some(twin.id));
+    assert_eq!(store.read(|tx| tx.users(&Page::first())).await.unwrap(), [twin.clone(), customer(2)]);
+    let orders = store.read(|tx| tx.orders(&Page::first())).await.unwrap();
+    assert_eq!(orders.first().map(|order| &order.facts().email), Some(&twin.email));
+}
+
+pub async fn a_role_is_set_and_counts_as_a_change(store: Shared) {
     add_user(&store, &customer(1)).await;
-    assert!(!set_role(&store, &customer(1), Role::Customer).await);
-    assert!(set_role(&store, &customer(1), Role::Admin).await);
-    assert!(!set_role(&store, &customer(1), Role::Admin).await);
-    assert!(found(&store, customer(1).id).await.unwrap().is_admin());
-    assert!(!set_role(&store, &customer(2), Role::Admin).await, "there is no such user");
+    set_role(&store, customer(1), Role::Admin).await.unwrap();
+    let promoted = User { role: Role::Admin, revision: 1, ..customer(1) };
+    assert_eq!(found(&store, customer(1).id).await, Some(promoted));
+    let unknown = set_role(&store, customer(2), Role::Admin).await;
+    assert!(matches!(unknown, Err(StoreError::Contention)), "{unknown:?}");
 }
 
 pub async fn admins_are_counted(store: Shared) {
@@ -161,7 +237,7 @@ pub async fn admins_are_counted(store: Shared) {
         add_user(&store, &user).await;
     }
     assert_eq!(store.read(|tx| tx.admin_count()).await.unwrap(), 2);
-    assert!(set_role(&store, &admin(1), Role::Customer).await);
+    set_role(&store, admin(1), Role::Customer).await.unwrap();
     assert_eq!(store.read(|tx| tx.admin_count()).await.unwrap(), 1);
 }
 
@@ -177,7 +253,8 @@ pub async fn two_admins_cannot_demote_each_other(store: Shared) {
                 if tx.admin_count()? < 2 {
                     return Ok(false);
                 }
-                tx.set_role(&admin(n + 1).id, Role::Customer)
+                tx.set_role(&admin(n + 1), Role::Customer)?;
+                Ok(true)
             };
             store.write(demote).await
         }
@@ -192,6 +269,7 @@ pub async fn an_audit_line_is_written_once(store: Shared) {
         actor: (id == 1).then(|| admin(1).id),
         action: "grant_admin",
         subject: customer(2).id,
+        detail: (id == 2).then(|| "address confirmed".to_owned()),
         at: NEW_YEAR,
     };
     for id in [1, 2] {
