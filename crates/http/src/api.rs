@@ -7,6 +7,7 @@ use crate::{
     problem::{Code, Problem, ProblemDocument},
     refunds, reviews,
     shopfront::{self, BrowserConfig},
+    traffic::Traffic,
     users,
 };
 use actix_web::{
@@ -15,7 +16,7 @@ use actix_web::{
     web::{self, Data},
 };
 use autoparts_application::shop::Shop;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use utoipa::{
     Modify, OpenApi,
     openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
@@ -31,6 +32,8 @@ pub struct Api {
     pub browser: BrowserConfig,
     /// Who may do what how often.
     pub limits: Limits,
+    /// What goes through this server.
+    pub traffic: Arc<Traffic>,
 }
 
 /// Serves the API and its interactive page at `/docs/`.

@@ -6,7 +6,7 @@ use crate::{
     problem::{Code, Problem},
 };
 use actix_web::{
-    FromRequest, HttpRequest,
+    FromRequest, HttpMessage, HttpRequest,
     dev::Payload,
     http::header,
     web::{self, Bytes, Data},
@@ -66,7 +66,10 @@ fn caller(request: &HttpRequest) -> Result<UserId, Problem> {
     let api = request
         .app_data::<Data<Api>>()
         .ok_or_else(|| Problem::ours(Code::Internal, std::io::Error::other("the application data is not wired")))?;
-    Ok(api.shop.authenticate(&token)?)
+    let caller = api.shop.authenticate(&token)?;
+    // For the log: who was refused something.
+    request.extensions_mut().insert(caller);
+    Ok(caller)
 }
 
 /// A JSON body.

@@ -2,23 +2,27 @@
 //! that keep browsers safe.
 
 use crate::{
+    answer::{self, AnswerBody},
     api::Api,
-    limits::Limited,
+    connection::Connection,
+    limits::{self, Limited},
     problem::{Code, Problem},
     request_id,
+    traffic::Running,
 };
 use actix_web::{
-    Error, ResponseError,
-    body::{EitherBody, MessageBody},
+    Error, HttpMessage, ResponseError,
+    body::MessageBody,
     dev::{ServiceRequest, ServiceResponse},
     http::{
-        Method,
+        ConnectionType, Method, StatusCode,
         header::{self, HeaderMap, HeaderName, HeaderValue},
     },
     middleware::Next,
     web::Data,
 };
-use std::time::Instant;
+use autoparts_domain::id::UserId;
+use std::{rc::Rc, time::Instant};
 
 const MAX_URI: usize = 4 * 1024;
 const MAX_HEADERS: usize = 16 * 1024;
@@ -70,30 +74,37 @@ impl SafetyHeaders {
 }
 
 /// The middleware: use it as the outermost one.
-pub async fn guard<B: MessageBody>(
+pub async fn guard<B: MessageBody + 'static>(
     headers: Data<SafetyHeaders>,
     api: Data<Api>,
     mut request: ServiceRequest,
     next: Next<B>,
-) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+) -> Result<ServiceResponse<AnswerBody>, Error> {
     let (id, started) = (api.shop.ids.uuid(), Instant::now());
     if request.method() == Method::HEAD {
         // Handled like GET; the connection remembers that no body is wanted.
         request.head_mut().method = Method::GET;
     }
-    let mut response = match check(&api, &request) {
-        Ok(()) => request_id::scope(id, next.call(request)).await?.map_into_left_body(),
-        Err(problem) => request.into_response(problem.error_response()).map_into_right_body(),
+    let connection = request.conn_data::<Rc<Connection>>().cloned();
+    let exchange = answer::Exchange::begin(connection, &mut request);
+    let (mut response, running) = match check(&api, &request) {
+        Ok(running) => (request_id::scope(id, next.call(request)).await?.map_into_boxed_body(), running),
+        Err(problem) => (request.into_response(problem.error_response()).map_into_boxed_body(), None),
     };
-    log(id, &response, started);
+    log(&api, id, &response, started);
     headers.add(response.headers_mut());
     if let Ok(id) = HeaderValue::try_from(id.to_string()) {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), id);
     }
-    Ok(response)
+    // What is left of a body would be taken for the next request, or read for ever.
+    let last = api.traffic.is_stopping() || exchange.body_is_unread();
+    if last {
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
+    Ok(response.map_body(|_, body| exchange.answer(body, last, running)))
 }
 
-fn check(api: &Api, request: &ServiceRequest) -> Result<(), Problem> {
+fn check(api: &Api, request: &ServiceRequest) -> Result<Option<Running>, Problem> {
     if request.uri().path_and_query().is_some_and(|target| target.as_str().len() > MAX_URI) {
         return Err(Problem::new(Code::UriTooLong, format_args!("An address may have {MAX_URI} bytes.")));
     }
@@ -101,20 +112,52 @@ fn check(api: &Api, request: &ServiceRequest) -> Result<(), Problem> {
     if size > MAX_HEADERS {
         return Err(Problem::new(Code::HeadersTooLarge, format_args!("Headers may have {MAX_HEADERS} bytes.")));
     }
-    api.limits.check(Limited::Requests, &api.limits.client(request.request()))
+    let client = api.limits.client(request.request());
+    api.limits.check(Limited::Requests, &client)?;
+    api.limits.is_behind_proxy(request.request()).then(|| api.traffic.begin(&client)).transpose()
 }
 
-/// One line for each request. It names the route, not the address: addresses hold e-mails.
-/// What went well is told at debug level only, because a line costs more than many an answer.
-fn log<B>(id: uuid::Uuid, response: &ServiceResponse<B>, started: Instant) {
+/// Put into the extensions of a request whose guess at a password or a code was wrong, so that the
+/// log says so.
+#[derive(Debug, Clone, Copy)]
+pub struct SignInFailed;
+
+/// Counts an answer and tells the log about it. A line names the route, not the address: addresses
+/// hold e-mails. What went well is told at debug level only, because a line costs more than many an
+/// answer; what was refused, of each client only so often.
+fn log<B>(api: &Api, id: uuid::Uuid, response: &ServiceResponse<B>, started: Instant) {
     let request = response.request();
     let (method, route) = (request.method().as_str(), request.match_pattern());
     let (route, status) = (route.as_deref().unwrap_or("-"), response.status().as_u16());
     let micros = started.elapsed().as_micros();
     let problem = response.response().error().and_then(|error| error.as_error::<Problem>());
-    match problem.and_then(Problem::causes) {
-        Some(causes) => tracing::error!(%id, method, route, status, micros, causes, "request failed"),
-        None if status >= 400 => tracing::info!(%id, method, route, status, micros, "request refused"),
-        None => tracing::debug!(%id, method, route, status, micros, "request answered"),
+    let code = problem.map(Problem::code);
+    api.traffic.note(status, code);
+    if status < 400 {
+        return tracing::debug!(%id, method, route, status, micros, "request answered");
     }
+    let code = code.map_or("-", Code::as_str);
+    let causes = problem.and_then(Problem::causes);
+    let client = limits::prefix(api.limits.origin(request));
+    let source = if causes.is_some() { format!("{route} {code}") } else { client.clone() };
+    if !api.traffic.log.may_write(&source, started) {
+        return;
+    }
+    let user = request.extensions().get::<UserId>().copied().map(tracing::field::display);
+    let sign_in_failed = request.extensions().contains::<SignInFailed>();
+    match causes {
+        Some(causes) => tracing::error!(%id, method, route, status, micros, code, causes, "request failed"),
+        None if sign_in_failed => {
+            tracing::info!(%id, method, route, status, micros, client, "sign-in failed");
+        }
+        None if is_about_access(response.status()) => {
+            tracing::info!(%id, method, route, status, micros, code, client, user, "access refused");
+        }
+        None => tracing::info!(%id, method, route, status, micros, code, client, user, "request refused"),
+    }
+}
+
+/// Whether an attacker would be told this again and again.
+fn is_about_access(status: StatusCode) -> bool {
+    [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::TOO_MANY_REQUESTS].contains(&status)
 }

@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
+pub mod answer;
 pub mod api;
+pub mod connection;
 pub mod cors;
 pub mod extract;
 pub mod guard;
@@ -8,6 +10,7 @@ pub mod limits;
 pub mod problem;
 pub mod request_id;
 pub mod shopfront;
+pub mod traffic;
 
 mod answers;
 mod dollars;
@@ -19,6 +22,7 @@ mod outbox;
 mod parts;
 mod payments;
 mod refunds;
+mod refusal_log;
 mod refusals;
 mod reviews;
 mod users;

@@ -103,18 +103,31 @@ impl Limits {
         })
     }
 
-    /// The address a request comes from. For IPv6 the network of 64 bits, because one customer
-    /// has all of it.
+    /// Who counts as one client: the address a request comes from, for IPv6 the network of 64 bits,
+    /// because one customer has all of it.
     #[must_use]
     pub fn client(&self, request: &HttpRequest) -> String {
-        let Some(peer) = request.peer_addr().map(|peer| peer.ip().to_canonical()) else {
-            return "unknown".to_owned();
-        };
-        let ours = |address: &IpAddr| self.trusted_proxies.contains(address);
-        let hops = if ours(&peer) { forwarded_for(request) } else { None };
+        self.origin(request).map_or_else(|| "unknown".to_owned(), |origin| network(origin).to_string())
+    }
+
+    /// The address a request comes from; `None` when there is no network between.
+    #[must_use]
+    pub fn origin(&self, request: &HttpRequest) -> Option<IpAddr> {
+        let peer = request.peer_addr()?.ip().to_canonical();
+        let hops = if self.is_proxy(peer) { forwarded_for(request) } else { None };
         // Each proxy appends the address it saw: the last one that is no proxy of ours.
-        let client = hops.unwrap_or_default().into_iter().rev().find(|hop| !ours(hop));
-        network(client.unwrap_or(peer)).to_string()
+        let client = hops.unwrap_or_default().into_iter().rev().find(|hop| !self.is_proxy(*hop));
+        Some(client.unwrap_or(peer))
+    }
+
+    /// Whether a request comes through a proxy whose word is believed.
+    #[must_use]
+    pub fn is_behind_proxy(&self, request: &HttpRequest) -> bool {
+        request.peer_addr().is_some_and(|peer| self.is_proxy(peer.ip().to_canonical()))
+    }
+
+    fn is_proxy(&self, address: IpAddr) -> bool {
+        self.trusted_proxies.contains(&address)
     }
 }
 
@@ -131,12 +144,31 @@ fn forwarded_for(request: &HttpRequest) -> Option<Vec<IpAddr>> {
     Some(hops)
 }
 
-fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
+/// All addresses that one customer may have: one of IPv4, 64 bits of IPv6.
+#[must_use]
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
         IpAddr::V6(v6) => {
             let [a, b, c, d, ..] = v6.segments();
             Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+        }
+        v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+/// Where a client is, near enough to find an attacker and too far to name a person: 24 bits of an
+/// IPv4 address, 48 of an IPv6 one.
+#[must_use]
+pub fn prefix(address: Option<IpAddr>) -> String {
+    match address.map(|address| address.to_canonical()) {
+        None => "unknown".to_owned(),
+        Some(IpAddr::V4(v4)) => {
+            let [a, b, c, _] = v4.octets();
+            format!("{a}.{b}.{c}.0/24")
+        }
+        Some(IpAddr::V6(v6)) => {
+            let [a, b, c, ..] = v6.segments();
+            format!("{}/48", Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0))
         }
     }
 }
@@ -190,5 +222,13 @@ mod tests {
     fn neighbours_in_one_ipv6_network_count_as_one() {
         assert_eq!(client("[2001:db8:1:2:3:4:5:6]:1", &[]), client("[2001:db8:1:2:ffff::1]:1", &[]));
         assert_eq!(client("[::ffff:192.0.2.1]:1", &[]), "192.0.2.1");
+    }
+
+    #[test]
+    fn the_log_names_a_neighbourhood_and_no_person() {
+        let prefix = |address: &str| super::prefix(Some(address.parse().unwrap()));
+        assert_eq!(prefix("192.0.2.77"), "192.0.2.0/24");
+        assert_eq!(prefix("::ffff:192.0.2.77"), "192.0.2.0/24");
+        assert_eq!(prefix("2001:db8:1:2::7"), "2001:db8:1::/48");
     }
 }

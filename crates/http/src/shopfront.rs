@@ -4,7 +4,7 @@
 use crate::{
     answers::ForEverybody,
     api::{self, Api},
-    problem::{Problem, ProblemDocument},
+    problem::{Code, Problem, ProblemDocument},
 };
 use actix_web::{
     HttpResponse, get,
@@ -114,11 +114,15 @@ pub(crate) async fn health() -> Json<Health> {
     Json(Health { status: "ok" })
 }
 
-/// Whether the shop can serve: its database answers and has the right tables.
+/// Whether the shop can serve: its database answers and has the right tables, and it is not about to
+/// stop.
 #[utoipa::path(tag = "shop", operation_id = "ready",
     responses((status = 200, body = Health), (status = 503, body = ProblemDocument, content_type = "application/problem+json")))]
 #[get("/readyz")]
 pub(crate) async fn ready(api: Data<Api>) -> Result<Json<Health>, Problem> {
+    if api.traffic.is_stopping() {
+        return Err(Problem::new(Code::Unavailable, "This server is about to stop."));
+    }
     api.shop.store.check().await?;
     Ok(Json(Health { status: "ok" }))
 }

@@ -4,11 +4,13 @@ use crate::{
     config::Settings,
     metrics::{self, Metrics},
     seed::{self, DemoAccount},
+    signals::{self, StopSignals},
     site::{self, Site},
+    transport::{self, Admission, Transport},
     wire::{self, WireError, Wired},
 };
 use actix_web::{
-    App, HttpServer,
+    App,
     dev::Server,
     middleware::{Compress, from_fn},
     web::Data,
@@ -19,31 +21,20 @@ use autoparts_http::{
     cors,
     guard::guard,
     limits::Limits,
+    traffic::Traffic,
 };
 use autoparts_payments::Sandbox;
-use std::{
-    io,
-    net::{SocketAddr, TcpListener},
-    sync::Arc,
-    time::Duration,
-};
-use tokio::{
-    signal::unix::{Signal, SignalKind, signal},
-    task::JoinSet,
-    time::MissedTickBehavior,
-};
-
-/// How long a connection may take to send its headers.
-const HEADERS_DEADLINE: Duration = Duration::from_secs(5);
-
-/// How long running requests may take once the server is told to stop.
-const SHUTDOWN_DEADLINE: u64 = 10;
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use tokio::{signal::unix::Signal, task::JoinSet, time::MissedTickBehavior};
 
 /// How often the shop looks after itself.
 const UPKEEP: Duration = Duration::from_mins(1);
 
 /// How often refunds that were carried out are asked about again.
 const RECHECK: Duration = Duration::from_hours(24);
+
+/// How often the log is told of refused requests that it was not told of one by one.
+const REFUSALS_ROUND: Duration = Duration::from_mins(1);
 
 /// How often the outbox is looked through.
 const MAIL_ROUND: Duration = Duration::from_secs(5);
@@ -77,7 +68,9 @@ pub enum StartError {
 
 /// A server that listens already and serves when it is run.
 pub struct Application {
-    server: Server,
+    transport: Transport,
+    traffic: Arc<Traffic>,
+    grace: Duration,
     metrics: Metrics,
     metrics_server: Option<Server>,
     address: SocketAddr,
@@ -86,6 +79,8 @@ pub struct Application {
     sandbox: Option<Arc<Sandbox>>,
     postman: Option<Postman>,
     told_to_stop: StopSignals,
+    /// What a terminal sends when it is closed, and some send for a new configuration.
+    hangups: Signal,
     /// Whether people sign in here, and not with another provider.
     signs_people_in: bool,
 }
@@ -93,7 +88,9 @@ pub struct Application {
 impl Application {
     /// Opens the database, wires the shop and binds the port.
     pub async fn build(settings: &Settings) -> Result<Self, StartError> {
-        let listener = listen(settings.bind)?;
+        let hangups = signals::hangups()?;
+        let listener =
+            transport::listen(settings.bind).map_err(|cause| StartError::Bind { address: settings.bind, cause })?;
         let address = listener.local_addr()?;
         let own_url = format!("http://{}", reachable(address));
         let public_url = settings.public_url.clone().unwrap_or_else(|| own_url.clone());
@@ -104,11 +101,13 @@ impl Application {
             wire::wire(settings, store, &public_url, &own_url).await?;
         let (sandbox, signs_people_in) = (embedded.sandbox.clone(), embedded.identity.is_some());
         let limits = Limits::new(settings.rates, &settings.trusted_proxies);
-        let api = Data::new(Api { shop: shop.clone(), browser, limits });
+        let per_address = settings.max_connections_per_address;
+        let traffic = Arc::new(Traffic::with_at_once(per_address));
+        let api = Data::new(Api { shop: shop.clone(), browser, limits, traffic: Arc::clone(&traffic) });
         let site = Data::new(Site::new(&public_url));
         let (headers, origins) = (Data::new(headers), settings.cors_origins.clone());
 
-        let mut server = HttpServer::new(move || {
+        let app = move || {
             App::new()
                 .app_data(headers.clone())
                 .configure(api::configure(api.clone()))
@@ -117,21 +116,19 @@ impl Application {
                 .wrap(Compress::default())
                 .wrap(cors::allow(&origins))
                 .wrap(from_fn(guard))
-        })
-        .disable_signals()
-        .client_request_timeout(HEADERS_DEADLINE)
-        .shutdown_timeout(SHUTDOWN_DEADLINE);
-        if let Some(workers) = settings.workers {
-            server = server.workers(workers);
-        }
+        };
         // From here on signals are kept until somebody waits for them; before, they end the process at
         // once, since opening a database may take its time.
         let told_to_stop = StopSignals::new()?;
-        let server = server.listen(listener)?.run();
-        let metrics = Metrics::of(shop.clone());
+        let most = transport::most_connections(settings.max_connections);
+        let admission = Arc::new(Admission::new(most, per_address, &settings.trusted_proxies));
+        let transport = Transport::new(listener, Arc::clone(&admission), Arc::clone(&traffic), settings.workers, app)?;
+        let metrics = Metrics::of(shop.clone(), Arc::clone(&traffic), admission);
         let metrics_server = settings.metrics.map(|address| metrics.serve(address)).transpose()?;
         Ok(Self {
-            server,
+            transport,
+            traffic,
+            grace: settings.shutdown_grace,
             metrics,
             metrics_server,
             address,
@@ -140,6 +137,7 @@ impl Application {
             sandbox,
             postman,
             told_to_stop,
+            hangups,
             signs_people_in,
         })
     }
@@ -183,32 +181,15 @@ impl Application {
         if let Some(sandbox) = self.sandbox {
             beside.spawn(async move { sandbox.deliver_webhooks().await });
         }
-        let (server, mut told_to_stop) = (self.server.handle(), self.told_to_stop);
-        beside.spawn(async move {
-            told_to_stop.next().await;
-            server.stop(true).await;
-        });
-        self.server.await
-    }
-}
-
-/// What tells the process to stop: SIGTERM, and Ctrl-C. Signals that arrive before anybody waits for
-/// them are kept.
-struct StopSignals {
-    terminate: Signal,
-    interrupt: Signal,
-}
-
-impl StopSignals {
-    fn new() -> io::Result<Self> {
-        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.interrupt.recv() => {}
-        }
+        beside.spawn(now_and_then(REFUSALS_ROUND, {
+            let traffic = Arc::clone(&self.traffic);
+            move || {
+                let traffic = Arc::clone(&traffic);
+                async move { traffic.sum_up_refusals() }
+            }
+        }));
+        beside.spawn(signals::outlive_terminals(self.hangups));
+        self.transport.run(signals::wait_for_the_end(self.told_to_stop, self.traffic, self.grace)).await
     }
 }
 
@@ -246,12 +227,6 @@ async fn carry_mails(postman: Postman) {
     }
 }
 
-fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
-    let listener = TcpListener::bind(address).map_err(|cause| StartError::Bind { address, cause })?;
-    listener.set_nonblocking(true)?;
-    Ok(listener)
-}
-
 /// The address under which this machine reaches a listener: one that listens everywhere is
 /// reached on loopback.
 fn reachable(address: SocketAddr) -> SocketAddr {
@@ -276,10 +251,12 @@ mod tests {
         assert_eq!(reachable("192.0.2.1:80".parse().unwrap()).to_string(), "192.0.2.1:80");
     }
 
-    #[test]
-    fn a_taken_port_says_what_to_do() {
-        let first = listen("127.0.0.1:0".parse().unwrap()).unwrap();
-        let error = listen(first.local_addr().unwrap()).unwrap_err().to_string();
+    #[tokio::test]
+    async fn a_taken_port_says_what_to_do() {
+        let first = transport::listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        let address = first.local_addr().unwrap();
+        let cause = transport::listen(address).unwrap_err();
+        let error = StartError::Bind { address, cause }.to_string();
         assert!(error.contains("BIND_ADDR") && error.lines().count() == 1, "{error}");
     }
 }

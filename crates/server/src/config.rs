@@ -44,6 +44,9 @@ settings! {
     METRICS_ADDR = "METRICS_ADDR", "none", "address and port on which figures for Prometheus are shown, for example 127.0.0.1:9464; not for customers";
     PUBLIC_URL = "PUBLIC_URL", "http:// and BIND_ADDR", "how browsers reach the shop; links in mails, the sitemap and the canonical addresses begin with it";
     WORKERS = "WORKERS", "one per core", "threads that answer requests";
+    MAX_CONNECTIONS = "MAX_CONNECTIONS", "4096, or what the limit of open files leaves room for", "connections that may be open at once";
+    MAX_CONNECTIONS_PER_ADDRESS = "MAX_CONNECTIONS_PER_ADDRESS", "256", "connections of one address at once; of one client behind a trusted proxy, requests at once";
+    SHUTDOWN_GRACE = "SHUTDOWN_GRACE", "3s", "how long the server goes on serving after SIGTERM while /readyz says 503, so that proxies notice: 0s to 5m";
     ORDER_HOLD = "ORDER_HOLD", "24h", "how long an unpaid order keeps its pieces: 90m, 24h, 7d";
     RATE_LIMIT = "RATE_LIMIT", "3000", "requests a minute from one address; off lifts every limit";
     RATE_LIMIT_SIGN_INS = "RATE_LIMIT_SIGN_INS", "10", "sign-ins a minute from one address";
@@ -176,6 +179,12 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// Threads that answer requests; `None` for one per core.
     pub workers: Option<usize>,
+    /// Connections at once; `None` for the default.
+    pub max_connections: Option<usize>,
+    /// Connections of one address at once.
+    pub max_connections_per_address: usize,
+    /// How long to go on serving once told to stop.
+    pub shutdown_grace: Duration,
     /// How long an unpaid order keeps its pieces.
     pub order_hold: Duration,
     /// How often who may do what.

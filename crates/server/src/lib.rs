@@ -9,5 +9,7 @@ pub mod telemetry;
 
 mod embedded;
 mod metrics;
+mod signals;
 mod site;
+mod transport;
 mod wire;

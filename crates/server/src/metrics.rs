@@ -1,10 +1,15 @@
 //! Figures for whoever watches the shop, in the text format of Prometheus, on an address of their own
 //! that customers do not reach.
 
-use crate::application::StartError;
+use crate::{application::StartError, transport::Admission};
 use actix_web::{App, HttpResponse, HttpServer, dev::Server, get, web::Data};
 use autoparts_application::{books::Discrepancy, causes::causes, shop::Shop, vitals::Vitals};
-use prometheus_client::{encoding::text::encode, metrics::gauge::Gauge, registry::Registry};
+use autoparts_http::traffic::Traffic;
+use prometheus_client::{
+    encoding::text::encode,
+    metrics::{counter::Counter, family::Family, gauge::Gauge},
+    registry::Registry,
+};
 use std::{
     net::SocketAddr,
     sync::{Arc, Mutex, PoisonError},
@@ -18,6 +23,8 @@ pub(crate) const BOOKS_ROUND: Duration = Duration::from_hours(24);
 #[derive(Clone)]
 pub(crate) struct Metrics {
     shop: Shop,
+    traffic: Arc<Traffic>,
+    admission: Arc<Admission>,
     noted: Arc<Mutex<Noted>>,
 }
 
@@ -38,8 +45,8 @@ struct Books {
 }
 
 impl Metrics {
-    pub(crate) fn of(shop: Shop) -> Self {
-        Self { shop, noted: Arc::default() }
+    pub(crate) fn of(shop: Shop, traffic: Arc<Traffic>, admission: Arc<Admission>) -> Self {
+        Self { shop, traffic, admission, noted: Arc::default() }
     }
 
     /// A server for them.
@@ -103,10 +110,29 @@ impl Metrics {
         gauge("books_wrong_orders", "Orders that disagree with payments or ledger", wrong_orders);
         let wrong_parts = noted.last_books.and_then(|books| count(books.wrong_parts));
         gauge("books_wrong_parts", "Parts whose pieces do not add up", wrong_parts);
+        gauge("connections", "Connections of customers that are open", count(self.admission.open()));
+        count_requests(&mut registry, &self.traffic);
         let mut text = String::new();
         encode(&mut text, &registry)?;
         Ok(text)
     }
+}
+
+/// What went through the server since its start.
+fn count_requests(registry: &mut Registry, traffic: &Traffic) {
+    let requests = Family::<Vec<(&str, String)>, Counter>::default();
+    for (status, count) in traffic.answers() {
+        requests.get_or_create(&vec![("status", status)]).inc_by(count);
+    }
+    registry.register("requests", "Requests that were answered, by class of status", requests);
+    let problems = Family::<Vec<(&str, String)>, Counter>::default();
+    for (code, count) in traffic.problems() {
+        problems.get_or_create(&vec![("code", code.to_owned())]).inc_by(count);
+    }
+    registry.register("problems", "Requests that ended in a problem, by its code", problems);
+    let refused = Counter::<u64>::default();
+    refused.inc_by(traffic.refused_connections());
+    registry.register("connections_refused", "Connections that were one too many", refused);
 }
 
 #[get("/metrics")]

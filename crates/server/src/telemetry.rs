@@ -6,8 +6,10 @@ use tracing_subscriber::EnvFilter;
 
 /// Starts logging; once for each process.
 pub fn start(settings: &Settings) {
-    // What the web server says of itself while it starts and stops is of no use to an operator.
-    let filter = EnvFilter::new(format!("actix_server=warn,{}", settings.log));
+    // What the web server says of itself while it starts and stops is of no use to an operator; and
+    // whatever bytes a stranger sends are no error of ours: a connection that ends early is told by the
+    // transport, for those who look closely.
+    let filter = EnvFilter::new(format!("actix_server=warn,actix_http=off,{}", settings.log));
     let log =
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
     match settings.log_format {

@@ -45,6 +45,8 @@ const OWNED_BY: &[(&str, &[&str])] = &[
     ("r2d2", &["autoparts-persistence"]),
     ("reqwest", &["autoparts-auth-adapter", "autoparts-payments"]),
     ("rust-embed", &["autoparts-server"]),
+    ("rustix", &["autoparts-server"]),
+    ("socket2", &["autoparts-server"]),
     ("tracing-subscriber", &["autoparts-server"]),
     ("utoipa", &["autoparts-http"]),
     ("utoipa-actix-web", &["autoparts-http"]),

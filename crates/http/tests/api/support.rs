@@ -18,6 +18,7 @@ use autoparts_http::{
     shopfront::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
 };
 use serde_json::Value;
+use std::sync::Arc;
 
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -116,7 +117,7 @@ pub(crate) fn limited(bench: &Bench, rates: Rates) -> Data<Api> {
         currency: "usd",
         demo: true,
     };
-    Data::new(Api { shop: bench.shop.clone(), browser, limits: Limits::new(rates, &[]) })
+    Data::new(Api { shop: bench.shop.clone(), browser, limits: Limits::new(rates, &[]), traffic: Arc::default() })
 }
 
 pub(crate) async fn send_limited(api: &Data<Api>, call: Call) -> Answer {

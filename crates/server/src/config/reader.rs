@@ -2,12 +2,19 @@
 
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, LOG, LOG_FORMAT, LogFormat,
-    METRICS_ADDR, ORDER_HOLD, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS,
-    RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, Settings, TRUSTED_PROXIES, WORKERS, not_read,
+    MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, ORDER_HOLD, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_LETTERS,
+    RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, SHUTDOWN_GRACE, Settings,
+    TRUSTED_PROXIES, WORKERS, not_read,
 };
 use autoparts_http::limits::Rates;
 use autoparts_persistence::DatabaseUrl;
-use std::{collections::BTreeMap, net::IpAddr, num::NonZeroU32, str::FromStr, time::Duration};
+use std::{
+    collections::BTreeMap,
+    net::IpAddr,
+    num::{NonZeroU32, NonZeroUsize},
+    str::FromStr,
+    time::Duration,
+};
 use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
 pub(super) struct Reader<'a> {
@@ -59,6 +66,10 @@ impl Reader<'_> {
         let metrics = self.optional(METRICS_ADDR, "an address and a port, such as 127.0.0.1:9464", |_| true);
         let public_url = self.public_url();
         let workers = self.optional(WORKERS, "a number from 1 to 256", |n| (1..=256).contains(n));
+        let max_connections = self.optional(MAX_CONNECTIONS, "a number from 16", |n| *n >= 16);
+        let per_address: Option<NonZeroUsize> =
+            self.parsed(MAX_CONNECTIONS_PER_ADDRESS, "256", "a number from 1", |text| text.parse().ok());
+        let shutdown_grace = self.parsed(SHUTDOWN_GRACE, "3s", "a time from 0s to 5m, such as 3s", grace);
         let order_hold = self.parsed(ORDER_HOLD, "24h", "a time from 1m to 365d, such as 24h", hold);
         let rates = self.rates();
         let trusted_proxies = self.trusted_proxies(public_url.as_deref());
@@ -87,6 +98,9 @@ impl Reader<'_> {
             metrics,
             public_url,
             workers,
+            max_connections,
+            max_connections_per_address: per_address?.get(),
+            shutdown_grace: shutdown_grace?,
             order_hold: order_hold?,
             rates: rates?,
             trusted_proxies: trusted_proxies?,
@@ -184,6 +198,12 @@ pub(super) fn hold(text: &str) -> Option<Duration> {
     };
     let span = Duration::try_from(span).ok()?;
     (Duration::from_mins(1)..=Duration::from_hours(365 * 24)).contains(&span).then_some(span)
+}
+
+/// A time to go on serving for.
+pub(super) fn grace(text: &str) -> Option<Duration> {
+    let span = Duration::try_from(text.parse::<jiff::SignedDuration>().ok()?).ok()?;
+    (span <= Duration::from_mins(5)).then_some(span)
 }
 
 /// Scheme, host and port, and nothing else.

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here fails the test")]
 
+mod attackers;
 mod crashes;
 mod frozen;
 mod journey;
@@ -9,4 +10,6 @@ mod refusals;
 mod scene;
 mod services;
 mod site;
+mod slow_clients;
+mod stopping;
 mod support;

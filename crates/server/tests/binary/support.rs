@@ -34,6 +34,7 @@ impl Site {
             ("BIND_ADDR".to_owned(), "127.0.0.1:0".to_owned()),
             ("RATE_LIMIT".to_owned(), "off".to_owned()),
             ("LOG".to_owned(), "warn".to_owned()),
+            ("SHUTDOWN_GRACE".to_owned(), "0s".to_owned()),
         ]);
         let site = Self { folder, postgres: None, settings };
         let database = format!("sqlite://{}", site.path("shop.db").display());
@@ -76,6 +77,11 @@ impl Site {
     pub(crate) fn without(mut self, name: &str) -> Self {
         self.settings.remove(name);
         self
+    }
+
+    /// A setting as it is.
+    pub(crate) fn setting(&self, name: &str) -> &str {
+        &self.settings[name]
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -171,10 +177,15 @@ impl Server {
         &self.address
     }
 
+    /// Sends a signal by its name.
+    pub(crate) fn signal(&self, name: &str) {
+        let pid = self.process.id().to_string();
+        assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
+    }
+
     /// Stops it as an operator would, and waits for its end.
     pub(crate) fn stop(mut self) -> ExitStatus {
-        let pid = self.process.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        self.signal("TERM");
         let patience = Instant::now() + Duration::from_secs(15);
         loop {
             match self.process.try_wait().unwrap() {

@@ -1,0 +1,169 @@
+//! One request and its answer, as far as the connection is concerned: whether the body of the
+//! request was read to its end, and how the body of the answer goes out.
+
+use crate::{connection::Connection, traffic::Running};
+use actix_web::{
+    HttpMessage,
+    body::{BodySize, BoxBody, MessageBody},
+    dev::{Payload, ServiceRequest},
+    http::header,
+    web::Bytes,
+};
+use futures_util::{Stream, stream};
+use std::{
+    cell::Cell,
+    error::Error,
+    pin::Pin,
+    rc::Rc,
+    task::{Context, Poll},
+    time::Instant,
+};
+
+/// The most bytes that are handed over for writing at once. The web server copies what it is handed,
+/// for each connection.
+const PIECE: usize = 16 * 1024;
+
+/// A request that is being answered.
+pub(crate) struct Exchange {
+    connection: Option<Rc<Connection>>,
+    /// Whether the request's body was read to its end; `None` when it has none.
+    body_was_read: Option<Rc<Cell<bool>>>,
+    answered: bool,
+}
+
+impl Exchange {
+    /// A request whose headers are complete; from here on its body is watched.
+    pub(crate) fn begin(connection: Option<Rc<Connection>>, request: &mut ServiceRequest) -> Self {
+        if let Some(connection) = &connection {
+            connection.request_began();
+        }
+        let body_was_read = has_body(request).then(|| {
+            let (payload, read) = watched(request.take_payload());
+            request.set_payload(payload);
+            read
+        });
+        Self { connection, body_was_read, answered: false }
+    }
+
+    /// Whether something of the request's body is still to come.
+    pub(crate) fn body_is_unread(&self) -> bool {
+        self.body_was_read.as_ref().is_some_and(|read| !read.get())
+    }
+
+    /// The body of the answer, which is the `last` on its connection or not.
+    pub(crate) fn answer(mut self, body: BoxBody, last: bool, running: Option<Running>) -> AnswerBody {
+        self.answered = true;
+        if let Some(connection) = &self.connection {
+            connection.answer_began(last, Instant::now());
+        }
+        AnswerBody { body, rest: Bytes::new(), connection: self.connection.clone(), _running: running }
+    }
+}
+
+impl Drop for Exchange {
+    /// What ends without an answer of ours gets one of the web server's.
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.as_ref().filter(|_| !self.answered) {
+            connection.answer_began(true, Instant::now());
+            connection.answer_handed_over();
+        }
+    }
+}
+
+fn has_body(request: &ServiceRequest) -> bool {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    request.headers().contains_key(header::TRANSFER_ENCODING) || length.is_some_and(|length| length != "0")
+}
+
+/// The same body, with a note of whether it was read to its end.
+fn watched(mut payload: Payload) -> (Payload, Rc<Cell<bool>>) {
+    let read = Rc::new(Cell::new(false));
+    let note = Rc::clone(&read);
+    let stream = stream::poll_fn(move |context| {
+        let next = Pin::new(&mut payload).poll_next(context);
+        if matches!(next, Poll::Ready(None)) {
+            note.set(true);
+        }
+        next
+    });
+    (Payload::Stream { payload: Box::pin(stream) }, read)
+}
+
+/// The body of an answer, in small pieces that share one memory.
+pub struct AnswerBody {
+    body: BoxBody,
+    rest: Bytes,
+    connection: Option<Rc<Connection>>,
+    _running: Option<Running>,
+}
+
+impl MessageBody for AnswerBody {
+    type Error = Box<dyn Error>;
+
+    fn size(&self) -> BodySize {
+        self.body.size()
+    }
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let this = self.get_mut();
+        while this.rest.is_empty() {
+            match Pin::new(&mut this.body).poll_next(context) {
+                Poll::Ready(Some(Ok(bytes))) => this.rest = bytes,
+                other => return other,
+            }
+        }
+        let piece = this.rest.split_to(this.rest.len().min(PIECE));
+        Poll::Ready(Some(Ok(piece)))
+    }
+}
+
+impl Drop for AnswerBody {
+    /// The web server drops a body when it has all of it, and one without bytes at once.
+    fn drop(&mut self) {
+        if let Some(connection) = &self.connection {
+            connection.answer_handed_over();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::{body, test::TestRequest};
+    use std::future::poll_fn;
+
+    fn answer(bytes: Vec<u8>) -> AnswerBody {
+        AnswerBody { body: BoxBody::new(bytes), rest: Bytes::new(), connection: None, _running: None }
+    }
+
+    #[actix_web::test]
+    async fn a_large_answer_goes_out_in_pieces() {
+        let bytes: Vec<u8> = (0..100_000_u32).flat_map(u32::to_be_bytes).collect();
+        let mut body = answer(bytes.clone());
+        assert_eq!(body.size(), BodySize::Sized(400_000));
+        let mut sent = Vec::new();
+        while let Some(piece) = poll_fn(|context| Pin::new(&mut body).poll_next(context)).await {
+            let piece = piece.unwrap();
+            assert!(!piece.is_empty() && piece.len() <= PIECE);
+            sent.extend_from_slice(&piece);
+        }
+        assert_eq!(sent, bytes);
+    }
+
+    #[actix_web::test]
+    async fn a_body_counts_as_read_once_its_end_was_seen() {
+        let mut request = TestRequest::post().set_payload("text").to_srv_request();
+        let exchange = Exchange::begin(None, &mut request);
+        assert!(exchange.body_is_unread());
+        let payload = request.take_payload();
+        let bytes = body::to_bytes(body::BodyStream::new(payload)).await.unwrap();
+        assert_eq!(bytes, "text");
+        assert!(!exchange.body_is_unread());
+    }
+
+    #[actix_web::test]
+    async fn a_request_without_a_body_has_nothing_left_to_read() {
+        let mut request = TestRequest::get().to_srv_request();
+        assert!(!Exchange::begin(None, &mut request).body_is_unread());
+    }
+}

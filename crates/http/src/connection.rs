@@ -1,0 +1,235 @@
+//! One connection as its time limits see it. The stream that carries its bytes and the guard that
+//! answers its requests share this: only the stream can end a connection, and only the guard knows
+//! whether a client is slow or the shop is.
+//!
+//! The web server has limits for the first headers and for idling, and none for headers of later
+//! requests, for what is left of a body that nobody wants, and for taking an answer in.
+
+use std::{
+    cell::Cell,
+    time::{Duration, Instant},
+};
+
+/// How long a client may take for each part of an exchange.
+#[derive(Debug, Clone, Copy)]
+pub struct TimeLimits {
+    /// From connecting, or from the first byte of a later request, to the end of its headers.
+    pub headers: Duration,
+    /// From an answer to the first byte of the next request.
+    pub idle: Duration,
+    /// For taking in a whole answer.
+    pub answer: Duration,
+    /// For reading the last answer, before the connection is cut.
+    pub goodbye: Duration,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// An answer has gone out, and nothing has come since.
+    Idle,
+    /// Headers are on their way, or are awaited for the first time.
+    Headers,
+    /// The shop is at work. Reading a body has a limit of its own, in `extract`.
+    Handling,
+    /// An answer is going out.
+    Answering,
+    /// The last answer has gone out.
+    Goodbye,
+}
+
+/// What a connection is doing, and until when it may.
+#[derive(Debug)]
+pub struct Connection {
+    limits: TimeLimits,
+    phase: Cell<Phase>,
+    until: Cell<Option<Instant>>,
+    /// The shop is at work on a request while an earlier answer is still going out.
+    handling: Cell<bool>,
+    /// All of the answer has been handed over for writing.
+    handed_over: Cell<bool>,
+    /// No further request is wanted.
+    last: Cell<bool>,
+    untouched: Cell<bool>,
+}
+
+impl Connection {
+    /// A connection that was made now.
+    #[must_use]
+    pub fn new(limits: TimeLimits, now: Instant) -> Self {
+        Self {
+            limits,
+            phase: Cell::new(Phase::Headers),
+            until: Cell::new(now.checked_add(limits.headers)),
+            handling: Cell::new(false),
+            handed_over: Cell::new(false),
+            last: Cell::new(false),
+            untouched: Cell::new(true),
+        }
+    }
+
+    /// When it is to be cut; `None` while the shop itself is at work.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.until.get()
+    }
+
+    /// The client sent something.
+    pub fn bytes_came(&self, now: Instant) {
+        if self.phase.get() == Phase::Idle {
+            self.enter(Phase::Headers, now.checked_add(self.limits.headers));
+        }
+    }
+
+    /// The headers of a request are complete.
+    pub fn request_began(&self) {
+        self.untouched.set(false);
+        self.handling.set(true);
+        // A client that sends request after request and reads no answer gains no time by it.
+        if self.phase.get() != Phase::Answering {
+            self.enter(Phase::Handling, None);
+        }
+    }
+
+    /// The shop has its answer; the connection ends after it when it is the `last`.
+    pub fn answer_began(&self, last: bool, now: Instant) {
+        self.handling.set(false);
+        self.handed_over.set(false);
+        self.last.set(self.last.get() || last);
+        if self.phase.get() != Phase::Answering {
+            self.enter(Phase::Answering, now.checked_add(self.limits.answer));
+        }
+    }
+
+    /// All of the answer was handed over for writing.
+    pub fn answer_handed_over(&self) {
+        self.handed_over.set(true);
+    }
+
+    /// Everything that was handed over has been written. Answers whether it is time to say goodbye.
+    pub fn all_written(&self, now: Instant) -> bool {
+        if self.phase.get() != Phase::Answering || !self.handed_over.get() {
+            return false;
+        }
+        if self.last.get() {
+            self.enter(Phase::Goodbye, now.checked_add(self.limits.goodbye));
+            return true;
+        }
+        if self.handling.get() {
+            self.enter(Phase::Handling, None);
+        } else {
+            self.enter(Phase::Idle, now.checked_add(self.limits.idle));
+        }
+        false
+    }
+
+    /// The server is about to end: a request that is on its way has a moment to arrive.
+    pub fn wind_up(&self, now: Instant) {
+        let nothing_came = self.phase.get() == Phase::Idle || self.untouched.get();
+        if nothing_came {
+            let soon = now.checked_add(self.limits.goodbye);
+            self.until.set(self.until.get().min(soon).or(soon));
+        }
+    }
+
+    fn enter(&self, phase: Phase, until: Option<Instant>) {
+        self.phase.set(phase);
+        self.until.set(until);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: TimeLimits = TimeLimits {
+        headers: Duration::from_secs(5),
+        idle: Duration::from_secs(6),
+        answer: Duration::from_secs(25),
+        goodbye: Duration::from_secs(1),
+    };
+
+    struct Clock(Instant);
+
+    impl Clock {
+        fn at(&self, seconds: u64) -> Instant {
+            self.0 + Duration::from_secs(seconds)
+        }
+    }
+
+    fn connection() -> (Connection, Clock) {
+        let start = Instant::now();
+        (Connection::new(LIMITS, start), Clock(start))
+    }
+
+    #[test]
+    fn headers_have_a_limit_on_every_request() {
+        let (connection, clock) = connection();
+        assert_eq!(connection.deadline(), Some(clock.at(5)));
+        connection.bytes_came(clock.at(4));
+        assert_eq!(connection.deadline(), Some(clock.at(5)), "a byte now and then gains no time");
+        connection.request_began();
+        connection.answer_began(false, clock.at(4));
+        connection.answer_handed_over();
+        assert!(!connection.all_written(clock.at(5)));
+        assert_eq!(connection.deadline(), Some(clock.at(11)), "idle");
+        connection.bytes_came(clock.at(7));
+        connection.bytes_came(clock.at(9));
+        assert_eq!(connection.deadline(), Some(clock.at(12)));
+    }
+
+    #[test]
+    fn a_client_does_not_pay_for_the_time_that_the_shop_takes() {
+        let (connection, clock) = connection();
+        connection.request_began();
+        connection.bytes_came(clock.at(1));
+        assert_eq!(connection.deadline(), None);
+        connection.answer_began(false, clock.at(60));
+        assert_eq!(connection.deadline(), Some(clock.at(85)));
+    }
+
+    #[test]
+    fn an_answer_that_is_taken_bit_by_bit_gains_no_time() {
+        let (connection, clock) = connection();
+        connection.request_began();
+        connection.answer_began(false, clock.at(0));
+        assert!(!connection.all_written(clock.at(9)), "there is more to write");
+        assert_eq!(connection.deadline(), Some(clock.at(25)));
+        connection.answer_handed_over();
+        connection.request_began();
+        connection.answer_began(false, clock.at(20));
+        assert_eq!(connection.deadline(), Some(clock.at(25)), "nor by asking for more meanwhile");
+    }
+
+    #[test]
+    fn a_request_that_waited_behind_an_answer_is_handled_without_a_limit() {
+        let (connection, clock) = connection();
+        connection.request_began();
+        connection.answer_began(false, clock.at(0));
+        connection.answer_handed_over();
+        connection.request_began();
+        connection.all_written(clock.at(1));
+        assert_eq!(connection.deadline(), None);
+    }
+
+    #[test]
+    fn after_the_last_answer_the_connection_ends_whatever_the_client_sends() {
+        let (connection, clock) = connection();
+        connection.request_began();
+        connection.answer_began(true, clock.at(10));
+        connection.answer_handed_over();
+        assert!(connection.all_written(clock.at(10)));
+        connection.bytes_came(clock.at(10));
+        assert_eq!(connection.deadline(), Some(clock.at(11)));
+    }
+
+    #[test]
+    fn a_server_that_ends_waits_a_moment_for_what_is_on_its_way() {
+        let (untouched, clock) = connection();
+        untouched.wind_up(clock.at(1));
+        assert_eq!(untouched.deadline(), Some(clock.at(2)));
+        let (at_work, clock) = connection();
+        at_work.request_began();
+        at_work.wind_up(clock.at(1));
+        assert_eq!(at_work.deadline(), None);
+    }
+}

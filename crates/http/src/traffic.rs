@@ -1,0 +1,168 @@
+//! What goes through this server: whether it is about to stop, how much one client behind a proxy
+//! does at once, and how many requests were answered how.
+
+use crate::{
+    limits,
+    problem::{Code, Problem},
+    refusal_log::RefusalLog,
+};
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::Instant,
+};
+
+/// The traffic of one server.
+#[derive(Debug, Default)]
+pub struct Traffic {
+    stopping: AtomicBool,
+    at_once: Option<usize>,
+    running: Arc<Mutex<HashMap<String, usize>>>,
+    answers: [AtomicU64; 6],
+    problems: ProblemCounts,
+    refused_connections: AtomicU64,
+    /// Which refused requests the log tells of.
+    pub(crate) log: RefusalLog,
+}
+
+/// How often each problem happened, in the order of `Code::ALL`.
+#[derive(Debug)]
+struct ProblemCounts([AtomicU64; Code::ALL.len()]);
+
+impl Default for ProblemCounts {
+    fn default() -> Self {
+        Self([const { AtomicU64::new(0) }; Code::ALL.len()])
+    }
+}
+
+impl Traffic {
+    /// Traffic in which one client behind a proxy may have so many requests at once.
+    #[must_use]
+    pub fn with_at_once(at_once: usize) -> Self {
+        Self { at_once: Some(at_once), ..Self::default() }
+    }
+
+    /// From now on the server is not ready, and every answer is the last of its connection.
+    pub fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the server is about to stop.
+    #[must_use]
+    pub fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// A client behind a proxy begins something, unless it does too much already. Direct clients
+    /// are counted by their connections, each of which does one thing at a time.
+    pub(crate) fn begin(&self, client: &str) -> Result<Running, Problem> {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = running.entry(client.to_owned()).or_default();
+        if self.at_once.is_some_and(|most| *count >= most) {
+            let problem = Problem::new(Code::RateLimited, "Too many requests at once. Please try again in 1 s.");
+            return Err(problem.retry_after(1));
+        }
+        *count += 1;
+        Ok(Running { client: client.to_owned(), all: Arc::clone(&self.running) })
+    }
+
+    /// A request was answered.
+    pub(crate) fn note(&self, status: u16, code: Option<Code>) {
+        if let Some(count) = self.answers.get(usize::from(status / 100)) {
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+        let index = code.and_then(|code| Code::ALL.iter().position(|known| *known == code));
+        if let Some(count) = index.and_then(|index| self.problems.0.get(index)) {
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// How many requests were answered with each class of status, as `2xx`, since the start.
+    pub fn answers(&self) -> impl Iterator<Item = (String, u64)> {
+        let counts = self.answers.iter().map(|count| count.load(Ordering::Relaxed)).enumerate();
+        counts.skip(1).map(|(class, count)| (format!("{class}xx"), count))
+    }
+
+    /// How many requests ended in each problem since the start; those that never happened are left out.
+    pub fn problems(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let counts = self.problems.0.iter().map(|count| count.load(Ordering::Relaxed));
+        Code::ALL.iter().map(|code| code.as_str()).zip(counts).filter(|(_, count)| *count > 0)
+    }
+
+    /// A connection was not taken, for a reason in one word.
+    pub fn note_refused_connection(&self, address: IpAddr, reason: &'static str) {
+        self.refused_connections.fetch_add(1, Ordering::Relaxed);
+        let client = limits::prefix(Some(address));
+        if self.log.may_write(&client, Instant::now()) {
+            tracing::info!(client, reason, "connection refused");
+        }
+    }
+
+    /// How many connections were not taken since the start.
+    #[must_use]
+    pub fn refused_connections(&self) -> u64 {
+        self.refused_connections.load(Ordering::Relaxed)
+    }
+
+    /// Tells the log how many refused requests it was not told of one by one; once a minute.
+    pub fn sum_up_refusals(&self) {
+        self.log.sum_up();
+    }
+}
+
+/// A request that a client behind a proxy is waiting for.
+#[derive(Debug)]
+pub(crate) struct Running {
+    client: String,
+    all: Arc<Mutex<HashMap<String, usize>>>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let mut running = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = running.get_mut(&self.client) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                running.remove(&self.client);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_behind_a_proxy_does_only_so_much_at_once() {
+        let traffic = Traffic::with_at_once(2);
+        let first = traffic.begin("a").unwrap();
+        let _second = traffic.begin("a").unwrap();
+        assert_eq!(traffic.begin("a").unwrap_err().code(), Code::RateLimited);
+        assert!(traffic.begin("b").is_ok(), "others are not held up");
+        drop(first);
+        assert!(traffic.begin("a").is_ok());
+    }
+
+    #[test]
+    fn clients_that_are_gone_are_forgotten() {
+        let traffic = Traffic::with_at_once(2);
+        drop(traffic.begin("a").unwrap());
+        assert!(traffic.running.lock().unwrap().is_empty());
+    }
+
+    #[test]
+    fn answers_and_problems_are_counted() {
+        let traffic = Traffic::default();
+        traffic.note(200, None);
+        traffic.note(429, Some(Code::RateLimited));
+        traffic.note(429, Some(Code::RateLimited));
+        let answers: Vec<_> = traffic.answers().filter(|(_, count)| *count > 0).collect();
+        assert_eq!(answers, [("2xx".to_owned(), 1), ("4xx".to_owned(), 2)]);
+        assert_eq!(traffic.problems().collect::<Vec<_>>(), [("rate_limited", 2)]);
+    }
+}

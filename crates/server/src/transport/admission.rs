@@ -1,0 +1,151 @@
+//! Who may connect: so many in all, and so many of one address. Without it one client takes every
+//! descriptor, and everybody else waits for ever.
+
+use autoparts_http::limits::network;
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Counts connections.
+#[derive(Debug)]
+pub(crate) struct Admission {
+    most: usize,
+    per_address: usize,
+    /// Whose connections carry the requests of many; those are counted by request.
+    proxies: Vec<IpAddr>,
+    open: Mutex<Open>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    all: usize,
+    by_address: HashMap<IpAddr, usize>,
+}
+
+/// Why a connection is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// There are as many as there may be.
+    Full,
+    /// Its address has as many as it may have.
+    TooManyOfOne,
+}
+
+impl Refused {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::TooManyOfOne => "address",
+        }
+    }
+}
+
+impl Admission {
+    /// At most so many connections in all, and of one address, which for IPv6 is a network of 64 bits.
+    /// Proxies may have as many as they like.
+    pub(crate) fn new(most: usize, per_address: usize, proxies: &[IpAddr]) -> Self {
+        let proxies = proxies.iter().map(IpAddr::to_canonical).collect();
+        Self { most, per_address, proxies, open: Mutex::default() }
+    }
+
+    /// Lets a connection in until what is answered is dropped.
+    pub(crate) fn admit(self: &Arc<Self>, peer: IpAddr) -> Result<Admitted, Refused> {
+        let address = Some(peer.to_canonical()).filter(|peer| !self.proxies.contains(peer)).map(network);
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.all >= self.most {
+            return Err(Refused::Full);
+        }
+        if let Some(address) = address {
+            let count = open.by_address.entry(address).or_default();
+            if *count >= self.per_address {
+                return Err(Refused::TooManyOfOne);
+            }
+            *count += 1;
+        }
+        open.all += 1;
+        Ok(Admitted { by: Arc::clone(self), address })
+    }
+
+    /// Connections that are open now.
+    pub(crate) fn open(&self) -> usize {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).all
+    }
+}
+
+/// The place of one connection.
+#[derive(Debug)]
+pub(crate) struct Admitted {
+    by: Arc<Admission>,
+    address: Option<IpAddr>,
+}
+
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        let mut open = self.by.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.all = open.all.saturating_sub(1);
+        let Some(address) = self.address else { return };
+        if let Some(count) = open.by_address.get_mut(&address) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                open.by_address.remove(&address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn admission(most: usize, per_address: usize) -> Arc<Admission> {
+        Arc::new(Admission::new(most, per_address, &["10.0.0.1".parse().unwrap()]))
+    }
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn one_address_leaves_room_for_others() {
+        let admission = admission(10, 2);
+        let places: Vec<_> = (0..2).map(|_| admission.admit(address("192.0.2.1")).unwrap()).collect();
+        assert_eq!(admission.admit(address("192.0.2.1")).unwrap_err(), Refused::TooManyOfOne);
+        assert!(admission.admit(address("192.0.2.2")).is_ok());
+        drop(places);
+        assert!(admission.admit(address("192.0.2.1")).is_ok());
+    }
+
+    #[test]
+    fn there_are_only_so_many_in_all() {
+        let admission = admission(2, 2);
+        let _places: Vec<_> =
+            ["192.0.2.1", "10.0.0.1"].map(|peer| admission.admit(address(peer)).unwrap()).into_iter().collect();
+        assert_eq!(admission.admit(address("192.0.2.3")).unwrap_err(), Refused::Full);
+        assert_eq!(admission.admit(address("10.0.0.1")).unwrap_err(), Refused::Full, "proxies count in all");
+    }
+
+    #[test]
+    fn a_proxy_connects_for_many() {
+        let admission = admission(10, 1);
+        let places: Vec<_> = (0..5).map(|_| admission.admit(address("::ffff:10.0.0.1")).unwrap()).collect();
+        assert_eq!((places.len(), admission.open()), (5, 5));
+        drop(places);
+        assert_eq!(admission.open(), 0);
+    }
+
+    #[test]
+    fn neighbours_in_one_ipv6_network_count_as_one() {
+        let admission = admission(10, 1);
+        let _place = admission.admit(address("2001:db8:1:2::1")).unwrap();
+        assert_eq!(admission.admit(address("2001:db8:1:2::2")).unwrap_err(), Refused::TooManyOfOne);
+    }
+
+    #[test]
+    fn addresses_that_are_gone_are_forgotten() {
+        let admission = admission(10, 1);
+        drop(admission.admit(address("192.0.2.1")).unwrap());
+        assert!(admission.open.lock().unwrap().by_address.is_empty());
+    }
+}

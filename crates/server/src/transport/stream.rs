@@ -1,0 +1,95 @@
+//! The bytes of one connection, cut off when its client takes too long.
+
+use super::admission::Admitted;
+use autoparts_http::connection::Connection;
+use std::{
+    future::Future,
+    io,
+    pin::Pin,
+    rc::Rc,
+    task::{Context, Poll, ready},
+    time::Instant,
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    net::TcpStream,
+    time::Sleep,
+};
+
+/// A connection with its time limits.
+pub(crate) struct Stream {
+    socket: TcpStream,
+    connection: Rc<Connection>,
+    timer: Pin<Box<Sleep>>,
+    said_goodbye: bool,
+    _admitted: Admitted,
+}
+
+impl Stream {
+    /// The bytes of a connection.
+    pub(crate) fn new(socket: TcpStream, connection: Rc<Connection>, admitted: Admitted) -> Self {
+        let begins = connection.deadline().unwrap_or_else(Instant::now);
+        let timer = Box::pin(tokio::time::sleep_until(begins.into()));
+        Self { socket, connection, timer, said_goodbye: false, _admitted: admitted }
+    }
+
+    /// What the guard shares.
+    pub(crate) fn connection(&self) -> &Rc<Connection> {
+        &self.connection
+    }
+
+    /// To be asked whenever the client is waited for: an error when it has been for too long, else
+    /// the task is woken when it has.
+    fn wait(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        let Some(until) = self.connection.deadline() else { return Ok(()) };
+        if self.timer.deadline() != until.into() {
+            self.timer.as_mut().reset(until.into());
+        }
+        if self.timer.as_mut().poll(context).is_pending() {
+            return Ok(());
+        }
+        if !self.said_goodbye {
+            // The client is told at once, and what it never fetched does not stay in the kernel.
+            let _ = self.socket.set_zero_linger();
+        }
+        Err(io::Error::new(io::ErrorKind::TimedOut, "the client took too long"))
+    }
+}
+
+impl AsyncRead for Stream {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let before = into.filled().len();
+        let read = Pin::new(&mut self.socket).poll_read(context, into);
+        match read {
+            Poll::Pending => self.wait(context)?,
+            Poll::Ready(_) if into.filled().len() > before => self.connection.bytes_came(Instant::now()),
+            Poll::Ready(_) => {}
+        }
+        read
+    }
+}
+
+impl AsyncWrite for Stream {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.socket).poll_write(context, bytes);
+        if written.is_pending() {
+            self.wait(context)?;
+        }
+        written
+    }
+
+    /// Called when everything has been written that there was, and at the end of each turn.
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(Pin::new(&mut self.socket).poll_flush(context))?;
+        if self.connection.all_written(Instant::now()) {
+            self.said_goodbye = true;
+            ready!(Pin::new(&mut self.socket).poll_shutdown(context))?;
+        }
+        self.wait(context)?;
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.socket).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,151 @@
+//! Clients that take their time hold up nobody else, and not for long.
+
+use crate::{
+    attackers::{Slow, ask, besiege},
+    support::{Server, Site},
+};
+use std::{net::SocketAddr, time::Duration};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::{sleep, timeout},
+};
+
+/// Longer than any limit, for machines that are busy.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The largest file that is in the binary also when the web app is not.
+const LARGE: &str = "/docs/swagger-ui-bundle.js";
+
+fn socket(server: &Server) -> SocketAddr {
+    server.address().strip_prefix("http://").unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn every_slow_client_is_released_and_others_are_served_meanwhile() {
+    let site = Site::new();
+    let server = site.serve();
+    let siege = besiege(socket(&server), &Slow::ALL, 10, LARGE, "/parts", PATIENCE).await;
+    assert!(siege.released.iter().all(|(_, time)| time.is_some()), "{siege:?}");
+    assert_eq!(siege.answered, siege.probes, "{siege:?}");
+}
+
+/// Sends until the connection ends; what was answered until then.
+async fn send_until_the_end(server: SocketAddr, opening: &str, more: &[u8]) -> String {
+    let mut stream = TcpStream::connect(server).await.unwrap();
+    stream.write_all(opening.as_bytes()).await.unwrap();
+    let (mut reading, mut writing) = stream.split();
+    let mut answer = Vec::new();
+    let read = async {
+        // A reset after the answer is an end as well.
+        let _ = reading.read_to_end(&mut answer).await;
+    };
+    let write = async {
+        while writing.write_all(more).await.is_ok() {
+            sleep(Duration::from_millis(20)).await;
+        }
+        std::future::pending::<()>().await;
+    };
+    let ended = timeout(PATIENCE, async {
+        tokio::select! { () = read => {}, () = write => {} }
+    })
+    .await;
+    assert!(ended.is_ok(), "the connection does not end");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn a_refused_body_ends_the_connection_whatever_is_sent_after_it() {
+    let site = Site::new();
+    let server = site.serve();
+    let chunk = [b"400\r\n", &[b' '; 1024][..], b"\r\n"].concat();
+    for (call, media_type, status) in [
+        ("POST /feedback", "application/json", "413"),
+        ("POST /feedback", "text/plain", "415"),
+        ("POST /orders", "application/json", "401"),
+        ("GET /parts", "application/json", "200"),
+        ("POST /nowhere", "application/json", "404"),
+    ] {
+        let opening = format!(
+            "{call} HTTP/1.1\r\nHost: shop\r\nContent-Type: {media_type}\r\nTransfer-Encoding: chunked\r\n\r\n"
+        );
+        let answer = send_until_the_end(socket(&server), &opening, &chunk).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{call}: {answer}");
+        assert!(answer.to_lowercase().contains("connection: close"), "{call}: {answer}");
+        assert_eq!(answer.matches("HTTP/1.1").count(), 1, "what follows is no request: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_was_read_keeps_the_connection() {
+    let site = Site::new();
+    let server = site.serve();
+    let mut stream = TcpStream::connect(socket(&server)).await.unwrap();
+    for body in ["Content-Length: 2\r\n\r\n{}", "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"] {
+        let request = format!("POST /feedback HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n{body}");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = vec![0; 8192];
+        let length = timeout(PATIENCE, stream.read(&mut answer)).await.unwrap().unwrap();
+        let answer = String::from_utf8_lossy(&answer[..length]).to_lowercase();
+        assert!(answer.starts_with("http/1.1 422") && !answer.contains("connection: close"), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn one_address_has_only_so_many_connections_and_others_have_theirs() {
+    let site = Site::new().with("MAX_CONNECTIONS_PER_ADDRESS", "3");
+    let server = site.serve();
+    let address = socket(&server);
+    let mut kept = Vec::new();
+    for _ in 0..3 {
+        kept.push(TcpStream::connect(address).await.unwrap());
+    }
+    let refused = ask([127, 0, 0, 1].into(), address, "/healthz").await;
+    assert!(refused.as_ref().map_or(true, |answer| answer.starts_with("HTTP/1.1 503")), "{refused:?}");
+    assert!(ask([127, 0, 3, 1].into(), address, "/healthz").await.unwrap().starts_with("HTTP/1.1 200"));
+    drop(kept);
+    for _ in 0..200 {
+        if ask([127, 0, 0, 1].into(), address, "/healthz").await.is_ok_and(|answer| answer.starts_with("HTTP/1.1 200"))
+        {
+            return;
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+    panic!("a place that became free is not given away");
+}
+
+#[tokio::test]
+async fn a_client_behind_a_proxy_is_counted_by_its_requests_and_the_proxy_not_at_all() {
+    let site = Site::new().with("TRUSTED_PROXIES", "127.0.0.1").with("MAX_CONNECTIONS_PER_ADDRESS", "2");
+    let server = site.serve();
+    let begin = async |client: &str| {
+        let mut stream = TcpStream::connect(socket(&server)).await.unwrap();
+        let request = format!(
+            "POST /feedback HTTP/1.1\r\nHost: shop\r\nX-Forwarded-For: {client}\r\n\
+             Content-Type: application/json\r\nContent-Length: 2\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        stream
+    };
+    let finish = async |mut stream: TcpStream| {
+        stream.write_all(b"{}").await.unwrap();
+        let mut answer = vec![0; 8192];
+        let length = timeout(PATIENCE, stream.read(&mut answer)).await.unwrap().unwrap();
+        String::from_utf8_lossy(&answer[..length]).into_owned()
+    };
+    let waiting = [begin("192.0.2.1").await, begin("192.0.2.1").await];
+    // Until both are known to the server.
+    let mut third = String::new();
+    for _ in 0..200 {
+        third = finish(begin("192.0.2.1").await).await;
+        if third.starts_with("HTTP/1.1 429") {
+            break;
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert!(third.starts_with("HTTP/1.1 429"), "{third}");
+    assert!(finish(begin("192.0.2.2").await).await.starts_with("HTTP/1.1 422"), "another client");
+    for stream in waiting {
+        assert!(finish(stream).await.starts_with("HTTP/1.1 422"));
+    }
+}
