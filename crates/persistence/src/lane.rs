@@ -58,7 +58,8 @@ impl Lane {
             hung: Arc::new(Semaphore::new(HUNG_PER_CONNECTION * connections)),
             wait: options.wait,
             deadline: options.deadline,
-            pool: Pool::new(connector),
+            // Those that hang are beside those in use.
+            pool: Pool::new(connector, (1 + HUNG_PER_CONNECTION) * connections),
         }
     }
 
@@ -109,10 +110,8 @@ impl Lane {
             Ok(connection) => connection,
             Err(error) => return Ended { answer: Err(error), again: None, connection_is_good: false },
         };
-        let ended = unit::run(&mut connection, access, progress, work);
-        if !ended.connection_is_good {
-            connection.set_broken();
-        }
+        let ended = unit::run(&mut connection.connection, access, progress, work);
+        connection.broken = !ended.connection_is_good;
         if ended.again == Some(Reason::Lost) {
             self.pool.renew();
         }
@@ -125,15 +124,13 @@ impl Lane {
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut connection = self.take()?;
-        let result = work(&mut connection);
-        if result.is_err() {
-            connection.set_broken();
-        }
+        let result = work(&mut connection.connection);
+        connection.broken = result.is_err();
         result
     }
 
     /// An idle connection, or a new one.
-    pub(crate) fn take(&self) -> StoreResult<Pooled<'_>> {
+    pub(crate) fn take(&self) -> StoreResult<Pooled> {
         self.pool.take()
     }
 }

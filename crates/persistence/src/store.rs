@@ -124,7 +124,7 @@ mod tests {
 
     /// Gives the one connection that writes a setting that lasts as long as the connection.
     fn hamper(store: &SqlStore, setting: &str) {
-        store.writers.take().unwrap().batch_execute(setting).unwrap();
+        store.writers.take().unwrap().connection.batch_execute(setting).unwrap();
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -153,7 +153,7 @@ mod tests {
         let url = format!("sqlite://{}", folder.path().join("shop.db").display());
         let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
         for (lane, query_only) in [(&store.writers, 0), (&store.readers, 1)] {
-            let mut connection = lane.take().unwrap();
+            let mut pooled = lane.take().unwrap();
             let expected = [
                 ("journal_mode", "wal".to_owned()),
                 ("synchronous", "2".to_owned()),
@@ -161,7 +161,7 @@ mod tests {
                 ("query_only", query_only.to_string()),
             ];
             for (pragma, value) in expected {
-                assert_eq!(setting(&mut connection, pragma), value, "{pragma}");
+                assert_eq!(setting(&mut pooled.connection, pragma), value, "{pragma}");
             }
         }
     }

@@ -161,9 +161,14 @@ impl Server {
         if targets.is_empty() {
             return Err(ClusterError::Server("nobody is connected".to_owned()));
         }
-        let mut kill = Command::new("kill");
-        kill.arg(format!("-{signal}")).args(targets.iter().map(|(process, _)| process));
-        run("kill", &mut kill)
+        for (process, _) in &targets {
+            let sent = run("kill", Command::new("kill").args([format!("-{signal}"), process.clone()]));
+            // One that has just ended by itself needs no signal any more.
+            if Path::new("/proc").join(process).exists() {
+                sent?;
+            }
+        }
+        Ok(())
     }
 
     /// Removes everything, for servers that are not shared.
