@@ -22,6 +22,8 @@ mod refusal;
 mod routes;
 mod state;
 
+pub use journal::lock as lock_journal;
+
 use crate::secret::Secret;
 use autoparts_application::ports::clock::Clock;
 use books::Books;

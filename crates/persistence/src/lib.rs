@@ -7,10 +7,12 @@ mod migrations;
 mod opening;
 mod options;
 mod pool;
+mod programs;
 mod progress;
 mod repositories;
 mod rerun;
 mod schema;
+mod snapshot;
 mod store;
 mod stored;
 #[cfg(feature = "testing")]
@@ -22,5 +24,9 @@ mod url;
 pub use migrations::{MigrateError, SchemaState};
 pub use opening::OpenError;
 pub use options::StoreOptions;
+pub use programs::ProgramsMissing;
+pub use snapshot::{
+    SnapshotError, check_replaceable, check_snapshot, restore_snapshot, take_snapshot, unknown_migrations,
+};
 pub use store::SqlStore;
 pub use url::{DatabaseUrl, DatabaseUrlError};

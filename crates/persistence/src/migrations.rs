@@ -131,6 +131,12 @@ pub(crate) fn state(connection: &mut AnyConnection) -> Result<SchemaState, Store
     })
 }
 
+/// The versions of every migration that is built in.
+pub(crate) fn known_versions(on_postgres: bool) -> BTreeSet<String> {
+    let known = if on_postgres { known::<diesel::pg::Pg>(&POSTGRES) } else { known::<diesel::sqlite::Sqlite>(&SQLITE) };
+    known.unwrap_or_default().into_iter().map(|(version, _)| version).collect()
+}
+
 /// Version and name of every migration that is built in, oldest first.
 fn known<DB: Backend>(source: &EmbeddedMigrations) -> Result<Vec<(String, String)>, StoreError>
 where
@@ -145,7 +151,8 @@ where
     Ok(known)
 }
 
-fn applied(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
+/// The versions of what was applied.
+pub(crate) fn applied(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
     let look = match connection {
         AnyConnection::Sqlite(_) => "SELECT count(*) AS n FROM sqlite_master WHERE name = '__diesel_schema_migrations'",
         AnyConnection::Postgres(_) => {

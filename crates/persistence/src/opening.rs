@@ -95,8 +95,13 @@ pub(crate) fn open(connector: &Connector) -> Result<(), OpenError> {
         make_folder(file)?;
         make_file(file)?;
     }
-    let mut connection = connector.connect().map_err(|error| explain(connector, &error))?;
+    let mut connection = connect(connector)?;
     probe(&mut connection).map_err(|error| explain_probe(connector, &error))
+}
+
+/// Opens a connection to a database that is there already, or says what to do.
+pub(crate) fn connect(connector: &Connector) -> Result<AnyConnection, OpenError> {
+    connector.connect().map_err(|error| explain(connector, &error))
 }
 
 fn make_folder(file: &Path) -> Result<(), OpenError> {

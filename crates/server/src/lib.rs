@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod application;
+pub mod backup;
 pub mod clock;
 pub mod commands;
 pub mod config;

@@ -4,7 +4,7 @@ use autoparts_domain::{email::Email, user::Role};
 use autoparts_http::api;
 use autoparts_server::{
     application::Application,
-    commands,
+    backup, commands,
     config::{SETTINGS, Settings, environment},
     telemetry,
 };
@@ -13,6 +13,7 @@ use std::{
     error::Error,
     fmt::Write as _,
     io::{self, Write as _},
+    path::PathBuf,
     process::ExitCode,
     time::Duration,
 };
@@ -41,6 +42,19 @@ enum Command {
     },
     /// Check that pieces, payments and the ledger agree.
     CheckBooks,
+    /// Copy the whole shop into one file, while it runs.
+    Backup {
+        /// The file, which must not exist.
+        file: PathBuf,
+    },
+    /// Put a backup in the place of the shop; its server must not run.
+    Restore {
+        /// What `backup` wrote.
+        file: PathBuf,
+        /// Replace the shop that is there, with everything in it.
+        #[arg(long)]
+        replace: bool,
+    },
     /// Print the OpenAPI document of the API.
     Openapi,
     /// Read the settings and say what is wrong with them.
@@ -139,6 +153,8 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
             Ok(commands::set_role(&settings, email, role, unverified).await?)
         }
         Command::CheckBooks => Ok(commands::check_books(&settings).await?),
+        Command::Backup { file } => Ok(backup::backup(&settings, &file)?),
+        Command::Restore { file, replace } => Ok(backup::restore(&settings, &file, replace)?),
         Command::CheckConfig if settings.not_read.is_empty() => Ok("The settings are right.".to_owned()),
         Command::CheckConfig => Ok(format!("The settings are right. Not read: {}.", settings.not_read.join(", "))),
         Command::Openapi => Ok(String::new()),

@@ -85,8 +85,9 @@ impl Journal {
     }
 }
 
-/// The file that is locked: the journal itself is replaced when it is shortened.
-fn lock(path: &Path) -> Result<File, SandboxError> {
+/// Locks a sandbox's memory, so that no server uses it until the lock is dropped. The file that is
+/// locked is another: the journal itself is replaced when it is shortened.
+pub fn lock(path: &Path) -> Result<File, SandboxError> {
     let lock_path = beside(path, ".lock");
     let lock =
         OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path).map_err(failed(&lock_path))?;

@@ -2,6 +2,7 @@
 //! watchdog that clears up when nobody uses it any more.
 
 use super::ClusterError;
+use crate::programs::find;
 use std::{
     fs::{self, File, OpenOptions},
     io::Write,
@@ -54,7 +55,11 @@ pub(super) struct Server {
 impl Server {
     /// A server whose files are below `base`, which is made.
     pub(super) fn at(base: PathBuf) -> Result<Self, ClusterError> {
-        let server = Self { programs: find_programs()?, person: person()?, base };
+        let server = Self {
+            programs: find(&["initdb", "pg_ctl", "postgres"]).map_err(|_| ClusterError::NotInstalled)?,
+            person: person()?,
+            base,
+        };
         let cluster = server.cluster();
         fs::create_dir_all(&cluster).map_err(ClusterError::system("make the folder of the cluster"))?;
         if let Some(person) = server.person {
@@ -221,26 +226,6 @@ fn run(name: &'static str, command: &mut Command) -> Result<(), ClusterError> {
     }
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     Err(ClusterError::Program { program: name, output: format!("{out}{err}") })
-}
-
-/// The folder of the newest version that Debian has put beside others, unless `PATH` knows the
-/// programs.
-fn find_programs() -> Result<PathBuf, ClusterError> {
-    let answers = |folder: &Path| {
-        ["initdb", "pg_ctl", "postgres"].iter().all(|name| {
-            let mut version = Command::new(folder.join(name));
-            version.arg("--version").stdin(Stdio::null()).output().is_ok_and(|output| output.status.success())
-        })
-    };
-    if answers(Path::new("")) {
-        return Ok(PathBuf::new());
-    }
-    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let mut folders: Vec<(u32, PathBuf)> = versions
-        .filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path().join("bin"))))
-        .collect();
-    folders.sort();
-    folders.into_iter().rev().map(|(_, folder)| folder).find(|folder| answers(folder)).ok_or(ClusterError::NotInstalled)
 }
 
 /// Who runs the tests. Where there is no `/proc`, somebody who is not root.

@@ -95,6 +95,11 @@ impl Site {
         command
     }
 
+    /// Starts a command and does not wait for its end.
+    pub(crate) fn start(&self, arguments: &[&str]) -> Child {
+        self.command(arguments).spawn().unwrap()
+    }
+
     /// Runs a command to its end.
     pub(crate) fn run(&self, arguments: &[&str]) -> Ended {
         let output = self.command(arguments).output().unwrap();
@@ -103,6 +108,17 @@ impl Site {
             stdout: String::from_utf8(output.stdout).unwrap(),
             stderr: String::from_utf8(output.stderr).unwrap(),
         }
+    }
+
+    /// Runs a command with the most bytes that a file may have, as if the disk were full then.
+    pub(crate) fn fail_on_a_full_disk(&self, blocks: u32, arguments: &str) -> String {
+        let script =
+            format!("trap '' XFSZ; ulimit -f {blocks}; exec '{}' {arguments}", env!("CARGO_BIN_EXE_autoparts"));
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).env_clear().envs(&self.settings).current_dir(self.folder.path());
+        let output = command.output().unwrap();
+        assert!(!output.status.success());
+        String::from_utf8(output.stderr).unwrap()
     }
 
     /// Runs a command that must succeed.

@@ -1,0 +1,164 @@
+//! PostgreSQL: its own `pg_dump`, `pg_restore` and `psql`, which know every version of it. Passwords
+//! go to them in the environment, which others on the machine cannot read, as they can arguments.
+
+use super::SnapshotError;
+use crate::{connection::AnyConnection, programs};
+use diesel::{QueryableByName, RunQueryDsl, sql_query, sql_types};
+use percent_encoding::percent_decode_str;
+use std::{
+    fs::File,
+    io::{self, Write},
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = sql_types::BigInt)]
+    n: i64,
+}
+
+/// The custom format of `pg_dump`: compressed, and `pg_restore` reads it whatever the version.
+pub(super) fn dump(url: &str, schema: &str, to: &Path) -> Result<(), SnapshotError> {
+    let file = File::options().write(true).create(true).truncate(true).open(to).map_err(failed(to))?;
+    let mut dump = program("pg_dump", url)?;
+    dump.args(["--format=custom", "--no-owner", "--no-privileges", "--no-password", "--lock-wait-timeout=10s"]);
+    dump.arg(format!("--table={}.*", quoted(schema))).stdout(file);
+    finish("pg_dump", dump.output())
+}
+
+/// Whether its list of contents can be read, and names the tables of a shop.
+pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
+    let mut list = Command::new(programs::find(&["pg_restore"])?.join("pg_restore"));
+    let output = list.arg("--list").arg(copy).stdin(Stdio::null()).output();
+    let listed = output.as_ref().is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(" order_refs "));
+    finish("pg_restore", output)?;
+    if listed { Ok(()) } else { Err(SnapshotError::Damaged("it holds no shop".to_owned())) }
+}
+
+/// Whether a server of the shop is connected.
+pub(super) fn is_in_use(connection: &mut AnyConnection) -> Result<bool, SnapshotError> {
+    let look = "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() \
+                AND application_name = 'autoparts' AND pid <> pg_backend_pid()";
+    let counts: Vec<Count> = sql_query(look).load(connection)?;
+    Ok(counts.iter().any(|count| count.n > 0))
+}
+
+/// Everything in one transaction, the old tables' end too: `pg_restore` writes the statements, and
+/// `psql` carries them out. It commits when its input ends, so one whose input broke is killed.
+pub(super) fn restore(url: &str, schema: &str, tables: &[String], copy: &Path) -> Result<(), SnapshotError> {
+    let mut psql = program("psql", url)?;
+    psql.args(["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--no-password"]);
+    let mut script = Command::new(programs::find(&["pg_restore"])?.join("pg_restore"));
+    script.args(["--no-owner", "--no-privileges", "--file=-"]).arg(copy);
+    let started = |name, command: &mut Command| {
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        child.map_err(|error| SnapshotError::Program { program: name, said: error.to_string() })
+    };
+    let mut script = started("pg_restore", script.stdin(Stdio::null()))?;
+    let mut psql = started("psql", psql.stdin(Stdio::piped()))?;
+    let (Some(mut statements), Some(mut input)) = (script.stdout.take(), psql.stdin.take()) else {
+        return Err(SnapshotError::Program { program: "psql", said: "it takes no input".to_owned() });
+    };
+    let dropped = tables
+        .iter()
+        .try_for_each(|table| writeln!(input, "DROP TABLE IF EXISTS {}.{} CASCADE;", quoted(schema), quoted(table)));
+    let copied = dropped.and_then(|()| io::copy(&mut statements, &mut input));
+    drop(statements);
+    let read = finish("pg_restore", script.wait_with_output());
+    if copied.is_ok() && read.is_err() {
+        // Nothing to undo when this fails: then it has ended by itself, and not well.
+        let _ = psql.kill();
+        let _ = psql.wait();
+        return read;
+    }
+    drop(input);
+    // When psql took not everything, it says why.
+    finish("psql", psql.wait_with_output())
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// A program of PostgreSQL that connects where the URL says.
+fn program(name: &'static str, url: &str) -> Result<Command, SnapshotError> {
+    let mut command = Command::new(programs::find(&["pg_dump", "pg_restore", "psql"])?.join(name));
+    let (url, password) = without_password(url);
+    if let Some(password) = password {
+        command.env("PGPASSWORD", password);
+    }
+    command.env("PGCONNECT_TIMEOUT", "10").arg(format!("--dbname={url}")).stdin(Stdio::null()).stderr(Stdio::piped());
+    Ok(command)
+}
+
+fn finish(program: &'static str, output: io::Result<Output>) -> Result<(), SnapshotError> {
+    let said = match output {
+        Ok(output) if output.status.success() => return Ok(()),
+        Ok(output) => {
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            // What follows the first error is its consequence.
+            let error = said.lines().find(|line| line.to_lowercase().contains("error"));
+            error.or_else(|| said.lines().next()).unwrap_or("it says nothing").trim().to_owned()
+        }
+        Err(error) => error.to_string(),
+    };
+    Err(SnapshotError::Program { program, said })
+}
+
+fn failed(file: &Path) -> impl FnOnce(io::Error) -> SnapshotError {
+    let file = file.to_path_buf();
+    move |cause| SnapshotError::File { file, cause }
+}
+
+/// A URL for arguments, and the password that stood in it: between user and host, or as an option.
+fn without_password(url: &str) -> (String, Option<String>) {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", url));
+    let (place, options) = rest.split_once('?').map_or((rest, ""), |(place, options)| (place, options));
+    let mut password = None;
+    let place = match place.split_once('@') {
+        Some((login, host)) => match login.split_once(':') {
+            Some((user, secret)) => {
+                password = Some(secret.to_owned());
+                format!("{user}@{host}")
+            }
+            None => place.to_owned(),
+        },
+        None => place.to_owned(),
+    };
+    let mut kept = Vec::new();
+    for option in options.split('&').filter(|option| !option.is_empty()) {
+        match option.strip_prefix("password=") {
+            Some(secret) => password = Some(secret.to_owned()),
+            None => kept.push(option),
+        }
+    }
+    let options = if kept.is_empty() { String::new() } else { format!("?{}", kept.join("&")) };
+    let password = password.map(|secret| percent_decode_str(&secret).decode_utf8_lossy().into_owned());
+    (format!("{scheme}://{place}{options}"), password)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_password_is_no_argument() {
+        for (url, shown, password) in [
+            (
+                "postgres://shop:a%2Fb@db:5432/autoparts?sslmode=require",
+                "postgres://shop@db:5432/autoparts?sslmode=require",
+                Some("a/b"),
+            ),
+            (
+                "postgres:///autoparts?host=db&password=s3cret&user=shop",
+                "postgres:///autoparts?host=db&user=shop",
+                Some("s3cret"),
+            ),
+            ("postgres://shop@db/autoparts", "postgres://shop@db/autoparts", None),
+            ("postgres://db", "postgres://db", None),
+        ] {
+            assert_eq!(without_password(url), (shown.to_owned(), password.map(str::to_owned)));
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Backups: everything that a shop needs to go on elsewhere, in one file, made while it runs. What
+//! the file looks like is in `archive`.
+
+mod archive;
+
+use crate::{
+    clock::SystemClock,
+    config::{PaymentSettings, Settings},
+};
+use archive::{ArchiveError, DATABASE, JOURNAL, Manifest};
+use autoparts_application::ports::clock::Clock;
+use autoparts_payments::{SandboxError, lock_journal};
+use autoparts_persistence::{
+    SnapshotError, check_replaceable, check_snapshot, restore_snapshot, take_snapshot, unknown_migrations,
+};
+use std::{
+    fs::{self, DirBuilder, File},
+    io,
+    os::unix::fs::DirBuilderExt,
+    path::{Path, PathBuf},
+};
+use tempfile::{Builder, NamedTempFile};
+
+/// Why there is no backup, or nothing was restored; `Display` is one line.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// Nothing is overwritten.
+    #[error("{0} exists; name a file that does not")]
+    Exists(String),
+    /// The disk refused.
+    #[error("cannot write {file} ({cause}); make room, or name a file elsewhere", file = file.display())]
+    Write {
+        /// The file, or its folder.
+        file: PathBuf,
+        /// What the operating system says.
+        cause: io::Error,
+    },
+    /// The file is no backup, or not a whole one.
+    #[error("{file}: {cause}", file = file.display())]
+    Archive {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        cause: ArchiveError,
+    },
+    /// It is of the other kind of database.
+    #[error("the backup is of a {has} database, and DATABASE_URL names a {wanted} one")]
+    OtherKind {
+        /// What the backup holds.
+        has: String,
+        /// What the settings name.
+        wanted: &'static str,
+    },
+    /// This program cannot read it.
+    #[error("the backup was made by a newer version ({0}); restore it with that")]
+    Newer(String),
+    /// The memory of the sandbox is in the way.
+    #[error("{0} exists; to replace it, add --replace")]
+    JournalExists(String),
+    /// The database refused.
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
+    /// The sandbox is in use.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+}
+
+/// Writes a backup into a file that does not exist yet. Answers what was done. Blocks.
+pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
+    if file.exists() {
+        return Err(BackupError::Exists(file.display().to_string()));
+    }
+    let folder = folder_of(file);
+    let database = part(folder)?;
+    let migrations = take_snapshot(&settings.database, database.path())?;
+    // After the database: the provider may know of a payment that the shop does not, which it then
+    // finds, but not the other way round.
+    let journal = journal(settings).map(fs::read).transpose();
+    let journal = match journal {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        journal => journal.map_err(failed(folder))?,
+    };
+    let manifest = Manifest::now(settings.database.kind(), migrations, now());
+    let whole = part(folder)?;
+    archive::write(whole.as_file(), &manifest, database.path(), journal.as_deref()).map_err(failed(file))?;
+    whole.as_file().sync_all().map_err(failed(file))?;
+    whole.persist_noclobber(file).map_err(|error| failed(file)(error.error))?;
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(folder))?;
+    let bytes = fs::metadata(file).map_or(0, |metadata| metadata.len());
+    Ok(format!(
+        "Wrote {} ({} MB). It holds signing keys, addresses and password hashes: keep it safe.",
+        file.display(),
+        bytes / 1_000_000
+    ))
+}
+
+/// Puts a backup in the place of the database, and of the sandbox's memory. Answers what was done.
+/// Blocks.
+pub fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<String, BackupError> {
+    let wrong = |cause| BackupError::Archive { file: file.to_path_buf(), cause };
+    let mut archive = File::open(file).map_err(ArchiveError::Read).map_err(wrong)?;
+    let manifest = archive::manifest(&mut archive).map_err(wrong)?;
+    check_fits(settings, &manifest)?;
+    check_replaceable(&settings.database, replace)?;
+    let journal = journal(settings);
+    let _lock = journal.map(|path| check_journal(path, replace)).transpose()?;
+
+    // Beside what they will replace, so that they need only be renamed.
+    let database_folder = settings.database.sqlite_file().map_or_else(|| folder_of(file), folder_of);
+    make_folder(database_folder)?;
+    let database = part(database_folder)?;
+    let memory = journal.map(|path| part(folder_of(path))).transpose()?;
+    let unpacked = archive::unpack(&mut archive, &mut |name| match name {
+        DATABASE => Some(database.as_file()),
+        JOURNAL => memory.as_ref().map(NamedTempFile::as_file),
+        _ => None,
+    });
+    let found = unpacked.map_err(wrong)?;
+    for part in [Some(&database), memory.as_ref()].into_iter().flatten() {
+        part.as_file().sync_all().map_err(failed(part.path()))?;
+    }
+    check_snapshot(&settings.database, database.path())?;
+    restore_snapshot(&settings.database, database.path())?;
+    let mut note = "";
+    if let (Some(path), Some(memory)) = (journal, memory) {
+        if found.iter().any(|name| name == JOURNAL) {
+            memory.persist(path).map_err(|error| failed(path)(error.error))?;
+        } else {
+            note = " The sandbox's memory was not in it.";
+        }
+    }
+    Ok(format!("Restored the shop as it was at {}.{note} Look at it with: autoparts check-books", manifest.made_at))
+}
+
+fn check_fits(settings: &Settings, manifest: &Manifest) -> Result<(), BackupError> {
+    let wanted = settings.database.kind();
+    if manifest.database != wanted {
+        return Err(BackupError::OtherKind { has: manifest.database.clone(), wanted });
+    }
+    if unknown_migrations(&settings.database, &manifest.migrations).is_empty() {
+        Ok(())
+    } else {
+        Err(BackupError::Newer(manifest.version.clone()))
+    }
+}
+
+/// To the second, in UTC.
+fn now() -> String {
+    let now = jiff::Timestamp::from_microsecond(SystemClock.now().micros()).unwrap_or_default();
+    now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// Where the sandbox keeps its memory, when there is one.
+fn journal(settings: &Settings) -> Option<&Path> {
+    match &settings.payments {
+        PaymentSettings::Sandbox { journal } => Some(journal),
+        PaymentSettings::Stripe { .. } => None,
+    }
+}
+
+/// That no server uses the sandbox's memory, until the lock is dropped, and that it may be replaced.
+fn check_journal(path: &Path, replace: bool) -> Result<File, BackupError> {
+    make_folder(folder_of(path))?;
+    let lock = lock_journal(path)?;
+    if path.exists() && !replace {
+        return Err(BackupError::JournalExists(path.display().to_string()));
+    }
+    Ok(lock)
+}
+
+/// A file for nobody but its owner, which goes away unless it is moved.
+fn part(folder: &Path) -> Result<NamedTempFile, BackupError> {
+    Builder::new().prefix(".autoparts-").suffix(".part").tempfile_in(folder).map_err(failed(folder))
+}
+
+fn make_folder(folder: &Path) -> Result<(), BackupError> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed(folder))
+}
+
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn failed(file: &Path) -> impl FnOnce(io::Error) -> BackupError {
+    let file = file.to_path_buf();
+    move |cause| BackupError::Write { file, cause }
+}

@@ -1,0 +1,162 @@
+//! Backups of the real binary while it sells, and shops that come back from them.
+
+use crate::support::{Person, Server, Site};
+use reqwest::StatusCode;
+use serde_json::Value;
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    sync::atomic::{AtomicBool, AtomicU32, Ordering},
+};
+
+/// The least that the first part of the catalogue is sold in.
+const PIECES: i64 = 4;
+
+const GOOD: &str = "4242424242424242";
+
+/// Every place that a shop can be backed up from, and an empty one of the same kind.
+fn places() -> [(Site, Site); 2] {
+    [(Site::new(), Site::new()), (Site::on_postgres(), Site::on_empty_postgres())]
+}
+
+async fn keep_ordering(server: &Server, person: &Person, part: &str, stop: &AtomicBool, placed: &AtomicU32) {
+    while !stop.load(Ordering::SeqCst) {
+        let order = server.order(person, part, PIECES).await;
+        placed.fetch_add(1, Ordering::SeqCst);
+        server.call(person, "DELETE", &format!("/orders/{order}"), None).await;
+    }
+}
+
+async fn paid_order(server: &Server, person: &Person, part: &str) -> String {
+    let order = server.order(person, part, PIECES).await;
+    let payment = server.pay_by_card(person, &order, GOOD).await;
+    let (status, answer) = server.book(person, &order, payment["id"].as_str().unwrap()).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    order
+}
+
+/// Runs a backup where it does not keep the clients of the test from writing.
+async fn backup_under_load(site: &Site, server: &Server, people: &[Person; 2], part: &str) {
+    let (stop, placed) = (AtomicBool::new(false), AtomicU32::new(0));
+    let [one, other] = people;
+    let copy = async {
+        let mut command = site.start(&["backup", "shop.backup"]);
+        let (before, status) = loop {
+            if let Some(status) = command.try_wait().unwrap() {
+                break (placed.load(Ordering::SeqCst), status);
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        };
+        stop.store(true, Ordering::SeqCst);
+        assert!(status.success() && before > 0, "{status:?} after {before} orders");
+    };
+    tokio::join!(
+        copy,
+        keep_ordering(server, one, part, &stop, &placed),
+        keep_ordering(server, other, part, &stop, &placed)
+    );
+}
+
+#[tokio::test]
+async fn a_backup_taken_while_the_shop_sells_is_a_shop_that_sells() {
+    for (site, elsewhere) in places() {
+        site.succeed(&["seed"]);
+        let server = site.serve();
+        let people = [server.sign_up("marta").await, server.sign_up("olga").await];
+        let part = server.first_part().await["_id"].as_str().unwrap().to_owned();
+        let order = paid_order(&server, &people[0], &part).await;
+        backup_under_load(&site, &server, &people, &part).await;
+        drop(server);
+
+        let backup = site.path("shop.backup");
+        assert_eq!(fs::metadata(&backup).unwrap().permissions().mode() & 0o777, 0o600);
+        let said = elsewhere.succeed(&["restore", backup.to_str().unwrap()]);
+        assert!(said.contains("Restored"), "{said}");
+        assert!(elsewhere.succeed(&["check-books"]).contains("in order"));
+        let server = elsewhere.serve();
+        let marta = server.sign_in("marta@example.com", "secret-1").await;
+        assert_eq!(server.show(&marta, &order).await["paid"], true);
+        // The sandbox remembers the payment too, and takes new ones.
+        paid_order(&server, &marta, &part).await;
+        let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
+        server.call(&admin, "PUT", &format!("/refund/{order}"), None).await;
+        let refunds = server.call(&admin, "GET", "/refunds", None).await;
+        assert!(refunds[0]["doneAt"].is_string(), "{refunds}");
+        assert!(server.stop().success());
+        assert!(elsewhere.succeed(&["check-books"]).contains("in order"));
+    }
+}
+
+#[tokio::test]
+async fn a_shop_is_replaced_only_when_told_and_only_when_nobody_uses_it() {
+    for (site, _) in places() {
+        site.succeed(&["seed"]);
+        site.succeed(&["backup", "shop.backup"]);
+        assert!(site.fail(&["backup", "shop.backup"]).contains("exists"));
+        let server = site.serve();
+        let marta = server.sign_up("marta").await;
+        let part = server.first_part().await["_id"].as_str().unwrap().to_owned();
+        server.order(&marta, &part, PIECES).await;
+        assert!(site.fail(&["restore", "shop.backup", "--replace"]).contains("in use"));
+        drop(server);
+
+        let said = site.fail(&["restore", "shop.backup"]);
+        assert!(said.contains("--replace"), "{said}");
+        site.succeed(&["restore", "shop.backup", "--replace"]);
+        let server = site.serve();
+        let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
+        assert_eq!(server.call(&admin, "GET", "/orders", None).await, Value::Array(Vec::new()));
+        assert!(server.stop().success());
+        left_nothing_behind(&site);
+    }
+}
+
+fn left_nothing_behind(site: &Site) {
+    let names = fs::read_dir(site.folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let parts: Vec<_> = names.filter(|name| name.contains(".part")).collect();
+    assert!(parts.is_empty(), "{parts:?}");
+}
+
+#[test]
+fn what_is_no_whole_backup_is_refused_in_one_line_and_the_shop_stays() {
+    for (site, elsewhere) in places() {
+        assert!(elsewhere.fail(&["backup", "early.backup"]).contains("no shop"));
+        site.succeed(&["seed"]);
+        site.succeed(&["backup", "shop.backup"]);
+        let whole = fs::read(site.path("shop.backup")).unwrap();
+        fs::write(site.path("cut.backup"), &whole[..whole.len() / 2]).unwrap();
+        fs::write(site.path("notes.backup"), "my holiday notes ".repeat(1000)).unwrap();
+        let newer = String::from_utf8_lossy(&whole[..2048]).replace("\"format\": 1", "\"format\": 2");
+        fs::write(site.path("newer.backup"), newer).unwrap();
+        for (file, words) in [
+            ("cut.backup", "cut off or damaged"),
+            ("notes.backup", "not a backup"),
+            ("newer.backup", "newer version"),
+            ("missing.backup", "cannot be read"),
+        ] {
+            let said = site.fail(&["restore", file, "--replace"]);
+            assert!(said.contains(words) && said.contains(file), "{said}");
+        }
+        assert!(site.succeed(&["check-books"]).contains("in order"));
+        assert!(site.succeed(&["seed"]).contains("Added 0 parts"));
+        left_nothing_behind(&site);
+    }
+    let (sqlite, postgres) = (Site::new(), Site::on_empty_postgres());
+    sqlite.succeed(&["seed"]);
+    sqlite.succeed(&["backup", "shop.backup"]);
+    let said = postgres.fail(&["restore", sqlite.path("shop.backup").to_str().unwrap()]);
+    assert!(said.contains("sqlite") && said.contains("postgres"), "{said}");
+}
+
+#[test]
+fn a_full_disk_leaves_no_half_backup() {
+    for (site, _) in places() {
+        site.succeed(&["seed"]);
+        // In blocks of 512 bytes: enough for what SQLite and libpq write besides, too little for a copy.
+        let said = site.fail_on_a_full_disk(40, "backup shop.backup");
+        assert_eq!(said.trim_end().lines().count(), 1, "{said}");
+        assert!(!site.path("shop.backup").exists());
+        left_nothing_behind(&site);
+        site.succeed(&["backup", "shop.backup"]);
+    }
+}
