@@ -5,7 +5,7 @@ use crate::{
     limits::Limits,
     newsletter, orders, outbox, parts, payments,
     problem::{Code, Problem, ProblemDocument},
-    refunds, reviews,
+    refunds, reviews, schema,
     shopfront::{self, BrowserConfig},
     traffic::Traffic,
     users,
@@ -101,7 +101,7 @@ fn routes(config: &mut ServiceConfig) {
     info(title = "Autoparts", description = "The API of the car parts shop.", license(name = "MIT", identifier = "MIT")),
     servers((url = "/")),
     modifiers(&Tokens),
-    components(schemas(ProblemDocument)),
+    components(schemas(ProblemDocument, schema::EmailAddress, schema::IdempotencyKey, schema::PageKey)),
     tags(
         (name = "parts", description = "The catalogue"),
         (name = "orders", description = "Placing, showing, deleting and shipping orders"),

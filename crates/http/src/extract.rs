@@ -4,6 +4,7 @@ use crate::{
     api::Api,
     form::{Field, Form, Numeric},
     problem::{Code, Problem},
+    schema,
 };
 use actix_web::{
     FromRequest, HttpMessage, HttpRequest,
@@ -165,6 +166,7 @@ pub(crate) struct PageQuery {
     limit: Option<String>,
     /// The `_id` of the last item of the page before.
     #[serde(default)]
+    #[param(value_type = Option<schema::PageKey>)]
     after: Option<String>,
 }
 

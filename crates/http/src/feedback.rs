@@ -7,6 +7,7 @@ use crate::{
     form::{Field, Form},
     limits::Limited,
     problem::Problem,
+    schema,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, post,
@@ -52,11 +53,11 @@ impl From<Feedback> for FeedbackView {
 pub(crate) struct NewFeedbackRequest {
     /// At most 2,000 characters.
     #[serde(default)]
-    #[schema(value_type = String, required)]
+    #[schema(value_type = schema::FeedbackMessage, required)]
     message: Field,
     /// Where an answer is wished.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::EmailAddress>)]
     email: Field,
 }
 

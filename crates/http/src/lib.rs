@@ -25,4 +25,5 @@ mod refunds;
 mod refusal_log;
 mod refusals;
 mod reviews;
+mod schema;
 mod users;

@@ -11,6 +11,7 @@ use crate::{
     form::{Field, Form},
     limits::Limited,
     problem::{Problem, ProblemDocument},
+    schema,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, post,
@@ -30,7 +31,7 @@ use utoipa::ToSchema;
 pub(crate) struct JoinRequest {
     /// Where it should go.
     #[serde(default)]
-    #[schema(value_type = String, required)]
+    #[schema(value_type = schema::EmailAddress, required)]
     email: Field,
 }
 
@@ -46,7 +47,7 @@ impl JoinRequest {
 pub(crate) struct LinkRequest {
     /// As it stands in the link.
     #[serde(default)]
-    #[schema(value_type = String, required)]
+    #[schema(value_type = schema::LinkToken, required)]
     token: Field,
 }
 

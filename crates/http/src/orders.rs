@@ -8,6 +8,7 @@ use crate::{
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::{Problem, ProblemDocument},
+    schema,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, post, put,
@@ -131,39 +132,39 @@ impl From<Order> for OrderView {
 pub(crate) struct NewOrderRequest {
     /// The part's `_id`.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::Id, required)]
     ordered_id: Field,
     /// In pieces; the part's minimum when empty.
     #[serde(default)]
-    #[schema(required = false)]
+    #[schema(value_type = schema::Pieces, required = false)]
     quantity: Numeric,
     /// Where to send the goods.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::PostalAddress, required)]
     address: Field,
     /// How to reach the customer.
     #[serde(default)]
-    #[schema(required)]
+    #[schema(value_type = schema::PhoneNumber, required)]
     phone: Numeric,
     /// The total the customer was shown, in dollars; the order is refused when it is another.
     #[serde(default)]
-    #[schema(required = false)]
+    #[schema(value_type = schema::TotalDollars, required = false)]
     total_price: Numeric,
     /// Ignored.
     #[serde(default, rename = "product")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Ignored>)]
     _product: Field,
     /// Ignored: the name comes from the account.
     #[serde(default, rename = "name")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Ignored>)]
     _name: Field,
     /// Ignored: the address comes from the account.
     #[serde(default, rename = "email")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Ignored>)]
     _email: Field,
     /// Ignored: an order is not paid when it is placed.
     #[serde(default, rename = "paid")]
-    #[schema(value_type = Option<bool>)]
+    #[schema(value_type = Option<schema::Ignored>)]
     _paid: Field,
 }
 
@@ -188,13 +189,13 @@ impl NewOrderRequest {
 pub(crate) struct ShipRequest {
     /// Must be `shipped`.
     #[serde(default)]
-    #[schema(value_type = String, example = "shipped")]
+    #[schema(value_type = schema::ShippedWord, required)]
     status: Field,
 }
 
 /// Places an order and reserves its pieces.
 #[utoipa::path(tag = "orders", operation_id = "placeOrder", request_body = NewOrderRequest, security(("bearer" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, nullable = false, description = "Under the same key one order is placed, however often it is sent")),
+    params(("Idempotency-Key" = Option<schema::IdempotencyKey>, Header, nullable = false, description = "Under the same key one order is placed, however often it is sent")),
     responses((status = 201, body = Inserted), ForWriters))]
 #[post("/orders")]
 pub(crate) async fn place_order(
@@ -226,7 +227,7 @@ pub(crate) async fn list_orders(
 
 /// A person's orders, newest first; for the person and admins.
 #[utoipa::path(tag = "orders", operation_id = "listOrdersOf", security(("bearer" = [])),
-    params(("key" = String, Path, description = "The person's e-mail address"), PageQuery),
+    params(("key" = schema::EmailAddress, Path, description = "The person's e-mail address"), PageQuery),
     responses((status = 200, body = [OrderView]), ForCallers))]
 #[get("/orders/{key}")]
 pub(crate) async fn list_orders_of(

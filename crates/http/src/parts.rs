@@ -7,6 +7,7 @@ use crate::{
     extract::{self, Body, Caller, PageQuery},
     form::{Field, Form, Numeric},
     problem::{Problem, ProblemDocument},
+    schema,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, post,
@@ -65,27 +66,27 @@ impl From<Part> for PartView {
 pub(crate) struct NewPartRequest {
     /// At most 120 characters.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::PartTitle, required)]
     title: Field,
     /// At most 4,000 characters.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::PartDescription, required)]
     desc: Field,
     /// An `https:` address or a path of this shop.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::ImageSource, required)]
     img: Field,
     /// 1 to 1,000,000 pieces.
     #[serde(default)]
-    #[schema(required)]
+    #[schema(value_type = schema::MinimumPieces, required)]
     min_order_quantity: Numeric,
     /// 0 to 1,000,000,000 pieces.
     #[serde(default)]
-    #[schema(required)]
+    #[schema(value_type = schema::StockPieces, required)]
     available: Numeric,
     /// 0.01 to 999,999.99 dollars.
     #[serde(default)]
-    #[schema(required)]
+    #[schema(value_type = schema::PriceDollars, required)]
     price: Numeric,
 }
 

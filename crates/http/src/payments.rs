@@ -7,6 +7,7 @@ use crate::{
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::{Code, Problem, ProblemDocument},
+    schema,
 };
 use actix_web::{
     HttpRequest, HttpResponse, patch, post,
@@ -25,11 +26,11 @@ const MAX_MESSAGE: usize = 256 * 1024;
 pub(crate) struct PaymentIntentRequest {
     /// The order's total in dollars, as the customer was shown it.
     #[serde(default)]
-    #[schema(required)]
+    #[schema(value_type = schema::TotalDollars, required)]
     price: Numeric,
     /// The order's `_id`. Without it the price must be the total of exactly one unpaid order.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Id>)]
     order: Field,
 }
 
@@ -58,11 +59,11 @@ pub(crate) struct ClientSecret {
 pub(crate) struct BookingRequest {
     /// The order's `_id`, as in the path.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::Id, required)]
     booking: Field,
     /// The provider's id of the payment.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::PaymentId, required)]
     transaction_id: Field,
 }
 

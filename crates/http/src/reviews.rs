@@ -7,6 +7,7 @@ use crate::{
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::Problem,
+    schema,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, post,
@@ -51,15 +52,15 @@ impl From<Review> for ReviewView {
 pub(crate) struct NewReviewRequest {
     /// Stars, 1 to 5.
     #[serde(default)]
-    #[schema(required)]
+    #[schema(value_type = schema::Stars, required)]
     rating: Numeric,
     /// At most 2,000 characters.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::ReviewText, required)]
     review: Field,
     /// Ignored.
     #[serde(default, rename = "name")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Ignored>)]
     _name: Field,
 }
 

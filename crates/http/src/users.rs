@@ -7,6 +7,7 @@ use crate::{
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::Problem,
+    schema,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, put,
@@ -83,7 +84,7 @@ impl From<User> for UserView {
 pub(crate) struct RegisterRequest {
     /// The address, as in the path.
     #[serde(default, rename = "email")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Ignored>)]
     _email: Field,
 }
 
@@ -107,23 +108,23 @@ pub(crate) struct AdminCheck {
 pub(crate) struct ProfileRequest {
     /// At most 100 characters.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::PersonName, required)]
     name: Field,
     /// At most 300 characters.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::PostalAddress, required)]
     address: Field,
     /// At most 200 characters.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::Education, required)]
     education: Field,
     /// Digits, spaces and `+-().`
     #[serde(default)]
-    #[schema(required)]
+    #[schema(value_type = schema::PhoneNumber, required)]
     phone: Numeric,
     /// An `https:` link to linkedin.com.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = schema::LinkedInUrl, required)]
     linkedin: Field,
 }
 
@@ -145,7 +146,7 @@ impl ProfileRequest {
 
 /// Signs a person in: the bearer token is the identity provider's ID token.
 #[utoipa::path(tag = "users", operation_id = "registerUser", request_body = RegisterRequest, security(("idToken" = [])),
-    params(("email" = String, Path, description = "The address the ID token speaks for")),
+    params(("email" = schema::EmailAddress, Path, description = "The address the ID token speaks for")),
     responses((status = 200, body = AccessToken), ForWriters))]
 #[put("/users/{email}")]
 pub(crate) async fn register_user(
@@ -162,7 +163,7 @@ pub(crate) async fn register_user(
 
 /// A person's record; for the person and admins.
 #[utoipa::path(tag = "users", operation_id = "getUser", security(("bearer" = [])),
-    params(("email" = String, Path, description = "The person's address")),
+    params(("email" = schema::EmailAddress, Path, description = "The person's address")),
     responses((status = 200, body = UserView), ForCallers))]
 #[get("/users/{email}")]
 pub(crate) async fn get_user(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<UserView>, Problem> {
@@ -186,7 +187,7 @@ pub(crate) async fn list_users(
 
 /// Makes a person an admin; for admins.
 #[utoipa::path(tag = "users", operation_id = "makeAdmin", security(("bearer" = [])),
-    params(("email" = String, Path, description = "The person's address")),
+    params(("email" = schema::EmailAddress, Path, description = "The person's address")),
     responses((status = 200, body = Modified), ForCallers))]
 #[put("/user/admin/{email}")]
 pub(crate) async fn make_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<Modified>, Problem> {
@@ -208,7 +209,7 @@ pub(crate) async fn remove_admin(
 
 /// Whether a person runs the shop; for the person and admins.
 #[utoipa::path(tag = "users", operation_id = "isAdmin", security(("bearer" = [])),
-    params(("email" = String, Path, description = "The person's address")),
+    params(("email" = schema::EmailAddress, Path, description = "The person's address")),
     responses((status = 200, body = AdminCheck), ForCallers))]
 #[get("/admin/{email}")]
 pub(crate) async fn is_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<AdminCheck>, Problem> {
@@ -217,7 +218,7 @@ pub(crate) async fn is_admin(api: Data<Api>, caller: Caller, email: Path<String>
 
 /// Replaces the caller's profile.
 #[utoipa::path(tag = "users", operation_id = "updateProfile", request_body = ProfileRequest, security(("bearer" = [])),
-    params(("email" = String, Path, description = "The caller's address")),
+    params(("email" = schema::EmailAddress, Path, description = "The caller's address")),
     responses((status = 200, body = Modified), ForWriters))]
 #[put("/updateuser/{email}")]
 pub(crate) async fn update_profile(

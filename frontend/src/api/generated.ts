@@ -266,7 +266,7 @@ export { injectedRtkApi as generatedApi };
 export type IsAdminApiResponse = /** status 200 undefined */ AdminCheck;
 export type IsAdminApiArg = {
   /** The person's address */
-  email: string;
+  email: EmailAddress;
 };
 export type ConfirmBookingApiResponse = /** status 200 undefined */ Modified;
 export type ConfirmBookingApiArg = {
@@ -285,7 +285,7 @@ export type ListFeedbackApiArg = {
   /** The most items to return, 1 to 1000. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
-  after?: string;
+  after?: PageKey;
 };
 export type SendFeedbackApiResponse = /** status 201 undefined */ Inserted;
 export type SendFeedbackApiArg = {
@@ -298,7 +298,7 @@ export type ListSubscribersApiArg = {
   /** The most items to return, 1 to 1000. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
-  after?: string;
+  after?: PageKey;
 };
 export type JoinNewsletterApiResponse = /** status 202 undefined */ Acknowledged;
 export type JoinNewsletterApiArg = {
@@ -324,22 +324,22 @@ export type ListOrdersApiArg = {
   /** The most items to return, 1 to 1000. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
-  after?: string;
+  after?: PageKey;
 };
 export type PlaceOrderApiResponse = /** status 201 undefined */ Inserted;
 export type PlaceOrderApiArg = {
   /** Under the same key one order is placed, however often it is sent */
-  'Idempotency-Key'?: string;
+  'Idempotency-Key'?: IdempotencyKey;
   newOrder: NewOrder;
 };
 export type ListOrdersOfApiResponse = /** status 200 undefined */ Order[];
 export type ListOrdersOfApiArg = {
   /** The person's e-mail address */
-  key: string;
+  key: EmailAddress;
   /** The most items to return, 1 to 1000. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
-  after?: string;
+  after?: PageKey;
 };
 export type DeleteOrderApiResponse = /** status 200 undefined */ Deleted;
 export type DeleteOrderApiArg = {
@@ -351,14 +351,14 @@ export type ListMailsApiArg = {
   /** The most items to return, 1 to 1000. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
-  after?: string;
+  after?: PageKey;
 };
 export type ListPartsApiResponse = /** status 200 undefined */ Part[];
 export type ListPartsApiArg = {
   /** The most items to return, 1 to 1000. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
-  after?: string;
+  after?: PageKey;
 };
 export type AddPartApiResponse = /** status 201 undefined */ Inserted;
 export type AddPartApiArg = {
@@ -386,7 +386,7 @@ export type ListRefundsApiArg = {
   /** The most items to return, 1 to 1000. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
-  after?: string;
+  after?: PageKey;
 };
 export type CloseRefundApiResponse = /** status 200 undefined */ Modified;
 export type CloseRefundApiArg = {
@@ -398,7 +398,7 @@ export type ListReviewsApiArg = {
   /** The most items to return, 1 to 1000. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
-  after?: string;
+  after?: PageKey;
 };
 export type AddReviewApiResponse = /** status 201 undefined */ Inserted;
 export type AddReviewApiArg = {
@@ -423,13 +423,13 @@ export type DeleteUnpaidOrderApiArg = {
 export type UpdateProfileApiResponse = /** status 200 undefined */ Modified;
 export type UpdateProfileApiArg = {
   /** The caller's address */
-  email: string;
+  email: EmailAddress;
   profileRequest: ProfileRequest;
 };
 export type MakeAdminApiResponse = /** status 200 undefined */ Modified;
 export type MakeAdminApiArg = {
   /** The person's address */
-  email: string;
+  email: EmailAddress;
 };
 export type RemoveAdminApiResponse = /** status 200 undefined */ Modified;
 export type RemoveAdminApiArg = {
@@ -441,17 +441,17 @@ export type ListUsersApiArg = {
   /** The most items to return, 1 to 1000. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
-  after?: string;
+  after?: PageKey;
 };
 export type GetUserApiResponse = /** status 200 undefined */ User;
 export type GetUserApiArg = {
   /** The person's address */
-  email: string;
+  email: EmailAddress;
 };
 export type RegisterUserApiResponse = /** status 200 undefined */ AccessToken;
 export type RegisterUserApiArg = {
   /** The address the ID token speaks for */
-  email: string;
+  email: EmailAddress;
   registerRequest: RegisterRequest;
 };
 export type ReceiveStripeEventApiResponse = unknown;
@@ -529,6 +529,7 @@ export type Problem = {
   /** The code as a URN. */
   type: string;
 };
+export type EmailAddress = string;
 export type Modified = {
   /** Always true. */
   acknowledged: boolean;
@@ -537,11 +538,13 @@ export type Modified = {
   /** 1, or 0 when it was so before. */
   modifiedCount: number;
 };
+export type Id = string;
+export type PaymentId = string;
 export type BookingRequest = {
   /** The order's `_id`, as in the path. */
-  booking?: string;
+  booking: Id;
   /** The provider's id of the payment. */
-  transactionId?: string;
+  transactionId: PaymentId;
 };
 export type IdentityMode = 'embedded' | 'firebase' | 'emulator';
 export type IdentityConfig = {
@@ -582,12 +585,11 @@ export type ClientSecret = {
   /** For the provider's library in the browser. */
   clientSecret: string;
 };
-export type Numeric = number | string;
+export type TotalDollars = number | string;
 export type PaymentIntentRequest = {
-  /** The order's `_id`. Without it the price must be the total of exactly one unpaid order. */
-  order?: string | null;
+  order?: Id | null;
   /** The order's total in dollars, as the customer was shown it. */
-  price: Numeric;
+  price: TotalDollars;
 };
 export type Feedback = {
   /** Its id. */
@@ -599,17 +601,18 @@ export type Feedback = {
   /** What it says. */
   message: string;
 };
+export type PageKey = string;
 export type Inserted = {
   /** Always true. */
   acknowledged: boolean;
   /** Its id. */
   insertedId: string;
 };
+export type FeedbackMessage = string;
 export type NewFeedback = {
-  /** Where an answer is wished. */
-  email?: string | null;
+  email?: EmailAddress | null;
   /** At most 2,000 characters. */
-  message: string;
+  message: FeedbackMessage;
 };
 export type Health = {
   /** `ok` */
@@ -644,7 +647,7 @@ export type Acknowledged = {
 };
 export type JoinRequest = {
   /** Where it should go. */
-  email: string;
+  email: EmailAddress;
 };
 export type NewsletterConfirmed = {
   /** What it is worth, in dollars. */
@@ -654,9 +657,10 @@ export type NewsletterConfirmed = {
   /** The address. */
   email: string;
 };
+export type LinkToken = string;
 export type LinkRequest = {
   /** As it stands in the link. */
-  token: string;
+  token: LinkToken;
 };
 export type OrderState = 'held' | 'lapsed' | 'paid' | 'shipped' | 'refunded' | 'deleted';
 export type Status = 'pending' | 'shipped';
@@ -690,25 +694,26 @@ export type Order = {
   /** The payment provider's id of the payment, once paid. */
   transactionId?: string | null;
 };
+export type IdempotencyKey = string;
+export type PostalAddress = string;
+export type Ignored = string | number | boolean | object | any | null;
+export type PhoneNumber = number | string;
+export type Pieces = number | string;
 export type NewOrder = {
   /** Where to send the goods. */
-  address?: string;
-  /** Ignored: the address comes from the account. */
-  email?: string | null;
-  /** Ignored: the name comes from the account. */
-  name?: string | null;
+  address: PostalAddress;
+  email?: Ignored | null;
+  name?: Ignored | null;
   /** The part's `_id`. */
-  orderedId?: string;
-  /** Ignored: an order is not paid when it is placed. */
-  paid?: boolean | null;
+  orderedId: Id;
+  paid?: Ignored | null;
   /** How to reach the customer. */
-  phone: Numeric;
-  /** Ignored. */
-  product?: string | null;
+  phone: PhoneNumber;
+  product?: Ignored | null;
   /** In pieces; the part's minimum when empty. */
-  quantity?: Numeric;
+  quantity?: Pieces;
   /** The total the customer was shown, in dollars; the order is refused when it is another. */
-  totalPrice?: Numeric;
+  totalPrice?: TotalDollars;
 };
 export type Deleted = {
   /** Always true. */
@@ -748,19 +753,25 @@ export type Part = {
   /** What it is called. */
   title: string;
 };
+export type StockPieces = number | string;
+export type PartDescription = string;
+export type ImageSource = string;
+export type MinimumPieces = number | string;
+export type PriceDollars = number | string;
+export type PartTitle = string;
 export type NewPart = {
   /** 0 to 1,000,000,000 pieces. */
-  available: Numeric;
+  available: StockPieces;
   /** At most 4,000 characters. */
-  desc?: string;
+  desc: PartDescription;
   /** An `https:` address or a path of this shop. */
-  img?: string;
+  img: ImageSource;
   /** 1 to 1,000,000 pieces. */
-  minOrderQuantity: Numeric;
+  minOrderQuantity: MinimumPieces;
   /** 0.01 to 999,999.99 dollars. */
-  price: Numeric;
+  price: PriceDollars;
   /** At most 120 characters. */
-  title?: string;
+  title: PartTitle;
 };
 export type RefundReason = 'orderDeleted' | 'paidTwice' | 'soldOut' | 'byAdmin';
 export type Refund = {
@@ -795,29 +806,34 @@ export type Review = {
   /** What they wrote. */
   review: string;
 };
+export type Stars = number | string;
+export type ReviewText = string;
 export type NewReview = {
-  /** Ignored. */
-  name?: string | null;
+  name?: Ignored | null;
   /** Stars, 1 to 5. */
-  rating: Numeric;
+  rating: Stars;
   /** At most 2,000 characters. */
-  review?: string;
+  review: ReviewText;
 };
+export type ShippedWord = string;
 export type ShipRequest = {
   /** Must be `shipped`. */
-  status?: string;
+  status: ShippedWord;
 };
+export type Education = string;
+export type LinkedInUrl = string;
+export type PersonName = string;
 export type ProfileRequest = {
   /** At most 300 characters. */
-  address?: string;
+  address: PostalAddress;
   /** At most 200 characters. */
-  education?: string;
+  education: Education;
   /** An `https:` link to linkedin.com. */
-  linkedin?: string;
+  linkedin: LinkedInUrl;
   /** At most 100 characters. */
-  name?: string;
+  name: PersonName;
   /** Digits, spaces and `+-().` */
-  phone: Numeric;
+  phone: PhoneNumber;
 };
 export type NamedRole = 'admin';
 export type User = {
@@ -844,8 +860,7 @@ export type AccessToken = {
   accessToken: string;
 };
 export type RegisterRequest = {
-  /** The address, as in the path. */
-  email?: string | null;
+  email?: Ignored | null;
 };
 export const {
   useIsAdminQuery,
