@@ -26,6 +26,13 @@ pub(crate) struct Ended {
     pub(crate) stderr: String,
 }
 
+/// The binary to start: the one that cargo built beside the tests, or the one that
+/// `AUTOPARTS_BINARY` names, which is how a release build is attacked.
+#[expect(clippy::disallowed_methods, reason = "the setting of a test, not of the shop")]
+fn binary() -> PathBuf {
+    std::env::var_os("AUTOPARTS_BINARY").map_or_else(|| env!("CARGO_BIN_EXE_autoparts").into(), PathBuf::from)
+}
+
 impl Site {
     /// A site with a SQLite file in a folder of its own.
     pub(crate) fn new() -> Self {
@@ -89,7 +96,7 @@ impl Site {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_autoparts"));
+        let mut command = Command::new(binary());
         command.args(arguments).env_clear().envs(&self.settings).current_dir(self.folder.path());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -136,9 +143,20 @@ impl Site {
         ended.stderr.trim_end().to_owned()
     }
 
+    /// Starts the server, with its log in a file, and waits until it is open.
+    pub(crate) fn serve_with_log(&self, log: &Path) -> Server {
+        let mut command = self.command(&["serve"]);
+        command.stderr(std::fs::File::create(log).unwrap());
+        Self::opened(command)
+    }
+
     /// Starts the server and waits until it is open.
     pub(crate) fn serve(&self) -> Server {
-        let mut process = self.command(&["serve"]).spawn().unwrap();
+        Self::opened(self.command(&["serve"]))
+    }
+
+    fn opened(mut command: Command) -> Server {
+        let mut process = command.spawn().unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let address = lines
             .next()
@@ -150,7 +168,7 @@ impl Site {
             panic!("the server did not open: {said}");
         };
         let client = Client::builder().timeout(Duration::from_secs(20)).build().unwrap();
-        Server { process, address, client }
+        Server { process: Some(process), address, client }
     }
 
     /// Makes what is in the database older, as if nobody had looked after it for so long.
@@ -166,15 +184,18 @@ impl Site {
 
 /// A running server. Dropping it kills it, as a crash would.
 pub(crate) struct Server {
-    process: Child,
+    /// `None` for a handle, which only calls.
+    process: Option<Child>,
     address: String,
     client: Client,
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        if let Some(process) = &mut self.process {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
     }
 }
 
@@ -189,22 +210,33 @@ pub(crate) struct Person {
 pub(crate) type Answer = (StatusCode, Value);
 
 impl Server {
+    /// The number of its process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.process.as_ref().unwrap().id()
+    }
+
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
 
     /// Sends a signal by its name.
     pub(crate) fn signal(&self, name: &str) {
-        let pid = self.process.id().to_string();
+        let pid = self.process_id().to_string();
         assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
+    }
+
+    /// Another way to call it, which leaves it running.
+    pub(crate) fn handle(&self) -> Self {
+        Self { process: None, address: self.address.clone(), client: self.client.clone() }
     }
 
     /// Stops it as an operator would, and waits for its end.
     pub(crate) fn stop(mut self) -> ExitStatus {
         self.signal("TERM");
+        let process = self.process.as_mut().unwrap();
         let patience = Instant::now() + Duration::from_secs(15);
         loop {
-            match self.process.try_wait().unwrap() {
+            match process.try_wait().unwrap() {
                 Some(status) => return status,
                 None if Instant::now() > patience => panic!("the server does not stop"),
                 None => std::thread::sleep(Duration::from_millis(20)),

@@ -1,0 +1,159 @@
+//! What belongs to others. The routes come from the API's document, so a new one is attacked as soon
+//! as it is described there.
+
+use crate::{
+    report::Report,
+    shop::{Shop, said},
+    support::{Person, Server},
+};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+/// A call of the document: method and path, and whether it wants an access token.
+struct Route {
+    method: String,
+    path: String,
+    token: Option<String>,
+}
+
+async fn routes(shop: &Shop) -> Vec<Route> {
+    let (_, document) = Server::answer(shop.server.request("GET", "/openapi.json")).await;
+    let mut routes = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let token = operation["security"][0].as_object().and_then(|scheme| scheme.keys().next().cloned());
+            routes.push(Route { method: method.to_uppercase(), path: path.clone(), token });
+        }
+    }
+    assert!(routes.len() > 30, "the document lists the routes");
+    routes
+}
+
+/// A body that is right, so that a refusal is about the caller.
+fn body(route: &Route, shop: &Shop) -> Option<Value> {
+    match (route.method.as_str(), route.path.as_str()) {
+        ("POST", "/parts") => Some(json!({
+            "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg",
+            "minOrderQuantity": 1, "available": 5, "price": 10,
+        })),
+        ("PUT", "/ship/{id}") => Some(json!({ "status": "shipped" })),
+        ("POST", "/orders") => {
+            Some(json!({ "orderedId": shop.part, "quantity": 1, "address": "1 Road", "phone": "555 0100" }))
+        }
+        ("POST", "/create-payment-intent") => Some(json!({ "price": 10, "order": shop.order })),
+        ("PATCH", _) => Some(json!({ "booking": shop.order, "transactionId": "pi_forged" })),
+        ("PUT", "/updateuser/{email}") => Some(json!({
+            "name": "Olga", "address": "1 Road", "education": "School", "phone": "555 0100",
+            "linkedin": "https://www.linkedin.com/in/olga",
+        })),
+        ("POST", "/reviews") => Some(json!({ "rating": "5", "review": "Good." })),
+        ("POST" | "PUT", _) => Some(json!({})),
+        _ => None,
+    }
+}
+
+/// The ids that a path can name, all of them Marta's.
+async fn address(route: &Route, shop: &Shop) -> String {
+    let person = shop.server.call(&shop.marta, "GET", &format!("/users/{}", shop.marta.email), None).await;
+    let id = if route.path.starts_with("/parts") {
+        &shop.part
+    } else if route.path.contains("user") || route.path.contains("session") {
+        person["_id"].as_str().unwrap()
+    } else {
+        &shop.order
+    };
+    let key = if route.method == "GET" { &shop.marta.email } else { &shop.order };
+    let known = route.path.replace("{id}", id).replace("{key}", key).replace("{email}", &shop.marta.email);
+    // A name that is not known here is an id as well.
+    match known.split_once('{') {
+        Some((start, rest)) => format!("{start}{id}{}", rest.split_once('}').unwrap().1),
+        None => known,
+    }
+}
+
+async fn send(shop: &Shop, route: &Route, token: Option<&str>) -> (StatusCode, Value) {
+    let mut request = shop.server.request(&route.method, &address(route, shop).await);
+    if let Some(body) = body(route, shop) {
+        request = request.json(&body);
+    }
+    if let Some(token) = token {
+        request = request.bearer_auth(token);
+    }
+    Server::answer(request).await
+}
+
+/// Calls that act for the caller alone: without an id of another person there is nothing to take.
+const OWN: &[(&str, &str)] = &[("POST", "/orders"), ("POST", "/reviews")];
+
+pub(crate) async fn what_belongs_to_others(mut report: Report) -> Report {
+    let shop = Shop::open().await;
+    let routes = routes(&shop).await;
+    for route in routes.iter().filter(|route| route.token.is_some()) {
+        let name = format!("{} {}", route.method, route.path);
+        let answer = send(&shop, route, None).await;
+        report.case(format_args!("{name} by nobody"), answer.0 == 401, said(&answer));
+        let token = match route.token.as_deref() {
+            Some("idToken") => shop.id_token(&shop.olga).await,
+            _ => shop.olga.token.clone(),
+        };
+        let for_anybody = OWN.contains(&(&route.method, &route.path)) || is_about_the_caller(route);
+        if !for_anybody {
+            let answer = send(&shop, route, Some(&token)).await;
+            let refused = matches!(answer.0.as_u16(), 401 | 403 | 404) && !reveals(&answer.1, &shop.marta);
+            report.case(format_args!("{name} by another customer"), refused, said(&answer));
+        }
+    }
+    spellings(&mut report, &shop).await;
+    let order = shop.order_of(&shop.marta, &shop.order).await;
+    let untouched = order["paid"] == false && order["state"] == "held" && order["email"] == shop.marta.email.as_str();
+    report.case("Marta's order is as she left it", untouched, &order);
+    report
+}
+
+/// Whether a call names nobody at all, and so can only be about who calls.
+fn is_about_the_caller(route: &Route) -> bool {
+    !route.path.contains('{') && (route.path.contains("session") || route.path.contains("sign-out"))
+}
+
+/// Whether an answer tells what only its owner may read.
+fn reveals(answer: &Value, owner: &Person) -> bool {
+    answer.to_string().contains(&owner.email)
+}
+
+/// Other ways to write Marta's ids and address, which must not be other ways in.
+async fn spellings(report: &mut Report, shop: &Shop) {
+    let (order, email) = (&shop.order, &shop.marta.email);
+    let compact = order.replace('-', "");
+    for path in [
+        format!("/order/{}", order.to_uppercase()),
+        format!("/order/%7B{order}%7D"),
+        format!("/order/{compact}"),
+        format!("/order/urn:uuid:{order}"),
+        format!("/order/{order}/"),
+        format!("/order//{order}"),
+        format!("/order/{order}%00"),
+        format!("/order/{order}?owner={email}"),
+        format!("/order/..%2forder%2f{order}"),
+        format!("/orders/{}", email.to_uppercase()),
+        format!("/orders/{email}%20"),
+        "/orders/%6darta@example.com".to_owned(),
+        format!("/orders/{email}?email={}", shop.olga.email),
+        format!("/users/{email}%2f..%2f{}", shop.olga.email),
+        format!("/admin/{email}"),
+        "/orders/%".to_owned(),
+        "/orders?limit=1000".to_owned(),
+        "/users?limit=1".to_owned(),
+        "/outbox?after=".to_owned(),
+    ] {
+        let answer = shop.get(&path, &shop.olga.token).await;
+        let refused = answer.0.is_client_error() && !reveals(&answer.1, &shop.marta);
+        report.case(format_args!("GET {} by another customer", path.replace(order, "ORDER")), refused, said(&answer));
+    }
+    for header in ["x-http-method-override", "x-original-url", "x-rewrite-url", "x-forwarded-user", "x-user-email"] {
+        let path = format!("/orders/{}", shop.olga.email);
+        let value = if header.contains("url") { format!("/orders/{email}") } else { email.clone() };
+        let request = shop.server.request("GET", &path).bearer_auth(&shop.olga.token).header(header, value);
+        let answer = Server::answer(request).await;
+        report.case(format_args!("the header {header}"), !reveals(&answer.1, &shop.marta), said(&answer));
+    }
+}

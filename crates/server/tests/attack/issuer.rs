@@ -1,0 +1,89 @@
+//! An identity provider as Firebase is one: it holds a key, publishes the public half, and signs
+//! what the attack wants.
+
+use autoparts_payments::testing::Double;
+use aws_lc_rs::{
+    encoding::AsDer,
+    rsa::{KeyPair, KeySize},
+};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use http_types::Response;
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, jwk::Jwk};
+use serde_json::{Value, json};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The project that the shop believes in.
+pub(crate) const PROJECT: &str = "parts-for-sale";
+
+const KEY_NAME: &str = "key-1";
+
+/// The key, and where its public half is.
+pub(crate) struct Issuer {
+    key: EncodingKey,
+    public: Value,
+    address: Double,
+}
+
+impl Issuer {
+    pub(crate) async fn open() -> Self {
+        let pair = KeyPair::generate(KeySize::Rsa2048).unwrap();
+        let der = AsDer::as_der(&pair).unwrap();
+        let text = base64::engine::general_purpose::STANDARD.encode(der.as_ref());
+        let pem = format!("-----BEGIN PRIVATE KEY-----\n{text}\n-----END PRIVATE KEY-----\n");
+        let key = EncodingKey::from_rsa_pem(pem.as_bytes()).unwrap();
+        let mut jwk = Jwk::from_encoding_key(&key, Algorithm::RS256).unwrap();
+        jwk.common.key_id = Some(KEY_NAME.to_owned());
+        let public = serde_json::to_value(&jwk).unwrap();
+        let document = json!({ "keys": [public] }).to_string();
+        let address = Double::that(move |_| {
+            let document = document.clone();
+            async move { Some(Response::new(document.into_bytes())) }
+        })
+        .await;
+        Self { key, public, address }
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        &self.address.url
+    }
+
+    /// The modulus of the public key, as it is published.
+    pub(crate) fn modulus(&self) -> String {
+        self.public["n"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) fn header() -> Header {
+        Header { kid: Some(KEY_NAME.to_owned()), ..Header::new(Algorithm::RS256) }
+    }
+
+    pub(crate) fn sign(&self, header: &Header, claims: &Value) -> String {
+        encode(header, claims, &self.key).unwrap()
+    }
+
+    /// The ID token of a person.
+    pub(crate) fn id_token(&self, subject: &str, email: &str, verified: bool) -> String {
+        self.sign(&Self::header(), &claims(subject, email, verified))
+    }
+}
+
+/// What a genuine ID token says.
+pub(crate) fn claims(subject: &str, email: &str, verified: bool) -> Value {
+    let now = now();
+    json!({
+        "iss": format!("https://securetoken.google.com/{PROJECT}"), "aud": PROJECT, "sub": subject, "user_id": subject,
+        "iat": now, "auth_time": now, "exp": now + 3600, "email": email, "email_verified": verified,
+        "firebase": { "sign_in_provider": "password", "identities": { "email": [email] } },
+    })
+}
+
+/// A token with a signature that is given, or none.
+pub(crate) fn assemble(header: &Value, claims: &Value, signature: &str) -> String {
+    let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
+    format!("{}.{}.{signature}", part(header), part(claims))
+}
+
+/// Seconds since 1970.
+#[expect(clippy::disallowed_methods, reason = "attackers look at the clock on the wall")]
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs()
+}

@@ -1,0 +1,108 @@
+//! The shop is attacked from outside, as a stranger or a customer could: the real binary, over the
+//! network. Each suite is a test; inside it every case prints one line, `refused` or `GOT THROUGH`.
+//!
+//! `make test` runs the quick suites; `make attack` runs all of them against the release binary and
+//! ends with `N refused of N`. Most cases are rows of a table, so adding one is one line. What a
+//! suite needs to be able to show, it proves first: the genuine token works, the honest order is
+//! placed. Those are no cases; when one fails, the suite does.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here fails the test")]
+
+mod access;
+mod assignment;
+#[path = "../binary/attackers.rs"]
+mod attackers;
+mod floods;
+mod framing;
+mod headers;
+mod hoarding;
+mod identity;
+mod issuer;
+mod money;
+mod provider;
+mod raw;
+mod report;
+#[path = "../binary/scene.rs"]
+#[expect(dead_code, reason = "shared with the tests of the binary, which need more of it")]
+mod scene;
+mod shop;
+mod slow;
+#[path = "../binary/support.rs"]
+#[expect(dead_code, reason = "shared with the tests of the binary, which need more of it")]
+mod support;
+mod tokens;
+mod webhooks;
+
+use libtest_mimic::{Arguments, Trial};
+use report::Report;
+use std::{future::Future, pin::Pin, process::ExitCode};
+
+type Running = Pin<Box<dyn Future<Output = Report>>>;
+
+/// A list of attacks on shops of their own.
+struct Suite {
+    name: &'static str,
+    /// Whether it runs in `make attack` only: it takes a minute or more.
+    slow: bool,
+    run: fn(Report) -> Running,
+}
+
+macro_rules! suites {
+    ($($speed:ident $name:literal $run:path;)*) => {
+        &[$(Suite { name: $name, slow: suites!(@$speed), run: |report| Box::pin($run(report)) },)*]
+    };
+    (@quick) => { false };
+    (@slow) => { true };
+}
+
+const SUITES: &[Suite] = suites! {
+    quick "tokens::forged_access_tokens" tokens::forged_access_tokens;
+    quick "tokens::forged_id_tokens" tokens::forged_id_tokens;
+    quick "access::what_belongs_to_others" access::what_belongs_to_others;
+    quick "assignment::fields_that_are_not_the_callers" assignment::fields_that_are_not_the_callers;
+    quick "money::prices_and_quantities" money::prices_and_quantities;
+    quick "money::payments_of_others" money::payments_of_others;
+    quick "webhooks::forged_messages" webhooks::forged_messages;
+    quick "framing::smuggled_requests" framing::smuggled_requests;
+    quick "framing::malformed_requests" framing::malformed_requests;
+    quick "identity::people_who_change_their_address" identity::people_who_change_their_address;
+    slow "identity::addresses_that_nobody_proved" identity::addresses_that_nobody_proved;
+    slow "identity::thieves_after_a_new_password" identity::thieves_after_a_new_password;
+    quick "identity::twins" identity::twins;
+    slow "identity::what_strangers_and_admins_learn" identity::what_strangers_and_admins_learn;
+    slow "provider::money_that_goes_back_without_the_shop" provider::money_that_goes_back_without_the_shop;
+    slow "provider::orders_that_a_backup_forgot" provider::orders_that_a_backup_forgot;
+    slow "hoarding::one_account_that_wants_everything" hoarding::one_account_that_wants_everything;
+    slow "hoarding::mails_to_a_victim" hoarding::mails_to_a_victim;
+    quick "floods::compressed_answers_on_a_kept_connection" floods::compressed_answers_on_a_kept_connection;
+    slow "floods::log_that_fills_the_disk" floods::log_that_fills_the_disk;
+    slow "floods::sign_ins_starved" floods::sign_ins_starved;
+    slow "floods::the_dearest_list" floods::the_dearest_list;
+    slow "slow::clients_that_take_their_time" slow::clients_that_take_their_time;
+    quick "headers::what_browsers_are_told" headers::what_browsers_are_told;
+};
+
+/// Whether the suites that take minutes are wanted.
+#[expect(clippy::disallowed_methods, reason = "the setting of a test, not of the shop")]
+fn everything() -> bool {
+    std::env::var("ATTACK").is_ok_and(|what| what == "all")
+}
+
+fn trial(suite: &'static Suite) -> Trial {
+    Trial::test(suite.name, move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let report = runtime.block_on((suite.run)(Report::new(suite.name)));
+        report.outcome().map_err(Into::into)
+    })
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let all = everything();
+    let trials = SUITES.iter().filter(|suite| all || !suite.slow).map(trial).collect();
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    if !arguments.list {
+        report::print_total();
+    }
+    conclusion.exit_code()
+}

@@ -1,0 +1,179 @@
+//! What happens at the payment provider without the shop: refunds and disputes in its dashboard.
+
+use crate::{report::Report, scene::Scene, shop::said};
+use autoparts_payments::testing::StandIn;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+/// Somebody gives money back in the provider's dashboard.
+async fn refund_in_the_dashboard(scene: &Scene, payment: &str, cents: i64) -> Value {
+    let form = [("payment_intent", payment.to_owned()), ("amount", cents.to_string())];
+    ask(&format!("{}/v1/refunds", scene.provider.url()), &form).await
+}
+
+/// A call of the dashboard.
+async fn ask(url: &str, form: &[(&str, String)]) -> Value {
+    let request = reqwest::Client::builder().build().unwrap().post(url).bearer_auth(StandIn::SECRET_KEY);
+    let answer = request.form(form).send().await.unwrap();
+    assert!(answer.status().is_success(), "{}", answer.text().await.unwrap());
+    answer.json().await.unwrap()
+}
+
+/// An order whose money has arrived, and is known to have.
+async fn paid(scene: &Scene) -> (String, String) {
+    let (order, payment) = scene.paid_at_the_provider().await;
+    assert_eq!(scene.server().book(&scene.marta, &order, &payment).await.0, StatusCode::OK);
+    (order, payment)
+}
+
+async fn ship(scene: &Scene, order: &str) -> (StatusCode, Value) {
+    let body = json!({ "status": "shipped" });
+    scene.server().try_call(&scene.admin, "PUT", &format!("/ship/{order}"), Some(body)).await
+}
+
+/// What the provider has given back of a payment, in cents.
+async fn given_back(scene: &Scene, payment: &str) -> i64 {
+    let list = scene.provider.look(&format!("/v1/refunds?limit=100&payment_intent={payment}")).await;
+    list["data"].as_array().unwrap().iter().map(|refund| refund["amount"].as_i64().unwrap()).sum()
+}
+
+pub(crate) async fn money_that_goes_back_without_the_shop(mut report: Report) -> Report {
+    let scene = Scene::open().await;
+    let (order, payment) = paid(&scene).await;
+    let refund = refund_in_the_dashboard(&scene, &payment, 1000).await;
+    let charge = json!({ "object": "charge", "id": "ch_1", "payment_intent": payment, "amount": 1000, "amount_refunded": 1000, "refunded": true });
+    let status = scene.message_about("evt_charge", "charge.refunded", &charge).await;
+    assert_eq!(status, StatusCode::OK, "the message is taken in");
+    let shown = scene.server().show(&scene.marta, &order).await;
+    report.case(
+        "an order whose money went back in the dashboard is still called paid",
+        shown["state"] != "paid",
+        &shown,
+    );
+    let answer = ship(&scene, &order).await;
+    report.case("shipping an order whose money went back in the dashboard", answer.0.is_client_error(), said(&answer));
+    drop(refund);
+    unheard(&mut report).await;
+    in_part(&mut report).await;
+    disputed(&mut report).await;
+    report
+}
+
+/// The same without any message: the shop looks by itself.
+async fn unheard(report: &mut Report) {
+    let mut scene = Scene::open().await;
+    let (order, payment) = paid(&scene).await;
+    refund_in_the_dashboard(&scene, &payment, 1000).await;
+    scene.kill();
+    scene.site.let_time_pass(std::time::Duration::from_hours(25));
+    scene.come_back();
+    let mut shown = Value::Null;
+    for _ in 0..100 {
+        shown = scene.server().show(&scene.marta, &order).await;
+        if shown["state"] != "paid" {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    report.case("a refund in the dashboard that no message told of", shown["state"] != "paid", &shown);
+}
+
+/// A part of the money went back before the shop is asked for all of it.
+async fn in_part(report: &mut Report) {
+    let scene = Scene::open().await;
+    let (order, payment) = paid(&scene).await;
+    refund_in_the_dashboard(&scene, &payment, 100).await;
+    let answer = scene.server().try_call(&scene.admin, "PUT", &format!("/refund/{order}"), None).await;
+    let mut back = 0;
+    for _ in 0..50 {
+        back = given_back(&scene, &payment).await;
+        if back == 1000 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    let refunds = scene.server().call(&scene.admin, "GET", "/refunds", None).await;
+    let done = refunds[0]["doneAt"].is_string();
+    let honest = back == 1000 || !done;
+    report.case(
+        "a dollar of ten back, and the refund called done",
+        honest,
+        format!("{back} cents back, {refunds}, {}", said(&answer)),
+    );
+    report.case("more back than came", back <= 1000, back);
+}
+
+/// The customer's bank takes the money back, or somebody says that it did.
+async fn disputed(report: &mut Report) {
+    let scene = Scene::open().await;
+    let (order, payment) = paid(&scene).await;
+    let about = json!({
+        "object": "dispute", "id": "dp_1", "payment_intent": payment, "charge": "ch_1", "amount": 1000,
+        "currency": "usd", "status": "needs_response", "reason": "fraudulent",
+    });
+    let _ = scene.message_about("evt_lie", "charge.dispute.created", &about).await;
+    let shown = scene.server().show(&scene.marta, &order).await;
+    report.case("a dispute that only a message knows of", shown["dispute"].is_null(), &shown);
+
+    let path = format!("{}/v1/payment_intents/{payment}/_dispute", scene.provider.url());
+    let opened = ask(&path, &[("status", "needs_response".to_owned())]).await;
+    let mut about = about;
+    about["id"] = opened["id"].clone();
+    assert_eq!(scene.message_about("evt_dispute", "charge.dispute.created", &about).await, StatusCode::OK);
+    let answer = ship(&scene, &order).await;
+    report.case("shipping while the bank has the money", answer.0 == 409, said(&answer));
+    let answer = scene.server().try_call(&scene.admin, "PUT", &format!("/refund/{order}"), None).await;
+    report.case("money given back that the bank has", answer.0 == 409, said(&answer));
+    ask(&path, &[("status", "lost".to_owned())]).await;
+    assert_eq!(scene.message_about("evt_lost", "charge.dispute.closed", &about).await, StatusCode::OK);
+    let body = json!({ "status": "shipped", "anyway": true });
+    let answer = scene.server().try_call(&scene.admin, "PUT", &format!("/ship/{order}"), Some(body)).await;
+    report.case("shipping what the bank has taken back", answer.0 == 409, said(&answer));
+}
+
+/// A backup is restored that does not know an order whose money has come.
+pub(crate) async fn orders_that_a_backup_forgot(mut report: Report) -> Report {
+    let mut scene = Scene::open().await;
+    scene.kill();
+    let (file, copy) = (scene.site.path("shop.db"), scene.site.path("copy.db"));
+    // The server was killed, so what it wrote last is still beside the file.
+    let files = ["", "-wal", "-shm"];
+    let beside = |file: &std::path::Path, end: &str| std::path::PathBuf::from(format!("{}{end}", file.display()));
+    for end in files {
+        let _ = std::fs::copy(beside(&file, end), beside(&copy, end));
+    }
+    scene.server = Some(scene.site.serve());
+    let (order, payment) = paid(&scene).await;
+    scene.kill();
+    for end in files {
+        let _ = std::fs::remove_file(beside(&file, end));
+        let _ = std::fs::copy(beside(&copy, end), beside(&file, end));
+    }
+    scene.come_back();
+    let mut list = Value::Null;
+    for _ in 0..100 {
+        list = scene.server().call(&scene.admin, "GET", "/unmatched-payments", None).await;
+        if list[0].is_object() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    let found = list.to_string().contains(&payment);
+    report.case("a paid order that a backup forgot, in silence", found, format!("{list} without {payment} of {order}"));
+    let path = format!("/unmatched-payments/{payment}");
+    let answer = scene.server().try_call(&scene.marta, "PUT", &path, None).await;
+    report.case("its money given back by a customer", answer.0 == 403, said(&answer));
+    let answers =
+        futures_util::future::join_all((0..5).map(|_| scene.server().try_call(&scene.admin, "PUT", &path, None))).await;
+    let mut back = 0;
+    for _ in 0..50 {
+        back = given_back(&scene, &payment).await;
+        if back >= 1000 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    let seen: Vec<_> = answers.iter().map(said).collect();
+    report.case("its money given back five times", back == 1000, format!("{back} cents back, {seen:?}"));
+    report
+}

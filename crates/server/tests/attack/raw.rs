@@ -1,0 +1,51 @@
+//! Bytes on a connection, as no HTTP client would send them.
+
+use std::time::Duration;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::timeout,
+};
+
+/// How long an answer may take, and a connection stay open after it.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// What came back on one connection.
+pub(crate) struct Heard {
+    pub(crate) text: String,
+    /// Whether the server has closed the connection.
+    pub(crate) closed: bool,
+}
+
+impl Heard {
+    /// The statuses of the answers, in order.
+    pub(crate) fn statuses(&self) -> Vec<u16> {
+        let lines = self.text.match_indices("HTTP/1.1 ");
+        lines.filter_map(|(at, _)| self.text.get(at + 9..at + 12)?.parse().ok()).collect()
+    }
+}
+
+/// Sends bytes and hears until the server falls silent or closes.
+pub(crate) async fn send(address: &str, bytes: &[u8]) -> Heard {
+    let host = address.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(host).await.unwrap();
+    // A server may refuse, and close, before all has been sent.
+    let _ = timeout(PATIENCE, stream.write_all(bytes)).await;
+    let mut heard = Vec::new();
+    let mut buffer = vec![0; 64 * 1024];
+    let closed = loop {
+        match timeout(PATIENCE, stream.read(&mut buffer)).await {
+            Ok(Ok(0) | Err(_)) => break true,
+            Ok(Ok(read)) => heard.extend_from_slice(&buffer[..read]),
+            Err(_) => break false,
+        }
+    };
+    Heard { text: String::from_utf8_lossy(&heard).into_owned(), closed }
+}
+
+/// Throws bytes at a server and does not wait for more than the end of the connection.
+pub(crate) async fn throw(address: &str, bytes: &[u8]) {
+    let Ok(mut stream) = TcpStream::connect(address.trim_start_matches("http://")).await else { return };
+    let _ = stream.write_all(bytes).await;
+    let _ = timeout(Duration::from_millis(200), stream.read(&mut [0; 512])).await;
+}

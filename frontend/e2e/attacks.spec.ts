@@ -1,0 +1,136 @@
+// Code in what people type: a real browser shows it as text, wherever it is shown, and runs nothing.
+import { callAs, orderAs } from './support/calls';
+import { expect, test } from './support/people';
+import type { Page } from '@playwright/test';
+
+/** Marks the page when it runs; each is a way that has worked somewhere. */
+const PAYLOADS = [
+  '<script>window.__ran = 1</script>',
+  '<img src=x onerror="window.__ran = 1">',
+  '"><svg onload="window.__ran = 1">',
+  "'-alert(window.__ran = 1)-'",
+  '</title><script>window.__ran = 1</script>',
+  '</script><script>window.__ran = 1</script>',
+  '<iframe srcdoc="<script>parent.__ran = 1</script>"></iframe>',
+  '<a href="javascript:window.__ran = 1">click</a>',
+  '<details open ontoggle="window.__ran = 1">',
+  '{{constructor.constructor("window.__ran = 1")()}}',
+  '${window.__ran = 1}',
+  '<math><mtext></table><mglyph><style><img src=x onerror="window.__ran = 1">',
+];
+
+/** Whether something of the payload has become part of the page, or has run. */
+async function expectOnlyText(page: Page, payload: string): Promise<void> {
+  await expect(page.getByText(payload).first()).toBeVisible();
+  expect(
+    await page.evaluate(() => (window as unknown as { __ran?: number }).__ran),
+  ).toBeUndefined();
+  expect(
+    await page
+      .locator('[onerror], [onload], [ontoggle], iframe[srcdoc], a[href^="javascript"]')
+      .count(),
+  ).toBe(0);
+}
+
+for (const payload of PAYLOADS) {
+  test(`a part called ${payload} is shown as text`, async ({ asAdmin: admin, page, ownPart }) => {
+    const part = await ownPart.add({
+      title: payload,
+      desc: `${payload} and more`,
+      minOrderQuantity: 1,
+    });
+    await page.goto(`/shop/${part._id}`);
+    await expectOnlyText(page, payload);
+    await expectOnlyText(page, `${payload} and more`);
+    await expect(page).toHaveTitle(
+      new RegExp(payload.slice(0, 8).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')),
+    );
+    await admin.goto('/dashboard/manageproducts');
+    await expectOnlyText(admin, payload);
+  });
+}
+
+test('code in a review, a profile, an address or feedback is shown as text', async ({
+  newcomer,
+  asAdmin: admin,
+}) => {
+  const payload = PAYLOADS[1] ?? '';
+  const { page, email } = newcomer;
+  await callAs(page, 'PUT', `/updateuser/${email}`, {
+    name: payload,
+    address: payload,
+    education: payload,
+    phone: '555 0100',
+    linkedin: 'https://www.linkedin.com/in/nora',
+  });
+  await callAs(page, 'POST', '/reviews', { rating: '5', review: `A review with ${payload}` });
+  await callAs(page, 'POST', '/feedback', { message: `Feedback with ${payload}` });
+  const { order } = await orderAs(page);
+
+  await page.goto('/');
+  await expectOnlyText(page, `A review with ${payload}`);
+  await page.goto('/dashboard/profile');
+  await expectOnlyText(page, payload);
+  await page.goto('/dashboard');
+  await expect(page.getByText(order).or(page.getByRole('row')).first()).toBeVisible();
+  expect(
+    await page.evaluate(() => (window as unknown as { __ran?: number }).__ran),
+  ).toBeUndefined();
+
+  await admin.goto('/dashboard');
+  await expectOnlyText(admin, `Feedback with ${payload}`);
+  for (const path of ['/dashboard/manageorders', '/dashboard/users']) {
+    await admin.goto(path);
+    await expect(admin.getByRole('table')).toBeVisible();
+    expect(
+      await admin.evaluate(() => (window as unknown as { __ran?: number }).__ran),
+    ).toBeUndefined();
+  }
+});
+
+test('a page that is given code in its address runs none of it', async ({ page }) => {
+  const code = encodeURIComponent(PAYLOADS[1] ?? '');
+  for (const path of [
+    `/shop?search=${code}`,
+    `/coupon?token=${code}`,
+    `/signin?next=javascript:window.__ran=1`,
+    `/shop/${code}`,
+    `/${code}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(
+      await page.evaluate(() => (window as unknown as { __ran?: number }).__ran),
+      path,
+    ).toBeUndefined();
+    expect(await page.locator('[onerror]').count(), path).toBe(0);
+  }
+});
+
+test('no other page can put the shop in a frame', async ({ page, baseURL }) => {
+  await page.setContent(`<iframe src="${baseURL}/signin"></iframe>`);
+  const frame = page.frames().at(-1);
+  await expect
+    .poll(async () =>
+      frame
+        ?.locator('form')
+        .count()
+        .catch(() => 0),
+    )
+    .toBe(0);
+});
+
+test('after signing in nobody is sent to another site', async ({ page }) => {
+  for (const next of [
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+  ]) {
+    await page.goto(
+      `/signin?next=${encodeURIComponent(next)}&from=${encodeURIComponent(next)}&redirect=${encodeURIComponent(next)}`,
+    );
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(new URL(page.url()).hostname, next).toBe('127.0.0.1');
+  }
+});
