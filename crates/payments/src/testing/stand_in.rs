@@ -149,9 +149,9 @@ impl StandIn {
     }
 
     async fn browser(&self, path: &str, form: &[(&str, &str)]) -> Value {
-        let mut body = Serializer::new(String::new());
-        body.extend_pairs(form).append_pair("key", Self::PUBLISHABLE_KEY);
-        self.ask(Method::POST, path, body.finish(), None).await
+        let key = ("key", Self::PUBLISHABLE_KEY);
+        let body = Serializer::new(String::new()).extend_pairs(form).extend_pairs([key]).finish();
+        self.ask(Method::POST, path, body, None).await
     }
 
     /// A list or an object, as the shop sees it.

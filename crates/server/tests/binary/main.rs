@@ -4,6 +4,7 @@
 
 mod attackers;
 mod backup;
+mod chaos;
 mod crashes;
 mod frozen;
 mod journey;
@@ -13,4 +14,5 @@ mod services;
 mod site;
 mod slow_clients;
 mod stopping;
+#[expect(dead_code, reason = "shared with the attacks, which need more of it")]
 mod support;

@@ -32,18 +32,22 @@ impl Scene {
 
     pub(crate) async fn on(site: Site) -> Self {
         let provider = StandIn::open(site.folder(), Arc::new(SystemClock), None).await;
-        let site = site
-            .without("SANDBOX_JOURNAL")
-            .with("STRIPE_SECRET_KEY", StandIn::SECRET_KEY)
-            .with("STRIPE_PUBLISHABLE_KEY", StandIn::PUBLISHABLE_KEY)
-            .with("STRIPE_WEBHOOK_SECRET", StandIn::WEBHOOK_SECRET)
-            .with("STRIPE_API_BASE", provider.url());
+        let site = Self::with_stripe(site, provider.url());
         site.succeed(&["seed"]);
         let server = site.serve();
         let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
         let marta = server.sign_up("marta").await;
         let part = server.add_part(&admin, 5).await;
         Self { site, provider, server: Some(server), admin, marta, part }
+    }
+
+    /// Settings of a shop whose provider is at an address.
+    pub(crate) fn with_stripe(site: Site, api_base: &str) -> Site {
+        site.without("SANDBOX_JOURNAL")
+            .with("STRIPE_SECRET_KEY", StandIn::SECRET_KEY)
+            .with("STRIPE_PUBLISHABLE_KEY", StandIn::PUBLISHABLE_KEY)
+            .with("STRIPE_WEBHOOK_SECRET", StandIn::WEBHOOK_SECRET)
+            .with("STRIPE_API_BASE", api_base)
     }
 
     pub(crate) fn server(&self) -> &Server {

@@ -1,0 +1,157 @@
+//! Two servers over one PostgreSQL while everything happens at once: customers order, pay, delete
+//! and report, an admin ships and refunds, the provider's answers are lost, servers are killed, the
+//! database's connections are cut. When it is quiet again, the provider's books and the shop's are
+//! laid side by side: received − refunded − paid must be 0, nothing paid or given back twice, no
+//! piece sold that was not there.
+//!
+//! `CHAOS_SECONDS` says how long, `CHAOS_SEED` which run; `make chaos` takes four minutes.
+
+#![expect(clippy::print_stdout, reason = "the table of figures is what the run is for")]
+
+mod audit;
+mod people;
+mod servers;
+
+use crate::{
+    scene::Scene,
+    support::{Person, Site},
+};
+use autoparts_application::ports::clock::Clock;
+use autoparts_payments::testing::{Double, StandIn};
+use autoparts_server::clock::SystemClock;
+use http_types::Response;
+use people::{Figures, World};
+use servers::Servers;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// How many customers act at once.
+const CUSTOMERS: u64 = 12;
+
+/// One answer of the provider in so many is lost, half of them before the call has its effect.
+const LOST_ONE_IN: u64 = 25;
+
+#[expect(clippy::disallowed_methods, reason = "the setting of a test, not of the shop")]
+fn setting(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).map_or(otherwise, |text| text.parse().unwrap())
+}
+
+/// Numbers that look random and are the same for the same seed (`SplitMix64`).
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    /// A number below another.
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % bound
+    }
+}
+
+/// The network between the shop and the provider, which loses answers while it is bad.
+async fn network(provider: String, bad: Arc<AtomicBool>, lost: Arc<AtomicU64>) -> Double {
+    let client = reqwest::Client::builder().timeout(Duration::from_secs(10)).build().unwrap();
+    let calls = Arc::new(AtomicU64::new(0));
+    Double::that(move |request| {
+        let (client, provider) = (client.clone(), provider.clone());
+        let (bad, lost, call) = (Arc::clone(&bad), Arc::clone(&lost), calls.fetch_add(1, Ordering::SeqCst));
+        async move {
+            let fate = if bad.load(Ordering::SeqCst) { Dice::new(call).below(2 * LOST_ONE_IN) } else { 2 };
+            if fate < 2 {
+                lost.fetch_add(1, Ordering::SeqCst);
+            }
+            if fate == 0 {
+                return None;
+            }
+            let (head, body) = request.into_parts();
+            let path = head.uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
+            let mut headers = head.headers;
+            headers.remove("host");
+            let request = client.request(head.method, provider + &path).headers(headers).body(body);
+            let answer = request.send().await.ok()?;
+            let mut response = Response::builder().status(answer.status());
+            for (name, value) in answer.headers() {
+                if name != "transfer-encoding" && name != "content-length" {
+                    response = response.header(name, value);
+                }
+            }
+            let response = response.body(answer.bytes().await.ok()?.to_vec()).ok()?;
+            (fate != 1).then_some(response)
+        }
+    })
+    .await
+}
+
+/// A seeded shop on PostgreSQL with two servers and a bad network to the provider.
+struct Stage {
+    site: Arc<Site>,
+    provider: Arc<StandIn>,
+    bad: Arc<AtomicBool>,
+    lost: Arc<AtomicU64>,
+    servers: Arc<Servers>,
+    world: Arc<World>,
+}
+
+async fn set_up() -> Stage {
+    let site = Site::on_postgres();
+    let provider = Arc::new(StandIn::open(site.folder(), Arc::new(SystemClock), None).await);
+    let (bad, lost) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let network = network(provider.url().to_owned(), Arc::clone(&bad), Arc::clone(&lost)).await;
+    let site = Arc::new(Scene::with_stripe(site, &network.url));
+    site.succeed(&["seed"]);
+    let servers = Arc::new(Servers::open(Arc::clone(&site)));
+    let world = World::new(&servers, Arc::clone(&provider), CUSTOMERS).await;
+    Stage { site, provider, bad, lost, servers, world: Arc::new(world) }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn races_and_kills_on_two_servers_lose_no_money_and_no_piece() {
+    let (seconds, seed) = (setting("CHAOS_SECONDS", 12), setting("CHAOS_SEED", 1));
+    let stage = set_up().await;
+    stage.bad.store(true, Ordering::SeqCst);
+    let until = Instant::now() + Duration::from_secs(seconds);
+    let figures = Arc::new(Figures::default());
+    let mut tasks = Vec::new();
+    for customer in 0..CUSTOMERS {
+        let (world, figures) = (Arc::clone(&stage.world), Arc::clone(&figures));
+        tasks.push(tokio::spawn(async move { world.shop_until(until, customer, seed, &figures).await }));
+    }
+    let (world, of_admin) = (Arc::clone(&stage.world), Arc::clone(&figures));
+    tasks.push(tokio::spawn(async move { world.run_the_shop_until(until, seed, &of_admin).await }));
+    let servers = Arc::clone(&stage.servers);
+    let breaking = tokio::task::spawn(async move { servers.break_until(until, seed).await });
+    for task in tasks {
+        task.await.unwrap();
+    }
+    breaking.await.unwrap();
+    stage.bad.store(false, Ordering::SeqCst);
+    let audit = audit::after_the_dust_has_settled(&stage.site, &stage.servers, &stage.world, &stage.provider).await;
+    println!("seed {seed}, {seconds} s, {CUSTOMERS} customers, two servers, one PostgreSQL");
+    figures.print();
+    stage.servers.print();
+    println!("{:>8}  answers of the provider lost", stage.lost.load(Ordering::SeqCst));
+    audit.print();
+    audit.must_be_in_order();
+    assert!(figures.shows_something(), "too little happened to show anything");
+}
+
+/// Signs in at any server; for people who act on both.
+pub(crate) async fn sign_up(servers: &Servers, name: &str) -> Person {
+    servers.any().sign_up(name).await
+}
+
+/// The moment on the clock that the servers read as well.
+pub(crate) fn now() -> autoparts_domain::time::Timestamp {
+    SystemClock.now()
+}
