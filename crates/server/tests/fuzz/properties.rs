@@ -1,0 +1,116 @@
+//! What must hold whatever the bytes are. Each property takes bytes and panics when it does not
+//! hold, so that a fuzzer (`fuzz/`) and the bounded random tests here can both drive it.
+
+use crate::http::{call, send};
+use autoparts_application::{
+    ports::identity::{AccessTokens, Token},
+    testing::bench::Bench,
+};
+use autoparts_auth_adapter::HmacAccessTokens;
+use autoparts_domain::{email::Email, id::UserId, money::Money, quantity::Quantity, time::Timestamp};
+use autoparts_payments::{Secret, stripe_signature};
+use std::{cell::OnceCell, time::Duration};
+
+const NOW: Timestamp = Timestamp::from_micros(1_767_225_600_000_000);
+
+/// A property, under the name of its fuzz target.
+pub(crate) type Property = fn(&[u8]);
+
+pub(crate) const ALL: &[(&str, Property)] = &[
+    ("webhook_signature", webhook_signature),
+    ("access_token", access_token),
+    ("money", money),
+    ("email", email),
+    ("json_body", json_body),
+];
+
+/// A header and, after the first line break, a body: only what was signed is accepted, and all of it.
+pub(crate) fn webhook_signature(data: &[u8]) {
+    let at = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
+    let (header, body) = (&data[..at], data.get(at + 1..).unwrap_or_default());
+    let secrets = [Secret::from("whsec_one"), Secret::from("whsec_two")];
+    let genuine = stripe_signature::sign(&secrets[1], body, NOW);
+    assert!(stripe_signature::verify(&secrets, &genuine, body, NOW).is_ok(), "what was signed is accepted");
+    assert!(
+        stripe_signature::verify(&secrets, &genuine, &[body, b" "].concat(), NOW).is_err(),
+        "not with more behind it"
+    );
+    let late = NOW.plus(Duration::from_mins(6));
+    assert!(stripe_signature::verify(&secrets, &genuine, body, late).is_err(), "not later");
+    let Ok(header) = std::str::from_utf8(header) else { return };
+    if stripe_signature::verify(&secrets, header, body, NOW).is_ok() {
+        // Whoever wrote the header knew the tag of exactly this body at a moment near now.
+        let near = (-300..=300_i64).map(|second| Timestamp::from_micros(NOW.micros() + second * 1_000_000));
+        let mut tags = near.flat_map(|at| secrets.iter().map(move |secret| stripe_signature::sign(secret, body, at)));
+        assert!(tags.any(|tag| header.contains(tag.split_once("v1=").expect("a tag").1)), "accepted {header:?}");
+    }
+}
+
+/// A token: no text but the one that was issued is accepted.
+pub(crate) fn access_token(data: &[u8]) {
+    let tokens = HmacAccessTokens::new(&[7; 32]).expect("the key is long enough");
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    assert!(tokens.verify(&Token::new(text.to_owned()), NOW).is_err(), "accepted {text:?}");
+}
+
+/// A text that may be an amount: what is read is exactly what is written.
+pub(crate) fn money(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(amount) = Money::parse_dollars(text) else { return };
+    assert_eq!(Money::parse_dollars(&amount.to_string()), Ok(amount), "{text:?} reads back");
+    let plain = text.trim();
+    let (whole, decimals) = plain.split_once('.').unwrap_or((plain, ""));
+    let expected = format!("{}.{:0<2}", whole.trim_start_matches('0'), decimals.trim_end_matches('0'));
+    assert_eq!(amount.to_string().trim_start_matches('0'), expected, "{text:?}");
+    assert!(amount.cents() >= 0 && amount.shown().starts_with('$'));
+    if let (Some(twice), Ok(two)) = (amount.cents().checked_mul(2), Quantity::new(2)) {
+        assert_eq!(amount.times(two).map(Money::cents), Some(twice));
+    }
+}
+
+/// A text that may be an address: one address has one spelling, and holds nothing that hides.
+pub(crate) fn email(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(address) = text.parse::<Email>() else { return };
+    assert_eq!(address.as_str().parse::<Email>().as_ref(), Ok(&address), "{text:?} is spelled in one way");
+    let spelled = address.as_str();
+    assert!(spelled.chars().count() <= 254 && spelled.matches('@').count() == 1, "{spelled:?}");
+    assert!(!spelled.chars().any(|c| c.is_control() || c.is_whitespace()), "{spelled:?}");
+    let hidden =
+        ['\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}', '\u{ad}', '\u{202e}', '\u{34f}', '\u{3164}'];
+    assert!(!spelled.contains(hidden), "{spelled:?} holds what nobody sees");
+}
+
+/// What a call may name: fixed ids, which is enough to get past the path.
+const ID: &str = "018f0000-0000-7000-8000-000000000001";
+
+/// A body of a writing call: the first byte says which call, the second who calls. Never an answer
+/// of the 5xx, and what is refused is a problem document.
+pub(crate) fn json_body(data: &[u8]) {
+    thread_local! {
+        static STAGE: OnceCell<(actix_web::rt::SystemRunner, Bench, [UserId; 2])> = const { OnceCell::new() };
+    }
+    let [which, who, body @ ..] = data else { return };
+    STAGE.with(|cell| {
+        let (system, bench, people) = cell.get_or_init(|| {
+            let (system, bench) = (actix_web::rt::System::new(), Bench::default());
+            let people = system.block_on(async { [bench.admin().await, bench.customer("fuzz").await] });
+            (system, bench, people)
+        });
+        system.block_on(send_body(bench, *which, people[usize::from(*who % 2)], body));
+    });
+}
+
+async fn send_body(bench: &Bench, which: u8, caller: UserId, body: &[u8]) {
+    let routes = autoparts_http::api::route_list();
+    let writing: Vec<_> = routes.iter().filter(|(method, _)| matches!(*method, "POST" | "PUT" | "PATCH")).collect();
+    let (method, path) = writing[usize::from(which) % writing.len()];
+    let path = path.replace("{id}", ID).replace("{key}", ID).replace("{email}", "fuzz@example.com");
+    let answer = send(bench, call(method, &path).by(caller).raw("application/json", body)).await;
+    let status = answer.status.as_u16();
+    assert!(status < 500, "{method} {path} {:?}: {} {}", String::from_utf8_lossy(body), status, answer.text);
+    if status >= 400 {
+        assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{method} {path}");
+        assert_eq!(answer.json()["status"], status);
+    }
+}

@@ -1,0 +1,4 @@
+//! See `money` in crates/server/tests/fuzz/properties.rs.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| autoparts_fuzz::hold("money", data));
