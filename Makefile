@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run build seed test test-rust test-frontend e2e histories conformance bench-payments check check-rust check-frontend api dev clean
+.PHONY: help run build seed test test-rust test-frontend e2e histories attack api-fuzz fuzz chaos conformance bench-payments check check-rust check-frontend api dev clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
@@ -30,6 +30,18 @@ e2e: ## only the browser tests
 
 histories: ## ten thousand random histories of orders and payments on each store; for the night
 	HISTORIES=10000 cargo test --locked -p autoparts-persistence --test store histories
+
+attack: ## the release binary attacked from outside, every case of every review; ends with `N refused of N`
+	@scripts/attack
+
+api-fuzz: ## 20,000 calls that the API's document allows or forbids, as a customer and as an admin
+	@scripts/api-fuzz 20000
+
+fuzz: ## a minute of fuzzing for each target: webhook header, tokens, money, e-mail, JSON bodies
+	@scripts/fuzz
+
+chaos: build ## two servers and one PostgreSQL, raced, killed and cut off for four minutes; the difference must be 0
+	@scripts/chaos
 
 bench-payments: ## how fast money is taken in, and whether a provider that hangs holds up others, five minutes
 	cargo bench --locked -p autoparts-server --bench payments
