@@ -17,9 +17,10 @@ use autoparts_domain::{
     ledger::{LedgerEntry, Movement},
     money::Money,
     order::{Order, OrderFacts},
-    part::QuantityRefused,
+    part::{Part, QuantityRefused},
     quantity::Quantity,
     text::{PhoneNumber, PostalAddress},
+    unpaid::{UnpaidLimitReached, UnpaidLimits},
 };
 use std::time::Duration;
 
@@ -59,6 +60,9 @@ pub enum OrderingError {
     /// No card can be charged this total at once.
     #[error("An order must come to $0.50 at least and $999999.99 at most.")]
     NotPayable,
+    /// The customer has never paid and would have too much on order.
+    #[error(transparent)]
+    Unpaid(#[from] UnpaidLimitReached),
     /// The idempotency key stands for another order.
     #[error("This idempotency key was used for another order.")]
     KeyReused,
@@ -81,7 +85,8 @@ impl Shop {
             order: self.ids.next(),
             entry: self.ids.next(),
             letter: self.order_letter(),
-            kept_for: self.rules.order_hold,
+            kept_for: self.rules.unstarted_hold,
+            unpaid: self.rules.unpaid,
         };
         self.store.write(move |tx| place(tx, &caller, &command, &new)).await
     }
@@ -139,6 +144,29 @@ struct NewOrder {
     entry: LedgerEntryId,
     letter: OrderLetter,
     kept_for: Duration,
+    unpaid: UnpaidLimits,
+}
+
+impl NewOrder {
+    /// Whether the customer may have this much more on order. Who has paid before may; all others
+    /// order one after the other, or two orders at once would each overlook the other.
+    fn check_unpaid(
+        &self,
+        tx: &mut dyn Transaction,
+        customer: &UserId,
+        part: &Part,
+        quantity: Quantity,
+        total: Money,
+    ) -> Result<(), OrderingError> {
+        if self.unpaid.is_off() || tx.has_paid(customer)? {
+            return Ok(());
+        }
+        if !tx.lock_customer(customer)? {
+            return Err(AccessDenied::Unauthenticated.into());
+        }
+        let unpaid = tx.unpaid_orders(customer, &part.id)?;
+        Ok(self.unpaid.check(&unpaid, part, quantity, total)?)
+    }
 }
 
 /// The rule of placing an order.
@@ -165,6 +193,7 @@ fn place(
     if command.expected_total.is_some_and(|expected| expected != total) {
         return Err(OrderingError::PriceChanged { total });
     }
+    new.check_unpaid(tx, &customer.id, &part, quantity, total)?;
     let now = new.letter.now;
     let facts = OrderFacts {
         id: new.order,

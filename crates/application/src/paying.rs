@@ -18,6 +18,7 @@ use autoparts_domain::{
     payment::{AttemptStatus, PaymentAttempt},
     time::Timestamp,
 };
+use std::time::Duration;
 
 /// How often the states of order and provider may change under our hands before we give up.
 const ROUNDS: usize = 4;
@@ -126,12 +127,12 @@ impl Shop {
         caller: UserId,
         command: StartPayment,
     ) -> Result<(PaymentAttempt, bool), PayingError> {
-        let (ids, now, held_until) = (self.ids.clone(), self.now(), self.hold_until());
+        let (ids, now, order_hold) = (self.ids.clone(), self.now(), self.rules.order_hold);
         self.store
             .write(move |tx| {
                 let person = access::caller::<PayingError>(tx, &caller)?;
                 let order = select_order(tx, &person.id, &command)?;
-                attempt_for(tx, order, &*ids, now, held_until)
+                attempt_for(tx, order, &*ids, now, order_hold)
             })
             .await
     }
@@ -169,13 +170,13 @@ fn select_order(tx: &mut dyn Transaction, person: &UserId, command: &StartPaymen
 }
 
 /// The live attempt of an order, a new one if need be, and which of the two it is. Saving the order, even unchanged, makes
-/// two callers at once collide, so that only one of them starts an attempt.
+/// two callers at once collide, so that only one of them starts an attempt. The first one keeps the pieces for longer.
 fn attempt_for(
     tx: &mut dyn Transaction,
     mut order: Order,
     ids: &dyn IdSource,
     now: Timestamp,
-    held_until: Timestamp,
+    order_hold: Duration,
 ) -> Result<(PaymentAttempt, bool), PayingError> {
     let order_key: OrderKey = order.key();
     let attempts = tx.attempts(&order_key)?;
@@ -193,9 +194,11 @@ fn attempt_for(
     });
     if is_new {
         tx.insert_attempt(&attempt)?;
+        // From when it was placed, so that starting again and again keeps nothing for longer.
+        order.hold_longer(order.facts().placed_at.plus(order_hold));
     }
     if lapsed {
-        order.hold_again(held_until)?;
+        order.hold_again(now.plus(order_hold))?;
     }
     if is_new || lapsed {
         tx.update_order(&order)?;

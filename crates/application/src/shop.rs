@@ -12,7 +12,11 @@ use crate::{
         store::Store,
     },
 };
-use autoparts_domain::time::Timestamp;
+use autoparts_domain::{
+    money::Money,
+    time::Timestamp,
+    unpaid::{Share, UnpaidLimits},
+};
 use std::{sync::Arc, time::Duration};
 
 /// The currency of every amount, as ISO code in lower case.
@@ -21,15 +25,28 @@ pub const CURRENCY: &str = "usd";
 /// Settings of the shop's rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShopRules {
-    /// How long an unpaid order keeps its pieces.
+    /// How long an unpaid order keeps its pieces once its customer has started to pay.
     pub order_hold: Duration,
+    /// How long it keeps them before; not longer than `order_hold`.
+    pub unstarted_hold: Duration,
     /// Whether a person may be made an admin whose address the identity provider does not vouch for.
     pub unverified_admins: bool,
+    /// How much a customer who has never paid may have ordered.
+    pub unpaid: UnpaidLimits,
 }
 
 impl Default for ShopRules {
     fn default() -> Self {
-        Self { order_hold: Duration::from_hours(24), unverified_admins: true }
+        Self {
+            order_hold: Duration::from_hours(24),
+            unverified_admins: true,
+            unstarted_hold: Duration::from_hours(2),
+            unpaid: UnpaidLimits {
+                orders: Some(5),
+                value: Money::from_cents(1_000_000),
+                share: Share::from_percent(25),
+            },
+        }
     }
 }
 
@@ -66,7 +83,7 @@ impl Shop {
         OrderLetter { mail: self.ids.next(), shop: Arc::clone(&self.public_url), now: self.now() }
     }
 
-    /// When a reservation that begins now ends.
+    /// When a reservation ends that is taken again now.
     pub(crate) fn hold_until(&self) -> Timestamp {
         self.now().plus(self.rules.order_hold)
     }

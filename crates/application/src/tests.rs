@@ -14,4 +14,5 @@ mod registration;
 mod releasing;
 mod reviews;
 mod roles;
+mod unpaid;
 mod upkeep;

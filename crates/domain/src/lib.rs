@@ -16,4 +16,5 @@ pub mod review;
 pub mod text;
 pub mod time;
 pub mod unmatched;
+pub mod unpaid;
 pub mod user;

@@ -314,6 +314,14 @@ impl Order {
         }
     }
 
+    /// The pieces are reserved at least until `until`: their customer has started to pay. Never
+    /// shortens a reservation, and changes no order whose pieces are not reserved.
+    pub fn hold_longer(&mut self, until: Timestamp) {
+        if let OrderState::Pending(Hold::Held { until: held_until }) = &mut self.state {
+            *held_until = until.max(*held_until);
+        }
+    }
+
     /// The pieces are reserved again after a lapse.
     pub fn hold_again(&mut self, until: Timestamp) -> Result<(), WrongState> {
         match self.state {

@@ -68,6 +68,7 @@ codes! {
     PriceChanged "price_changed" CONFLICT "The price has changed";
     BelowMinimum "below_minimum" UNPROCESSABLE_ENTITY "Too few pieces";
     OutOfStock "out_of_stock" CONFLICT "Too many pieces";
+    UnpaidLimit "unpaid_limit" CONFLICT "Too much is ordered and not paid";
     TotalNotPayable "total_not_payable" UNPROCESSABLE_ENTITY "No card can be charged this total";
     IdempotencyKeyReused "idempotency_key_reused" CONFLICT "The key was used for another order";
     WhichOrder "which_order" CONFLICT "More than one order, or none, is meant";

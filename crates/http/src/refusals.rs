@@ -106,6 +106,7 @@ impl From<OrderingError> for Problem {
             OrderingError::NoSuchPart | OrderingError::NoSuchOrder => Self::new(Code::NotFound, error),
             OrderingError::Quantity(refused) => refused.into(),
             OrderingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
+            OrderingError::Unpaid(_) => Self::new(Code::UnpaidLimit, error),
             OrderingError::NotPayable => Self::new(Code::TotalNotPayable, error),
             OrderingError::KeyReused => Self::new(Code::IdempotencyKeyReused, error),
             OrderingError::Denied(denied) => denied.into(),

@@ -4,8 +4,10 @@
 //! names, values that cannot be read, settings that contradict each other.
 
 mod reader;
+mod rules;
 mod services;
 
+use autoparts_application::shop::ShopRules;
 use autoparts_http::limits::Rates;
 use autoparts_payments::Secret;
 use autoparts_persistence::DatabaseUrl;
@@ -15,7 +17,6 @@ use std::{
     fmt,
     net::{IpAddr, SocketAddr},
     path::PathBuf,
-    time::Duration,
 };
 
 /// One setting, as it is documented.
@@ -47,7 +48,11 @@ settings! {
     MAX_CONNECTIONS = "MAX_CONNECTIONS", "4096, or what the limit of open files leaves room for", "connections that may be open at once";
     MAX_CONNECTIONS_PER_ADDRESS = "MAX_CONNECTIONS_PER_ADDRESS", "256", "connections of one address at once; of one client behind a trusted proxy, requests at once";
     SHUTDOWN_GRACE = "SHUTDOWN_GRACE", "3s", "how long the server goes on serving after SIGTERM while /readyz says 503, so that proxies notice: 0s to 5m";
-    ORDER_HOLD = "ORDER_HOLD", "24h", "how long an unpaid order keeps its pieces: 90m, 24h, 7d";
+    ORDER_HOLD = "ORDER_HOLD", "24h", "how long an unpaid order keeps its pieces once its customer has started to pay: 90m, 24h, 7d";
+    ORDER_HOLD_UNSTARTED = "ORDER_HOLD_UNSTARTED", "2h, or ORDER_HOLD when that is shorter", "how long it keeps them before";
+    UNPAID_ORDERS = "UNPAID_ORDERS", "5", "unpaid orders that a customer who has never paid may have; off lifts the limit";
+    UNPAID_VALUE = "UNPAID_VALUE", "10000", "dollars that these may come to; off lifts the limit";
+    UNPAID_SHARE = "UNPAID_SHARE", "25", "percent of a part's stock that these may take; off lifts the limit";
     RATE_LIMIT = "RATE_LIMIT", "3000", "requests a minute from one address; off lifts every limit";
     RATE_LIMIT_SIGN_INS = "RATE_LIMIT_SIGN_INS", "10", "sign-ins a minute from one address";
     RATE_LIMIT_ORDERS = "RATE_LIMIT_ORDERS", "20", "orders tried a minute by one customer";
@@ -76,8 +81,18 @@ settings! {
 /// Variables that begin like this look as if they were meant for us. They need not be: Kubernetes
 /// names a service's address `SMTP_PORT`, and the tools of Firebase and Stripe have settings of
 /// their own.
-const FAMILIES: &[&str] =
-    &["FIREBASE_", "STRIPE_", "SMTP_", "MAIL_", "RATE_LIMIT", "SANDBOX_", "ALLOW_EMBEDDED", OWN_NAME];
+const FAMILIES: &[&str] = &[
+    "FIREBASE_",
+    "STRIPE_",
+    "SMTP_",
+    "MAIL_",
+    "RATE_LIMIT",
+    "SANDBOX_",
+    "ALLOW_EMBEDDED",
+    "ORDER_HOLD",
+    "UNPAID_",
+    OWN_NAME,
+];
 
 /// What some would put before the name of a setting.
 const OWN_NAME: &str = "AUTOPARTS_";
@@ -187,6 +202,8 @@ pub struct Settings {
     pub shutdown_grace: Duration,
     /// How long an unpaid order keeps its pieces.
     pub order_hold: Duration,
+    /// How long pieces are kept, and how much may be ordered without paying.
+    pub rules: ShopRules,
     /// How often who may do what.
     pub rates: Rates,
     /// Whose `X-Forwarded-For` is believed.

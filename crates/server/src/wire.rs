@@ -190,7 +190,7 @@ pub(crate) async fn wire(
             Some(Postman { store: Arc::clone(&store), mailer, clock: Arc::clone(&clock) })
         }
     };
-    let rules = ShopRules { order_hold: settings.order_hold, unverified_admins: unverified_admins(&settings.identity) };
+    let rules = ShopRules { unverified_admins: unverified_admins(&settings.identity), ..settings.rules };
     let secrets = Arc::new(RandomSecrets);
     let shop = Shop { store, payments, verifier, tokens, clock, ids, secrets, public_url: public_url.into(), rules };
     let headers = hosts.headers(public_url.starts_with("https://"));

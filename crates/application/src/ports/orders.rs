@@ -2,10 +2,11 @@
 
 use super::{page::Page, store::StoreResult};
 use autoparts_domain::{
-    id::{OrderId, OrderKey, UserId},
+    id::{OrderId, OrderKey, PartId, UserId},
     ledger::LedgerEntry,
     order::Order,
     time::Timestamp,
+    unpaid::UnpaidOrders,
 };
 
 /// What a customer ordered under an idempotency key.
@@ -38,6 +39,17 @@ pub trait OrderRepository {
     /// up; [`Contention`](super::store::StoreError::Contention), and thereby another run of the
     /// unit of work, when somebody else saved it since.
     fn update_order(&mut self, order: &Order) -> StoreResult<()>;
+
+    /// Whether a customer has an order that is paid now. One whose money went back does not count.
+    fn has_paid(&mut self, customer: &UserId) -> StoreResult<bool>;
+
+    /// Lets transactions that ask for the same customer run one after the other until their end, so
+    /// that two orders at once do not each overlook the other. `false` when there is no such customer.
+    fn lock_customer(&mut self, customer: &UserId) -> StoreResult<bool>;
+
+    /// What a customer has ordered and neither paid nor deleted, shipped orders apart, and how much of
+    /// it is of one part.
+    fn unpaid_orders(&mut self, customer: &UserId, part: &PartId) -> StoreResult<UnpaidOrders>;
 
     /// Orders whose reservation ended at or before `now`, by id, which is the order in which
     /// they were placed.

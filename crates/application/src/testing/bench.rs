@@ -21,6 +21,7 @@ use autoparts_domain::{
     part::{Part, PartDetails},
     payment::TransactionId,
     quantity::{MinimumOrder, Quantity, Stock},
+    unpaid::UnpaidLimits,
     user::{Role, User},
 };
 use std::sync::Arc;
@@ -58,7 +59,8 @@ impl Bench {
             ids: Arc::new(TestIds::default()),
             secrets: Arc::new(TestSecrets::default()),
             public_url: "https://shop.example".into(),
-            rules: ShopRules::default(),
+            // Most tests let one customer order as much as they need.
+            rules: ShopRules { unpaid: UnpaidLimits::OFF, ..ShopRules::default() },
         };
         Self { shop, clock, provider }
     }

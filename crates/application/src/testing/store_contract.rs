@@ -22,6 +22,7 @@ pub mod parts;
 pub mod payments;
 pub mod reviews;
 pub mod units_of_work;
+pub mod unpaid_orders;
 pub mod users;
 
 use super::samples;
@@ -161,6 +162,14 @@ macro_rules! store_contract {
                 the_ledger_keeps_every_movement_oldest_first,
                 the_ledger_tells_orders_apart,
                 a_ledger_line_is_written_once,
+            );
+            $crate::store_contract!(@rules $make; unpaid_orders:
+                orders_that_are_neither_paid_nor_deleted_nor_shipped_are_unpaid,
+                unpaid_pieces_are_counted_for_one_part_and_unpaid_orders_for_one_customer,
+                a_customer_has_paid_whose_order_is_paid_now,
+                money_that_went_back_is_no_payment,
+                only_a_customer_who_exists_can_be_locked,
+                orders_of_a_locked_customer_see_each_other,
             );
             $crate::store_contract!(@rules $make; payments:
                 attempts_survive_in_every_status,
@@ -318,6 +327,7 @@ mod tests {
             include_str!("store_contract/payments.rs"),
             include_str!("store_contract/reviews.rs"),
             include_str!("store_contract/units_of_work.rs"),
+            include_str!("store_contract/unpaid_orders.rs"),
             include_str!("store_contract/users.rs"),
         ] {
             let rules = source.lines().filter_map(|line| line.strip_prefix("pub async fn "));

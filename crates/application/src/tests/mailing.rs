@@ -114,7 +114,7 @@ async fn a_mail_that_is_refused_is_given_up() {
 
 #[tokio::test]
 async fn a_mail_is_sent_as_long_as_it_is_true_and_not_a_moment_longer() {
-    let hold = Bench::default().shop.rules.order_hold;
+    let hold = Bench::default().shop.rules.unstarted_hold;
     for (late_by, is_sent) in [(Duration::from_micros(1), true), (Duration::ZERO, false)] {
         let bench = with_a_mail().await;
         bench.clock.advance(hold.checked_sub(late_by).unwrap());

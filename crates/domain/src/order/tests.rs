@@ -195,3 +195,18 @@ fn the_views_of_the_specification() {
         ]
     );
 }
+
+#[test]
+fn a_started_payment_holds_the_pieces_longer_and_never_shorter() {
+    let held = |until| OrderState::Pending(Hold::Held { until });
+    let mut held_order = order(held(NOON));
+    held_order.hold_longer(LATER);
+    assert_eq!(held_order.state(), &held(LATER));
+    held_order.hold_longer(NOON);
+    assert_eq!(held_order.state(), &held(LATER));
+    for state in states().into_iter().skip(1) {
+        let mut other = order(state.clone());
+        other.hold_longer(LATER);
+        assert_eq!(other.state(), &state);
+    }
+}

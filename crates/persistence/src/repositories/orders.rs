@@ -5,7 +5,7 @@ use crate::{
     connection::{AnyConnection, MultiBackend},
     fault::Fault,
     repositories::ledger,
-    schema::{idempotency_keys, order_refs, orders},
+    schema::{idempotency_keys, order_refs, orders, users},
     stored::{Refused, Stored, start_of, time},
     transaction::SqlTransaction,
 };
@@ -16,7 +16,7 @@ use autoparts_application::ports::{
 };
 use autoparts_domain::{
     email::Email,
-    id::{OrderId, OrderKey, UserId},
+    id::{OrderId, OrderKey, PartId, UserId},
     ledger::LedgerEntry,
     money::Money,
     order::{Hold, Order, OrderFacts, OrderState},
@@ -24,11 +24,13 @@ use autoparts_domain::{
     quantity::Quantity,
     reversal::{DisputeState, Reversal},
     time::Timestamp,
+    unpaid::UnpaidOrders,
 };
 use diesel::{
-    dsl::{exists, select, sql},
+    email::Email,
+    dsl::{count_star, exists, select, sql},
     prelude::*,
-    sql_types::Bool,
+    sql_types::{BigInt, Bool, Text},
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -282,6 +284,45 @@ impl OrderRepository for SqlTransaction<'_> {
                 .set((state, reversal, orders::revision.eq(orders::revision + 1)))
                 .execute(connection)?;
             if saved == 1 { Ok(()) } else { Err(Fault::Contention) }
+        })
+    }
+
+    /// The condition is spelt as in the index, or SQLite would not use it.
+    fn has_paid(&mut self, customer: &UserId) -> StoreResult<bool> {
+        let paid = orders::table
+            .filter(orders::user_id.eq(customer.to_string()))
+            .filter(sql::<Bool>("transaction_id IS NOT NULL AND state <> 'refunded'"));
+        self.ask(|connection| Ok(select(exists(paid.select(orders::id))).get_result(connection)?))
+    }
+
+    /// Changes nothing of the row; whoever comes second waits until the first has committed, and its
+    /// next statements see what the first wrote.
+    fn lock_customer(&mut self, customer: &UserId) -> StoreResult<bool> {
+        let row = users::table.filter(users::id.eq(customer.to_string()));
+        self.change(|connection| {
+            let locked = diesel::update(row).set(users::joined_at.eq(users::joined_at)).execute(connection)?;
+            Ok(locked == 1)
+        })
+    }
+
+    /// The condition is spelt as in the index, or SQLite would not use it.
+    fn unpaid_orders(&mut self, customer: &UserId, part: &PartId) -> StoreResult<UnpaidOrders> {
+        let unpaid = orders::table
+            .filter(orders::user_id.eq(customer.to_string()))
+            .filter(sql::<Bool>("state IN ('held', 'lapsed')"));
+        let part = part.to_string();
+        let pieces = sql::<BigInt>("CAST(COALESCE(SUM(CASE WHEN part_id = ")
+            .bind::<Text, _>(part.clone())
+            .sql(" THEN quantity ELSE 0 END), 0) AS BIGINT)");
+        let held_pieces = sql::<BigInt>("CAST(COALESCE(SUM(CASE WHEN state = 'held' AND part_id = ")
+            .bind::<Text, _>(part)
+            .sql(" THEN quantity ELSE 0 END), 0) AS BIGINT)");
+        let value = sql::<BigInt>("CAST(COALESCE(SUM(total_cents), 0) AS BIGINT)");
+        self.ask(|connection| {
+            let (orders, value, pieces, held_pieces): (i64, i64, i64, i64) =
+                unpaid.select((count_star(), value, pieces, held_pieces)).first(connection)?;
+            let value = Money::from_cents(value).ok_or_else(|| Fault::failed("orders: a negative total"))?;
+            Ok(UnpaidOrders { orders, value, pieces, held_pieces })
         })
     }
 

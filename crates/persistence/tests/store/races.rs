@@ -4,6 +4,7 @@
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
     accounts::AccountError,
+    ordering::OrderingError,
     paying::PayingError,
     ports::{identity::Token, outbox::Mail, page::Page},
     testing::{bench::Bench, identity::id_token},
@@ -12,6 +13,7 @@ use autoparts_domain::{
     email::Email,
     id::{OrderId, UserId},
     newsletter::{LinkToken, Subscription, SubscriptionState},
+    unpaid::UnpaidLimits,
 };
 use std::time::Duration;
 
@@ -92,6 +94,23 @@ async fn an_order_deleted_while_its_money_arrives_is_deleted_or_paid(bench: Benc
             Err(error) => assert!(matches!(error, PayingError::State(_)) && paid, "{error}"),
         }
         assert_eq!(bench.stored_order(order).await.is_paid(), paid);
+    }
+    bench.check_books().await;
+}
+
+async fn two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones(mut bench: Bench) {
+    bench.shop.rules.unpaid = UnpaidLimits { orders: Some(1), ..UnpaidLimits::OFF };
+    let part = bench.part(1, 10_000, 1_000).await;
+    for number in 0..ORDERS {
+        let customer = bench.customer(&format!("customer-{number}")).await;
+        let (one, other) = (bench.clone(), bench.clone());
+        let (first, second) =
+            both(async move { one.shop.place_order(customer, Bench::wish(part, 1)).await }, async move {
+                other.shop.place_order(customer, Bench::wish(part, 1)).await
+            })
+            .await;
+        let refused = [first, second].into_iter().filter_map(Result::err).collect::<Vec<_>>();
+        assert!(matches!(refused.as_slice(), [OrderingError::Unpaid(_)]), "{refused:?}");
     }
     bench.check_books().await;
 }
@@ -227,6 +246,7 @@ on_both_databases!(
     two_deletes_of_one_order_give_its_pieces_back_once,
     two_tabs_start_one_payment,
     an_order_deleted_while_its_money_arrives_is_deleted_or_paid,
+    two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones,
     two_who_ask_for_one_address_cause_one_mail,
     two_confirmations_at_once_make_one_coupon,
     whoever_leaves_while_somebody_asks_again_has_left_or_waits,

@@ -2,7 +2,7 @@
 
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, LOG, LOG_FORMAT, LogFormat,
-    MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, ORDER_HOLD, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_LETTERS,
+    MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_LETTERS,
     RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, SHUTDOWN_GRACE, Settings,
     TRUSTED_PROXIES, WORKERS, not_read,
 };
@@ -33,7 +33,13 @@ impl Reader<'_> {
 
     /// A value that can be read, or `None` and a note of the mistake. The value itself is not
     /// repeated: it may be a secret.
-    fn parsed<T>(&mut self, name: &str, default: &str, expected: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
+    pub(super) fn parsed<T>(
+        &mut self,
+        name: &str,
+        default: &str,
+        expected: &str,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Option<T> {
         let value = parse(self.text(name).unwrap_or(default));
         if value.is_none() {
             self.wrong(format!("{name} must be {expected}"));

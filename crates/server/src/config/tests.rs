@@ -2,6 +2,8 @@ use super::{
     reader::{hold, is_log_filter},
     *,
 };
+use autoparts_domain::{money::Money, unpaid::UnpaidLimits};
+use std::time::Duration;
 
 fn read(pairs: &[(&str, &str)]) -> Result<Settings, Mistakes> {
     Settings::read(&pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
@@ -12,7 +14,8 @@ fn nothing_set_is_the_embedded_shop_on_this_machine() {
     let settings = read(&[("PATH", "/bin"), ("HOME", "/root")]).unwrap();
     assert_eq!(settings.bind.to_string(), "127.0.0.1:8080");
     assert_eq!(settings.identity, IdentitySettings::Embedded);
-    assert_eq!(settings.order_hold, Duration::from_hours(24));
+    assert_eq!(settings.rules, ShopRules::default());
+    assert_eq!(settings.rules.order_hold, Duration::from_hours(24));
     assert_eq!(settings.rates.letters.map(std::num::NonZeroU32::get), Some(5));
     assert_eq!(settings.payments, PaymentSettings::Sandbox { journal: "data/sandbox-payments.jsonl".into() });
     assert!(settings.on_loopback());
@@ -262,4 +265,32 @@ fn a_live_key_under_another_name_is_no_reason_to_open_the_sandbox() {
 fn a_misspelt_name_without_a_value_says_nothing() {
     assert!(read(&[("STRIPE_SECRET_KEYS", " ")]).is_ok());
     assert!(read(&[("STRIPE_SECRET_KEYS", "sk_test_1")]).is_err());
+}
+
+#[test]
+fn limits_of_what_is_unpaid_can_be_set_and_lifted() {
+    let set = [("UNPAID_ORDERS", "3"), ("UNPAID_VALUE", "99.50"), ("UNPAID_SHARE", "100")];
+    let unpaid = read(&set).unwrap().rules.unpaid;
+    assert_eq!((unpaid.orders, unpaid.value.map(Money::cents)), (Some(3), Some(9_950)));
+    assert_eq!(unpaid.share, autoparts_domain::unpaid::Share::from_percent(100));
+    let off = set.map(|(name, _)| (name, "off"));
+    assert_eq!(read(&off).unwrap().rules.unpaid, UnpaidLimits::OFF);
+    for (name, wrong) in
+        [("UNPAID_ORDERS", "0"), ("UNPAID_VALUE", "0"), ("UNPAID_VALUE", "-1"), ("UNPAID_SHARE", "101")]
+    {
+        let mistakes = read(&[(name, wrong)]).unwrap_err().to_string();
+        assert!(mistakes.contains(name) && mistakes.contains("off"), "{mistakes}");
+    }
+}
+
+#[test]
+fn pieces_are_kept_no_longer_before_a_payment_than_after() {
+    let holds = |pairs: &[(&str, &str)]| {
+        read(pairs).map(|settings| settings.rules).map(|rules| (rules.unstarted_hold, rules.order_hold))
+    };
+    let (minutes, hours) = (Duration::from_mins, Duration::from_hours);
+    assert_eq!(holds(&[("ORDER_HOLD", "90m")]).unwrap(), (minutes(90), minutes(90)));
+    assert_eq!(holds(&[("ORDER_HOLD_UNSTARTED", "24h")]).unwrap(), (hours(24), hours(24)));
+    let mistakes = holds(&[("ORDER_HOLD_UNSTARTED", "25h")]).unwrap_err().to_string();
+    assert!(mistakes.contains("ORDER_HOLD_UNSTARTED must not be longer than ORDER_HOLD"), "{mistakes}");
 }

@@ -10,11 +10,13 @@ use crate::ports::{
     store::{StoreError, StoreResult},
 };
 use autoparts_domain::{
-    id::{OrderId, OrderKey, UserId},
+    id::{OrderId, OrderKey, PartId, UserId},
     ledger::LedgerEntry,
-    order::Order,
+    money::Money,
+    order::{Order, OrderState},
     reversal::DisputeState,
     time::Timestamp,
+    unpaid::UnpaidOrders,
 };
 
 impl OrderRepository for MemoryTransaction {
@@ -62,6 +64,35 @@ impl OrderRepository for MemoryTransaction {
             *kept = Order::restore(kept.facts().clone(), order.state().clone(), order.revision() + 1)
                 .with_reversal(order.reversal());
             Ok(())
+        })
+    }
+
+    fn has_paid(&mut self, customer: &UserId) -> StoreResult<bool> {
+        self.look(|tables| {
+            Ok(tables.orders.values().any(|order| order.facts().customer == *customer && order.is_paid()))
+        })
+    }
+
+    /// Writes follow one another here anyway.
+    fn lock_customer(&mut self, customer: &UserId) -> StoreResult<bool> {
+        self.change(|tables| Ok(tables.users.contains_key(customer)))
+    }
+
+    fn unpaid_orders(&mut self, customer: &UserId, part: &PartId) -> StoreResult<UnpaidOrders> {
+        self.look(|tables| {
+            let unpaid =
+                |order: &&Order| order.facts().customer == *customer && matches!(order.state(), OrderState::Pending(_));
+            let mut found = UnpaidOrders { orders: 0, value: Money::ZERO, pieces: 0, held_pieces: 0 };
+            for order in tables.orders.values().filter(unpaid) {
+                let facts = order.facts();
+                let value = found.value.cents().checked_add(facts.total.cents()).and_then(Money::from_cents);
+                found.value = value.ok_or_else(|| StoreError::Failed("too much to count".into()))?;
+                found.orders += 1;
+                let pieces = if facts.part == *part { facts.quantity.pieces() } else { 0 };
+                found.pieces += pieces;
+                found.held_pieces += if order.holds_stock() { pieces } else { 0 };
+            }
+            Ok(found)
         })
     }
 

@@ -1,0 +1,109 @@
+//! Rules about what a customer has ordered and not paid.
+
+use super::{Shared, add_order, add_part, add_user, at_once};
+use crate::{
+    ports::store::{StoreResult, Transaction},
+    testing::{
+        clock::numbered,
+        samples::{customer, every_state, in_state, money, order, part},
+    },
+};
+use autoparts_domain::{
+    money::Money,
+    order::{Order, OrderState},
+    unpaid::UnpaidOrders,
+};
+
+async fn with_people_and_parts(store: &Shared) {
+    for number in [1, 2] {
+        add_user(store, &customer(number)).await;
+        add_part(store, &part(number, 100)).await;
+    }
+}
+
+async fn unpaid(store: &Shared) -> UnpaidOrders {
+    let (customer, part) = (customer(1).id, part(1, 100).id);
+    store.read(move |tx| tx.unpaid_orders(&customer, &part)).await.unwrap()
+}
+
+pub async fn orders_that_are_neither_paid_nor_deleted_nor_shipped_are_unpaid(store: Shared) {
+    with_people_and_parts(&store).await;
+    let nothing = UnpaidOrders { orders: 0, value: Money::ZERO, pieces: 0, held_pieces: 0 };
+    assert_eq!(unpaid(&store).await, nothing);
+    for (number, state) in (1..).zip(every_state()) {
+        add_order(&store, &in_state(&order(number, &customer(1), &part(1, 100)), state)).await;
+    }
+    // Two pieces each: one order is held, one has lapsed.
+    let both = UnpaidOrders { orders: 2, value: money(15_200), pieces: 4, held_pieces: 2 };
+    assert_eq!(unpaid(&store).await, both);
+}
+
+pub async fn unpaid_pieces_are_counted_for_one_part_and_unpaid_orders_for_one_customer(store: Shared) {
+    with_people_and_parts(&store).await;
+    add_order(&store, &order(1, &customer(1), &part(1, 100))).await;
+    add_order(&store, &order(2, &customer(1), &part(2, 100))).await;
+    add_order(&store, &order(3, &customer(2), &part(1, 100))).await;
+    let own = UnpaidOrders { orders: 2, value: money(15_200), pieces: 2, held_pieces: 2 };
+    assert_eq!(unpaid(&store).await, own);
+}
+
+pub async fn a_customer_has_paid_whose_order_is_paid_now(store: Shared) {
+    with_people_and_parts(&store).await;
+    let (payer, other) = (customer(1), customer(2));
+    let has_paid = async |user: &autoparts_domain::user::User| {
+        let id = user.id;
+        store.read(move |tx| tx.has_paid(&id)).await.unwrap()
+    };
+    for (number, state) in (1..).zip(every_state()) {
+        let (placed, counts) = (order(number, &payer, &part(1, 100)), is_paid(&state));
+        let before = has_paid(&payer).await;
+        add_order(&store, &in_state(&placed, state)).await;
+        assert_eq!(has_paid(&payer).await, before || counts);
+    }
+    assert!(!has_paid(&other).await);
+}
+
+pub async fn money_that_went_back_is_no_payment(store: Shared) {
+    with_people_and_parts(&store).await;
+    let unpaid = every_state().into_iter().filter(|state| !is_paid(state));
+    for (number, state) in (1..).zip(unpaid) {
+        add_order(&store, &in_state(&order(number, &customer(1), &part(1, 100)), state)).await;
+    }
+    let id = customer(1).id;
+    assert!(!store.read(move |tx| tx.has_paid(&id)).await.unwrap());
+}
+
+fn is_paid(state: &OrderState) -> bool {
+    matches!(state, OrderState::Paid(_) | OrderState::Shipped(Some(_)))
+}
+
+pub async fn only_a_customer_who_exists_can_be_locked(store: Shared) {
+    with_people_and_parts(&store).await;
+    for (id, exists) in [(customer(1).id, true), (numbered(9).into(), false)] {
+        assert_eq!(store.write(move |tx| tx.lock_customer(&id)).await.unwrap(), exists);
+    }
+}
+
+/// Orders when there is none unpaid yet.
+fn order_once(tx: &mut dyn Transaction, placed: &Order) -> StoreResult<bool> {
+    let facts = placed.facts();
+    tx.lock_customer(&facts.customer)?;
+    let is_first = tx.unpaid_orders(&facts.customer, &facts.part)?.orders == 0;
+    if is_first {
+        tx.insert_order(placed)?;
+    }
+    Ok(is_first)
+}
+
+pub async fn orders_of_a_locked_customer_see_each_other(store: Shared) {
+    with_people_and_parts(&store).await;
+    let answers = at_once(8, |number| {
+        let store = store.clone();
+        async move {
+            let placed = order(number + 1, &customer(1), &part(1, 100));
+            store.write(move |tx| order_once(tx, &placed)).await
+        }
+    })
+    .await;
+    assert_eq!(super::yes(answers), 1);
+}

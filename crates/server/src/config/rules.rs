@@ -1,0 +1,53 @@
+//! The settings of the shop's rules: how long pieces are kept, and how much a customer who has never
+//! paid may have ordered.
+
+use super::{
+    ORDER_HOLD, ORDER_HOLD_UNSTARTED, UNPAID_ORDERS, UNPAID_SHARE, UNPAID_VALUE,
+    reader::{Reader, hold},
+};
+use autoparts_application::shop::ShopRules;
+use autoparts_domain::{
+    money::Money,
+    unpaid::{Share, UnpaidLimits},
+};
+
+impl Reader<'_> {
+    pub(super) fn rules(&mut self) -> Option<ShopRules> {
+        let expected = "a time from 1m to 365d, such as 24h";
+        let order_hold = self.parsed(ORDER_HOLD, "24h", expected, hold);
+        let unstarted_hold = self.parsed(ORDER_HOLD_UNSTARTED, "2h", expected, hold);
+        let unpaid = self.unpaid();
+        let (order_hold, mut unstarted_hold) = (order_hold?, unstarted_hold?);
+        if unstarted_hold > order_hold {
+            if self.text(ORDER_HOLD_UNSTARTED).is_some() {
+                self.wrong(format!("{ORDER_HOLD_UNSTARTED} must not be longer than {ORDER_HOLD}"));
+            }
+            unstarted_hold = order_hold;
+        }
+        Some(ShopRules { order_hold, unstarted_hold, unpaid: unpaid?, ..ShopRules::default() })
+    }
+
+    fn unpaid(&mut self) -> Option<UnpaidLimits> {
+        let orders = self.limit(UNPAID_ORDERS, "5", "a number from 1, or off", |text| {
+            text.parse().ok().filter(|orders| *orders >= 1)
+        });
+        let value = self.limit(UNPAID_VALUE, "10000", "dollars, such as 2500 or 99.50, or off", |text| {
+            Money::parse_dollars(text).ok().filter(|value| *value > Money::ZERO)
+        });
+        let share = self.limit(UNPAID_SHARE, "25", "a number of percent from 1 to 100, or off", |text| {
+            Share::from_percent(text.parse().ok()?)
+        });
+        Some(UnpaidLimits { orders: orders?, value: value?, share: share? })
+    }
+
+    /// A limit that may be `off`.
+    fn limit<T>(
+        &mut self,
+        name: &str,
+        default: &str,
+        expected: &str,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Option<Option<T>> {
+        self.parsed(name, default, expected, |text| if text == "off" { Some(None) } else { parse(text).map(Some) })
+    }
+}
