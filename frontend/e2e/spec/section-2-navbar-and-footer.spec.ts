@@ -20,6 +20,18 @@ test.describe('spec 2: navbar', () => {
     expect(await words(page)).toEqual(['Home', 'Portfolio', 'Blogs', 'Sign in']);
   });
 
+  test('Sign in leads back to where the visitor was', async ({ page }) => {
+    await page.goto('/shop?q=filter');
+    const signInLink = page.getByRole('navigation').getByRole('link', { name: 'Sign in' });
+    await signInLink.click();
+    // A second time changes nothing about where they came from.
+    await signInLink.click();
+    await page.getByLabel('Email').fill(customer.email);
+    await page.getByLabel('Password').fill(customer.password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/shop\?q=filter$/);
+  });
+
   test('a signed-in person also finds Dashboard, their name and Sign Out', async ({
     asCustomer: page,
   }) => {

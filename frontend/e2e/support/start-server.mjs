@@ -25,6 +25,9 @@ const env = {
   RATE_LIMIT_SIGN_INS: '1000',
   RATE_LIMIT_ORDERS: '1000',
   RATE_LIMIT_LETTERS: '1000',
+  // Many journeys leave an order of the demo customer unpaid.
+  UNPAID_ORDERS: 'off',
+  UNPAID_VALUE: 'off',
 };
 const cleanUp = () => rmSync(folder, { recursive: true, force: true });
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { shopApi } from './index';
+import { pagesApi } from './pages';
 import { json, marta, problem, serve, testStore, type Call } from './testing';
 
 const currentProof = vi.hoisted(() => vi.fn());
@@ -27,6 +28,26 @@ describe('the base query', () => {
     await testStore(marta).dispatch(listOrders.initiate({}));
     await testStore().dispatch(shopApi.endpoints.listParts.initiate({}));
     expect(calls.map(bearer)).toEqual(['Bearer token-1', null]);
+  });
+
+  it('reads parts and reviews without credentials, and writes them with', async () => {
+    const calls = serve(() => json([]));
+    const store = testStore(marta);
+    const { listParts, getPart, listReviews, addReview } = shopApi.endpoints;
+    await store.dispatch(listParts.initiate({}));
+    await store.dispatch(getPart.initiate({ id: 'part-1' }));
+    await store.dispatch(listReviews.initiate({}));
+    await store.dispatch(pagesApi.endpoints.catalogue.initiate(undefined));
+    await testStore(marta).dispatch(
+      addReview.initiate({ newReview: { rating: '5', review: 'Good.' } }),
+    );
+    expect(calls.map((call) => `${call.method} ${call.path} ${bearer(call) ?? 'nobody'}`)).toEqual([
+      'GET /parts nobody',
+      'GET /parts/part-1 nobody',
+      'GET /reviews nobody',
+      'GET /parts nobody',
+      'POST /reviews Bearer token-1',
+    ]);
   });
 
   it('reads problem documents and transport failures', async () => {

@@ -25,6 +25,10 @@ const FINAL = [UNAUTHENTICATED, 403, 404, 409];
 const tokenIn = (api: Pick<BaseQueryApi, 'getState'>) =>
   selectAccessToken(api.getState() as SessionRoot);
 
+/** Parts and reviews are read without credentials: the answer is the same for everybody. */
+const isPublic = ({ type, arg }: Pick<BaseQueryApi, 'type'> & { arg: string | FetchArgs }) =>
+  type === 'query' && /^\/(parts|reviews)/.test((arg as FetchArgs).url);
+
 const send = fetchBaseQuery({
   baseUrl: window.location.origin,
   timeout: TIMEOUT_MS,
@@ -33,7 +37,7 @@ const send = fetchBaseQuery({
     /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? ''),
   responseHandler: 'content-type',
   prepareHeaders: (headers, api) => {
-    const token = tokenIn(api);
+    const token = isPublic(api) ? null : tokenIn(api);
     if (token !== null) headers.set('authorization', `Bearer ${token}`);
     return headers;
   },

@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
 import { listOf } from './list-of';
 import { refundsApi } from './refunds';
+import { useEveryPage } from './use-every-page';
 
 interface Options {
   /** Does not ask at all. */
@@ -16,11 +16,6 @@ export function useAllRefunds({ skip = false }: Options = {}) {
     refetchOnMountOrArgChange: true,
     skip,
   });
-  const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
-
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetching, isError, fetchNextPage]);
-
+  useEveryPage(pages);
   return listOf(pages);
 }

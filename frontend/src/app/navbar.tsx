@@ -13,13 +13,13 @@ export function Navbar() {
   const { status, person } = useSelector(selectSession);
   const dispatch = useShopDispatch();
   const navigate = useNavigate();
-  const { key } = useLocation();
+  const here = useLocation();
   const menu = useRef<HTMLElement>(null);
 
   useEffect(() => {
     // On phones the links are a popover, and following one must put it away.
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover();
-  }, [key]);
+  }, [here.key]);
 
   const signOut = () => {
     // Leave first: a guarded screen would otherwise send the visitor to sign in again.
@@ -60,7 +60,11 @@ export function Navbar() {
               <Button onClick={signOut}>Sign Out</Button>
             </>
           ) : (
-            <NavLink className="btn" to={paths.signIn}>
+            <NavLink
+              className="btn"
+              to={paths.signIn}
+              state={{ from: here, ...(here.state as object) }}
+            >
               Sign in
             </NavLink>
           )}

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import { pagesApi } from '../../api/pages';
+import { useEveryPage } from '../../api/use-every-page';
 import { isRefined, partsIn, type ShopView } from './shop-view';
 
 /** A kept list that is older is shown, and asked for again. */
@@ -11,17 +11,13 @@ const FRESH_SECONDS = 30;
  * fetching until they are there.
  */
 export function useShopParts(view: ShopView) {
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } =
-    pagesApi.useCatalogueInfiniteQuery(undefined, {
-      refetchOnMountOrArgChange: FRESH_SECONDS,
-    });
+  const pages = pagesApi.useCatalogueInfiniteQuery(undefined, {
+    refetchOnMountOrArgChange: FRESH_SECONDS,
+  });
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = pages;
   const parts = data?.pages.flat();
 
-  const wantsMore = isRefined(view) || (parts?.length ?? 0) < view.shown;
-  const goesOn = hasNextPage && wantsMore && !isFetching && error === undefined;
-  useEffect(() => {
-    if (goesOn) void fetchNextPage();
-  }, [goesOn, fetchNextPage]);
+  useEveryPage(pages, isRefined(view) || (parts?.length ?? 0) < view.shown);
 
   return {
     /** All that was found so far; undefined until the first page is here. */

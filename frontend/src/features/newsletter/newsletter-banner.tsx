@@ -14,7 +14,10 @@ export function NewsletterBanner() {
           <CouponTicket />
           <div className="say">
             <h2 id="newsletter-title">Sign up and get a $50 coupon</h2>
-            <p>News of parts and stock, now and then. The first mail leads to your coupon.</p>
+            <p>
+              News of parts and stock, now and then. The first mail leads to your coupon. Checkout
+              does not take coupons yet.
+            </p>
             <NewsletterForm />
           </div>
         </div>

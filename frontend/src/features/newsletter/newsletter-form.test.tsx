@@ -11,6 +11,12 @@ const email = () => screen.getByLabelText('Email');
 const signUp = () => userEvent.click(screen.getByRole('button', { name: 'SIGN UP' }));
 
 describe('the newsletter form', () => {
+  it('promises the coupon, and says that checkout does not take it yet', () => {
+    show();
+    expect(screen.getByRole('heading', { name: 'Sign up and get a $50 coupon' })).toBeVisible();
+    expect(screen.getByText(/Checkout does not take coupons yet\./)).toBeVisible();
+  });
+
   it('asks for an address, and for a good one', async () => {
     const calls = serve(() => json({ acknowledged: true }, 202));
     show();

@@ -31,6 +31,13 @@ describe('the quantity', () => {
     expect(refusalOnPage(9, part)).toBe('At least 10: enter 10 to 7500.');
     expect(refusalOnPage(7501, part)).toBe('At most 7500 are left: enter 10 to 7500.');
   });
+
+  it('names no quantity when none is right', () => {
+    for (const quantity of [1, 10, 100]) {
+      expect(refusalOnPage(quantity, { ...part, available: 0 })).toBe('This part is sold out.');
+      expect(refusalOnPage(quantity, { ...part, available: 9 })).toMatch(/^Only 9 pcs\. are left/);
+    }
+  });
 });
 
 describe('the order form', () => {

@@ -22,7 +22,10 @@ export function limitsOf(limits: Limits): string | undefined {
 }
 
 /** The refusal of a quantity as it stays on the page; the toast has words of its own. */
-export function refusalOnPage(quantity: number, { minOrderQuantity, available }: Limits): string {
+export function refusalOnPage(quantity: number, limits: Limits): string {
+  const { minOrderQuantity, available } = limits;
+  const short = shortage(limits);
+  if (short !== null) return short;
   return quantity < minOrderQuantity
     ? `At least ${minOrderQuantity}: enter ${minOrderQuantity} to ${available}.`
     : `At most ${available} are left: enter ${minOrderQuantity} to ${available}.`;

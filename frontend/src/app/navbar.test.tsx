@@ -1,0 +1,28 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useLocation, type Location } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import { renderScreen } from '../api/testing';
+import { Navbar } from './navbar';
+
+function Here() {
+  const { pathname, state }: Location<unknown> = useLocation();
+  return <p>{`${pathname} ${JSON.stringify(state)}`}</p>;
+}
+
+const screens = (
+  <>
+    <Navbar />
+    <Here />
+  </>
+);
+const signIn = () => userEvent.click(screen.getByText('Sign in'));
+
+it('remembers where the visitor was when they want to sign in, also when asked twice', async () => {
+  renderScreen(screens, { path: '*', at: '/shop?q=filter' });
+  for (let times = 0; times < 2; times += 1) {
+    await signIn();
+    const here = screen.getByText(/^\/signin /).textContent;
+    expect(here).toContain('"pathname":"/shop","search":"?q=filter"');
+  }
+});
