@@ -50,7 +50,11 @@ impl Shop {
             .with("STRIPE_PUBLISHABLE_KEY", StandIn::PUBLISHABLE_KEY)
             .with("STRIPE_WEBHOOK_SECRET", StandIn::WEBHOOK_SECRET)
             .with("STRIPE_API_BASE", provider)
-            .with("LOG", "error");
+            .with("LOG", "error")
+            // One customer orders all the time and does not pay at once.
+            .with("UNPAID_ORDERS", "off")
+            .with("UNPAID_VALUE", "off")
+            .with("UNPAID_SHARE", "off");
         site.succeed(&["seed"]);
         let server = site.serve();
         let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;

@@ -6,8 +6,8 @@ import { renderScreen } from '../api/testing';
 import { Navbar } from './navbar';
 
 function Here() {
-  const { pathname, state }: Location<unknown> = useLocation();
-  return <p>{`${pathname} ${JSON.stringify(state)}`}</p>;
+  const here: Location<unknown> = useLocation();
+  return <p>{`${here.pathname} ${JSON.stringify(here.state)}`}</p>;
 }
 
 const screens = (

@@ -28,26 +28,18 @@ impl Reader<'_> {
     }
 
     fn unpaid(&mut self) -> Option<UnpaidLimits> {
-        let orders = self.limit(UNPAID_ORDERS, "5", "a number from 1, or off", |text| {
-            text.parse().ok().filter(|orders| *orders >= 1)
+        let orders = self.parsed(UNPAID_ORDERS, "5", "a number from 1, or off", |text| match text {
+            "off" => Some(None),
+            number => number.parse().ok().filter(|orders| *orders >= 1).map(Some),
         });
-        let value = self.limit(UNPAID_VALUE, "10000", "dollars, such as 2500 or 99.50, or off", |text| {
-            Money::parse_dollars(text).ok().filter(|value| *value > Money::ZERO)
+        let value = self.parsed(UNPAID_VALUE, "10000", "dollars, such as 2500 or 99.50, or off", |text| match text {
+            "off" => Some(None),
+            dollars => Money::parse_dollars(dollars).ok().filter(|value| *value > Money::ZERO).map(Some),
         });
-        let share = self.limit(UNPAID_SHARE, "25", "a number of percent from 1 to 100, or off", |text| {
-            Share::from_percent(text.parse().ok()?)
+        let share = self.parsed(UNPAID_SHARE, "25", "a number of percent from 1 to 100, or off", |text| match text {
+            "off" => Some(None),
+            percent => percent.parse().ok().and_then(Share::from_percent).map(Some),
         });
         Some(UnpaidLimits { orders: orders?, value: value?, share: share? })
-    }
-
-    /// A limit that may be `off`.
-    fn limit<T>(
-        &mut self,
-        name: &str,
-        default: &str,
-        expected: &str,
-        parse: impl Fn(&str) -> Option<T>,
-    ) -> Option<Option<T>> {
-        self.parsed(name, default, expected, |text| if text == "off" { Some(None) } else { parse(text).map(Some) })
     }
 }
