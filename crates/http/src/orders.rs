@@ -93,6 +93,9 @@ pub(crate) struct OrderView {
     status: Status,
     /// Where the order stands, in one word; `paid` and `status` are views of it.
     state: StateView,
+    /// When it was placed, in UTC.
+    #[schema(format = DateTime)]
+    placed_at: String,
     /// Until when its pieces are set aside, in UTC; absent when they are not, or for good.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
@@ -118,6 +121,7 @@ impl From<Order> for OrderView {
             quantity: facts.quantity.pieces(),
             status: if order.is_shipped() { Status::Shipped } else { Status::Pending },
             state: order.state().into(),
+            placed_at: rfc3339(facts.placed_at),
             held_until: order.held_until().map(rfc3339),
             transaction_id: order.transaction().map(ToString::to_string),
         }

@@ -484,6 +484,7 @@ export type Code =
   | 'price_changed'
   | 'below_minimum'
   | 'out_of_stock'
+  | 'unpaid_limit'
   | 'total_not_payable'
   | 'idempotency_key_reused'
   | 'which_order'
@@ -681,6 +682,8 @@ export type Order = {
   paid: boolean;
   /** How to reach the customer. */
   phone: string;
+  /** When it was placed, in UTC. */
+  placedAt: string;
   /** The part's title when it was ordered. */
   product: string;
   /** In pieces. */

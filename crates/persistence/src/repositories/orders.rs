@@ -287,11 +287,12 @@ impl OrderRepository for SqlTransaction<'_> {
         })
     }
 
-    /// The condition is spelt as in the index, or SQLite would not use it.
+    /// The first two conditions are spelt as in the index, or SQLite would not use it.
     fn has_paid(&mut self, customer: &UserId) -> StoreResult<bool> {
         let paid = orders::table
             .filter(orders::user_id.eq(customer.to_string()))
-            .filter(sql::<Bool>("transaction_id IS NOT NULL AND state <> 'refunded'"));
+            .filter(sql::<Bool>("transaction_id IS NOT NULL AND state <> 'refunded'"))
+            .filter(orders::refunded_after_shipping.eq(false));
         self.ask(|connection| Ok(select(exists(paid.select(orders::id))).get_result(connection)?))
     }
 

@@ -7,6 +7,7 @@ import { DataTable, type Column } from '../../ui/data-table';
 import { PaidBadge } from '../../ui/paid-badge';
 import { EmailText } from '../../ui/email-text';
 import { ShippingBadge } from '../../ui/shipping-badge';
+import { OrderDelivery } from './order-delivery';
 
 interface AllOrdersTableProps {
   orders: Order[];
@@ -39,12 +40,13 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
       label: 'Name and email',
       kind: 'person',
       cell: (order) => (
-        <span>
+        <div>
           {order.name}
           <span className="id">
             <EmailText>{order.email}</EmailText>
           </span>
-        </span>
+          <OrderDelivery order={order} name={nameOf(order)} />
+        </div>
       ),
     },
     { label: 'Quantity', kind: 'number', cell: (order) => formatCount(order.quantity) },

@@ -14,8 +14,9 @@ const order = (id: string, product: string, paid: boolean, status = 'pending') =
   totalPrice: 380,
   name: marta.name,
   email: marta.email,
-  address: 'a',
-  phone: 'p',
+  address: '12 Harbor Street\nPortland, ME',
+  phone: '207 555 0173',
+  placedAt: '2026-11-21T09:30:00Z',
   paid,
   quantity: 10,
   status,
@@ -171,6 +172,18 @@ describe('Manage Orders', () => {
     );
     renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
     expect(await (await row('Coil')).findByText(new RegExp(`^${words}`))).toBeVisible();
+  });
+
+  it('shows in an opened row where the goods go, whom to call and when it was ordered', async () => {
+    show();
+    const found = await row('Alternator');
+    const address = found.getByText(/12 Harbor Street/);
+    expect(address).not.toBeVisible();
+    await userEvent.click(found.getByText('Delivery'));
+    expect(address).toBeVisible();
+    expect(found.getByText('207 555 0173')).toBeVisible();
+    expect(found.getByText(/^Nov 21, 2026/)).toBeVisible();
+    expect(found.getByText('Delivery')).toHaveTextContent('Delivery of Alternator, order');
   });
 
   it('does not ask for refunds where no order was refunded', async () => {

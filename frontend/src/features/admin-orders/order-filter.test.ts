@@ -15,6 +15,7 @@ const order = (id: string, paid: boolean, product = 'Alternator'): Order => ({
   quantity: 1,
   status: 'pending',
   state: paid ? 'paid' : 'held',
+  placedAt: '2026-11-21T09:30:00Z',
 });
 const orders = [order('k-1', true), order('k-2', false, 'Oil filter'), order('k-3', true)];
 const ids = (view: string, words = '') => filterOrders(orders, view, words).map(({ _id }) => _id);

@@ -24,6 +24,7 @@ const unpaid = {
   paid: false,
   quantity: 10,
   status: 'pending',
+  placedAt: '2026-11-21T09:30:00Z',
 };
 const paid = {
   ...unpaid,
@@ -48,6 +49,9 @@ describe('My Orders', () => {
     expect(calls[0]?.path).toBe(`/orders/${encodeURIComponent(marta.email)}`);
     const [, first, second] = screen.getAllByRole('row');
     if (!first || !second) throw new Error('rows are missing');
+    for (const row of [first, second]) {
+      expect(within(row).getByText(/^Ordered Nov 21, 2026/)).toBeVisible();
+    }
     expect(within(first).getByRole('link', { name: /^pay/ })).toHaveAttribute(
       'href',
       '/payment/order-1',

@@ -65,6 +65,7 @@ export function OrderStatus({ order, number, underWay, onDelete }: OrderStatusPr
       ) : (
         <Note order={order} />
       )}
+      <span className="id">Ordered {formatMoment(order.placedAt)}</span>
     </>
   );
 }

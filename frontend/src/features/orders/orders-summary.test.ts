@@ -15,6 +15,7 @@ const order = (paid: boolean): Order => ({
   quantity: 1,
   status: 'pending',
   state: paid ? 'paid' : 'held',
+  placedAt: '2026-11-21T09:30:00Z',
 });
 
 it('says how many orders there are, and how many are to pay', () => {
