@@ -17,6 +17,7 @@ use std::{
     fmt,
     net::{IpAddr, SocketAddr},
     path::PathBuf,
+    time::Duration,
 };
 
 /// One setting, as it is documented.
@@ -200,8 +201,6 @@ pub struct Settings {
     pub max_connections_per_address: usize,
     /// How long to go on serving once told to stop.
     pub shutdown_grace: Duration,
-    /// How long an unpaid order keeps its pieces.
-    pub order_hold: Duration,
     /// How long pieces are kept, and how much may be ordered without paying.
     pub rules: ShopRules,
     /// How often who may do what.

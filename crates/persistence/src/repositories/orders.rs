@@ -27,7 +27,6 @@ use autoparts_domain::{
     unpaid::UnpaidOrders,
 };
 use diesel::{
-    email::Email,
     dsl::{count_star, exists, select, sql},
     prelude::*,
     sql_types::{BigInt, Bool, Text},

@@ -76,7 +76,7 @@ impl Reader<'_> {
         let per_address: Option<NonZeroUsize> =
             self.parsed(MAX_CONNECTIONS_PER_ADDRESS, "256", "a number from 1", |text| text.parse().ok());
         let shutdown_grace = self.parsed(SHUTDOWN_GRACE, "3s", "a time from 0s to 5m, such as 3s", grace);
-        let order_hold = self.parsed(ORDER_HOLD, "24h", "a time from 1m to 365d, such as 24h", hold);
+        let rules = self.rules();
         let rates = self.rates();
         let trusted_proxies = self.trusted_proxies(public_url.as_deref());
         let cors_origins = self.list(CORS_ORIGINS, "origins such as https://shop.example, with commas", origin);
@@ -107,7 +107,7 @@ impl Reader<'_> {
             max_connections,
             max_connections_per_address: per_address?.get(),
             shutdown_grace: shutdown_grace?,
-            order_hold: order_hold?,
+            rules: rules?,
             rates: rates?,
             trusted_proxies: trusted_proxies?,
             cors_origins: cors_origins?,

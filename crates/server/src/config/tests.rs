@@ -3,7 +3,6 @@ use super::{
     *,
 };
 use autoparts_domain::{money::Money, unpaid::UnpaidLimits};
-use std::time::Duration;
 
 fn read(pairs: &[(&str, &str)]) -> Result<Settings, Mistakes> {
     Settings::read(&pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
