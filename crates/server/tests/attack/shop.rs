@@ -7,16 +7,16 @@ use serde_json::{Value, json};
 /// What an order is paid with.
 pub(crate) const GOOD_CARD: &str = "4242424242424242";
 
-/// A demonstration shop: Marta has an order, Olga would like to have it.
+/// A demonstration shop: Marta has a paid order and one to pay, Olga would like to have it.
 pub(crate) struct Shop {
     pub(crate) server: Server,
     pub(crate) site: Site,
     pub(crate) admin: Person,
     pub(crate) marta: Person,
     pub(crate) olga: Person,
-    /// A part at $10 of which 50 are left, one at least.
+    /// A part at $10 of which 48 are left, one at least.
     pub(crate) part: String,
-    /// Marta's order of one piece.
+    /// Marta's unpaid order of one piece.
     pub(crate) order: String,
 }
 
@@ -31,6 +31,11 @@ impl Shop {
         let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
         let (marta, olga) = (server.sign_up("marta").await, server.sign_up("olga").await);
         let part = server.add_part(&admin, 50).await;
+        // A customer who has paid once may have as many unpaid orders as she likes.
+        let first = server.order(&marta, &part, 1).await;
+        let paid = server.pay_by_card(&marta, &first, GOOD_CARD).await;
+        let booked = server.book(&marta, &first, paid["id"].as_str().unwrap()).await;
+        assert_eq!(booked.0, StatusCode::OK, "an honest order is paid: {booked:?}");
         let order = server.order(&marta, &part, 1).await;
         Self { server, site, admin, marta, olga, part, order }
     }
