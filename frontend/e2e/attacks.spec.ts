@@ -108,16 +108,12 @@ test('a page that is given code in its address runs none of it', async ({ page }
 });
 
 test('no other page can put the shop in a frame', async ({ page, baseURL }) => {
+  const refused = page.waitForEvent('console', (message) =>
+    message.text().includes('frame-ancestors'),
+  );
   await page.setContent(`<iframe src="${baseURL}/signin"></iframe>`);
-  const frame = page.frames().at(-1);
-  await expect
-    .poll(async () =>
-      frame
-        ?.locator('form')
-        .count()
-        .catch(() => 0),
-    )
-    .toBe(0);
+  await refused;
+  expect(await page.frames().at(-1)?.locator('form').count()).toBe(0);
 });
 
 test('after signing in nobody is sent to another site', async ({ page }) => {
