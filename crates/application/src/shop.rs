@@ -33,6 +33,8 @@ pub struct ShopRules {
     pub unverified_admins: bool,
     /// How much a customer who has never paid may have ordered.
     pub unpaid: UnpaidLimits,
+    /// Whether a mail server carries the mails: then nobody reads links and codes in the outbox.
+    pub mails_are_sent: bool,
 }
 
 impl Default for ShopRules {
@@ -40,6 +42,7 @@ impl Default for ShopRules {
         Self {
             order_hold: Duration::from_hours(24),
             unverified_admins: true,
+            mails_are_sent: false,
             unstarted_hold: Duration::from_hours(2),
             unpaid: UnpaidLimits {
                 orders: Some(5),

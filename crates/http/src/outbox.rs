@@ -26,7 +26,7 @@ pub(crate) struct MailView {
     to: String,
     /// Its subject.
     subject: String,
-    /// Its body.
+    /// Its body. Where a mail server is set, links with codes and coupons are hidden.
     text: String,
     /// When it was written, in UTC.
     #[schema(format = DateTime)]

@@ -207,6 +207,7 @@ diesel::table! {
         tries -> BigInt,
         next_try_at -> Nullable<BigInt>,
         good_until -> Nullable<BigInt>,
+        redacted_body -> Nullable<Text>,
     }
 }
 

@@ -190,7 +190,11 @@ pub(crate) async fn wire(
             Some(Postman { store: Arc::clone(&store), mailer, clock: Arc::clone(&clock) })
         }
     };
-    let rules = ShopRules { unverified_admins: unverified_admins(&settings.identity), ..settings.rules };
+    let rules = ShopRules {
+        unverified_admins: unverified_admins(&settings.identity),
+        mails_are_sent: settings.mail.is_some(),
+        ..settings.rules
+    };
     let secrets = Arc::new(RandomSecrets);
     let shop = Shop { store, payments, verifier, tokens, clock, ids, secrets, public_url: public_url.into(), rules };
     let headers = hosts.headers(public_url.starts_with("https://"));

@@ -735,7 +735,7 @@ export type Mail = {
   sentAt?: string | null;
   /** Its subject. */
   subject: string;
-  /** Its body. */
+  /** Its body. Where a mail server is set, links with codes and coupons are hidden. */
   text: string;
   /** Where it goes. */
   to: string;

@@ -22,55 +22,56 @@ pub(super) struct Sheet {
     pub(super) now: Timestamp,
 }
 
+/// What stands in a mail's place for links and coupons when they are hidden.
+const HIDDEN_LINK: &str = "[link hidden]";
+const HIDDEN_COUPON: &str = "[coupon hidden]";
+
 impl Sheet {
     /// Asks whether the address is theirs, for as long as the link can answer.
     pub(super) fn invitation(&self, to: &Subscription) -> Mail {
-        let text = format!(
-            "Hello,\n\nSomebody, probably you, asked for the Autoparts newsletter under this address. It begins with \
-             a $50 coupon. Confirm the address here within the next seven days, and the coupon is yours:\n\n{}\n\n\
-             If it was not you, you need not do anything: unless you follow the link, no newsletter comes.\n\nAutoparts\n",
-            self.link("coupon"),
-        );
-        self.mail(to, "Confirm your email and get your $50 coupon", text, LINK_LASTS)
+        let text = |link: &str| {
+            format!(
+                "Hello,\n\nSomebody, probably you, asked for the Autoparts newsletter under this address. It begins \
+                 with a $50 coupon. Confirm the address here within the next seven days, and the coupon is \
+                 yours:\n\n{link}\n\nIf it was not you, you need not do anything: unless you follow the link, no \
+                 newsletter comes.\n\nAutoparts\n",
+            )
+        };
+        let (whole, redacted) = (text(&self.link("coupon")), text(HIDDEN_LINK));
+        self.mail(to, "Confirm your email and get your $50 coupon", whole, redacted, LINK_LASTS)
     }
 
     /// Brings the coupon.
     pub(super) fn welcome(&self, to: &Subscription, coupon: &Coupon) -> Mail {
-        let text = format!(
-            "Hello,\n\nThank you, your address is confirmed. This is your coupon:\n\n{}\n\n{}",
-            in_words(coupon),
-            self.way_out(),
-        );
-        self.mail(to, "Your $50 coupon", text, NEWS_LASTS)
+        let begin = "Thank you, your address is confirmed. This is your coupon:";
+        self.with_coupon(to, "Your $50 coupon", begin, coupon)
     }
 
     /// Reminds of the coupon.
     pub(super) fn reminder(&self, to: &Subscription, coupon: &Coupon) -> Mail {
-        let text = format!(
-            "Hello,\n\nSomebody, probably you, asked for the Autoparts newsletter under this address again. You get \
-             it already, and this is your coupon:\n\n{}\n\n{}",
-            in_words(coupon),
-            self.way_out(),
-        );
-        self.mail(to, "You already have a $50 coupon", text, NEWS_LASTS)
+        let begin = "Somebody, probably you, asked for the Autoparts newsletter under this address again. You get it \
+                     already, and this is your coupon:";
+        self.with_coupon(to, "You already have a $50 coupon", begin, coupon)
     }
 
-    fn way_out(&self) -> String {
-        format!(
-            "To leave the newsletter, follow this link; the coupon stays good:\n\n{}\n\nAutoparts\n",
-            self.link("unsubscribe")
-        )
+    fn with_coupon(&self, to: &Subscription, subject: &str, begin: &str, coupon: &Coupon) -> Mail {
+        let text = |code: &str, way_out: &str| {
+            format!(
+                "Hello,\n\n{begin}\n\n    {code}, worth {}\n\nTo leave the newsletter, follow this link; the coupon \
+                 stays good:\n\n{way_out}\n\nAutoparts\n",
+                coupon.amount.shown(),
+            )
+        };
+        let whole = text(coupon.code.as_str(), &self.link("unsubscribe"));
+        self.mail(to, subject, whole, text(HIDDEN_COUPON, HIDDEN_LINK), NEWS_LASTS)
     }
 
     fn link(&self, page: &str) -> String {
         format!("{}/{page}?token={}", self.shop.trim_end_matches('/'), self.token.reveal())
     }
 
-    fn mail(&self, to: &Subscription, subject: &str, text: String, good_for: Duration) -> Mail {
-        Mail::new(self.mail, UserId::from(to.id.uuid()), to.email.clone(), subject, text, self.now, good_for)
+    fn mail(&self, to: &Subscription, subject: &str, text: String, redacted: String, good_for: Duration) -> Mail {
+        let owner = UserId::from(to.id.uuid());
+        Mail::new(self.mail, owner, to.email.clone(), subject, text, self.now, good_for).with_secrets(redacted)
     }
-}
-
-fn in_words(coupon: &Coupon) -> String {
-    format!("    {}, worth {}", coupon.code, coupon.amount.shown())
 }

@@ -54,6 +54,9 @@ pub struct Mail {
     pub subject: String,
     /// Its body, plain text: paragraphs with empty lines between them.
     pub text: String,
+    /// The same without what gives its reader a right: links with codes in them, coupons. `None` when it
+    /// holds nothing of the kind, or when that was erased.
+    pub redacted: Option<String>,
     /// When it was written.
     pub written_at: Timestamp,
     /// From when on what it says is not true any more, so that it must not be sent.
@@ -76,7 +79,19 @@ impl Mail {
     ) -> Self {
         let delivery = Delivery::Waiting { tries: 0, next_try_at: now };
         let (subject, good_until) = (subject.to_owned(), now.plus(good_for));
-        Self { id, owner, to, subject, text, written_at: now, good_until, delivery }
+        Self { id, owner, to, subject, text, redacted: None, written_at: now, good_until, delivery }
+    }
+
+    /// Says which text is left when the secrets of this one are taken out.
+    #[must_use]
+    pub fn with_secrets(self, redacted: String) -> Self {
+        Self { redacted: Some(redacted), ..self }
+    }
+
+    /// The mail without its secrets.
+    #[must_use]
+    pub fn without_secrets(self) -> Self {
+        Self { text: self.redacted.unwrap_or(self.text), redacted: None, ..self }
     }
 }
 
@@ -93,6 +108,7 @@ pub trait OutboxRepository {
     fn due_mails(&mut self, now: Timestamp, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
 
     /// Saves how far a mail has come, provided that it still stands as `mail` says; `false` when
-    /// somebody else was faster.
+    /// another instance was faster. A mail that was sent or given up is kept without its secrets: nobody
+    /// needs them any more.
     fn update_delivery(&mut self, mail: &Mail, delivery: Delivery) -> StoreResult<bool>;
 }

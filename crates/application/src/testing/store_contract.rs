@@ -250,6 +250,7 @@ macro_rules! store_contract {
                 a_mail_is_rolled_back_with_its_cause,
                 due_mails_come_page_by_page_oldest_first,
                 a_delivery_changes_only_from_what_was_seen,
+                a_mail_loses_its_secrets_when_it_has_gone_or_never_will,
                 one_of_many_claims_a_mail,
             );
             $crate::store_contract!(@rules $make; accounts:

@@ -84,3 +84,15 @@ async fn a_profile_is_the_persons_own() {
     let refused = bench.shop.update_profile(admin, address("marta"), profile("Ada")).await;
     assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))), "not even an admin");
 }
+
+#[tokio::test]
+async fn admins_read_links_in_the_outbox_only_where_it_is_the_only_mailbox() {
+    let mut bench = Bench::default();
+    let admin = bench.admin().await;
+    bench.shop.join_newsletter(address("reader")).await.unwrap();
+    let newest = async |bench: &Bench| bench.shop.mails(admin, Page::first()).await.unwrap().remove(0).text;
+    assert!(newest(&bench).await.contains("/coupon?token="));
+    bench.shop.rules.mails_are_sent = true;
+    let text = newest(&bench).await;
+    assert!(text.contains("[link hidden]") && !text.contains("token="), "{text}");
+}

@@ -178,3 +178,14 @@ async fn what_was_rolled_back_is_told_to_nobody() {
     bench.shop.place_order(customer, Bench::wish(part, 6)).await.unwrap_err();
     assert!(mails(&bench).await.is_empty());
 }
+
+#[tokio::test]
+async fn what_a_mail_was_for_is_sent_whole_and_not_kept() {
+    let bench = Bench::default();
+    bench.shop.join_newsletter("reader@example.com".parse().unwrap()).await.unwrap();
+    let (mailer, sent) = willing();
+    postman(&bench, mailer).deliver_due().await.unwrap();
+    assert!(sent.lock().unwrap()[0].text.contains("/coupon?token="));
+    let kept = mails(&bench).await.remove(0);
+    assert!(kept.delivery.sent_at().is_some() && !kept.text.contains("token="), "{}", kept.text);
+}

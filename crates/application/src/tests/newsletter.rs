@@ -250,3 +250,19 @@ async fn only_admins_see_who_gets_it() {
     let refused = bench.shop.subscriptions(marta, Page::first()).await;
     assert!(matches!(refused, Err(NewsletterError::Denied(AccessDenied::Forbidden))), "{refused:?}");
 }
+
+#[tokio::test]
+async fn every_link_and_coupon_in_a_mail_can_be_hidden() {
+    let bench = Bench::default();
+    let (_, welcome) = confirmed(&bench).await;
+    bench.clock.advance(A_DAY);
+    join(&bench).await;
+    let mails = mails(&bench).await;
+    assert_eq!(mails.len(), 3, "the invitation, the coupon, the reminder of it");
+    for mail in mails {
+        assert!(mail.text.contains("?token="), "{}", mail.text);
+        let hidden = mail.without_secrets().text;
+        assert!(hidden.contains("[link hidden]") && !hidden.contains("?token="), "{hidden}");
+        assert!(!hidden.contains(welcome.coupon.code.as_str()), "{hidden}");
+    }
+}

@@ -60,15 +60,18 @@ impl EmbeddedIdentity {
     /// Without the account's name: somebody may have typed it who does not own the address.
     fn reset_mail(&self, account: &Account, code: &str, now: Timestamp) -> Mail {
         let shop = self.settings.public_url.trim_end_matches('/');
-        let text = format!(
-            "Hello,\n\nYou can choose a new password here within the next hour:\n\n\
-             {shop}/reset-password?oobCode={code}\n\n\
-             If you did not ask for this, you need not do anything: your password stays as it is.\n\n\
-             Autoparts\n"
-        );
+        let text = |link: &str| {
+            format!(
+                "Hello,\n\nYou can choose a new password here within the next hour:\n\n{link}\n\n\
+                 If you did not ask for this, you need not do anything: your password stays as it is.\n\n\
+                 Autoparts\n"
+            )
+        };
+        let whole = text(&format!("{shop}/reset-password?oobCode={code}"));
         let owner = UserId::from(account.id.uuid());
         let subject = "Choose a new password for Autoparts";
-        Mail::new(self.ids.next(), owner, account.email.clone(), subject, text, now, CODE_LASTS)
+        Mail::new(self.ids.next(), owner, account.email.clone(), subject, whole, now, CODE_LASTS)
+            .with_secrets(text("[link hidden]"))
     }
 
     /// `resetPassword`: without a new password it says whose code it is; with one, the code is

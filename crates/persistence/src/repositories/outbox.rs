@@ -27,6 +27,7 @@ struct MailRow {
     tries: i64,
     next_try_at: Option<i64>,
     good_until: Option<i64>,
+    redacted_body: Option<String>,
 }
 
 /// The columns of a [`Delivery`].
@@ -64,6 +65,7 @@ impl MailRow {
             tries,
             next_try_at,
             good_until: Some(mail.good_until.micros()),
+            redacted_body: mail.redacted.clone(),
         }
     }
 
@@ -84,6 +86,7 @@ impl MailRow {
             to: Email::restore(&self.recipient),
             subject: self.subject,
             text: self.body,
+            redacted: self.redacted_body,
             written_at,
             // A mail that the release before wrote does not say: it tried each for three days.
             good_until: self.good_until.map_or_else(|| written_at.plus(NEWS_LASTS), time),
@@ -140,7 +143,14 @@ impl OutboxRepository for SqlTransaction<'_> {
                 .filter(outbox::sent_at.is_null())
                 .filter(outbox::tries.eq(i64::from(tries)))
                 .filter(outbox::next_try_at.eq(next_try_at.micros()));
-            let saved = diesel::update(as_expected).set(DeliveryRow::of(delivery)).execute(connection)?;
+            let row = DeliveryRow::of(delivery);
+            let saved = match (delivery, &mail.redacted) {
+                (Delivery::Sent(_) | Delivery::GivenUp, Some(redacted)) => {
+                    let without_secrets = (outbox::body.eq(redacted), outbox::redacted_body.eq(None::<String>));
+                    diesel::update(as_expected).set((row, without_secrets)).execute(connection)?
+                }
+                _ => diesel::update(as_expected).set(row).execute(connection)?,
+            };
             Ok(saved == 1)
         })
     }

@@ -6,6 +6,7 @@ mod contract;
 mod frozen;
 mod histories;
 mod known_bugs;
+mod migrated_rows;
 mod migrations;
 mod opening;
 mod races;

@@ -29,11 +29,11 @@ const CLAIMS: [&str; 8] = [
     "newsletter_links",
 ];
 
-fn folder(database: &str) -> PathBuf {
+pub(crate) fn folder(database: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../migrations").join(database)
 }
 
-fn names(database: &str) -> Vec<String> {
+pub(crate) fn names(database: &str) -> Vec<String> {
     let entries = fs::read_dir(folder(database)).unwrap();
     let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
@@ -245,51 +245,4 @@ fn every_migration_can_be_undone() {
     there_and_back("sqlite", &mut SqliteConnection::establish(":memory:").unwrap());
     let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
     there_and_back("postgres", &mut PgConnection::establish(&database.url_text()).unwrap());
-}
-
-#[derive(Debug, PartialEq, Eq, QueryableByName)]
-struct Claim {
-    #[diesel(sql_type = Text)]
-    subject: String,
-    #[diesel(sql_type = Text)]
-    user_id: String,
-}
-
-/// People of the release before: one in order; one subject that came with two addresses and is an admin
-/// under the older; one that came with two addresses; somebody without a subject.
-const PEOPLE_BEFORE: &str = "
-    INSERT INTO users (id, email, subject, role, joined_at) VALUES
-        ('1', 'a@b.c', 's1', 'customer', 0), ('2', 'b@b.c', 's2', 'admin', 0), ('3', 'c@b.c', 's2', 'customer', 0),
-        ('4', 'd@b.c', 's3', 'customer', 0), ('5', 'e@b.c', 's3', 'customer', 0), ('6', 'f@b.c', NULL, 'customer', 0);
-    INSERT INTO accounts (id, email, email_verified, created_at, last_sign_in_at) VALUES
-        ('s1', 'a@b.c', TRUE, 0, 0), ('s3', 'e@b.c', FALSE, 0, 0);
-";
-
-fn migrate_people<C: SimpleConnection>(database: &str, connection: &mut C) {
-    for name in names(database).iter().filter(|name| name.as_str() <= "0006_people") {
-        if name == "0006_people" {
-            connection.batch_execute(PEOPLE_BEFORE).unwrap();
-        }
-        let sql = fs::read_to_string(folder(database).join(name).join("up.sql")).unwrap();
-        connection.batch_execute(&sql).unwrap();
-    }
-}
-
-#[test]
-fn people_of_the_release_before_keep_one_claim_for_each_subject() {
-    let claims = "SELECT subject, user_id FROM user_subjects ORDER BY subject";
-    let verified = "SELECT id AS user_id, email AS subject FROM users WHERE email_verified ORDER BY id";
-    let claim = |subject: &str, user_id: &str| Claim { subject: subject.to_owned(), user_id: user_id.to_owned() };
-    let (kept, confirmed) = ([claim("s1", "1"), claim("s2", "2"), claim("s3", "5")], [claim("a@b.c", "1")]);
-
-    let mut sqlite = SqliteConnection::establish(":memory:").unwrap();
-    migrate_people("sqlite", &mut sqlite);
-    assert_eq!(sql_query(claims).load::<Claim>(&mut sqlite).unwrap(), kept);
-    assert_eq!(sql_query(verified).load::<Claim>(&mut sqlite).unwrap(), confirmed);
-
-    let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
-    let mut postgres = PgConnection::establish(&database.url_text()).unwrap();
-    migrate_people("postgres", &mut postgres);
-    assert_eq!(sql_query(claims).load::<Claim>(&mut postgres).unwrap(), kept);
-    assert_eq!(sql_query(verified).load::<Claim>(&mut postgres).unwrap(), confirmed);
 }

@@ -36,6 +36,9 @@ impl OutboxRepository for MemoryTransaction {
             };
             let Some(stored) = stored.filter(waits_as_expected) else { return Ok(false) };
             stored.delivery = delivery;
+            if !matches!(delivery, Delivery::Waiting { .. }) {
+                *stored = stored.clone().without_secrets();
+            }
             Ok(true)
         })
     }

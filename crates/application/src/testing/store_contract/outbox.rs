@@ -37,7 +37,8 @@ pub async fn a_mail_is_found_as_it_was_written(store: Shared) {
     };
     let given_up = Mail { delivery: Delivery::GivenUp, ..mail(3) };
     let for_an_hour = Mail { good_until: NEW_YEAR.plus(Duration::from_hours(1)), ..mail(4) };
-    for mail in [mail(1), sent, given_up, for_an_hour] {
+    let with_secrets = mail(5).with_secrets("[link hidden]\n".to_owned());
+    for mail in [mail(1), sent, given_up, for_an_hour, with_secrets] {
         insert(&store, &mail).await.unwrap();
         assert_eq!(mails(&store, None, 1).await, [mail]);
     }
@@ -110,6 +111,19 @@ pub async fn a_delivery_changes_only_from_what_was_seen(store: Shared) {
     assert!(update(&store, &claimed, sent.delivery).await);
     assert!(!update(&store, &sent, Delivery::GivenUp).await, "what is sent stays sent");
     assert_eq!(mails(&store, None, 9).await, [sent]);
+}
+
+pub async fn a_mail_loses_its_secrets_when_it_has_gone_or_never_will(store: Shared) {
+    let secret = |number| mail(number).with_secrets("[link hidden]".to_owned());
+    for (number, end) in [(1, Delivery::Sent(NEW_YEAR)), (2, Delivery::GivenUp)] {
+        insert(&store, &secret(number)).await.unwrap();
+        let claimed = Mail { delivery: waiting(1, 1), ..secret(number) };
+        assert!(update(&store, &secret(number), claimed.delivery).await);
+        assert_eq!(mails(&store, None, 1).await, std::slice::from_ref(&claimed), "it may be tried again");
+        assert!(update(&store, &claimed, end).await);
+        let kept = Mail { text: "[link hidden]".to_owned(), redacted: None, delivery: end, ..secret(number) };
+        assert_eq!(mails(&store, None, 1).await, [kept]);
+    }
 }
 
 pub async fn one_of_many_claims_a_mail(store: Shared) {
