@@ -12,6 +12,7 @@ test('the admin’s overview leads to what waits', async ({ asAdmin: page, newco
   await page.goto('/dashboard');
   const part = (name: string) => page.getByRole('region', { name });
   await expect(part('Newest feedback').getByText(message)).toBeVisible();
+  await expect(part('Newest mails').getByText(/^No mail server is set/)).toBeVisible();
   await expect(part('Newsletter').getByText(email)).toBeVisible();
   const invitation = part('Newest mails').getByRole('listitem').filter({ hasText: email });
   await invitation.getByText(/^Confirm your email/).click();

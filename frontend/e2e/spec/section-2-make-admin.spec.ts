@@ -8,7 +8,7 @@ test.describe('spec 2: Make Admin', () => {
     await expect(row(newcomer.email).getByRole('button', { name: /^Make Admin/ })).toBeVisible();
     await expect(row(newcomer.email)).toContainText(newcomer.name);
     await expect(row(admin.email).getByText('admin', { exact: true })).toBeVisible();
-    await expect(row(admin.email).getByRole('button')).toHaveCount(0);
+    await expect(row(admin.email).getByRole('button', { name: /^Make Admin/ })).toHaveCount(0);
     await expectAccessible(page);
   });
 
@@ -21,6 +21,7 @@ test.describe('spec 2: Make Admin', () => {
     await promote.click();
     const modal = page.getByRole('dialog', { name: 'Make this person an admin?' });
     await expect(modal).toContainText(newcomer.name);
+    await expect(modal).toContainText('This address has not been confirmed.');
     await expectAccessible(page);
     await modal.getByRole('button', { name: 'cancel' }).click();
     await expect(promote).toBeFocused();
@@ -35,6 +36,23 @@ test.describe('spec 2: Make Admin', () => {
     await expect(
       newcomer.page.getByRole('heading', { level: 1, name: 'Manage Products' }),
     ).toBeVisible();
+  });
+
+  test('an admin takes the role back, and the person is a customer from then on', async ({
+    asAdmin: page,
+    newcomer,
+  }) => {
+    await page.goto(`/dashboard/users?q=${encodeURIComponent(newcomer.email)}`);
+    await page.getByRole('button', { name: `Make Admin ${newcomer.email}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
+    await page.getByRole('button', { name: `Remove Admin ${newcomer.email}` }).click();
+    const modal = page.getByRole('dialog', { name: 'Take the admin role from this person?' });
+    await expectAccessible(page);
+    await modal.getByRole('button', { name: 'Remove Admin' }).click();
+    await expect(page.getByRole('button', { name: `Make Admin ${newcomer.email}` })).toBeVisible();
+
+    await newcomer.page.goto('/dashboard');
+    await expect(newcomer.page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeVisible();
   });
 
   test('nobody found leads back to everybody', async ({ asAdmin: page }) => {

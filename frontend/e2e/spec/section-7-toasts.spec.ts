@@ -96,7 +96,9 @@ test.describe('spec 7: calls and their toasts', () => {
 
   test('PUT /user/admin/{email}: successfully made admin', async ({ asAdmin: page }) => {
     await page.route('**/users?*', (route) =>
-      route.fulfill({ json: [{ _id: '1', user: 'nora@garage.example', name: 'Nora' }] }),
+      route.fulfill({
+        json: [{ _id: '1', user: 'nora@garage.example', emailVerified: true, name: 'Nora' }],
+      }),
     );
     const sent = await answering(page, 'PUT', '**/user/admin/*', changed);
     await page.goto('/dashboard/users');

@@ -6,6 +6,8 @@ interface ConfirmDialogProps {
   question: string;
   /** What exactly will happen to what. */
   children: ReactNode;
+  /** What speaks against it. */
+  warning?: string;
   /** Null when there is nothing left to confirm: then the dialog can only be closed. */
   confirm: { label: string; icon?: ReactNode; look: 'danger' | 'primary' } | null;
   busy: boolean;
@@ -20,7 +22,7 @@ interface ConfirmDialogProps {
  * inside, starts it on Cancel and gives it back to the opener when closed.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { question, children, confirm, busy, problem, onConfirm, onCancel } = props;
+  const { question, children, warning, confirm, busy, problem, onConfirm, onCancel } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
   const questionId = useId();
@@ -52,6 +54,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div className="modal-box">
         <h2 id={questionId}>{question}</h2>
         <p>{children}</p>
+        {warning !== undefined && (
+          <div className="mb-4">
+            <Alert tone="warning">
+              <p>{warning}</p>
+            </Alert>
+          </div>
+        )}
         {problem !== null && (
           <div className="mb-4">
             <Alert tone="danger">

@@ -68,6 +68,11 @@ const answers: Record<string, unknown> = {
     { _id: '2', email: 'y@c.example', state: 'waiting', createdAt: '2026-03-06T12:30:00Z' },
   ],
   '/refunds': [refund('1', done)],
+  '/reviews': [
+    { _id: 'r1', name: 'Olga', rating: 1, review: 'Buy my watches!' },
+    { _id: 'r2', name: 'Nora', rating: 5, review: 'Came in a day.' },
+  ],
+  '/config': { mails: 'outbox' },
 };
 
 function show(answer: (call: Call) => Response = ({ path }) => json(answers[path])) {
@@ -90,6 +95,8 @@ it('leads to what waits for the admin', async () => {
   expect(panel('Running low').queryByText('Alternator')).toBeNull();
   expect(panel('Newest feedback').getByText('Faster, please.')).toBeVisible();
   expect(panel('Newest mails').getByText('Your new password')).toBeVisible();
+  expect(panel('Newest mails').getByText(/^No mail server is set/)).toBeVisible();
+  expect(panel('Newest reviews').getByText('Came in a day.')).toBeVisible();
   expect(panel('Newsletter').getByText('1 confirmed')).toBeVisible();
   expect(panel('Newsletter').getByText('y@c.example')).toBeVisible();
 });
@@ -134,6 +141,38 @@ it('puts the money that has not gone back first, and says what to do about it', 
     '/dashboard/manageorders?q=order-5',
   );
   expect(panel('Refunds').queryByRole('link', { name: 'Order order-4' })).toBeNull();
+});
+
+it('says why links and codes are hidden where a mail server carries the mails', async () => {
+  show(({ path }) => json(path === '/config' ? { mails: 'smtp' } : answers[path]));
+  expect(await panel('Newest mails').findByText(/^Links and codes are hidden/)).toBeVisible();
+  expect(panel('Newest mails').queryByText(/^No mail server/)).toBeNull();
+});
+
+it('deletes a review after asking', async () => {
+  let reviews = answers['/reviews'] as { _id: string }[];
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValue(true);
+  const deleted: string[] = [];
+  show(({ path, method }) => {
+    if (method === 'DELETE') {
+      deleted.push(path);
+      reviews = reviews.slice(1);
+      return json({ acknowledged: true, deletedCount: 1 });
+    }
+    return json(path === '/reviews' ? reviews : answers[path]);
+  });
+  const button = await panel('Newest reviews').findByRole('button', {
+    name: 'Delete the review by Olga',
+  });
+  await userEvent.click(button);
+  expect(deleted).toEqual([]);
+  await userEvent.click(button);
+  expect(confirm).toHaveBeenLastCalledWith(expect.stringMatching(/^Delete this review\?/));
+  await vi.waitFor(() => {
+    expect(panel('Newest reviews').queryByText('Buy my watches!')).toBeNull();
+  });
+  expect(deleted).toEqual(['/reviews/r1']);
+  expect(notify.success).toHaveBeenCalledWith('The review is deleted.');
 });
 
 it('closes a refund that somebody sends in another way, after asking', async () => {

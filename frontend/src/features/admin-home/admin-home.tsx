@@ -2,6 +2,7 @@ import { DashHead } from '../../ui/dash-head';
 import { LowParts } from './low-parts';
 import { NewestFeedback } from './newest-feedback';
 import { NewestMails } from './newest-mails';
+import { NewestReviews } from './newest-reviews';
 import { NewsletterReaders } from './newsletter-readers';
 import { OrderNumbers } from './order-numbers';
 import { Refunds } from './refunds';
@@ -16,6 +17,7 @@ export function AdminHome() {
         <LowParts />
         <Refunds />
         <NewestFeedback />
+        <NewestReviews />
         <NewestMails />
         <NewsletterReaders />
       </div>

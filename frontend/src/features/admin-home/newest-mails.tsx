@@ -1,4 +1,4 @@
-import type { Mail } from '../../api/generated';
+import type { Config, Mail } from '../../api/generated';
 import { shopApi } from '../../api/index';
 import { formatMoment } from '../../lib/moment';
 import { EmailText } from '../../ui/email-text';
@@ -13,13 +13,21 @@ function inWords({ createdAt, sentAt, givenUp }: Omit<Mail, '_id' | 'to' | 'subj
   return `written ${formatMoment(createdAt)}${givenUp ? ', could not be sent' : ''}`;
 }
 
+/** Whether the links and codes in mails can be read here, and why. */
+const NOTES: Record<Config['mails'], string> = {
+  outbox: 'No mail server is set, so mails stay here, with the links and codes in them.',
+  smtp: 'Links and codes are hidden: they are for the reader’s mailbox alone.',
+};
+
 /** Mails the shop wrote; without a mail server they stay here to be read. */
 export function NewestMails() {
+  const { data: config } = shopApi.useGetConfigQuery();
   const { shown, limit, showMore } = useMore();
   const query = shopApi.useListMailsQuery({ limit }, { refetchOnMountOrArgChange: true });
   return (
     <Panel
       title="Newest mails"
+      note={config && NOTES[config.mails]}
       {...panelState(query)}
       shown={shown}
       onMore={showMore}

@@ -6,6 +6,8 @@ interface PanelProps<Row> {
   title: string;
   /** Stands beside the title: a number, or a way to the rest. */
   aside?: ReactNode;
+  /** What is to know of all rows. */
+  note?: string;
   /** All that is here; undefined until there is an answer. */
   rows: Row[] | undefined;
   /** How many of them are to be seen. */
@@ -26,7 +28,15 @@ interface PanelProps<Row> {
 const WAITING_ROWS = 3;
 
 /** One thing of the overview. Each waits, fails and is empty on its own. */
-export function Panel<Row>({ title, aside, empty, keyOf, children, ...list }: PanelProps<Row>) {
+export function Panel<Row>({
+  title,
+  aside,
+  note,
+  empty,
+  keyOf,
+  children,
+  ...list
+}: PanelProps<Row>) {
   const id = useId();
   const { rows, shown, onMore, growing = false, problem, fetching, onRetry } = list;
   const hasMore = rows !== undefined && (rows.length > shown || growing);
@@ -36,6 +46,7 @@ export function Panel<Row>({ title, aside, empty, keyOf, children, ...list }: Pa
         <h2 id={id}>{title}</h2>
         {aside}
       </header>
+      {note !== undefined && <p className="note">{note}</p>}
       {problem !== null && (
         <PanelProblem retrying={fetching} onRetry={onRetry}>
           {problem}

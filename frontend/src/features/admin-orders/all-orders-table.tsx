@@ -6,6 +6,7 @@ import { Button } from '../../ui/button';
 import { DataTable, type Column } from '../../ui/data-table';
 import { PaidBadge } from '../../ui/paid-badge';
 import { EmailText } from '../../ui/email-text';
+import { UnusualLetters } from '../../ui/unusual-letters';
 import { ShippingBadge } from '../../ui/shipping-badge';
 import { OrderDelivery } from './order-delivery';
 
@@ -45,6 +46,7 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
           <span className="id">
             <EmailText>{order.email}</EmailText>
           </span>
+          <UnusualLetters address={order.email} />
           <OrderDelivery order={order} name={nameOf(order)} />
         </div>
       ),

@@ -13,6 +13,7 @@ interface MakeAdminDialogProps {
   onClose: (made: boolean) => void;
 }
 
+const NOT_CONFIRMED = 'This address has not been confirmed.';
 const ADMIN_BEFORE = 'This person was an admin already.';
 
 export function MakeAdminDialog({ user, onClose }: MakeAdminDialogProps) {
@@ -39,6 +40,7 @@ export function MakeAdminDialog({ user, onClose }: MakeAdminDialogProps) {
         icon: <ShieldCheck className="icon" />,
         look: 'primary',
       }}
+      warning={user.emailVerified ? undefined : NOT_CONFIRMED}
       busy={isLoading}
       problem={problem}
       onConfirm={() => void confirm()}
@@ -50,7 +52,7 @@ export function MakeAdminDialog({ user, onClose }: MakeAdminDialogProps) {
         {user.name ? `${user.name}, ` : ''}
         <EmailText>{user.user}</EmailText>
       </b>{' '}
-      will see and manage all orders, products and people. This cannot be undone here.
+      will see and manage all orders, products and people.
     </ConfirmDialog>
   );
 }

@@ -1,14 +1,20 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { json, marta, renderScreen, serve } from '../../api/testing';
+import { json, marta, problem, renderScreen, serve } from '../../api/testing';
 import { MakeAdminPage } from './make-admin-page';
 
 const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
-const ada = { _id: '1', user: 'ada@autoparts.example', name: 'Ada Quill', role: 'admin' };
-const nora = { _id: '2', user: 'nora@garage.example', name: 'Nora', role: undefined as unknown };
+const ada = {
+  _id: '1',
+  user: 'ada@autoparts.example',
+  emailVerified: true,
+  name: 'Ada Quill',
+  role: 'admin' as unknown,
+};
+const nora = { ...ada, _id: '2', user: 'nora@garage.example', name: 'Nora', role: undefined };
 
 function show(modifiedCount: number) {
   let users = [ada, nora];
@@ -71,6 +77,82 @@ describe('Make Admin', () => {
       expect(notify.info).toHaveBeenCalledWith('This person was an admin already.');
     });
     expect(notify.success).not.toHaveBeenCalled();
+  });
+
+  it('says which addresses are not confirmed, before and when it asks', async () => {
+    serve(() => json([ada, { ...nora, emailVerified: false }]));
+    renderScreen(<MakeAdminPage />, { path: '/users', at: '/users', person: marta });
+    const row = await screen.findByRole('row', { name: /nora@/ });
+    expect(within(row).getByText('not confirmed')).toBeVisible();
+    expect(screen.getAllByText('not confirmed')).toHaveLength(1);
+    await userEvent.click(within(row).getByRole('button', { name: /^Make Admin/ }));
+    expect(screen.getByRole('dialog')).toHaveTextContent('This address has not been confirmed.');
+  });
+
+  it('says nothing of the kind about a confirmed address', async () => {
+    show(1);
+    await userEvent.click(await screen.findByRole('button', { name: /^Make Admin/ }));
+    expect(screen.getByRole('dialog')).not.toHaveTextContent('confirmed');
+  });
+
+  it('marks addresses that may read like another one, and those that moved', async () => {
+    const twin = { ...nora, _id: '3', user: 'аda@autoparts.example' };
+    const moved = { ...nora, _id: '4', user: '0190a@moved.invalid' };
+    serve(() => json([ada, twin, moved]));
+    renderScreen(<MakeAdminPage />, { path: '/users', at: '/users', person: marta });
+    expect(await screen.findAllByText('Contains unusual letters')).toHaveLength(1);
+    const row = screen.getByRole('row', { name: /Contains unusual letters/ });
+    expect(within(row).getByRole('button', { name: `Make Admin ${twin.user}` })).toBeVisible();
+    expect(screen.getByText(/^It became another person’s/)).toBeVisible();
+  });
+
+  it('takes the role back after asking', async () => {
+    let users = [ada, { ...nora, role: 'admin' as unknown }];
+    const calls = serve(({ method }) => {
+      if (method === 'GET') return json(users);
+      users = [ada, nora];
+      return json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    });
+    renderScreen(<MakeAdminPage />, { path: '/users', at: '/users', person: marta });
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Remove Admin nora@garage.example' }),
+    );
+    const dialog = screen.getByRole('dialog', { name: 'Take the admin role from this person?' });
+    expect(dialog).toHaveTextContent('Nora, nora@garage.example');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Remove Admin' }));
+    expect(await screen.findByText('2 people, 1 admin')).toBeVisible();
+    const changes = calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+    expect(changes).toEqual(['/user/admin/nora%40garage.example']);
+    expect(notify.success).toHaveBeenCalledWith('The admin role was taken back.');
+  });
+
+  it('keeps the last admin, and says why', async () => {
+    serve(({ method }) => (method === 'GET' ? json([ada, nora]) : problem(409, 'last_admin')));
+    renderScreen(<MakeAdminPage />, { path: '/users', at: '/users', person: marta });
+    await userEvent.click(await screen.findByRole('button', { name: /^Remove Admin/ }));
+    const dialog = screen.getByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Remove Admin' }));
+    expect(await within(dialog).findByText('detail of last_admin')).toBeVisible();
+    expect(notify.success).not.toHaveBeenCalled();
+  });
+
+  it('leads whoever gives up their own role to their dashboard, and asks the server anew', async () => {
+    const own = { ...ada, user: marta.email, name: marta.name };
+    const calls = serve(({ method, path }) => {
+      if (path.startsWith('/admin/')) return json({ admin: false });
+      if (method === 'GET') return json([ada, own]);
+      return json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    });
+    renderScreen(<MakeAdminPage />, { path: '/users', at: '/users', person: marta });
+    await userEvent.click(
+      await screen.findByRole('button', { name: `Remove Admin ${marta.email}` }),
+    );
+    const dialog = screen.getByRole('dialog', { name: 'Give up your own admin role?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Remove Admin' }));
+    expect(await screen.findByText('now at /dashboard')).toBeVisible();
+    await vi.waitFor(() => {
+      expect(calls.some(({ path }) => path.startsWith('/admin/'))).toBe(true);
+    });
   });
 
   it('finds people by words of their name or address', async () => {

@@ -11,6 +11,7 @@ import { SearchField } from '../../ui/search-field';
 import { useDialogFor } from '../../ui/use-dialog-for';
 import { MakeAdminDialog } from './make-admin-dialog';
 import { NoSuchUsers } from './no-such-users';
+import { RemoveAdminDialog } from './remove-admin-dialog';
 import { findUsers } from './find-users';
 import { UsersTable } from './users-table';
 
@@ -27,7 +28,8 @@ export function MakeAdminPage() {
   const { rows: users } = list;
   const [words, setWords] = useQueryState('q');
   const heading = useRef<HTMLHeadingElement>(null);
-  const chosen = useDialogFor<User>(heading);
+  const promoted = useDialogFor<User>(heading);
+  const demoted = useDialogFor<User>(heading);
 
   return (
     <>
@@ -52,9 +54,10 @@ export function MakeAdminPage() {
           />
         }
       >
-        {(rows) => <UsersTable users={rows} onChoose={chosen.open} />}
+        {(rows) => <UsersTable users={rows} onMake={promoted.open} onRemove={demoted.open} />}
       </ListFrame>
-      {chosen.row && <MakeAdminDialog user={chosen.row} onClose={chosen.close} />}
+      {promoted.row && <MakeAdminDialog user={promoted.row} onClose={promoted.close} />}
+      {demoted.row && <RemoveAdminDialog user={demoted.row} onClose={demoted.close} />}
     </>
   );
 }

@@ -1,27 +1,24 @@
-import { ShieldCheck } from 'lucide-react';
+import { ShieldCheck, ShieldOff } from 'lucide-react';
 import type { User } from '../../api/generated';
 import { formatCount } from '../../lib/money';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DataTable, type Column } from '../../ui/data-table';
-import { EmailText } from '../../ui/email-text';
+import { UserAddress } from './user-address';
 
 interface UsersTableProps {
   users: User[];
-  onChoose: (user: User) => void;
+  onMake: (user: User) => void;
+  onRemove: (user: User) => void;
 }
 
-export function UsersTable({ users, onChoose }: UsersTableProps) {
+export function UsersTable({ users, onMake, onRemove }: UsersTableProps) {
   const columns: Column<User>[] = [
     { label: '#', kind: 'index', cell: (_, position) => formatCount(position + 1) },
     {
       label: 'Email',
       kind: 'lead',
-      cell: ({ user }) => (
-        <b>
-          <EmailText>{user}</EmailText>
-        </b>
-      ),
+      cell: (user) => <UserAddress user={user} />,
     },
     { label: 'Name', cell: ({ name }) => name ?? <span className="absent">not given</span> },
     {
@@ -29,16 +26,28 @@ export function UsersTable({ users, onChoose }: UsersTableProps) {
       kind: 'actions',
       cell: (user) =>
         user.role === 'admin' ? (
-          <Badge tone="info" icon={ShieldCheck}>
-            admin
-          </Badge>
+          <div className="actions">
+            <Badge tone="info" icon={ShieldCheck}>
+              admin
+            </Badge>
+            <Button
+              look="danger-outline"
+              size="small"
+              icon={<ShieldOff className="icon" />}
+              onClick={() => {
+                onRemove(user);
+              }}
+            >
+              Remove Admin <span className="sr-only">{user.user}</span>
+            </Button>
+          </div>
         ) : (
           <div className="actions">
             <Button
               size="small"
               icon={<ShieldCheck className="icon" />}
               onClick={() => {
-                onChoose(user);
+                onMake(user);
               }}
             >
               Make Admin <span className="sr-only">{user.user}</span>
