@@ -38,7 +38,8 @@ export function RemoveAdminDialog({ user, onClose }: RemoveAdminDialogProps) {
     if (!own) return;
     // This page is not the caller's any more.
     await navigate(paths.dashboard);
-    void dispatch(shopApi.endpoints.isAdmin.initiate({ email }, { forceRefetch: true }));
+    const anew = { forceRefetch: true, subscribe: false };
+    void dispatch(shopApi.endpoints.isAdmin.initiate({ email }, anew));
   };
 
   return (
