@@ -137,7 +137,7 @@ describe('Make Admin', () => {
   });
 
   it('leads whoever gives up their own role to their dashboard, and asks the server anew', async () => {
-    const own = { ...ada, user: marta.email, name: marta.name };
+    const own = { ...ada, _id: '5', user: marta.email, name: marta.name };
     const calls = serve(({ method, path }) => {
       if (path.startsWith('/admin/')) return json({ admin: false });
       if (method === 'GET') return json([ada, own]);
