@@ -3,17 +3,18 @@
 
 use crate::{
     ports::{
+        books::{BookEntries, BooksCheck},
         page::Page,
         store::{Store, StoreError, Transaction},
     },
     shop::Shop,
 };
 use autoparts_domain::{
-    id::PartId,
+    id::{OrderId, OrderKey, PartId},
     order::{Order, OrderState},
     payment::AttemptStatus,
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 /// Something in the books that cannot be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -34,46 +35,106 @@ pub enum Discrepancy {
     #[error("order {order}: {what}")]
     Order {
         /// The order.
-        order: autoparts_domain::id::OrderId,
+        order: OrderId,
         /// What is wrong.
         what: &'static str,
     },
 }
 
 impl Shop {
-    /// Everything that is wrong; empty when the books are in order. Reads the whole store at
-    /// one moment: not for busy hours.
+    /// Everything that is wrong; empty when the books are in order. Reads every order, a page at a
+    /// time: whoever waits may stop waiting between two pages.
     pub async fn check_books(&self) -> Result<Vec<Discrepancy>, StoreError> {
         check(&*self.store).await
     }
 }
 
-/// The same for the operator of the server, who needs nothing of the shop but its store.
-pub async fn check(store: &dyn Store) -> Result<Vec<Discrepancy>, StoreError> {
-    store.read(find_discrepancies).await
+/// How old a check of the books may be before there is another.
+const CHECKED_EVERY: Duration = Duration::from_hours(24);
+
+impl Shop {
+    /// Checks the books unless they were in order a short time ago, and remembers it: whoever starts,
+    /// starts again, or runs beside others need not read everything. Answers the last check, and what
+    /// is wrong if there was one now.
+    pub async fn check_books_daily(&self) -> Result<(BooksCheck, Vec<Discrepancy>), StoreError> {
+        let now = self.now();
+        if let Some(last) = self.store.read(|tx| tx.last_books_check()).await?
+            && last.wrong_orders == 0
+            && last.wrong_parts == 0
+            && (last.at..last.at.plus(CHECKED_EVERY)).contains(&now)
+        {
+            return Ok((last, Vec::new()));
+        }
+        let wrong = self.check_books().await?;
+        let parts = wrong.iter().filter(|wrong| matches!(wrong, Discrepancy::Stock { .. })).count();
+        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let check = BooksCheck { at: self.now(), wrong_orders: count(wrong.len() - parts), wrong_parts: count(parts) };
+        self.store.write(move |tx| tx.note_books_check(&check)).await?;
+        Ok((check, wrong))
+    }
 }
 
-fn find_discrepancies(tx: &mut dyn Transaction) -> Result<Vec<Discrepancy>, StoreError> {
-    let mut wrong = Vec::new();
-    let mut held: BTreeMap<PartId, i64> = BTreeMap::new();
-    let mut page = Page::first();
+/// Orders read in one unit of work.
+const ORDERS_AT_ONCE: u32 = 500;
+
+/// The same for the operator of the server, who needs nothing of the shop but its store. What
+/// differs is looked at again before it is said: not every database reads all tables at one moment.
+pub async fn check(store: &dyn Store) -> Result<Vec<Discrepancy>, StoreError> {
+    let (mut wrong, mut page) = (Vec::new(), Page { after: None, limit: ORDERS_AT_ONCE });
     loop {
-        let orders = tx.every_order(&page)?;
-        let Some(last) = orders.last() else { break };
-        page.after = Some(last.facts().id);
-        for order in &orders {
-            if order.holds_stock() {
-                *held.entry(order.facts().part).or_default() += order.facts().quantity.pieces();
-            }
-            for what in check_order(tx, order)? {
-                wrong.push(Discrepancy::Order { order: order.facts().id, what });
-            }
-        }
+        let (last, found) = store.read(move |tx| check_orders(tx, &page)).await?;
+        wrong.extend(found);
+        let Some(last) = last else { break };
+        page.after = Some(last);
     }
-    let mut page = Page::first();
+    let mut discrepancies = Vec::new();
+    for key in wrong {
+        let again = store.read(move |tx| check_again(tx, &key)).await?;
+        discrepancies.extend(again.into_iter().map(|what| Discrepancy::Order { order: key.order, what }));
+    }
+    if !store.read(check_stock).await?.is_empty() {
+        discrepancies.extend(store.read(check_stock).await?);
+    }
+    Ok(discrepancies)
+}
+
+/// The last order of a page, if there are any, and those in which something differs.
+fn check_orders(
+    tx: &mut dyn Transaction,
+    page: &Page<OrderId>,
+) -> Result<(Option<OrderId>, Vec<OrderKey>), StoreError> {
+    let orders = tx.every_order(page)?;
+    let (Some(first), Some(last)) = (orders.first(), orders.last()) else { return Ok((None, Vec::new())) };
+    let entries = tx.book_entries(&first.facts().id, &last.facts().id)?;
+    let mut by_order: BTreeMap<OrderKey, BookEntries> = BTreeMap::new();
+    for attempt in entries.attempts {
+        by_order.entry(attempt.order).or_default().attempts.push(attempt);
+    }
+    for refund in entries.refunds {
+        by_order.entry(refund.order).or_default().refunds.push(refund);
+    }
+    for entry in entries.ledger {
+        by_order.entry(entry.order).or_default().ledger.push(entry);
+    }
+    let nothing = BookEntries::default();
+    let differs = |order: &&Order| !check_order(order, by_order.get(&order.key()).unwrap_or(&nothing)).is_empty();
+    let wrong = orders.iter().filter(differs).map(Order::key).collect();
+    Ok((Some(last.facts().id), wrong))
+}
+
+fn check_again(tx: &mut dyn Transaction, key: &OrderKey) -> Result<Vec<&'static str>, StoreError> {
+    let Some(order) = tx.order(key)? else { return Ok(Vec::new()) };
+    let entries = BookEntries { attempts: tx.attempts(key)?, refunds: tx.refunds(key)?, ledger: tx.ledger_of(key)? };
+    Ok(check_order(&order, &entries))
+}
+
+/// In one unit of work, because a sale moves pieces from one side to the other.
+fn check_stock(tx: &mut dyn Transaction) -> Result<Vec<Discrepancy>, StoreError> {
+    let held: BTreeMap<PartId, i64> = tx.held_pieces()?.into_iter().collect();
+    let (mut wrong, mut page) = (Vec::new(), Page::first());
     loop {
         let accounts = tx.stock_accounts(&page)?;
-        let Some(last) = accounts.last() else { break };
+        let Some(last) = accounts.last() else { return Ok(wrong) };
         page.after = Some(last.part);
         for account in accounts {
             let held = held.get(&account.part).copied().unwrap_or(0);
@@ -83,12 +144,10 @@ fn find_discrepancies(tx: &mut dyn Transaction) -> Result<Vec<Discrepancy>, Stor
             }
         }
     }
-    Ok(wrong)
 }
 
-fn check_order(tx: &mut dyn Transaction, order: &Order) -> Result<Vec<&'static str>, StoreError> {
-    let (key, facts) = (order.key(), order.facts());
-    let (attempts, refunds, ledger) = (tx.attempts(&key)?, tx.refunds(&key)?, tx.ledger_of(&key)?);
+fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static str> {
+    let (facts, BookEntries { attempts, refunds, ledger }) = (order.facts(), entries);
     let mut wrong = Vec::new();
     let mut expect = |holds: bool, what| {
         if !holds {
@@ -126,5 +185,5 @@ fn check_order(tx: &mut dyn Transaction, order: &Order) -> Result<Vec<&'static s
         let own = order.transaction();
         expect(!refunds.iter().any(|refund| Some(&refund.transaction) == own), "a paid order's money was given back");
     }
-    Ok(wrong)
+    wrong
 }

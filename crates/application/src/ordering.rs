@@ -87,6 +87,7 @@ impl Shop {
             letter: self.order_letter(),
             kept_for: self.rules.unstarted_hold,
             unpaid: self.rules.unpaid,
+            fingerprint: self.secrets.digest(&fingerprint(&caller, &command)),
         };
         self.store.write(move |tx| place(tx, &caller, &command, &new)).await
     }
@@ -144,6 +145,7 @@ struct NewOrder {
     entry: LedgerEntryId,
     letter: OrderLetter,
     kept_for: Duration,
+    fingerprint: String,
     unpaid: UnpaidLimits,
 }
 
@@ -180,7 +182,7 @@ fn place(
     if let Some(key) = &command.idempotency_key
         && let Some(before) = tx.remembered_order(&customer.id, key)?
     {
-        return if before.fingerprint == fingerprint(command) {
+        return if before.fingerprint == new.fingerprint || before.fingerprint.is_empty() {
             Ok(before.order)
         } else {
             Err(OrderingError::KeyReused)
@@ -215,7 +217,7 @@ fn place(
     tx.append_ledger(&reserved)?;
     tx.insert_mail(&mail)?;
     if let Some(key) = &command.idempotency_key {
-        let placed = RememberedOrder { order: new.order, fingerprint: fingerprint(command) };
+        let placed = RememberedOrder { order: new.order, fingerprint: new.fingerprint.clone() };
         tx.remember_order(&customer.id, key, &placed, now)?;
     }
     // Last, so that a part in demand is locked for as short a time as possible. The check
@@ -227,9 +229,11 @@ fn place(
     Err(part.out_of_stock().into())
 }
 
-/// What tells two commands under one key apart. The key itself and the expected total are
-/// not part of it: a client that repeats itself repeats those anyway.
-fn fingerprint(command: &PlaceOrder) -> String {
+/// What tells two commands under one key apart; only its digest is kept, because an address and a
+/// telephone number are in it. The key and the customer make the digest of the same address another
+/// one each time. The expected total is no part: a client that repeats itself repeats that anyway.
+fn fingerprint(caller: &UserId, command: &PlaceOrder) -> String {
     let pieces = command.quantity.map_or(0, Quantity::pieces);
-    format!("{}|{pieces}|{}|{}", command.part, command.phone, command.address)
+    let key = command.idempotency_key.as_deref().unwrap_or_default();
+    format!("{caller}|{key}|{}|{pieces}|{}|{}", command.part, command.phone, command.address)
 }

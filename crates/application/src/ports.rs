@@ -5,6 +5,7 @@
 //! and never called inside one.
 
 pub mod accounts;
+pub mod books;
 pub mod clock;
 pub mod feedback;
 pub mod gateway;
@@ -16,6 +17,7 @@ pub mod outbox;
 pub mod page;
 pub mod parts;
 pub mod payments;
+pub mod retention;
 pub mod reviews;
 pub mod secrets;
 pub mod store;

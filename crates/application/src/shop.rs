@@ -35,6 +35,36 @@ pub struct ShopRules {
     pub unpaid: UnpaidLimits,
     /// Whether a mail server carries the mails: then nobody reads links and codes in the outbox.
     pub mails_are_sent: bool,
+    /// How long what is no longer needed is kept.
+    pub retention: Retention,
+}
+
+/// How long what is no longer needed is kept; `None`: for ever.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retention {
+    /// Mails in the outbox, from when they were written.
+    pub mails: Option<Duration>,
+    /// Keys under which orders were placed: so long the same call is known again.
+    pub idempotency_keys: Option<Duration>,
+    /// The ids of the payment provider's messages, from when they came.
+    pub provider_events: Option<Duration>,
+    /// The personal data of cancelled orders, from when they were placed.
+    pub cancelled_orders: Option<Duration>,
+    /// Who changed whose role.
+    pub audit: Option<Duration>,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        let days = |days: u64| Some(Duration::from_hours(days * 24));
+        Self {
+            mails: days(90),
+            idempotency_keys: days(30),
+            provider_events: days(90),
+            cancelled_orders: days(365),
+            audit: None,
+        }
+    }
 }
 
 impl Default for ShopRules {
@@ -43,6 +73,7 @@ impl Default for ShopRules {
             order_hold: Duration::from_hours(24),
             unverified_admins: true,
             mails_are_sent: false,
+            retention: Retention::default(),
             unstarted_hold: Duration::from_hours(2),
             unpaid: UnpaidLimits {
                 orders: Some(5),

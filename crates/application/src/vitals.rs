@@ -2,7 +2,7 @@
 
 use crate::{
     ports::{
-        page::Page,
+        page::{MAX_PAGE, Page},
         store::{StoreError, Transaction},
     },
     shop::Shop,
@@ -42,12 +42,12 @@ impl Shop {
 
 fn look(tx: &mut dyn Transaction, now: Timestamp) -> Result<Vitals, StoreError> {
     let (ever, overdue) = (Timestamp::from_micros(i64::MAX), now.minus(OVERDUE));
-    let (refunds, waiting) = (tx.due_refunds(ever, &Page::first())?, tx.due_mails(ever, &Page::first())?);
+    let refunds = tx.due_refunds(ever, &Page::first())?;
     Ok(Vitals {
         payments_open: tx.live_attempts(now, &Page::first())?.len(),
         refunds_open: refunds.len(),
         refunds_failing: refunds.iter().filter(|refund| refund.failures > 0).count(),
         reservations_overdue: tx.overdue_orders(overdue, &Page::first())?.len(),
-        mails_overdue: waiting.iter().filter(|mail| mail.written_at.plus(MAIL_LATE) <= now).count(),
+        mails_overdue: tx.late_mails(now.minus(MAIL_LATE), MAX_PAGE)?,
     })
 }

@@ -9,7 +9,7 @@ use autoparts_application::ports::{
 use lettre::{
     AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
     message::{Mailbox, MultiPart},
-    transport::smtp::{Error as SmtpError, PoolConfig},
+    transport::smtp::{AsyncSmtpTransportBuilder, Error as SmtpError, PoolConfig},
 };
 use std::{fmt, time::Duration};
 use tokio::time::timeout;
@@ -35,21 +35,15 @@ impl SmtpMailer {
     /// (STARTTLS) or, for a server on this machine only, `smtp://HOST:PORT`. The error says what
     /// is wrong, without repeating the address: it holds a password.
     pub fn new(url: &str, from: &str) -> Result<Self, &'static str> {
-        let parsed = Url::parse(url).map_err(|_| "is no address such as smtps://USER:PASSWORD@HOST:465")?;
-        let host = parsed.host_str().unwrap_or_default();
-        let local = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
-        let starts_tls = parsed.query_pairs().any(|(name, value)| name == "tls" && value == "required");
-        let safe = parsed.scheme() == "smtps" || (parsed.scheme() == "smtp" && (starts_tls || local));
-        if !safe {
-            return Err("must begin with smtps://, or with smtp:// and end with ?tls=required");
-        }
-        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
-            .map_err(|_| "is no address such as smtps://USER:PASSWORD@HOST:465")?
-            .timeout(Some(ANSWER_WITHIN))
-            .pool_config(PoolConfig::new().max_size(CONNECTIONS))
-            .build();
-        let from: Mailbox = from.parse().map_err(|_| "wants a sender such as Autoparts <orders@shop.example>")?;
-        Ok(Self { transport, from, host: host.to_owned() })
+        let Parsed { transport, from, host } = parse(url, from)?;
+        let transport =
+            transport.timeout(Some(ANSWER_WITHIN)).pool_config(PoolConfig::new().max_size(CONNECTIONS)).build();
+        Ok(Self { transport, from, host })
+    }
+
+    /// Whether [`new`](Self::new) would take them.
+    pub fn check(url: &str, from: &str) -> Result<(), &'static str> {
+        parse(url, from).map(drop)
     }
 
     /// The mail as it travels: text and the same as HTML.
@@ -65,6 +59,28 @@ impl SmtpMailer {
     }
 }
 
+/// Address and sender, understood.
+struct Parsed {
+    transport: AsyncSmtpTransportBuilder,
+    from: Mailbox,
+    host: String,
+}
+
+fn parse(url: &str, from: &str) -> Result<Parsed, &'static str> {
+    let parsed = Url::parse(url).map_err(|_| "is no address such as smtps://USER:PASSWORD@HOST:465")?;
+    let host = parsed.host_str().unwrap_or_default();
+    let local = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
+    let starts_tls = parsed.query_pairs().any(|(name, value)| name == "tls" && value == "required");
+    let safe = parsed.scheme() == "smtps" || (parsed.scheme() == "smtp" && (starts_tls || local));
+    if !safe {
+        return Err("must begin with smtps://, or with smtp:// and end with ?tls=required");
+    }
+    let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
+        .map_err(|_| "is no address such as smtps://USER:PASSWORD@HOST:465")?;
+    let from: Mailbox = from.parse().map_err(|_| "wants a sender such as Autoparts <orders@shop.example>")?;
+    Ok(Parsed { transport, from, host: host.to_owned() })
+}
+
 fn refused(error: impl std::error::Error + Send + Sync + 'static) -> MailerError {
     MailerError::Refused(Box::new(error))
 }
@@ -76,7 +92,7 @@ impl Mailer for SmtpMailer {
         match timeout(SEND_WITHIN, self.transport.send(message)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => Err(in_our_words(error)),
-            Err(late) => Err(MailerError::Unavailable(Box::new(late))),
+            Err(late) => Err(MailerError::Unreachable(Box::new(late))),
         }
     }
 }
@@ -90,7 +106,7 @@ struct Answer(u16);
 /// know yet, a full mailbox, a wrong password, an operator or time will mend.
 fn in_our_words(error: SmtpError) -> MailerError {
     let Some(code) = error.status().map(u16::from) else {
-        return MailerError::Unavailable(Box::new(error));
+        return MailerError::Unreachable(Box::new(error));
     };
     // The enhanced status 5.1.x says that it is about the address.
     let about_address = error.to_string().split([' ', '(', ')', '"', ',']).any(|word| word.starts_with("5.1."));

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod attempts;
+mod books;
 mod feedback;
 mod ledger;
 mod newsletter;
@@ -11,6 +12,7 @@ mod orders;
 mod outbox;
 mod parts;
 mod payments;
+mod retention;
 mod reviews;
 mod unmatched;
 mod users;

@@ -322,6 +322,16 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    books_checks (id) {
+        id -> Text,
+        checked_at -> BigInt,
+        wrong_orders -> BigInt,
+        wrong_parts -> BigInt,
+    }
+}
+
+diesel::allow_tables_to_appear_in_same_query!(orders, ledger, payment_intents, refunds);
 diesel::joinable!(stock -> parts (part_id));
 diesel::allow_tables_to_appear_in_same_query!(parts, stock);
 diesel::joinable!(coupons -> subscriptions (subscription_id));

@@ -1,7 +1,8 @@
 //! The store on SQL: which connections a unit of work gets, and when it runs again.
 
 use crate::{
-    connection::{Connector, Duty},
+    connection::{AnyConnection, Connector, Duty},
+    fault::Fault,
     lane::Lane,
     migrations::{self, MigrateError, SchemaState},
     opening::{self, OpenError},
@@ -13,6 +14,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use autoparts_application::ports::store::{Access, Store, StoreError, StoreResult, Work};
+use diesel::connection::SimpleConnection;
 use std::sync::Arc;
 
 /// A [`Store`] on SQLite or PostgreSQL. Clones share their connections.
@@ -100,6 +102,19 @@ impl Store for SqlStore {
         }
     }
 
+    async fn optimize(&self) -> StoreResult<()> {
+        let _place = self.writers.enter()?;
+        Self::blocking(&self.writers, |lane, _| {
+            lane.with_connection(|connection| match connection {
+                AnyConnection::Sqlite(sqlite) => {
+                    sqlite.batch_execute(SQLITE_OPTIMIZE).map_err(|error| StoreError::from(Fault::from(error)))
+                }
+                AnyConnection::Postgres(_) => Ok(()),
+            })
+        })
+        .await?
+    }
+
     async fn check(&self) -> StoreResult<()> {
         let _place = self.readers.enter()?;
         let store = self.clone();
@@ -112,15 +127,17 @@ impl Store for SqlStore {
     }
 }
 
+/// Looks at tables that have grown, at no more than some hundred rows of each index. PostgreSQL does so by
+/// itself (autovacuum).
+const SQLITE_OPTIMIZE: &str = "PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002;";
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connection::AnyConnection;
     use autoparts_application::{
         ports::{page::Page, store::Transaction},
         testing::samples::part,
     };
-    use diesel::connection::SimpleConnection;
 
     /// Gives the one connection that writes a setting that lasts as long as the connection.
     fn hamper(store: &SqlStore, setting: &str) {

@@ -15,7 +15,7 @@ use actix_web::{
     middleware::{Compress, from_fn},
     web::Data,
 };
-use autoparts_application::{causes::causes, mailing::Postman, shop::Shop};
+use autoparts_application::{causes::causes, mailing::Postman, ports::store::Store, shop::Shop};
 use autoparts_http::{
     api::{self, Api},
     cors,
@@ -35,6 +35,9 @@ const RECHECK: Duration = Duration::from_hours(24);
 
 /// How often the log is told of refused requests that it was not told of one by one.
 const REFUSALS_ROUND: Duration = Duration::from_mins(1);
+
+/// How often the database looks at how its tables have grown; also at each start.
+const OPTIMIZE: Duration = Duration::from_hours(1);
 
 /// How often the outbox is looked through.
 const MAIL_ROUND: Duration = Duration::from_secs(5);
@@ -169,7 +172,9 @@ impl Application {
         let mut beside = JoinSet::new();
         let (shop, rechecking, metrics) = (self.shop.clone(), self.shop, self.metrics);
         let noting = metrics.clone();
+        let growing = Arc::clone(&shop.store);
         beside.spawn(now_and_then(UPKEEP, move || keep_up(shop.clone(), noting.clone())));
+        beside.spawn(now_and_then(OPTIMIZE, move || optimize(Arc::clone(&growing))));
         beside.spawn(now_and_then(RECHECK, move || recheck_refunds(rechecking.clone())));
         if let Some(server) = self.metrics_server {
             beside.spawn(now_and_then(metrics::BOOKS_ROUND, move || metrics.clone().check_books()));
@@ -212,6 +217,12 @@ where
 async fn keep_up(shop: Shop, metrics: Metrics) {
     if shop.upkeep().await {
         metrics.note_upkeep();
+    }
+}
+
+async fn optimize(store: Arc<dyn Store>) {
+    if let Err(error) = store.optimize().await {
+        tracing::warn!(error = causes(&error), "the database will look at its tables later");
     }
 }
 

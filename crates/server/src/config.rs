@@ -7,7 +7,7 @@ mod reader;
 mod rules;
 mod services;
 
-use autoparts_application::shop::ShopRules;
+use autoparts_application::shop::{Retention, ShopRules};
 use autoparts_http::limits::Rates;
 use autoparts_payments::Secret;
 use autoparts_persistence::DatabaseUrl;
@@ -54,6 +54,11 @@ settings! {
     UNPAID_ORDERS = "UNPAID_ORDERS", "5", "unpaid orders that a customer who has never paid may have; off lifts the limit";
     UNPAID_VALUE = "UNPAID_VALUE", "10000", "dollars that these may come to; off lifts the limit";
     UNPAID_SHARE = "UNPAID_SHARE", "25", "percent of a part's stock that these may take; off lifts the limit";
+    RETENTION_MAILS = "RETENTION_MAILS", "90d", "how long mails stay in the outbox, sent or not: 30d, 8h; off keeps them for ever";
+    RETENTION_IDEMPOTENCY_KEYS = "RETENTION_IDEMPOTENCY_KEYS", "30d", "how long the key of an order is known, so that the same call places it once; off keeps it for ever";
+    RETENTION_PROVIDER_EVENTS = "RETENTION_PROVIDER_EVENTS", "90d", "how long the ids of the payment provider's messages are known; off keeps them for ever";
+    RETENTION_CANCELLED_ORDERS = "RETENTION_CANCELLED_ORDERS", "365d", "after how long name, e-mail, address and telephone number of a cancelled order are erased; off keeps them for ever";
+    RETENTION_AUDIT = "RETENTION_AUDIT", "off", "how long it is known who changed whose role; off keeps it for ever";
     RATE_LIMIT = "RATE_LIMIT", "3000", "requests a minute from one address; off lifts every limit";
     RATE_LIMIT_SIGN_INS = "RATE_LIMIT_SIGN_INS", "10", "sign-ins a minute from one address";
     RATE_LIMIT_ORDERS = "RATE_LIMIT_ORDERS", "20", "orders tried a minute by one customer";
@@ -203,6 +208,8 @@ pub struct Settings {
     pub shutdown_grace: Duration,
     /// How long pieces are kept, and how much may be ordered without paying.
     pub rules: ShopRules,
+    /// How long what is no longer needed is kept.
+    pub retention: Retention,
     /// How often who may do what.
     pub rates: Rates,
     /// Whose `X-Forwarded-For` is believed.

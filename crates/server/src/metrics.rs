@@ -3,7 +3,7 @@
 
 use crate::{application::StartError, transport::Admission};
 use actix_web::{App, HttpResponse, HttpServer, dev::Server, get, web::Data};
-use autoparts_application::{books::Discrepancy, causes::causes, shop::Shop, vitals::Vitals};
+use autoparts_application::{causes::causes, ports::books::BooksCheck, shop::Shop, vitals::Vitals};
 use autoparts_http::traffic::Traffic;
 use prometheus_client::{
     encoding::text::encode,
@@ -16,8 +16,8 @@ use std::{
     time::Duration,
 };
 
-/// How often the books are checked: it reads every order, so not often.
-pub(crate) const BOOKS_ROUND: Duration = Duration::from_hours(24);
+/// How often it is asked whether the books are to be checked, which they are once a day.
+pub(crate) const BOOKS_ROUND: Duration = Duration::from_hours(1);
 
 /// The figures, and where they come from.
 #[derive(Clone)]
@@ -33,15 +33,7 @@ pub(crate) struct Metrics {
 struct Noted {
     /// In seconds since 1970.
     last_upkeep: Option<i64>,
-    last_books: Option<Books>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Books {
-    /// In seconds since 1970.
-    at: i64,
-    wrong_orders: usize,
-    wrong_parts: usize,
+    last_books: Option<BooksCheck>,
 }
 
 impl Metrics {
@@ -66,18 +58,16 @@ impl Metrics {
         self.change(|noted| noted.last_upkeep = Some(now));
     }
 
-    /// Checks the books, and says in the log what is wrong with them.
+    /// Checks the books when it is time, and says in the log what is wrong with them.
     pub(crate) async fn check_books(self) {
-        let wrong = match self.shop.check_books().await {
-            Ok(wrong) => wrong,
+        let (check, wrong) = match self.shop.check_books_daily().await {
+            Ok(checked) => checked,
             Err(error) => return tracing::warn!(error = causes(&error), "the books will be checked later"),
         };
         for discrepancy in &wrong {
             tracing::error!(%discrepancy, "the books are not in order");
         }
-        let wrong_parts = wrong.iter().filter(|wrong| matches!(wrong, Discrepancy::Stock { .. })).count();
-        let books = Books { at: self.shop.clock.now().seconds(), wrong_orders: wrong.len() - wrong_parts, wrong_parts };
-        self.change(|noted| noted.last_books = Some(books));
+        self.change(|noted| noted.last_books = Some(check));
     }
 
     fn change(&self, change: impl FnOnce(&mut Noted)) {
@@ -104,11 +94,11 @@ impl Metrics {
         gauge(
             "books_checked_timestamp_seconds",
             "When the books were checked last",
-            noted.last_books.map(|books| books.at),
+            noted.last_books.map(|books| books.at.seconds()),
         );
-        let wrong_orders = noted.last_books.and_then(|books| count(books.wrong_orders));
+        let wrong_orders = noted.last_books.map(|books| books.wrong_orders.into());
         gauge("books_wrong_orders", "Orders that disagree with payments or ledger", wrong_orders);
-        let wrong_parts = noted.last_books.and_then(|books| count(books.wrong_parts));
+        let wrong_parts = noted.last_books.map(|books| books.wrong_parts.into());
         gauge("books_wrong_parts", "Parts whose pieces do not add up", wrong_parts);
         gauge("connections", "Connections of customers that are open", count(self.admission.open()));
         count_requests(&mut registry, &self.traffic);

@@ -48,7 +48,7 @@ pub enum WireError {
     #[error("the database holds tables that are not this shop's, or of another version; name another database")]
     Foreign,
     /// The store failed.
-    #[error("the database failed: {0}")]
+    #[error("the database failed: {}", causes(.0))]
     Store(#[from] StoreError),
     /// The keys that sign tokens cannot be had.
     #[error("the signing keys cannot be had: {0}")]
@@ -106,7 +106,14 @@ pub(crate) fn check_schema(settings: &Settings, store: &SqlStore) -> Result<(), 
         }
     }
     match store.schema()? {
-        SchemaState::Current | SchemaState::Ahead { .. } => Ok(()),
+        SchemaState::Current => Ok(()),
+        SchemaState::Ahead { unknown } => {
+            tracing::warn!(
+                migrations = unknown.join(", "),
+                "a newer version has migrated the database; replace this one soon"
+            );
+            Ok(())
+        }
         SchemaState::Behind { pending } => Err(WireError::Behind(pending)),
         SchemaState::Foreign { .. } => Err(WireError::Foreign),
     }
@@ -193,6 +200,7 @@ pub(crate) async fn wire(
     let rules = ShopRules {
         unverified_admins: unverified_admins(&settings.identity),
         mails_are_sent: settings.mail.is_some(),
+        retention: settings.retention,
         ..settings.rules
     };
     let secrets = Arc::new(RandomSecrets);

@@ -7,7 +7,10 @@ use std::error::Error;
 /// Why a mail was not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum MailerError {
-    /// The server could not be reached or said that it cannot now; or nobody knows. Try again.
+    /// No server answered: what is handed over next will fare no better. Try again later.
+    #[error("the mail server does not answer")]
+    Unreachable(#[source] Box<dyn Error + Send + Sync>),
+    /// The server said that it cannot take this mail now. Try again.
     #[error("the mail server is unavailable")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
     /// The server will never take this mail: there is no such mailbox, say.

@@ -14,7 +14,8 @@ use autoparts_domain::{
 pub struct RememberedOrder {
     /// The order that the first call placed.
     pub order: OrderId,
-    /// What the first call asked for, in a fixed form.
+    /// A digest of what the first call asked for. Empty where an earlier release kept that in clear and
+    /// it was erased: then whatever comes under the key is taken for the same.
     pub fingerprint: String,
 }
 

@@ -107,6 +107,9 @@ pub trait OutboxRepository {
     /// written.
     fn due_mails(&mut self, now: Timestamp, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
 
+    /// How many mails that were written at or before a moment still wait; counted up to `limit`.
+    fn late_mails(&mut self, written_before: Timestamp, limit: u32) -> StoreResult<usize>;
+
     /// Saves how far a mail has come, provided that it still stands as `mail` says; `false` when
     /// another instance was faster. A mail that was sent or given up is kept without its secrets: nobody
     /// needs them any more.

@@ -10,9 +10,9 @@
 //! collided. It must therefore have no effect but through `tx` and its result.
 
 use super::{
-    accounts::AccountRepository, feedback::FeedbackRepository, newsletter::NewsletterRepository,
-    orders::OrderRepository, outbox::OutboxRepository, parts::PartRepository, payments::PaymentRepository,
-    reviews::ReviewRepository, users::UserRepository,
+    accounts::AccountRepository, books::BooksRepository, feedback::FeedbackRepository,
+    newsletter::NewsletterRepository, orders::OrderRepository, outbox::OutboxRepository, parts::PartRepository,
+    payments::PaymentRepository, retention::RetentionRepository, reviews::ReviewRepository, users::UserRepository,
 };
 use async_trait::async_trait;
 use std::{
@@ -65,6 +65,8 @@ pub trait Transaction:
     + AccountRepository
     + NewsletterRepository
     + FeedbackRepository
+    + BooksRepository
+    + RetentionRepository
 {
 }
 
@@ -79,6 +81,8 @@ impl<T> Transaction for T where
         + AccountRepository
         + NewsletterRepository
         + FeedbackRepository
+        + BooksRepository
+        + RetentionRepository
 {
 }
 
@@ -113,6 +117,12 @@ pub trait Store: Send + Sync {
 
     /// Whether the store can answer now and its schema is the one this program expects.
     async fn check(&self) -> StoreResult<()>;
+
+    /// Lets the database look at how its tables have grown, so that it goes on choosing good plans.
+    /// Cheap; to be called now and then. Nothing to do for databases that look by themselves.
+    async fn optimize(&self) -> StoreResult<()> {
+        Ok(())
+    }
 }
 
 impl dyn Store + '_ {

@@ -2,12 +2,14 @@
 //! suite. Writes follow one another and copy the whole state; reads share it.
 
 mod accounts;
+mod books;
 mod feedback;
 mod newsletter;
 mod orders;
 mod outbox;
 mod parts;
 mod payments;
+mod retention;
 mod reviews;
 mod tables;
 mod users;

@@ -13,6 +13,7 @@
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "these are tests, and a panic is how a test fails")]
 
 pub mod accounts;
+pub mod books;
 pub mod feedback;
 pub mod newsletter;
 pub mod order_lists;
@@ -20,6 +21,7 @@ pub mod orders;
 pub mod outbox;
 pub mod parts;
 pub mod payments;
+pub mod retention;
 pub mod reviews;
 pub mod units_of_work;
 pub mod unpaid_orders;
@@ -117,7 +119,25 @@ macro_rules! store_contract {
             #[allow(unused_imports, reason = "the expression may need nothing from outside")]
             use super::*;
 
-            $crate::store_contract!(@rules $make; parts:
+            $crate::store_contract!(@list rules $make);
+        }
+    };
+    // Every rule once, one after the other, for what wants to see all of them from inside one test.
+    (@tour $make:expr) => {
+        $crate::store_contract!(@list run $make);
+    };
+    (@list $kind:ident $make:expr) => {
+            $crate::store_contract!(@$kind $make; books:
+                what_stands_beside_a_range_of_orders_is_read_at_once,
+                the_pieces_that_orders_hold_are_summed_by_part,
+                the_last_check_of_the_books_is_remembered,
+            );
+            $crate::store_contract!(@$kind $make; retention:
+                what_is_old_is_forgotten_oldest_first,
+                old_mails_are_forgotten_however_far_they_came,
+                of_an_old_cancelled_order_only_the_books_remain,
+            );
+            $crate::store_contract!(@$kind $make; parts:
                 a_part_is_found_as_it_was_inserted,
                 the_bounds_of_a_part_survive,
                 an_unknown_part_is_not_found,
@@ -133,7 +153,7 @@ macro_rules! store_contract {
                 more_than_was_supplied_cannot_come_back,
                 stock_accounts_hold_every_part_by_id,
             );
-            $crate::store_contract!(@rules $make; order_lists:
+            $crate::store_contract!(@$kind $make; order_lists:
                 orders_are_listed_newest_first_without_deleted_ones,
                 orders_are_paged_without_gaps_or_repeats,
                 customers_see_their_own_orders,
@@ -142,7 +162,7 @@ macro_rules! store_contract {
                 a_shop_knows_whether_it_ever_had_an_order,
                 undecided_disputes_come_page_by_page,
             );
-            $crate::store_contract!(@rules $make; orders:
+            $crate::store_contract!(@$kind $make; orders:
                 an_order_is_found_as_it_was_inserted,
                 the_bounds_of_an_order_survive,
                 every_state_survives_an_insert,
@@ -163,7 +183,7 @@ macro_rules! store_contract {
                 the_ledger_tells_orders_apart,
                 a_ledger_line_is_written_once,
             );
-            $crate::store_contract!(@rules $make; unpaid_orders:
+            $crate::store_contract!(@$kind $make; unpaid_orders:
                 orders_that_are_neither_paid_nor_deleted_nor_shipped_are_unpaid,
                 unpaid_pieces_are_counted_for_one_part_and_unpaid_orders_for_one_customer,
                 a_customer_has_paid_whose_order_is_paid_now,
@@ -171,7 +191,7 @@ macro_rules! store_contract {
                 only_a_customer_who_exists_can_be_locked,
                 orders_of_a_locked_customer_see_each_other,
             );
-            $crate::store_contract!(@rules $make; payments:
+            $crate::store_contract!(@$kind $make; payments:
                 attempts_survive_in_every_status,
                 attempts_need_their_order,
                 an_attempt_number_is_used_once,
@@ -191,7 +211,7 @@ macro_rules! store_contract {
                 a_shop_has_one_name_for_ever,
                 payments_without_an_order_wait_until_they_are_closed,
             );
-            $crate::store_contract!(@rules $make; users:
+            $crate::store_contract!(@$kind $make; users:
                 a_user_is_found_as_they_were_inserted,
                 a_whole_profile_survives,
                 an_unknown_user_is_not_found,
@@ -212,7 +232,7 @@ macro_rules! store_contract {
                 two_admins_cannot_demote_each_other,
                 an_audit_line_is_written_once,
             );
-            $crate::store_contract!(@rules $make; reviews:
+            $crate::store_contract!(@$kind $make; reviews:
                 a_review_is_found_as_it_was_inserted,
                 reviews_are_paged_newest_first,
                 a_review_is_deleted_once,
@@ -221,7 +241,7 @@ macro_rules! store_contract {
                 one_of_many_reviews_is_kept,
                 a_review_needs_its_author,
             );
-            $crate::store_contract!(@rules $make; newsletter:
+            $crate::store_contract!(@$kind $make; newsletter:
                 a_subscription_is_found_as_it_was_inserted,
                 an_unknown_subscription_is_not_found,
                 an_address_is_subscribed_once,
@@ -237,12 +257,12 @@ macro_rules! store_contract {
                 only_the_links_that_confirm_are_taken_back,
                 only_links_that_confirmed_and_have_ended_are_forgotten,
             );
-            $crate::store_contract!(@rules $make; feedback:
+            $crate::store_contract!(@$kind $make; feedback:
                 a_message_is_found_as_it_was_written,
                 messages_are_paged_newest_first,
                 a_message_is_written_once,
             );
-            $crate::store_contract!(@rules $make; outbox:
+            $crate::store_contract!(@$kind $make; outbox:
                 a_mail_is_found_as_it_was_written,
                 mails_are_paged_newest_first,
                 a_mail_is_written_once,
@@ -253,7 +273,7 @@ macro_rules! store_contract {
                 a_mail_loses_its_secrets_when_it_has_gone_or_never_will,
                 one_of_many_claims_a_mail,
             );
-            $crate::store_contract!(@rules $make; accounts:
+            $crate::store_contract!(@$kind $make; accounts:
                 an_account_is_found_as_it_was_inserted,
                 an_unknown_account_is_not_found,
                 an_address_belongs_to_one_account,
@@ -273,7 +293,7 @@ macro_rules! store_contract {
                 a_signing_key_is_kept_once,
                 one_signing_key_is_made_however_many_ask,
             );
-            $crate::store_contract!(@rules $make; units_of_work:
+            $crate::store_contract!(@$kind $make; units_of_work:
                 the_store_is_ready,
                 a_unit_sees_what_it_wrote,
                 a_refused_unit_leaves_nothing,
@@ -288,7 +308,12 @@ macro_rules! store_contract {
                 many_writers_all_succeed,
                 a_caller_who_goes_away_harms_nobody,
             );
-        }
+    };
+    (@run $make:expr; $capability:ident: $($rule:ident),* $(,)?) => {
+        $({
+            let fixture: $crate::testing::store_contract::Fixture = $make;
+            $crate::testing::store_contract::$capability::$rule(fixture.store()).await;
+        })*
     };
     (@rules $make:expr; $capability:ident: $($rule:ident),* $(,)?) => {
         mod $capability {
@@ -319,6 +344,7 @@ mod tests {
         let list = include_str!("store_contract.rs");
         for source in [
             include_str!("store_contract/accounts.rs"),
+            include_str!("store_contract/books.rs"),
             include_str!("store_contract/feedback.rs"),
             include_str!("store_contract/newsletter.rs"),
             include_str!("store_contract/order_lists.rs"),
@@ -326,6 +352,7 @@ mod tests {
             include_str!("store_contract/outbox.rs"),
             include_str!("store_contract/parts.rs"),
             include_str!("store_contract/payments.rs"),
+            include_str!("store_contract/retention.rs"),
             include_str!("store_contract/reviews.rs"),
             include_str!("store_contract/units_of_work.rs"),
             include_str!("store_contract/unpaid_orders.rs"),

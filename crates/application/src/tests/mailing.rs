@@ -40,6 +40,10 @@ fn unavailable() -> MailerError {
     MailerError::Unavailable("the test says so".into())
 }
 
+fn unreachable() -> MailerError {
+    MailerError::Unreachable("the test says so".into())
+}
+
 fn refused() -> MailerError {
     MailerError::Refused("the test says so".into())
 }
@@ -188,4 +192,19 @@ async fn what_a_mail_was_for_is_sent_whole_and_not_kept() {
     assert!(sent.lock().unwrap()[0].text.contains("/coupon?token="));
     let kept = mails(&bench).await.remove(0);
     assert!(kept.delivery.sent_at().is_some() && !kept.text.contains("token="), "{}", kept.text);
+}
+
+#[tokio::test]
+async fn a_mail_server_that_hangs_costs_one_mail_a_round() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 50, 1000).await);
+    for _ in 0..3 {
+        bench.order(customer, part, 1).await;
+    }
+    let cases: [(fn() -> MailerError, u32); 2] = [(unreachable, 1), (unavailable, 2)];
+    for (error, asked_for) in cases {
+        let (mailer, asked) = failing(error);
+        postman(&bench, mailer).deliver_due().await.unwrap();
+        assert_eq!(*asked.lock().unwrap(), asked_for);
+    }
 }

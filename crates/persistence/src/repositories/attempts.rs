@@ -4,8 +4,8 @@ use crate::{
     connection::AnyConnection,
     fault::Fault,
     repositories::orders::order_key,
-    schema::payment_intents,
-    stored::{Refused, Stored, start_of, time},
+    schema::{orders, payment_intents},
+    stored::{Refused, Stored, id_without_its_index, start_of, time},
 };
 use autoparts_application::ports::page::Page;
 use autoparts_domain::{
@@ -102,10 +102,21 @@ pub(super) fn live(
     let rows: Vec<AttemptRow> = payment_intents::table
         .filter(sql::<Bool>("status IN ('starting', 'open')"))
         .filter(payment_intents::started_at.le(started_before.micros()))
-        .filter(payment_intents::id.gt(start_of(page)))
+        .filter(id_without_its_index().gt(start_of(page)))
         .select(AttemptRow::as_select())
-        .order(payment_intents::id.asc())
+        .order(id_without_its_index().asc())
         .limit(page.limit.into())
+        .load(connection)?;
+    attempts(&rows)
+}
+
+/// Those of the orders in a range of ids, both ends included.
+pub(super) fn of_orders(connection: &mut AnyConnection, first: &str, last: &str) -> Result<Vec<PaymentAttempt>, Fault> {
+    let of_order = payment_intents::user_id.eq(orders::user_id).and(payment_intents::order_id.eq(orders::id));
+    let rows: Vec<AttemptRow> = orders::table
+        .inner_join(payment_intents::table.on(of_order))
+        .filter(orders::id.between(first, last))
+        .select(AttemptRow::as_select())
         .load(connection)?;
     attempts(&rows)
 }

@@ -4,7 +4,7 @@ use crate::{
     connection::AnyConnection,
     fault::Fault,
     repositories::orders::order_key,
-    schema::ledger,
+    schema::{ledger, orders},
     stored::{Refused, Stored, time},
 };
 use autoparts_domain::{
@@ -106,6 +106,17 @@ pub(super) fn of_order(connection: &mut AnyConnection, key: &OrderKey) -> Result
         .filter(ledger::order_id.eq(key.order.to_string()))
         .select(LedgerRow::as_select())
         .order((ledger::happened_at.asc(), ledger::id.asc()))
+        .load(connection)?;
+    Ok(rows.iter().map(LedgerRow::entry).collect::<Result<_, _>>()?)
+}
+
+/// Those of the orders in a range of ids, both ends included.
+pub(super) fn of_orders(connection: &mut AnyConnection, first: &str, last: &str) -> Result<Vec<LedgerEntry>, Fault> {
+    let of_order = ledger::user_id.eq(orders::user_id).and(ledger::order_id.eq(orders::id));
+    let rows: Vec<LedgerRow> = orders::table
+        .inner_join(ledger::table.on(of_order))
+        .filter(orders::id.between(first, last))
+        .select(LedgerRow::as_select())
         .load(connection)?;
     Ok(rows.iter().map(LedgerRow::entry).collect::<Result<_, _>>()?)
 }

@@ -6,7 +6,7 @@ use crate::{
     fault::Fault,
     repositories::ledger,
     schema::{idempotency_keys, order_refs, orders, users},
-    stored::{Refused, Stored, start_of, time},
+    stored::{Refused, Stored, id_without_its_index, start_of, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
@@ -330,9 +330,9 @@ impl OrderRepository for SqlTransaction<'_> {
         self.ask(|connection| {
             let rows: Vec<(String, String)> = orders::table
                 .filter(orders::hold_until.le(now.micros()))
-                .filter(orders::id.gt(start_of(page)))
+                .filter(id_without_its_index().gt(start_of(page)))
                 .select((orders::user_id, orders::id))
-                .order(orders::id.asc())
+                .order(id_without_its_index().asc())
                 .limit(page.limit.into())
                 .load(connection)?;
             let keys = rows.iter().map(|(user, order)| order_key("orders", user, order));

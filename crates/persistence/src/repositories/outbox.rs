@@ -3,7 +3,7 @@
 use crate::{
     connection::MultiBackend,
     schema::outbox,
-    stored::{Refused, Stored, start_of, time},
+    stored::{Refused, Stored, id_without_its_index, start_of, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
@@ -124,12 +124,25 @@ impl OutboxRepository for SqlTransaction<'_> {
             let rows: Vec<MailRow> = outbox::table
                 .filter(outbox::sent_at.is_null())
                 .filter(outbox::next_try_at.le(now.micros()))
-                .filter(outbox::id.gt(start_of(page)))
+                .filter(id_without_its_index().gt(start_of(page)))
                 .select(MailRow::as_select())
-                .order(outbox::id.asc())
+                .order(id_without_its_index().asc())
                 .limit(page.limit.into())
                 .load(connection)?;
             Ok(rows.into_iter().map(MailRow::mail).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn late_mails(&mut self, written_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.ask(|connection| {
+            let late: Vec<String> = outbox::table
+                .filter(outbox::sent_at.is_null())
+                .filter(outbox::next_try_at.ge(0))
+                .filter(outbox::written_at.le(written_before.micros()))
+                .select(outbox::id)
+                .limit(limit.into())
+                .load(connection)?;
+            Ok(late.len())
         })
     }
 

@@ -2,11 +2,11 @@
 //! The attempts are in `attempts`, payments without an order in `unmatched`.
 
 use crate::{
-    connection::MultiBackend,
+    connection::{AnyConnection, MultiBackend},
     fault::Fault,
     repositories::{attempts, orders::order_key, unmatched},
-    schema::{payment_refs, provider_events, refunds, shop},
-    stored::{Refused, Stored, start_of, still_is, time},
+    schema::{orders, payment_refs, provider_events, refunds, shop},
+    stored::{Refused, Stored, id_without_its_index, start_of, still_is, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{page::Page, payments::PaymentRepository, store::StoreResult};
@@ -99,6 +99,17 @@ impl RefundRow {
 
 fn refunds(rows: &[RefundRow]) -> Result<Vec<Refund>, Fault> {
     Ok(rows.iter().map(RefundRow::refund).collect::<Result<_, _>>()?)
+}
+
+/// Those of the orders in a range of ids, both ends included.
+pub(super) fn refunds_of_orders(connection: &mut AnyConnection, first: &str, last: &str) -> Result<Vec<Refund>, Fault> {
+    let of_order = refunds::user_id.eq(orders::user_id).and(refunds::order_id.eq(orders::id));
+    let rows: Vec<RefundRow> = orders::table
+        .inner_join(refunds::table.on(of_order))
+        .filter(orders::id.between(first, last))
+        .select(RefundRow::as_select())
+        .load(connection)?;
+    refunds(&rows)
 }
 
 impl PaymentRepository for SqlTransaction<'_> {
@@ -210,9 +221,9 @@ impl PaymentRepository for SqlTransaction<'_> {
             let rows: Vec<RefundRow> = refunds::table
                 .filter(refunds::done_at.is_null())
                 .filter(refunds::next_try_at.le(now.micros()))
-                .filter(refunds::id.gt(start_of(page)))
+                .filter(id_without_its_index().gt(start_of(page)))
                 .select(RefundRow::as_select())
-                .order(refunds::id.asc())
+                .order(id_without_its_index().asc())
                 .limit(page.limit.into())
                 .load(connection)?;
             refunds(&rows)

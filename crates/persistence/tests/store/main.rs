@@ -9,6 +9,7 @@ mod known_bugs;
 mod migrated_rows;
 mod migrations;
 mod opening;
+mod plans;
 mod races;
 mod shops;
 mod trouble;

@@ -3,15 +3,18 @@
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, LOG, LOG_FORMAT, LogFormat,
     MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_LETTERS,
-    RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, SHUTDOWN_GRACE, Settings,
-    TRUSTED_PROXIES, WORKERS, not_read,
+    RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, RETENTION_AUDIT,
+    RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS, RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SHUTDOWN_GRACE,
+    Settings, TRUSTED_PROXIES, WORKERS, not_read,
 };
+use autoparts_application::shop::Retention;
 use autoparts_http::limits::Rates;
 use autoparts_persistence::DatabaseUrl;
 use std::{
     collections::BTreeMap,
     net::IpAddr,
     num::{NonZeroU32, NonZeroUsize},
+    ops::RangeInclusive,
     str::FromStr,
     time::Duration,
 };
@@ -77,6 +80,7 @@ impl Reader<'_> {
             self.parsed(MAX_CONNECTIONS_PER_ADDRESS, "256", "a number from 1", |text| text.parse().ok());
         let shutdown_grace = self.parsed(SHUTDOWN_GRACE, "3s", "a time from 0s to 5m, such as 3s", grace);
         let rules = self.rules();
+        let retention = self.retention();
         let rates = self.rates();
         let trusted_proxies = self.trusted_proxies(public_url.as_deref());
         let cors_origins = self.list(CORS_ORIGINS, "origins such as https://shop.example, with commas", origin);
@@ -108,6 +112,7 @@ impl Reader<'_> {
             max_connections_per_address: per_address?.get(),
             shutdown_grace: shutdown_grace?,
             rules: rules?,
+            retention: retention?,
             rates: rates?,
             trusted_proxies: trusted_proxies?,
             cors_origins: cors_origins?,
@@ -159,6 +164,23 @@ impl Reader<'_> {
         }
     }
 
+    fn retention(&mut self) -> Option<Retention> {
+        let mut time =
+            |name, default| self.parsed(name, default, "a time from 1h to 3650d, such as 90d, or off", kept_for);
+        let mails = time(RETENTION_MAILS, "90d");
+        let idempotency_keys = time(RETENTION_IDEMPOTENCY_KEYS, "30d");
+        let provider_events = time(RETENTION_PROVIDER_EVENTS, "90d");
+        let cancelled_orders = time(RETENTION_CANCELLED_ORDERS, "365d");
+        let audit = time(RETENTION_AUDIT, "off");
+        Some(Retention {
+            mails: mails?,
+            idempotency_keys: idempotency_keys?,
+            provider_events: provider_events?,
+            cancelled_orders: cancelled_orders?,
+            audit: audit?,
+        })
+    }
+
     fn rates(&mut self) -> Option<Rates> {
         let expected = "a number from 1, or off";
         let rate = |text: &str| match text {
@@ -198,12 +220,24 @@ pub(super) fn is_log_filter(text: &str) -> bool {
 
 /// A time to hold pieces for.
 pub(super) fn hold(text: &str) -> Option<Duration> {
+    time(text, Duration::from_mins(1)..=Duration::from_hours(365 * 24))
+}
+
+/// A time to keep something for, or `None` for ever.
+fn kept_for(text: &str) -> Option<Option<Duration>> {
+    match text {
+        "off" => Some(None),
+        text => time(text, Duration::from_hours(1)..=Duration::from_hours(3650 * 24)).map(Some),
+    }
+}
+
+fn time(text: &str, fits: RangeInclusive<Duration>) -> Option<Duration> {
     let span: jiff::SignedDuration = match text.strip_suffix('d') {
         Some(days) => jiff::SignedDuration::from_hours(days.trim().parse::<i64>().ok()?.checked_mul(24)?),
         None => text.parse().ok()?,
     };
     let span = Duration::try_from(span).ok()?;
-    (Duration::from_mins(1)..=Duration::from_hours(365 * 24)).contains(&span).then_some(span)
+    fits.contains(&span).then_some(span)
 }
 
 /// A time to go on serving for.

@@ -5,7 +5,9 @@ use super::{
     IdentitySettings, MAIL_FROM, MailSettings, PUBLIC_URL, PaymentSettings, SANDBOX_JOURNAL, SMTP_URL, STRIPE_API_BASE,
     STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, Settings, reader::Reader,
 };
-use autoparts_payments::Secret;
+use autoparts_auth_adapter::JwksUrl;
+use autoparts_mail::SmtpMailer;
+use autoparts_payments::{Secret, StripeGateway};
 use autoparts_persistence::DatabaseUrl;
 use std::{
     net::SocketAddr,
@@ -137,8 +139,28 @@ impl Reader<'_> {
         }
     }
 
+    /// What the adapters would refuse when they are made, which is after the database was migrated.
+    fn check_addresses(&mut self, settings: &Settings) {
+        if let IdentitySettings::Firebase { jwks_url: Some(url), .. } = &settings.identity
+            && let Err(why) = JwksUrl::new(url)
+        {
+            self.wrong(format!("{FIREBASE_JWKS_URL}: {why}"));
+        }
+        if let PaymentSettings::Stripe { secret_key, webhook_secrets, api_base: Some(base), .. } = &settings.payments
+            && let Err(why) = StripeGateway::at(base, secret_key.clone(), webhook_secrets.clone())
+        {
+            self.wrong(format!("{STRIPE_API_BASE}: {why}"));
+        }
+        if let Some(mail) = &settings.mail
+            && let Err(why) = SmtpMailer::check(&mail.smtp_url, &mail.from)
+        {
+            self.wrong(format!("{SMTP_URL} and {MAIL_FROM}: {why}"));
+        }
+    }
+
     /// Real money wants real customers, who are reached safely.
     pub(super) fn check_services(&mut self, settings: &Settings) {
+        self.check_addresses(settings);
         let PaymentSettings::Stripe { live: true, api_base, .. } = &settings.payments else { return };
         if settings.identity.believes_everybody() {
             self.wrong(format!(

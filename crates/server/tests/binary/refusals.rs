@@ -16,6 +16,22 @@ fn every_mistake_in_the_settings_is_told_in_one_line() {
 }
 
 #[test]
+fn an_address_that_serving_would_refuse_is_refused_before_anything_is_migrated() {
+    let mail = Site::new().with("SMTP_URL", "smtp://mail.example").with("MAIL_FROM", "orders@shop.example");
+    let keys = Site::new()
+        .with("FIREBASE_PROJECT_ID", "shop-1")
+        .with("FIREBASE_API_KEY", "key")
+        .with("FIREBASE_JWKS_URL", "ftp://keys.example");
+    for (site, setting) in [(mail, "SMTP_URL"), (keys, "FIREBASE_JWKS_URL")] {
+        for command in ["check-config", "serve"] {
+            let said = site.fail(&[command]);
+            assert!(said.contains(setting), "{said}");
+        }
+        assert!(!site.path("shop.db").exists());
+    }
+}
+
+#[test]
 fn good_settings_are_called_good() {
     assert!(Site::new().succeed(&["check-config"]).contains("right"));
 }

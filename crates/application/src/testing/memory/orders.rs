@@ -120,7 +120,7 @@ impl OrderRepository for MemoryTransaction {
     }
 
     fn remembered_order(&mut self, customer: &UserId, key: &str) -> StoreResult<Option<RememberedOrder>> {
-        self.look(|tables| Ok(tables.remembered.get(&(*customer, key.to_owned())).cloned()))
+        self.look(|tables| Ok(tables.remembered.get(&(*customer, key.to_owned())).map(|(order, _)| order.clone())))
     }
 
     fn remember_order(
@@ -128,12 +128,12 @@ impl OrderRepository for MemoryTransaction {
         customer: &UserId,
         key: &str,
         order: &RememberedOrder,
-        _at: Timestamp,
+        at: Timestamp,
     ) -> StoreResult<()> {
         let placed = OrderKey { customer: *customer, order: order.order };
         self.change(|tables| {
             tables.require_order(&placed)?;
-            claim(&mut tables.remembered, (*customer, key.to_owned()), order.clone())
+            claim(&mut tables.remembered, (*customer, key.to_owned()), (order.clone(), at))
         })
     }
 

@@ -28,6 +28,14 @@ impl OutboxRepository for MemoryTransaction {
         })
     }
 
+    fn late_mails(&mut self, written_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.look(|tables| {
+            let waits = |mail: &&Mail| matches!(mail.delivery, Delivery::Waiting { .. });
+            let late = tables.mails.values().filter(waits).filter(|mail| mail.written_at <= written_before);
+            Ok(late.take(usize::try_from(limit).unwrap_or(usize::MAX)).count())
+        })
+    }
+
     fn update_delivery(&mut self, mail: &Mail, delivery: Delivery) -> StoreResult<bool> {
         self.change(|tables| {
             let stored = tables.mails.get_mut(&(mail.owner, mail.id));

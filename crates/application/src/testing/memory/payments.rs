@@ -66,13 +66,13 @@ impl PaymentRepository for MemoryTransaction {
     }
 
     fn provider_event_seen(&mut self, order: &OrderKey, event: &str) -> StoreResult<bool> {
-        self.look(|tables| Ok(tables.provider_events.contains(&(*order, event.to_owned()))))
+        self.look(|tables| Ok(tables.provider_events.contains_key(&(*order, event.to_owned()))))
     }
 
-    fn insert_provider_event(&mut self, order: &OrderKey, event: &str, _at: Timestamp) -> StoreResult<()> {
+    fn insert_provider_event(&mut self, order: &OrderKey, event: &str, at: Timestamp) -> StoreResult<()> {
         self.change(|tables| {
             tables.require_order(order)?;
-            if tables.provider_events.insert((*order, event.to_owned())) { Ok(()) } else { Err(StoreError::Duplicate) }
+            claim(&mut tables.provider_events, (*order, event.to_owned()), at)
         })
     }
 

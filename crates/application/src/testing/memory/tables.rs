@@ -2,6 +2,7 @@
 
 use crate::ports::{
     accounts::{Account, ResetCode, Session},
+    books::BooksCheck,
     newsletter::NewsletterLink,
     orders::RememberedOrder,
     outbox::Mail,
@@ -27,7 +28,7 @@ use autoparts_domain::{
     unmatched::UnmatchedPayment,
     user::User,
 };
-use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
+use std::collections::{BTreeMap, btree_map::Entry};
 
 /// A part without its stock.
 #[derive(Debug, Clone)]
@@ -46,14 +47,15 @@ pub(super) struct Tables {
     pub(super) user_subjects: BTreeMap<String, UserId>,
     pub(super) audit: BTreeMap<AuditId, AuditLine>,
     pub(super) orders: BTreeMap<OrderId, Order>,
-    pub(super) remembered: BTreeMap<(UserId, String), RememberedOrder>,
+    pub(super) remembered: BTreeMap<(UserId, String), (RememberedOrder, Timestamp)>,
     pub(super) attempts: BTreeMap<(OrderKey, i64), PaymentAttempt>,
     pub(super) payment_refs: BTreeMap<TransactionId, OrderKey>,
-    pub(super) provider_events: BTreeSet<(OrderKey, String)>,
+    pub(super) provider_events: BTreeMap<(OrderKey, String), Timestamp>,
     pub(super) refunds: BTreeMap<(OrderKey, TransactionId), Refund>,
     pub(super) shop_id: Option<ShopId>,
     pub(super) unmatched: BTreeMap<TransactionId, UnmatchedPayment>,
     pub(super) ledger: BTreeMap<(OrderKey, LedgerEntryId), LedgerEntry>,
+    pub(super) books_check: Option<BooksCheck>,
     pub(super) mails: BTreeMap<(UserId, MailId), Mail>,
     pub(super) reviews: BTreeMap<(UserId, i64), Review>,
     /// Without their coupons.

@@ -12,7 +12,7 @@ use crate::{
 use autoparts_domain::{id::MailId, time::Timestamp};
 use std::time::Duration;
 
-fn mail(number: u64) -> Mail {
+pub(super) fn mail(number: u64) -> Mail {
     let (id, owner) = (numbered(number).into(), numbered(100 + number % 2).into());
     let text = "Line one\nline 'two' \"three\" \\ %_;--\n".to_owned();
     let (to, subject) = ("zoë@example.com".parse().unwrap(), "Zurücksetzen — \u{1f697}");

@@ -1,0 +1,26 @@
+//! Forgetting what is old: a few rows at a time, oldest first.
+
+use super::store::StoreResult;
+use autoparts_domain::time::Timestamp;
+
+/// What is forgotten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retained {
+    /// Mails in the outbox, sent or not.
+    Mails,
+    /// Keys that make placing an order repeatable.
+    IdempotencyKeys,
+    /// The ids of the payment provider's messages.
+    ProviderEvents,
+    /// Name, e-mail, address and telephone number of orders that were cancelled. The orders stay,
+    /// with part, pieces and money: they are part of the books.
+    CancelledOrders,
+    /// Who changed whose role.
+    Audit,
+}
+
+/// Forgetting what is old.
+pub trait RetentionRepository {
+    /// Forgets what is from before a moment, at most `limit` rows; how many it were. Repeatable.
+    fn purge(&mut self, what: Retained, before: Timestamp, limit: u32) -> StoreResult<usize>;
+}

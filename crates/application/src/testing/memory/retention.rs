@@ -1,0 +1,49 @@
+//! Forgetting what is old.
+
+use super::{MemoryTransaction, tables::Tables};
+use crate::ports::{
+    retention::{Retained, RetentionRepository},
+    store::StoreResult,
+};
+use autoparts_domain::{order::Order, time::Timestamp};
+use std::collections::BTreeMap;
+
+impl RetentionRepository for MemoryTransaction {
+    fn purge(&mut self, what: Retained, before: Timestamp, limit: u32) -> StoreResult<usize> {
+        let most = usize::try_from(limit).unwrap_or(usize::MAX);
+        self.change(|tables| {
+            Ok(match what {
+                Retained::Mails => forget(&mut tables.mails, |mail| mail.written_at < before, most),
+                Retained::IdempotencyKeys => forget(&mut tables.remembered, |(_, at)| *at < before, most),
+                Retained::ProviderEvents => forget(&mut tables.provider_events, |at| *at < before, most),
+                Retained::Audit => forget(&mut tables.audit, |line| line.at < before, most),
+                Retained::CancelledOrders => erase(tables, before, most),
+            })
+        })
+    }
+}
+
+fn forget<K: Ord + Clone, V>(table: &mut BTreeMap<K, V>, is_old: impl Fn(&V) -> bool, most: usize) -> usize {
+    let old: Vec<K> = table.iter().filter(|(_, row)| is_old(row)).map(|(key, _)| key.clone()).take(most).collect();
+    for key in &old {
+        table.remove(key);
+    }
+    old.len()
+}
+
+fn erase(tables: &mut Tables, before: Timestamp, most: usize) -> usize {
+    let is_old = |order: &&mut Order| {
+        order.is_cancelled() && order.facts().placed_at < before && order.facts().address.as_str() != "erased"
+    };
+    let mut count = 0;
+    for order in tables.orders.values_mut().filter(is_old).take(most) {
+        let mut facts = order.facts().clone();
+        let parsed = ("erased".parse(), "erased@erased.invalid".parse(), "erased".parse(), "0000000".parse());
+        if let (Ok(name), Ok(email), Ok(address), Ok(phone)) = parsed {
+            (facts.name, facts.email, facts.address, facts.phone) = (name, email, address, phone);
+        }
+        *order = Order::restore(facts, order.state().clone(), order.revision()).with_reversal(order.reversal());
+        count += 1;
+    }
+    count
+}

@@ -1,0 +1,106 @@
+//! What is old is forgotten, and nothing else.
+
+#![expect(clippy::indexing_slicing, reason = "these are tests, and a panic is how a test fails")]
+
+use super::{Shared, add_order, add_part, add_user, samples, stored};
+use crate::ports::{orders::RememberedOrder, page::Page, retention::Retained, store::StoreResult, users::AuditLine};
+use autoparts_domain::{
+    order::{Order, OrderState},
+    time::Timestamp,
+};
+
+const HOUR: std::time::Duration = std::time::Duration::from_hours(1);
+
+async fn purge(store: &Shared, what: Retained, before: Timestamp, limit: u32) -> usize {
+    store.write(move |tx| tx.purge(what, before, limit)).await.unwrap()
+}
+
+/// Three orders, placed one hour after the other, the first at the answer; each with a key, a message and
+/// a mail of the same time.
+async fn history(store: &Shared) -> (Timestamp, Vec<Order>) {
+    let (customer, part) = (samples::customer(1), samples::part(1, 100));
+    add_user(store, &customer).await;
+    add_part(store, &part).await;
+    let mut orders = Vec::new();
+    let mut at = samples::order(1, &customer, &part).facts().placed_at;
+    let start = at;
+    for number in 1..=3 {
+        let mut facts = samples::order(number, &customer, &part).facts().clone();
+        facts.placed_at = at;
+        let order = Order::restore(facts, OrderState::Cancelled, 0);
+        add_order(store, &order).await;
+        let (key, remembered) = (order.key(), RememberedOrder { order: order.facts().id, fingerprint: "f".to_owned() });
+        let line = AuditLine {
+            id: crate::testing::clock::numbered(number).into(),
+            actor: None,
+            action: "grant_admin",
+            subject: customer.id,
+            detail: None,
+            at,
+        };
+        store
+            .write(move |tx| -> StoreResult<()> {
+                tx.remember_order(&key.customer, &format!("key-{number}"), &remembered, at)?;
+                tx.insert_provider_event(&key, &format!("evt-{number}"), at)?;
+                tx.insert_audit(&line)
+            })
+            .await
+            .unwrap();
+        orders.push(order);
+        at = at.plus(HOUR);
+    }
+    (start, orders)
+}
+
+pub async fn what_is_old_is_forgotten_oldest_first(store: Shared) {
+    let (start, orders) = history(&store).await;
+    let (customer, keys) = (orders[0].facts().customer, orders.iter().map(Order::key).collect::<Vec<_>>());
+    for what in [Retained::IdempotencyKeys, Retained::ProviderEvents, Retained::Audit] {
+        assert_eq!(purge(&store, what, start, 10).await, 0, "{what:?}");
+        let after_two = start.plus(HOUR).plus(HOUR);
+        assert_eq!(purge(&store, what, after_two, 1).await, 1, "{what:?}");
+        assert_eq!(purge(&store, what, after_two, 10).await, 1, "{what:?}");
+        assert_eq!(purge(&store, what, after_two, 10).await, 0, "{what:?}");
+    }
+    let left = store.read(move |tx| -> StoreResult<Vec<(bool, bool)>> {
+        let look = (1..).zip(&keys).map(|(number, key)| {
+            let known = tx.remembered_order(&customer, &format!("key-{number}"))?.is_some();
+            Ok((known, tx.provider_event_seen(key, &format!("evt-{number}"))?))
+        });
+        look.collect()
+    });
+    assert_eq!(left.await.unwrap(), [(false, false), (false, false), (true, true)]);
+}
+
+pub async fn old_mails_are_forgotten_however_far_they_came(store: Shared) {
+    let at = samples::hold_ends();
+    for (number, written_at) in (1..).zip([at, at.plus(HOUR)]) {
+        let mut mail = super::outbox::mail(number);
+        mail.written_at = written_at;
+        store.write(move |tx| tx.insert_mail(&mail)).await.unwrap();
+    }
+    assert_eq!(purge(&store, Retained::Mails, at.plus(HOUR), 10).await, 1);
+    let left = store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    assert_eq!(left.iter().map(|mail| mail.written_at).collect::<Vec<_>>(), [at.plus(HOUR)]);
+}
+
+pub async fn of_an_old_cancelled_order_only_the_books_remain(store: Shared) {
+    let (start, orders) = history(&store).await;
+    let paid = samples::in_state(&orders[1], OrderState::Paid(samples::transaction(1)));
+    let before = stored(&store, &orders[1]).await;
+    store.write(move |tx| tx.update_order(&samples::in_state(&before, paid.state().clone()))).await.unwrap();
+    let end = start.plus(HOUR).plus(HOUR);
+    assert_eq!(purge(&store, Retained::CancelledOrders, end, 10).await, 1);
+    assert_eq!(purge(&store, Retained::CancelledOrders, end, 10).await, 0);
+    let erased = stored(&store, &orders[0]).await;
+    let (now, then) = (erased.facts(), orders[0].facts());
+    assert_eq!((now.address.as_str(), now.name.as_str()), ("erased", "erased"));
+    assert_ne!((&now.email, &now.phone), (&then.email, &then.phone));
+    assert_eq!(
+        (now.total, now.quantity, now.part, erased.state()),
+        (then.total, then.quantity, then.part, orders[0].state())
+    );
+    for order in &orders[1..] {
+        assert_eq!(stored(&store, order).await.facts(), order.facts());
+    }
+}

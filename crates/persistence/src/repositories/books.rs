@@ -1,0 +1,82 @@
+//! Reading for the check of the books: everything beside a range of orders in three statements, and
+//! one sum. The orders' own index names the range; the keys of the other tables lead on from there.
+
+use crate::{
+    repositories::{attempts, ledger, payments},
+    schema::books_checks,
+    stored::{Stored, time},
+    transaction::SqlTransaction,
+};
+use autoparts_application::ports::{
+    books::{BookEntries, BooksCheck, BooksRepository},
+    store::StoreResult,
+};
+use autoparts_domain::id::{OrderId, PartId};
+use diesel::{QueryableByName, prelude::*, sql_query, sql_types};
+
+/// The key of the one row of `books_checks`.
+const BOOKS: &str = "books";
+
+#[derive(QueryableByName)]
+struct Held {
+    #[diesel(sql_type = sql_types::Text)]
+    part_id: String,
+    #[diesel(sql_type = sql_types::BigInt)]
+    pieces: i64,
+}
+
+impl BooksRepository for SqlTransaction<'_> {
+    fn book_entries(&mut self, first: &OrderId, last: &OrderId) -> StoreResult<BookEntries> {
+        let (first, last) = (first.to_string(), last.to_string());
+        self.ask(|connection| {
+            Ok(BookEntries {
+                attempts: attempts::of_orders(connection, &first, &last)?,
+                refunds: payments::refunds_of_orders(connection, &first, &last)?,
+                ledger: ledger::of_orders(connection, &first, &last)?,
+            })
+        })
+    }
+
+    /// The states are those of `Order::holds_stock`.
+    fn held_pieces(&mut self) -> StoreResult<Vec<(PartId, i64)>> {
+        let sums = "SELECT part_id, CAST(sum(quantity) AS BIGINT) AS pieces FROM orders \
+                    WHERE state IN ('held', 'paid', 'shipped') GROUP BY part_id ORDER BY part_id";
+        self.ask(|connection| {
+            let rows: Vec<Held> = sql_query(sums).load(connection)?;
+            let parts = rows.iter().map(|row| {
+                let part = Stored::row("orders", &row.part_id).text("part_id", &row.part_id)?;
+                Ok((part, row.pieces))
+            });
+            parts.collect()
+        })
+    }
+
+    fn last_books_check(&mut self) -> StoreResult<Option<BooksCheck>> {
+        self.ask(|connection| {
+            let row: Option<(i64, i64, i64)> = books_checks::table
+                .filter(books_checks::id.eq(BOOKS))
+                .filter(books_checks::checked_at.gt(0))
+                .select((books_checks::checked_at, books_checks::wrong_orders, books_checks::wrong_parts))
+                .first(connection)
+                .optional()?;
+            let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+            Ok(row.map(|(at, orders, parts)| BooksCheck {
+                at: time(at),
+                wrong_orders: count(orders),
+                wrong_parts: count(parts),
+            }))
+        })
+    }
+
+    fn note_books_check(&mut self, check: &BooksCheck) -> StoreResult<()> {
+        let row = (
+            books_checks::checked_at.eq(check.at.micros()),
+            books_checks::wrong_orders.eq(i64::from(check.wrong_orders)),
+            books_checks::wrong_parts.eq(i64::from(check.wrong_parts)),
+        );
+        self.change(|connection| {
+            diesel::update(books_checks::table.filter(books_checks::id.eq(BOOKS))).set(row).execute(connection)?;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! Forgetting what is old. Ids hold the time at which they were made, so the index of the ids finds the
+//! oldest mails and audit lines; the others have an index by time.
+
+use crate::{connection::AnyConnection, fault::Fault, transaction::SqlTransaction};
+use autoparts_application::ports::{
+    retention::{Retained, RetentionRepository},
+    store::StoreResult,
+};
+use autoparts_domain::time::Timestamp;
+use diesel::{RunQueryDsl, sql_query, sql_types};
+
+/// Statements for what is from before `$1` (microseconds), at most as many rows as the last parameter says.
+/// The condition on an id bounds how far its index is read.
+const fn statement(what: Retained) -> &'static str {
+    match what {
+        Retained::Mails => {
+            "DELETE FROM outbox WHERE (user_id, id) IN (SELECT user_id, id FROM outbox \
+             WHERE written_at < $1 AND id < $2 ORDER BY id LIMIT $3)"
+        }
+        Retained::IdempotencyKeys => {
+            "DELETE FROM idempotency_keys WHERE (user_id, request_key) IN (SELECT user_id, request_key \
+             FROM idempotency_keys WHERE used_at < $1 ORDER BY used_at LIMIT $2)"
+        }
+        Retained::ProviderEvents => {
+            "DELETE FROM provider_events WHERE (user_id, order_id, event_id) IN (SELECT user_id, order_id, event_id \
+             FROM provider_events WHERE received_at < $1 ORDER BY received_at LIMIT $2)"
+        }
+        Retained::CancelledOrders => {
+            "UPDATE orders SET customer_name = 'erased', customer_email = 'erased@erased.invalid', \
+             address = 'erased', phone = '0000000' WHERE (user_id, id) IN (SELECT user_id, id FROM orders \
+             WHERE state = 'cancelled' AND address <> 'erased' AND placed_at < $1 ORDER BY placed_at LIMIT $2)"
+        }
+        Retained::Audit => {
+            "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE happened_at < $1 AND id < $2 ORDER BY id LIMIT $3)"
+        }
+    }
+}
+
+/// The smallest id that can be made at a moment: version 7 begins with 48 bits of milliseconds.
+fn first_id_at(moment: Timestamp) -> String {
+    let millis = moment.micros().max(0) / 1000;
+    format!("{:08x}-{:04x}", millis >> 16, millis & 0xffff)
+}
+
+impl RetentionRepository for SqlTransaction<'_> {
+    fn purge(&mut self, what: Retained, before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.change(|connection| run(connection, what, before, limit))
+    }
+}
+
+fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit: u32) -> Result<usize, Fault> {
+    let query = sql_query(statement(what)).bind::<sql_types::BigInt, _>(before.micros());
+    let limit = i64::from(limit);
+    Ok(match what {
+        Retained::Mails | Retained::Audit => {
+            let query = query.bind::<sql_types::Text, _>(first_id_at(before));
+            query.bind::<sql_types::BigInt, _>(limit).execute(connection)?
+        }
+        Retained::IdempotencyKeys | Retained::ProviderEvents | Retained::CancelledOrders => {
+            query.bind::<sql_types::BigInt, _>(limit).execute(connection)?
+        }
+    })
+}

@@ -1,0 +1,220 @@
+//! How both databases carry out every query there is, when the tables have grown: by an index. The
+//! queries are recorded while the whole contract runs, so none can be forgotten.
+
+use autoparts_application::{store_contract, testing::store_contract::Fixture};
+use autoparts_persistence::{
+    SqlStore, StoreOptions,
+    testing::{PostgresCluster, PostgresDatabase},
+};
+use diesel::{
+    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
+    connection::{Instrumentation, InstrumentationEvent, SimpleConnection, set_default_instrumentation},
+    sql_query,
+    sql_types::Text,
+};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex},
+};
+
+/// What may read a whole table, and why. A beginning of the statement, without quotes.
+const MAY_SCAN: &[(&str, &str)] = &[
+    ("SELECT part_id, CAST(sum(quantity)", "the check of the books, once a day, sums all orders"),
+    ("SELECT parts.id", "the catalogue is small, and read as a whole"),
+    ("SELECT stock.part_id", "as small as the catalogue"),
+    ("SELECT COUNT(*) FROM users WHERE role", "the index of admins, who are few"),
+    ("SELECT shop.shop_id", "one row"),
+    ("UPDATE role_changes", "one row"),
+    ("SELECT page_count", "no table"),
+    ("SELECT subscriptions.id", "the table of the newsletter, for admins, a page at a time"),
+    ("SELECT EXISTS (SELECT orders.id FROM orders)", "ends at the first row"),
+    ("SELECT count(*) AS n FROM sqlite_master", "the list of tables"),
+    ("SELECT version FROM __diesel_schema_migrations", "a row for each migration"),
+    ("SELECT __diesel_schema_migrations", "a row for each migration"),
+    ("SELECT count(*) AS n FROM pg_tables", "the list of tables"),
+];
+
+/// Queries for the few rows that something is to be done about, and the index that names those. The
+/// index of the ids would do too, by way of every row.
+const SERVED_BY: &[(&str, &str, &str)] = &[
+    ("FROM outbox", "sent_at IS NULL", "outbox_due"),
+    ("FROM orders", "hold_until <=", "orders_overdue"),
+    ("FROM payment_intents", "started_at <=", "payment_intents_live"),
+    ("FROM refunds", "next_try_at <=", "refunds_due"),
+    ("FROM orders", "dispute IN", "orders_in_dispute"),
+];
+
+static RECORDED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+struct Recorder;
+
+impl Instrumentation for Recorder {
+    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        if let InstrumentationEvent::StartQuery { query, .. } = event {
+            let query = query.to_string();
+            let statement = query.split("-- binds").next().unwrap_or_default().trim().to_owned();
+            RECORDED.lock().unwrap().insert(statement);
+        }
+    }
+}
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text, column_name = "QUERY PLAN")]
+    plan: String,
+}
+
+#[derive(QueryableByName)]
+struct Step {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+/// Statements that look something up, as the contract's rules made them on one kind of database.
+fn recorded(quote: char) -> Vec<String> {
+    let looks = ["SELECT", "UPDATE", "DELETE"];
+    let recorded = RECORDED.lock().unwrap();
+    let statements = recorded.iter().filter(|sql| looks.iter().any(|word| sql.starts_with(word)));
+    let statements: Vec<_> =
+        statements.filter(|sql| sql.contains(quote) || !sql.contains(['`', '"'])).cloned().collect();
+    assert!(statements.len() > 40, "only {} statements were recorded", statements.len());
+    statements
+}
+
+/// What is wrong with the plans. `is_scan` tells the line of a plan that reads a whole table.
+fn complaints(plans: Vec<(String, Vec<String>)>, is_scan: impl Fn(&str, &str) -> bool) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (statement, plan) in plans {
+        let plain = statement.replace(['`', '"', '(', ')'], "").replace("  ", " ");
+        let may_scan = MAY_SCAN.iter().any(|(beginning, _)| plain.starts_with(&beginning.replace(['(', ')'], "")));
+        if !may_scan && let Some(line) = plan.iter().find(|line| is_scan(&statement, line)) {
+            wrong.push(format!("{line}: {statement}"));
+        }
+        for (table, condition, index) in SERVED_BY {
+            let is_meant = plain.contains(table) && plain.contains(condition) && plain.starts_with("SELECT");
+            if is_meant && !plan.iter().any(|line| line.contains(index)) {
+                wrong.push(format!("not by {index}, but {}: {statement}", plan.join("; ")));
+            }
+        }
+    }
+    wrong
+}
+
+/// Rows such as a shop has after some years, of which few are still to be dealt with. `{n:100}` stands
+/// for a hundred numbers `i`, `{id}` for the id of such a number, `{of:100}` for one of a hundred ids.
+const GROWN: &str = "
+INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) {n:200} SELECT {id}, 't', 'd', '/i', 1, 100, {no} FROM n;
+INSERT INTO stock (part_id, supplied, available) {n:200} SELECT {id}, 1000000, 500000 FROM n;
+INSERT INTO users (id, email, role, joined_at) {n:3000} SELECT {id}, 'u' || i || '@example.com', CASE WHEN i < 4 THEN 'admin' ELSE 'customer' END, i FROM n;
+INSERT INTO user_emails (email, user_id) SELECT email, id FROM users;
+INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, customer_email, address, phone, placed_at, state, hold_until, revision)
+    {n:30000} SELECT {of:3000}, {id}, {of:200}, 'p', 100, 1, 100, 'n', 'e@example.com', 'a', '1', i, CASE WHEN i > 29950 THEN 'held' ELSE 'shipped' END, CASE WHEN i > 29950 THEN i END, 0 FROM n;
+INSERT INTO order_refs (order_id, user_id) SELECT id, user_id FROM orders;
+INSERT INTO idempotency_keys (user_id, request_key, order_id, fingerprint, used_at) SELECT user_id, 'k' || id, id, 'f', placed_at FROM orders;
+INSERT INTO payment_intents (user_id, order_id, attempt, id, amount_cents, transaction_id, status, started_at)
+    SELECT user_id, id, 1, id, 100, 'pi_' || id, CASE WHEN state = 'held' THEN 'open' ELSE 'succeeded' END, placed_at FROM orders;
+INSERT INTO payment_refs (transaction_id, user_id, order_id) SELECT 'pi_' || id, user_id, id FROM orders;
+INSERT INTO provider_events (user_id, order_id, event_id, received_at) SELECT user_id, id, 'evt_' || id, placed_at FROM orders;
+INSERT INTO refunds (user_id, order_id, transaction_id, id, amount_cents, reason, due_at, done_at, next_try_at)
+    SELECT user_id, id, 'pi_' || id, id, 100, 'by_admin', placed_at, CASE WHEN state = 'held' THEN NULL ELSE placed_at END, placed_at FROM orders WHERE placed_at > 20000;
+INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, id, part_id, 'reserved', -1, 0, placed_at FROM orders;
+INSERT INTO outbox (user_id, id, recipient, subject, body, written_at, sent_at, next_try_at) SELECT user_id, id, 'e@example.com', 's', 'body', placed_at, CASE WHEN state = 'held' THEN NULL ELSE placed_at END, CASE WHEN state = 'held' THEN placed_at END FROM orders;
+INSERT INTO reviews (user_id, day, id, name, rating, body, written_at) SELECT id, 1, id, 'n', 5, 'b', 1 FROM users;
+INSERT INTO accounts (id, email, email_verified, created_at, last_sign_in_at) SELECT id, email, {no}, 1, 1 FROM users;
+INSERT INTO account_emails (email, account_id) SELECT email, id FROM users;
+INSERT INTO subscriptions (id, email, state, created_at, mailed_at, revision) SELECT id, email, 'waiting', 1, 1, 0 FROM users;
+INSERT INTO subscription_emails (email, subscription_id) SELECT email, id FROM users;
+INSERT INTO newsletter_links (digest, subscription_id, purpose) SELECT id, id, 'leave' FROM users;
+INSERT INTO audit (id, action, subject_id, happened_at) SELECT id, 'granted', id, 1 FROM users;
+INSERT INTO feedback (id, message, written_at) SELECT id, 'm', 1 FROM users;
+ANALYZE;
+";
+
+fn grown(numbers: impl Fn(&str) -> String, id: impl Fn(&str) -> String, no: &str) -> String {
+    let mut sql = GROWN.replace("{id}", &id("i")).replace("{no}", no);
+    for count in ["200", "3000", "30000"] {
+        sql = sql.replace(&format!("{{n:{count}}}"), &numbers(count));
+        sql = sql.replace(&format!("{{of:{count}}}"), &id(&format!("(1 + i % {count})")));
+    }
+    sql
+}
+
+fn on_sqlite() -> Fixture {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+    let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+    store.migrate().unwrap();
+    Fixture::keeping(Arc::new(store), folder)
+}
+
+fn migrated() -> PostgresDatabase {
+    PostgresCluster::shared().unwrap().migrated_database().unwrap()
+}
+
+fn on_postgres() -> Fixture {
+    let database = migrated();
+    let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
+    Fixture::keeping(Arc::new(store), database)
+}
+
+fn record() {
+    set_default_instrumentation(|| Some(Box::new(Recorder))).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sqlite_serves_every_query_by_an_index() {
+    record();
+    store_contract!(@tour on_sqlite());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("grown.db");
+    let store =
+        SqlStore::open(&format!("sqlite://{}", file.display()).parse().unwrap(), &StoreOptions::default()).unwrap();
+    store.migrate().unwrap();
+    let statements = recorded('`');
+    let mut connection = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
+    let numbers =
+        |count: &str| format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})");
+    let id = |number: &str| format!("printf('%08x-0000-7000-8000-000000000000', {number})");
+    connection.batch_execute(&format!("BEGIN; {} COMMIT;", grown(numbers, id, "0"))).unwrap();
+    let plans = statements.into_iter().map(|statement| {
+        let steps: Vec<Step> = sql_query(format!("EXPLAIN QUERY PLAN {statement}")).load(&mut connection).unwrap();
+        (statement, steps.into_iter().map(|step| step.detail).collect())
+    });
+    // A page of a list may come from walking along an index.
+    let is_scan = |statement: &str, line: &str| {
+        line.starts_with("SCAN ")
+            && !(line.contains("INDEX") && statement.contains("LIMIT"))
+            && !line.contains("CONSTANT ROW")
+    };
+    let wrong = complaints(plans.collect(), is_scan);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_serves_every_query_by_an_index() {
+    record();
+    store_contract!(@tour on_postgres());
+    let database = migrated();
+    let statements = recorded('"');
+    let numbers = |count: &str| format!("WITH n(i) AS (SELECT generate_series(1, {count}))");
+    let id = |number: &str| format!("(lpad(to_hex({number}), 8, '0') || '-0000-7000-8000-000000000000')");
+    let grown = grown(numbers, id, "false");
+    database.execute(&grown).unwrap();
+    let mut connection = PgConnection::establish(&database.url_text()).unwrap();
+    // With nothing but indexes to choose from, a table that is read as a whole has none that fits.
+    connection.batch_execute("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off").unwrap();
+    let mut plans = Vec::new();
+    for statement in statements {
+        let most = (1..=60).rev().find(|number| statement.contains(&format!("${number}"))).unwrap_or(0);
+        let nothing = vec!["NULL"; most].join(", ");
+        let arguments = if most == 0 { String::new() } else { format!("({nothing})") };
+        connection
+            .batch_execute(&format!("PREPARE look AS {statement}"))
+            .unwrap_or_else(|error| panic!("{statement}: {error}"));
+        let lines: Vec<Line> = sql_query(format!("EXPLAIN EXECUTE look{arguments}")).load(&mut connection).unwrap();
+        connection.batch_execute("DEALLOCATE look").unwrap();
+        plans.push((statement, lines.into_iter().map(|line| line.plan.trim().to_owned()).collect()));
+    }
+    let wrong = complaints(plans, |_, line| line.contains("Seq Scan"));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
