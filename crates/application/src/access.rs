@@ -2,8 +2,9 @@
 //! so that a promotion or demotion acts at once, on old tokens too.
 
 use crate::{
+    accounts::AccountError,
     ports::{
-        identity::{Token, TokenError},
+        identity::{Grant, Token, TokenError},
         store::{StoreError, Transaction},
     },
     shop::Shop,
@@ -22,9 +23,17 @@ pub enum AccessDenied {
 }
 
 impl Shop {
-    /// Whom an access token lets act.
-    pub fn authenticate(&self, token: &Token) -> Result<UserId, TokenError> {
+    /// Whom an access token lets act. Asks nobody: whether its session lives is another question
+    /// ([`Shop::check_session`]).
+    pub fn read_access_token(&self, token: &Token) -> Result<Grant, TokenError> {
         self.tokens.verify(token, self.now())
+    }
+
+    /// Whom an access token lets act now.
+    pub async fn authenticate(&self, token: &Token) -> Result<Grant, AccountError> {
+        let grant = self.read_access_token(token)?;
+        self.check_session(grant).await?;
+        Ok(grant)
     }
 }
 

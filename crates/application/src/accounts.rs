@@ -11,14 +11,16 @@ use crate::{
         page::Page,
         store::StoreError,
     },
+    sessions,
     shop::Shop,
 };
 use autoparts_domain::{
     email::Email,
-    id::{MailId, UserId},
+    id::{MailId, SessionId, UserId},
     user::{Profile, User},
 };
 use registration::{SignIn, remember};
+use std::sync::Arc;
 
 /// Why something about a person could not be done.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +28,9 @@ pub enum AccountError {
     /// The ID token speaks for another address.
     #[error("This sign-in belongs to another e-mail address.")]
     NotYourAddress,
+    /// The sign-in is over: it was ended, or is too old to open a session with.
+    #[error("This sign-in has ended. Please sign in again.")]
+    SignInOver,
     /// The address is known under another sign-in, and nobody has shown that it is the
     /// caller's.
     #[error("This e-mail address belongs to another account. Please confirm the address first.")]
@@ -54,17 +59,30 @@ pub enum AccountError {
 }
 
 impl Shop {
-    /// Signs a person in: checks the ID token, makes sure that the shop knows them, and
-    /// answers with an access token. Never touches the role. Repeatable.
+    /// Signs a person in: checks the ID token, makes sure that the shop knows them, opens a session
+    /// or continues the one of the same sign-in, and answers with an access token of it. Never
+    /// touches the role. Repeatable.
     pub async fn sign_in(&self, email: Email, id_token: &Token) -> Result<Token, AccountError> {
         let now = self.now();
         let identity = self.verifier.verify(id_token, now).await?;
         if identity.email != email {
             return Err(AccountError::NotYourAddress);
         }
-        let sign_in = SignIn::new(identity, &*self.ids, now);
-        let user = self.store.write(move |tx| remember(tx, &sign_in)).await?;
-        Ok(self.tokens.issue(&user, now)?)
+        let sign_in = Arc::new(SignIn::new(identity.clone(), &*self.ids, now));
+        let (session, limits): (SessionId, _) = (self.ids.next(), self.rules.sessions);
+        let enter = || {
+            let (sign_in, identity) = (Arc::clone(&sign_in), identity.clone());
+            self.store.write(move |tx| {
+                let user = remember(tx, &sign_in)?;
+                sessions::open_or_continue(tx, user, &identity, session, &limits, now)
+            })
+        };
+        let grant = match enter().await {
+            // The same person signs in twice at once, from two tabs: the other one was faster.
+            Err(AccountError::Store(StoreError::Duplicate)) => enter().await?,
+            entered => entered?,
+        };
+        Ok(self.tokens.issue(&grant, now)?)
     }
 
     /// A person's record; for the person and admins.

@@ -19,6 +19,7 @@ pub mod refunding;
 pub mod releasing;
 pub mod reviews;
 pub mod roles;
+pub mod sessions;
 pub mod settling;
 pub mod shop;
 #[cfg(any(test, feature = "testing"))]

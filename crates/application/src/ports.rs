@@ -20,5 +20,6 @@ pub mod payments;
 pub mod retention;
 pub mod reviews;
 pub mod secrets;
+pub mod sessions;
 pub mod store;
 pub mod users;

@@ -14,6 +14,7 @@ use crate::{
 };
 use autoparts_domain::{
     money::Money,
+    session::SessionLimits,
     time::Timestamp,
     unpaid::{Share, UnpaidLimits},
 };
@@ -35,6 +36,8 @@ pub struct ShopRules {
     pub unpaid: UnpaidLimits,
     /// Whether a mail server carries the mails: then nobody reads links and codes in the outbox.
     pub mails_are_sent: bool,
+    /// How long sessions last.
+    pub sessions: SessionLimits,
     /// How long what is no longer needed is kept.
     pub retention: Retention,
 }
@@ -74,6 +77,7 @@ impl Default for ShopRules {
             unverified_admins: true,
             mails_are_sent: false,
             retention: Retention::default(),
+            sessions: SessionLimits::default(),
             unstarted_hold: Duration::from_hours(2),
             unpaid: UnpaidLimits {
                 orders: Some(5),

@@ -14,5 +14,6 @@ mod registration;
 mod releasing;
 mod reviews;
 mod roles;
+mod sessions;
 mod unpaid;
 mod upkeep;

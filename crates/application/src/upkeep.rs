@@ -57,13 +57,15 @@ impl Shop {
         Ok(())
     }
 
-    /// Forgets what nobody can use any more: reset codes, and links that confirm an address. Links
-    /// that end the newsletter never end themselves, and sessions go when they end.
+    /// Forgets what nobody can use any more: reset codes, links that confirm an address, and sessions
+    /// with the refresh tokens of their time. Links that end the newsletter never end themselves.
     async fn forget_ended(&self) -> StoreResult<()> {
-        let now = self.now();
+        let (now, lifetime) = (self.now(), self.rules.sessions.lifetime);
         let forget = move |tx: &mut dyn Transaction| -> StoreResult<()> {
             tx.delete_ended_reset_codes(now.minus(REMEMBERED_AS_ENDED), MOST_FORGOTTEN)?;
             tx.delete_ended_confirm_links(now, MOST_FORGOTTEN)?;
+            tx.delete_expired_sessions(now, MOST_FORGOTTEN)?;
+            tx.delete_old_refresh_tokens(now.minus(lifetime), MOST_FORGOTTEN)?;
             Ok(())
         };
         self.store.write(forget).await

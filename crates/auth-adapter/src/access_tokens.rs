@@ -1,17 +1,17 @@
 //! The shop's own access tokens: short-lived, signed and checked with one key by one fixed
 //! algorithm.
 
-use autoparts_application::ports::identity::{AccessTokens, Token, TokenError};
-use autoparts_domain::{id::UserId, time::Timestamp};
+use autoparts_application::ports::identity::{AccessTokens, Grant, Token, TokenError};
+use autoparts_domain::time::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How long a token lasts, in seconds.
-const LIFETIME: i64 = 60 * 60;
+const LIFETIME: i64 = 15 * 60;
 
 /// How far the clocks of our servers may differ, in seconds. For the beginning of a token
-/// only: an hour is an hour.
+/// only: a quarter of an hour is no longer.
 const LEEWAY: i64 = 60;
 
 const ISSUER: &str = "autoparts";
@@ -40,6 +40,8 @@ struct Claims {
     iss: String,
     aud: String,
     sub: String,
+    /// The session.
+    sid: String,
     iat: i64,
     exp: i64,
 }
@@ -61,13 +63,14 @@ impl fmt::Debug for HmacAccessTokens {
 }
 
 impl AccessTokens for HmacAccessTokens {
-    fn issue(&self, user: &UserId, now: Timestamp) -> Result<Token, TokenError> {
+    fn issue(&self, grant: &Grant, now: Timestamp) -> Result<Token, TokenError> {
         let mut header = Header::new(Algorithm::HS256);
         header.typ = Some(KIND.to_owned());
         let claims = Claims {
             iss: ISSUER.to_owned(),
             aud: AUDIENCE.to_owned(),
-            sub: user.to_string(),
+            sub: grant.user.to_string(),
+            sid: grant.session.to_string(),
             iat: now.seconds(),
             exp: now.seconds().saturating_add(LIFETIME),
         };
@@ -75,7 +78,7 @@ impl AccessTokens for HmacAccessTokens {
         token.map(Token::new).map_err(|error| TokenError::Unavailable(error.into()))
     }
 
-    fn verify(&self, token: &Token, now: Timestamp) -> Result<UserId, TokenError> {
+    fn verify(&self, token: &Token, now: Timestamp) -> Result<Grant, TokenError> {
         let token = token.reveal();
         if token.len() > MAX_TOKEN || token.split('.').count() != 3 {
             return Err(TokenError::Invalid("not a token"));
@@ -102,7 +105,10 @@ impl AccessTokens for HmacAccessTokens {
         if let Some((_, why)) = rules.into_iter().find(|(holds, _)| !holds) {
             return Err(TokenError::Invalid(why));
         }
-        claims.sub.parse().map_err(|_| TokenError::Invalid("about nobody"))
+        let (Ok(user), Ok(session)) = (claims.sub.parse(), claims.sid.parse()) else {
+            return Err(TokenError::Invalid("about nobody, or of no session"));
+        };
+        Ok(Grant { user, session })
     }
 }
 
@@ -115,8 +121,11 @@ mod tests {
     const KEY: [u8; 32] = [7; 32];
     const NOW: Timestamp = Timestamp::from_micros(1_767_225_600_000_000);
 
-    fn user() -> UserId {
-        "018f0000-0000-7000-8000-000000000001".parse().unwrap()
+    fn grant() -> Grant {
+        Grant {
+            user: "018f0000-0000-7000-8000-000000000001".parse().unwrap(),
+            session: "018f0000-0000-7000-8000-000000000002".parse().unwrap(),
+        }
     }
 
     fn tokens() -> HmacAccessTokens {
@@ -125,7 +134,9 @@ mod tests {
 
     fn claims() -> Value {
         let now = NOW.seconds();
-        json!({"iss": "autoparts", "aud": "autoparts-api", "sub": user().to_string(), "iat": now, "exp": now + 3600})
+        let Grant { user, session } = grant();
+        let (sub, sid) = (user.to_string(), session.to_string());
+        json!({"iss": "autoparts", "aud": "autoparts-api", "sub": sub, "sid": sid, "iat": now, "exp": now + 900})
     }
 
     fn forged(claims: &Value, typ: Option<&str>, algorithm: Algorithm, key: &[u8]) -> Token {
@@ -139,12 +150,12 @@ mod tests {
     }
 
     #[test]
-    fn a_token_lets_its_person_act_for_an_hour() {
-        let token = tokens().issue(&user(), NOW).unwrap();
-        assert_eq!(tokens().verify(&token, NOW).unwrap(), user());
-        let last = NOW.plus(Duration::from_secs(3599));
-        assert_eq!(tokens().verify(&token, last).unwrap(), user());
-        let over = NOW.plus(Duration::from_hours(1));
+    fn a_token_lets_its_person_act_for_a_quarter_of_an_hour() {
+        let token = tokens().issue(&grant(), NOW).unwrap();
+        assert_eq!(tokens().verify(&token, NOW).unwrap(), grant());
+        let last = NOW.plus(Duration::from_secs(899));
+        assert_eq!(tokens().verify(&token, last).unwrap(), grant());
+        let over = NOW.plus(Duration::from_mins(15));
         assert!(matches!(tokens().verify(&token, over), Err(TokenError::Invalid("expired"))));
     }
 
@@ -163,9 +174,11 @@ mod tests {
             ("aud", json!(["autoparts-api"])),
             ("sub", json!("")),
             ("sub", json!("admin")),
+            ("sid", json!("")),
+            ("sid", Value::Null),
             ("iat", json!(now + 3000)),
             ("exp", json!(now)),
-            ("exp", json!(now + 3601)),
+            ("exp", json!(now + 901)),
             ("exp", json!("never")),
             ("exp", Value::Null),
         ] {
@@ -181,7 +194,7 @@ mod tests {
 
     #[test]
     fn text_that_is_no_token_is_refused() {
-        let genuine = tokens().issue(&user(), NOW).unwrap();
+        let genuine = tokens().issue(&grant(), NOW).unwrap();
         let text = genuine.reveal();
         let unsigned = text.rsplit_once('.').unwrap().0;
         for text in [

@@ -2,13 +2,15 @@
 //! SDK of the storefront uses, for one machine.
 //!
 //! What lives here: opening it, and which call goes where. The calls themselves are in the
-//! modules below: `accounts`, `sign_in`, `google`, `reset`, `sessions`.
+//! modules below: `accounts`, `sign_in`, `google`, `reset`, `confirm`, `sessions`.
 //!
-//! An unknown address and a wrong password have different answers, as in Firebase projects
-//! without e-mail enumeration protection; so nothing is done to make them take equally long.
+//! Signing in and asking for a new password answer the same for known and unknown addresses, as
+//! Firebase does with e-mail enumeration protection, and take the same work.
 
 mod accounts;
 mod attempts;
+mod codes;
+mod device;
 mod google;
 mod issuer;
 mod pages;
@@ -17,6 +19,8 @@ mod request;
 mod reset;
 mod sessions;
 mod sign_in;
+mod strength;
+mod verifier;
 mod view;
 
 use crate::{
@@ -25,24 +29,44 @@ use crate::{
     signing_keys::{SigningKeyError, SigningKeys},
 };
 use attempts::Attempts;
-use autoparts_application::ports::{
-    clock::{Clock, IdSource},
-    store::{Store, StoreError},
+use autoparts_application::{
+    ports::{
+        accounts::Account,
+        clock::{Clock, IdSource},
+        store::{Store, StoreError, StoreResult, Transaction},
+    },
+    sessions::end_all,
 };
-use http_types::{Method, Request, Response};
+use autoparts_domain::{id::AccountId, time::Timestamp};
+use device::Devices;
+use http_types::{HeaderMap, Method, Request, Response, header};
 pub(crate) use issuer::Issuer;
 use refusal::Refusal;
+pub use refusal::busy_in_the_background;
 use serde_json::Value;
 use std::{fmt, sync::Arc, time::Duration};
+pub use verifier::EmbeddedVerifier;
 
 /// Where the calls of the SDK begin.
 const ACCOUNTS: &str = "/identitytoolkit.googleapis.com/v1/accounts:";
 const TOKEN: &str = "/securetoken.googleapis.com/v1/token";
 
-/// A minute of wrong passwords, and of reset mails, for one account.
-const MOST_SIGN_INS: usize = 10;
-const MOST_RESET_MAILS: usize = 5;
+/// A minute of wrong passwords for one address from one client, and of mails for one address.
+const MOST_GUESSES: usize = 10;
+const MOST_MAILS: usize = 5;
 const ATTEMPTS_WITHIN: Duration = Duration::from_mins(1);
+
+/// From this many guesses a minute about one address on, from wherever, each is answered late.
+const CROWD_OF_GUESSES: usize = 30;
+const CROWD_PAUSE: Duration = Duration::from_secs(1);
+
+/// When a request for a mail is answered: later than any mail takes to be written, so that nobody learns
+/// from the time whether one was.
+const MAIL_ANSWER: Duration = Duration::from_millis(150);
+
+/// How old a sign-in may be that changes the password: whoever is at the keyboard has just shown the old
+/// one. Five minutes, as at Firebase.
+const RECENT_SIGN_IN: Duration = Duration::from_mins(5);
 
 /// What the provider needs to know.
 #[derive(Debug, Clone)]
@@ -78,8 +102,21 @@ pub struct EmbeddedIdentity {
     settings: IdentitySettings,
     issuer: Arc<Issuer>,
     passwords: Passwords,
-    sign_ins: Attempts,
-    reset_mails: Attempts,
+    /// The hash of a password that nobody has, to be checked where there is none.
+    nobodys_hash: String,
+    devices: Devices,
+    guesses: Attempts,
+    crowds: Attempts,
+    mails: Attempts,
+}
+
+/// Who sends a request.
+#[derive(Debug, Clone, Copy)]
+struct Caller<'r> {
+    /// Their address, or whatever else tells clients apart.
+    client: &'r str,
+    /// The account that their device signed in to last.
+    device: Option<AccountId>,
 }
 
 impl fmt::Debug for EmbeddedIdentity {
@@ -99,15 +136,22 @@ impl EmbeddedIdentity {
         let keys = SigningKeys::new(Arc::clone(&store), Arc::clone(&clock));
         let pem = keys.identity_key().await?;
         let issuer = Issuer::new(&settings.project_id, &pem).map_err(|_| SigningKeys::damaged_identity_key())?;
+        let is_secure = settings.public_url.starts_with("https://");
+        let devices = Devices::new(&keys.device_key().await?, is_secure);
+        let passwords = Passwords::default();
+        let nobodys_hash = passwords.hash("setup", ids.uuid().to_string()).await.map_err(Refusal::from)?;
         Ok(Arc::new(Self {
             store,
             clock,
             ids,
             settings,
             issuer: Arc::new(issuer),
-            passwords: Passwords::default(),
-            sign_ins: Attempts::at_most(MOST_SIGN_INS, ATTEMPTS_WITHIN),
-            reset_mails: Attempts::at_most(MOST_RESET_MAILS, ATTEMPTS_WITHIN),
+            passwords,
+            nobodys_hash,
+            devices,
+            guesses: Attempts::at_most(MOST_GUESSES, ATTEMPTS_WITHIN),
+            crowds: Attempts::at_most(CROWD_OF_GUESSES, ATTEMPTS_WITHIN),
+            mails: Attempts::at_most(MOST_MAILS, ATTEMPTS_WITHIN),
         }))
     }
 
@@ -117,15 +161,28 @@ impl EmbeddedIdentity {
         self.issuer.clone()
     }
 
+    /// The account that a device has signed in to before, by its cookie: what it tries is not counted
+    /// with what others try from the same address.
+    #[must_use]
+    pub fn known_device(&self, headers: &HeaderMap) -> Option<AccountId> {
+        self.devices.account(headers, self.clock.now())
+    }
+
     /// Answers one request: the SDK's calls, the pop-up's pages, and the public keys at
-    /// `/.well-known/jwks.json`.
-    pub async fn answer(&self, request: Request<Vec<u8>>) -> Response<Vec<u8>> {
+    /// `/.well-known/jwks.json`. `client` tells apart who sends requests: their network address.
+    pub async fn answer(&self, client: &str, request: Request<Vec<u8>>) -> Response<Vec<u8>> {
+        let caller = Caller { client, device: self.known_device(request.headers()) };
         let outcome = if *request.method() == Method::GET {
             self.page(request.uri().path()).await
         } else {
-            self.call(&request).await.map(|body| view::json(200, &body))
+            self.call(&caller, &request).await
         };
-        outcome.unwrap_or_else(Refusal::into_response)
+        match outcome {
+            Err(refusal) if refusal.is_passing() && asked_by_itself(request.uri().path()) => {
+                busy_in_the_background(503)
+            }
+            outcome => outcome.unwrap_or_else(Refusal::into_response),
+        }
     }
 
     async fn page(&self, path: &str) -> Result<Response<Vec<u8>>, Refusal> {
@@ -139,26 +196,53 @@ impl EmbeddedIdentity {
         }
     }
 
-    async fn call(&self, request: &Request<Vec<u8>>) -> Result<Value, Refusal> {
+    async fn call(&self, caller: &Caller<'_>, request: &Request<Vec<u8>>) -> Result<Response<Vec<u8>>, Refusal> {
         let path = request.uri().path();
         if *request.method() != Method::POST {
             return Err(Refusal::not_found());
         }
         request::check_origin(request, &self.settings.allowed_origin)?;
         if path == TOKEN {
-            return self.refresh(&request::form(request)?).await;
+            return Ok(view::json(200, &self.refresh(&request::form(request)?).await?));
         }
         let name = path.strip_prefix(ACCOUNTS).ok_or_else(Refusal::not_found)?;
         let fields = request::Fields::read(request)?;
-        match name {
-            "signUp" => self.sign_up(&fields).await,
-            "signInWithPassword" => self.sign_in_with_password(&fields).await,
+        let answer = match name {
+            "signUp" => return Ok(self.remembering_device(self.sign_up(&fields, caller).await?)),
+            "signInWithPassword" => {
+                return Ok(self.remembering_device(self.sign_in_with_password(&fields, caller).await?));
+            }
             "signInWithIdp" => self.sign_in_with_google(&fields).await,
             "lookup" => self.look_up(&fields).await,
-            "update" => self.update(&fields).await,
-            "sendOobCode" => self.send_reset_mail(&fields).await,
-            "resetPassword" => self.reset_password(&fields).await,
+            "update" => self.update(&fields, caller).await,
+            "sendOobCode" => self.send_code(&fields).await,
+            "resetPassword" => self.reset_password(&fields, caller).await,
             _ => Err(Refusal::not_found()),
+        };
+        Ok(view::json(200, &answer?))
+    }
+
+    /// The answer to whoever has just shown the password of an account.
+    fn remembering_device(&self, (account, answer): (Account, Value)) -> Response<Vec<u8>> {
+        let mut response = view::json(200, &answer);
+        if let Some(cookie) = self.devices.cookie(account.id, self.clock.now()) {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
         }
+        response
+    }
+}
+
+/// Whether the SDK sends a call without anybody having pressed a button.
+fn asked_by_itself(path: &str) -> bool {
+    path == TOKEN || path.ends_with("accounts:lookup")
+}
+
+/// Ends all sign-ins of an account, and the shop's sessions of whoever owns it: those that began before
+/// a moment.
+fn end_sessions(tx: &mut dyn Transaction, account: &Account, now: Timestamp) -> StoreResult<()> {
+    tx.delete_refresh_tokens(&account.id)?;
+    match tx.user_by_subject(&account.id.to_string())? {
+        Some(user) => end_all(tx, &user, now),
+        None => Ok(()),
     }
 }

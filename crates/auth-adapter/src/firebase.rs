@@ -17,6 +17,15 @@ pub struct FirebaseVerifier {
 }
 
 impl FirebaseVerifier {
+    /// What a genuine token says.
+    pub(crate) async fn claims(&self, token: &Token, now: Timestamp) -> Result<Claims, TokenError> {
+        let token = token.reveal();
+        let name = id_token::key_name(token)?;
+        let key = self.keys.key(&name, now).await.map_err(TokenError::Unavailable)?;
+        let key = key.ok_or(TokenError::Invalid("signed with a key that is not current"))?;
+        id_token::check(token, &key, &self.project_id, now)
+    }
+
     /// A verifier for a project, with the keys its tokens are signed with.
     #[must_use]
     pub fn new(project_id: String, keys: Arc<dyn KeySource>) -> Self {
@@ -33,12 +42,7 @@ impl fmt::Debug for FirebaseVerifier {
 #[async_trait]
 impl TokenVerifier for FirebaseVerifier {
     async fn verify(&self, token: &Token, now: Timestamp) -> Result<VerifiedIdentity, TokenError> {
-        let token = token.reveal();
-        let name = id_token::key_name(token)?;
-        let key = self.keys.key(&name, now).await.map_err(TokenError::Unavailable)?;
-        let key = key.ok_or(TokenError::Invalid("signed with a key that is not current"))?;
-        let claims = id_token::check(token, &key, &self.project_id, now)?;
-        identity(claims)
+        identity(self.claims(token, now).await?)
     }
 }
 
@@ -64,8 +68,8 @@ impl TokenVerifier for EmulatorVerifier {
     }
 }
 
-/// Whom claims are about.
-fn identity(claims: Claims) -> Result<VerifiedIdentity, TokenError> {
+/// Whom claims are about. Firebase has no name for a sign-in: its second stands for it.
+pub(crate) fn identity(claims: Claims) -> Result<VerifiedIdentity, TokenError> {
     let email = claims.email.ok_or(TokenError::Invalid("no e-mail address"))?;
     Ok(VerifiedIdentity {
         subject: claims.sub,
@@ -73,5 +77,8 @@ fn identity(claims: Claims) -> Result<VerifiedIdentity, TokenError> {
         email_verified: claims.email_verified,
         // A name that the shop cannot show is no reason to keep somebody out.
         name: claims.name.and_then(|name| name.parse().ok()),
+        issued_at: id_token::moment(claims.iat),
+        signed_in_at: id_token::moment(claims.auth_time),
+        sign_in: claims.auth_time.to_string(),
     })
 }

@@ -37,10 +37,15 @@ pub(crate) struct Claims {
     /// How the person signed in.
     #[serde(default)]
     pub(crate) firebase: Value,
-    /// The hash of the refresh token that the token was issued for. Our own; the embedded
-    /// provider takes a token for itself only while that session lives.
+    /// The family of the refresh token that the token was issued for. Only the embedded provider's
+    /// tokens have it: they are good while that sign-in lives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) sid: Option<String>,
+}
+
+/// A moment in seconds since 1970. Out of range is the end of time, which no check lets through.
+pub(crate) fn moment(seconds: i64) -> Timestamp {
+    Timestamp::from_micros(seconds.saturating_mul(1_000_000))
 }
 
 /// The issuer of a project's tokens.

@@ -2,6 +2,7 @@
 
 mod access_tokens;
 pub mod embedded;
+mod fair_queue;
 mod firebase;
 mod id_token;
 mod jwks_url;
@@ -12,7 +13,7 @@ mod random;
 mod signing_keys;
 
 pub use access_tokens::{HmacAccessTokens, KeyTooShort};
-pub use embedded::{EmbeddedIdentity, IdentityError, IdentitySettings};
+pub use embedded::{EmbeddedIdentity, EmbeddedVerifier, IdentityError, IdentitySettings};
 pub use firebase::{EmulatorVerifier, FirebaseVerifier};
 pub use jwks_url::{FIREBASE_JWKS_URL, JwksUrl};
 pub use key_source::KeySource;

@@ -3,22 +3,25 @@
 //! Hashing is made to be slow and to take memory. One thread of its own does it, so that it
 //! holds up no request, and keeps the memory from one password to the next: freed and taken
 //! again, the allocator would lose a block of it every few sign-ins. Only a bounded crowd may
-//! wait.
+//! wait, and its clients have their turns one after the other.
 
-use crate::random;
+use crate::{fair_queue::FairQueue, random};
 use argon2::{
     Algorithm, Argon2, Block, Params, Version,
     password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
-use std::thread;
-use tokio::sync::{mpsc, oneshot};
+use std::{fmt, sync::Arc, thread};
+use tokio::sync::oneshot;
 
 /// The least and the most a password may be.
 pub(crate) const MIN_CHARACTERS: usize = 6;
 pub(crate) const MAX_BYTES: usize = 4096;
 
-/// How many may wait: about a second's worth.
-const CROWD: usize = 32;
+/// How many may wait: about two seconds' worth.
+const CROWD: usize = 64;
+
+/// How many of them one client may be.
+const CROWD_OF_ONE_CLIENT: usize = 8;
 
 /// argon2id as OWASP recommends it: 19 MiB, two passes, one lane.
 const MEMORY_KIB: u32 = 19 * 1024;
@@ -39,52 +42,65 @@ pub(crate) enum PasswordError {
 type Job = Box<dyn FnOnce(&mut Hasher) + Send>;
 
 /// Hashes passwords.
-#[derive(Debug)]
 pub(crate) struct Passwords {
-    queue: mpsc::Sender<Job>,
+    queue: Arc<FairQueue<Job>>,
+}
+
+impl fmt::Debug for Passwords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Passwords(…)")
+    }
 }
 
 impl Default for Passwords {
     fn default() -> Self {
-        let (queue, mut jobs) = mpsc::channel::<Job>(CROWD);
+        let queue = Arc::new(FairQueue::<Job>::new(CROWD, CROWD_OF_ONE_CLIENT));
+        let jobs = Arc::clone(&queue);
         let work = move || {
             let mut hasher = Hasher::default();
-            while let Some(job) = jobs.blocking_recv() {
+            while let Some(job) = jobs.pop() {
                 job(&mut hasher);
             }
         };
         // Without the thread the queue is closed, and whoever asks is told that it failed.
         if let Err(error) = thread::Builder::new().name("passwords".to_owned()).spawn(work) {
             tracing::error!(%error, "passwords cannot be checked");
+            queue.close();
         }
         Self { queue }
     }
 }
 
+impl Drop for Passwords {
+    fn drop(&mut self) {
+        self.queue.close();
+    }
+}
+
 impl Passwords {
     /// The hash of a new password, with its own salt.
-    pub(crate) async fn hash(&self, password: String) -> Result<String, PasswordError> {
-        self.off_thread(move |hasher| hasher.hash(&password)).await
+    pub(crate) async fn hash(&self, client: &str, password: String) -> Result<String, PasswordError> {
+        self.off_thread(client, move |hasher| hasher.hash(&password)).await
     }
 
     /// Whether it is the password that was hashed.
-    pub(crate) async fn is(&self, password: String, hash: String) -> Result<bool, PasswordError> {
-        self.off_thread(move |hasher| hasher.is(&password, &hash)).await
+    pub(crate) async fn is(&self, client: &str, password: String, hash: String) -> Result<bool, PasswordError> {
+        self.off_thread(client, move |hasher| hasher.is(&password, &hash)).await
     }
 
     async fn off_thread<T: Send + 'static>(
         &self,
+        client: &str,
         work: impl FnOnce(&mut Hasher) -> Result<T, PasswordError> + Send + 'static,
     ) -> Result<T, PasswordError> {
         let (answer, answered) = oneshot::channel();
         let job = move |hasher: &mut Hasher| {
-            // Nobody may be waiting any more.
-            let _ = answer.send(work(hasher));
+            // Who has gone away gets no work done, and takes no time from those who wait.
+            if !answer.is_closed() {
+                let _ = answer.send(work(hasher));
+            }
         };
-        self.queue.try_send(Box::new(job)).map_err(|refused| match refused {
-            mpsc::error::TrySendError::Full(_) => PasswordError::Busy,
-            mpsc::error::TrySendError::Closed(_) => PasswordError::Failed,
-        })?;
+        self.queue.push(client, Box::new(job)).map_err(|_| PasswordError::Busy)?;
         answered.await.map_err(|_| PasswordError::Failed)?
     }
 }
@@ -155,19 +171,19 @@ mod tests {
     #[tokio::test]
     async fn a_password_is_recognised_by_its_hash_alone() {
         let passwords = Passwords::default();
-        let hash = passwords.hash("secret1".to_owned()).await.unwrap();
-        let again = passwords.hash("secret1".to_owned()).await.unwrap();
+        let hash = passwords.hash("a", "secret1".to_owned()).await.unwrap();
+        let again = passwords.hash("a", "secret1".to_owned()).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         assert_ne!(hash, again, "each has its own salt");
-        assert!(passwords.is("secret1".to_owned(), hash.clone()).await.unwrap());
-        assert!(!passwords.is("secret2".to_owned(), hash).await.unwrap());
+        assert!(passwords.is("a", "secret1".to_owned(), hash.clone()).await.unwrap());
+        assert!(!passwords.is("a", "secret2".to_owned(), hash).await.unwrap());
     }
 
     #[tokio::test]
     async fn a_damaged_hash_is_an_error_not_a_match() {
         let passwords = Passwords::default();
         for hash in ["", "secret1", "$argon2id$", "$1$abc$def"] {
-            let outcome = passwords.is("secret1".to_owned(), hash.to_owned()).await;
+            let outcome = passwords.is("a", "secret1".to_owned(), hash.to_owned()).await;
             assert_eq!(outcome, Err(PasswordError::Failed), "{hash}");
         }
     }
@@ -176,13 +192,32 @@ mod tests {
     async fn a_crowd_is_turned_away_instead_of_piling_up() {
         let passwords = Arc::new(Passwords::default());
         let mut callers = JoinSet::new();
-        for _ in 0..60 {
+        for client in 0..CROWD + 20 {
             let passwords = Arc::clone(&passwords);
-            callers.spawn(async move { passwords.hash("secret1".to_owned()).await });
+            callers.spawn(async move { passwords.hash(&client.to_string(), "secret1".to_owned()).await });
         }
         let answers = callers.join_all().await;
         let busy = answers.iter().filter(|answer| **answer == Err(PasswordError::Busy)).count();
-        assert!((1..=60 - CROWD).contains(&busy), "{busy} were turned away");
-        assert!(passwords.hash("secret1".to_owned()).await.is_ok(), "and then it goes on");
+        assert!((1..=20).contains(&busy), "{busy} were turned away");
+        assert!(passwords.hash("a", "secret1".to_owned()).await.is_ok(), "and then it goes on");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn one_client_leaves_room_for_the_others() {
+        let passwords = Arc::new(Passwords::default());
+        let mut flood = JoinSet::new();
+        for _ in 0..200 {
+            let passwords = Arc::clone(&passwords);
+            flood.spawn(async move { passwords.hash("flood", "secret1".to_owned()).await });
+        }
+        let mut others = JoinSet::new();
+        for client in 0..20 {
+            let passwords = Arc::clone(&passwords);
+            others.spawn(async move { passwords.hash(&client.to_string(), "secret1".to_owned()).await });
+        }
+        let served = others.join_all().await.iter().filter(|answer| answer.is_ok()).count();
+        assert_eq!(served, 20);
+        let busy = flood.join_all().await.iter().filter(|answer| **answer == Err(PasswordError::Busy)).count();
+        assert!(busy >= 200 - 20 - CROWD_OF_ONE_CLIENT, "{busy} of the flood were turned away");
     }
 }

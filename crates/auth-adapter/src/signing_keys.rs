@@ -18,6 +18,9 @@ use std::{fmt, sync::Arc};
 /// The key for access tokens.
 const ACCESS: &str = "access";
 
+/// The key for the cookies of known devices.
+const DEVICE: &str = "device";
+
 /// The key of the embedded identity provider.
 const IDENTITY: &str = "identity";
 
@@ -56,9 +59,18 @@ impl SigningKeys {
 
     /// 32 random bytes for access tokens, made when there are none.
     pub async fn access_key(&self) -> Result<Vec<u8>, SigningKeyError> {
-        let text = self.load_or_create(ACCESS, new_access_key).await?;
+        self.symmetric_key(ACCESS).await
+    }
+
+    /// 32 random bytes for the cookies of known devices, made when there are none.
+    pub(crate) async fn device_key(&self) -> Result<Vec<u8>, SigningKeyError> {
+        self.symmetric_key(DEVICE).await
+    }
+
+    async fn symmetric_key(&self, name: &'static str) -> Result<Vec<u8>, SigningKeyError> {
+        let text = self.load_or_create(name, new_symmetric_key).await?;
         let key = STANDARD.decode(text).ok().filter(|key| key.len() == 32);
-        key.ok_or(SigningKeyError::Damaged(ACCESS))
+        key.ok_or(SigningKeyError::Damaged(name))
     }
 
     /// The RSA key of the embedded identity provider, PKCS#8 in PEM, made when there is none.
@@ -100,7 +112,7 @@ impl SigningKeys {
     }
 }
 
-fn new_access_key() -> Result<String, Unspecified> {
+fn new_symmetric_key() -> Result<String, Unspecified> {
     let mut key = [0; 32];
     rand::fill(&mut key)?;
     Ok(STANDARD.encode(key))

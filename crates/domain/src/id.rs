@@ -74,6 +74,8 @@ ids! {
     /// One database of a shop: what the payment provider keeps beside each payment, so that shops at
     /// one account can tell theirs apart. A restored backup has the id of before.
     ShopId,
+    /// One sign-in of a person, as the shop sees it.
+    SessionId,
     /// An account at the embedded identity provider; not a user of the shop, who may as well
     /// come from another provider.
     AccountId,

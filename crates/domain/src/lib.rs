@@ -13,6 +13,7 @@ pub mod payment;
 pub mod quantity;
 pub mod reversal;
 pub mod review;
+pub mod session;
 pub mod text;
 pub mod time;
 pub mod unmatched;

@@ -5,7 +5,7 @@ use crate::{
     limits::Limits,
     newsletter, orders, outbox, parts, payments,
     problem::{Code, Problem, ProblemDocument},
-    refunds, reviews, schema,
+    refunds, reviews, schema, sessions,
     shopfront::{self, BrowserConfig},
     traffic::Traffic,
     users,
@@ -80,6 +80,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(users::remove_admin)
         .service(users::is_admin)
         .service(users::update_profile)
+        .service(sessions::sign_out)
+        .service(sessions::sign_out_everywhere)
         .service(reviews::list_reviews)
         .service(reviews::add_review)
         .service(reviews::delete_review)

@@ -13,7 +13,7 @@ use actix_web::{
     web::{self, Bytes, Data},
 };
 use autoparts_application::ports::{
-    identity::Token,
+    identity::{Grant, Token},
     page::{MAX_PAGE, Page},
 };
 use autoparts_domain::{email::Email, id::UserId, invalid::Invalid};
@@ -50,27 +50,46 @@ fn bearer(request: &HttpRequest) -> Result<Token, Problem> {
     Ok(Token::new(token.trim().to_owned()))
 }
 
-/// Whom the access token of a request lets act.
+/// Whom the access token of a request lets act, while its session lives.
 pub(crate) struct Caller(pub(crate) UserId);
 
 impl FromRequest for Caller {
     type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(caller(request).map(Self))
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let grant = CurrentSession::from_request(request, payload);
+        Box::pin(async move { grant.await.map(|session| Self(session.0.user)) })
     }
 }
 
-fn caller(request: &HttpRequest) -> Result<UserId, Problem> {
+/// The session that the access token of a request belongs to, while it lives.
+pub(crate) struct CurrentSession(pub(crate) Grant);
+
+impl FromRequest for CurrentSession {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let read = grant(request);
+        Box::pin(async move {
+            let (api, grant) = read?;
+            api.shop.check_session(grant).await?;
+            Ok(Self(grant))
+        })
+    }
+}
+
+/// What the access token says. Forged and expired ones are refused here, before the store is asked.
+fn grant(request: &HttpRequest) -> Result<(Data<Api>, Grant), Problem> {
     let token = bearer(request)?;
     let api = request
         .app_data::<Data<Api>>()
         .ok_or_else(|| Problem::ours(Code::Internal, std::io::Error::other("the application data is not wired")))?;
-    let caller = api.shop.authenticate(&token)?;
+    let grant = api.shop.read_access_token(&token)?;
     // For the log: who was refused something.
-    request.extensions_mut().insert(caller);
-    Ok(caller)
+    request.extensions_mut().insert(grant.user);
+    Ok((api.clone(), grant))
 }
 
 /// A JSON body.

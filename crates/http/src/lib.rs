@@ -26,4 +26,5 @@ mod refusal_log;
 mod refusals;
 mod reviews;
 mod schema;
+mod sessions;
 mod users;

@@ -22,6 +22,12 @@ pub enum Limited {
     Orders,
     /// Starting payments, by user.
     Payments,
+    /// Telling the shop of payments, by user.
+    Bookings,
+    /// Saving profiles, by user.
+    Profiles,
+    /// What browsers ask the embedded identity provider for besides signing in, by address.
+    Renewals,
     /// Writing reviews, by user.
     Reviews,
     /// What strangers send: newsletter and feedback, by address.
@@ -39,6 +45,12 @@ pub struct Rates {
     pub orders: Option<NonZeroU32>,
     /// Payments started by one user.
     pub payments: Option<NonZeroU32>,
+    /// Payments that one user tells the shop of.
+    pub bookings: Option<NonZeroU32>,
+    /// Profiles saved by one user.
+    pub profiles: Option<NonZeroU32>,
+    /// ID tokens renewed and accounts looked up from one address.
+    pub renewals: Option<NonZeroU32>,
     /// Reviews of one user.
     pub reviews: Option<NonZeroU32>,
     /// Calls of one address about the newsletter, and its feedback.
@@ -47,8 +59,17 @@ pub struct Rates {
 
 impl Rates {
     /// No limits.
-    pub const OFF: Self =
-        Self { requests: None, sign_ins: None, orders: None, payments: None, reviews: None, letters: None };
+    pub const OFF: Self = Self {
+        requests: None,
+        sign_ins: None,
+        orders: None,
+        payments: None,
+        bookings: None,
+        profiles: None,
+        renewals: None,
+        reviews: None,
+        letters: None,
+    };
 }
 
 /// From this many keys on, those with a full bucket are forgotten now and then.
@@ -60,6 +81,9 @@ pub struct Limits {
     sign_ins: Option<DefaultKeyedRateLimiter<String>>,
     orders: Option<DefaultKeyedRateLimiter<String>>,
     payments: Option<DefaultKeyedRateLimiter<String>>,
+    bookings: Option<DefaultKeyedRateLimiter<String>>,
+    profiles: Option<DefaultKeyedRateLimiter<String>>,
+    renewals: Option<DefaultKeyedRateLimiter<String>>,
     reviews: Option<DefaultKeyedRateLimiter<String>>,
     letters: Option<DefaultKeyedRateLimiter<String>>,
     trusted_proxies: Vec<IpAddr>,
@@ -75,6 +99,9 @@ impl Limits {
             sign_ins: limiter(rates.sign_ins),
             orders: limiter(rates.orders),
             payments: limiter(rates.payments),
+            bookings: limiter(rates.bookings),
+            profiles: limiter(rates.profiles),
+            renewals: limiter(rates.renewals),
             reviews: limiter(rates.reviews),
             letters: limiter(rates.letters),
             trusted_proxies: trusted_proxies.iter().map(IpAddr::to_canonical).collect(),
@@ -88,6 +115,9 @@ impl Limits {
             Limited::SignIns => &self.sign_ins,
             Limited::Orders => &self.orders,
             Limited::Payments => &self.payments,
+            Limited::Bookings => &self.bookings,
+            Limited::Profiles => &self.profiles,
+            Limited::Renewals => &self.renewals,
             Limited::Reviews => &self.reviews,
             Limited::Letters => &self.letters,
         };

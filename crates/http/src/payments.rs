@@ -108,6 +108,7 @@ pub(crate) async fn confirm_booking(
     id: Path<String>,
     body: Body<BookingRequest>,
 ) -> Result<Json<Modified>, Problem> {
+    api.limits.check(Limited::Bookings, &caller.0.to_string())?;
     let id = extract::id(&id)?;
     let transaction = body.0.read(id)?;
     Ok(Json(Modified::new(api.shop.confirm_booking(caller.0, id, transaction).await?)))

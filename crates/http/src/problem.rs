@@ -59,6 +59,7 @@ codes! {
     NotFound "not_found" NOT_FOUND "There is nothing here";
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED "This cannot be done here";
     Unauthenticated "unauthenticated" UNAUTHORIZED "Sign in first";
+    SignInOver "sign_in_over" UNAUTHORIZED "The sign-in has ended";
     Forbidden "forbidden" FORBIDDEN "This is not allowed";
     NotYourAddress "not_your_address" FORBIDDEN "The sign-in is for another address";
     AddressTaken "address_taken" CONFLICT "The address belongs to another account";

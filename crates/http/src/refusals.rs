@@ -151,6 +151,7 @@ impl From<AccountError> for Problem {
     fn from(error: AccountError) -> Self {
         match error {
             AccountError::NotYourAddress => Self::new(Code::NotYourAddress, error),
+            AccountError::SignInOver => Self::new(Code::SignInOver, error),
             AccountError::AddressTaken => Self::new(Code::AddressTaken, error),
             AccountError::NoSuchUser => Self::new(Code::NotFound, error),
             AccountError::AddressNotConfirmed => Self::new(Code::AddressNotConfirmed, error),

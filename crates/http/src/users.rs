@@ -92,7 +92,7 @@ pub(crate) struct RegisterRequest {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AccessToken {
-    /// Good for at most 60 minutes.
+    /// Good for at most 15 minutes, and no longer than its session.
     access_token: String,
 }
 
@@ -144,7 +144,8 @@ impl ProfileRequest {
     }
 }
 
-/// Signs a person in: the bearer token is the identity provider's ID token.
+/// Signs a person in: the bearer token is the identity provider's ID token. One that was issued within
+/// the last five minutes opens a session; an older one continues the session of the same sign-in.
 #[utoipa::path(tag = "users", operation_id = "registerUser", request_body = RegisterRequest, security(("idToken" = [])),
     params(("email" = schema::EmailAddress, Path, description = "The address the ID token speaks for")),
     responses((status = 200, body = AccessToken), ForWriters))]
@@ -227,6 +228,7 @@ pub(crate) async fn update_profile(
     email: Path<String>,
     body: Body<ProfileRequest>,
 ) -> Result<Json<Modified>, Problem> {
+    api.limits.check(Limited::Profiles, &caller.0.to_string())?;
     let profile = body.0.read()?;
     Ok(Json(Modified::new(api.shop.update_profile(caller.0, extract::email(&email)?, profile).await?)))
 }

@@ -14,5 +14,6 @@ mod parts;
 mod payments;
 mod retention;
 mod reviews;
+mod sessions;
 mod unmatched;
 mod users;

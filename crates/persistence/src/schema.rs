@@ -249,6 +249,28 @@ diesel::table! {
         account_id -> Text,
         provider -> Text,
         started_at -> BigInt,
+        family -> Nullable<Text>,
+        parent -> Nullable<Text>,
+        replaced_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    shop_sessions (user_id, id) {
+        user_id -> Text,
+        id -> Text,
+        sign_in -> Text,
+        signed_in_at -> BigInt,
+        renewed_at -> BigInt,
+        expires_at -> BigInt,
+        ended_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    session_cutoffs (user_id) {
+        user_id -> Text,
+        cutoff -> BigInt,
     }
 }
 
@@ -257,6 +279,7 @@ diesel::table! {
         code_hash -> Text,
         account_id -> Text,
         expires_at -> BigInt,
+        purpose -> Nullable<Text>,
     }
 }
 
@@ -336,3 +359,4 @@ diesel::joinable!(stock -> parts (part_id));
 diesel::allow_tables_to_appear_in_same_query!(parts, stock);
 diesel::joinable!(coupons -> subscriptions (subscription_id));
 diesel::allow_tables_to_appear_in_same_query!(subscriptions, coupons);
+diesel::allow_tables_to_appear_in_same_query!(shop_sessions, session_cutoffs);

@@ -59,10 +59,15 @@ settings! {
     RETENTION_PROVIDER_EVENTS = "RETENTION_PROVIDER_EVENTS", "90d", "how long the ids of the payment provider's messages are known; off keeps them for ever";
     RETENTION_CANCELLED_ORDERS = "RETENTION_CANCELLED_ORDERS", "365d", "after how long name, e-mail, address and telephone number of a cancelled order are erased; off keeps them for ever";
     RETENTION_AUDIT = "RETENTION_AUDIT", "off", "how long it is known who changed whose role; off keeps it for ever";
+    SESSION_LIFETIME = "SESSION_LIFETIME", "30d", "how long a sign-in lasts, however much it is used: 12h, 30d";
+    SESSION_IDLE = "SESSION_IDLE", "7d", "how long a sign-in lasts that nobody uses: 2h, 7d; at least 30m";
     RATE_LIMIT = "RATE_LIMIT", "3000", "requests a minute from one address; off lifts every limit";
     RATE_LIMIT_SIGN_INS = "RATE_LIMIT_SIGN_INS", "10", "sign-ins a minute from one address";
     RATE_LIMIT_ORDERS = "RATE_LIMIT_ORDERS", "20", "orders tried a minute by one customer";
     RATE_LIMIT_PAYMENTS = "RATE_LIMIT_PAYMENTS", "10", "payments started a minute by one customer";
+    RATE_LIMIT_BOOKINGS = "RATE_LIMIT_BOOKINGS", "30", "payments that one customer tells the shop of, a minute";
+    RATE_LIMIT_PROFILES = "RATE_LIMIT_PROFILES", "20", "profiles saved a minute by one customer";
+    RATE_LIMIT_RENEWALS = "RATE_LIMIT_RENEWALS", "300", "renewals and look-ups a minute at the embedded identity provider from one address";
     RATE_LIMIT_REVIEWS = "RATE_LIMIT_REVIEWS", "10", "reviews tried a minute by one customer";
     RATE_LIMIT_LETTERS = "RATE_LIMIT_LETTERS", "5", "newsletter and feedback forms sent a minute from one address";
     TRUSTED_PROXIES = "TRUSTED_PROXIES", "none", "addresses of proxies whose X-Forwarded-For is believed, with commas; needed when PUBLIC_URL is https";
@@ -206,7 +211,7 @@ pub struct Settings {
     pub max_connections_per_address: usize,
     /// How long to go on serving once told to stop.
     pub shutdown_grace: Duration,
-    /// How long pieces are kept, and how much may be ordered without paying.
+    /// How long pieces are kept and sessions last, and how much may be ordered without paying.
     pub rules: ShopRules,
     /// How long what is no longer needed is kept.
     pub retention: Retention,

@@ -4,6 +4,7 @@
 
 use actix_web::{
     HttpRequest, HttpResponse,
+    http::{Method, header::COOKIE},
     web::{self, Data, Payload},
 };
 use autoparts_auth_adapter::EmbeddedIdentity;
@@ -14,6 +15,7 @@ use autoparts_http::{
     problem::{Code, Problem},
 };
 use autoparts_payments::Sandbox;
+use http_types::{HeaderMap, HeaderValue, header::COOKIE as COOKIE_HEADER};
 use std::{future::Future, sync::Arc};
 
 /// The largest body an embedded service takes, in bytes.
@@ -63,33 +65,58 @@ async fn identity_call(
     request: HttpRequest,
     body: Payload,
 ) -> Result<HttpResponse, Problem> {
-    if guesses_secrets(request.path()) {
-        let client = format!("embedded {}", api.limits.client(&request));
-        if api.limits.check(Limited::SignIns, &client).is_err() {
-            return Ok(too_many_attempts());
-        }
+    let address = api.limits.client(&request);
+    let (limited, client) = limit_of(&identity, &request, &address);
+    if let Some(limited) = limited
+        && api.limits.check(limited, &client).is_err()
+    {
+        return Ok(if limited == Limited::Renewals { too_many_renewals() } else { too_many_attempts() });
     }
     let identity = identity.into_inner();
-    forward(&request, body, |request| async move { identity.answer(request).await }).await
+    forward(&request, body, |request| async move { identity.answer(&address, request).await }).await
 }
 
-/// Calls that somebody could use to guess passwords or fill the shop with accounts.
-fn guesses_secrets(path: &str) -> bool {
-    [
+/// Which limit a call counts for, and under which name. Calls that somebody could use to guess passwords
+/// or to fill the shop with accounts share one; changing a password has one of its own, because it costs
+/// as much; so has what browsers do by themselves. A device that has signed in before counts for itself,
+/// so that nobody else at its address keeps it out.
+fn limit_of(identity: &EmbeddedIdentity, request: &HttpRequest, address: &str) -> (Option<Limited>, String) {
+    let calls = |names: &[&str]| names.iter().any(|name| request.path().ends_with(name));
+    if request.method() == Method::GET {
+        return (None, String::new());
+    }
+    if calls(&["accounts:update"]) {
+        return (Some(Limited::SignIns), format!("update {address}"));
+    }
+    let guesses = [
         "accounts:signInWithPassword",
         "accounts:signUp",
         "accounts:sendOobCode",
         "accounts:resetPassword",
         "accounts:signInWithIdp",
-    ]
-    .iter()
-    .any(|call| path.ends_with(call))
+    ];
+    if !calls(&guesses) {
+        return (Some(Limited::Renewals), address.to_owned());
+    }
+    let mut cookies = HeaderMap::new();
+    for cookie in request.headers().get_all(COOKIE) {
+        if let Ok(cookie) = HeaderValue::from_bytes(cookie.as_bytes()) {
+            cookies.append(COOKIE_HEADER, cookie);
+        }
+    }
+    let who = identity.known_device(&cookies).map_or_else(|| address.to_owned(), |account| account.to_string());
+    (Some(Limited::SignIns), format!("embedded {who}"))
 }
 
 /// The refusal as the Firebase SDK knows it.
 fn too_many_attempts() -> HttpResponse {
     let error = serde_json::json!({ "error": { "code": 400, "message": "TOO_MANY_ATTEMPTS_TRY_LATER" } });
     HttpResponse::BadRequest().json(error)
+}
+
+/// What the SDK asks by itself is refused so that it tries again, and does not sign its user out.
+fn too_many_renewals() -> HttpResponse {
+    answered(autoparts_auth_adapter::embedded::busy_in_the_background(429))
 }
 
 async fn forward<F>(
@@ -106,11 +133,15 @@ where
         plain = plain.header(name.as_str(), value.as_bytes());
     }
     let plain = plain.body(body.to_vec()).map_err(|error| Problem::new(Code::MalformedBody, error))?;
-    let (head, body) = answer(plain).await.into_parts();
+    Ok(answered(answer(plain).await))
+}
+
+fn answered(answer: Answer) -> HttpResponse {
+    let (head, body) = answer.into_parts();
     let status = actix_web::http::StatusCode::from_u16(head.status.as_u16());
     let mut response = HttpResponse::build(status.unwrap_or(actix_web::http::StatusCode::INTERNAL_SERVER_ERROR));
     for (name, value) in &head.headers {
         response.append_header((name.as_str(), value.as_bytes()));
     }
-    Ok(response.body(body))
+    response.body(body)
 }

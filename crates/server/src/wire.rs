@@ -18,8 +18,9 @@ use autoparts_application::{
     shop::{CURRENCY, Shop, ShopRules},
 };
 use autoparts_auth_adapter::{
-    EmbeddedIdentity, EmulatorVerifier, FIREBASE_JWKS_URL, FirebaseVerifier, HmacAccessTokens, IdentityError,
-    IdentitySettings as ProviderSettings, JwksUrl, KeyTooShort, RandomSecrets, SigningKeyError, SigningKeys,
+    EmbeddedIdentity, EmbeddedVerifier, EmulatorVerifier, FIREBASE_JWKS_URL, FirebaseVerifier, HmacAccessTokens,
+    IdentityError, IdentitySettings as ProviderSettings, JwksUrl, KeyTooShort, RandomSecrets, SigningKeyError,
+    SigningKeys,
 };
 use autoparts_http::{
     guard::SafetyHeaders,
@@ -138,7 +139,7 @@ pub(crate) async fn wire(
         IdentitySettings::Embedded => {
             let provider =
                 embedded_identity(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&ids), public_url).await?;
-            let verifier = FirebaseVerifier::new(EMBEDDED_PROJECT.to_owned(), provider.key_source());
+            let verifier = EmbeddedVerifier::new(Arc::clone(&provider));
             embedded.identity = Some(provider);
             (Arc::new(verifier), embedded_identity_config())
         }

@@ -475,6 +475,7 @@ export type Code =
   | 'not_found'
   | 'method_not_allowed'
   | 'unauthenticated'
+  | 'sign_in_over'
   | 'forbidden'
   | 'not_your_address'
   | 'address_taken'
@@ -859,7 +860,7 @@ export type User = {
   user: string;
 };
 export type AccessToken = {
-  /** Good for at most 60 minutes. */
+  /** Good for at most 15 minutes, and no longer than its session. */
   accessToken: string;
 };
 export type RegisterRequest = {

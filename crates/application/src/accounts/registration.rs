@@ -110,11 +110,15 @@ fn take_address(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Re
 /// the shop has moved to another provider. The provider must vouch for the address, or anybody could
 /// take over an account, with its role, by signing up with its address.
 fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<UserId, AccountError> {
+    let identity = &sign_in.identity;
     if !sign_in.is_of(holder) {
-        if !sign_in.identity.email_verified {
+        if !identity.email_verified {
             return Err(AccountError::AddressTaken);
         }
         audit(tx, sign_in, 0, "bind_sign_in", holder)?;
+        // Who held the address by another sign-in is not let in by it any more.
+        tx.end_sessions(&holder.id, sign_in.at)?;
+        tx.set_session_cutoff(&holder.id, identity.signed_in_at)?;
     }
     tx.update_user(holder, &sign_in.told(holder))?;
     Ok(holder.id)

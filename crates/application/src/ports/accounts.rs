@@ -1,6 +1,6 @@
-//! What the embedded identity provider and the token issuer keep: accounts, sessions, reset
-//! codes and signing keys. The shop itself never looks at these; with an outside identity
-//! provider the tables stay empty.
+//! What the embedded identity provider and the token issuer keep: accounts, refresh tokens, reset
+//! codes and signing keys. The shop itself looks at none of these, and only ends the refresh tokens of
+//! people who sign out everywhere; with an outside identity provider the tables stay empty.
 
 use super::store::StoreResult;
 use autoparts_domain::{email::Email, id::AccountId, text::PersonName, time::Timestamp};
@@ -27,31 +27,49 @@ pub struct Account {
     pub last_sign_in_at: Timestamp,
 }
 
-/// A signed-in browser, kept by the hash of its refresh token.
+/// A refresh token, kept by its hash. Each is replaced when it is used; those that replaced one another
+/// since one sign-in are a family, and end together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Session {
-    /// SHA-256 of the refresh token, in hexadecimal.
+pub struct RefreshToken {
+    /// SHA-256 of the token, in hexadecimal.
     pub token_hash: String,
     /// Whose.
     pub account: AccountId,
-    /// How they signed in: `password` or `google.com`.
+    /// The sign-in: the same for all tokens of the family.
+    pub family: String,
+    /// The hash of the token that this one replaced; `None` for the first of its family.
+    pub parent: Option<String>,
+    /// How the person signed in: `password` or `google.com`.
     pub provider: String,
-    /// When they signed in.
+    /// When the person signed in.
     pub started_at: Timestamp,
+    /// When it was replaced; `None` while it may be used.
+    pub replaced_at: Option<Timestamp>,
 }
 
-/// A code from a password-reset mail, kept by its hash.
+/// What a code from a mail is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CodePurpose {
+    /// A new password.
+    ResetPassword,
+    /// Showing that an address is its owner's.
+    VerifyEmail,
+}
+
+/// A code from a mail, kept by its hash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResetCode {
     /// SHA-256 of the code, in hexadecimal.
     pub code_hash: String,
-    /// Whose password it resets.
+    /// Whose.
     pub account: AccountId,
+    /// What it is good for.
+    pub purpose: CodePurpose,
     /// When it ends.
     pub expires_at: Timestamp,
 }
 
-/// Accounts, sessions, reset codes and signing keys.
+/// Accounts, refresh tokens, reset codes and signing keys.
 pub trait AccountRepository {
     /// An account by id.
     fn account(&mut self, id: &AccountId) -> StoreResult<Option<Account>>;
@@ -71,14 +89,30 @@ pub trait AccountRepository {
     /// saves it before this transaction has ended, also where `after` is no different.
     fn update_account(&mut self, before: &Account, after: &Account) -> StoreResult<()>;
 
-    /// A session by the hash of its token.
-    fn session(&mut self, token_hash: &str) -> StoreResult<Option<Session>>;
+    /// A refresh token by its hash, replaced ones too.
+    fn refresh_token(&mut self, token_hash: &str) -> StoreResult<Option<RefreshToken>>;
 
-    /// Adds a session.
-    fn insert_session(&mut self, session: &Session) -> StoreResult<()>;
+    /// Some token of a family; `None` when the sign-in is over.
+    fn refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<Option<RefreshToken>>;
 
-    /// Ends all sessions of an account.
-    fn delete_sessions(&mut self, account: &AccountId) -> StoreResult<()>;
+    /// The tokens that replaced a token.
+    fn refresh_tokens_after(&mut self, token: &RefreshToken) -> StoreResult<Vec<RefreshToken>>;
+
+    /// Adds a refresh token.
+    fn insert_refresh_token(&mut self, token: &RefreshToken) -> StoreResult<()>;
+
+    /// Notes that a token was replaced; `false` when it was before, or is not there.
+    fn replace_refresh_token(&mut self, token_hash: &str, at: Timestamp) -> StoreResult<bool>;
+
+    /// Ends all sign-ins of an account.
+    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()>;
+
+    /// Ends one sign-in of an account.
+    fn delete_refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<()>;
+
+    /// Forgets the tokens of sign-ins at or before a moment, about `limit` of them, oldest sign-ins
+    /// first. Says how many.
+    fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize>;
 
     /// A reset code by its hash, expired ones too.
     fn reset_code(&mut self, code_hash: &str) -> StoreResult<Option<ResetCode>>;
@@ -86,9 +120,9 @@ pub trait AccountRepository {
     /// Adds a reset code.
     fn insert_reset_code(&mut self, code: &ResetCode) -> StoreResult<()>;
 
-    /// Uses up all reset codes of an account; `false` when there was none, because another
-    /// transaction used them first.
-    fn delete_reset_codes(&mut self, account: &AccountId) -> StoreResult<bool>;
+    /// Uses up all codes of an account that are good for one thing; `false` when there was none, because
+    /// another transaction used them first.
+    fn delete_reset_codes(&mut self, account: &AccountId, purpose: CodePurpose) -> StoreResult<bool>;
 
     /// Forgets reset codes that ended at or before a moment, those that ended first, about `limit`
     /// of them: those that ended in one moment go together. Says how many.

@@ -1,7 +1,12 @@
 //! Who is calling: ID tokens from the identity provider, access tokens of our own.
 
 use async_trait::async_trait;
-use autoparts_domain::{email::Email, id::UserId, text::PersonName, time::Timestamp};
+use autoparts_domain::{
+    email::Email,
+    id::{SessionId, UserId},
+    text::PersonName,
+    time::Timestamp,
+};
 use std::{error::Error, fmt};
 
 /// A token as it came over the wire. Its text never reaches a log.
@@ -39,6 +44,21 @@ pub struct VerifiedIdentity {
     pub email_verified: bool,
     /// The name of their account.
     pub name: Option<PersonName>,
+    /// When the token was issued. Providers issue new ones for one sign-in again and again.
+    pub issued_at: Timestamp,
+    /// When the person signed in.
+    pub signed_in_at: Timestamp,
+    /// The sign-in: the same in all tokens of one, another in each. At most 128 characters.
+    pub sign_in: String,
+}
+
+/// Whom an access token lets act, and in which session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Grant {
+    /// The person.
+    pub user: UserId,
+    /// The session, which may have ended since.
+    pub session: SessionId,
 }
 
 /// Why a token was not accepted.
@@ -62,9 +82,10 @@ pub trait TokenVerifier: Send + Sync {
 
 /// Issues and checks the shop's own short-lived access tokens.
 pub trait AccessTokens: Send + Sync {
-    /// A token that lets its bearer act as the person, for at most 60 minutes.
-    fn issue(&self, user: &UserId, now: Timestamp) -> Result<Token, TokenError>;
+    /// A token that lets its bearer act as the person, for at most 15 minutes and as long as the
+    /// session lives.
+    fn issue(&self, grant: &Grant, now: Timestamp) -> Result<Token, TokenError>;
 
-    /// Whom the token lets act.
-    fn verify(&self, token: &Token, now: Timestamp) -> Result<UserId, TokenError>;
+    /// What the token says. Whether the session lives is not asked.
+    fn verify(&self, token: &Token, now: Timestamp) -> Result<Grant, TokenError>;
 }

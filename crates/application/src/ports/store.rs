@@ -12,7 +12,8 @@
 use super::{
     accounts::AccountRepository, books::BooksRepository, feedback::FeedbackRepository,
     newsletter::NewsletterRepository, orders::OrderRepository, outbox::OutboxRepository, parts::PartRepository,
-    payments::PaymentRepository, retention::RetentionRepository, reviews::ReviewRepository, users::UserRepository,
+    payments::PaymentRepository, retention::RetentionRepository, reviews::ReviewRepository,
+    sessions::SessionRepository, users::UserRepository,
 };
 use async_trait::async_trait;
 use std::{
@@ -60,6 +61,7 @@ pub trait Transaction:
     + OrderRepository
     + PaymentRepository
     + UserRepository
+    + SessionRepository
     + ReviewRepository
     + OutboxRepository
     + AccountRepository
@@ -76,6 +78,7 @@ impl<T> Transaction for T where
         + OrderRepository
         + PaymentRepository
         + UserRepository
+        + SessionRepository
         + ReviewRepository
         + OutboxRepository
         + AccountRepository

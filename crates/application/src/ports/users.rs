@@ -16,7 +16,7 @@ pub struct AuditLine {
     /// Who did it; `None` for the operator of the server.
     pub actor: Option<UserId>,
     /// What was done: `grant_admin`, `revoke_admin`, `move_address`, `lose_address`, `bind_sign_in`,
-    /// `delete_review` or `close_refund`.
+    /// `delete_review`, `close_refund` or `end_sessions`.
     pub action: &'static str,
     /// To whom.
     pub subject: UserId,

@@ -21,6 +21,8 @@ use autoparts_domain::{
     part::{Part, PartDetails},
     payment::TransactionId,
     quantity::{MinimumOrder, Quantity, Stock},
+    session::Session,
+    time::Timestamp,
     unpaid::UnpaidLimits,
     user::{Role, User},
 };
@@ -65,7 +67,8 @@ impl Bench {
         Self { shop, clock, provider }
     }
 
-    /// Somebody who has signed in before, `name@example.com`.
+    /// Somebody who has signed in before, `name@example.com`. Their session has their own id and does
+    /// not end by itself, so that the id serves as their access token.
     pub async fn person(&self, name: &str, role: Role) -> UserId {
         let user = User {
             id: self.shop.ids.next(),
@@ -79,8 +82,18 @@ impl Bench {
             revision: 0,
         };
         let id = user.id;
+        let session = Session {
+            id: id.uuid().into(),
+            user: id,
+            sign_in: "earlier".to_owned(),
+            signed_in_at: self.clock.now(),
+            renewed_at: Timestamp::from_micros(i64::MAX),
+            expires_at: Timestamp::from_micros(i64::MAX),
+            ended_at: None,
+        };
         let add = self.shop.store.write(move |tx| {
             tx.insert_user(&user)?;
+            tx.insert_session(&session)?;
             if role == Role::Admin { tx.set_role(&user, role) } else { Ok(()) }
         });
         add.await.expect("the person is added");

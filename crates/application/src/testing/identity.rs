@@ -1,8 +1,8 @@
 //! Identity as a test says: tokens whose text is what they mean.
 
-use crate::ports::identity::{AccessTokens, Token, TokenError, TokenVerifier, VerifiedIdentity};
+use crate::ports::identity::{AccessTokens, Grant, Token, TokenError, TokenVerifier, VerifiedIdentity};
 use async_trait::async_trait;
-use autoparts_domain::{email::Email, id::UserId, time::Timestamp};
+use autoparts_domain::{email::Email, time::Timestamp};
 
 /// Believes ID tokens of the form made by [`id_token`].
 #[derive(Debug, Clone, Copy, Default)]
@@ -14,33 +14,66 @@ pub fn id_token(email: &Email, subject: &str, name: &str, email_verified: bool) 
     Token::new(format!("{email} {subject} {email_verified} {name}"))
 }
 
+/// The same token as if it had been issued at one moment, for a sign-in at another; `sign_in` is the
+/// provider's name for that.
+#[must_use]
+pub fn issued(token: &Token, issued_at: Timestamp, signed_in_at: Timestamp, sign_in: &str) -> Token {
+    let (issued_at, signed_in_at) = (issued_at.micros(), signed_in_at.micros());
+    Token::new(format!("@{issued_at}/{signed_in_at}/{sign_in} {}", token.reveal()))
+}
+
 #[async_trait]
 impl TokenVerifier for PlainVerifier {
-    async fn verify(&self, token: &Token, _now: Timestamp) -> Result<VerifiedIdentity, TokenError> {
+    /// A token that does not say otherwise was issued now, for a sign-in that is named like its person.
+    async fn verify(&self, token: &Token, now: Timestamp) -> Result<VerifiedIdentity, TokenError> {
         let malformed = || TokenError::Invalid("not a token of this test");
-        let mut words = token.reveal().splitn(4, ' ');
+        let (about, rest) = match token.reveal().strip_prefix('@') {
+            None => (None, token.reveal()),
+            Some(text) => {
+                let (about, rest) = text.split_once(' ').ok_or_else(malformed)?;
+                (Some(about), rest)
+            }
+        };
+        let mut words = rest.splitn(4, ' ');
         let mut word = || words.next().ok_or_else(malformed);
         let (email, subject, verified, name) = (word()?, word()?, word()?, word()?);
-        Ok(VerifiedIdentity {
+        let mut identity = VerifiedIdentity {
             subject: subject.to_owned(),
             email: email.parse().map_err(|_| malformed())?,
             email_verified: verified == "true",
             name: name.parse().ok(),
-        })
+            issued_at: now,
+            signed_in_at: now,
+            sign_in: subject.to_owned(),
+        };
+        if let Some(about) = about {
+            let mut parts = about.splitn(3, '/');
+            let mut part = || parts.next().ok_or_else(malformed);
+            let moment = |text: &str| text.parse().map(Timestamp::from_micros).map_err(|_| malformed());
+            identity.issued_at = moment(part()?)?;
+            identity.signed_in_at = moment(part()?)?;
+            part()?.clone_into(&mut identity.sign_in);
+        }
+        Ok(identity)
     }
 }
 
-/// Access tokens whose text is the person's id; `expired` in front of it makes them count no
-/// more.
+/// Access tokens whose text is the person's id, and the session's where that is another; `expired` in
+/// front of it makes them count no more.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlainTokens;
 
 impl AccessTokens for PlainTokens {
-    fn issue(&self, user: &UserId, _now: Timestamp) -> Result<Token, TokenError> {
-        Ok(Token::new(user.to_string()))
+    fn issue(&self, grant: &Grant, _now: Timestamp) -> Result<Token, TokenError> {
+        let Grant { user, session } = grant;
+        let same = user.uuid() == session.uuid();
+        Ok(Token::new(if same { user.to_string() } else { format!("{user}/{session}") }))
     }
 
-    fn verify(&self, token: &Token, _now: Timestamp) -> Result<UserId, TokenError> {
-        token.reveal().parse().map_err(|_| TokenError::Invalid("not a token of this test"))
+    fn verify(&self, token: &Token, _now: Timestamp) -> Result<Grant, TokenError> {
+        let text = token.reveal();
+        let (user, session) = text.split_once('/').unwrap_or((text, text));
+        let malformed = |_| TokenError::Invalid("not a token of this test");
+        Ok(Grant { user: user.parse().map_err(malformed)?, session: session.parse().map_err(malformed)? })
     }
 }

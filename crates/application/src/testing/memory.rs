@@ -11,6 +11,7 @@ mod parts;
 mod payments;
 mod retention;
 mod reviews;
+mod sessions;
 mod tables;
 mod users;
 

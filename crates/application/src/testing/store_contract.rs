@@ -23,6 +23,7 @@ pub mod parts;
 pub mod payments;
 pub mod retention;
 pub mod reviews;
+pub mod sessions;
 pub mod units_of_work;
 pub mod unpaid_orders;
 pub mod users;
@@ -232,6 +233,18 @@ macro_rules! store_contract {
                 two_admins_cannot_demote_each_other,
                 an_audit_line_is_written_once,
             );
+            $crate::store_contract!(@$kind $make; sessions:
+                a_session_is_found_as_it_was_inserted,
+                a_session_is_found_only_together_with_its_person,
+                a_sign_in_has_one_session,
+                a_session_needs_its_person,
+                a_session_is_renewed_until_it_is_ended,
+                all_sessions_of_a_person_end_and_nobody_elses,
+                one_of_many_ends_a_session,
+                a_cutoff_never_moves_back,
+                cutoffs_set_at_once_leave_the_latest,
+                sessions_that_expired_are_forgotten_first_ones_first,
+            );
             $crate::store_contract!(@$kind $make; reviews:
                 a_review_is_found_as_it_was_inserted,
                 reviews_are_paged_newest_first,
@@ -282,13 +295,17 @@ macro_rules! store_contract {
                 an_unknown_account_cannot_be_updated,
                 of_many_who_change_an_account_none_is_forgotten,
                 google_accounts_come_oldest_first,
-                a_session_lives_until_it_is_ended,
-                a_session_is_started_once,
-                sessions_and_codes_need_their_account,
+                a_refresh_token_is_found_as_it_was_inserted,
+                a_refresh_token_lives_until_it_is_ended,
+                a_family_of_refresh_tokens_ends_together,
+                one_of_many_replaces_a_refresh_token,
+                refresh_tokens_of_old_sign_ins_are_forgotten_oldest_first,
+                a_refresh_token_is_made_once,
+                refresh_tokens_and_codes_need_their_account,
                 a_reset_code_survives,
                 a_reset_code_is_made_once,
                 one_of_many_uses_a_reset_code,
-                whoever_signs_in_beside_a_new_password_has_no_session_after_it,
+                whoever_signs_in_beside_a_new_password_has_no_token_after_it,
                 reset_codes_that_ended_are_forgotten_first_ones_first,
                 a_signing_key_is_kept_once,
                 one_signing_key_is_made_however_many_ask,
@@ -354,6 +371,7 @@ mod tests {
             include_str!("store_contract/payments.rs"),
             include_str!("store_contract/retention.rs"),
             include_str!("store_contract/reviews.rs"),
+            include_str!("store_contract/sessions.rs"),
             include_str!("store_contract/units_of_work.rs"),
             include_str!("store_contract/unpaid_orders.rs"),
             include_str!("store_contract/users.rs"),

@@ -1,7 +1,7 @@
 use crate::{
     paying::StartPayment,
     ports::{
-        accounts::{Account, ResetCode},
+        accounts::{Account, CodePurpose, ResetCode},
         clock::Clock,
         gateway::ProviderStatus,
         newsletter::{LinkPurpose, NewsletterLink},
@@ -170,7 +170,12 @@ async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
         last_sign_in_at: now,
     };
     let until = now.plus(Duration::from_hours(1));
-    let code = ResetCode { code_hash: "code".to_owned(), account: account.id, expires_at: until };
+    let code = ResetCode {
+        code_hash: "code".to_owned(),
+        account: account.id,
+        purpose: CodePurpose::ResetPassword,
+        expires_at: until,
+    };
     let links =
         [("confirm", LinkPurpose::Confirm { until }), ("leave", LinkPurpose::Leave)].map(|(digest, purpose)| {
             NewsletterLink { digest: digest.to_owned(), subscription: numbered(2).into(), purpose }

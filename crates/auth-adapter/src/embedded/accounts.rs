@@ -1,14 +1,14 @@
 //! Accounts: made, looked at, changed by their owner.
 
 use super::{
-    EmbeddedIdentity, IdentityError,
+    Caller, EmbeddedIdentity, IdentityError, RECENT_SIGN_IN, end_sessions,
     refusal::Refusal,
     request::{Fields, new_password},
-    sessions::NewSession,
+    sessions::NewToken,
     view,
 };
 use autoparts_application::ports::{
-    accounts::{Account, Session},
+    accounts::{Account, RefreshToken},
     store::{StoreError, StoreResult, Transaction},
 };
 use autoparts_domain::{email::Email, text::PersonName};
@@ -31,18 +31,18 @@ struct Changes {
 
 impl EmbeddedIdentity {
     /// `signUp`: a new account with a password.
-    pub(super) async fn sign_up(&self, fields: &Fields) -> Result<Value, Refusal> {
+    pub(super) async fn sign_up(&self, fields: &Fields, caller: &Caller<'_>) -> Result<(Account, Value), Refusal> {
         if fields.text("email")?.is_none() && fields.text("password")?.is_none() {
             // What the SDK sends for anonymous accounts.
             return Err(Refusal::new("OPERATION_NOT_ALLOWED"));
         }
         let email = fields.email()?;
-        let password = new_password(fields.required("password", "MISSING_PASSWORD")?)?;
+        let password = new_password(fields.required("password", "MISSING_PASSWORD")?, &email)?;
         let name = fields.person_name("displayName")?;
         if self.account_of(&email).await?.is_some() {
             return Err(Refusal::new("EMAIL_EXISTS"));
         }
-        let password_hash = self.passwords.hash(password).await?;
+        let password_hash = self.passwords.hash(caller.client, password).await?;
         let now = self.clock.now();
         let account = Account {
             id: self.ids.next(),
@@ -54,11 +54,12 @@ impl EmbeddedIdentity {
             created_at: now,
             last_sign_in_at: now,
         };
-        let session = NewSession::start(account.id, "password", now)?;
-        if !self.add(account.clone(), Some(session.kept.clone())).await? {
+        let token = NewToken::first(account.id, "password", now)?;
+        if !self.add(account.clone(), Some(token.kept.clone())).await? {
             return Err(Refusal::new("EMAIL_EXISTS"));
         }
-        Ok(Value::Object(self.hand_out(&account, &session)?))
+        let answer = Value::Object(self.hand_out(&account, &token)?);
+        Ok((account, answer))
     }
 
     /// An account with a password, for setting up a shop: its address counts as proven, so
@@ -73,7 +74,7 @@ impl EmbeddedIdentity {
         if let Some(account) = self.account_of(email).await? {
             return Ok(account);
         }
-        let password_hash = self.passwords.hash(new_password(password)?).await;
+        let password_hash = self.passwords.hash("setup", new_password(password, email)?).await;
         let now = self.clock.now();
         let account = Account {
             id: self.ids.next(),
@@ -94,32 +95,46 @@ impl EmbeddedIdentity {
 
     /// `lookup`: the account of an ID token.
     pub(super) async fn look_up(&self, fields: &Fields) -> Result<Value, Refusal> {
-        let (account, session) = self.whose(fields.required("idToken", "MISSING_ID_TOKEN")?).await?;
-        Ok(json!({"users": [view::account(&account, &session)]}))
+        let (account, sign_in) = self.whose(fields.required("idToken", "MISSING_ID_TOKEN")?).await?;
+        Ok(json!({"users": [view::account(&account, &sign_in)]}))
     }
 
-    /// `update`: a new name or password. A new password ends all other sessions.
-    pub(super) async fn update(&self, fields: &Fields) -> Result<Value, Refusal> {
-        let (account, session) = self.whose(fields.required("idToken", "MISSING_ID_TOKEN")?).await?;
+    /// `update`: a new name, or a new password, which ends all other sign-ins and sessions and wants a
+    /// recent sign-in; or a code that shows that the address is the owner's.
+    pub(super) async fn update(&self, fields: &Fields, caller: &Caller<'_>) -> Result<Value, Refusal> {
+        if let Some(code) = fields.text("oobCode")? {
+            return self.confirm_address(code).await;
+        }
+        let (account, sign_in) = self.whose(fields.required("idToken", "MISSING_ID_TOKEN")?).await?;
         if let Some(email) = fields.text("email")?
             && email.parse().ok().as_ref() != Some(&account.email)
         {
             return Err(Refusal::new("OPERATION_NOT_ALLOWED"));
         }
-        let changes = self.changes(fields).await?;
-        let wants_tokens = fields.flag("returnSecureToken")? || changes.password_hash.is_some();
-        let next = NewSession::start(account.id, &session.provider, session.started_at)?;
-        let kept = wants_tokens.then(|| next.kept.clone());
-        let outcome = self.store.write(move |tx| change(tx, &session, &changes, kept.as_ref())).await?;
-        let (account, session) = outcome.ok_or_else(Refusal::session_over)?;
-        let mut answer = view::account(&account, &session);
-        if wants_tokens {
+        let now = self.clock.now();
+        if fields.text("password")?.is_some() && sign_in.started_at.plus(RECENT_SIGN_IN) < now {
+            return Err(Refusal::sign_in_too_old());
+        }
+        let changes = self.changes(fields, &account, caller).await?;
+        let next = if changes.password_hash.is_some() {
+            // What was issued for the sign-in as it was is no good any more.
+            Some(NewToken::first(account.id, &sign_in.provider, now)?)
+        } else if fields.flag("returnSecureToken")? {
+            Some(NewToken::beside(&sign_in)?)
+        } else {
+            None
+        };
+        let kept = next.as_ref().map(|next| next.kept.clone());
+        let outcome = self.store.write(move |tx| change(tx, &sign_in, &changes, kept.as_ref())).await?;
+        let (account, sign_in) = outcome.ok_or_else(Refusal::session_over)?;
+        let mut answer = view::account(&account, &sign_in);
+        if let Some(next) = next {
             answer.extend(self.hand_out(&account, &next)?);
         }
         Ok(Value::Object(answer))
     }
 
-    async fn changes(&self, fields: &Fields) -> Result<Changes, Refusal> {
+    async fn changes(&self, fields: &Fields, account: &Account, caller: &Caller<'_>) -> Result<Changes, Refusal> {
         let mut changes = Changes::default();
         if fields.text("displayName")?.is_some() {
             changes.name = fields.person_name("displayName")?.map_or(NameChange::Remove, NameChange::To);
@@ -128,8 +143,8 @@ impl EmbeddedIdentity {
             changes.name = NameChange::Remove;
         }
         if let Some(password) = fields.text("password")? {
-            let password = new_password(password)?;
-            changes.password_hash = Some(self.passwords.hash(password).await?);
+            let password = new_password(password, &account.email)?;
+            changes.password_hash = Some(self.passwords.hash(caller.client, password).await?);
         }
         Ok(changes)
     }
@@ -139,9 +154,9 @@ impl EmbeddedIdentity {
         self.store.read(move |tx| tx.account_by_email(&email)).await
     }
 
-    /// Adds an account, and a session of it; `false` when its address is taken.
-    pub(super) async fn add(&self, account: Account, session: Option<Session>) -> Result<bool, StoreError> {
-        match self.store.write(move |tx| insert(tx, &account, session.as_ref())).await {
+    /// Adds an account, and a sign-in to it; `false` when its address is taken.
+    pub(super) async fn add(&self, account: Account, token: Option<RefreshToken>) -> Result<bool, StoreError> {
+        match self.store.write(move |tx| insert(tx, &account, token.as_ref())).await {
             // Somebody else was faster between the question and the insert.
             Err(StoreError::Duplicate) => Ok(false),
             added => added,
@@ -149,28 +164,28 @@ impl EmbeddedIdentity {
     }
 }
 
-fn insert(tx: &mut dyn Transaction, account: &Account, session: Option<&Session>) -> StoreResult<bool> {
+fn insert(tx: &mut dyn Transaction, account: &Account, token: Option<&RefreshToken>) -> StoreResult<bool> {
     if tx.account_by_email(&account.email)?.is_some() {
         return Ok(false);
     }
     tx.insert_account(account)?;
-    session.iter().try_for_each(|session| tx.insert_session(session))?;
+    token.iter().try_for_each(|token| tx.insert_refresh_token(token))?;
     Ok(true)
 }
 
-/// Changes the account of a session, as long as that lives; `None` when it has ended. The account
-/// is saved before its sessions end: whoever signs in meanwhile with the password as it was has
-/// either begun a session that ends here, or comes too late.
+/// Changes the account of a sign-in, as long as that lives; `None` when it is over. The account is saved
+/// before its sign-ins end: whoever signs in meanwhile with the password as it was has either begun a
+/// sign-in that ends here, or comes too late.
 fn change(
     tx: &mut dyn Transaction,
-    session: &Session,
+    sign_in: &RefreshToken,
     changes: &Changes,
-    next: Option<&Session>,
-) -> StoreResult<Option<(Account, Session)>> {
-    if tx.session(&session.token_hash)?.is_none() {
+    next: Option<&RefreshToken>,
+) -> StoreResult<Option<(Account, RefreshToken)>> {
+    if tx.refresh_family(&sign_in.account, &sign_in.family)?.is_none() {
         return Ok(None);
     }
-    let Some(before) = tx.account(&session.account)? else {
+    let Some(before) = tx.account(&sign_in.account)? else {
         return Ok(None);
     };
     let mut account = before.clone();
@@ -183,9 +198,9 @@ fn change(
         account.password_hash.clone_from(&changes.password_hash);
     }
     tx.update_account(&before, &account)?;
-    if changes.password_hash.is_some() {
-        tx.delete_sessions(&account.id)?;
+    if let (Some(_), Some(next)) = (&changes.password_hash, next) {
+        end_sessions(tx, &account, next.started_at)?;
     }
-    next.iter().try_for_each(|next| tx.insert_session(next))?;
-    Ok(Some((account, session.clone())))
+    next.iter().try_for_each(|next| tx.insert_refresh_token(next))?;
+    Ok(Some((account, next.unwrap_or(sign_in).clone())))
 }

@@ -2,13 +2,13 @@
 //! is what makes it fit for one machine only.
 
 use super::{
-    EmbeddedIdentity,
+    EmbeddedIdentity, end_sessions,
     refusal::Refusal,
     request::{Fields, email, pairs, person_name},
-    sessions::NewSession,
+    sessions::NewToken,
 };
 use autoparts_application::ports::{
-    accounts::{Account, Session},
+    accounts::{Account, RefreshToken},
     store::{StoreError, StoreResult, Transaction},
 };
 use autoparts_domain::{email::Email, id::AccountId, text::PersonName};
@@ -70,10 +70,10 @@ impl EmbeddedIdentity {
             created_at: now,
             last_sign_in_at: now,
         };
-        let session = NewSession::start(made.id, PROVIDER, now)?;
-        let (account, is_new) = self.link(&made, &session.kept).await?;
-        let session = session.of(account.id);
-        let mut answer = self.hand_out(&account, &session)?;
+        let token = NewToken::first(made.id, PROVIDER, now)?;
+        let (account, is_new) = self.link(&made, &token.kept).await?;
+        let token = token.of(account.id);
+        let mut answer = self.hand_out(&account, &token)?;
         let subject = account.google_subject.as_deref().unwrap_or_default();
         let name = account.name.as_ref().map(ToString::to_string);
         let about_google = json!({"id": subject, "email": account.email.as_str(), "name": name});
@@ -91,12 +91,12 @@ impl EmbeddedIdentity {
         Ok(Value::Object(answer))
     }
 
-    /// Finds or makes the account, and begins the session. Says whether it was made.
-    async fn link(&self, made: &Account, session: &Session) -> StoreResult<(Account, bool)> {
-        let unit = |made: Account, session: Session| self.store.write(move |tx| find_or_insert(tx, &made, &session));
-        match unit(made.clone(), session.clone()).await {
+    /// Finds or makes the account, and begins the sign-in. Says whether it was made.
+    async fn link(&self, made: &Account, token: &RefreshToken) -> StoreResult<(Account, bool)> {
+        let unit = |made: Account, token: RefreshToken| self.store.write(move |tx| find_or_insert(tx, &made, &token));
+        match unit(made.clone(), token.clone()).await {
             // Two pop-ups at once for a new address: now it is there.
-            Err(StoreError::Duplicate) => unit(made.clone(), session.clone()).await,
+            Err(StoreError::Duplicate) => unit(made.clone(), token.clone()).await,
             linked => linked,
         }
     }
@@ -108,11 +108,11 @@ impl EmbeddedIdentity {
     }
 }
 
-fn find_or_insert(tx: &mut dyn Transaction, made: &Account, session: &Session) -> StoreResult<(Account, bool)> {
-    let session_of = |account: AccountId| Session { account, ..session.clone() };
+fn find_or_insert(tx: &mut dyn Transaction, made: &Account, token: &RefreshToken) -> StoreResult<(Account, bool)> {
+    let token_of = |account: AccountId| RefreshToken { account, ..token.clone() };
     let Some(mut account) = tx.account_by_email(&made.email)? else {
         tx.insert_account(made)?;
-        tx.insert_session(&session_of(made.id))?;
+        tx.insert_refresh_token(&token_of(made.id))?;
         return Ok((made.clone(), true));
     };
     let before = account.clone();
@@ -128,8 +128,8 @@ fn find_or_insert(tx: &mut dyn Transaction, made: &Account, session: &Session) -
         tx.update_account(&before, &account)?;
     }
     if !before.email_verified {
-        tx.delete_sessions(&account.id)?;
+        end_sessions(tx, &account, token.started_at)?;
     }
-    tx.insert_session(&session_of(account.id))?;
+    tx.insert_refresh_token(&token_of(account.id))?;
     Ok((account, false))
 }

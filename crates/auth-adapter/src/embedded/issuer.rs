@@ -6,7 +6,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use autoparts_application::ports::{
-    accounts::{Account, Session},
+    accounts::{Account, RefreshToken},
     identity::TokenError,
 };
 use autoparts_domain::time::Timestamp;
@@ -51,8 +51,8 @@ impl Issuer {
         &self.jwks
     }
 
-    /// A token for an account, in a session.
-    pub(super) fn issue(&self, account: &Account, session: &Session, now: Timestamp) -> Result<String> {
+    /// An ID token for an account, of the sign-in that a refresh token belongs to.
+    pub(super) fn issue(&self, account: &Account, sign_in: &RefreshToken, now: Timestamp) -> Result<String> {
         let mut header = Header::new(Algorithm::RS256);
         header.kid = Some(self.key_name.clone());
         let id = account.id.to_string();
@@ -66,13 +66,13 @@ impl Issuer {
             sub: id.clone(),
             iat: now.seconds(),
             exp: now.seconds().saturating_add(LIFETIME),
-            auth_time: session.started_at.seconds(),
+            auth_time: sign_in.started_at.seconds(),
             user_id: Some(id),
             email: Some(account.email.to_string()),
             email_verified: account.email_verified,
             name: account.name.as_ref().map(ToString::to_string),
-            firebase: json!({"identities": identities, "sign_in_provider": session.provider}),
-            sid: Some(session.token_hash.clone()),
+            firebase: json!({"identities": identities, "sign_in_provider": sign_in.provider}),
+            sid: Some(sign_in.family.clone()),
         };
         encode(&header, &claims, &self.private)
     }

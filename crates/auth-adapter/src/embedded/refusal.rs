@@ -5,7 +5,7 @@ use super::{IdentityError, view};
 use crate::password::{MIN_CHARACTERS, PasswordError};
 use autoparts_application::ports::store::StoreError;
 use aws_lc_rs::error::Unspecified;
-use http_types::Response;
+use http_types::{HeaderValue, Response, StatusCode, header};
 use serde_json::json;
 
 /// A status, and `CODE` or `CODE : sentence`. The SDK makes `auth/code` of it and shows the
@@ -37,9 +37,14 @@ impl Refusal {
         Self::saying("WEAK_PASSWORD", sentence)
     }
 
-    /// Ask again later.
+    /// Too often for one client.
     pub(super) fn too_many_attempts() -> Self {
         Self::new("TOO_MANY_ATTEMPTS_TRY_LATER")
+    }
+
+    /// The sign-in is not of just now: its owner must show the password again.
+    pub(super) fn sign_in_too_old() -> Self {
+        Self::new("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }
 
     /// The session of the token has ended: the SDK signs its user out.
@@ -55,6 +60,7 @@ impl Refusal {
         Self { status: 403, message: "PERMISSION_DENIED : This page may not use the sandbox's accounts.".to_owned() }
     }
 
+    /// Busy, or without a store: a moment later it may work. No word about the password.
     pub(super) fn unavailable() -> Self {
         Self { status: 503, message: "UNAVAILABLE".to_owned() }
     }
@@ -63,14 +69,34 @@ impl Refusal {
         Self { status: 500, message: "INTERNAL".to_owned() }
     }
 
+    /// Whether the same may work in a moment.
+    pub(super) fn is_passing(&self) -> bool {
+        self.status == 503
+    }
+
     pub(super) fn into_response(self) -> Response<Vec<u8>> {
         let body = json!({"error": {
             "code": self.status,
             "message": self.message,
             "errors": [{"message": self.message, "reason": "invalid", "domain": "global"}],
         }});
-        view::json(self.status, &body)
+        let mut response = view::json(self.status, &body);
+        if self.status == 503 {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        response
     }
+}
+
+/// "Busy" for what the SDK asks by itself when a page loads. It takes any refusal that it can read as the
+/// end of the sign-in and forgets the person; one that is no JSON is a broken network to it, which passes.
+pub fn busy_in_the_background(status: u16) -> Response<Vec<u8>> {
+    let mut response = Response::new(b"The sign-in service is busy.\n".to_vec());
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+    response
 }
 
 impl From<StoreError> for Refusal {
@@ -89,7 +115,7 @@ impl From<StoreError> for Refusal {
 impl From<PasswordError> for Refusal {
     fn from(error: PasswordError) -> Self {
         match error {
-            PasswordError::Busy => Self::too_many_attempts(),
+            PasswordError::Busy => Self::unavailable(),
             PasswordError::Failed => {
                 tracing::error!(%error, "the embedded identity cannot check a password");
                 Self::internal()

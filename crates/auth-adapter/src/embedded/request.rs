@@ -1,6 +1,6 @@
 //! Reading requests: JSON fields of the right kind, forms, and where a request comes from.
 
-use super::refusal::Refusal;
+use super::{refusal::Refusal, strength::check_strength};
 use crate::password::{MAX_BYTES, MIN_CHARACTERS};
 use autoparts_domain::{email::Email, invalid::Invalid, text::PersonName};
 use http_types::{HeaderMap, Request, header};
@@ -84,8 +84,8 @@ pub(super) fn person_name(text: &str) -> Result<Option<PersonName>, Refusal> {
     }
 }
 
-/// A new password within its bounds.
-pub(super) fn new_password(text: &str) -> Result<String, Refusal> {
+/// A new password of an account, within its bounds and not easy to guess.
+pub(super) fn new_password(text: &str, email: &Email) -> Result<String, Refusal> {
     if text.chars().count() < MIN_CHARACTERS {
         return Err(Refusal::weak_password());
     }
@@ -95,6 +95,7 @@ pub(super) fn new_password(text: &str) -> Result<String, Refusal> {
             format_args!("Password may contain at most {MAX_BYTES} characters"),
         ));
     }
+    check_strength(text, email)?;
     Ok(text.to_owned())
 }
 

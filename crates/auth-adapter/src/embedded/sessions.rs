@@ -1,69 +1,105 @@
-//! Sessions: a refresh token in a browser, its hash in the store.
+//! Sign-ins: a refresh token in a browser, its hash in the store.
 //!
-//! Refreshing answers with the same refresh token: an answer that is lost on the way, or two
-//! tabs that refresh at once, do not end a session. Sessions end when the password changes.
+//! Each refresh replaces the token. One that was replaced is a sign of theft when it comes again, and
+//! ends its whole family, with two exceptions that happen to honest people: two tabs refresh at once,
+//! and an answer is lost on its way.
 
 use super::{EmbeddedIdentity, issuer::LIFETIME, refusal::Refusal, view};
 use crate::random;
 use autoparts_application::ports::{
-    accounts::{Account, Session},
+    accounts::{Account, RefreshToken},
     store::{StoreResult, Transaction},
 };
 use autoparts_domain::{id::AccountId, time::Timestamp};
 use serde_json::{Map, Value, json};
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 /// As many characters as our refresh tokens have.
 const TOKEN_LENGTH: usize = 43;
 
+/// How long a replaced token is still taken: tabs of one browser learn of a new one within a second, a
+/// tab in the background within a minute.
+const TABS_AGREE_WITHIN: Duration = Duration::from_mins(1);
+
 /// A refresh token that is about to be handed out, and what is kept of it.
 #[derive(Clone)]
-pub(super) struct NewSession {
+pub(super) struct NewToken {
     refresh_token: String,
-    pub(super) kept: Session,
+    pub(super) kept: RefreshToken,
 }
 
-impl NewSession {
-    pub(super) fn start(account: AccountId, provider: &str, now: Timestamp) -> Result<Self, Refusal> {
+impl NewToken {
+    /// The first token of a sign-in.
+    pub(super) fn first(account: AccountId, provider: &str, now: Timestamp) -> Result<Self, Refusal> {
         let refresh_token = random::secret()?;
-        let kept = Session {
+        let kept = RefreshToken {
             token_hash: random::hash(&refresh_token),
             account,
+            family: random::secret()?,
+            parent: None,
             provider: provider.to_owned(),
             started_at: now,
+            replaced_at: None,
         };
         Ok(Self { refresh_token, kept })
     }
 
-    /// The same session, of the account that was found.
+    /// Another token of the same sign-in.
+    pub(super) fn beside(token: &RefreshToken) -> Result<Self, Refusal> {
+        let refresh_token = random::secret()?;
+        let kept =
+            RefreshToken { token_hash: random::hash(&refresh_token), parent: None, replaced_at: None, ..token.clone() };
+        Ok(Self { refresh_token, kept })
+    }
+
+    /// The same, of the account that was found.
     pub(super) fn of(mut self, account: AccountId) -> Self {
         self.kept.account = account;
         self
     }
 }
 
+/// What became of a refresh.
+enum Refreshed {
+    /// The account, and the token that takes the place of the one that came.
+    Replaced(Account, RefreshToken),
+    /// The sign-in is over.
+    Over,
+    /// The token was replaced long ago: somebody else has a copy.
+    Reused(RefreshToken),
+}
+
 impl EmbeddedIdentity {
-    /// The tokens for a browser, once the session is in the store.
-    pub(super) fn hand_out(&self, account: &Account, session: &NewSession) -> Result<Map<String, Value>, Refusal> {
-        let id_token = self.issuer.issue(account, &session.kept, self.clock.now())?;
-        Ok(view::signed_in(account, &id_token, &session.refresh_token))
+    /// The tokens for a browser, once the refresh token is in the store.
+    pub(super) fn hand_out(&self, account: &Account, token: &NewToken) -> Result<Map<String, Value>, Refusal> {
+        let id_token = self.issuer.issue(account, &token.kept, self.clock.now())?;
+        Ok(view::signed_in(account, &id_token, &token.refresh_token))
     }
 
-    /// Whose ID token it is. A token whose session has ended is no good here any more,
-    /// although others take it until it expires.
-    pub(super) async fn whose(&self, id_token: &str) -> Result<(Account, Session), Refusal> {
+    /// Whose ID token it is, and some refresh token of the same sign-in. An ID token whose sign-in is
+    /// over is no good any more.
+    pub(super) async fn whose(&self, id_token: &str) -> Result<(Account, RefreshToken), Refusal> {
         let invalid = || Refusal::new("INVALID_ID_TOKEN");
         let claims = self.issuer.read(id_token, self.clock.now()).map_err(|_| invalid())?;
-        let token_hash = claims.sid.ok_or_else(invalid)?;
-        let found = self.store.read(move |tx| with_account(tx, &token_hash)).await?;
-        let (account, session) = found.ok_or_else(Refusal::session_over)?;
-        if account.id.to_string() != claims.sub {
-            return Err(invalid());
-        }
-        Ok((account, session))
+        let family = claims.sid.ok_or_else(invalid)?;
+        let account: AccountId = claims.sub.parse().map_err(|_| invalid())?;
+        self.sign_in(account, family).await?.ok_or_else(Refusal::session_over)
     }
 
-    /// `token`: a new ID token for a refresh token.
+    /// The account and some refresh token of a sign-in that lives.
+    pub(crate) async fn sign_in(
+        &self,
+        account: AccountId,
+        family: String,
+    ) -> StoreResult<Option<(Account, RefreshToken)>> {
+        let find = move |tx: &mut dyn Transaction| {
+            let Some(token) = tx.refresh_family(&account, &family)? else { return Ok(None) };
+            Ok(tx.account(&account)?.map(|account| (account, token)))
+        };
+        self.store.read(find).await
+    }
+
+    /// `token`: a new ID token and a new refresh token for a refresh token.
     pub(super) async fn refresh(&self, form: &HashMap<String, String>) -> Result<Value, Refusal> {
         if form.get("grant_type").map(String::as_str) != Some("refresh_token") {
             return Err(Refusal::new("INVALID_GRANT_TYPE"));
@@ -73,15 +109,23 @@ impl EmbeddedIdentity {
         if token.len() != TOKEN_LENGTH {
             return Err(Refusal::new("INVALID_REFRESH_TOKEN"));
         }
-        let token_hash = random::hash(token);
-        let found = self.store.read(move |tx| with_account(tx, &token_hash)).await?;
-        // What looks like a session of ours was one: tell the browser that it is over.
-        let (account, session) = found.ok_or_else(Refusal::session_over)?;
-        let id_token = self.issuer.issue(&account, &session, self.clock.now())?;
+        let (token_hash, successor, now) = (random::hash(token), random::secret()?, self.clock.now());
+        let successor_hash = random::hash(&successor);
+        let refreshed = self.store.write(move |tx| replace(tx, &token_hash, &successor_hash, now)).await?;
+        let (account, kept) = match refreshed {
+            Refreshed::Replaced(account, kept) => (account, kept),
+            // What looks like a token of ours was one: tell the browser that it is over.
+            Refreshed::Over => return Err(Refusal::session_over()),
+            Refreshed::Reused(token) => {
+                tracing::warn!(account = %token.account, "a replaced refresh token came again: its sign-in was ended");
+                return Err(Refusal::session_over());
+            }
+        };
+        let id_token = self.issuer.issue(&account, &kept, now)?;
         Ok(json!({
             "id_token": id_token,
             "access_token": id_token,
-            "refresh_token": token,
+            "refresh_token": successor,
             "expires_in": LIFETIME.to_string(),
             "token_type": "Bearer",
             "user_id": account.id.to_string(),
@@ -90,9 +134,35 @@ impl EmbeddedIdentity {
     }
 }
 
-fn with_account(tx: &mut dyn Transaction, token_hash: &str) -> StoreResult<Option<(Account, Session)>> {
-    let Some(session) = tx.session(token_hash)? else {
-        return Ok(None);
+/// Replaces a token by its successor, or ends its family.
+fn replace(tx: &mut dyn Transaction, token_hash: &str, successor_hash: &str, now: Timestamp) -> StoreResult<Refreshed> {
+    let Some(token) = tx.refresh_token(token_hash)? else { return Ok(Refreshed::Over) };
+    let Some(account) = tx.account(&token.account)? else { return Ok(Refreshed::Over) };
+    match token.replaced_at {
+        None if !tx.replace_refresh_token(&token.token_hash, now)? => return Err(tx.collide()),
+        None => {}
+        // Two tabs: each gets a token of its own.
+        Some(at) if now < at.plus(TABS_AGREE_WITHIN) => {}
+        Some(_) => {
+            // As long as nobody has used what replaced it, the answer may have been lost. If it was not,
+            // its holder comes with it next, and that ends the family.
+            let successors = tx.refresh_tokens_after(&token)?;
+            if successors.is_empty() || successors.iter().any(|token| token.replaced_at.is_some()) {
+                tx.delete_refresh_family(&token.account, &token.family)?;
+                return Ok(Refreshed::Reused(token));
+            }
+            for successor in successors {
+                // As if it had been replaced long ago, so that it is taken from nobody.
+                tx.replace_refresh_token(&successor.token_hash, now.minus(TABS_AGREE_WITHIN))?;
+            }
+        }
+    }
+    let kept = RefreshToken {
+        token_hash: successor_hash.to_owned(),
+        parent: Some(token.token_hash.clone()),
+        replaced_at: None,
+        ..token
     };
-    Ok(tx.account(&session.account)?.map(|account| (account, session)))
+    tx.insert_refresh_token(&kept)?;
+    Ok(Refreshed::Replaced(account, kept))
 }

@@ -1,49 +1,81 @@
 //! Signing in with a password.
 
-use super::{EmbeddedIdentity, refusal::Refusal, request::Fields, sessions::NewSession};
+use super::{Caller, EmbeddedIdentity, refusal::Refusal, request::Fields, sessions::NewToken};
 use crate::password::MAX_BYTES;
 use autoparts_application::ports::{
-    accounts::{Account, Session},
+    accounts::{Account, RefreshToken},
     store::{StoreResult, Transaction},
 };
+use autoparts_domain::email::Email;
 use serde_json::{Value, json};
 
 impl EmbeddedIdentity {
-    /// `signInWithPassword`
-    pub(super) async fn sign_in_with_password(&self, fields: &Fields) -> Result<Value, Refusal> {
+    /// `signInWithPassword`. An unknown address, an account without a password and a wrong password
+    /// have one answer, and one password is hashed for each.
+    pub(super) async fn sign_in_with_password(
+        &self,
+        fields: &Fields,
+        caller: &Caller<'_>,
+    ) -> Result<(Account, Value), Refusal> {
         let email = fields.email()?;
         let password = fields.required("password", "MISSING_PASSWORD")?;
         let account = self.account_of(&email).await?;
-        let account = account.ok_or_else(|| Refusal::new("EMAIL_NOT_FOUND"))?;
-        let now = self.clock.now();
-        if !self.sign_ins.allow(account.id, now) {
-            return Err(Refusal::too_many_attempts());
-        }
-        let wrong = || Refusal::new("INVALID_PASSWORD");
-        let hash = account.password_hash.clone().ok_or_else(wrong)?;
-        if password.len() > MAX_BYTES || !self.passwords.is(password.to_owned(), hash).await? {
-            return Err(wrong());
-        }
-        let session = NewSession::start(account.id, "password", now)?;
-        let (checked, kept) = (account.clone(), session.kept.clone());
+        let throttle = self.throttle(&email, account.as_ref(), caller).await?;
+        let wrong = || Refusal::new("INVALID_LOGIN_CREDENTIALS");
+        let Some(account) = self.with_password(account, password, caller).await? else { return Err(wrong()) };
+        let token = NewToken::first(account.id, "password", self.clock.now())?;
+        let (checked, kept) = (account.clone(), token.kept.clone());
         if !self.store.write(move |tx| begin(tx, &checked, &kept)).await? {
             return Err(wrong());
         }
-        self.sign_ins.forget(&account.id);
-        let mut answer = self.hand_out(&account, &session)?;
+        self.guesses.forget(&throttle);
+        let mut answer = self.hand_out(&account, &token)?;
         answer.insert("registered".to_owned(), json!(true));
-        Ok(Value::Object(answer))
+        Ok((account, Value::Object(answer)))
+    }
+
+    /// Counts a guess before it is made. One client may make ten a minute about one address; a device
+    /// that has signed in to the account before counts for itself, so that nobody else's guesses keep
+    /// it out. Very many guesses about one address, from wherever, are answered late, and never refused:
+    /// refusing would let anybody lock its owner out. Answers what they were counted under.
+    async fn throttle(&self, email: &Email, account: Option<&Account>, caller: &Caller<'_>) -> Result<String, Refusal> {
+        let now = self.clock.now();
+        let known = account.is_some_and(|account| caller.device.is_some_and(|device| device == account.id));
+        let key = if known { format!("{email} device") } else { format!("{email} {}", caller.client) };
+        if !self.guesses.allow(&key, now) {
+            return Err(Refusal::too_many_attempts());
+        }
+        if !known && !self.crowds.allow(email.as_str(), now) {
+            tokio::time::sleep(super::CROWD_PAUSE).await;
+        }
+        Ok(key)
+    }
+
+    /// The account, if the password is its own. Without an account or a password of it, a password that
+    /// nobody has is checked all the same.
+    async fn with_password(
+        &self,
+        account: Option<Account>,
+        password: &str,
+        caller: &Caller<'_>,
+    ) -> Result<Option<Account>, Refusal> {
+        let hash = account.as_ref().and_then(|account| account.password_hash.clone());
+        let (hash, is_real) = hash.map_or_else(|| (self.nobodys_hash.clone(), false), |hash| (hash, true));
+        let too_long = password.len() > MAX_BYTES;
+        let tried = if too_long { String::new() } else { password.to_owned() };
+        let matches = self.passwords.is(caller.client, tried, hash).await?;
+        Ok(account.filter(|_| is_real && matches && !too_long))
     }
 }
 
-/// Begins a session, unless the password was changed while it was being checked. The account is
-/// saved as it is, which holds up whoever changes the password at this moment: all sessions end
+/// Begins a sign-in, unless the password was changed while it was being checked. The account is
+/// saved as it is, which holds up whoever changes the password at this moment: all sign-ins end
 /// with that, and this one is begun before it or not at all.
-fn begin(tx: &mut dyn Transaction, checked: &Account, session: &Session) -> StoreResult<bool> {
+fn begin(tx: &mut dyn Transaction, checked: &Account, token: &RefreshToken) -> StoreResult<bool> {
     match tx.account(&checked.id)? {
         Some(account) if account.password_hash == checked.password_hash => {
             tx.update_account(&account, &account)?;
-            tx.insert_session(session)?;
+            tx.insert_refresh_token(token)?;
             Ok(true)
         }
         _ => Ok(false),

@@ -1,7 +1,7 @@
 //! What the provider answers with.
 
 use super::issuer::LIFETIME;
-use autoparts_application::ports::accounts::{Account, Session};
+use autoparts_application::ports::accounts::{Account, RefreshToken};
 use http_types::{HeaderValue, Response, StatusCode, header};
 use jsonwebtoken::jwk::JwkSet;
 use serde_json::{Map, Value, json};
@@ -37,9 +37,9 @@ pub(super) fn signed_in(account: &Account, id_token: &str, refresh_token: &str) 
     view
 }
 
-/// An account as its owner sees it, in the session they look from. Times are text, as in the
+/// An account as its owner sees it, from one of their sign-ins. Times are text, as in the
 /// Identity Toolkit: milliseconds, except for `validSince`.
-pub(super) fn account(account: &Account, session: &Session) -> Map<String, Value> {
+pub(super) fn account(account: &Account, sign_in: &RefreshToken) -> Map<String, Value> {
     let millis = |micros: i64| json!((micros / 1000).to_string());
     let mut view = Map::new();
     view.insert("localId".to_owned(), json!(account.id.to_string()));
@@ -47,7 +47,7 @@ pub(super) fn account(account: &Account, session: &Session) -> Map<String, Value
     view.insert("emailVerified".to_owned(), json!(account.email_verified));
     view.insert("displayName".to_owned(), json!(account.name.as_ref().map(ToString::to_string)));
     view.insert("createdAt".to_owned(), millis(account.created_at.micros()));
-    view.insert("lastLoginAt".to_owned(), millis(session.started_at.micros()));
+    view.insert("lastLoginAt".to_owned(), millis(sign_in.started_at.micros()));
     view.insert("validSince".to_owned(), json!(account.created_at.seconds().to_string()));
     view.insert("providerUserInfo".to_owned(), Value::Array(providers(account)));
     view.retain(|_, value| !value.is_null());

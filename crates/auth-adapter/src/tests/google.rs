@@ -61,7 +61,7 @@ async fn an_unproven_password_does_not_outlive_the_owner_of_the_address() {
     let squatter = bench.sign_up("gina@example.com").await;
     let owner = sign_in(&bench, gina()).await;
     assert_eq!((&owner["isNewUser"], &owner["localId"]), (&json!(false), &squatter["localId"]));
-    assert_eq!(bench.sign_in("gina@example.com", "secret1").await.1["error"]["message"], "INVALID_PASSWORD");
+    assert_eq!(bench.sign_in("gina@example.com", "secret1").await.1["error"]["message"], "INVALID_LOGIN_CREDENTIALS");
     assert_eq!(bench.refresh(&text(&squatter["refreshToken"])).await.0, 400);
     assert_eq!(bench.refresh(&text(&owner["refreshToken"])).await.0, 200);
 }
@@ -82,7 +82,7 @@ async fn a_password_on_a_proven_address_stays() {
 async fn without_a_password_there_is_no_password_sign_in_until_one_is_chosen() {
     let bench = Bench::new().await;
     sign_in(&bench, gina()).await;
-    assert_eq!(bench.sign_in("gina@example.com", "secret1").await.1["error"]["message"], "INVALID_PASSWORD");
+    assert_eq!(bench.sign_in("gina@example.com", "secret1").await.1["error"]["message"], "INVALID_LOGIN_CREDENTIALS");
     let code = bench.reset_code("gina@example.com").await;
     bench.call("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
     assert_eq!(bench.sign_in("gina@example.com", "secret2").await.0, 200);

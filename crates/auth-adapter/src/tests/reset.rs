@@ -24,7 +24,7 @@ async fn the_mail_leads_to_a_new_password() {
     let whose = bench.call("resetPassword", json!({"oobCode": code})).await;
     assert_eq!(whose, json!({"email": "ann@example.com", "requestType": "PASSWORD_RESET"}));
     bench.call("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
-    assert_eq!(bench.sign_in("ann@example.com", "secret1").await.1["error"]["message"], "INVALID_PASSWORD");
+    assert_eq!(bench.sign_in("ann@example.com", "secret1").await.1["error"]["message"], "INVALID_LOGIN_CREDENTIALS");
     let (status, signed_in) = bench.sign_in("ann@example.com", "secret2").await;
     assert_eq!(status, 200);
     assert!(bench.verify(&signed_in["idToken"]).await.unwrap().email_verified, "the mail was read");
@@ -81,15 +81,15 @@ async fn a_code_is_good_for_an_hour() {
 }
 
 #[tokio::test]
-async fn one_reset_uses_up_all_codes() {
+async fn a_code_dies_with_a_newer_one() {
     let bench = Bench::new().await;
     bench.sign_up("ann@example.com").await;
     let first = bench.reset_code("ann@example.com").await;
     bench.clock.advance(Duration::from_secs(1));
     let second = bench.reset_code("ann@example.com").await;
-    bench.call("resetPassword", json!({"oobCode": first, "newPassword": "secret2"})).await;
-    let late = json!({"oobCode": second, "newPassword": "secret3"});
-    assert_eq!(bench.refused("resetPassword", late).await, "INVALID_OOB_CODE");
+    let old = json!({"oobCode": first, "newPassword": "secret2"});
+    assert_eq!(bench.refused("resetPassword", old).await, "INVALID_OOB_CODE");
+    bench.call("resetPassword", json!({"oobCode": second, "newPassword": "secret2"})).await;
 }
 
 #[tokio::test]
@@ -117,13 +117,15 @@ async fn bad_requests_for_a_mail_are_refused() {
     bench.sign_up("ann@example.com").await;
     for (body, message) in [
         (json!({"email": "ann@example.com"}), "MISSING_REQ_TYPE"),
-        (json!({"requestType": "VERIFY_EMAIL", "email": "ann@example.com"}), "OPERATION_NOT_ALLOWED"),
+        (json!({"requestType": "EMAIL_SIGNIN", "email": "ann@example.com"}), "OPERATION_NOT_ALLOWED"),
+        (json!({"requestType": "VERIFY_EMAIL", "email": "ann@example.com"}), "MISSING_ID_TOKEN"),
         (json!({"requestType": "PASSWORD_RESET"}), "MISSING_EMAIL"),
         (json!({"requestType": "PASSWORD_RESET", "email": "nobody"}), "INVALID_EMAIL"),
-        (json!({"requestType": "PASSWORD_RESET", "email": "zed@example.com"}), "EMAIL_NOT_FOUND"),
     ] {
         assert_eq!(bench.refused("sendOobCode", body).await, message);
     }
+    let unknown = json!({"requestType": "PASSWORD_RESET", "email": "zed@example.com"});
+    assert_eq!(bench.call("sendOobCode", unknown).await, json!({"email": "zed@example.com"}));
     assert!(bench.mails().await.is_empty());
 }
 
@@ -148,4 +150,40 @@ async fn codes_are_kept_as_hashes_only() {
     let code = bench.reset_code("ann@example.com").await;
     assert!(code.len() >= 40);
     assert_eq!(bench.store.read(move |tx| tx.reset_code(&code)).await.unwrap(), None);
+}
+
+/// Asks for a mail that confirms the address, and takes the code out of it.
+async fn confirming_code(bench: &Bench, id_token: &serde_json::Value) -> String {
+    let ask = json!({"requestType": "VERIFY_EMAIL", "idToken": id_token});
+    assert_eq!(bench.call("sendOobCode", ask).await, json!({"email": "ann@example.com"}));
+    let mail = bench.mails().await.remove(0);
+    let (_, rest) = mail.text.split_once("/reset-password?mode=verifyEmail&oobCode=").unwrap();
+    rest.split_whitespace().next().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn an_address_is_confirmed_by_the_code_from_its_mail() {
+    let bench = Bench::new().await;
+    let signed_up = bench.sign_up("ann@example.com").await;
+    let code = confirming_code(&bench, &signed_up["idToken"]).await;
+    let whose = bench.call("resetPassword", json!({"oobCode": code})).await;
+    assert_eq!(whose, json!({"email": "ann@example.com", "requestType": "VERIFY_EMAIL"}));
+    let no_password = json!({"oobCode": code, "newPassword": "secret2"});
+    assert_eq!(bench.refused("resetPassword", no_password).await, "INVALID_OOB_CODE", "it is good for nothing else");
+    assert_eq!(bench.call("update", json!({"oobCode": code})).await["emailVerified"], true);
+    assert_eq!(bench.refused("update", json!({"oobCode": code})).await, "INVALID_OOB_CODE", "once");
+    let (_, refreshed) = bench.refresh(&text(&signed_up["refreshToken"])).await;
+    assert!(bench.verify(&refreshed["id_token"]).await.unwrap().email_verified, "the sign-in goes on");
+}
+
+#[tokio::test]
+async fn a_code_for_a_new_password_confirms_nothing_by_itself() {
+    let bench = Bench::new().await;
+    let signed_up = bench.sign_up("ann@example.com").await;
+    let reset = bench.reset_code("ann@example.com").await;
+    assert_eq!(bench.refused("update", json!({"oobCode": reset})).await, "INVALID_OOB_CODE");
+    let code = confirming_code(&bench, &signed_up["idToken"]).await;
+    bench.call("resetPassword", json!({"oobCode": reset, "newPassword": "secret2"})).await;
+    bench.clock.advance(Duration::from_hours(1));
+    assert_eq!(bench.refused("update", json!({"oobCode": code})).await, "EXPIRED_OOB_CODE");
 }

@@ -1,35 +1,89 @@
 //! Refreshing.
 
 use super::support::{Bench, text};
+use autoparts_application::testing::clock::NEW_YEAR;
 use serde_json::json;
 use std::time::Duration;
 
 #[tokio::test]
-async fn a_session_is_refreshed_again_and_again_with_one_token() {
+async fn a_session_is_refreshed_again_and_again_with_a_new_token_each_time() {
     let bench = Bench::new().await;
     let signed_up = bench.sign_up("ann@example.com").await;
-    let refresh_token = text(&signed_up["refreshToken"]);
+    let mut refresh_token = text(&signed_up["refreshToken"]);
     for _ in 0..3 {
         bench.clock.advance(Duration::from_hours(2));
         assert!(bench.verify(&signed_up["idToken"]).await.is_err(), "the first ID token has expired");
         let (status, refreshed) = bench.refresh(&refresh_token).await;
         assert_eq!(status, 200);
-        assert_eq!(refreshed["refresh_token"], refresh_token.as_str());
+        assert_ne!(refreshed["refresh_token"], refresh_token.as_str());
+        refresh_token = text(&refreshed["refresh_token"]);
         assert_eq!((&refreshed["token_type"], &refreshed["expires_in"]), (&json!("Bearer"), &json!("3600")));
         assert_eq!(
             (&refreshed["user_id"], &refreshed["project_id"]),
             (&signed_up["localId"], &json!("demo-autoparts"))
         );
-        assert_eq!(bench.verify(&refreshed["id_token"]).await.unwrap().email.as_str(), "ann@example.com");
+        let identity = bench.verify(&refreshed["id_token"]).await.unwrap();
+        assert_eq!((identity.email.as_str(), identity.signed_in_at), ("ann@example.com", NEW_YEAR));
     }
 }
 
+/// Refreshes with a token; the new one.
+async fn next(bench: &Bench, token: &str) -> String {
+    let (status, refreshed) = bench.refresh(token).await;
+    assert_eq!(status, 200, "{refreshed}");
+    text(&refreshed["refresh_token"])
+}
+
+async fn is_over(bench: &Bench, token: &str) -> bool {
+    bench.refresh(token).await.1["error"]["message"] == "TOKEN_EXPIRED"
+}
+
 #[tokio::test]
-async fn refreshes_at_once_all_succeed() {
+async fn a_replaced_token_that_comes_again_ends_its_whole_sign_in() {
+    let bench = Bench::new().await;
+    let signed_up = bench.sign_up("ann@example.com").await;
+    let stolen = text(&signed_up["refreshToken"]);
+    let second = next(&bench, &stolen).await;
+    let third = next(&bench, &second).await;
+    bench.clock.advance(Duration::from_mins(1));
+    let (_, elsewhere) = bench.sign_in("ann@example.com", "secret1").await;
+    assert!(is_over(&bench, &stolen).await);
+    assert!(is_over(&bench, &third).await, "neither the thief nor the owner goes on");
+    assert!(bench.verify(&signed_up["idToken"]).await.is_err(), "ID tokens of it buy nothing");
+    assert!(bench.verify(&elsewhere["idToken"]).await.is_ok(), "other sign-ins go on");
+    next(&bench, &text(&elsewhere["refreshToken"])).await;
+}
+
+#[tokio::test]
+async fn two_tabs_that_refresh_at_once_both_go_on() {
     let bench = Bench::new().await;
     let token = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
     let (one, two, three) = tokio::join!(bench.refresh(&token), bench.refresh(&token), bench.refresh(&token));
     assert_eq!((one.0, two.0, three.0), (200, 200, 200));
+    bench.clock.advance(Duration::from_hours(1));
+    for answer in [one.1, two.1, three.1] {
+        next(&bench, &text(&answer["refresh_token"])).await;
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_was_lost_on_its_way_ends_nothing() {
+    let bench = Bench::new().await;
+    let first = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
+    next(&bench, &first).await;
+    bench.clock.advance(Duration::from_hours(1));
+    let third = next(&bench, &first).await;
+    next(&bench, &third).await;
+}
+
+#[tokio::test]
+async fn a_thief_who_comes_before_the_owner_is_found_out_by_the_owners_next_refresh() {
+    let bench = Bench::new().await;
+    let stolen = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
+    let owners = next(&bench, &stolen).await;
+    bench.clock.advance(Duration::from_hours(1));
+    let thiefs = next(&bench, &stolen).await;
+    assert!(is_over(&bench, &owners).await && is_over(&bench, &thiefs).await);
 }
 
 #[tokio::test]
@@ -56,6 +110,6 @@ async fn bad_refreshes_are_refused() {
 async fn tokens_are_kept_as_hashes_only() {
     let bench = Bench::new().await;
     let token = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
-    let kept = bench.store.read(move |tx| tx.session(&token)).await.unwrap();
+    let kept = bench.store.read(move |tx| tx.refresh_token(&token)).await.unwrap();
     assert_eq!(kept, None, "the token itself is not in the store");
 }

@@ -1,7 +1,7 @@
 //! An embedded provider over a store in memory, called as the SDK calls it; and a store that
 //! loses a race.
 
-use crate::{EmbeddedIdentity, FirebaseVerifier, IdentitySettings};
+use crate::{EmbeddedIdentity, EmbeddedVerifier, IdentitySettings};
 use async_trait::async_trait;
 use autoparts_application::{
     ports::{
@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
 pub(super) const PROJECT: &str = "demo-autoparts";
+pub(super) const CLIENT: &str = "192.0.2.1";
 pub(super) const ORIGIN: &str = "http://localhost:5000";
 
 pub(super) struct Bench {
@@ -59,14 +60,14 @@ impl Bench {
     }
 
     pub(super) async fn send(&self, request: Request<Vec<u8>>) -> (u16, Value) {
-        let response = self.identity.answer(request).await;
+        let response = self.identity.answer(CLIENT, request).await;
         assert_eq!(response.headers()["content-type"], "application/json");
         (response.status().as_u16(), serde_json::from_slice(response.body()).unwrap())
     }
 
     pub(super) async fn get(&self, path: &str) -> Response<Vec<u8>> {
         let request = Request::builder().uri(path).body(Vec::new()).unwrap();
-        self.identity.answer(request).await
+        self.identity.answer(CLIENT, request).await
     }
 
     /// A new account with the password `secret1`.
@@ -77,6 +78,14 @@ impl Bench {
     pub(super) async fn sign_in(&self, email: &str, password: &str) -> (u16, Value) {
         let body = json!({"email": email, "password": password, "returnSecureToken": true});
         self.try_call("signInWithPassword", &body).await
+    }
+
+    /// The same from another network address, and from a browser with a cookie.
+    pub(super) async fn sign_in_from(&self, client: &str, cookie: &str, password: &str) -> Response<Vec<u8>> {
+        let body = json!({"email": "ann@example.com", "password": password, "returnSecureToken": true});
+        let mut request = post("signInWithPassword", body.to_string().into_bytes());
+        request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        self.identity.answer(client, request).await
     }
 
     pub(super) async fn refresh(&self, refresh_token: &str) -> (u16, Value) {
@@ -94,10 +103,13 @@ impl Bench {
         self.send(request).await
     }
 
+    pub(super) fn verifier(&self) -> Arc<dyn TokenVerifier> {
+        Arc::new(EmbeddedVerifier::new(Arc::clone(&self.identity)))
+    }
+
     /// What the shop makes of an ID token.
     pub(super) async fn verify(&self, id_token: &Value) -> Result<VerifiedIdentity, TokenError> {
-        let verifier = FirebaseVerifier::new(PROJECT.to_owned(), self.identity.key_source());
-        verifier.verify(&Token::new(text(id_token)), self.clock.now()).await
+        self.verifier().verify(&Token::new(text(id_token)), self.clock.now()).await
     }
 
     pub(super) async fn mails(&self) -> Vec<Mail> {

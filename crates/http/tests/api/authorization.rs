@@ -40,6 +40,8 @@ const MATRIX: &[Row] = &[
     ("DELETE", "/user/admin/{email}", [401, 403, 403, 200, 401]),
     ("GET", "/admin/{email}", [401, 200, 403, 200, 401]),
     ("PUT", "/updateuser/{email}", [401, 200, 403, 403, 401]),
+    ("DELETE", "/sessions", [401, 200, 200, 200, 401]),
+    ("DELETE", "/sessions/{email}", [401, 200, 403, 200, 401]),
     ("GET", "/reviews", [200, 200, 200, 200, 200]),
     ("POST", "/reviews", [401, 201, 201, 201, 401]),
     // There is no such review.

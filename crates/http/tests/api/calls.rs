@@ -1,7 +1,14 @@
 //! The calls of the specification, as a client makes them: paths, payloads, answers, codes.
 
 use crate::support::{call, limited, send, send_limited};
-use autoparts_application::testing::{bench::Bench, identity::id_token, provider::Outage};
+use autoparts_application::{
+    ports::clock::Clock,
+    testing::{
+        bench::Bench,
+        identity::{id_token, issued},
+        provider::Outage,
+    },
+};
 use autoparts_domain::id::OrderId;
 use autoparts_http::limits::Rates;
 use serde_json::json;
@@ -223,6 +230,41 @@ async fn signing_in_exchanges_an_id_token_for_an_access_token() {
         json!({ "admin": false })
     );
     assert_eq!(send(&bench, register("olga@example.com")).await.code(), "not_your_address");
+}
+
+#[actix_web::test]
+async fn an_id_token_that_is_too_old_opens_no_session() {
+    let bench = Bench::default();
+    let token = id_token(&"marta@example.com".parse().unwrap(), "s1", "Marta", false);
+    let now = bench.clock.now();
+    let old = issued(&token, now.minus(Duration::from_secs(301)), now.minus(Duration::from_secs(301)), "a");
+    let register = call("PUT", "/users/marta@example.com").bearer(old.reveal()).json(json!({}));
+    let answer = send(&bench, register).await;
+    assert_eq!((answer.status.as_u16(), answer.code().as_str()), (401, "sign_in_over"));
+}
+
+#[actix_web::test]
+async fn signing_out_ends_the_session_at_once_and_signing_out_everywhere_all_of_them() {
+    let bench = Bench::default();
+    let token = id_token(&"marta@example.com".parse().unwrap(), "s1", "Marta", false);
+    let now = bench.clock.now();
+    let mut sessions = Vec::new();
+    for sign_in in ["a", "b", "c"] {
+        let token = issued(&token, now, now, sign_in);
+        let register = call("PUT", "/users/marta@example.com").bearer(token.reveal()).json(json!({}));
+        sessions.push(send(&bench, register).await.json()["accessToken"].as_str().unwrap().to_owned());
+    }
+    bench.clock.advance(Duration::from_secs(1));
+    let me = |session: usize| call("GET", "/users/marta@example.com").bearer(&sessions[session]);
+    let out = send(&bench, call("DELETE", "/sessions").bearer(&sessions[0])).await;
+    assert_eq!(out.json(), json!({ "acknowledged": true, "deletedCount": 1 }));
+    assert_eq!(send(&bench, me(0)).await.code(), "unauthenticated");
+    assert_eq!(send(&bench, me(1)).await.status.as_u16(), 200);
+    let everywhere = send(&bench, call("DELETE", "/sessions/marta@example.com").bearer(&sessions[1])).await;
+    assert_eq!(everywhere.json(), json!({ "acknowledged": true }));
+    for session in [1, 2] {
+        assert_eq!(send(&bench, me(session)).await.code(), "unauthenticated");
+    }
 }
 
 #[actix_web::test]

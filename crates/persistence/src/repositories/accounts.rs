@@ -7,7 +7,7 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    accounts::{Account, AccountRepository, ResetCode, Session},
+    accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode},
     store::StoreResult,
 };
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
@@ -35,11 +35,14 @@ struct ChangingColumns {
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = sessions)]
-struct SessionRow {
+struct RefreshTokenRow {
     token_hash: String,
     account_id: String,
     provider: String,
     started_at: i64,
+    family: Option<String>,
+    parent: Option<String>,
+    replaced_at: Option<i64>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -48,6 +51,26 @@ struct ResetCodeRow {
     code_hash: String,
     account_id: String,
     expires_at: i64,
+    purpose: Option<String>,
+}
+
+const RESET_PASSWORD: &str = "reset_password";
+const VERIFY_EMAIL: &str = "verify_email";
+
+const fn word(purpose: CodePurpose) -> &'static str {
+    match purpose {
+        CodePurpose::ResetPassword => RESET_PASSWORD,
+        CodePurpose::VerifyEmail => VERIFY_EMAIL,
+    }
+}
+
+/// A code of the release before says nothing: it resets a password.
+fn purpose(word: Option<&str>) -> Option<CodePurpose> {
+    match word {
+        None | Some(RESET_PASSWORD) => Some(CodePurpose::ResetPassword),
+        Some(VERIFY_EMAIL) => Some(CodePurpose::VerifyEmail),
+        Some(_) => None,
+    }
 }
 
 impl ChangingColumns {
@@ -87,25 +110,51 @@ impl AccountRow {
     }
 }
 
-impl SessionRow {
-    fn session(self) -> Result<Session, Refused> {
-        Ok(Session {
+impl RefreshTokenRow {
+    fn of(token: &RefreshToken) -> Self {
+        Self {
+            token_hash: token.token_hash.clone(),
+            account_id: token.account.to_string(),
+            provider: token.provider.clone(),
+            started_at: token.started_at.micros(),
+            family: Some(token.family.clone()),
+            parent: token.parent.clone(),
+            replaced_at: token.replaced_at.map(Timestamp::micros),
+        }
+    }
+
+    /// A token without a family, of the release before, is one of its own.
+    fn token(self) -> Result<RefreshToken, Refused> {
+        Ok(RefreshToken {
             account: Stored::row("sessions", &self.account_id).text("account_id", &self.account_id)?,
+            family: self.family.unwrap_or_else(|| self.token_hash.clone()),
             token_hash: self.token_hash,
+            parent: self.parent,
             provider: self.provider,
             started_at: time(self.started_at),
+            replaced_at: self.replaced_at.map(time),
         })
     }
 }
 
 impl ResetCodeRow {
     fn code(self) -> Result<ResetCode, Refused> {
+        let row = Stored::row("reset_codes", &self.account_id);
         Ok(ResetCode {
-            account: Stored::row("reset_codes", &self.account_id).text("account_id", &self.account_id)?,
+            account: row.text("account_id", &self.account_id)?,
+            purpose: row.sensible("purpose", purpose(self.purpose.as_deref()))?,
             code_hash: self.code_hash,
             expires_at: time(self.expires_at),
         })
     }
+}
+
+/// The tokens of one sign-in; one of the release before is found by its own hash.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn family_of<'a>(account: &AccountId, family: &'a str) -> _ {
+    let account: String = account.to_string();
+    let alone = sessions::family.is_null().and(sessions::token_hash.eq(family));
+    sessions::account_id.eq(account).and(sessions::family.eq(family).or(alone))
 }
 
 impl AccountRepository for SqlTransaction<'_> {
@@ -180,32 +229,77 @@ impl AccountRepository for SqlTransaction<'_> {
         })
     }
 
-    fn session(&mut self, token_hash: &str) -> StoreResult<Option<Session>> {
+    fn refresh_token(&mut self, token_hash: &str) -> StoreResult<Option<RefreshToken>> {
         let with_hash = sessions::table.filter(sessions::token_hash.eq(token_hash));
         self.ask(|connection| {
-            let row: Option<SessionRow> = with_hash.select(SessionRow::as_select()).first(connection).optional()?;
-            Ok(row.map(SessionRow::session).transpose()?)
+            let row: Option<RefreshTokenRow> =
+                with_hash.select(RefreshTokenRow::as_select()).first(connection).optional()?;
+            Ok(row.map(RefreshTokenRow::token).transpose()?)
         })
     }
 
-    fn insert_session(&mut self, session: &Session) -> StoreResult<()> {
-        let row = SessionRow {
-            token_hash: session.token_hash.clone(),
-            account_id: session.account.to_string(),
-            provider: session.provider.clone(),
-            started_at: session.started_at.micros(),
-        };
+    fn refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<Option<RefreshToken>> {
+        let of_family = family_of(account, family);
+        self.ask(|connection| {
+            let row: Option<RefreshTokenRow> =
+                sessions::table.filter(of_family).select(RefreshTokenRow::as_select()).first(connection).optional()?;
+            Ok(row.map(RefreshTokenRow::token).transpose()?)
+        })
+    }
+
+    fn refresh_tokens_after(&mut self, token: &RefreshToken) -> StoreResult<Vec<RefreshToken>> {
+        let after = sessions::table
+            .filter(sessions::account_id.eq(token.account.to_string()))
+            .filter(sessions::parent.eq(&token.token_hash));
+        self.ask(|connection| {
+            let rows: Vec<RefreshTokenRow> = after.select(RefreshTokenRow::as_select()).load(connection)?;
+            Ok(rows.into_iter().map(RefreshTokenRow::token).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn insert_refresh_token(&mut self, token: &RefreshToken) -> StoreResult<()> {
+        let row = RefreshTokenRow::of(token);
         self.change(|connection| {
             diesel::insert_into(sessions::table).values(row).execute(connection)?;
             Ok(())
         })
     }
 
-    fn delete_sessions(&mut self, account: &AccountId) -> StoreResult<()> {
+    fn replace_refresh_token(&mut self, token_hash: &str, at: Timestamp) -> StoreResult<bool> {
+        let not_replaced =
+            sessions::table.filter(sessions::token_hash.eq(token_hash)).filter(sessions::replaced_at.is_null());
+        self.change(|connection| {
+            let replaced = diesel::update(not_replaced).set(sessions::replaced_at.eq(at.micros()));
+            Ok(replaced.execute(connection)? == 1)
+        })
+    }
+
+    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()> {
         let of_account = sessions::table.filter(sessions::account_id.eq(account.to_string()));
         self.change(|connection| {
             diesel::delete(of_account).execute(connection)?;
             Ok(())
+        })
+    }
+
+    fn delete_refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<()> {
+        let of_family = family_of(account, family);
+        self.change(|connection| {
+            diesel::delete(sessions::table.filter(of_family)).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.change(|connection| {
+            let first: Vec<i64> = sessions::table
+                .filter(sessions::started_at.le(started_before.micros()))
+                .select(sessions::started_at)
+                .order(sessions::started_at.asc())
+                .limit(limit.into())
+                .load(connection)?;
+            let Some(last) = first.last() else { return Ok(0) };
+            Ok(diesel::delete(sessions::table.filter(sessions::started_at.le(*last))).execute(connection)?)
         })
     }
 
@@ -222,6 +316,7 @@ impl AccountRepository for SqlTransaction<'_> {
             code_hash: code.code_hash.clone(),
             account_id: code.account.to_string(),
             expires_at: code.expires_at.micros(),
+            purpose: Some(word(code.purpose).to_owned()),
         };
         self.change(|connection| {
             diesel::insert_into(reset_codes::table).values(row).execute(connection)?;
@@ -229,8 +324,12 @@ impl AccountRepository for SqlTransaction<'_> {
         })
     }
 
-    fn delete_reset_codes(&mut self, account: &AccountId) -> StoreResult<bool> {
-        let of_account = reset_codes::table.filter(reset_codes::account_id.eq(account.to_string()));
+    fn delete_reset_codes(&mut self, account: &AccountId, purpose: CodePurpose) -> StoreResult<bool> {
+        let word = word(purpose);
+        let says_nothing = reset_codes::purpose.is_null().and((word == RESET_PASSWORD).into_sql::<Bool>());
+        let of_account = reset_codes::table
+            .filter(reset_codes::account_id.eq(account.to_string()))
+            .filter(reset_codes::purpose.eq(word).or(says_nothing));
         self.change(|connection| Ok(diesel::delete(of_account).execute(connection)? > 0))
     }
 

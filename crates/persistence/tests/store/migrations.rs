@@ -14,8 +14,18 @@ const DATABASES: [&str; 2] = ["sqlite", "postgres"];
 
 /// Tables whose rows belong to an order or at least to a person, and would live on that
 /// person's node.
-const ORDER_SCOPED: [&str; 8] =
-    ["orders", "payment_intents", "provider_events", "refunds", "ledger", "outbox", "reviews", "idempotency_keys"];
+const ORDER_SCOPED: [&str; 10] = [
+    "orders",
+    "payment_intents",
+    "provider_events",
+    "refunds",
+    "ledger",
+    "outbox",
+    "reviews",
+    "idempotency_keys",
+    "shop_sessions",
+    "session_cutoffs",
+];
 
 /// Tables that would be found by another key than their owner's, and so cannot refer to it.
 const CLAIMS: [&str; 8] = [

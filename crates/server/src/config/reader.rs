@@ -2,10 +2,10 @@
 
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, LOG, LOG_FORMAT, LogFormat,
-    MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_LETTERS,
-    RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, RETENTION_AUDIT,
-    RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS, RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SHUTDOWN_GRACE,
-    Settings, TRUSTED_PROXIES, WORKERS, not_read,
+    MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_BOOKINGS,
+    RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_PROFILES, RATE_LIMIT_RENEWALS,
+    RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, RETENTION_AUDIT, RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS,
+    RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS, not_read,
 };
 use autoparts_application::shop::Retention;
 use autoparts_http::limits::Rates;
@@ -188,14 +188,25 @@ impl Reader<'_> {
             number => number.parse().ok().map(Some),
         };
         let requests: Option<Option<NonZeroU32>> = self.parsed(RATE_LIMIT, "3000", expected, rate);
-        let single =
-            [RATE_LIMIT_SIGN_INS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_REVIEWS, RATE_LIMIT_LETTERS];
+        let single = [
+            RATE_LIMIT_SIGN_INS,
+            RATE_LIMIT_ORDERS,
+            RATE_LIMIT_PAYMENTS,
+            RATE_LIMIT_BOOKINGS,
+            RATE_LIMIT_PROFILES,
+            RATE_LIMIT_RENEWALS,
+            RATE_LIMIT_REVIEWS,
+            RATE_LIMIT_LETTERS,
+        ];
         if requests == Some(None) && single.iter().any(|name| self.text(name).is_some_and(|value| value != "off")) {
             self.wrong(format!("{RATE_LIMIT}=off lifts every limit, so no other may be set"));
         }
         let sign_ins = self.parsed(RATE_LIMIT_SIGN_INS, "10", expected, rate);
         let orders = self.parsed(RATE_LIMIT_ORDERS, "20", expected, rate);
         let payments = self.parsed(RATE_LIMIT_PAYMENTS, "10", expected, rate);
+        let bookings = self.parsed(RATE_LIMIT_BOOKINGS, "30", expected, rate);
+        let profiles = self.parsed(RATE_LIMIT_PROFILES, "20", expected, rate);
+        let renewals = self.parsed(RATE_LIMIT_RENEWALS, "300", expected, rate);
         let reviews = self.parsed(RATE_LIMIT_REVIEWS, "10", expected, rate);
         let letters = self.parsed(RATE_LIMIT_LETTERS, "5", expected, rate);
         let rates = Rates {
@@ -203,6 +214,9 @@ impl Reader<'_> {
             sign_ins: sign_ins?,
             orders: orders?,
             payments: payments?,
+            bookings: bookings?,
+            profiles: profiles?,
+            renewals: renewals?,
             reviews: reviews?,
             letters: letters?,
         };

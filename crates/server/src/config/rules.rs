@@ -1,22 +1,24 @@
-//! The settings of the shop's rules: how long pieces are kept, and how much a customer who has never
-//! paid may have ordered.
+//! The settings of the shop's rules: how long pieces are kept and sessions last, and how much a customer
+//! who has never paid may have ordered.
 
 use super::{
-    ORDER_HOLD, ORDER_HOLD_UNSTARTED, UNPAID_ORDERS, UNPAID_SHARE, UNPAID_VALUE,
+    ORDER_HOLD, ORDER_HOLD_UNSTARTED, SESSION_IDLE, SESSION_LIFETIME, UNPAID_ORDERS, UNPAID_SHARE, UNPAID_VALUE,
     reader::{Reader, hold},
 };
 use autoparts_application::shop::ShopRules;
 use autoparts_domain::{
     money::Money,
+    session::SessionLimits,
     unpaid::{Share, UnpaidLimits},
 };
+use std::time::Duration;
 
 impl Reader<'_> {
     pub(super) fn rules(&mut self) -> Option<ShopRules> {
         let expected = "a time from 1m to 365d, such as 24h";
         let order_hold = self.parsed(ORDER_HOLD, "24h", expected, hold);
         let unstarted_hold = self.parsed(ORDER_HOLD_UNSTARTED, "2h", expected, hold);
-        let unpaid = self.unpaid();
+        let (unpaid, sessions) = (self.unpaid(), self.sessions());
         let (order_hold, mut unstarted_hold) = (order_hold?, unstarted_hold?);
         if unstarted_hold > order_hold {
             if self.text(ORDER_HOLD_UNSTARTED).is_some() {
@@ -24,7 +26,17 @@ impl Reader<'_> {
             }
             unstarted_hold = order_hold;
         }
-        Some(ShopRules { order_hold, unstarted_hold, unpaid: unpaid?, ..ShopRules::default() })
+        Some(ShopRules { order_hold, unstarted_hold, unpaid: unpaid?, sessions: sessions?, ..ShopRules::default() })
+    }
+
+    /// A session renews its access token every quarter of an hour, so one that ends sooner for want of
+    /// use would end while it is used.
+    fn sessions(&mut self) -> Option<SessionLimits> {
+        let lifetime = self.parsed(SESSION_LIFETIME, "30d", "a time from 1m to 365d, such as 30d", hold);
+        let idle = self.parsed(SESSION_IDLE, "7d", "a time from 30m to 365d, such as 7d", |text| {
+            hold(text).filter(|idle| *idle >= Duration::from_mins(30))
+        });
+        Some(SessionLimits { lifetime: lifetime?, idle: idle? })
     }
 
     fn unpaid(&mut self) -> Option<UnpaidLimits> {

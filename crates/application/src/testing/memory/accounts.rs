@@ -5,7 +5,7 @@ use super::{
     tables::{bounded, claim, forget_ended, require},
 };
 use crate::ports::{
-    accounts::{Account, AccountRepository, ResetCode, Session},
+    accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode},
     store::{StoreError, StoreResult},
 };
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
@@ -52,21 +52,55 @@ impl AccountRepository for MemoryTransaction {
         })
     }
 
-    fn session(&mut self, token_hash: &str) -> StoreResult<Option<Session>> {
-        self.look(|tables| Ok(tables.sessions.get(token_hash).cloned()))
+    fn refresh_token(&mut self, token_hash: &str) -> StoreResult<Option<RefreshToken>> {
+        self.look(|tables| Ok(tables.refresh_tokens.get(token_hash).cloned()))
     }
 
-    fn insert_session(&mut self, session: &Session) -> StoreResult<()> {
-        self.change(|tables| {
-            require(tables.accounts.contains_key(&session.account), "there is no such account")?;
-            claim(&mut tables.sessions, session.token_hash.clone(), session.clone())
+    fn refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<Option<RefreshToken>> {
+        self.look(|tables| {
+            let mut tokens = tables.refresh_tokens.values();
+            Ok(tokens.find(|token| token.account == *account && token.family == family).cloned())
         })
     }
 
-    fn delete_sessions(&mut self, account: &AccountId) -> StoreResult<()> {
+    fn refresh_tokens_after(&mut self, token: &RefreshToken) -> StoreResult<Vec<RefreshToken>> {
+        self.look(|tables| {
+            let tokens = tables.refresh_tokens.values().filter(|after| after.account == token.account);
+            Ok(tokens.filter(|after| after.parent.as_ref() == Some(&token.token_hash)).cloned().collect())
+        })
+    }
+
+    fn insert_refresh_token(&mut self, token: &RefreshToken) -> StoreResult<()> {
         self.change(|tables| {
-            tables.sessions.retain(|_, session| session.account != *account);
+            require(tables.accounts.contains_key(&token.account), "there is no such account")?;
+            claim(&mut tables.refresh_tokens, token.token_hash.clone(), token.clone())
+        })
+    }
+
+    fn replace_refresh_token(&mut self, token_hash: &str, at: Timestamp) -> StoreResult<bool> {
+        self.change(|tables| {
+            let token = tables.refresh_tokens.get_mut(token_hash).filter(|token| token.replaced_at.is_none());
+            Ok(token.map(|token| token.replaced_at = Some(at)).is_some())
+        })
+    }
+
+    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.refresh_tokens.retain(|_, token| token.account != *account);
             Ok(())
+        })
+    }
+
+    fn delete_refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.refresh_tokens.retain(|_, token| token.account != *account || token.family != family);
+            Ok(())
+        })
+    }
+
+    fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.change(|tables| {
+            Ok(forget_ended(&mut tables.refresh_tokens, |token| Some(token.started_at), started_before, limit))
         })
     }
 
@@ -81,10 +115,10 @@ impl AccountRepository for MemoryTransaction {
         })
     }
 
-    fn delete_reset_codes(&mut self, account: &AccountId) -> StoreResult<bool> {
+    fn delete_reset_codes(&mut self, account: &AccountId, purpose: CodePurpose) -> StoreResult<bool> {
         self.change(|tables| {
             let before = tables.reset_codes.len();
-            tables.reset_codes.retain(|_, code| code.account != *account);
+            tables.reset_codes.retain(|_, code| code.account != *account || code.purpose != purpose);
             Ok(tables.reset_codes.len() < before)
         })
     }

@@ -1,7 +1,7 @@
 //! The tables of the store in memory, and what several repositories need of them.
 
 use crate::ports::{
-    accounts::{Account, ResetCode, Session},
+    accounts::{Account, RefreshToken, ResetCode},
     books::BooksCheck,
     newsletter::NewsletterLink,
     orders::RememberedOrder,
@@ -15,8 +15,8 @@ use autoparts_domain::{
     email::Email,
     feedback::Feedback,
     id::{
-        AccountId, AuditId, FeedbackId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, ShopId, SubscriptionId,
-        UserId,
+        AccountId, AuditId, FeedbackId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, SessionId, ShopId,
+        SubscriptionId, UserId,
     },
     ledger::LedgerEntry,
     newsletter::{Coupon, CouponCode, Subscription},
@@ -24,6 +24,7 @@ use autoparts_domain::{
     part::PartDetails,
     payment::{PaymentAttempt, Refund, TransactionId},
     review::Review,
+    session::Session,
     time::Timestamp,
     unmatched::UnmatchedPayment,
     user::User,
@@ -46,6 +47,8 @@ pub(super) struct Tables {
     pub(super) user_emails: BTreeMap<Email, UserId>,
     pub(super) user_subjects: BTreeMap<String, UserId>,
     pub(super) audit: BTreeMap<AuditId, AuditLine>,
+    pub(super) sessions: BTreeMap<(UserId, SessionId), Session>,
+    pub(super) session_cutoffs: BTreeMap<UserId, Timestamp>,
     pub(super) orders: BTreeMap<OrderId, Order>,
     pub(super) remembered: BTreeMap<(UserId, String), (RememberedOrder, Timestamp)>,
     pub(super) attempts: BTreeMap<(OrderKey, i64), PaymentAttempt>,
@@ -67,7 +70,7 @@ pub(super) struct Tables {
     pub(super) feedback: BTreeMap<FeedbackId, Feedback>,
     pub(super) accounts: BTreeMap<AccountId, Account>,
     pub(super) account_emails: BTreeMap<Email, AccountId>,
-    pub(super) sessions: BTreeMap<String, Session>,
+    pub(super) refresh_tokens: BTreeMap<String, RefreshToken>,
     pub(super) reset_codes: BTreeMap<String, ResetCode>,
     pub(super) signing_keys: BTreeMap<String, String>,
 }
@@ -102,8 +105,8 @@ pub(super) fn bounded<T>(items: impl Iterator<Item = T>, limit: u32) -> Vec<T> {
 }
 
 /// Takes away what ended first, up to the moment at which the last of `limit` ended. Says how much.
-pub(super) fn forget_ended<V>(
-    table: &mut BTreeMap<String, V>,
+pub(super) fn forget_ended<K: Ord, V>(
+    table: &mut BTreeMap<K, V>,
     end: impl Fn(&V) -> Option<Timestamp>,
     ended_before: Timestamp,
     limit: u32,

@@ -1,0 +1,80 @@
+//! Sessions, and the moment before which a person's sign-ins are over.
+
+use super::{
+    MemoryTransaction,
+    tables::{claim, forget_ended, require},
+};
+use crate::ports::{sessions::SessionRepository, store::StoreResult};
+use autoparts_domain::{
+    id::{SessionId, UserId},
+    session::Session,
+    time::Timestamp,
+};
+
+impl SessionRepository for MemoryTransaction {
+    fn session(&mut self, user: &UserId, id: &SessionId) -> StoreResult<Option<(Session, Option<Timestamp>)>> {
+        self.look(|tables| {
+            let found = tables.sessions.get(&(*user, *id)).cloned();
+            Ok(found.map(|session| (session, tables.session_cutoffs.get(user).copied())))
+        })
+    }
+
+    fn session_of_sign_in(&mut self, user: &UserId, sign_in: &str) -> StoreResult<Option<Session>> {
+        self.look(|tables| {
+            let mut sessions = tables.sessions.values();
+            Ok(sessions.find(|session| session.user == *user && session.sign_in == sign_in).cloned())
+        })
+    }
+
+    fn insert_session(&mut self, session: &Session) -> StoreResult<()> {
+        self.change(|tables| {
+            require(tables.users.contains_key(&session.user), "there is no such user")?;
+            let same = |other: &Session| other.user == session.user && other.sign_in == session.sign_in;
+            if tables.sessions.values().any(same) {
+                return Err(crate::ports::store::StoreError::Duplicate);
+            }
+            claim(&mut tables.sessions, (session.user, session.id), session.clone())
+        })
+    }
+
+    fn renew_session(&mut self, user: &UserId, id: &SessionId, at: Timestamp) -> StoreResult<bool> {
+        self.change(|tables| {
+            let session = tables.sessions.get_mut(&(*user, *id)).filter(|session| session.ended_at.is_none());
+            Ok(session.map(|session| session.renewed_at = at).is_some())
+        })
+    }
+
+    fn end_session(&mut self, user: &UserId, id: &SessionId, at: Timestamp) -> StoreResult<bool> {
+        self.change(|tables| {
+            let session = tables.sessions.get_mut(&(*user, *id)).filter(|session| session.ended_at.is_none());
+            Ok(session.map(|session| session.ended_at = Some(at)).is_some())
+        })
+    }
+
+    fn end_sessions(&mut self, user: &UserId, at: Timestamp) -> StoreResult<()> {
+        self.change(|tables| {
+            let sessions = tables.sessions.values_mut().filter(|session| session.user == *user);
+            sessions.for_each(|session| session.ended_at = session.ended_at.or(Some(at)));
+            Ok(())
+        })
+    }
+
+    fn delete_expired_sessions(&mut self, expired_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.change(|tables| {
+            Ok(forget_ended(&mut tables.sessions, |session| Some(session.expires_at), expired_before, limit))
+        })
+    }
+
+    fn session_cutoff(&mut self, user: &UserId) -> StoreResult<Option<Timestamp>> {
+        self.look(|tables| Ok(tables.session_cutoffs.get(user).copied()))
+    }
+
+    fn set_session_cutoff(&mut self, user: &UserId, at: Timestamp) -> StoreResult<()> {
+        self.change(|tables| {
+            require(tables.users.contains_key(user), "there is no such user")?;
+            let cutoff = tables.session_cutoffs.entry(*user).or_insert(at);
+            *cutoff = at.max(*cutoff);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! Devices that have signed in before, known by a cookie.
+//!
+//! The cookie is used for nothing but the throttle of sign-ins: it proves that this browser has known
+//! the password of an account once, so that other people's guesses do not keep its owner out. It gives
+//! no rights, so a page that makes a browser send it gains nothing.
+
+use autoparts_domain::{id::AccountId, time::Timestamp};
+use aws_lc_rs::hmac;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use http_types::{HeaderMap, HeaderValue, header};
+use std::time::Duration;
+
+const NAME: &str = "autoparts-device";
+
+/// Only the calls that sign in get it.
+const PATH: &str = "/identitytoolkit.googleapis.com";
+
+/// How long a device is known without a sign-in.
+const KNOWN_FOR: Duration = Duration::from_hours(180 * 24);
+
+/// Makes and reads the cookies.
+pub(super) struct Devices {
+    key: hmac::Key,
+    is_secure: bool,
+}
+
+impl Devices {
+    /// With a key of 32 bytes; `is_secure` when browsers reach the shop by https.
+    pub(super) fn new(key: &[u8], is_secure: bool) -> Self {
+        Self { key: hmac::Key::new(hmac::HMAC_SHA256, key), is_secure }
+    }
+
+    /// The cookie for a device that has just signed in to an account.
+    pub(super) fn cookie(&self, account: AccountId, now: Timestamp) -> Option<HeaderValue> {
+        let until = now.plus(KNOWN_FOR).seconds();
+        let said = format!("{account}.{until}");
+        let tag = URL_SAFE_NO_PAD.encode(hmac::sign(&self.key, said.as_bytes()));
+        let (age, secure) = (KNOWN_FOR.as_secs(), if self.is_secure { "; Secure" } else { "" });
+        let cookie = format!("{NAME}={said}.{tag}; Path={PATH}; Max-Age={age}; HttpOnly; SameSite=Strict{secure}");
+        HeaderValue::try_from(cookie).ok()
+    }
+
+    /// The account that a device has signed in to last; `None` for one that is not known.
+    pub(super) fn account(&self, headers: &HeaderMap, now: Timestamp) -> Option<AccountId> {
+        let cookies = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
+        let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        let (_, value) = pairs.find(|(name, _)| *name == NAME)?;
+        let (said, tag) = value.rsplit_once('.')?;
+        let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
+        hmac::verify(&self.key, said.as_bytes(), &tag).ok()?;
+        let (account, until) = said.split_once('.')?;
+        let until: i64 = until.parse().ok()?;
+        account.parse().ok().filter(|_| now.seconds() < until)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use autoparts_application::testing::clock::{NEW_YEAR, numbered};
+
+    fn devices() -> Devices {
+        Devices::new(&[7; 32], true)
+    }
+
+    /// What a browser sends back of a cookie.
+    fn sent(cookie: &HeaderValue) -> String {
+        cookie.to_str().unwrap().split(';').next().unwrap().to_owned()
+    }
+
+    fn read(devices: &Devices, cookie: &str, now: Timestamp) -> Option<AccountId> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::COOKIE, HeaderValue::try_from(cookie).unwrap());
+        devices.account(&headers, now)
+    }
+
+    #[test]
+    fn a_device_is_known_for_half_a_year() {
+        let account = numbered(1).into();
+        let cookie = devices().cookie(account, NEW_YEAR).unwrap();
+        let text = cookie.to_str().unwrap();
+        for attribute in ["; HttpOnly", "; SameSite=Strict", "; Secure", "; Path=/identitytoolkit.googleapis.com"] {
+            assert!(text.contains(attribute), "{text}");
+        }
+        let cookies = format!("other=1; {}", sent(&cookie));
+        assert_eq!(read(&devices(), &cookies, NEW_YEAR), Some(account));
+        assert_eq!(read(&devices(), &cookies, NEW_YEAR.plus(KNOWN_FOR)), None);
+    }
+
+    #[test]
+    fn cookies_that_others_made_are_nothing() {
+        let cookie = sent(&devices().cookie(numbered(1).into(), NEW_YEAR).unwrap());
+        let another = cookie.replace(&numbered(1).to_string(), &numbered(2).to_string());
+        for forged in [another, cookie.replace('.', ""), format!("{NAME}="), format!("{NAME}=a.b.c"), String::new()] {
+            assert_eq!(read(&devices(), &forged, NEW_YEAR), None, "{forged}");
+        }
+        assert_eq!(read(&Devices::new(&[8; 32], true), &cookie, NEW_YEAR), None, "of another shop");
+    }
+}

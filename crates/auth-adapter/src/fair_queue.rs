@@ -1,0 +1,122 @@
+//! A queue in which everybody who waits has a turn: clients are served one after the other, and one
+//! of them cannot hold all places.
+
+use std::{
+    collections::VecDeque,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+};
+
+/// The queue is full, for this client or for everybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Full;
+
+/// Work that waits, by client.
+#[derive(Debug)]
+pub(crate) struct FairQueue<T> {
+    waiting: Mutex<Waiting<T>>,
+    changed: Condvar,
+    places: usize,
+    places_per_client: usize,
+}
+
+#[derive(Debug)]
+struct Waiting<T> {
+    /// The client whose turn is next stands first; nobody stands here without work.
+    clients: VecDeque<(String, VecDeque<T>)>,
+    count: usize,
+    is_closed: bool,
+}
+
+impl<T> FairQueue<T> {
+    pub(crate) fn new(places: usize, places_per_client: usize) -> Self {
+        let waiting = Waiting { clients: VecDeque::new(), count: 0, is_closed: false };
+        Self { waiting: Mutex::new(waiting), changed: Condvar::new(), places, places_per_client }
+    }
+
+    /// Lets work wait for its client's turn.
+    pub(crate) fn push(&self, client: &str, work: T) -> Result<(), Full> {
+        let mut waiting = self.lock();
+        if waiting.count >= self.places {
+            return Err(Full);
+        }
+        match waiting.clients.iter_mut().find(|(name, _)| name == client) {
+            Some((_, own)) if own.len() >= self.places_per_client => return Err(Full),
+            Some((_, own)) => own.push_back(work),
+            None => waiting.clients.push_back((client.to_owned(), VecDeque::from([work]))),
+        }
+        waiting.count += 1;
+        drop(waiting);
+        self.changed.notify_one();
+        Ok(())
+    }
+
+    /// Waits for work; `None` once the queue is closed.
+    pub(crate) fn pop(&self) -> Option<T> {
+        let mut waiting = self.lock();
+        loop {
+            if waiting.is_closed {
+                return None;
+            }
+            if let Some((client, mut own)) = waiting.clients.pop_front() {
+                let work = own.pop_front();
+                if !own.is_empty() {
+                    waiting.clients.push_back((client, own));
+                }
+                waiting.count = waiting.count.saturating_sub(1);
+                return work;
+            }
+            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Drops what waits, and lets nobody wait any more.
+    pub(crate) fn close(&self) {
+        let mut waiting = self.lock();
+        waiting.is_closed = true;
+        waiting.clients.clear();
+        drop(waiting);
+        self.changed.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting<T>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_are_served_in_turn() {
+        let queue = FairQueue::new(10, 3);
+        for (client, work) in [("a", 1), ("a", 2), ("a", 3), ("b", 4), ("c", 5), ("c", 6)] {
+            queue.push(client, work).unwrap();
+        }
+        let served: Vec<u8> = (0..6).filter_map(|_| queue.pop()).collect();
+        assert_eq!(served, [1, 4, 5, 2, 6, 3]);
+    }
+
+    #[test]
+    fn one_client_cannot_hold_all_places() {
+        let queue = FairQueue::new(5, 2);
+        assert_eq!([1, 2, 3].map(|work| queue.push("a", work)), [Ok(()), Ok(()), Err(Full)]);
+        for client in ["b", "c", "d"] {
+            queue.push(client, 4).unwrap();
+        }
+        assert_eq!(queue.push("e", 5), Err(Full), "there are no more than five places");
+        queue.pop();
+        assert_eq!(queue.push("e", 5), Ok(()));
+    }
+
+    #[test]
+    fn a_closed_queue_lets_its_worker_go() {
+        let queue = std::sync::Arc::new(FairQueue::<u8>::new(5, 2));
+        let worker = std::thread::spawn({
+            let queue = std::sync::Arc::clone(&queue);
+            move || queue.pop()
+        });
+        queue.close();
+        assert_eq!(worker.join().unwrap(), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! Sessions: one sign-in of a person, as the shop sees it.
+
+use crate::{
+    id::{SessionId, UserId},
+    time::Timestamp,
+};
+use std::time::Duration;
+
+/// How long sessions last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SessionLimits {
+    /// From the sign-in to the absolute end of the session.
+    pub lifetime: Duration,
+    /// From the last renewal of the access token to the end of a session that nobody uses.
+    pub idle: Duration,
+}
+
+impl Default for SessionLimits {
+    /// Thirty days in all, seven without use.
+    fn default() -> Self {
+        Self { lifetime: Duration::from_hours(30 * 24), idle: Duration::from_hours(7 * 24) }
+    }
+}
+
+/// One sign-in of a person. It lives until it is ended, is not used for a while, or its time is
+/// over; a session that is over never lives again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// Its id, which every access token of it carries.
+    pub id: SessionId,
+    /// Whose.
+    pub user: UserId,
+    /// The identity provider's name for the sign-in, unique for each person: all ID tokens of one
+    /// sign-in continue one session.
+    pub sign_in: String,
+    /// When the person signed in at the identity provider.
+    pub signed_in_at: Timestamp,
+    /// When an access token was last issued for it.
+    pub renewed_at: Timestamp,
+    /// Its absolute end.
+    pub expires_at: Timestamp,
+    /// When it was ended before its time; `None` while nobody did.
+    pub ended_at: Option<Timestamp>,
+}
+
+impl Session {
+    /// Whether it lets its person act.
+    ///
+    /// `cutoff` is the moment at which the person last signed out everywhere: every sign-in before it
+    /// is over. `None` when that never happened.
+    #[must_use]
+    pub fn is_live(&self, cutoff: Option<Timestamp>, limits: &SessionLimits, now: Timestamp) -> bool {
+        self.ended_at.is_none()
+            && cutoff.is_none_or(|cutoff| self.signed_in_at >= cutoff)
+            && now < self.expires_at
+            && now < self.renewed_at.plus(limits.idle)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    const START: Timestamp = Timestamp::from_micros(1_767_225_600_000_000);
+
+    fn session() -> Session {
+        Session {
+            id: Uuid::nil().into(),
+            user: Uuid::nil().into(),
+            sign_in: "1767225600".to_owned(),
+            signed_in_at: START,
+            renewed_at: START,
+            expires_at: START.plus(SessionLimits::default().lifetime),
+            ended_at: None,
+        }
+    }
+
+    fn lives(session: &Session, cutoff: Option<Timestamp>, days: u64) -> bool {
+        session.is_live(cutoff, &SessionLimits::default(), START.plus(Duration::from_hours(24 * days)))
+    }
+
+    #[test]
+    fn a_session_ends_when_nobody_uses_it() {
+        assert!(lives(&session(), None, 6) && !lives(&session(), None, 7));
+    }
+
+    #[test]
+    fn a_session_has_an_absolute_end_however_much_it_is_used() {
+        let used = Session { renewed_at: START.plus(Duration::from_hours(24 * 29)), ..session() };
+        assert!(lives(&used, None, 29) && !lives(&used, None, 30));
+    }
+
+    #[test]
+    fn an_ended_session_is_over() {
+        assert!(!lives(&Session { ended_at: Some(START), ..session() }, None, 0));
+    }
+
+    #[test]
+    fn signing_out_everywhere_ends_what_began_before_it() {
+        let just_after = START.plus(Duration::from_micros(1));
+        assert!(!lives(&session(), Some(just_after), 0));
+        assert!(lives(&session(), Some(START), 0), "a sign-in at that very moment comes after it");
+    }
+}
