@@ -18,7 +18,7 @@ test('a forgotten password', async ({ page }) => {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('wrong-secret');
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText(/^wrong password: /)).toBeVisible();
+  await expect(page.getByText(/^(invalid credential|wrong password): /)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(toast(page, 'Sent email')).toBeVisible();

@@ -6,6 +6,9 @@ import { admin, signIn, signOut } from './shop';
 
 const { FIREBASE_AUTH_EMULATOR_HOST: emulator, FIREBASE_PROJECT_ID: project } = process.env;
 
+/** Whether the provider keeps to itself which addresses have an account; the emulator does when told. */
+export const keepsAddressesPrivate = emulator === undefined;
+
 /** Google's script cannot be reached, and the emulator's window needs it as Firebase's does. */
 export async function standInForGoogle(context: BrowserContext): Promise<void> {
   if (emulator === undefined) return;

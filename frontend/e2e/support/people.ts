@@ -17,9 +17,13 @@ interface OwnPart {
 
 type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
+/** Browsers with one and the same refresh token would look like thieves to the identity provider. */
+const SHARED_FOR_MS = 8 * 60_000;
+
 /**
- * Visitors of every kind. The demo accounts sign in once for all tests, because checking a password
- * is slow on purpose; whoever changes something about an account is a newcomer of their own.
+ * Visitors of every kind. The demo accounts sign in once for many tests, because checking a password
+ * is slow on purpose, and again before their tokens must be renewed; whoever changes something about
+ * an account is a newcomer of their own.
  */
 export const test = base.extend<
   { asCustomer: Page; asAdmin: Page; newcomer: Newcomer; ownPart: OwnPart },
@@ -27,7 +31,7 @@ export const test = base.extend<
 >({
   stateOf: [
     async ({ browser }, use) => {
-      const states = new Map<string, Promise<State>>();
+      const states = new Map<string, { state: Promise<State>; until: number }>();
       const open = async (account: Account) => {
         const context = await browser.newContext();
         await signIn(await context.newPage(), account);
@@ -36,8 +40,10 @@ export const test = base.extend<
         return state;
       };
       await use((account) => {
-        const state = states.get(account.email) ?? open(account);
-        states.set(account.email, state);
+        const known = states.get(account.email);
+        if (known && Date.now() < known.until) return known.state;
+        const state = open(account);
+        states.set(account.email, { state, until: Date.now() + SHARED_FOR_MS });
         return state;
       });
     },

@@ -24,6 +24,7 @@ const env = {
   // The journeys sign in and order more often than any single customer would.
   RATE_LIMIT_SIGN_INS: '1000',
   RATE_LIMIT_ORDERS: '1000',
+  RATE_LIMIT_RENEWALS: '6000',
   RATE_LIMIT_LETTERS: '1000',
   // Many journeys leave an order of the demo customer unpaid.
   UNPAID_ORDERS: 'off',

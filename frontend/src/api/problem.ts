@@ -93,8 +93,11 @@ export function sentenceFor(error: unknown): string {
 /** A refused call as an exception, for code that awaits several steps in a row. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
+  /** The code of the answer; null when there was none. */
+  readonly code: string | null;
 
   constructor(error: ApiError) {
     super(sentenceFor(error));
+    this.code = codeOf(error);
   }
 }

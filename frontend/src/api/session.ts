@@ -91,15 +91,16 @@ export function restoreSession(): SessionThunk {
  * @param ending why, when it was not the person's wish; their drafts are kept then
  */
 export function closeSession(ending?: Ending): SessionThunk {
-  return async (dispatch) => {
+  return async (dispatch, getState) => {
+    const { accessToken } = selectSession(getState());
     if (ending === undefined) {
       dropAllDrafts();
       forgetAllPayments();
     }
     dispatch(signedOut(ending));
     try {
-      const identity = await import('../lib/firebase/auth');
-      await identity.signOut();
+      const { leave } = await import('./exchange');
+      await leave(ending === undefined ? accessToken : null);
     } catch {
       // Without the access token the page treats the visitor as signed out all the same.
     }

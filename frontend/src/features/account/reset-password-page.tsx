@@ -11,12 +11,19 @@ import { newPasswordSchema } from './account-schemas';
 import { AskAgain } from './ask-again';
 import { AuthProblem } from './auth-problem';
 import { AuthScreen } from './auth-screen';
+import { ConfirmAddressScreen } from './confirm-address-screen';
 import { useAuthAttempt } from './use-auth-attempt';
 
-/** Where the link in a reset mail leads; its code is good for one new password. */
+/** Where the links in the identity provider's mails lead: Firebase knows one address for all of them. */
 export function ResetPasswordPage() {
   const [query] = useSearchParams();
   const code = query.get('oobCode') ?? '';
+  const isConfirmation = query.get('mode') === 'verifyEmail' && code !== '';
+  return isConfirmation ? <ConfirmAddressScreen code={code} /> : <NewPasswordScreen code={code} />;
+}
+
+/** The link of a reset mail; its code is good for one new password. */
+function NewPasswordScreen({ code }: { code: string }) {
   const { attempt, task, problem } = useAuthAttempt();
   const [changed, setChanged] = useState(false);
   const [dead, setDead] = useState(false);

@@ -7,13 +7,15 @@ import { TextField } from '../../ui/fields/text-field';
 import { signinSchema } from './account-schemas';
 import { AuthProblem } from './auth-problem';
 import { AuthScreen } from './auth-screen';
+import { ConfirmAddress } from './confirm-address';
 import { GoogleButton } from './google-button';
 import { ResetLink } from './reset-link';
 import { SessionNote } from './session-note';
 import { useEntrance } from './use-entrance';
 
 export function SigninPage() {
-  const { attempt, enter, giveUp, task, problem, origin, leaveFor, state } = useEntrance();
+  const { attempt, enter, giveUp, task, problem, unconfirmed, origin, leaveFor, state } =
+    useEntrance();
   if (leaveFor !== null) return <Navigate to={leaveFor} replace />;
 
   return (
@@ -39,6 +41,7 @@ export function SigninPage() {
             Sign in
           </Button>
           <AuthProblem>{problem}</AuthProblem>
+          {unconfirmed && <ConfirmAddress attempt={attempt} task={task} />}
         </Form>
       </Formik>
       <GoogleButton

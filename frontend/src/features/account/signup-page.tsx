@@ -8,6 +8,7 @@ import { TextField } from '../../ui/fields/text-field';
 import { signupSchema } from './account-schemas';
 import { AuthProblem } from './auth-problem';
 import { AuthScreen } from './auth-screen';
+import { ConfirmAddress } from './confirm-address';
 import { GoogleButton } from './google-button';
 import { useEntrance } from './use-entrance';
 
@@ -18,7 +19,7 @@ interface NewAccount {
 }
 
 export function SignupPage() {
-  const { enter, giveUp, task, problem, leaveFor, state } = useEntrance();
+  const { attempt, enter, giveUp, task, problem, unconfirmed, leaveFor, state } = useEntrance();
   /** The account made by a try whose later steps failed: trying again must not make it again. */
   const made = useRef<string | null>(null);
 
@@ -52,6 +53,7 @@ export function SignupPage() {
             Sign up
           </Button>
           <AuthProblem>{problem}</AuthProblem>
+          {unconfirmed && <ConfirmAddress attempt={attempt} task={task} />}
         </Form>
       </Formik>
       <GoogleButton

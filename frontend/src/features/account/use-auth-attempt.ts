@@ -6,7 +6,7 @@ const loadIdentity = () => import('../../lib/firebase/auth');
 export type Identity = Awaited<ReturnType<typeof loadIdentity>>;
 
 /** What can be tried on the account screens. The Google window may stay open for as long as it likes. */
-export type Task = 'form' | 'google' | 'reset';
+export type Task = 'form' | 'google' | 'reset' | 'confirm';
 
 const UNEXPECTED = 'Signing in did not work. Check your connection and try again.';
 
@@ -20,6 +20,8 @@ const tries = { latest: 0 };
 export function useAuthAttempt() {
   const [problem, setProblem] = useState<string | null>(null);
   const [task, setTask] = useState<Task | null>(null);
+  /** Whether the shop wants to see first that the address is the visitor's. */
+  const [unconfirmed, setUnconfirmed] = useState(false);
 
   useEffect(() => {
     // Fetched before it is needed: a popup must open while the click still counts.
@@ -37,13 +39,17 @@ export function useAuthAttempt() {
     const mine = tries.latest;
     const isLatest = () => tries.latest === mine;
     setProblem(null);
+    if (kind !== 'confirm') setUnconfirmed(false);
     setTask(kind);
     try {
       await steps(await loadIdentity(), isLatest);
       return isLatest();
     } catch (error) {
       const sentence = error instanceof ApiFailure ? error.message : authErrorSentence(error);
-      if (isLatest()) setProblem(sentence ?? UNEXPECTED);
+      if (isLatest()) {
+        setProblem(sentence ?? UNEXPECTED);
+        if (error instanceof ApiFailure) setUnconfirmed(error.code === 'address_taken');
+      }
       return false;
     } finally {
       if (isLatest()) setTask(null);
@@ -56,5 +62,5 @@ export function useAuthAttempt() {
     setTask(null);
   };
 
-  return { attempt, giveUp, task, problem };
+  return { attempt, giveUp, task, problem, unconfirmed };
 }

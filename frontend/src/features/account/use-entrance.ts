@@ -14,7 +14,7 @@ export function useEntrance() {
   const navigate = useNavigate();
   const location: Location<unknown> = useLocation();
   const person = useSelector(selectPerson);
-  const { attempt, giveUp, task, problem } = useAuthAttempt();
+  const { attempt, giveUp, task, problem, unconfirmed } = useAuthAttempt();
   const [arrivedAs] = useState(person?.email);
   const here = useRef(true);
 
@@ -55,6 +55,7 @@ export function useEntrance() {
     giveUp,
     task,
     problem,
+    unconfirmed,
     person,
     origin,
     leaveFor: leave && task === null ? target : null,

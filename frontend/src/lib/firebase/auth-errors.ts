@@ -20,6 +20,7 @@ const SENTENCES: Record<string, string> = {
   'auth/operation-not-allowed': 'operation not allowed: this way to sign in is switched off',
   'auth/account-exists-with-different-credential':
     'account exists with different credential: sign in the way you did before',
+  'auth/requires-recent-login': 'requires recent login: sign in again, then repeat this',
   'auth/user-token-expired': 'user token expired: sign in again',
   'auth/invalid-action-code':
     'invalid action code: this link has been used already or is incomplete, ask for a new mail',
