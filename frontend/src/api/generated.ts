@@ -196,6 +196,15 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'DELETE',
       }),
     }),
+    signOut: build.mutation<SignOutApiResponse, SignOutApiArg>({
+      query: () => ({ url: `/sessions`, method: 'DELETE' }),
+    }),
+    signOutEverywhere: build.mutation<SignOutEverywhereApiResponse, SignOutEverywhereApiArg>({
+      query: (queryArg) => ({
+        url: `/sessions/${encodeURIComponent(String(queryArg.email))}`,
+        method: 'DELETE',
+      }),
+    }),
     shipOrder: build.mutation<ShipOrderApiResponse, ShipOrderApiArg>({
       query: (queryArg) => ({
         url: `/ship/${encodeURIComponent(String(queryArg.id))}`,
@@ -408,6 +417,13 @@ export type DeleteReviewApiResponse = /** status 200 undefined */ Deleted;
 export type DeleteReviewApiArg = {
   /** The review's id */
   id: string;
+};
+export type SignOutApiResponse = /** status 200 undefined */ Deleted;
+export type SignOutApiArg = void;
+export type SignOutEverywhereApiResponse = /** status 200 undefined */ Acknowledged;
+export type SignOutEverywhereApiArg = {
+  /** The person's address */
+  email: string;
 };
 export type ShipOrderApiResponse = /** status 200 undefined */ Modified;
 export type ShipOrderApiArg = {
@@ -896,6 +912,8 @@ export const {
   useListReviewsQuery,
   useAddReviewMutation,
   useDeleteReviewMutation,
+  useSignOutMutation,
+  useSignOutEverywhereMutation,
   useShipOrderMutation,
   useDeleteUnpaidOrderMutation,
   useUpdateProfileMutation,

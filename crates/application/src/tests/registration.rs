@@ -21,7 +21,7 @@ fn address(name: &str) -> Email {
 
 async fn sign_in(bench: &Bench, subject: &str, name: &str, verified: bool) -> Result<UserId, AccountError> {
     let access = bench.shop.sign_in(address(name), &id_token(&address(name), subject, name, verified)).await?;
-    Ok(bench.shop.authenticate(&access).unwrap())
+    Ok(bench.shop.authenticate(&access).await.unwrap().user)
 }
 
 async fn stored(bench: &Bench, id: UserId) -> User {

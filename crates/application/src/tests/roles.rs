@@ -16,7 +16,7 @@ fn address(name: &str) -> Email {
 async fn unconfirmed(bench: &Bench, name: &str) -> UserId {
     let token = id_token(&address(name), &format!("subject-{name}"), name, false);
     let access = bench.shop.sign_in(address(name), &token).await.unwrap();
-    bench.shop.authenticate(&access).unwrap()
+    bench.shop.authenticate(&access).await.unwrap().user
 }
 
 /// A shop that wants the address of an admin to be confirmed.

@@ -3,7 +3,7 @@
 use super::{
     Caller, EmbeddedIdentity, IdentityError, RECENT_SIGN_IN, end_sessions,
     refusal::Refusal,
-    request::{Fields, new_password},
+    request::{Fields, bounded_password, new_password},
     sessions::NewToken,
     view,
 };
@@ -62,7 +62,7 @@ impl EmbeddedIdentity {
         Ok((account, answer))
     }
 
-    /// An account with a password, for setting up a shop: its address counts as proven, so
+    /// An account with a password, however guessable, for setting up a shop: its address counts as proven, so
     /// that signing in with Google leaves the password alone. Answers the account of that
     /// address when there is one, and changes nothing about it.
     pub async fn create_account(
@@ -74,7 +74,7 @@ impl EmbeddedIdentity {
         if let Some(account) = self.account_of(email).await? {
             return Ok(account);
         }
-        let password_hash = self.passwords.hash("setup", new_password(password, email)?).await;
+        let password_hash = self.passwords.hash("setup", bounded_password(password)?).await;
         let now = self.clock.now();
         let account = Account {
             id: self.ids.next(),

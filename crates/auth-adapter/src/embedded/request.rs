@@ -86,6 +86,13 @@ pub(super) fn person_name(text: &str) -> Result<Option<PersonName>, Refusal> {
 
 /// A new password of an account, within its bounds and not easy to guess.
 pub(super) fn new_password(text: &str, email: &Email) -> Result<String, Refusal> {
+    let password = bounded_password(text)?;
+    check_strength(text, email)?;
+    Ok(password)
+}
+
+/// A password within its bounds.
+pub(super) fn bounded_password(text: &str) -> Result<String, Refusal> {
     if text.chars().count() < MIN_CHARACTERS {
         return Err(Refusal::weak_password());
     }
@@ -95,7 +102,6 @@ pub(super) fn new_password(text: &str, email: &Email) -> Result<String, Refusal>
             format_args!("Password may contain at most {MAX_BYTES} characters"),
         ));
     }
-    check_strength(text, email)?;
     Ok(text.to_owned())
 }
 

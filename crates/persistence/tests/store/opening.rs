@@ -277,8 +277,8 @@ async fn what_the_release_before_says_of_a_subject_counts() {
     let sign_in = async |subject: &str, name: &str| {
         let email: Email = format!("{name}@example.com").parse().unwrap();
         let id_token = id_token(&email, subject, "Ann", false);
-        let access = bench.shop.sign_in(email, &id_token).await;
-        access.map(|access| bench.shop.authenticate(&access).unwrap().to_string())
+        let access = bench.shop.sign_in(email, &id_token).await?;
+        bench.shop.authenticate(&access).await.map(|grant| grant.user.to_string())
     };
     assert_eq!(sign_in("s1", "ann").await.unwrap(), id, "without a claim");
     assert_eq!(sign_in("s1", "anna").await.unwrap(), id, "with the claim that the first sign-in made");
