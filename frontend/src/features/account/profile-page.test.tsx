@@ -9,7 +9,11 @@ import { ProfilePage } from './profile-page';
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
-const identity = vi.hoisted(() => ({ currentPerson: vi.fn(), nameAccount: vi.fn() }));
+const identity = vi.hoisted(() => ({
+  currentPerson: vi.fn(),
+  nameAccount: vi.fn(),
+  signOut: vi.fn(),
+}));
 vi.mock('../../lib/firebase/auth', () => identity);
 
 const newcomer = { _id: 'user-1', user: marta.email, name: marta.name };
@@ -42,6 +46,36 @@ describe('My Profile', () => {
     notify.success.mockClear();
     identity.currentPerson.mockReset().mockResolvedValue(marta);
     identity.nameAccount.mockReset().mockResolvedValue(undefined);
+    identity.signOut.mockReset().mockResolvedValue(undefined);
+  });
+
+  it('signs out everywhere, here too', async () => {
+    const calls = serve((call) =>
+      call.method === 'GET' ? json(newcomer) : json({ acknowledged: true }),
+    );
+    const store = renderScreen(<ProfilePage />, {
+      path: '/profile',
+      at: '/profile',
+      person: marta,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    await vi.waitFor(() => {
+      expect(store.getState().session.status).toBe('signed-out');
+    });
+    const [first] = calls.filter(({ method }) => method === 'DELETE');
+    expect(decodeURIComponent(first?.path ?? '')).toBe(`/sessions/${marta.email}`);
+  });
+
+  it('stays signed in when signing out everywhere was refused', async () => {
+    serve((call) => (call.method === 'GET' ? json(newcomer) : problem(503, 'unavailable')));
+    const store = renderScreen(<ProfilePage />, {
+      path: '/profile',
+      at: '/profile',
+      person: marta,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    expect(await screen.findByText(/^The shop is busy right now/)).toBeVisible();
+    expect(store.getState().session.status).toBe('signed-in');
   });
 
   it('shows what is there and leaves out what is not', async () => {

@@ -4,7 +4,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../api/testing';
 import { ResetPasswordPage } from './reset-password-page';
 
-const identity = vi.hoisted(() => ({ warmUp: vi.fn(), setNewPassword: vi.fn() }));
+const identity = vi.hoisted(() => ({
+  warmUp: vi.fn(),
+  setNewPassword: vi.fn(),
+  confirmAddress: vi.fn(),
+}));
 vi.mock('../../lib/firebase/auth', () => identity);
 
 const refusal = (code: string) => Object.assign(new Error(`Firebase: Error (${code}).`), { code });
@@ -21,6 +25,24 @@ describe('the new-password page', () => {
   beforeEach(() => {
     identity.warmUp.mockReset().mockResolvedValue(undefined);
     identity.setNewPassword.mockReset().mockResolvedValue(undefined);
+    identity.confirmAddress.mockReset().mockResolvedValue(undefined);
+  });
+
+  it('confirms an address by a press, because programs open links too', async () => {
+    show('?mode=verifyEmail&oobCode=code');
+    const button = await screen.findByRole('button', { name: 'Confirm my address' });
+    expect(identity.confirmAddress).not.toHaveBeenCalled();
+    await userEvent.click(button);
+    expect(await screen.findByText('Your address is confirmed.')).toBeVisible();
+    expect(identity.confirmAddress).toHaveBeenCalledWith('code');
+    expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  });
+
+  it('tells that a link confirms nothing any more', async () => {
+    identity.confirmAddress.mockRejectedValue(refusal('auth/invalid-action-code'));
+    show('?mode=verifyEmail&oobCode=code');
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm my address' }));
+    expect(await screen.findByText(/^invalid action code/)).toBeVisible();
   });
 
   it('sets the password and leads to signing in', async () => {

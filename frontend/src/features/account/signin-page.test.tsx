@@ -12,6 +12,7 @@ const identity = vi.hoisted(() => ({
   signIn: vi.fn(),
   signInWithGoogle: vi.fn(),
   sendResetMail: vi.fn(),
+  sendConfirmationMail: vi.fn(),
   currentPerson: vi.fn(),
   currentProof: vi.fn(),
 }));
@@ -55,6 +56,28 @@ describe('the sign-in page', () => {
       person: marta,
       accessToken: 'shop-token',
     });
+  });
+
+  it('offers a confirmation mail when the shop wants to see whose the address is', async () => {
+    serve(() => problem(409, 'address_taken'));
+    identity.sendConfirmationMail.mockResolvedValue(marta.email);
+    show();
+    await fill(marta.email, 'secret');
+    await submit();
+    await userEvent.click(await screen.findByRole('button', { name: 'Send confirmation mail' }));
+    expect(
+      await screen.findByText(`Look for our mail to ${marta.email}.`, { exact: false }),
+    ).toBeVisible();
+    expect(identity.sendConfirmationMail).toHaveBeenCalledOnce();
+  });
+
+  it('offers no such mail for any other refusal', async () => {
+    serve(() => problem(403, 'not_your_address'));
+    show();
+    await fill(marta.email, 'secret');
+    await submit();
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send confirmation mail' })).toBeNull();
   });
 
   it('goes home when there is no origin', async () => {
