@@ -15,7 +15,7 @@
 mod http;
 mod properties;
 
-use autoparts_application::ports::identity::AccessTokens;
+use autoparts_application::ports::identity::{AccessTokens, Grant};
 use properties::{ALL, Property};
 use proptest::{collection::vec, prelude::*, string::bytes_regex, test_runner::TestRunner};
 
@@ -66,8 +66,11 @@ fn no_token_but_an_issued_one_is_accepted() {
 fn a_token_with_any_other_character_is_refused() {
     let tokens = autoparts_auth_adapter::HmacAccessTokens::new(&[7; 32]).unwrap();
     let now = autoparts_domain::time::Timestamp::from_micros(1_767_225_600_000_000);
-    let user = "018f0000-0000-7000-8000-000000000001".parse().unwrap();
-    let issued = tokens.issue(&user, now).unwrap();
+    let grant = Grant {
+        user: "018f0000-0000-7000-8000-000000000001".parse().unwrap(),
+        session: "018f0000-0000-7000-8000-000000000002".parse().unwrap(),
+    };
+    let issued = tokens.issue(&grant, now).unwrap();
     let text = issued.reveal().as_bytes().to_vec();
     assert!(tokens.verify(&issued, now).is_ok());
     let change = (any::<prop::sample::Index>(), "[A-Za-z0-9_.=-]").prop_map(move |(at, new)| {
