@@ -5,20 +5,25 @@ use crate::{
     paying::PayingError,
     ports::{
         gateway::{GatewayError, NewPayment, ProviderPayment},
-        store::{StoreError, Transaction},
+        store::{StoreError, StoreResult, Transaction},
     },
     shop::Shop,
 };
-use autoparts_domain::payment::{AttemptStatus, PaymentAttempt, TransactionId};
+use autoparts_domain::{
+    payment::{AttemptStatus, PaymentAttempt, TransactionId},
+    time::Timestamp,
+};
 use std::time::Duration;
 
 /// After this time a provider that answers other questions will not tell any more what became of a
 /// start.
 const GIVE_UP_AFTER: Duration = Duration::from_mins(10);
 
-/// A payment that was started so long ago, and that the provider does not know, is one of another
-/// account. Long, because the wrong keys may be in use for a moment.
-const FORGOTTEN_AFTER: Duration = Duration::from_hours(6);
+/// A payment that the provider has not known for so long is one of another account. Not at once,
+/// because the wrong keys may be in use for a moment; not long, because its pieces are kept from
+/// others. Should the provider know it again, and its money come, the list of payments brings it back,
+/// and the order takes the money or gives it back.
+const UNKNOWN_FOR: Duration = Duration::from_mins(15);
 
 /// By how much the provider's clock may differ from ours.
 const CLOCKS_DIFFER: Duration = Duration::from_mins(5);
@@ -37,8 +42,13 @@ impl Shop {
             },
         };
         match self.payments.payment(id).await {
-            Ok(payment) => Ok(Some(payment)),
-            Err(GatewayError::Unknown) if self.gives_up(attempt) => {
+            Ok(payment) => {
+                if attempt.unknown_since.is_some() {
+                    self.note_unknown(attempt, None).await?;
+                }
+                Ok(Some(payment))
+            }
+            Err(GatewayError::Unknown) if self.gives_up(attempt).await? => {
                 tracing::error!(order = %attempt.order.order, "the provider does not know a payment of this order; it is given up");
                 Ok(None)
             }
@@ -46,11 +56,24 @@ impl Shop {
         }
     }
 
-    /// Whether a payment that the provider does not know is given up. Not to know it is no promise
-    /// that nobody can pay it, unless it was started long ago: then the shop has another account by
-    /// now, or another provider.
-    pub(crate) fn gives_up(&self, attempt: &PaymentAttempt) -> bool {
-        self.is_older(attempt, FORGOTTEN_AFTER)
+    /// Whether a payment that the provider does not know is given up: when it has not known it for a
+    /// while, since the first time it said so. Then the shop has another account by now, or another
+    /// provider.
+    pub(crate) async fn gives_up(&self, attempt: &PaymentAttempt) -> StoreResult<bool> {
+        let now = self.now();
+        match attempt.unknown_since {
+            Some(since) => Ok(since.plus(UNKNOWN_FOR) <= now),
+            None => {
+                self.note_unknown(attempt, Some(now)).await?;
+                Ok(false)
+            }
+        }
+    }
+
+    async fn note_unknown(&self, attempt: &PaymentAttempt, since: Option<Timestamp>) -> StoreResult<()> {
+        let noted = PaymentAttempt { unknown_since: since, ..attempt.clone() };
+        // Not the expected status: somebody else got there first, and knew more.
+        self.store.write(move |tx| tx.update_attempt(&noted, noted.status).map(drop)).await
     }
 
     fn is_older(&self, attempt: &PaymentAttempt, age: Duration) -> bool {
@@ -62,7 +85,7 @@ impl Shop {
     /// the provider, and it repeats that under this key for ever. No browser has seen the secret of
     /// such a payment, so nobody can pay it, should it come to light later.
     pub(crate) async fn ask_to_start(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, PayingError> {
-        match self.payments.start(request(attempt)).await {
+        match self.payments.start(self.request(attempt)).await {
             Ok(payment) => Ok(Some(payment)),
             Err(GatewayError::KeySpent) => self.find_at_provider(attempt).await,
             // The same, from a provider that does not say so.
@@ -77,6 +100,11 @@ impl Shop {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    fn request(&self, attempt: &PaymentAttempt) -> NewPayment {
+        let (key, order) = (attempt.idempotency_key(), attempt.order.order);
+        NewPayment { key, amount: attempt.amount, order, shop: self.id }
     }
 
     /// Looks through what the provider has started lately for the payment of an attempt whose id
@@ -110,10 +138,6 @@ impl Shop {
             })
             .await
     }
-}
-
-fn request(attempt: &PaymentAttempt) -> NewPayment {
-    NewPayment { key: attempt.idempotency_key(), amount: attempt.amount, order: attempt.order.order }
 }
 
 fn keep_transaction(

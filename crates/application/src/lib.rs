@@ -10,6 +10,7 @@ pub mod feedback;
 pub mod fulfilment;
 mod holding;
 pub mod mailing;
+mod money_back;
 pub mod newsletter;
 mod order_letters;
 pub mod ordering;
@@ -17,6 +18,7 @@ pub mod paying;
 pub mod ports;
 pub mod refunding;
 pub mod releasing;
+mod reversing;
 pub mod reviews;
 pub mod roles;
 pub mod sessions;
@@ -24,6 +26,7 @@ pub mod settling;
 pub mod shop;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod unmatched;
 pub mod upkeep;
 pub mod vitals;
 

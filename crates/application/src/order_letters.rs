@@ -5,6 +5,7 @@
 use crate::ports::outbox::{Mail, NEWS_LASTS};
 use autoparts_domain::{
     id::MailId,
+    money::Money,
     order::{Order, OrderFacts},
     payment::RefundReason,
     time::Timestamp,
@@ -71,6 +72,19 @@ impl OrderLetter {
             "We are giving you back {} for:\n\n{}\n\n{why} The money is on its way to the card you paid with; \
              banks take up to ten days to show it.",
             facts.total.shown(),
+            item(facts),
+        );
+        self.mail(facts, "Your money is on its way back", &text, NEWS_LASTS)
+    }
+
+    /// The money of an order goes back because the shop decided so: all of it, or what had not gone back
+    /// before.
+    pub(crate) fn given_back(&self, facts: &OrderFacts, amount: Money, after_shipping: bool) -> Mail {
+        let why = if after_shipping { "" } else { "We have cancelled this order. " };
+        let text = format!(
+            "We are giving you back {} for:\n\n{}\n\n{why}The money is on its way to the card you paid with; \
+             banks take up to ten days to show it.",
+            amount.shown(),
             item(facts),
         );
         self.mail(facts, "Your money is on its way back", &text, NEWS_LASTS)

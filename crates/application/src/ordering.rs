@@ -66,6 +66,9 @@ pub enum OrderingError {
     /// The idempotency key stands for another order.
     #[error("This idempotency key was used for another order.")]
     KeyReused,
+    /// The order that was placed under this key was deleted since.
+    #[error("The order that was placed under this idempotency key was deleted. Use a new key for a new order.")]
+    Deleted,
     /// There is no such order, or it is not the caller's; the answer is the same.
     #[error("This order does not exist.")]
     NoSuchOrder,
@@ -182,10 +185,15 @@ fn place(
     if let Some(key) = &command.idempotency_key
         && let Some(before) = tx.remembered_order(&customer.id, key)?
     {
-        return if before.fingerprint == new.fingerprint || before.fingerprint.is_empty() {
-            Ok(before.order)
-        } else {
-            Err(OrderingError::KeyReused)
+        if before.fingerprint != new.fingerprint && !before.fingerprint.is_empty() {
+            return Err(OrderingError::KeyReused);
+        }
+        // Repeating what was done cannot bring back what was deleted since, and a new order is not what
+        // the key stands for.
+        let order = tx.order(&OrderKey { customer: customer.id, order: before.order })?;
+        return match order {
+            Some(order) if order.is_cancelled() => Err(OrderingError::Deleted),
+            _ => Ok(before.order),
         };
     }
     let part = tx.part(&command.part)?.ok_or(OrderingError::NoSuchPart)?;

@@ -42,6 +42,15 @@ pub enum PayingError {
     /// There is no such refund.
     #[error("This refund does not exist.")]
     NoSuchRefund,
+    /// There is no such payment without an order.
+    #[error("This payment does not exist, or it has an order.")]
+    NoSuchPayment,
+    /// The customer's bank has the money and decides who gets it.
+    #[error(
+        "The customer disputes this payment, and their bank has the money. It cannot be given back until the bank has \
+         decided."
+    )]
+    Disputed,
     /// The provider may still carry the refund out.
     #[error(
         "The payment provider is giving this money back. Please wait until it has failed before you send it another way."

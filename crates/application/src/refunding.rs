@@ -20,12 +20,14 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
-    id::{AuditId, OrderId, RefundId, UserId},
+    id::{AuditId, OrderId, OrderKey, RefundId, UserId},
     ledger::{LedgerEntry, Movement},
+    money::Money,
     order::{Order, WrongState},
     payment::{Refund, RefundReason, TransactionId},
+    reversal::{DisputeState, Reversal},
 };
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 /// For so long a refund that was carried out may still be sent back by the customer's bank.
 const MAY_COME_BACK: Duration = Duration::from_hours(30 * 24);
@@ -34,12 +36,25 @@ impl Shop {
     /// Gives back the money of a paid order that has not been shipped, and puts its pieces back
     /// on the shelf; for admins. `false` when that was done before.
     pub async fn refund_order(&self, caller: UserId, id: OrderId) -> Result<bool, PayingError> {
+        self.refund_if(caller, id, false).await
+    }
+
+    /// The same for one that may have been shipped, by an admin who knows it: its pieces stay away, and
+    /// those that come back are counted as new stock by whoever takes them in.
+    pub async fn refund_shipped_order(&self, caller: UserId, id: OrderId) -> Result<bool, PayingError> {
+        self.refund_if(caller, id, true).await
+    }
+
+    async fn refund_if(&self, caller: UserId, id: OrderId, may_be_shipped: bool) -> Result<bool, PayingError> {
         let (ids, letter) = (self.ids.clone(), self.order_letter());
         let refunded = self
             .store
             .write(move |tx| {
                 access::admin::<PayingError>(tx, &caller)?;
                 let order = ordering::find(tx, &id)?.ok_or(PayingError::NoSuchOrder)?;
+                if order.is_shipped() && !order.is_refunded() && !may_be_shipped {
+                    return Err(WrongState::Shipped.into());
+                }
                 refund_paid(tx, order, &*ids, &letter)
             })
             .await;
@@ -77,7 +92,11 @@ impl Shop {
         if refund.done_at.is_some() {
             return Ok(false);
         }
-        match self.payments.refund_progress(refund.transaction.clone()).await? {
+        // A server is asking for it just now, or nobody knows what came of that.
+        if refund.may_still_happen(self.now()) {
+            return Err(PayingError::RefundUnderWay);
+        }
+        match self.how_far(&refund).await? {
             Some(RefundProgress::Done) => {
                 self.note(refund, RefundProgress::Done).await?;
                 return Ok(false);
@@ -116,24 +135,21 @@ impl Shop {
         }
     }
 
-    /// Asks again about every refund that was carried out lately. The provider tells when one comes
-    /// back, but a shop that was away for days has not heard it.
-    pub async fn recheck_refunds(&self) -> Result<(), StoreError> {
+    /// The orders of refunds that were carried out lately. The provider tells when one comes back, but a
+    /// shop that was away for days has not heard it.
+    pub(crate) async fn refunded_lately(&self) -> StoreResult<BTreeSet<OrderKey>> {
         let (since, mut page) = (self.now().minus(MAY_COME_BACK), Page::first());
+        let mut orders = BTreeSet::new();
         loop {
             let refunds = self.store.read(move |tx| tx.all_refunds(&page)).await?;
-            let Some(last) = refunds.last() else { return Ok(()) };
+            let Some(last) = refunds.last() else { return Ok(orders) };
             page.after = Some(last.id);
             // What was due long before may have been done lately.
             let is_over = last.due_at < since.minus(MAY_COME_BACK);
-            for refund in refunds.into_iter().filter(|refund| refund.done_at.is_some_and(|done| done >= since)) {
-                let order = refund.order.order;
-                if let Err(error) = self.follow_up_refund_of(&refund.transaction).await {
-                    tracing::warn!(error = causes(&error), %order, "a refund will be asked about again");
-                }
-            }
+            let lately = refunds.iter().filter(|refund| refund.done_at.is_some_and(|done| done >= since));
+            orders.extend(lately.map(|refund| refund.order));
             if is_over {
-                return Ok(());
+                return Ok(orders);
             }
         }
     }
@@ -148,17 +164,29 @@ impl Shop {
         }
     }
 
-    /// Asks how the refund of a payment stands by now, if there is one: the provider has news of
-    /// it. One that was carried out may have come back, and one that was under way be done.
-    pub(crate) async fn follow_up_refund_of(&self, id: &TransactionId) -> Result<(), PayingError> {
-        let Some(refund) = self.refund_of(id).await?.filter(|refund| !refund.by_hand) else { return Ok(()) };
-        match self.payments.refund_progress(id.clone()).await? {
-            // A failure of one that is still to do is counted when it is tried: messages come
-            // several times.
-            Some(RefundProgress::Failed) if refund.done_at.is_none() => Ok(()),
-            Some(progress) => Ok(self.note(refund, progress).await?),
+    /// The provider has news of a payment: asks what went back of it when the news is about that, or
+    /// when a refund was made: one that was carried out may have come back, and one that was under way
+    /// be done.
+    pub(crate) async fn follow_up_money_of(&self, id: &TransactionId, is_reversal: bool) -> Result<(), PayingError> {
+        match self.order_of_transaction(id).await? {
+            Some(order) if is_reversal || self.refund_of(id).await?.is_some() => self.follow_up_reversals(order).await,
+            Some(_) => Ok(()),
+            None if is_reversal => self.follow_up_unmatched(id.clone()).await,
             None => Ok(()),
         }
+    }
+
+    /// How far giving back the money of a payment has come at the provider, by however many refunds.
+    async fn how_far(&self, refund: &Refund) -> Result<Option<RefundProgress>, PayingError> {
+        let total = self.total_of(refund).await?;
+        Ok(self.money_back(&refund.transaction).await?.progress(total))
+    }
+
+    /// How much came by the payment of a refund.
+    async fn total_of(&self, refund: &Refund) -> Result<Money, PayingError> {
+        let key = refund.order;
+        let order = self.store.read(move |tx| tx.order(&key)).await?.ok_or(PayingError::NoSuchOrder)?;
+        Ok(order.facts().total)
     }
 
     async fn refund_of(&self, id: &TransactionId) -> StoreResult<Option<Refund>> {
@@ -183,9 +211,20 @@ impl Shop {
         // It may have waited for its turn, and been closed or made by others meanwhile.
         let still = self.refund_of(&refund.transaction).await?;
         let Some(refund) = still.filter(|still| *still == refund) else { return Ok(()) };
-        let outcome = self.payments.refund(refund.transaction.clone(), refund.idempotency_key(refund.amount)).await;
-        match outcome {
-            Ok(progress) => Ok(self.note(refund, progress).await?),
+        let total = self.total_of(&refund).await?;
+        let before = self.money_back(&refund.transaction).await?;
+        if let Some(progress @ (RefundProgress::Done | RefundProgress::UnderWay)) = before.progress(total) {
+            return Ok(self.note(refund, progress).await?);
+        }
+        // From here on nobody closes it by hand, and no other server asks at the same time.
+        let Some(refund) = self.note_asked(refund).await? else { return Ok(()) };
+        let rest = before.rest_of(total);
+        let key = refund.idempotency_key(rest);
+        match self.payments.refund(refund.transaction.clone(), rest, key).await {
+            Ok(()) => {
+                let after = self.how_far(&refund).await?.unwrap_or(RefundProgress::UnderWay);
+                Ok(self.note(refund, after).await?)
+            }
             // Under this key the answer would be the same for ever, or nearly so.
             Err(error @ (GatewayError::Refused(_) | GatewayError::KeySpent | GatewayError::Unknown)) => {
                 self.note(refund, RefundProgress::Failed).await?;
@@ -195,8 +234,19 @@ impl Shop {
         }
     }
 
+    /// Writes down that the provider is being asked; `None` when somebody else was faster.
+    async fn note_asked(&self, refund: Refund) -> StoreResult<Option<Refund>> {
+        let asked = refund.clone().asked(self.now());
+        if asked == refund {
+            return Ok(Some(refund));
+        }
+        let after = asked.clone();
+        let is_noted = self.store.write(move |tx| tx.update_refund(&refund, &after)).await?;
+        Ok(is_noted.then_some(asked))
+    }
+
     /// Writes down how far a refund has come.
-    async fn note(&self, refund: Refund, progress: RefundProgress) -> StoreResult<()> {
+    pub(crate) async fn note(&self, refund: Refund, progress: RefundProgress) -> StoreResult<()> {
         let (now, order) = (self.now(), refund.order.order);
         let after = match progress {
             RefundProgress::Done if refund.done_at.is_none() => refund.clone().done(now),
@@ -204,10 +254,11 @@ impl Shop {
                 tracing::error!(%order, failures = refund.failures, "a refund failed and will be made again later");
                 refund.clone().failed(now)
             }
-            RefundProgress::UnderWay => {
+            RefundProgress::UnderWay if refund.asked_at.is_some() => {
                 tracing::info!(%order, "a refund is under way");
-                return Ok(());
+                refund.clone().answered()
             }
+            RefundProgress::UnderWay => return Ok(()),
             RefundProgress::Done => return Ok(()),
         };
         let transaction = refund.transaction.clone();
@@ -223,25 +274,36 @@ impl Shop {
     }
 }
 
-/// The transaction of a refund that an admin wants.
+/// The transaction of a refund that an admin wants: of what has not gone back by itself.
 fn refund_paid(
     tx: &mut dyn Transaction,
     mut order: Order,
     ids: &dyn IdSource,
     letter: &OrderLetter,
 ) -> Result<TransactionId, PayingError> {
-    if order.is_shipped() && !order.is_refunded() {
-        return Err(WrongState::Shipped.into());
-    }
+    let (reversal, is_shipped) = (order.reversal(), order.is_shipped());
     let transaction = order.refund()?;
+    if reversal.dispute == Some(DisputeState::Open) {
+        return Err(PayingError::Disputed);
+    }
+    // What a lost dispute took is with the customer for good. From now on the whole is promised back, so
+    // that only what they have on top of it is withdrawn.
+    let gone = reversal.refunded.plus(reversal.withdrawn);
+    let amount = order.facts().total.less(gone);
+    order.reverse(Reversal { withdrawn: gone.less(order.facts().total), ..reversal });
     tx.update_order(&order)?;
     let (facts, now) = (order.facts(), letter.now);
-    for movement in [Movement::Refunded(facts.total), Movement::Released(facts.quantity)] {
-        tx.append_ledger(&LedgerEntry::about(facts, ids.next(), movement, now))?;
+    tx.append_ledger(&LedgerEntry::about(facts, ids.next(), Movement::Refunded(amount), now))?;
+    let refund = Refund::new(ids.next(), order.key(), transaction.clone(), amount, RefundReason::ByAdmin, now);
+    if amount == Money::ZERO {
+        tx.insert_refund(&refund.done(now))?;
+    } else {
+        tx.insert_refund(&refund)?;
+        tx.insert_mail(&letter.given_back(facts, amount, is_shipped))?;
     }
-    let (id, reason) = (ids.next(), RefundReason::ByAdmin);
-    tx.insert_refund(&Refund::new(id, order.key(), transaction.clone(), facts.total, reason, now))?;
-    tx.insert_mail(&letter.refunded(facts, RefundReason::ByAdmin))?;
-    tx.return_stock(&facts.part, facts.quantity)?;
+    if !is_shipped {
+        tx.append_ledger(&LedgerEntry::about(facts, ids.next(), Movement::Released(facts.quantity), now))?;
+        tx.return_stock(&facts.part, facts.quantity)?;
+    }
     Ok(transaction)
 }

@@ -144,7 +144,7 @@ impl Shop {
                 self.settle_by_id(id, None).await?;
                 Ok(Cancellation::AlreadySucceeded)
             }
-            Err(GatewayError::Unknown) if self.gives_up(attempt) => Ok(Cancellation::Cancelled),
+            Err(GatewayError::Unknown) if self.gives_up(attempt).await? => Ok(Cancellation::Cancelled),
             Err(error) => Err(error.into()),
         }
     }

@@ -15,6 +15,7 @@ use crate::{
         store::{StoreError, Transaction},
     },
     shop::{CURRENCY, Shop},
+    unmatched::note_unmatched,
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
@@ -38,6 +39,11 @@ pub enum Settlement {
     NotCompleted,
     /// It was not made for an order of this shop.
     NotOurs,
+    /// It was made for this shop, which does not know its order.
+    Unmatched {
+        /// Whether nobody knew that before.
+        is_new: bool,
+    },
 }
 
 impl Shop {
@@ -61,7 +67,7 @@ impl Shop {
                 if tx.transaction_order(&asked)? != Some(order.key()) {
                     return Err(PayingError::Mismatch);
                 }
-                if *order.state() == OrderState::Refunded(asked.clone()) {
+                if order.is_refunded() && order.transaction() == Some(&asked) {
                     return Err(WrongState::Refunded.into());
                 }
                 Ok(order.is_paid() && order.transaction() == Some(&asked))
@@ -76,7 +82,7 @@ impl Shop {
             Settlement::Repeated => Ok(false),
             Settlement::GivenBack => Err(PayingError::GivenBack),
             Settlement::NotCompleted => Err(PayingError::NotCompleted),
-            Settlement::NotOurs => Err(PayingError::Mismatch),
+            Settlement::NotOurs | Settlement::Unmatched { .. } => Err(PayingError::Mismatch),
         }
     }
 
@@ -88,7 +94,7 @@ impl Shop {
             return Ok(());
         };
         match self.settle_by_id(transaction.clone(), Some(event.id)).await {
-            Ok(_) => self.follow_up_refund_of(&transaction).await,
+            Ok(_) => self.follow_up_money_of(&transaction, event.is_reversal).await,
             // Sending it again would not help; somebody has to look at it.
             Err(error @ PayingError::Mismatch) => {
                 tracing::error!(%error, "a payment does not match its order");
@@ -135,12 +141,12 @@ impl Shop {
     ) -> Result<Settlement, PayingError> {
         let (payment, ids, letter) = (payment.clone(), self.ids.clone(), self.order_letter());
         let id = payment.id.clone();
-        let held_until = self.hold_until();
+        let (held_until, shop) = (self.hold_until(), self.id);
         let settlement = self
             .store
             .write(move |tx| {
                 let Some(order) = order_of(tx, &payment)? else {
-                    return Ok(Settlement::NotOurs);
+                    return Ok(note_unmatched(tx, &payment, shop, letter.now)?);
                 };
                 if let Some(event) = &event {
                     let key = order.key();
@@ -151,9 +157,13 @@ impl Shop {
                 Settling { payment: &payment, ids: &*ids, letter: &letter, held_until }.apply(tx, order)
             })
             .await?;
-        if settlement == Settlement::GivenBack {
+        match settlement {
             // Best effort now; the refund is written, and upkeep repeats it.
-            self.try_refund_of(&id).await;
+            Settlement::GivenBack => self.try_refund_of(&id).await,
+            Settlement::Unmatched { is_new: true } => {
+                tracing::error!(transaction = %id, "a payment came for an order that this shop does not know; an admin has to look at it");
+            }
+            _ => {}
         }
         Ok(settlement)
     }

@@ -9,10 +9,11 @@ use crate::{
         gateway::PaymentGateway,
         identity::{AccessTokens, TokenVerifier},
         secrets::SecretSource,
-        store::Store,
+        store::{Store, StoreError, StoreResult},
     },
 };
 use autoparts_domain::{
+    id::ShopId,
     money::Money,
     session::SessionLimits,
     time::Timestamp,
@@ -109,6 +110,24 @@ pub struct Shop {
     pub public_url: Arc<str>,
     /// Its rules.
     pub rules: ShopRules,
+    /// The name under which the payment provider knows its payments; see [`shop_id`].
+    pub id: ShopId,
+}
+
+/// The name of the shop that a store belongs to, made the first time somebody asks. A restored backup
+/// has the name of before, a fresh store another one.
+pub async fn shop_id(store: &dyn Store, ids: &dyn IdSource, now: Timestamp) -> StoreResult<ShopId> {
+    let fresh: ShopId = ids.next();
+    let known = store.read(|tx| tx.shop_id()).await?;
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    match store.write(move |tx| tx.insert_shop_id(&fresh, now)).await {
+        Ok(()) => Ok(fresh),
+        // Another server was faster.
+        Err(StoreError::Duplicate) => Ok(store.read(|tx| tx.shop_id()).await?.unwrap_or(fresh)),
+        Err(error) => Err(error),
+    }
 }
 
 impl Shop {

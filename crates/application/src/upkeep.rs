@@ -31,6 +31,9 @@ const LOOK_BACK: Duration = Duration::from_hours(48);
 /// and not that nobody knows it.
 const REMEMBERED_AS_ENDED: Duration = Duration::from_hours(24);
 
+/// How many payments are looked up in one unit of work.
+const AT_ONCE: usize = 500;
+
 /// How many rows of a kind one round forgets: a round is short, and the next one goes on.
 const MOST_FORGOTTEN: u32 = 1000;
 
@@ -41,6 +44,7 @@ impl Shop {
         [
             went_through(&self.reconcile().await, "reconciling will be tried again"),
             went_through(&self.pay_refunds().await, "refunds will be tried again"),
+            went_through(&self.pay_unmatched().await, "payments without an order will be given back later"),
             went_through(&self.end_reservations().await, "reservations will be ended later"),
             went_through(&self.forget_ended().await, "what has ended will be forgotten later"),
             went_through(&self.forget_old().await, "what is old will be forgotten later"),
@@ -114,8 +118,16 @@ impl Shop {
 
     /// Takes in those of the provider's payments that succeeded and have neither paid their order
     /// nor been given back.
-    async fn settle_listed(&self, mut listed: Vec<ProviderPayment>) -> Result<(), StoreError> {
+    pub(crate) async fn settle_listed(&self, mut listed: Vec<ProviderPayment>) -> StoreResult<()> {
         listed.retain(|payment| payment.status == ProviderStatus::Succeeded);
+        // A month of payments is not read in one go.
+        for some in listed.chunks(AT_ONCE) {
+            self.settle_some(some.to_vec()).await?;
+        }
+        Ok(())
+    }
+
+    async fn settle_some(&self, listed: Vec<ProviderPayment>) -> StoreResult<()> {
         let unsettled = self.store.read(move |tx| {
             let mut open = Vec::new();
             for payment in &listed {
@@ -186,7 +198,9 @@ fn went_through<E: Error + 'static>(step: &Result<(), E>, later: &'static str) -
 
 fn is_settled(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<bool, StoreError> {
     let Some(key) = tx.transaction_order(&payment.id)? else {
-        return Ok(false);
+        // One without an order is known, unless the order came back with another backup.
+        let is_known = tx.unmatched(&payment.id)?.is_some();
+        return Ok(is_known && payment.order.map(|order| tx.order_owner(&order)).transpose()?.flatten().is_none());
     };
     let paid = tx.order(&key)?.is_some_and(|order| order.transaction() == Some(&payment.id));
     Ok(paid || tx.refunds(&key)?.iter().any(|refund| refund.transaction == payment.id))

@@ -26,6 +26,10 @@ pub struct Vitals {
     pub refunds_open: usize,
     /// Those of them that it could not carry out at least once.
     pub refunds_failing: usize,
+    /// Orders whose payment is disputed and not decided.
+    pub disputes_open: usize,
+    /// Payments without an order that wait for an admin, or are on their way back.
+    pub unmatched_payments: usize,
     /// Orders whose reservation should have ended a while ago.
     pub reservations_overdue: usize,
     /// Mails that have waited for a mail server for a while.
@@ -47,6 +51,8 @@ fn look(tx: &mut dyn Transaction, now: Timestamp) -> Result<Vitals, StoreError> 
         payments_open: tx.live_attempts(now, &Page::first())?.len(),
         refunds_open: refunds.len(),
         refunds_failing: refunds.iter().filter(|refund| refund.failures > 0).count(),
+        disputes_open: tx.orders_in_dispute(&Page::first())?.len(),
+        unmatched_payments: tx.open_unmatched(&Page::first())?.len(),
         reservations_overdue: tx.overdue_orders(overdue, &Page::first())?.len(),
         mails_overdue: tx.late_mails(now.minus(MAIL_LATE), MAX_PAGE)?,
     })

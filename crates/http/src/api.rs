@@ -8,7 +8,7 @@ use crate::{
     refunds, reviews, schema, sessions,
     shopfront::{self, BrowserConfig},
     traffic::Traffic,
-    users,
+    unmatched, users,
 };
 use actix_web::{
     App, HttpRequest,
@@ -72,6 +72,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(refunds::refund_order)
         .service(refunds::list_refunds)
         .service(refunds::close_refund)
+        .service(unmatched::list_unmatched)
+        .service(unmatched::refund_unmatched)
         .service(payments::receive_stripe_event)
         .service(users::register_user)
         .service(users::get_user)

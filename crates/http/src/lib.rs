@@ -27,4 +27,5 @@ mod refusals;
 mod reviews;
 mod schema;
 mod sessions;
+mod unmatched;
 mod users;

@@ -16,8 +16,10 @@ use actix_web::{
 };
 use autoparts_application::ordering::PlaceOrder;
 use autoparts_domain::{
+    money::Money,
     order::{Hold, Order, OrderState},
     quantity::Quantity,
+    reversal::DisputeState,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -103,6 +105,41 @@ pub(crate) struct OrderView {
     /// The payment provider's id of the payment, once paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     transaction_id: Option<String>,
+    /// How much of the price went back, or is on its way back, in dollars; absent when nothing did. Less than the price while
+    /// `state` is another than `refunded`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    refunded_amount: Option<Dollars>,
+    /// How the dispute about the payment stands; absent when there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    dispute: Option<DisputeView>,
+}
+
+/// How a dispute stands: the customer told their bank that the charge is not right.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DisputeState)]
+#[serde(rename_all = "lowercase")]
+enum DisputeView {
+    /// The bank asks; no money has moved.
+    Inquiry,
+    /// The bank has taken the money and has not decided.
+    Open,
+    /// The shop won: it has the money.
+    Won,
+    /// The shop lost: the money stays with the customer.
+    Lost,
+}
+
+impl From<DisputeState> for DisputeView {
+    fn from(state: DisputeState) -> Self {
+        match state {
+            DisputeState::Inquiry => Self::Inquiry,
+            DisputeState::Open => Self::Open,
+            DisputeState::Won => Self::Won,
+            DisputeState::Lost => Self::Lost,
+        }
+    }
 }
 
 impl From<Order> for OrderView {
@@ -124,6 +161,8 @@ impl From<Order> for OrderView {
             placed_at: rfc3339(facts.placed_at),
             held_until: order.held_until().map(rfc3339),
             transaction_id: order.transaction().map(ToString::to_string),
+            refunded_amount: order.refunded().filter(|amount| *amount > Money::ZERO).map(Dollars),
+            dispute: order.reversal().dispute.map(Into::into),
         }
     }
 }
@@ -195,6 +234,10 @@ pub(crate) struct ShipRequest {
     #[serde(default)]
     #[schema(value_type = schema::ShippedWord, required)]
     status: Field,
+    /// Ships although part of the money went back, or the payment is disputed: without it such an order is refused with
+    /// `shipping_needs_confirmation`.
+    #[serde(default)]
+    anyway: bool,
 }
 
 /// Places an order and reserves its pieces.
@@ -265,7 +308,8 @@ pub(crate) async fn get_order(api: Data<Api>, caller: Caller, id: Path<String>) 
     Ok(Json(api.shop.order(caller.0, extract::id(&id)?).await?.into()))
 }
 
-/// Marks an order as shipped; for admins.
+/// Marks an order as shipped; for admins. One whose money is not all there is refused, unless `anyway` is said; one whose dispute
+/// was lost always.
 #[utoipa::path(tag = "orders", operation_id = "shipOrder", request_body = ShipRequest, security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Modified), ForWriters))]
@@ -277,7 +321,10 @@ pub(crate) async fn ship_order(
     body: Body<ShipRequest>,
 ) -> Result<Json<Modified>, Problem> {
     body.0.status.expect_word("status", "shipped")?;
-    Ok(Json(Modified::new(api.shop.ship(caller.0, extract::id(&id)?).await?)))
+    let id = extract::id(&id)?;
+    let shipped =
+        if body.0.anyway { api.shop.ship_anyway(caller.0, id).await? } else { api.shop.ship(caller.0, id).await? };
+    Ok(Json(Modified::new(shipped)))
 }
 
 /// Deletes anybody's unpaid order; for admins.

@@ -74,6 +74,9 @@ codes! {
     IdempotencyKeyReused "idempotency_key_reused" CONFLICT "The key was used for another order";
     WhichOrder "which_order" CONFLICT "More than one order, or none, is meant";
     RefundUnderWay "refund_under_way" CONFLICT "The money is on its way";
+    PaymentDisputed "payment_disputed" CONFLICT "The customer's bank has the money";
+    DisputeLost "dispute_lost" CONFLICT "The customer's bank has the money for good";
+    ShippingNeedsConfirmation "shipping_needs_confirmation" CONFLICT "The money of the order is not all there";
     OrderAlreadyPaid "order_already_paid" CONFLICT "The order is paid";
     OrderAlreadyShipped "order_already_shipped" CONFLICT "The order is shipped";
     OrderDeleted "order_deleted" CONFLICT "The order was deleted";

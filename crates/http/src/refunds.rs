@@ -13,8 +13,8 @@ use actix_web::{
     web::{Data, Json, Path, Query},
 };
 use autoparts_domain::payment::{Refund, RefundReason};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 /// Why money goes back.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
@@ -42,7 +42,7 @@ impl From<RefundReason> for ReasonView {
     }
 }
 
-/// Money that goes back to a customer: the whole of one payment.
+/// Money that goes back to a customer: what was left of one payment.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Refund)]
 #[serde(rename_all = "camelCase")]
@@ -93,14 +93,37 @@ impl From<Refund> for RefundView {
     }
 }
 
-/// Gives back the money of a paid order that has not been shipped; for admins. Its pieces go back on
-/// the shelf.
+/// What an admin knows of the order.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RefundQuery {
+    /// Gives back the money of an order that was shipped, too: without it such an order is refused with
+    /// `order_already_shipped`. Its pieces stay away.
+    #[serde(default)]
+    #[param(required = false)]
+    after_shipping: bool,
+}
+
+/// Gives back the money of a paid order; for admins: what has not gone back before. The pieces of one that has not been shipped go
+/// back on the shelf.
 #[utoipa::path(tag = "payments", operation_id = "refundOrder", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The order's `_id`")),
+    params(("id" = String, Path, description = "The order's `_id`"), RefundQuery),
     responses((status = 200, body = Modified), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), ForCallers))]
 #[put("/refund/{id}")]
-pub(crate) async fn refund_order(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<Modified>, Problem> {
-    Ok(Json(Modified::new(api.shop.refund_order(caller.0, extract::id(&id)?).await?)))
+pub(crate) async fn refund_order(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+    query: Query<RefundQuery>,
+) -> Result<Json<Modified>, Problem> {
+    let id = extract::id(&id)?;
+    let refunded = if query.after_shipping {
+        api.shop.refund_shipped_order(caller.0, id).await?
+    } else {
+        api.shop.refund_order(caller.0, id).await?
+    };
+    Ok(Json(Modified::new(refunded)))
 }
 
 /// The money that went back or is to go back, newest first; for admins.

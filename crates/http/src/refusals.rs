@@ -17,7 +17,10 @@ use autoparts_application::{
     },
     reviews::ReviewError,
 };
-use autoparts_domain::{order::WrongState, part::QuantityRefused};
+use autoparts_domain::{
+    order::{MoneyAway, WrongState},
+    part::QuantityRefused,
+};
 
 impl From<AccessDenied> for Problem {
     fn from(error: AccessDenied) -> Self {
@@ -109,6 +112,7 @@ impl From<OrderingError> for Problem {
             OrderingError::Unpaid(_) => Self::new(Code::UnpaidLimit, error),
             OrderingError::NotPayable => Self::new(Code::TotalNotPayable, error),
             OrderingError::KeyReused => Self::new(Code::IdempotencyKeyReused, error),
+            OrderingError::Deleted => Self::new(Code::OrderDeleted, error),
             OrderingError::Denied(denied) => denied.into(),
             OrderingError::Store(store) => store.into(),
         }
@@ -118,7 +122,10 @@ impl From<OrderingError> for Problem {
 impl From<PayingError> for Problem {
     fn from(error: PayingError) -> Self {
         match error {
-            PayingError::NoSuchOrder | PayingError::NoSuchRefund => Self::new(Code::NotFound, error),
+            PayingError::NoSuchOrder | PayingError::NoSuchRefund | PayingError::NoSuchPayment => {
+                Self::new(Code::NotFound, error)
+            }
+            PayingError::Disputed => Self::new(Code::PaymentDisputed, error),
             PayingError::RefundUnderWay => Self::new(Code::RefundUnderWay, error),
             PayingError::WhichOrder => Self::new(Code::WhichOrder, error),
             PayingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
@@ -141,6 +148,10 @@ impl From<FulfilmentError> for Problem {
             FulfilmentError::NoSuchOrder => Self::new(Code::NotFound, error),
             FulfilmentError::SoldOut => Self::new(Code::OutOfStock, error),
             FulfilmentError::State(state) => state.into(),
+            FulfilmentError::MoneyAway(MoneyAway::DisputeLost) => Self::new(Code::DisputeLost, error),
+            FulfilmentError::MoneyAway(MoneyAway::Disputed | MoneyAway::PartlyRefunded { .. }) => {
+                Self::new(Code::ShippingNeedsConfirmation, error)
+            }
             FulfilmentError::Denied(denied) => denied.into(),
             FulfilmentError::Store(store) => store.into(),
         }

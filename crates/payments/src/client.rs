@@ -2,22 +2,22 @@
 //! function call into the sandbox, or the network.
 
 use crate::{
-    protocol::{self, Failure},
+    protocol::{self, Failure, Listed},
     secret::Secret,
     wire::{self, List, PaymentIntent},
 };
 use async_trait::async_trait;
 use autoparts_application::ports::gateway::{
-    Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderEvent, ProviderPayment, ProviderStatus,
-    RefundProgress,
+    Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderDispute, ProviderEvent,
+    ProviderPayment, ProviderRefund, ProviderStatus,
 };
-use autoparts_domain::{payment::TransactionId, time::Timestamp};
+use autoparts_domain::{money::Money, payment::TransactionId, time::Timestamp};
 use http_types::{HeaderValue, Request, Response, header};
 use serde::de::DeserializeOwned;
-use std::error::Error;
+use std::{collections::BTreeSet, error::Error};
 
-/// How many pages [`PaymentGateway::payments_since`] reads at most: 50,000 payments, more than two
-/// days of them for a shop of this kind, and some 25 MB.
+/// How many pages of a list are read at most: 50,000 payments, more than two days of them for a shop of
+/// this kind, and some 25 MB.
 const MOST_PAGES: usize = 500;
 
 /// Carries one request to the provider and brings back its answer. The request names path
@@ -68,9 +68,18 @@ impl<T: Transport> StripeClient<T> {
         self.secret_key.reveal().contains("_live_")
     }
 
-    /// How far a refund that was accepted has come by now.
-    async fn accepted_refund(&self, id: TransactionId) -> Result<RefundProgress, GatewayError> {
-        Ok(self.refund_progress(id).await?.unwrap_or(RefundProgress::UnderWay))
+    /// All of a list, page by page.
+    async fn all<A: DeserializeOwned>(&self, what: Listed, id: impl Fn(&A) -> &str) -> Result<Vec<A>, GatewayError> {
+        let (mut all, mut after) = (Vec::new(), None::<String>);
+        for _ in 0..MOST_PAGES {
+            let page: List<A> = self.ask(protocol::list(&what, after.as_deref())).await??;
+            after = page.data.last().map(|last| id(last).to_owned());
+            all.extend(page.data);
+            if !page.has_more || after.is_none() {
+                break;
+            }
+        }
+        Ok(all)
     }
 }
 
@@ -102,38 +111,38 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
         }
     }
 
-    async fn refund(&self, id: TransactionId, key: String) -> Result<RefundProgress, GatewayError> {
-        match self.ask::<wire::Refund>(protocol::refund(&id, &key)).await? {
-            // This may be the first answer again, of long ago. A refund that failed stays so; one
-            // that was carried out may have failed since.
-            Ok(refund) => match protocol::refund_progress(&refund) {
-                RefundProgress::Failed => Ok(RefundProgress::Failed),
-                RefundProgress::Done | RefundProgress::UnderWay => self.accepted_refund(id).await,
-            },
+    async fn refund(&self, id: TransactionId, amount: Money, key: String) -> Result<(), GatewayError> {
+        match self.ask::<wire::Refund>(protocol::refund(&id, amount, &key)).await? {
+            Ok(_) => Ok(()),
             // Keys are forgotten after a while. What was asked for has happened or is under way.
-            Err(failure) if failure.code() == "charge_already_refunded" => self.accepted_refund(id).await,
+            Err(failure) if failure.code() == "charge_already_refunded" => Ok(()),
             Err(failure) => Err(failure.into()),
         }
     }
 
-    async fn refund_progress(&self, id: TransactionId) -> Result<Option<RefundProgress>, GatewayError> {
-        let refunds: List<wire::Refund> = self.ask(protocol::last_refund(&id)).await??;
-        Ok(refunds.data.first().map(protocol::refund_progress))
+    async fn refunds(&self, id: TransactionId) -> Result<Vec<ProviderRefund>, GatewayError> {
+        let refunds = self.all(Listed::RefundsOf(id), |refund: &wire::Refund| &refund.id).await?;
+        refunds.iter().map(protocol::provider_refund).collect()
+    }
+
+    async fn disputes(&self, id: TransactionId) -> Result<Vec<ProviderDispute>, GatewayError> {
+        let disputes = self.all(Listed::DisputesOf(id), |dispute: &wire::Dispute| &dispute.id).await?;
+        disputes.iter().map(protocol::provider_dispute).collect()
+    }
+
+    async fn reversed_since(&self, since: Timestamp) -> Result<Vec<TransactionId>, GatewayError> {
+        let refunds = self.all(Listed::Refunds(since), |refund: &wire::Refund| &refund.id).await?;
+        let disputes = self.all(Listed::Disputes(since), |dispute: &wire::Dispute| &dispute.id).await?;
+        let payments = refunds.into_iter().map(|refund| refund.payment_intent);
+        let payments = payments.chain(disputes.into_iter().map(|dispute| dispute.payment_intent)).flatten();
+        let unique: BTreeSet<TransactionId> = payments.filter_map(|id| id.parse().ok()).collect();
+        Ok(unique.into_iter().collect())
     }
 
     async fn payments_since(&self, since: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError> {
-        let mut payments = Vec::new();
-        let mut after = None;
-        for _ in 0..MOST_PAGES {
-            let page: List<PaymentIntent> = self.ask(protocol::list(since, after.as_deref())).await??;
-            after = page.data.last().map(|intent| intent.id.clone());
-            // Whatever else uses the same account at the provider must not hide our payments.
-            payments.extend(page.data.into_iter().filter_map(|intent| self.own(intent).ok()));
-            if !page.has_more || after.is_none() {
-                break;
-            }
-        }
-        Ok(payments)
+        let listed = self.all(Listed::Payments(since), |intent: &PaymentIntent| &intent.id).await?;
+        // Whatever else uses the same account at the provider must not hide our payments.
+        Ok(listed.into_iter().filter_map(|intent| self.own(intent).ok()).collect())
     }
 
     fn read_event(&self, body: &[u8], signature: &str, now: Timestamp) -> Result<ProviderEvent, EventError> {

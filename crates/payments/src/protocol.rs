@@ -8,10 +8,11 @@ use crate::{
     wire::{self, Named, status},
 };
 use application::{
-    ClientSecret, EventError, GatewayError, NewPayment, ProviderEvent, ProviderPayment, ProviderStatus, RefundProgress,
+    ClientSecret, EventError, GatewayError, NewPayment, ProviderDispute, ProviderEvent, ProviderPayment,
+    ProviderRefund, ProviderStatus, RefundProgress,
 };
 use autoparts_application::{ports::gateway as application, shop::CURRENCY};
-use autoparts_domain::{money::Money, payment::TransactionId, time::Timestamp};
+use autoparts_domain::{money::Money, payment::TransactionId, reversal::DisputeState, time::Timestamp};
 use form_urlencoded::Serializer;
 use http_types::{Method, Request, Response, StatusCode, header};
 use serde::de::DeserializeOwned;
@@ -19,16 +20,20 @@ use serde::de::DeserializeOwned;
 /// Under which name the shop notes the order at the provider.
 const ORDER: &str = "order";
 
+/// Under which name it notes itself.
+const SHOP: &str = "shop";
+
 /// The provider's largest page.
 const PAGE: usize = 100;
 
 pub(crate) fn start(payment: &NewPayment) -> Request<Vec<u8>> {
     let amount = payment.amount.cents().to_string();
-    let order = payment.order.to_string();
+    let (order, shop) = (payment.order.to_string(), payment.shop.to_string());
     let form = [
         ("amount", amount.as_str()),
         ("currency", CURRENCY),
         ("metadata[order]", &order),
+        ("metadata[shop]", &shop),
         ("payment_method_types[]", "card"),
     ];
     post("/v1/payment_intents", &form, Some(&payment.key))
@@ -42,25 +47,47 @@ pub(crate) fn cancel(id: &TransactionId) -> Request<Vec<u8>> {
     post(&format!("/v1/payment_intents/{id}/cancel"), &[], None)
 }
 
-pub(crate) fn refund(id: &TransactionId, key: &str) -> Request<Vec<u8>> {
-    post("/v1/refunds", &[("payment_intent", id.as_str())], Some(key))
+pub(crate) fn refund(id: &TransactionId, amount: Money, key: &str) -> Request<Vec<u8>> {
+    let amount = amount.cents().to_string();
+    post("/v1/refunds", &[("payment_intent", id.as_str()), ("amount", &amount)], Some(key))
 }
 
-/// The last refund of a payment.
-pub(crate) fn last_refund(id: &TransactionId) -> Request<Vec<u8>> {
-    let query =
-        Serializer::new(String::new()).append_pair("payment_intent", id.as_str()).append_pair("limit", "1").finish();
-    call(Method::GET, &format!("/v1/refunds?{query}"), Vec::new())
+/// A list of the provider's, newest first, of which a page is asked for.
+#[derive(Debug, Clone)]
+pub(crate) enum Listed {
+    /// Payments made since a moment.
+    Payments(Timestamp),
+    /// The refunds of a payment.
+    RefundsOf(TransactionId),
+    /// Refunds made since a moment.
+    Refunds(Timestamp),
+    /// The disputes about a payment.
+    DisputesOf(TransactionId),
+    /// Disputes opened since a moment.
+    Disputes(Timestamp),
 }
 
-/// One page of the payments made since a moment, newest first.
-pub(crate) fn list(since: Timestamp, after: Option<&str>) -> Request<Vec<u8>> {
+/// One page of a list; `after` is the last id of the page before.
+pub(crate) fn list(what: &Listed, after: Option<&str>) -> Request<Vec<u8>> {
     let mut query = Serializer::new(String::new());
-    query.append_pair("created[gte]", &since.seconds().to_string()).append_pair("limit", &PAGE.to_string());
+    let path = match what {
+        Listed::Payments(_) => "/v1/payment_intents",
+        Listed::RefundsOf(_) | Listed::Refunds(_) => "/v1/refunds",
+        Listed::DisputesOf(_) | Listed::Disputes(_) => "/v1/disputes",
+    };
+    match what {
+        Listed::Payments(since) | Listed::Refunds(since) | Listed::Disputes(since) => {
+            query.append_pair("created[gte]", &since.seconds().to_string());
+        }
+        Listed::RefundsOf(id) | Listed::DisputesOf(id) => {
+            query.append_pair("payment_intent", id.as_str());
+        }
+    }
+    query.append_pair("limit", &PAGE.to_string());
     if let Some(after) = after {
         query.append_pair("starting_after", after);
     }
-    call(Method::GET, &format!("/v1/payment_intents?{}", query.finish()), Vec::new())
+    call(Method::GET, &format!("{path}?{}", query.finish()), Vec::new())
 }
 
 fn post(path: &str, form: &[(&str, &str)], key: Option<&str>) -> Request<Vec<u8>> {
@@ -173,6 +200,7 @@ pub(crate) fn payment(intent: wire::PaymentIntent) -> Result<ProviderPayment, Ga
         currency: intent.currency,
         status: provider_status(&intent.status),
         order: intent.metadata.get(ORDER).and_then(|order| order.parse().ok()),
+        shop: intent.metadata.get(SHOP).and_then(|shop| shop.parse().ok()),
     })
 }
 
@@ -189,12 +217,34 @@ fn cents_received(intent: &wire::PaymentIntent) -> i64 {
 
 /// How far a refund has come. A status that we do not know is under way: never done, never
 /// failed.
-pub(crate) fn refund_progress(refund: &wire::Refund) -> RefundProgress {
+fn refund_progress(refund: &wire::Refund) -> RefundProgress {
     match refund.status.as_deref() {
         Some("succeeded") => RefundProgress::Done,
         Some("failed" | "canceled") => RefundProgress::Failed,
         _ => RefundProgress::UnderWay,
     }
+}
+
+/// A refund as the shop sees it.
+pub(crate) fn provider_refund(refund: &wire::Refund) -> Result<ProviderRefund, GatewayError> {
+    Ok(ProviderRefund { amount: amount(refund.amount)?, progress: refund_progress(refund) })
+}
+
+fn amount(cents: i64) -> Result<Money, GatewayError> {
+    Money::from_cents(cents).ok_or_else(|| GatewayError::Unavailable("the answer holds no amount".into()))
+}
+
+/// A dispute as the shop sees it. Inquiries, which Stripe calls warnings, move no money; one that was
+/// closed, or prevented before it began, is as good as won. A status that we do not know is open:
+/// never won, never lost.
+pub(crate) fn provider_dispute(dispute: &wire::Dispute) -> Result<ProviderDispute, GatewayError> {
+    let state = match dispute.status.as_str() {
+        "warning_needs_response" | "warning_under_review" => DisputeState::Inquiry,
+        "won" | "warning_closed" | "prevented" => DisputeState::Won,
+        "lost" => DisputeState::Lost,
+        _ => DisputeState::Open,
+    };
+    Ok(ProviderDispute { amount: amount(dispute.amount)?, state })
 }
 
 /// A message of the provider. The signature is checked before a single byte is interpreted. What
@@ -221,13 +271,15 @@ pub(crate) fn event(
     let transaction = match text("object") {
         _ if event.livemode != is_live => None,
         Some("payment_intent") => text("id"),
-        Some("charge" | "refund") => text("payment_intent"),
+        Some("charge" | "refund" | "dispute") => text("payment_intent"),
         _ => None,
     };
     if event.id.is_empty() || event.id.len() > 255 {
         return Err(EventError::Malformed);
     }
-    Ok(ProviderEvent { id: event.id, transaction: transaction.and_then(|id| id.parse().ok()) })
+    let is_reversal = ["charge.refund", "refund.", "charge.dispute."].iter().any(|kind| event.kind.starts_with(kind));
+    let transaction = transaction.and_then(|id| id.parse().ok());
+    Ok(ProviderEvent { id: event.id, transaction, is_reversal })
 }
 
 #[cfg(test)]

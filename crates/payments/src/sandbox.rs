@@ -11,6 +11,7 @@ mod books;
 mod cards;
 mod confirmation;
 mod delivery;
+mod disputes;
 mod events;
 mod form;
 mod intents;

@@ -145,6 +145,33 @@ pub struct Refund {
     pub status: Option<String>,
 }
 
+/// A charge that the customer's bank disputes: `dispute`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dispute {
+    /// `du_…` or `dp_…`
+    pub id: String,
+    /// `dispute`
+    pub object: String,
+    /// Cents.
+    pub amount: i64,
+    /// The charge it belongs to.
+    #[serde(default)]
+    pub charge: Option<String>,
+    /// When it was opened, in seconds.
+    pub created: i64,
+    /// ISO code in lower case.
+    #[serde(default)]
+    pub currency: String,
+    /// The payment it belongs to.
+    #[serde(default)]
+    pub payment_intent: Option<String>,
+    /// Why, in the bank's word.
+    #[serde(default)]
+    pub reason: String,
+    /// `needs_response`, `under_review`, `won`, `lost`, `warning_…`, …
+    pub status: String,
+}
+
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct List<T> {

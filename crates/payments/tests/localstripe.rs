@@ -78,8 +78,19 @@ impl Bench for Localstripe {
         self.post(&format!("{path}/confirm"), &[]).await;
     }
 
+    async fn refund_elsewhere(&self, payment: &ProviderPayment, amount: Money) {
+        let amount = amount.cents().to_string();
+        self.post("/v1/refunds", &[("payment_intent", payment.id.as_str()), ("amount", &amount)]).await;
+    }
+
+    async fn dispute(&self, _: &ProviderPayment, _: Option<bool>) {}
+
     fn message(&self, _: &TransactionId, _: Timestamp) -> (Vec<u8>, String) {
         unreachable!("it signs nothing that it is told to; see the module on messages")
+    }
+
+    fn reversal_messages(&self, _: &TransactionId) -> Vec<(Vec<u8>, String)> {
+        Vec::new()
     }
 }
 
@@ -89,7 +100,8 @@ fn now() -> Timestamp {
 
 fn wish() -> NewPayment {
     let order: OrderId = "00000000-0000-0000-0000-000000000001".parse().unwrap();
-    NewPayment { key: "order:1:1".to_owned(), amount: Money::from_cents(500).unwrap(), order }
+    let shop = "00000000-0000-0000-0000-000000000077".parse().unwrap();
+    NewPayment { key: "order:1:1".to_owned(), amount: Money::from_cents(500).unwrap(), order, shop }
 }
 
 mod holds {
@@ -98,8 +110,9 @@ mod holds {
         a_payment_is_found_again,
         a_good_card_pays_the_whole_amount,
         a_cancelled_payment_takes_no_money,
-        money_is_given_back_once,
         a_refund_can_be_looked_at,
+        refunds_made_elsewhere_are_listed,
+        the_shop_that_made_a_payment_is_kept,
         money_that_never_came_is_not_given_back,
     );
 }
@@ -221,6 +234,18 @@ mod cannot {
             "its refusal does not say in which state the payment is", "status 400, code ''";
         payments_are_listed_newest_first_from_a_moment_on:
             "its lists of payments do not take created[gte]", "status 400";
+        money_is_given_back_once:
+            "it does not look at idempotency keys, and gives back more than came", "left == right";
+        part_of_the_money_is_given_back:
+            "it does not look at idempotency keys", "left == right";
+        more_than_is_left_is_not_given_back:
+            "it gives back more than came", "Ok(())";
+        a_dispute_is_told_from_beginning_to_end:
+            "it has no disputes", "status 404";
+        payments_whose_money_went_back_lately_are_listed:
+            "it has no disputes, and its lists of refunds do not take created[gte]", "status 40";
+        a_message_about_money_that_went_back_says_so:
+            "it signs nothing that it is told to", "messages.len() > 2";
         a_long_list_is_read_across_pages:
             "its lists of payments do not take created[gte]", "status 400";
     }
@@ -241,7 +266,7 @@ mod cannot {
         let payment = bench.gateway.start(wish()).await.unwrap();
         bench.confirm(&payment, Card::Good).await;
         for key in ["refund:1", "refund:2"] {
-            bench.gateway.refund(payment.id.clone(), key.to_owned()).await.unwrap();
+            bench.gateway.refund(payment.id.clone(), payment.amount, key.to_owned()).await.unwrap();
         }
         let path = format!("{}/v1/payment_intents/{}", bench.url, payment.id);
         let answer = bench.client.get(path).bearer_auth(SECRET_KEY).send().await.unwrap();

@@ -175,7 +175,7 @@ impl Application {
         let growing = Arc::clone(&shop.store);
         beside.spawn(now_and_then(UPKEEP, move || keep_up(shop.clone(), noting.clone())));
         beside.spawn(now_and_then(OPTIMIZE, move || optimize(Arc::clone(&growing))));
-        beside.spawn(now_and_then(RECHECK, move || recheck_refunds(rechecking.clone())));
+        beside.spawn(now_and_then(RECHECK, move || recheck_money(rechecking.clone())));
         if let Some(server) = self.metrics_server {
             beside.spawn(now_and_then(metrics::BOOKS_ROUND, move || metrics.clone().check_books()));
             beside.spawn(async move { drop(server.await) });
@@ -226,9 +226,9 @@ async fn optimize(store: Arc<dyn Store>) {
     }
 }
 
-async fn recheck_refunds(shop: Shop) {
-    if let Err(error) = shop.recheck_refunds().await {
-        tracing::warn!(error = causes(&error), "refunds will be asked about again tomorrow");
+async fn recheck_money(shop: Shop) {
+    if let Err(error) = shop.recheck_money().await {
+        tracing::warn!(error = causes(&error), "what moved at the payment provider will be looked at again tomorrow");
     }
 }
 

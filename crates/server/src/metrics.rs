@@ -88,6 +88,8 @@ impl Metrics {
         gauge("payments_open", "Payments that customers may still make", count(vitals.payments_open));
         gauge("refunds_open", "Refunds not carried out yet", count(vitals.refunds_open));
         gauge("refunds_failing", "Refunds that failed at least once", count(vitals.refunds_failing));
+        gauge("disputes_open", "Payments that customers dispute, not decided", count(vitals.disputes_open));
+        gauge("unmatched_payments", "Payments without an order", count(vitals.unmatched_payments));
         gauge("reservations_overdue", "Reservations that should have ended", count(vitals.reservations_overdue));
         gauge("mails_overdue", "Mails that should have been tried", count(vitals.mails_overdue));
         gauge("last_upkeep_timestamp_seconds", "When upkeep went through last", noted.last_upkeep);

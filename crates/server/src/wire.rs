@@ -15,7 +15,7 @@ use autoparts_application::{
         identity::TokenVerifier,
         store::{Store, StoreError},
     },
-    shop::{CURRENCY, Shop, ShopRules},
+    shop::{CURRENCY, Shop, ShopRules, shop_id},
 };
 use autoparts_auth_adapter::{
     EmbeddedIdentity, EmbeddedVerifier, EmulatorVerifier, FIREBASE_JWKS_URL, FirebaseVerifier, HmacAccessTokens,
@@ -205,7 +205,9 @@ pub(crate) async fn wire(
         ..settings.rules
     };
     let secrets = Arc::new(RandomSecrets);
-    let shop = Shop { store, payments, verifier, tokens, clock, ids, secrets, public_url: public_url.into(), rules };
+    let id = shop_id(&*store, &*ids, clock.now()).await?;
+    let base = public_url.into();
+    let shop = Shop { store, payments, verifier, tokens, clock, ids, secrets, public_url: base, rules, id };
     let headers = hosts.headers(public_url.starts_with("https://"));
     Ok(Wired { shop, embedded, browser, headers, postman })
 }

@@ -157,6 +157,9 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/refund/${encodeURIComponent(String(queryArg.id))}`,
         method: 'PUT',
+        params: {
+          afterShipping: queryArg.afterShipping,
+        },
       }),
     }),
     listRefunds: build.query<ListRefundsApiResponse, ListRefundsApiArg>({
@@ -389,6 +392,9 @@ export type RefundOrderApiResponse = /** status 200 undefined */ Modified;
 export type RefundOrderApiArg = {
   /** The order's `_id` */
   id: string;
+  /** Gives back the money of an order that was shipped, too: without it such an order is refused with
+    `order_already_shipped`. Its pieces stay away. */
+  afterShipping?: boolean;
 };
 export type ListRefundsApiResponse = /** status 200 undefined */ Refund[];
 export type ListRefundsApiArg = {
@@ -506,6 +512,9 @@ export type Code =
   | 'idempotency_key_reused'
   | 'which_order'
   | 'refund_under_way'
+  | 'payment_disputed'
+  | 'dispute_lost'
+  | 'shipping_needs_confirmation'
   | 'order_already_paid'
   | 'order_already_shipped'
   | 'order_deleted'
@@ -680,6 +689,7 @@ export type LinkRequest = {
   /** As it stands in the link. */
   token: LinkToken;
 };
+export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost';
 export type OrderState = 'held' | 'lapsed' | 'paid' | 'shipped' | 'refunded' | 'deleted';
 export type Status = 'pending' | 'shipped';
 export type Order = {
@@ -687,6 +697,8 @@ export type Order = {
   _id: string;
   /** Where the goods go. */
   address: string;
+  /** How the dispute about the payment stands; absent when there was none. */
+  dispute?: DisputeState;
   /** The customer's address. */
   email: string;
   /** Until when its pieces are set aside, in UTC; absent when they are not, or for good. */
@@ -705,6 +717,9 @@ export type Order = {
   product: string;
   /** In pieces. */
   quantity: number;
+  /** How much of the price went back, or is on its way back, in dollars; absent when nothing did. Less than the price while
+    `state` is another than `refunded`. */
+  refundedAmount?: number;
   /** Where the order stands, in one word; `paid` and `status` are views of it. */
   state: OrderState;
   /** Whether the goods are on their way. */
@@ -837,6 +852,9 @@ export type NewReview = {
 };
 export type ShippedWord = string;
 export type ShipRequest = {
+  /** Ships although part of the money went back, or the payment is disputed: without it such an order is refused with
+    `shipping_needs_confirmation`. */
+  anyway?: boolean;
   /** Must be `shipped`. */
   status: ShippedWord;
 };

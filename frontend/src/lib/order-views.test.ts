@@ -4,7 +4,7 @@ import { ordersIn } from './order-views';
 const orders = [
   { id: '1', paid: true, status: 'pending' },
   { id: '2', paid: false, status: 'pending' },
-  { id: '3', paid: true, status: 'shipped' },
+  { id: '3', paid: true, status: 'shipped', dispute: 'open' },
   { id: '4', paid: false, status: 'shipped' },
   { id: '5', paid: false, status: 'pending', state: 'refunded' },
 ];
@@ -16,6 +16,7 @@ describe('the views of all orders', () => {
     expect(ids('unpaid')).toEqual(['2', '4']);
     expect(ids('shipped')).toEqual(['3', '4']);
     expect(ids('refunded')).toEqual(['5']);
+    expect(ids('disputed')).toEqual(['3']);
   });
 
   it('shows all in a view it does not know', () => {

@@ -4,6 +4,8 @@ import type { OrderView } from './paths';
 /** What decides where an order belongs. */
 interface OrderProgress extends PaymentState {
   status: string;
+  /** How the dispute about its payment stands, if there was one. */
+  dispute?: string;
 }
 
 interface View {
@@ -23,6 +25,11 @@ export const ORDER_VIEWS: readonly View[] = [
   { view: 'unpaid', label: 'Unpaid', shows: wantsMoney },
   { view: 'shipped', label: 'Shipped', shows: ({ status }) => status === 'shipped' },
   { view: 'refunded', label: 'Refunded', shows: ({ state }) => state === 'refunded' },
+  {
+    view: 'disputed',
+    label: 'Disputed',
+    shows: ({ dispute }) => dispute === 'inquiry' || dispute === 'open',
+  },
 ];
 
 /** The orders of a view; all of them in a view that nobody knows. */

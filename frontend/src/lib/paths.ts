@@ -1,5 +1,5 @@
 /** The ways to look at all orders. */
-export type OrderView = 'all' | 'to-ship' | 'unpaid' | 'shipped' | 'refunded';
+export type OrderView = 'all' | 'to-ship' | 'unpaid' | 'shipped' | 'refunded' | 'disputed';
 
 /** Every browser address of the shop, in one place. */
 export const paths = {

@@ -1,7 +1,13 @@
 //! The payment provider.
 
 use async_trait::async_trait;
-use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, time::Timestamp};
+use autoparts_domain::{
+    id::{OrderId, ShopId},
+    money::Money,
+    payment::TransactionId,
+    reversal::DisputeState,
+    time::Timestamp,
+};
 use std::{error::Error, fmt};
 
 /// What lets a browser, and nobody else, confirm one payment. Never logged.
@@ -37,6 +43,9 @@ pub struct NewPayment {
     pub amount: Money,
     /// What for; kept by the provider beside the payment.
     pub order: OrderId,
+    /// The shop that asks; kept by the provider beside the payment, because others may use the same
+    /// account.
+    pub shop: ShopId,
 }
 
 /// How far a payment is at the provider. A status that we do not know is [`Pending`]: never
@@ -70,6 +79,8 @@ pub struct ProviderPayment {
     pub status: ProviderStatus,
     /// The order it was made for; `None` when it is not one of ours.
     pub order: Option<OrderId>,
+    /// The shop that made it; `None` when the provider was not told.
+    pub shop: Option<ShopId>,
 }
 
 /// What came of calling a payment off.
@@ -93,6 +104,24 @@ pub enum RefundProgress {
     Failed,
 }
 
+/// One refund of a payment, whoever made it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProviderRefund {
+    /// How much.
+    pub amount: Money,
+    /// How far it has come.
+    pub progress: RefundProgress,
+}
+
+/// One dispute about a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProviderDispute {
+    /// How much of the payment is disputed.
+    pub amount: Money,
+    /// How it stands. One that we cannot read is open.
+    pub state: DisputeState,
+}
+
 /// A message of the provider about a payment, its signature checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderEvent {
@@ -100,6 +129,8 @@ pub struct ProviderEvent {
     pub id: String,
     /// The payment it is about; `None` for messages about anything else.
     pub transaction: Option<TransactionId>,
+    /// Whether it tells of a refund or a dispute: what went back is to be asked for.
+    pub is_reversal: bool,
 }
 
 /// Why the provider did not do what was asked.
@@ -147,13 +178,22 @@ pub trait PaymentGateway: Send + Sync {
     /// Calls a payment off, unless it has succeeded. Calling it off again is no error.
     async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError>;
 
-    /// Gives back the whole amount of a payment, once for each key and never more than has come,
-    /// and answers how far that has come by now.
-    async fn refund(&self, id: TransactionId, key: String) -> Result<RefundProgress, GatewayError>;
+    /// Gives back an amount of a payment, once for each key and never more than has come. No error
+    /// when nothing is left to give back. How far it comes is asked with [`refunds`](Self::refunds):
+    /// the answer may be the first one under this key, of long ago.
+    async fn refund(&self, id: TransactionId, amount: Money, key: String) -> Result<(), GatewayError>;
 
-    /// How the last refund of a payment stands; `None` when none was made. One that was carried out
-    /// may turn out as failed days later, when the customer's bank sends the money back.
-    async fn refund_progress(&self, id: TransactionId) -> Result<Option<RefundProgress>, GatewayError>;
+    /// All refunds of a payment, newest first, whoever made them: the shop, or somebody in the
+    /// provider's dashboard. One that was carried out may turn out as failed days later, when the
+    /// customer's bank sends the money back.
+    async fn refunds(&self, id: TransactionId) -> Result<Vec<ProviderRefund>, GatewayError>;
+
+    /// All disputes about a payment, newest first.
+    async fn disputes(&self, id: TransactionId) -> Result<Vec<ProviderDispute>, GatewayError>;
+
+    /// The payments of which a refund was made or a dispute was opened since a moment, each once, in
+    /// any order: for finding what no message told. A list too long to be read may end early.
+    async fn reversed_since(&self, since: Timestamp) -> Result<Vec<TransactionId>, GatewayError>;
 
     /// Payments made since a moment, newest first, whatever became of them: for finding those we
     /// lost track of. A list too long to be read may end early.

@@ -16,11 +16,11 @@ pub struct AuditLine {
     /// Who did it; `None` for the operator of the server.
     pub actor: Option<UserId>,
     /// What was done: `grant_admin`, `revoke_admin`, `move_address`, `lose_address`, `bind_sign_in`,
-    /// `delete_review`, `close_refund` or `end_sessions`.
+    /// `delete_review`, `close_refund`, `refund_unmatched` or `end_sessions`.
     pub action: &'static str,
     /// To whom.
     pub subject: UserId,
-    /// What else there is to know: whether the address was confirmed, or which review it was.
+    /// What else there is to know: whether the address was confirmed, which review or which payment it was.
     pub detail: Option<String>,
     /// When.
     pub at: Timestamp,

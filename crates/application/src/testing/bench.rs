@@ -2,7 +2,7 @@
 //! says, and shortcuts to the people and parts that a test begins with.
 
 use super::{
-    clock::{TestClock, TestIds},
+    clock::{TestClock, TestIds, numbered},
     identity::{PlainTokens, PlainVerifier},
     memory::MemoryStore,
     provider::ScriptedProvider,
@@ -63,6 +63,7 @@ impl Bench {
             public_url: "https://shop.example".into(),
             // Most tests let one customer order as much as they need.
             rules: ShopRules { unpaid: UnpaidLimits::OFF, ..ShopRules::default() },
+            id: numbered(7_000).into(),
         };
         Self { shop, clock, provider }
     }

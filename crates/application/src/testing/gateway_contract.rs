@@ -4,10 +4,11 @@
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a contract says no by panicking, like any test")]
 
 use crate::ports::gateway::{
-    Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderPayment, ProviderStatus, RefundProgress,
+    Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderDispute, ProviderPayment,
+    ProviderRefund, ProviderStatus, RefundProgress,
 };
 use async_trait::async_trait;
-use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, time::Timestamp};
+use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, reversal::DisputeState, time::Timestamp};
 use std::{collections::HashSet, sync::Arc, time::Duration};
 use uuid::Uuid;
 
@@ -32,8 +33,19 @@ pub trait Bench: Send + Sync {
     /// A customer's browser confirms a payment with a card.
     async fn confirm(&self, payment: &ProviderPayment, card: Card);
 
+    /// Somebody gives money back in the provider's dashboard.
+    async fn refund_elsewhere(&self, payment: &ProviderPayment, amount: Money);
+
+    /// The customer's bank disputes the whole of a payment, or decides the dispute: won by the shop
+    /// or not.
+    async fn dispute(&self, payment: &ProviderPayment, decision: Option<bool>);
+
     /// A message of the provider about a payment, signed at a moment: body and signature.
     fn message(&self, about: &TransactionId, at: Timestamp) -> (Vec<u8>, String);
+
+    /// The messages that the provider sends when money of a payment goes back, signed now: of a
+    /// refund, and of a dispute.
+    fn reversal_messages(&self, about: &TransactionId) -> Vec<(Vec<u8>, String)>;
 }
 
 /// Lists the suite as tests: `gateway_contract!(bench)` with `async fn bench() -> impl Bench`,
@@ -55,10 +67,17 @@ macro_rules! gateway_contract {
             a_cancelled_payment_takes_no_money,
             money_is_given_back_once,
             a_refund_can_be_looked_at,
+            part_of_the_money_is_given_back,
+            more_than_is_left_is_not_given_back,
+            refunds_made_elsewhere_are_listed,
+            a_dispute_is_told_from_beginning_to_end,
+            payments_whose_money_went_back_lately_are_listed,
+            the_shop_that_made_a_payment_is_kept,
             money_that_never_came_is_not_given_back,
             payments_are_listed_newest_first_from_a_moment_on,
             a_long_list_is_read_across_pages,
             a_signed_message_names_its_payment,
+            a_message_about_money_that_went_back_says_so,
             a_message_that_was_tampered_with_is_refused,
             a_message_without_a_usable_signature_is_refused,
             an_old_message_is_refused,
@@ -75,7 +94,7 @@ macro_rules! gateway_contract {
 /// A payment of 1,234.50 for the order with a number.
 fn order(number: u128) -> NewPayment {
     let order = OrderId::from(Uuid::from_u128(number));
-    NewPayment { key: format!("order:{order}:1"), amount: cents(123_450), order }
+    NewPayment { key: format!("order:{order}:1"), amount: cents(123_450), order, shop: Uuid::from_u128(77).into() }
 }
 
 fn cents(cents: i64) -> Money {
@@ -158,7 +177,7 @@ pub async fn a_payment_that_nobody_made_is_unknown(bench: &impl Bench) {
     let gateway = bench.gateway();
     assert!(matches!(gateway.payment(nobodys()).await, Err(GatewayError::Unknown)));
     assert!(matches!(gateway.cancel(nobodys()).await, Err(GatewayError::Unknown)));
-    let refund = gateway.refund(nobodys(), "refund:nobodys".to_owned()).await;
+    let refund = gateway.refund(nobodys(), cents(1), "refund:nobodys".to_owned()).await;
     assert!(matches!(refund, Err(GatewayError::Unknown)));
 }
 
@@ -208,32 +227,116 @@ pub async fn a_cancelled_payment_takes_no_money(bench: &impl Bench) {
     assert_eq!((seen.status, seen.amount_received), (ProviderStatus::Cancelled, Money::ZERO));
 }
 
+/// A payment whose money has come.
+async fn paid(bench: &impl Bench, number: u128) -> ProviderPayment {
+    let payment = started(bench, number).await;
+    bench.confirm(&payment, Card::Good).await;
+    payment
+}
+
+async fn refunds(bench: &impl Bench, id: &TransactionId) -> Vec<ProviderRefund> {
+    bench.gateway().refunds(id.clone()).await.unwrap()
+}
+
+fn done(amount: Money) -> ProviderRefund {
+    ProviderRefund { amount, progress: RefundProgress::Done }
+}
+
 /// Asking again is no error, whether the provider remembers the key or only that there is
 /// nothing left to give back.
 pub async fn money_is_given_back_once(bench: &impl Bench) {
-    let payment = started(bench, 1).await;
-    bench.confirm(&payment, Card::Good).await;
+    let payment = paid(bench, 1).await;
     for key in ["refund:1", "refund:1", "refund:2"] {
-        let progress = bench.gateway().refund(payment.id.clone(), key.to_owned()).await.unwrap();
-        assert_eq!(progress, RefundProgress::Done);
+        bench.gateway().refund(payment.id.clone(), payment.amount, key.to_owned()).await.unwrap();
     }
+    assert_eq!(refunds(bench, &payment.id).await, [done(payment.amount)]);
     assert_eq!(status(bench, &payment.id).await, ProviderStatus::Succeeded);
 }
 
-/// How a refund stands can be asked for without making one.
+/// How refunds stand can be asked for without making one.
 pub async fn a_refund_can_be_looked_at(bench: &impl Bench) {
+    let payment = paid(bench, 1).await;
+    assert_eq!(refunds(bench, &payment.id).await, []);
+    bench.gateway().refund(payment.id.clone(), payment.amount, "refund:1".to_owned()).await.unwrap();
+    assert_eq!(refunds(bench, &payment.id).await, [done(payment.amount)]);
+}
+
+/// Several refunds of one payment, newest first.
+pub async fn part_of_the_money_is_given_back(bench: &impl Bench) {
+    let payment = paid(bench, 1).await;
+    for (part, key) in [(1000, "refund:1"), (1000, "refund:1"), (2000, "refund:2")] {
+        bench.gateway().refund(payment.id.clone(), cents(part), key.to_owned()).await.unwrap();
+    }
+    assert_eq!(refunds(bench, &payment.id).await, [done(cents(2000)), done(cents(1000))]);
+}
+
+/// What is left is the limit.
+pub async fn more_than_is_left_is_not_given_back(bench: &impl Bench) {
+    let payment = paid(bench, 1).await;
+    bench.gateway().refund(payment.id.clone(), cents(1), "refund:1".to_owned()).await.unwrap();
+    let refused = bench.gateway().refund(payment.id.clone(), payment.amount, "refund:2".to_owned()).await;
+    assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
+    assert_eq!(refunds(bench, &payment.id).await, [done(cents(1))]);
+}
+
+/// The dashboard is another way to the same money.
+pub async fn refunds_made_elsewhere_are_listed(bench: &impl Bench) {
+    let payment = paid(bench, 1).await;
+    bench.refund_elsewhere(&payment, cents(1000)).await;
+    assert_eq!(refunds(bench, &payment.id).await, [done(cents(1000))]);
+    let rest = payment.amount.less(cents(1000));
+    bench.gateway().refund(payment.id.clone(), rest, "refund:1".to_owned()).await.unwrap();
+    assert_eq!(refunds(bench, &payment.id).await, [done(rest), done(cents(1000))]);
+}
+
+/// While a dispute is open the money is with the bank, and cannot be given back.
+pub async fn a_dispute_is_told_from_beginning_to_end(bench: &impl Bench) {
+    for (number, won) in [(1, true), (2, false)] {
+        let payment = paid(bench, number).await;
+        let disputes = async || bench.gateway().disputes(payment.id.clone()).await.unwrap();
+        let refund = async |key: &str| bench.gateway().refund(payment.id.clone(), cents(1), key.to_owned()).await;
+        let expected = |state| [ProviderDispute { amount: payment.amount, state }];
+        assert_eq!(disputes().await, []);
+        bench.dispute(&payment, None).await;
+        assert_eq!(disputes().await, expected(DisputeState::Open));
+        let refused = refund(&format!("refund:{number}")).await;
+        assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
+        bench.dispute(&payment, Some(won)).await;
+        assert_eq!(disputes().await, expected(if won { DisputeState::Won } else { DisputeState::Lost }));
+    }
+}
+
+/// Each once, whatever happened to it.
+pub async fn payments_whose_money_went_back_lately_are_listed(bench: &impl Bench) {
+    let (refunded, disputed) = (paid(bench, 1).await, paid(bench, 2).await);
+    paid(bench, 3).await;
+    for part in [1, 2] {
+        bench.refund_elsewhere(&refunded, cents(part)).await;
+    }
+    bench.dispute(&disputed, None).await;
+    let since = async |at| {
+        let found = bench.gateway().reversed_since(at).await.unwrap();
+        let count = found.len();
+        let unique: HashSet<String> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(unique.len(), count);
+        unique
+    };
+    let expected = HashSet::from([refunded.id.to_string(), disputed.id.to_string()]);
+    assert_eq!(since(bench.now().minus(Duration::from_hours(1))).await, expected);
+    assert!(since(bench.now().plus(Duration::from_hours(1))).await.is_empty());
+}
+
+/// Other shops may use the same account.
+pub async fn the_shop_that_made_a_payment_is_kept(bench: &impl Bench) {
     let payment = started(bench, 1).await;
-    bench.confirm(&payment, Card::Good).await;
-    let progress = async || bench.gateway().refund_progress(payment.id.clone()).await.unwrap();
-    assert_eq!(progress().await, None);
-    bench.gateway().refund(payment.id.clone(), "refund:1".to_owned()).await.unwrap();
-    assert_eq!(progress().await, Some(RefundProgress::Done));
+    let seen = bench.gateway().payment(payment.id.clone()).await.unwrap();
+    assert_eq!((payment.shop, seen.shop), (Some(order(1).shop), Some(order(1).shop)));
 }
 
 /// No money, no refund.
 pub async fn money_that_never_came_is_not_given_back(bench: &impl Bench) {
     let payment = started(bench, 1).await;
-    let refused = bench.gateway().refund(payment.id, "refund:1".to_owned()).await;
+    let refused = bench.gateway().refund(payment.id, payment.amount, "refund:1".to_owned()).await;
     assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
 }
 
@@ -264,8 +367,19 @@ pub async fn a_signed_message_names_its_payment(bench: &impl Bench) {
     let payment = started(bench, 1).await;
     let (body, signature) = bench.message(&payment.id, bench.now());
     let event = bench.gateway().read_event(&body, &signature, bench.now()).unwrap();
-    assert_eq!(event.transaction, Some(payment.id));
+    assert_eq!((event.transaction, event.is_reversal), (Some(payment.id), false));
     assert!(!event.id.is_empty());
+}
+
+/// It names the payment, and no more is believed.
+pub async fn a_message_about_money_that_went_back_says_so(bench: &impl Bench) {
+    let payment = started(bench, 1).await;
+    let messages = bench.reversal_messages(&payment.id);
+    assert!(messages.len() > 2);
+    for (body, signature) in messages {
+        let event = bench.gateway().read_event(&body, &signature, bench.now()).unwrap();
+        assert_eq!((event.transaction.as_ref(), event.is_reversal), (Some(&payment.id), true));
+    }
 }
 
 /// One changed byte, or another message's signature.

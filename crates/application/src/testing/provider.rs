@@ -7,14 +7,14 @@ use crate::{
     ports::{
         clock::Clock,
         gateway::{
-            Cancellation, ClientSecret, EventError, GatewayError, NewPayment, PaymentGateway, ProviderEvent,
-            ProviderPayment, ProviderStatus, RefundProgress,
+            Cancellation, ClientSecret, EventError, GatewayError, NewPayment, PaymentGateway, ProviderDispute,
+            ProviderEvent, ProviderPayment, ProviderRefund, ProviderStatus, RefundProgress,
         },
     },
     shop::CURRENCY,
 };
 use async_trait::async_trait;
-use autoparts_domain::{money::Money, payment::TransactionId, time::Timestamp};
+use autoparts_domain::{money::Money, payment::TransactionId, reversal::DisputeState, time::Timestamp};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -59,6 +59,7 @@ struct State {
     started: BTreeMap<TransactionId, Timestamp>,
     /// The refunds under their keys: how far each has come.
     refunds: Vec<MadeRefund>,
+    disputes: Vec<MadeDispute>,
     refunds_wait: bool,
     cancels_in_word_only: bool,
     outages: VecDeque<Option<Outage>>,
@@ -69,7 +70,40 @@ struct State {
 struct MadeRefund {
     key: String,
     of: TransactionId,
+    amount: Money,
+    at: Timestamp,
     progress: RefundProgress,
+}
+
+#[derive(Debug)]
+struct MadeDispute {
+    of: TransactionId,
+    amount: Money,
+    at: Timestamp,
+    state: DisputeState,
+}
+
+impl State {
+    /// What has come of a payment and is neither given back nor with the customer's bank.
+    fn left_of(&self, id: &TransactionId) -> Money {
+        let came = self.payments.get(id).map_or(Money::ZERO, |payment| payment.amount_received);
+        came.less(self.given_back(id)).less(self.withdrawn(id))
+    }
+
+    fn given_back(&self, id: &TransactionId) -> Money {
+        let live = self.refunds.iter().filter(|made| made.of == *id && made.progress != RefundProgress::Failed);
+        live.fold(Money::ZERO, |sum, made| sum.plus(made.amount))
+    }
+
+    fn withdrawn(&self, id: &TransactionId) -> Money {
+        let away = |state| matches!(state, DisputeState::Open | DisputeState::Lost);
+        let away = self.disputes.iter().filter(|made| made.of == *id && away(made.state));
+        away.fold(Money::ZERO, |sum, made| sum.plus(made.amount))
+    }
+
+    fn is_in_dispute(&self, id: &TransactionId) -> bool {
+        self.disputes.iter().any(|made| made.of == *id && made.state == DisputeState::Open)
+    }
 }
 
 /// The provider.
@@ -106,6 +140,14 @@ impl ScriptedProvider {
         *state = State { ids: state.ids, ..State::default() };
     }
 
+    /// The shop is at the account of before again, where this payment is.
+    pub fn remember(&self, payment: ProviderPayment) {
+        let now = self.clock.now();
+        let mut state = self.state();
+        state.started.insert(payment.id.clone(), now);
+        state.payments.insert(payment.id.clone(), payment);
+    }
+
     /// When a payment was started.
     pub fn started_at(&self, id: &TransactionId) -> Option<Timestamp> {
         self.state().started.get(id).copied()
@@ -131,6 +173,51 @@ impl ScriptedProvider {
         let state = self.state();
         let on_their_way = state.refunds.iter().filter(|refund| refund.progress != RefundProgress::Failed);
         on_their_way.map(|refund| refund.of.clone()).collect()
+    }
+
+    /// Somebody gives money back in the provider's dashboard; `false` when so much is not there.
+    pub fn refund_elsewhere(&self, id: &TransactionId, cents: i64) -> bool {
+        let (mut state, at) = (self.state(), self.clock.now());
+        let amount = Money::from_cents(cents).unwrap_or(Money::ZERO);
+        if amount == Money::ZERO || amount > state.left_of(id) || state.is_in_dispute(id) {
+            return false;
+        }
+        let key = format!("dashboard:{}", state.refunds.len());
+        state.refunds.push(MadeRefund { key, of: id.clone(), amount, at, progress: RefundProgress::Done });
+        true
+    }
+
+    /// A customer's bank disputes what is left of a payment: an inquiry, or the money is gone at once.
+    /// `false` when there is nothing to dispute, or a dispute is open.
+    pub fn open_dispute(&self, id: &TransactionId, state_of_it: DisputeState) -> bool {
+        let (mut state, at) = (self.state(), self.clock.now());
+        let amount = state.left_of(id);
+        let open = state.disputes.iter().any(|made| made.of == *id && made.state.is_open());
+        if amount == Money::ZERO || open {
+            return false;
+        }
+        state.disputes.push(MadeDispute { of: id.clone(), amount, at, state: state_of_it });
+        true
+    }
+
+    /// The bank decides the open dispute about a payment; `false` when there is none.
+    pub fn decide_dispute(&self, id: &TransactionId, end: DisputeState) -> bool {
+        let mut state = self.state();
+        let made = state.disputes.iter_mut().find(|made| made.of == *id && made.state.is_open());
+        made.map(|made| made.state = end).is_some()
+    }
+
+    /// What is left of a payment with the shop.
+    pub fn left_of(&self, id: &TransactionId) -> Money {
+        self.state().left_of(id)
+    }
+
+    /// What a payment came to in the end, in cents: less than nothing when a bank took what had gone back
+    /// before.
+    pub fn balance_of(&self, id: &TransactionId) -> i64 {
+        let state = self.state();
+        let came = state.payments.get(id).map_or(0, |payment| payment.amount_received.cents());
+        came - state.given_back(id).cents() - state.withdrawn(id).cents()
     }
 
     /// From now on refunds are accepted and stay under way, or are carried out at once.
@@ -253,6 +340,7 @@ impl PaymentGateway for ScriptedProvider {
                 currency: CURRENCY.to_owned(),
                 status: ProviderStatus::Pending,
                 order: Some(payment.order),
+                shop: Some(payment.shop),
             };
             state.keys.insert(payment.key, started.clone());
             state.started.insert(id.clone(), now);
@@ -281,29 +369,62 @@ impl PaymentGateway for ScriptedProvider {
         .await
     }
 
-    async fn refund(&self, id: TransactionId, key: String) -> Result<RefundProgress, GatewayError> {
+    async fn refund(&self, id: TransactionId, amount: Money, key: String) -> Result<(), GatewayError> {
+        let at = self.clock.now();
         self.call(Some(&key), |state| {
             let payment = state.payments.get(&id).ok_or(GatewayError::Unknown)?;
             if payment.status != ProviderStatus::Succeeded {
                 return Err(GatewayError::Refused("there is nothing to give back".to_owned()));
             }
-            let mut made = state.refunds.iter().rev();
-            // Never more than has come, whatever the key.
-            if let Some(made) =
-                made.find(|made| made.of == id && (made.key == key || made.progress != RefundProgress::Failed))
-            {
-                return Ok(made.progress);
+            if let Some(made) = state.refunds.iter().find(|made| made.key == key) {
+                let same = made.of == id && made.amount == amount;
+                return if same {
+                    Ok(())
+                } else {
+                    Err(GatewayError::Refused("another wish under this key".to_owned()))
+                };
+            }
+            if state.is_in_dispute(&id) {
+                return Err(GatewayError::Refused("the payment is in dispute".to_owned()));
+            }
+            let left = state.left_of(&id);
+            if left == Money::ZERO {
+                return Ok(());
+            }
+            if amount > left {
+                return Err(GatewayError::Refused("more than is left".to_owned()));
             }
             let progress = if state.refunds_wait { RefundProgress::UnderWay } else { RefundProgress::Done };
-            state.refunds.push(MadeRefund { key: key.clone(), of: id, progress });
-            Ok(progress)
+            state.refunds.push(MadeRefund { key: key.clone(), of: id, amount, at, progress });
+            Ok(())
         })
         .await
     }
 
-    async fn refund_progress(&self, id: TransactionId) -> Result<Option<RefundProgress>, GatewayError> {
-        self.call(None, |state| Ok(state.refunds.iter().rev().find(|made| made.of == id).map(|made| made.progress)))
-            .await
+    async fn refunds(&self, id: TransactionId) -> Result<Vec<ProviderRefund>, GatewayError> {
+        self.call(None, |state| {
+            let made = state.refunds.iter().rev().filter(|made| made.of == id);
+            Ok(made.map(|made| ProviderRefund { amount: made.amount, progress: made.progress }).collect())
+        })
+        .await
+    }
+
+    async fn disputes(&self, id: TransactionId) -> Result<Vec<ProviderDispute>, GatewayError> {
+        self.call(None, |state| {
+            let made = state.disputes.iter().rev().filter(|made| made.of == id);
+            Ok(made.map(|made| ProviderDispute { amount: made.amount, state: made.state }).collect())
+        })
+        .await
+    }
+
+    async fn reversed_since(&self, since: Timestamp) -> Result<Vec<TransactionId>, GatewayError> {
+        self.call(None, |state| {
+            let refunds = state.refunds.iter().map(|made| (&made.of, made.at));
+            let all = refunds.chain(state.disputes.iter().map(|made| (&made.of, made.at)));
+            let lately: BTreeSet<_> = all.filter(|(_, at)| *at >= since).map(|(of, _)| of.clone()).collect();
+            Ok(lately.into_iter().collect())
+        })
+        .await
     }
 
     async fn payments_since(&self, since: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError> {
@@ -314,13 +435,15 @@ impl PaymentGateway for ScriptedProvider {
         .await
     }
 
-    /// A message is `EVENT TRANSACTION`, signed `good`.
+    /// A message is `EVENT TRANSACTION`, or `EVENT TRANSACTION reversal`, signed `good`.
     fn read_event(&self, body: &[u8], signature: &str, _now: Timestamp) -> Result<ProviderEvent, EventError> {
         if signature != "good" {
             return Err(EventError::BadSignature("not signed by the test"));
         }
         let text = std::str::from_utf8(body).map_err(|_| EventError::Malformed)?;
-        let (id, transaction) = text.split_once(' ').ok_or(EventError::Malformed)?;
-        Ok(ProviderEvent { id: id.to_owned(), transaction: transaction.parse().ok() })
+        let (id, about) = text.split_once(' ').ok_or(EventError::Malformed)?;
+        let reversed = about.strip_suffix(" reversal");
+        let transaction = reversed.unwrap_or(about).parse().ok();
+        Ok(ProviderEvent { id: id.to_owned(), transaction, is_reversal: reversed.is_some() })
     }
 }

@@ -1,4 +1,9 @@
-use crate::{access::AccessDenied, ordering::OrderingError, ports::page::Page, testing::bench::Bench};
+use crate::{
+    access::AccessDenied,
+    ordering::{OrderingError, PlaceOrder},
+    ports::page::Page,
+    testing::bench::Bench,
+};
 use autoparts_domain::{money::Money, part::QuantityRefused};
 
 #[tokio::test]
@@ -150,4 +155,17 @@ async fn ten_pieces_are_sold_ten_times_to_sixty_four_buyers() {
     }
     assert_eq!((placed, bench.stock(part).await), (10, 0));
     bench.check_books().await;
+}
+
+#[tokio::test]
+async fn a_key_whose_order_was_deleted_says_so_instead_of_naming_it() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let wish = PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..Bench::wish(part, 1) };
+    let order = bench.shop.place_order(customer, wish.clone()).await.unwrap();
+    bench.shop.delete_own_order(customer, order).await.unwrap();
+    let repeated = bench.shop.place_order(customer, wish.clone()).await;
+    assert!(matches!(repeated, Err(OrderingError::Deleted)), "{repeated:?}");
+    let other = PlaceOrder { idempotency_key: Some("click-2".to_owned()), ..wish };
+    assert_ne!(bench.shop.place_order(customer, other).await.unwrap(), order);
 }

@@ -34,6 +34,7 @@ async fn a_payment_is_started_with_the_orders_amount_under_the_attempts_key() {
                 currency: "usd".to_owned(),
                 status: ProviderStatus::Pending,
                 order: Some(payment.order),
+                shop: Some(payment.shop),
             })
         });
     bench.shop.payments = Arc::new(gateway);

@@ -251,11 +251,37 @@ async fn a_shop_that_has_changed_its_account_can_still_sell_what_was_ordered_bef
     let command = StartPayment { order: Some(order), price: None };
     let at_once = bench.shop.start_payment(customer, command).await;
     assert!(matches!(at_once, Err(PayingError::Gateway(GatewayError::Unknown))), "it may be a mistake yet");
-    bench.clock.advance(Duration::from_hours(6));
+    bench.clock.advance(Duration::from_mins(2));
+    bench.shop.upkeep().await;
+    bench.clock.advance(Duration::from_mins(14));
+    let still = bench.shop.delete_own_order(customer, unwanted).await;
+    assert!(matches!(still, Err(PayingError::Gateway(GatewayError::Unknown))));
+    bench.clock.advance(Duration::from_mins(1));
     let transaction = bench.start_payment(customer, order).await;
     assert!(bench.provider.customer_pays(&transaction));
     bench.shop.confirm_booking(customer, order, transaction).await.unwrap();
     assert!(bench.shop.delete_own_order(customer, unwanted).await.unwrap());
     assert_eq!(bench.stock(part).await, 4);
     bench.check_books().await;
+}
+
+#[tokio::test]
+async fn a_payment_that_the_provider_knows_again_was_only_forgotten_for_a_moment() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    let transaction = bench.start_payment(customer, order).await;
+    let unknown_since = async || {
+        let key = bench.stored_order(order).await.key();
+        bench.shop.store.read(move |tx| tx.attempts(&key)).await.unwrap()[0].unknown_since
+    };
+    // The wrong keys are in use for a while.
+    let known = bench.provider.payments().remove(0);
+    bench.provider.forget_everything();
+    assert!(bench.shop.delete_own_order(customer, order).await.is_err());
+    assert!(unknown_since().await.is_some());
+    bench.provider.remember(known);
+    bench.clock.advance(Duration::from_hours(1));
+    assert_eq!(bench.start_payment(customer, order).await, transaction);
+    assert_eq!(unknown_since().await, None);
 }

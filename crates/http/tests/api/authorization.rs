@@ -30,6 +30,9 @@ const MATRIX: &[Row] = &[
     ("GET", "/refunds", [401, 403, 403, 200, 401]),
     // There is no refund.
     ("PUT", "/refunds/{id}", [401, 403, 403, 404, 401]),
+    ("GET", "/unmatched-payments", [401, 403, 403, 200, 401]),
+    // There is no such payment.
+    ("PUT", "/unmatched-payments/{id}", [401, 403, 403, 404, 401]),
     ("POST", "/webhooks/stripe", [400, 400, 400, 400, 400]),
     // The bearer token here is an ID token; access tokens are none.
     ("PUT", "/users/{email}", [401, 401, 401, 401, 401]),
@@ -86,7 +89,11 @@ async fn prepare(bench: &Bench, method: &str, path: &str, actor: &str) -> Call {
     let (marta, olga, admin) = (bench.customer("marta").await, bench.customer("olga").await, bench.admin().await);
     let part = bench.part(1, 50, 1000).await;
     let order = bench.order(marta, part, 1).await;
-    let id = if path.starts_with("/parts") { part.to_string() } else { order.to_string() };
+    let id = match path {
+        _ if path.starts_with("/parts") => part.to_string(),
+        _ if path.starts_with("/unmatched-payments") => "pi_0001".to_owned(),
+        _ => order.to_string(),
+    };
     let key = if method == "GET" { "marta@example.com".to_owned() } else { order.to_string() };
     let address = path.replace("{id}", &id).replace("{key}", &key).replace("{email}", "marta@example.com");
     let body = match (method, path) {

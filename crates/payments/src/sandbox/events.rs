@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     random,
-    wire::{Event, EventData, PaymentIntent},
+    wire::{Dispute, Event, EventData, PaymentIntent},
 };
 use autoparts_domain::time::Timestamp;
 use serde_json::{Value, json};
@@ -36,6 +36,12 @@ pub(super) fn about_refund(intent: &Intent, now: Timestamp) -> Result<Change, Re
         "status": "succeeded",
     });
     message("charge.refunded", charge, now)
+}
+
+/// A customer's bank took money, gave it back or decided.
+pub(super) fn about_dispute(kind: &str, dispute: &Dispute, now: Timestamp) -> Result<Change, Refusal> {
+    let object = serde_json::to_value(dispute).map_err(|_| Refusal::internal())?;
+    message(kind, object, now)
 }
 
 fn message(kind: &str, object: Value, now: Timestamp) -> Result<Change, Refusal> {

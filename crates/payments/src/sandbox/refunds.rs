@@ -1,7 +1,7 @@
 //! Refunds: money goes back, and never more than came.
 
 use super::{
-    events,
+    disputes, events,
     intents::{find, metadata},
     outcome::{Answer, Outcome},
     refusal::Refusal,
@@ -18,13 +18,21 @@ use autoparts_domain::{money::Money, time::Timestamp};
 pub(super) fn list(state: &State, call: &Call) -> Result<Outcome, Refusal> {
     call.caller.must_be_shop()?;
     let form = &call.form;
-    form.only(&["limit", "payment_intent"])?;
-    let limit = form.page_size()?;
+    form.only(&["created[gte]", "limit", "payment_intent", "starting_after"])?;
+    let (limit, from) = (form.page_size()?, form.integer("created[gte]")?);
     let payment = form.get("payment_intent");
-    let of_payment = |refund: &&Refund| payment.is_none_or(|id| refund.payment_intent.as_deref() == Some(id));
-    let mut matching = state.refunds().iter().rev().filter(of_payment);
-    let data: Vec<Refund> = matching.by_ref().take(limit).cloned().collect();
-    let has_more = matching.next().is_some();
+    let fits = |refund: &&Refund| {
+        payment.is_none_or(|id| refund.payment_intent.as_deref() == Some(id))
+            && from.is_none_or(|from| refund.created >= from)
+    };
+    let all: Vec<&Refund> = state.refunds().iter().rev().filter(fits).collect();
+    let begin = match form.get("starting_after") {
+        None => 0,
+        Some(id) => 1 + all.iter().position(|r| r.id == id).ok_or_else(|| Refusal::missing("refund", id))?,
+    };
+    let mut rest = all.into_iter().skip(begin);
+    let data: Vec<Refund> = rest.by_ref().take(limit).cloned().collect();
+    let has_more = rest.next().is_some();
     let list = List { object: "list".to_owned(), data, has_more, url: "/v1/refunds".to_owned() };
     Ok(Outcome::unchanged(Answer::ok(&list)?))
 }
@@ -50,6 +58,10 @@ pub(super) fn create(state: &State, call: &Call, now: Timestamp) -> Result<Outco
             return Ok(Outcome::unchanged(Refusal::invalid(message).param("payment_intent")));
         }
     };
+    if state.disputes().iter().any(|d| d.charge.as_ref() == Some(&charge) && disputes::is_away(d)) {
+        let refusal = Refusal::invalid(format!("Charge {charge} has been charged back; cannot issue a refund."));
+        return Ok(Outcome::unchanged(refusal.code("charge_disputed")));
+    }
     let left = object.amount_received.unwrap_or_default().saturating_sub(intent.refunded);
     if left == 0 {
         let refusal = Refusal::invalid(format!("Charge {charge} has already been refunded."));

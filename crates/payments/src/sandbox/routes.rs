@@ -8,7 +8,7 @@ use super::{
     Keys,
     access::{self, Caller},
     books::Books,
-    confirmation,
+    confirmation, disputes,
     form::Form,
     intents, methods,
     outcome::Answer,
@@ -38,6 +38,8 @@ enum Endpoint {
     CreateMethod,
     CreateRefund,
     ListRefunds,
+    Dispute(String),
+    ListDisputes,
 }
 
 /// A request that was understood.
@@ -86,6 +88,8 @@ fn endpoint(method: &Method, path: &str) -> Option<Endpoint> {
         (true, "payment_intents", Some(id), Some("confirm")) => Some(Endpoint::Confirm(id)),
         (true, "payment_intents", Some(id), Some("_authenticate")) => Some(Endpoint::Authenticate(id)),
         (true, "payment_intents", Some(id), Some("cancel")) => Some(Endpoint::Cancel(id)),
+        (true, "payment_intents", Some(id), Some("_dispute")) => Some(Endpoint::Dispute(id)),
+        (false, "disputes", None, None) => Some(Endpoint::ListDisputes),
         (true, "payment_methods", None, None) => Some(Endpoint::CreateMethod),
         (true, "refunds", None, None) => Some(Endpoint::CreateRefund),
         (false, "refunds", None, None) => Some(Endpoint::ListRefunds),
@@ -122,6 +126,8 @@ pub(super) fn carry_out(books: &mut Books, call: &Call, now: Timestamp) -> Answe
         Endpoint::CreateMethod => methods::create(call, now),
         Endpoint::CreateRefund => refunds::create(state, call, now),
         Endpoint::ListRefunds => refunds::list(state, call),
+        Endpoint::Dispute(id) => disputes::dispute(state, call, id, now),
+        Endpoint::ListDisputes => disputes::list(state, call),
     };
     match outcome {
         Err(refusal) => refusal.into(),

@@ -1,7 +1,7 @@
 //! What the sandbox knows, and the changes that make it so. The journal is a list of these
 //! changes: a restart applies them again, so whatever is not expressed as a change is lost.
 
-use crate::wire::{PaymentIntent, Refund};
+use crate::wire::{Dispute, PaymentIntent, Refund};
 use autoparts_domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -83,6 +83,8 @@ pub(super) enum Change {
     Method(Method),
     /// There is this refund.
     Refund(Refund),
+    /// A dispute is now like this.
+    Dispute(Dispute),
     /// This answer was given.
     Saved(Saved),
     /// This message is to be sent.
@@ -98,6 +100,7 @@ pub(super) struct State {
     by_number: BTreeMap<u64, String>,
     methods: HashMap<String, Method>,
     refunds: Vec<Refund>,
+    disputes: Vec<Dispute>,
     saved: HashMap<String, Saved>,
     messages: BTreeMap<(i64, String), Message>,
 }
@@ -113,6 +116,10 @@ impl State {
                 self.methods.insert(method.id.clone(), method);
             }
             Change::Refund(refund) => self.refunds.push(refund),
+            Change::Dispute(dispute) => match self.disputes.iter_mut().find(|known| known.id == dispute.id) {
+                Some(known) => *known = dispute,
+                None => self.disputes.push(dispute),
+            },
             Change::Saved(saved) => {
                 self.saved.insert(saved.key.clone(), saved);
             }
@@ -154,11 +161,16 @@ impl State {
         &self.refunds
     }
 
+    /// The disputes, oldest first.
+    pub(super) fn disputes(&self) -> &[Dispute] {
+        &self.disputes
+    }
+
     /// The shortest list of changes that leads here, without what is long out of use.
     pub(super) fn into_changes(self, now: Timestamp) -> Vec<Change> {
         let keys_from = now.minus(KEYS_KEPT).seconds();
         let cards_from = now.minus(IDLE_CARDS_KEPT).seconds();
-        let Self { mut intents, by_number, methods, refunds, saved, messages } = self;
+        let Self { mut intents, by_number, methods, refunds, disputes, saved, messages } = self;
         let in_use: HashSet<String> =
             intents.values().filter_map(|intent| intent.object.payment_method.clone()).collect();
         let methods =
@@ -169,6 +181,7 @@ impl State {
             .map(Change::Method)
             .chain(intents.map(|intent| Change::Intent(Box::new(intent))))
             .chain(refunds.into_iter().map(Change::Refund))
+            .chain(disputes.into_iter().map(Change::Dispute))
             .chain(saved.map(Change::Saved))
             .chain(messages.into_values().map(Change::Message))
             .collect()

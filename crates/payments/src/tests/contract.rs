@@ -10,7 +10,7 @@ use autoparts_application::{
     },
     testing::gateway_contract::{Bench, Card},
 };
-use autoparts_domain::{payment::TransactionId, time::Timestamp};
+use autoparts_domain::{money::Money, payment::TransactionId, time::Timestamp};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -43,10 +43,52 @@ impl Bench for OverSandbox {
             "id": "evt_1", "object": "event", "type": "payment_intent.succeeded", "created": at.seconds(),
             "data": {"object": {"object": "payment_intent", "id": about.as_str()}},
         });
-        let body = body.to_string().into_bytes();
-        let signature = stripe_signature::sign(&Secret::from(WEBHOOK_SECRET), &body, at);
-        (body, signature)
+        signed(&body, at)
     }
+
+    async fn refund_elsewhere(&self, payment: &ProviderPayment, amount: Money) {
+        let amount = amount.cents().to_string();
+        let form = [("payment_intent", payment.id.as_str()), ("amount", &amount)];
+        assert_eq!(self.inside.shop("/v1/refunds", &form).await.0, 200);
+    }
+
+    async fn dispute(&self, payment: &ProviderPayment, decision: Option<bool>) {
+        let status = match decision {
+            None => "needs_response",
+            Some(true) => "won",
+            Some(false) => "lost",
+        };
+        let path = format!("/v1/payment_intents/{}/_dispute", payment.id);
+        assert_eq!(self.inside.shop(&path, &[("status", status)]).await.0, 200);
+    }
+
+    /// In Stripe's shapes, as far as they are looked at.
+    fn reversal_messages(&self, about: &TransactionId) -> Vec<(Vec<u8>, String)> {
+        let now = self.now();
+        let kinds = [
+            ("charge.refunded", "charge"),
+            ("charge.refund.updated", "refund"),
+            ("refund.created", "refund"),
+            ("refund.failed", "refund"),
+            ("charge.dispute.created", "dispute"),
+            ("charge.dispute.funds_withdrawn", "dispute"),
+            ("charge.dispute.closed", "dispute"),
+        ];
+        let bodies = kinds.map(|(kind, object)| {
+            let object = json!({"object": object, "id": "x_1", "payment_intent": about.as_str(), "amount": 999_999});
+            let event = json!({
+                "id": "evt_2", "object": "event", "type": kind, "created": now.seconds(), "data": {"object": object},
+            });
+            signed(&event, now)
+        });
+        bodies.into()
+    }
+}
+
+fn signed(body: &serde_json::Value, at: Timestamp) -> (Vec<u8>, String) {
+    let body = body.to_string().into_bytes();
+    let signature = stripe_signature::sign(&Secret::from(WEBHOOK_SECRET), &body, at);
+    (body, signature)
 }
 
 /// The gateway of an embedded shop.

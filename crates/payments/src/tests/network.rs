@@ -2,8 +2,10 @@
 
 use super::support::{self, SECRET_KEY, WEBHOOK_SECRET};
 use crate::{Network, StripeGateway, Transport, testing::Double};
-use autoparts_application::ports::gateway::{GatewayError, NewPayment, PaymentGateway, RefundProgress};
-use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, time::Timestamp};
+use autoparts_application::ports::gateway::{
+    GatewayError, NewPayment, PaymentGateway, ProviderDispute, ProviderRefund, RefundProgress,
+};
+use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, reversal::DisputeState, time::Timestamp};
 use http_types::{Request, Response};
 use serde_json::{Value, json};
 use std::{
@@ -20,7 +22,8 @@ fn gateway(double: &Double) -> StripeGateway {
 
 fn wish() -> NewPayment {
     let order: OrderId = "00000000-0000-0000-0000-000000000001".parse().unwrap();
-    NewPayment { key: "order:1:1".to_owned(), amount: Money::from_cents(500).unwrap(), order }
+    let shop = "00000000-0000-0000-0000-000000000077".parse().unwrap();
+    NewPayment { key: "order:1:1".to_owned(), amount: Money::from_cents(500).unwrap(), order, shop }
 }
 
 fn payment_id() -> TransactionId {
@@ -104,8 +107,8 @@ fn refund(status: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_refund_that_was_accepted_is_asked_for_until_it_is_carried_out() {
-    for (now, expected) in [
+async fn how_far_a_refund_has_come_is_read_from_the_list() {
+    for (word, expected) in [
         ("pending", RefundProgress::UnderWay),
         ("requires_action", RefundProgress::UnderWay),
         ("a_new_word", RefundProgress::UnderWay),
@@ -113,21 +116,33 @@ async fn a_refund_that_was_accepted_is_asked_for_until_it_is_carried_out() {
         ("failed", RefundProgress::Failed),
         ("canceled", RefundProgress::Failed),
     ] {
-        for first in ["pending", "succeeded"] {
-            let listed = json!({"object": "list", "data": [refund(now)], "has_more": false});
-            let answers = [answer(200, &refund(first)), answer(200, &listed)];
-            let double = Double::that_answers(answers.map(Some).into()).await;
-            let progress = gateway(&double).refund(payment_id(), "refund:pi_1".to_owned()).await.unwrap();
-            assert_eq!(progress, expected, "first {first}, now {now}");
-        }
+        let listed = json!({"object": "list", "data": [refund(word)], "has_more": false});
+        let double = Double::that_answers(vec![Some(answer(200, &listed))]).await;
+        let refunds = gateway(&double).refunds(payment_id()).await.unwrap();
+        assert_eq!(refunds, [ProviderRefund { amount: Money::from_cents(500).unwrap(), progress: expected }]);
     }
 }
 
 #[tokio::test]
-async fn a_refund_that_failed_under_its_key_failed() {
-    let double = Double::that_answers(vec![Some(answer(200, &refund("failed")))]).await;
-    let progress = gateway(&double).refund(payment_id(), "refund:pi_1".to_owned()).await.unwrap();
-    assert_eq!((progress, double.seen().len()), (RefundProgress::Failed, 1));
+async fn a_dispute_is_read_in_every_word_it_may_have() {
+    for (word, expected) in [
+        ("warning_needs_response", DisputeState::Inquiry),
+        ("warning_under_review", DisputeState::Inquiry),
+        ("warning_closed", DisputeState::Won),
+        ("prevented", DisputeState::Won),
+        ("needs_response", DisputeState::Open),
+        ("under_review", DisputeState::Open),
+        ("a_new_word", DisputeState::Open),
+        ("won", DisputeState::Won),
+        ("lost", DisputeState::Lost),
+    ] {
+        let dispute = json!({"id": "du_1", "object": "dispute", "amount": 500, "created": 1, "status": word});
+        let listed = json!({"object": "list", "data": [dispute], "has_more": false});
+        let double = Double::that_answers(vec![Some(answer(200, &listed))]).await;
+        let disputes = gateway(&double).disputes(payment_id()).await.unwrap();
+        assert_eq!(disputes, [ProviderDispute { amount: Money::from_cents(500).unwrap(), state: expected }]);
+        assert_eq!(double.seen()[0].uri(), "/v1/disputes?payment_intent=pi_1&limit=100");
+    }
 }
 
 fn replayed(status: u16) -> Response<Vec<u8>> {

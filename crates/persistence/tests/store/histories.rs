@@ -1,5 +1,5 @@
 //! Random histories of a shop: orders, payments, deletions, lapses, refunds and refunds that come
-//! back, messages of the provider that come late, twice or in any order, requests that overlap,
+//! back, refunds in the provider's dashboard and disputes, messages of the provider that come late, twice or in any order, requests that overlap,
 //! every kind of outage, and crashes at any await. Whatever happened, once the provider answers again
 //! and upkeep has run, no piece and no cent is lost.
 
@@ -19,6 +19,7 @@ use autoparts_domain::{
     id::{OrderId, OrderKey, PartId, UserId},
     order::OrderState,
     payment::{RefundReason, TransactionId},
+    reversal::DisputeState,
 };
 use autoparts_persistence::{SqlStore, StoreOptions};
 use proptest::prelude::*;
@@ -52,8 +53,9 @@ struct Played {
     part: PartId,
     /// What the customer's browser was told: without its secret nobody can pay a payment.
     secrets: Mutex<BTreeSet<String>>,
-    /// Refunds that came back. The provider repeats its message until it is taken in.
-    came_back: Mutex<Vec<TransactionId>>,
+    /// Refunds that came back or were made elsewhere, and disputes. The provider repeats its message until
+    /// it is taken in.
+    reversed: Mutex<Vec<TransactionId>>,
     /// What every order was seen to be.
     states: BTreeMap<OrderId, OrderState>,
     /// Where payments are really called off, none can come for a deleted order.
@@ -74,7 +76,7 @@ impl Played {
             admin,
             part,
             secrets: Mutex::default(),
-            came_back: Mutex::default(),
+            reversed: Mutex::default(),
             states: BTreeMap::new(),
             late_payers_may_be_refunded: false,
             _kept: kept,
@@ -127,12 +129,12 @@ impl Played {
             }
             Step::Refund(at) => {
                 if let Some(order) = order(*at) {
-                    drop(shop.refund_order(self.admin, order).await);
+                    drop(shop.refund_shipped_order(self.admin, order).await);
                 }
             }
             Step::Ship(at) => {
                 if let Some(order) = order(*at) {
-                    drop(shop.ship(self.admin, order).await);
+                    drop(shop.ship_anyway(self.admin, order).await);
                 }
             }
             Step::Wait(hours) => self.bench.clock.advance(Duration::from_hours(*hours)),
@@ -140,10 +142,26 @@ impl Played {
                 shop.upkeep().await;
             }
             Step::RefundComesBack(at) => {
-                if let Some(id) = payment(*at).filter(|id| provider.refund_comes_back(id)) {
-                    self.came_back.lock().unwrap().push(id);
+                self.reverse(payment(*at).filter(|id| provider.refund_comes_back(id)));
+            }
+            Step::RefundElsewhere(at, cents) => {
+                self.reverse(payment(*at).filter(|id| provider.refund_elsewhere(id, *cents)));
+            }
+            Step::Dispute(at, inquiry) => {
+                let state = if *inquiry { DisputeState::Inquiry } else { DisputeState::Open };
+                self.reverse(payment(*at).filter(|id| provider.open_dispute(id, state)));
+            }
+            Step::Decide(at, won) => {
+                let end = if *won { DisputeState::Won } else { DisputeState::Lost };
+                self.reverse(payment(*at).filter(|id| provider.decide_dispute(id, end)));
+            }
+            Step::ReversalMessage(at) => {
+                if let Some(id) = payment(*at) {
+                    let message = format!("evt_reversal_{id} {id} reversal");
+                    drop(shop.take_provider_message(message.as_bytes(), "good").await);
                 }
             }
+            Step::Recheck => drop(shop.recheck_money().await),
             Step::Meanwhile(one, other) => {
                 tokio::join!(Box::pin(self.play(one)), Box::pin(self.play(other)));
             }
@@ -168,9 +186,14 @@ impl Played {
     /// both are laid side by side.
     async fn settle_and_compare(&mut self) {
         self.bench.provider.heal();
-        let came_back = std::mem::take(&mut *self.came_back.lock().unwrap());
-        for (number, id) in came_back.into_iter().enumerate() {
-            let message = format!("evt_back_{number} {id}");
+        // In the end the banks decide, one way or the other.
+        for (number, payment) in self.bench.provider.payments().into_iter().enumerate() {
+            let end = if number % 2 == 0 { DisputeState::Won } else { DisputeState::Lost };
+            self.reverse(Some(payment.id).filter(|id| self.bench.provider.decide_dispute(id, end)));
+        }
+        let reversed = std::mem::take(&mut *self.reversed.lock().unwrap());
+        for (number, id) in reversed.into_iter().enumerate() {
+            let message = format!("evt_back_{number} {id} reversal");
             self.bench.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
         }
         // What the provider's list does not reach back to is known by its messages alone.
@@ -187,24 +210,29 @@ impl Played {
             self.bench.clock.advance(Duration::from_mins(wait));
             self.bench.shop.upkeep().await;
         }
+        self.bench.shop.recheck_money().await.unwrap();
         self.look().await;
         self.bench.check_books().await;
         assert_eq!(self.bench.due_refunds().await, 0, "a refund is still to do");
         assert!(self.late_payers_may_be_refunded || !self.gave_back_to_late_payers().await, "a fence has a hole");
-        let refunded = self.bench.provider.refunds();
+        let mut balances: BTreeMap<OrderId, i64> = BTreeMap::new();
         for payment in self.bench.provider.payments() {
-            let order = payment.order.and_then(|id| self.states.get(&id));
-            let pays = order.is_some_and(|state| match state {
-                OrderState::Paid(by) | OrderState::Shipped(Some(by)) => *by == payment.id,
-                _ => false,
-            });
-            let went_back = refunded.contains(&payment.id);
-            if payment.status == ProviderStatus::Succeeded {
-                assert!(pays != went_back, "{}: pays its order: {pays}, went back: {went_back}", payment.id);
-            } else {
-                assert!(!pays && !went_back, "{} has brought no money", payment.id);
-            }
+            let order = payment.order.unwrap();
+            *balances.entry(order).or_default() += self.bench.provider.balance_of(&payment.id);
+            let pays = self.bench.stored_order(order).await.transaction() == Some(&payment.id);
+            assert!(!pays || payment.status == ProviderStatus::Succeeded, "{} has brought no money", payment.id);
         }
+        for (id, balance) in balances {
+            let order = self.bench.stored_order(id).await;
+            let (total, reversal) = (order.facts().total.cents(), order.reversal());
+            let paid = if order.is_paid() { total - reversal.refunded.cents() } else { 0 };
+            assert_eq!(balance, paid - reversal.withdrawn.cents(), "{order:?}");
+        }
+    }
+
+    /// The provider has news of a payment, which it will tell sooner or later.
+    fn reverse(&self, id: Option<TransactionId>) {
+        self.reversed.lock().unwrap().extend(id);
     }
 }
 
@@ -241,11 +269,12 @@ async fn cut_short<F: Future>(polls: usize, future: F) -> Option<F::Output> {
 
 /// Whether an order may come from one state to another, in however many steps.
 fn leads_to(before: &OrderState, after: &OrderState) -> bool {
-    use OrderState::{Cancelled, Paid, Pending, Refunded, Shipped};
+    use OrderState::{Cancelled, Paid, Pending, Refunded, RefundedAfterShipping, Shipped};
     match (before, after) {
-        (Pending(_), _) | (Shipped(None), Shipped(_)) | (Cancelled, Cancelled) => true,
-        (Paid(by), Paid(still) | Shipped(Some(still)) | Refunded(still))
-        | (Shipped(Some(by)), Shipped(Some(still)))
+        (Pending(_), _) | (Shipped(None), Shipped(_) | RefundedAfterShipping(_)) | (Cancelled, Cancelled) => true,
+        (Paid(by), Paid(still) | Shipped(Some(still)) | Refunded(still) | RefundedAfterShipping(still))
+        | (Shipped(Some(by)), Shipped(Some(still)) | RefundedAfterShipping(still))
+        | (RefundedAfterShipping(by), RefundedAfterShipping(still))
         | (Refunded(by), Refunded(still)) => by == still,
         _ => false,
     }

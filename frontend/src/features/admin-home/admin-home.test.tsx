@@ -73,6 +73,7 @@ const answers: Record<string, unknown> = {
     { _id: 'r2', name: 'Nora', rating: 5, review: 'Came in a day.' },
   ],
   '/config': { mails: 'outbox' },
+  '/unmatched-payments': [],
 };
 
 function show(answer: (call: Call) => Response = ({ path }) => json(answers[path])) {
@@ -220,6 +221,42 @@ it('finds the oldest refund, too, when it is not done', async () => {
   });
   expect(await panel('Refunds').findByText('1 not done yet')).toBeVisible();
   expect(panel('Refunds').getByText('pi_oldest')).toBeVisible();
+});
+
+it('shows payments without an order, and gives one back after asking', async () => {
+  let unmatched = [
+    {
+      transactionId: 'pi_9',
+      order: 'gone',
+      amount: 20,
+      foundAt: '2026-03-07T12:30:00Z',
+      failures: 0,
+    },
+  ];
+  vi.spyOn(window, 'confirm').mockReturnValue(true);
+  const asked: string[] = [];
+  show(({ path, method }) => {
+    if (method === 'PUT') {
+      asked.push(path);
+      unmatched = [];
+      return json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    }
+    return json(path === '/unmatched-payments' ? unmatched : answers[path]);
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Give it back: pi_9' }));
+  await vi.waitFor(() => {
+    expect(screen.queryByRole('region', { name: 'Payments without an order' })).toBeNull();
+  });
+  expect(asked).toEqual(['/unmatched-payments/pi_9']);
+});
+
+it('counts the orders in dispute', async () => {
+  const disputed = { ...order('9', true), dispute: 'open' };
+  show(({ path }) => json(path === '/orders' ? [disputed] : answers[path]));
+  expect(await screen.findByRole('link', { name: '1 disputed' })).toHaveAttribute(
+    'href',
+    '/dashboard/manageorders?show=disputed',
+  );
 });
 
 it('says that the refunds did not load, and gets them on another try', async () => {

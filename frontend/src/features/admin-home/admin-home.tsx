@@ -6,6 +6,7 @@ import { NewestReviews } from './newest-reviews';
 import { NewsletterReaders } from './newsletter-readers';
 import { OrderNumbers } from './order-numbers';
 import { Refunds } from './refunds';
+import { UnmatchedPayments } from './unmatched-payments';
 
 /** What waits for an admin, before they go where the work is. */
 export function AdminHome() {
@@ -14,6 +15,7 @@ export function AdminHome() {
       <DashHead title="Overview" />
       <OrderNumbers />
       <div className="overview">
+        <UnmatchedPayments />
         <LowParts />
         <Refunds />
         <NewestFeedback />

@@ -37,6 +37,14 @@ export function OrderNumbers() {
           more={hasMore}
           to={paths.ordersToShow('unpaid')}
         />
+        {(count('disputed') ?? 0) > 0 && (
+          <OrderNumber
+            label="disputed"
+            count={count('disputed')}
+            more={hasMore}
+            to={paths.ordersToShow('disputed')}
+          />
+        )}
         <OrderNumber label="in all" count={count('all')} more={hasMore} to={paths.manageOrders} />
       </ul>
     </section>

@@ -8,6 +8,7 @@ import { PaidBadge } from '../../ui/paid-badge';
 import { EmailText } from '../../ui/email-text';
 import { UnusualLetters } from '../../ui/unusual-letters';
 import { ShippingBadge } from '../../ui/shipping-badge';
+import { MoneyNote } from './money-note';
 import { OrderDelivery } from './order-delivery';
 
 interface AllOrdersTableProps {
@@ -62,7 +63,10 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
       cell: (order) => (
         <div className="actions">
           <PaidBadge order={order} />
-          {order.state !== 'refunded' && <ShippingBadge status={order.status} />}
+          {(order.state !== 'refunded' || order.status === 'shipped') && (
+            <ShippingBadge status={order.status} />
+          )}
+          <MoneyNote order={order} />
           {order.state === 'refunded' && <span className="id">{moneyOf(order)}</span>}
         </div>
       ),
@@ -72,19 +76,21 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
       kind: 'actions',
       quiet: true,
       cell: (order) =>
-        order.status === 'pending' &&
+        (order.status === 'pending' || order.paid) &&
         order.state !== 'refunded' && (
           <div className="actions">
-            <Button
-              size="small"
-              icon={<Truck className="icon" />}
-              busy={busy.has(order._id)}
-              onClick={() => {
-                onShip(order);
-              }}
-            >
-              ship <span className="sr-only">{nameOf(order)}</span>
-            </Button>
+            {order.status === 'pending' && (
+              <Button
+                size="small"
+                icon={<Truck className="icon" />}
+                busy={busy.has(order._id)}
+                onClick={() => {
+                  onShip(order);
+                }}
+              >
+                ship <span className="sr-only">{nameOf(order)}</span>
+              </Button>
+            )}
             {order.paid && (
               <Button
                 size="small"

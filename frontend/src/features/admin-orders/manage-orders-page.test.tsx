@@ -62,7 +62,7 @@ describe('Manage Orders', () => {
       'ship Oil filter, order 2',
       'Delete Oil filter, order 2',
     ]);
-    expect(await names('Radiator')).toEqual([]);
+    expect(await names('Radiator')).toEqual(['Refund Radiator, order 3']);
   });
 
   it('starts again with few rows when another view is opened', async () => {
@@ -140,6 +140,48 @@ describe('Manage Orders', () => {
       expect(notify.success).toHaveBeenCalledWith('Money is on its way back');
     });
     expect(changes().map(({ method, path }) => `${method} ${path}`)).toEqual(['PUT /refund/1']);
+  });
+
+  it('gives the money of a shipped order back after another question', async () => {
+    const changes = show();
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(true);
+    await userEvent.click((await row('Radiator')).getByRole('button', { name: /^Refund/ }));
+    expect(confirm).toHaveBeenCalledWith(expect.stringMatching(/^This order was shipped\./));
+    await vi.waitFor(() => {
+      expect(changes().map(({ path, query }) => `${path}?${query}`)).toEqual([
+        '/refund/3?afterShipping=true',
+      ]);
+    });
+  });
+
+  it('asks a second time before an order leaves whose money is not all there', async () => {
+    let asked = 0;
+    const changes = show(() =>
+      asked++ === 0 ? problem(409, 'shipping_needs_confirmation') : json(done),
+    );
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(true);
+    await userEvent.click((await row('Alternator')).getByRole('button', { name: /^ship/ }));
+    await vi.waitFor(() => {
+      expect(notify.success).toHaveBeenCalledTimes(1);
+    });
+    expect(confirm).toHaveBeenCalledWith('detail of shipping_needs_confirmation Ship it anyway?');
+    expect(changes().map(({ body }) => body)).toEqual([
+      '{"status":"shipped"}',
+      '{"status":"shipped","anyway":true}',
+    ]);
+  });
+
+  it('says what went back and what is disputed', async () => {
+    serve(() =>
+      json([
+        { ...order('5', 'Hose', true), refundedAmount: 30 },
+        { ...order('6', 'Lamp', true), dispute: 'open' },
+      ]),
+    );
+    renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
+    expect((await row('Hose')).getByText('$30 given back')).toBeVisible();
+    expect((await row('Lamp')).getByText('disputed')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Disputed 1' })).toBeVisible();
   });
 
   it('leaves an order alone whose money went back', async () => {

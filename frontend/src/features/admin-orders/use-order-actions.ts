@@ -1,9 +1,12 @@
 import { useState, type RefObject } from 'react';
 import type { Order } from '../../api/generated';
 import { shopApi } from '../../api/index';
-import { isNoLongerOpen, sentenceFor } from '../../api/problem';
+import { codeOf, isNoLongerOpen, sentenceFor } from '../../api/problem';
 import { orderNews, questions, toasts } from '../../lib/texts';
 import { notify } from '../../ui/notify';
+
+const REFUND_SHIPPED =
+  'This order was shipped. Give its money back? The pieces are not put back on the shelf.';
 
 /**
  * What an admin does to orders, straight from their row. The browser itself asks before an order
@@ -26,10 +29,17 @@ export function useOrderActions(heading: RefObject<HTMLElement | null>) {
 
   const ship = async (order: Order) => {
     if (!order.paid && !window.confirm(questions.shipUnpaidOrder)) return;
-    const { data, error } = await during(
+    let { data, error } = await during(
       order,
       shipOrder({ id: order._id, shipRequest: { status: 'shipped' } }),
     );
+    if (codeOf(error) === 'shipping_needs_confirmation') {
+      if (!window.confirm(`${sentenceFor(error)} Ship it anyway?`)) return;
+      ({ data, error } = await during(
+        order,
+        shipOrder({ id: order._id, shipRequest: { status: 'shipped', anyway: true } }),
+      ));
+    }
     if (data === undefined) notify.error(sentenceFor(error));
     else if (data.modifiedCount > 0) notify.success(toasts.orderShipped);
     else notify.info(orderNews.shippedBefore);
@@ -47,8 +57,10 @@ export function useOrderActions(heading: RefObject<HTMLElement | null>) {
   };
 
   const refund = async (order: Order) => {
-    if (!window.confirm(questions.refundOrder)) return;
-    const { data, error } = await during(order, refundOrder({ id: order._id }));
+    const shipped = order.status === 'shipped';
+    if (!window.confirm(shipped ? REFUND_SHIPPED : questions.refundOrder)) return;
+    const wanted = shipped ? { id: order._id, afterShipping: true } : { id: order._id };
+    const { data, error } = await during(order, refundOrder(wanted));
     if (data === undefined) notify.error(sentenceFor(error));
     else if (data.modifiedCount > 0) notify.success(toasts.orderRefunded);
     else notify.info(orderNews.refundedBefore);

@@ -2,6 +2,7 @@ import { Hourglass, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Order } from '../../api/generated';
 import { formatMoment } from '../../lib/moment';
+import { formatDollars } from '../../lib/money';
 import { wantsMoney } from '../../lib/order-payment';
 import { paths } from '../../lib/paths';
 import { Badge } from '../../ui/badge';
@@ -76,7 +77,9 @@ function Note({ order }: { order: Order }) {
   return words && <span className="id">{words}</span>;
 }
 
-function inWords({ state, paid, transactionId, heldUntil }: Order): string | null {
+function inWords({ state, paid, transactionId, heldUntil, refundedAmount }: Order): string | null {
+  if (paid && refundedAmount)
+    return `Transaction ${transactionId}, ${formatDollars(refundedAmount)} of it given back to you`;
   if (paid) return `Transaction ${transactionId}`;
   switch (state) {
     case 'held':

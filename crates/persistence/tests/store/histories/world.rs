@@ -19,6 +19,16 @@ pub(super) enum Step {
     Refund(usize),
     /// The customer's bank sends it back, and the provider tells us, perhaps later.
     RefundComesBack(usize),
+    /// Somebody gives so many cents back in the provider's dashboard.
+    RefundElsewhere(usize, i64),
+    /// The customer's bank disputes a payment, or only asks.
+    Dispute(usize, bool),
+    /// The bank decides a dispute, for the shop or not.
+    Decide(usize, bool),
+    /// The provider tells that money went back, whether it did or not.
+    ReversalMessage(usize),
+    /// The daily look.
+    Recheck,
     Ship(usize),
     Wait(u64),
     Upkeep,
@@ -54,6 +64,8 @@ fn request() -> impl Strategy<Value = Step> {
         1 => any().prop_map(Step::DeleteAsAdmin),
         1 => any().prop_map(Step::Refund),
         1 => any().prop_map(Step::Ship),
+        2 => any().prop_map(Step::ReversalMessage),
+        1 => Just(Step::Recheck),
         2 => Just(Step::Upkeep),
     ]
 }
@@ -83,6 +95,10 @@ impl ReferenceStateMachine for World {
             2 => (1..30_u64).prop_map(Step::Wait),
             2 => prop::collection::vec(outage(), 1..4).prop_map(Step::Outages),
             1 => (0..8_usize).prop_map(Step::RefundComesBack),
+            2 => (0..8_usize, prop_oneof![Just(100), Just(500), Just(1000)])
+                .prop_map(|(at, cents)| Step::RefundElsewhere(at, cents)),
+            1 => (0..8_usize, any::<bool>()).prop_map(|(at, inquiry)| Step::Dispute(at, inquiry)),
+            1 => (0..8_usize, any::<bool>()).prop_map(|(at, won)| Step::Decide(at, won)),
             3 => (1..9_usize, request()).prop_map(|(polls, step)| Step::Crash(polls, Box::new(step))),
             3 => (request(), request()).prop_map(|(one, other)| Step::Meanwhile(Box::new(one), Box::new(other))),
         ]
