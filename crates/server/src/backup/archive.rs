@@ -143,8 +143,10 @@ pub(super) fn manifest(archive: &mut File) -> Result<Manifest, ArchiveError> {
     let mut text = Vec::new();
     entry.take(MOST_TEXT).read_to_end(&mut text).map_err(|_| ArchiveError::Damaged)?;
     let manifest: serde_json::Value = serde_json::from_slice(&text).map_err(|_| ArchiveError::Damaged)?;
-    if manifest["format"] != FORMAT {
-        return Err(ArchiveError::Newer(manifest["version"].as_str().unwrap_or("unknown").to_owned()));
+    let says = |name| manifest.get(name);
+    if says("format").is_none_or(|format| *format != FORMAT) {
+        let version = says("version").and_then(serde_json::Value::as_str).unwrap_or("unknown");
+        return Err(ArchiveError::Newer(version.to_owned()));
     }
     serde_json::from_value(manifest).map_err(|_| ArchiveError::Damaged)
 }
@@ -204,7 +206,7 @@ mod tests {
 
     fn archive() -> File {
         let mut database = tempfile::NamedTempFile::new().unwrap();
-        database.write_all(&[7; 100_000]).unwrap();
+        database.write_all(&vec![7; 100_000]).unwrap();
         let file = tempfile::tempfile().unwrap();
         let manifest = Manifest::now("sqlite", vec!["0001".to_owned()], "now".to_owned());
         write(&file, &manifest, database.path(), Some(b"line\n")).unwrap();

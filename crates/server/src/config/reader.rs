@@ -165,13 +165,17 @@ impl Reader<'_> {
     }
 
     fn retention(&mut self) -> Option<Retention> {
-        let mut time =
-            |name, default| self.parsed(name, default, "a time from 1h to 3650d, such as 90d, or off", kept_for);
-        let mails = time(RETENTION_MAILS, "90d");
-        let idempotency_keys = time(RETENTION_IDEMPOTENCY_KEYS, "30d");
-        let provider_events = time(RETENTION_PROVIDER_EVENTS, "90d");
-        let cancelled_orders = time(RETENTION_CANCELLED_ORDERS, "365d");
-        let audit = time(RETENTION_AUDIT, "off");
+        let kept_for = |text: &str| match text {
+            "off" => Some(None),
+            text => time(text, Duration::from_hours(1)..=Duration::from_hours(3650 * 24)).map(Some),
+        };
+        let expected = "a time from 1h to 3650d, such as 90d, or off";
+        let mut kept = |name, default| self.parsed(name, default, expected, kept_for);
+        let mails = kept(RETENTION_MAILS, "90d");
+        let idempotency_keys = kept(RETENTION_IDEMPOTENCY_KEYS, "30d");
+        let provider_events = kept(RETENTION_PROVIDER_EVENTS, "90d");
+        let cancelled_orders = kept(RETENTION_CANCELLED_ORDERS, "365d");
+        let audit = kept(RETENTION_AUDIT, "off");
         Some(Retention {
             mails: mails?,
             idempotency_keys: idempotency_keys?,
@@ -235,14 +239,6 @@ pub(super) fn is_log_filter(text: &str) -> bool {
 /// A time to hold pieces for.
 pub(super) fn hold(text: &str) -> Option<Duration> {
     time(text, Duration::from_mins(1)..=Duration::from_hours(365 * 24))
-}
-
-/// A time to keep something for, or `None` for ever.
-fn kept_for(text: &str) -> Option<Option<Duration>> {
-    match text {
-        "off" => Some(None),
-        text => time(text, Duration::from_hours(1)..=Duration::from_hours(3650 * 24)).map(Some),
-    }
 }
 
 fn time(text: &str, fits: RangeInclusive<Duration>) -> Option<Duration> {
