@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run build seed test test-rust test-frontend e2e histories attack api-fuzz fuzz chaos conformance bench-payments check check-rust check-frontend api dev clean
+.PHONY: help run build seed test test-rust test-frontend e2e histories attack api-fuzz fuzz chaos conformance bench-payments bench-transport check check-rust check-frontend api dev clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
@@ -45,6 +45,9 @@ chaos: build ## two servers and one PostgreSQL, raced, killed and cut off for fo
 
 bench-payments: ## how fast money is taken in, and whether a provider that hangs holds up others, five minutes
 	cargo bench --locked -p autoparts-server --bench payments
+
+bench-transport: ## slow, greedy and noisy clients, and what a stop costs, three minutes
+	cargo bench --locked -p autoparts-server --bench transport
 
 conformance: ## our protocols against the Firebase emulator, localstripe and Stripe's own package; downloads 250 MB once
 	@scripts/conformance

@@ -1,11 +1,15 @@
 //! What calls answer with that is not a thing of its own: receipts of changes, pages of lists,
 //! and the problems that every call may have.
 
-use crate::problem::{Code, MEDIA_TYPE, Problem, ProblemDocument};
+use crate::{
+    problem::{Code, MEDIA_TYPE, Problem, ProblemDocument},
+    public_answers::{ListBody, PublicAnswers, Turn},
+};
 use actix_web::{
     HttpRequest, HttpResponse, HttpResponseBuilder,
     http::{StatusCode, header},
 };
+use autoparts_application::ports::page::Page;
 use autoparts_domain::time::Timestamp;
 use serde::Serialize;
 use std::{
@@ -90,20 +94,40 @@ pub(crate) fn rfc3339(moment: Timestamp) -> String {
 /// A page of a list: a plain array, and a `Link` to the next page when the page is full.
 pub(crate) fn list<T: Serialize>(request: &HttpRequest, limit: u32, items: &[T], last: Option<String>) -> HttpResponse {
     let mut response = HttpResponse::Ok();
-    link_next(&mut response, request, limit, items.len(), last);
+    let full = u32::try_from(items.len()).is_ok_and(|count| count >= limit);
+    link_next(&mut response, request, limit, last.filter(|_| full));
     response.json(items)
 }
 
-/// The same of a list that everybody may see: browsers keep it and ask whether it has changed.
-pub(crate) fn public_list<T: Serialize>(
+/// Items that are read at once: few enough to read little in vain when they are long.
+const AT_ONCE: u32 = 100;
+
+/// The same of a list that everybody may see: browsers keep it and ask whether it has changed, and it
+/// ends, with a `Link` to what follows, when it has many bytes.
+pub(crate) async fn public_list<K: Copy + Display, T: Serialize>(
+    answers: &PublicAnswers,
+    turn: Turn<'_>,
     request: &HttpRequest,
-    limit: u32,
-    items: &[T],
-    last: Option<String>,
+    page: Page<K>,
+    read: impl AsyncFn(Page<K>) -> Result<Vec<(K, T)>, Problem>,
 ) -> Result<HttpResponse, Problem> {
+    let (mut list, mut after, mut wanted) = (ListBody::new(), page.after, page.limit);
+    while wanted > 0 && !list.is_full() {
+        let limit = wanted.min(AT_ONCE);
+        let items = read(Page { after, limit }).await?;
+        for (id, item) in &items {
+            list.add(item, &id.to_string())?;
+        }
+        after = items.last().map(|(id, _)| *id);
+        if u32::try_from(items.len()).is_ok_and(|count| count < limit) {
+            break;
+        }
+        wanted -= limit;
+    }
     let mut response = HttpResponse::Ok();
-    link_next(&mut response, request, limit, items.len(), last);
-    validated(request, response, items)
+    let goes_on = wanted == 0 || list.is_full();
+    link_next(&mut response, request, page.limit, list.last().filter(|_| goes_on));
+    Ok(answers.answer(request, response, "application/json", list.into_json(), turn).await)
 }
 
 /// Something that everybody may see.
@@ -111,15 +135,8 @@ pub(crate) fn public<T: Serialize>(request: &HttpRequest, thing: &T) -> Result<H
     validated(request, HttpResponse::Ok(), thing)
 }
 
-fn link_next(
-    response: &mut HttpResponseBuilder,
-    request: &HttpRequest,
-    limit: u32,
-    count: usize,
-    last: Option<String>,
-) {
-    let full = u32::try_from(count).is_ok_and(|count| count >= limit);
-    if let Some(last) = last.filter(|_| full) {
+fn link_next(response: &mut HttpResponseBuilder, request: &HttpRequest, limit: u32, last: Option<String>) {
+    if let Some(last) = last {
         let link = format!("<{}?limit={limit}&after={last}>; rel=\"next\"", request.path());
         response.insert_header((header::LINK, link));
     }

@@ -5,6 +5,7 @@ use crate::{
     limits::Limits,
     newsletter, orders, outbox, parts, payments,
     problem::{Code, Problem, ProblemDocument},
+    public_answers::PublicAnswers,
     refunds, reviews, schema, sessions,
     shopfront::{self, BrowserConfig},
     traffic::Traffic,
@@ -34,6 +35,8 @@ pub struct Api {
     pub limits: Limits,
     /// What goes through this server.
     pub traffic: Arc<Traffic>,
+    /// Makes and keeps answers for everybody.
+    pub public: PublicAnswers,
 }
 
 /// Serves the API and its interactive page at `/docs/`.

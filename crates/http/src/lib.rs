@@ -8,6 +8,7 @@ pub mod extract;
 pub mod guard;
 pub mod limits;
 pub mod problem;
+pub mod public_answers;
 pub mod request_id;
 pub mod shopfront;
 pub mod traffic;

@@ -7,6 +7,7 @@ use crate::{
     extract::{self, Body, Caller, PageQuery},
     form::{Field, Form, Numeric},
     problem::{Problem, ProblemDocument},
+    public_answers::Costly,
     schema,
 };
 use actix_web::{
@@ -107,7 +108,7 @@ impl NewPartRequest {
     }
 }
 
-/// All parts, oldest first.
+/// All parts, oldest first; a page ends early when it has 256 kB.
 #[utoipa::path(tag = "parts", operation_id = "listParts", params(PageQuery),
     responses((status = 200, body = [PartView]), ForEverybody))]
 #[get("/parts")]
@@ -117,8 +118,12 @@ pub(crate) async fn list_parts(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let parts: Vec<PartView> = api.shop.parts(page).await?.into_iter().map(Into::into).collect();
-    public_list(&request, page.limit, &parts, parts.last().map(|part| part.id.clone()))
+    let turn = api.public.turn(Costly::Parts).await?;
+    let read = async |page| {
+        let parts = api.shop.parts(page).await?;
+        Ok(parts.into_iter().map(|part| (part.id, PartView::from(part))).collect())
+    };
+    public_list(&api.public, turn, &request, page, read).await
 }
 
 /// One part.

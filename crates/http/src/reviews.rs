@@ -7,6 +7,7 @@ use crate::{
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::Problem,
+    public_answers::Costly,
     schema,
 };
 use actix_web::{
@@ -76,7 +77,7 @@ impl NewReviewRequest {
     }
 }
 
-/// All reviews, newest first.
+/// All reviews, newest first; a page ends early when it has 256 kB.
 #[utoipa::path(tag = "reviews", operation_id = "listReviews", params(PageQuery),
     responses((status = 200, body = [ReviewView]), ForEverybody))]
 #[get("/reviews")]
@@ -86,8 +87,12 @@ pub(crate) async fn list_reviews(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let reviews: Vec<ReviewView> = api.shop.reviews(page).await?.into_iter().map(Into::into).collect();
-    public_list(&request, page.limit, &reviews, reviews.last().map(|review| review.id.clone()))
+    let turn = api.public.turn(Costly::Reviews).await?;
+    let read = async |page| {
+        let reviews = api.shop.reviews(page).await?;
+        Ok(reviews.into_iter().map(|review| (review.id, ReviewView::from(review))).collect())
+    };
+    public_list(&api.public, turn, &request, page, read).await
 }
 
 /// Adds a review in the caller's name, one a day.

@@ -21,6 +21,7 @@ use autoparts_http::{
     cors,
     guard::guard,
     limits::Limits,
+    public_answers::PublicAnswers,
     traffic::Traffic,
 };
 use autoparts_payments::Sandbox;
@@ -106,7 +107,8 @@ impl Application {
         let limits = Limits::new(settings.rates, &settings.trusted_proxies);
         let per_address = settings.max_connections_per_address;
         let traffic = Arc::new(Traffic::with_at_once(per_address));
-        let api = Data::new(Api { shop: shop.clone(), browser, limits, traffic: Arc::clone(&traffic) });
+        let public = PublicAnswers::default();
+        let api = Data::new(Api { shop: shop.clone(), browser, limits, traffic: Arc::clone(&traffic), public });
         let site = Data::new(Site::new(&public_url));
         let (headers, origins) = (Data::new(headers), settings.cors_origins.clone());
 

@@ -50,5 +50,5 @@ async fn serve(request: HttpRequest, api: Data<Api>, site: Data<Site>) -> HttpRe
     if !pages::are_wanted(&request) {
         return api::nothing_here(&request).error_response();
     }
-    pages::serve(&request, &api.shop, &site).await
+    pages::serve(&request, &api, &site).await
 }

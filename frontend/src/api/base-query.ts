@@ -5,6 +5,7 @@ import {
   type BaseQueryFn,
   type FetchArgs,
   type FetchBaseQueryError,
+  type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
 import {
   adopted,
@@ -93,11 +94,13 @@ function renewAccessToken(api: BaseQueryApi): Promise<Renewal> {
 }
 
 /** Sends a call with the session's access token; an expired one is renewed and the call repeated, once. */
-export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = async (
-  args,
-  api,
-  extraOptions,
-) => {
+export const baseQuery: BaseQueryFn<
+  string | FetchArgs,
+  unknown,
+  ApiError,
+  object,
+  FetchBaseQueryMeta
+> = async (args, api, extraOptions) => {
   const usedToken = tokenIn(api);
   let answer = await send(args, api, extraOptions);
 
@@ -108,5 +111,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
     if (outcome.renewed) answer = await send(args, api, extraOptions);
   }
 
-  return answer.error ? { error: toApiError(answer.error) } : { data: answer.data };
+  return answer.error
+    ? { error: toApiError(answer.error) }
+    : { data: answer.data, meta: answer.meta };
 };

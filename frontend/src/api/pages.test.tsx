@@ -39,3 +39,25 @@ it('reads a long list page by page, and all of it again after a change', async (
     expect(result.current.rows).toHaveLength(1001);
   });
 });
+
+it('goes on after a page of parts that the server cut short', async () => {
+  const parts = ['part-1', 'part-2', 'part-3'].map((_id) => ({ _id }));
+  serve(({ query }) => {
+    if (query.get('after') === 'part-2') return json(parts.slice(2));
+    const answer = json(parts.slice(0, 2));
+    answer.headers.set('link', '</parts?limit=1000&after=part-2>; rel="next"');
+    return answer;
+  });
+  const store = testStore(marta);
+  const { result } = renderHook(() => listOf(pagesApi.useEveryPartInfiniteQuery(undefined)), {
+    wrapper: ({ children }) => <Provider store={store}>{children}</Provider>,
+  });
+  await waitFor(() => {
+    expect(result.current.hasMore).toBe(true);
+  });
+  result.current.fetchMore();
+  await waitFor(() => {
+    expect(result.current.rows).toHaveLength(3);
+  });
+  expect(result.current.hasMore).toBe(false);
+});

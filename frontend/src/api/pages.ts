@@ -1,3 +1,4 @@
+import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import type { Order, Part, User } from './generated';
 import { shopApi } from './index';
 
@@ -15,12 +16,33 @@ const CATALOGUE_KEPT_SECONDS = 300;
 /** The `_id` of the last row so far; none for the first page. */
 export type Cursor = string | undefined;
 
+/**
+ * Last rows of pages that the server cut short because they had many bytes: more follows, as their
+ * `Link` says, although they are not full.
+ */
+const cutShortAfter = new Set<string>();
+
+/** Notes whether a page of parts was cut short. */
+const noted = (parts: Part[], meta: FetchBaseQueryMeta | undefined) => {
+  const last = parts.at(-1)?._id;
+  if (last !== undefined) {
+    if (meta?.response?.headers.get('link')?.includes('rel="next"')) cutShortAfter.add(last);
+    else cutShortAfter.delete(last);
+  }
+  return parts;
+};
+
+const nextAfter = (last: Row[], limit: number): Cursor => {
+  const id = last.at(-1)?._id;
+  return last.length >= limit || (id !== undefined && cutShortAfter.has(id)) ? id : undefined;
+};
+
 export const fromTheStart: {
   initialPageParam: Cursor;
   getNextPageParam: (last: Row[]) => Cursor;
 } = {
   initialPageParam: undefined,
-  getNextPageParam: (last) => (last.length < PAGE_SIZE ? undefined : last.at(-1)?._id),
+  getNextPageParam: (last) => nextAfter(last, PAGE_SIZE),
 };
 
 const catalogueLimit = (after: Cursor) => (after === undefined ? FIRST_OF_CATALOGUE : PAGE_SIZE);
@@ -50,15 +72,16 @@ export const pagesApi = shopApi.injectEndpoints({
     everyPart: build.infiniteQuery<Part[], undefined, Cursor>({
       infiniteQueryOptions: fromTheStart,
       query: ({ pageParam }) => page('/parts', pageParam),
+      transformResponse: noted,
       providesTags: ['Part'],
     }),
     catalogue: build.infiniteQuery<Part[], undefined, Cursor>({
       infiniteQueryOptions: {
         initialPageParam: undefined,
-        getNextPageParam: (last, _pages, cursor): Cursor =>
-          last.length < catalogueLimit(cursor) ? undefined : last.at(-1)?._id,
+        getNextPageParam: (last, _pages, cursor) => nextAfter(last, catalogueLimit(cursor)),
       },
       query: ({ pageParam }) => page('/parts', pageParam, catalogueLimit(pageParam)),
+      transformResponse: noted,
       providesTags: ['Part'],
       // Whoever comes back from reading about a part finds the list, and their place in it.
       keepUnusedDataFor: CATALOGUE_KEPT_SECONDS,

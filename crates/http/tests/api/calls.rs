@@ -5,14 +5,16 @@ use autoparts_application::{
     ports::clock::Clock,
     testing::{
         bench::Bench,
+        clock::NEW_YEAR,
         identity::{id_token, issued},
         provider::Outage,
+        samples,
     },
 };
-use autoparts_domain::id::OrderId;
+use autoparts_domain::{id::OrderId, review::Review};
 use autoparts_http::limits::Rates;
 use serde_json::json;
-use std::{num::NonZeroU32, time::Duration};
+use std::{collections::BTreeSet, num::NonZeroU32, time::Duration};
 
 #[actix_web::test]
 async fn a_part_is_added_listed_shown_and_deleted() {
@@ -88,6 +90,49 @@ async fn lists_are_paged_by_key() {
     assert_eq!(walked, all);
     for (query, field) in [("limit=0", "limit"), ("limit=1001", "limit"), ("limit=x", "limit"), ("after=x", "after")] {
         assert_eq!(send(&bench, call("GET", &format!("/parts?{query}"))).await.fields(), [field]);
+    }
+}
+
+#[actix_web::test]
+async fn a_public_list_of_long_texts_is_cut_into_bounded_pages() {
+    let bench = Bench::default();
+    let marta = bench.customer("marta").await;
+    let text = "\u{1f697}".repeat(2000);
+    let day = |number: u64| NEW_YEAR.plus(Duration::from_hours(24 * number));
+    bench
+        .shop
+        .store
+        .write(move |tx| {
+            (1..=250).try_for_each(|number| {
+                let review = samples::review(number, marta, day(number));
+                tx.insert_review(&Review { text: text.parse().unwrap(), ..review })
+            })
+        })
+        .await
+        .unwrap();
+    let (mut path, mut walked) = ("/reviews".to_owned(), BTreeSet::new());
+    loop {
+        let page = send(&bench, call("GET", &path)).await;
+        assert!(page.text.len() <= 256 * 1024, "{}", page.text.len());
+        walked.extend(page.json().as_array().unwrap().iter().map(|review| review["_id"].to_string()));
+        match page.header("link") {
+            Some(link) => path = link.trim_start_matches('<').split('>').next().unwrap().to_owned(),
+            None => break,
+        }
+    }
+    assert_eq!(walked.len(), 250);
+}
+
+#[actix_web::test]
+async fn a_list_of_more_than_are_read_at_once_is_whole() {
+    let bench = Bench::default();
+    for _ in 0..205 {
+        bench.part(1, 5, 100).await;
+    }
+    for (limit, expected, goes_on) in [(100, 100, true), (150, 150, true), (205, 205, true), (206, 205, false)] {
+        let page = send(&bench, call("GET", &format!("/parts?limit={limit}"))).await;
+        let shown = page.json().as_array().unwrap().len();
+        assert_eq!((shown, page.header("link").is_some()), (expected, goes_on), "{limit}");
     }
 }
 
@@ -435,6 +480,7 @@ async fn every_answer_keeps_browsers_safe() {
         let answer = send(&bench, call("GET", path)).await;
         let policy = answer.header("content-security-policy").unwrap();
         assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert!(policy.contains("style-src 'self';") && !policy.contains("unsafe"), "{policy}");
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
         assert!(answer.header("referrer-policy").is_some() && answer.header("x-request-id").is_some());
     }

@@ -15,6 +15,7 @@ use autoparts_http::{
     api::{self, Api},
     guard::{SafetyHeaders, guard},
     limits::{Limits, Rates},
+    public_answers::PublicAnswers,
     shopfront::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
 };
 use serde_json::Value;
@@ -117,7 +118,13 @@ pub(crate) fn limited(bench: &Bench, rates: Rates) -> Data<Api> {
         currency: "usd",
         demo: true,
     };
-    Data::new(Api { shop: bench.shop.clone(), browser, limits: Limits::new(rates, &[]), traffic: Arc::default() })
+    Data::new(Api {
+        shop: bench.shop.clone(),
+        browser,
+        limits: Limits::new(rates, &[]),
+        traffic: Arc::default(),
+        public: PublicAnswers::default(),
+    })
 }
 
 pub(crate) async fn send_limited(api: &Data<Api>, call: Call) -> Answer {

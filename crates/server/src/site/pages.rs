@@ -7,12 +7,12 @@ use super::{
     head::{Head, PART_PAGES},
 };
 use actix_web::{
-    HttpRequest, HttpResponse,
+    HttpRequest, HttpResponse, ResponseError,
     http::{StatusCode, header},
 };
 use autoparts_application::{catalogue::CatalogueError, shop::Shop};
 use autoparts_domain::id::PartId;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use autoparts_http::{api::Api, public_answers::Costly};
 
 /// Stands in for the app in a server that was built without it.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><!-- head --><!-- /head --><div id=\"root\">\
@@ -102,22 +102,25 @@ pub(super) fn are_wanted(request: &HttpRequest) -> bool {
 
 /// The app's page for an address. One that the app does not know gets it as well, to show
 /// that nothing is there, but with the status that says so to everybody else.
-pub(super) async fn serve(request: &HttpRequest, shop: &Shop, site: &Site) -> HttpResponse {
+pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> HttpResponse {
+    let turn = match api.public.turn(Costly::Pages).await {
+        Ok(turn) => turn,
+        Err(busy) => return busy.error_response(),
+    };
     let page = files::page().unwrap_or_else(|| NOT_BUILT.to_owned());
-    let (status, head) = describe(request.path(), shop, site).await;
+    let (status, head) = describe(request.path(), &api.shop, site).await;
     let mut page = replaced(&page, HEAD_BEGINS, HEAD_ENDS, &head.html(site));
     if request.path() != "/" {
         page = replaced(&page, HOME_BEGINS, HOME_ENDS, "");
     }
-    let etag = etag(&page);
-    let known = request.headers().get(header::IF_NONE_MATCH);
-    let fresh = status == StatusCode::OK && known.is_some_and(|known| known.as_bytes() == etag.as_bytes());
-    let mut response = HttpResponse::build(if fresh { StatusCode::NOT_MODIFIED } else { status });
-    response.insert_header((header::ETAG, etag)).insert_header((header::CACHE_CONTROL, "no-cache"));
-    if fresh {
-        return response.finish();
+    let media_type = "text/html; charset=utf-8";
+    if status != StatusCode::OK {
+        return HttpResponse::build(status)
+            .insert_header((header::CACHE_CONTROL, "no-cache"))
+            .content_type(media_type)
+            .body(page);
     }
-    response.content_type("text/html; charset=utf-8").body(page)
+    api.public.answer(request, HttpResponse::Ok(), media_type, page.into_bytes(), turn).await
 }
 
 async fn describe(path: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
@@ -149,10 +152,4 @@ async fn part(id: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
 fn replaced(page: &str, begins: &str, ends: &str, with: &str) -> String {
     let parts = page.split_once(begins).and_then(|(before, rest)| Some((before, rest.split_once(ends)?.1)));
     parts.map_or_else(|| page.to_owned(), |(before, after)| [before, with, after].concat())
-}
-
-fn etag(page: &str) -> String {
-    let mut digest = DefaultHasher::new();
-    page.hash(&mut digest);
-    format!("\"{:016x}\"", digest.finish())
 }

@@ -13,6 +13,7 @@ mod scene;
 mod services;
 mod site;
 mod slow_clients;
+mod steady_clients;
 mod stopping;
 #[expect(dead_code, reason = "shared with the attacks, which need more of it")]
 mod support;

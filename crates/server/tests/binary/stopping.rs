@@ -1,6 +1,9 @@
 //! How the server ends: nobody is cut off, and nothing keeps it.
 
-use crate::support::{Server, Site};
+use crate::{
+    steady_clients::ask_until_nobody_listens,
+    support::{Server, Site},
+};
 use std::{
     net::SocketAddr,
     process::ExitStatus,
@@ -14,108 +17,11 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
     sync::oneshot,
-    task::JoinSet,
     time::sleep,
 };
 
 fn socket(server: &Server) -> SocketAddr {
     server.address().strip_prefix("http://").unwrap().parse().unwrap()
-}
-
-/// Sends a request on a connection, and reads the answer to its end; whether the connection is kept, or
-/// `None` when the answer is not whole.
-async fn exchange(stream: &mut TcpStream) -> Option<bool> {
-    stream.write_all(b"GET /parts?limit=2 HTTP/1.1\r\nHost: shop\r\n\r\n").await.ok()?;
-    let mut answer = Vec::new();
-    loop {
-        let mut piece = [0; 4096];
-        let length = stream.read(&mut piece).await.ok().filter(|length| *length > 0)?;
-        answer.extend_from_slice(&piece[..length]);
-        let text = String::from_utf8_lossy(&answer).to_lowercase();
-        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
-        let length: usize = head.split("content-length: ").nth(1)?.lines().next()?.parse().ok()?;
-        if body.len() == length {
-            return Some(!head.contains("connection: close"));
-        }
-    }
-}
-
-/// Answered and cut requests of clients that ask on and on, and connect anew when they are told to.
-pub(crate) async fn ask_until_nobody_listens(server: SocketAddr, clients: usize, answered: &Arc<AtomicUsize>) -> usize {
-    let cut = Arc::new(AtomicUsize::new(0));
-    let mut all = JoinSet::new();
-    for _ in 0..clients {
-        let (answered, cut) = (Arc::clone(answered), Arc::clone(&cut));
-        all.spawn(async move {
-            while let Ok(mut stream) = TcpStream::connect(server).await {
-                loop {
-                    match exchange(&mut stream).await {
-                        Some(true) => answered.fetch_add(1, Ordering::Relaxed),
-                        Some(false) => {
-                            answered.fetch_add(1, Ordering::Relaxed);
-                            break;
-                        }
-                        None => {
-                            cut.fetch_add(1, Ordering::Relaxed);
-                            break;
-                        }
-                    };
-                }
-            }
-        });
-    }
-    all.join_all().await;
-    cut.load(Ordering::Relaxed)
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn no_request_is_cut_when_the_server_is_told_to_stop() {
-    for grace in ["0s", "1s"] {
-        let site = Site::new().with("SHUTDOWN_GRACE", grace);
-        site.succeed(&["seed"]);
-        let server = site.serve();
-        let address = socket(&server);
-        let answered = Arc::new(AtomicUsize::new(0));
-        let counted = Arc::clone(&answered);
-        let clients = tokio::spawn(async move { ask_until_nobody_listens(address, 8, &counted).await });
-        while answered.load(Ordering::Relaxed) < 400 {
-            sleep(Duration::from_millis(5)).await;
-        }
-        let status = stop(server).await;
-        assert!(status.success());
-        assert_eq!(clients.await.unwrap(), 0, "grace {grace}");
-    }
-}
-
-#[tokio::test]
-async fn a_server_that_is_told_to_stop_says_that_it_is_not_ready_and_serves_on_for_a_while() {
-    let site = Site::new().with("SHUTDOWN_GRACE", "5m");
-    let server = site.serve();
-    assert!(Server::answer(server.request("GET", "/readyz")).await.0.is_success());
-    server.signal("TERM");
-    let mut ready = Server::answer(server.request("GET", "/readyz")).await.0;
-    for _ in 0..500 {
-        if !ready.is_success() {
-            break;
-        }
-        sleep(Duration::from_millis(10)).await;
-        ready = Server::answer(server.request("GET", "/readyz")).await.0;
-    }
-    assert_eq!(ready.as_u16(), 503);
-    let parts = server.request("GET", "/parts").send().await.unwrap();
-    assert!(parts.status().is_success());
-    assert_eq!(parts.headers()["connection"], "close");
-    assert!(server.stop().success(), "told twice means now");
-}
-
-#[tokio::test]
-async fn a_closed_terminal_does_not_end_the_server() {
-    let site = Site::new();
-    let server = site.serve();
-    server.signal("HUP");
-    sleep(Duration::from_millis(200)).await;
-    assert!(Server::answer(server.request("GET", "/healthz")).await.0.is_success());
-    assert!(server.stop().success());
 }
 
 /// Stops a server while the test goes on.

@@ -8,6 +8,7 @@ use std::{
     io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 use tempfile::TempDir;
@@ -217,6 +218,25 @@ impl Server {
 
     pub(crate) fn address(&self) -> &str {
         &self.address
+    }
+
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Counts lines and bytes of the log from here on.
+    pub(crate) fn log_lines(&mut self) -> Arc<Mutex<(usize, usize)>> {
+        let (log, counted) = (self.process.stderr.take().unwrap(), Arc::default());
+        let counts: Arc<Mutex<(usize, usize)>> = Arc::clone(&counted);
+        std::thread::spawn(move || {
+            for line in BufReader::new(log).lines().map_while(Result::ok) {
+                let mut counts = counts.lock().unwrap();
+                counts.0 += 1;
+                counts.1 += line.len() + 1;
+            }
+        });
+        counted
     }
 
     /// Sends a signal by its name.

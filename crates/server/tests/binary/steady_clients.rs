@@ -1,0 +1,76 @@
+//! Clients that keep a connection and ask on and on.
+
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    task::JoinSet,
+};
+
+/// A connection that is kept.
+pub(crate) struct Kept(TcpStream);
+
+/// An answer that arrived whole.
+pub(crate) struct Whole {
+    /// Bytes of its body, as they went over the wire.
+    pub(crate) length: usize,
+    /// Whether the connection may be used again.
+    pub(crate) keep: bool,
+}
+
+impl Kept {
+    pub(crate) async fn open(server: SocketAddr) -> std::io::Result<Self> {
+        Ok(Self(TcpStream::connect(server).await?))
+    }
+
+    /// Asks, and reads the answer to its end; `None` when the connection ends before that.
+    pub(crate) async fn ask(&mut self, path: &str, headers: &str) -> Option<Whole> {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: shop\r\n{headers}\r\n");
+        self.0.write_all(request.as_bytes()).await.ok()?;
+        let mut answer = Vec::new();
+        let mut piece = vec![0; 64 * 1024];
+        loop {
+            let read = self.0.read(&mut piece).await.ok().filter(|read| *read > 0)?;
+            answer.extend_from_slice(&piece[..read]);
+            let Some(end) = answer.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
+            let (head, body) = (String::from_utf8_lossy(&answer[..end]).to_lowercase(), &answer[end + 4..]);
+            let is_whole = match head.split("content-length: ").nth(1) {
+                Some(length) => body.len() == length.lines().next()?.parse::<usize>().ok()?,
+                None => body.ends_with(b"\r\n0\r\n\r\n"),
+            };
+            if is_whole {
+                return Some(Whole { length: body.len(), keep: !head.contains("connection: close") });
+            }
+        }
+    }
+}
+
+/// Clients that connect anew when they are told to, until nobody listens any more; counts the answers as
+/// they come, and at the end says how many requests were cut.
+pub(crate) async fn ask_until_nobody_listens(server: SocketAddr, clients: usize, answered: &Arc<AtomicUsize>) -> usize {
+    let cut = Arc::new(AtomicUsize::new(0));
+    let mut all = JoinSet::new();
+    for _ in 0..clients {
+        let (answered, cut) = (Arc::clone(answered), Arc::clone(&cut));
+        all.spawn(async move {
+            while let Ok(mut kept) = Kept::open(server).await {
+                loop {
+                    let whole = kept.ask("/parts?limit=2", "").await;
+                    let count = if whole.is_some() { &answered } else { &cut };
+                    count.fetch_add(1, Ordering::Relaxed);
+                    if !whole.is_some_and(|whole| whole.keep) {
+                        break;
+                    }
+                }
+            }
+        });
+    }
+    all.join_all().await;
+    cut.load(Ordering::Relaxed)
+}
