@@ -123,6 +123,8 @@ impl PublicAnswers {
     }
 }
 
+type Encoder = fn(&[u8]) -> io::Result<Vec<u8>>;
+
 /// One body as it goes over the wire.
 #[derive(Debug)]
 struct Copies {
@@ -140,7 +142,7 @@ impl Copies {
     /// The body in an encoding; whoever asks while it is being made waits for it. `None` when it cannot
     /// be made, which is no reason not to answer.
     async fn encoded(&self, encoding: ContentEncoding) -> Option<Bytes> {
-        let (cell, encode): (_, fn(&[u8]) -> io::Result<Vec<u8>>) = match encoding {
+        let (cell, encode): (_, Encoder) = match encoding {
             ContentEncoding::Brotli => (&self.brotli, brotli),
             ContentEncoding::Gzip => (&self.gzip, gzip),
             _ => return None,

@@ -58,7 +58,7 @@ fn shop() -> Site {
 
 /// Memory of a process, in MB.
 fn memory(server: &Server) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
+    let status = fs::read_to_string(format!("/proc/{}/status", server.process_id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.trim().trim_end_matches(" kB").trim().parse::<u64>().unwrap() / 1024
 }
@@ -102,7 +102,7 @@ async fn slow_clients() {
     let before = memory(&server);
     let most = Arc::new(AtomicUsize::new(0));
     let watching = tokio::spawn({
-        let (most, status) = (Arc::clone(&most), server.id());
+        let (most, status) = (Arc::clone(&most), server.process_id());
         async move {
             loop {
                 let text = fs::read_to_string(format!("/proc/{status}/status")).unwrap_or_default();

@@ -29,7 +29,10 @@ async fn a_browser_is_sent_to_stripe_and_may_reach_it() {
     for host in ["https://js.stripe.com", "https://api.stripe.com", "https://hooks.stripe.com"] {
         assert!(policy.contains(host), "{policy}");
     }
-    assert!(policy.contains("style-src 'self'; style-src-attr 'unsafe-inline';"), "no styles but those of frames: {policy}");
+    assert!(
+        policy.contains("style-src 'self'; style-src-attr 'unsafe-inline';"),
+        "no styles but those of frames: {policy}"
+    );
 }
 
 #[tokio::test]

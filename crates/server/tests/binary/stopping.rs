@@ -24,6 +24,56 @@ fn socket(server: &Server) -> SocketAddr {
     server.address().strip_prefix("http://").unwrap().parse().unwrap()
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn no_request_is_cut_when_the_server_is_told_to_stop() {
+    for grace in ["0s", "1s"] {
+        let site = Site::new().with("SHUTDOWN_GRACE", grace);
+        site.succeed(&["seed"]);
+        let server = site.serve();
+        let address = socket(&server);
+        let answered = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&answered);
+        let clients = tokio::spawn(async move { ask_until_nobody_listens(address, 8, &counted).await });
+        while answered.load(Ordering::Relaxed) < 400 {
+            sleep(Duration::from_millis(5)).await;
+        }
+        let status = stop(server).await;
+        assert!(status.success());
+        assert_eq!(clients.await.unwrap(), 0, "grace {grace}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_is_told_to_stop_says_that_it_is_not_ready_and_serves_on_for_a_while() {
+    let site = Site::new().with("SHUTDOWN_GRACE", "5m");
+    let server = site.serve();
+    assert!(Server::answer(server.request("GET", "/readyz")).await.0.is_success());
+    server.signal("TERM");
+    let mut ready = Server::answer(server.request("GET", "/readyz")).await.0;
+    for _ in 0..500 {
+        if !ready.is_success() {
+            break;
+        }
+        sleep(Duration::from_millis(10)).await;
+        ready = Server::answer(server.request("GET", "/readyz")).await.0;
+    }
+    assert_eq!(ready.as_u16(), 503);
+    let parts = server.request("GET", "/parts").send().await.unwrap();
+    assert!(parts.status().is_success());
+    assert_eq!(parts.headers()["connection"], "close");
+    assert!(server.stop().success(), "told twice means now");
+}
+
+#[tokio::test]
+async fn a_closed_terminal_does_not_end_the_server() {
+    let site = Site::new();
+    let server = site.serve();
+    server.signal("HUP");
+    sleep(Duration::from_millis(200)).await;
+    assert!(Server::answer(server.request("GET", "/healthz")).await.0.is_success());
+    assert!(server.stop().success());
+}
+
 /// Stops a server while the test goes on.
 async fn stop(server: Server) -> ExitStatus {
     let (said, ended) = oneshot::channel();

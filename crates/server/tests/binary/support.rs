@@ -220,14 +220,9 @@ impl Server {
         &self.address
     }
 
-    /// The number of the process.
-    pub(crate) fn id(&self) -> u32 {
-        self.process.id()
-    }
-
     /// Counts lines and bytes of the log from here on.
     pub(crate) fn log_lines(&mut self) -> Arc<Mutex<(usize, usize)>> {
-        let (log, counted) = (self.process.stderr.take().unwrap(), Arc::default());
+        let (log, counted) = (self.process.as_mut().unwrap().stderr.take().unwrap(), Arc::default());
         let counts: Arc<Mutex<(usize, usize)>> = Arc::clone(&counted);
         std::thread::spawn(move || {
             for line in BufReader::new(log).lines().map_while(Result::ok) {
