@@ -216,8 +216,8 @@ async fn noise() {
 
 /// Clients that keep connections ask on and on while servers are stopped under them.
 async fn stops() {
-    let (mut cut, mut served, mut stops) = (0, 0, 0);
-    while served < AROUND_STOPS {
+    let (mut cut, mut answers, mut stops) = (0, 0, 0);
+    while answers < AROUND_STOPS {
         let site = shop().with("SHUTDOWN_GRACE", if stops % 2 == 0 { "0s" } else { "1s" });
         let server = site.serve();
         let (address, answered) = (socket(&server), Arc::new(AtomicUsize::new(0)));
@@ -230,10 +230,10 @@ async fn stops() {
         std::thread::spawn(move || ends.send(server.stop().success()).unwrap());
         assert!(ended.await.unwrap());
         cut += clients.await.unwrap();
-        served += answered.load(Ordering::Relaxed);
+        answers += answered.load(Ordering::Relaxed);
         stops += 1;
     }
-    println!("{cut} of {served} requests cut in {stops} stops");
+    println!("{cut} of {answers} requests cut in {stops} stops");
 }
 
 #[tokio::main]
