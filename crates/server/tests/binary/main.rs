@@ -13,6 +13,7 @@ mod scene;
 mod services;
 mod site;
 mod slow_clients;
+#[expect(dead_code, reason = "the benchmark of the transport needs more of it")]
 mod steady_clients;
 mod stopping;
 #[expect(dead_code, reason = "shared with the attacks, which need more of it")]
