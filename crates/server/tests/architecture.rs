@@ -54,7 +54,7 @@ const OWNED_BY: &[(&str, &[&str])] = &[
 ];
 
 /// What the domain may use at all: no serde, no async, no clock, no input or output.
-const DOMAIN_MAY_USE: &[&str] = &["thiserror", "unicode-normalization", "uuid"];
+const DOMAIN_MAY_USE: &[&str] = &["icu_properties", "thiserror", "unicode-normalization", "uuid"];
 
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
