@@ -9,7 +9,7 @@ test('a forgotten password', async ({ page }) => {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('old-secret');
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
   await signOut(page);
 
   await page.goto('/signin');

@@ -66,7 +66,7 @@ test('home shows its parts before any firebase code has run', async ({ asCustome
     await route.continue();
   });
   await page.goto('/');
-  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
   await expect(page.getByText('Marta Lindqvist')).toBeVisible();
   expect(heldBack).not.toEqual([]);
 });

@@ -88,18 +88,22 @@ test.describe('spec 2: navbar', () => {
     await page.getByLabel('Email').fill(freshEmail('long'));
     await page.getByLabel('Password').fill('garage-1');
     await page.getByRole('button', { name: 'Sign up' }).click();
-    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
     for (const width of [821, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await overhang(page), `at ${width}px`).toBeLessThanOrEqual(0);
-      await expect(page.getByRole('button', { name: 'Sign Out' })).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeInViewport({
+        ratio: 1,
+      });
       const header = await page.locator('.site-header').boundingBox();
       expect(header?.height, `at ${width}px`).toBeLessThan(80);
     }
     await page.setViewportSize({ width: 320, height: 640 });
     await page.getByRole('button', { name: 'Menu' }).click();
     expect(await overhang(page)).toBeLessThanOrEqual(0);
-    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeInViewport({
+      ratio: 1,
+    });
   });
 });
 

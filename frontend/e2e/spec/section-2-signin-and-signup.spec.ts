@@ -55,7 +55,7 @@ test.describe('spec 2: signin', () => {
   test('Reset asks for a good address first, then sends a mail and alerts Sent email', async ({
     newcomer: { page, email },
   }) => {
-    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
     await page.goto('/signin');
     const reset = page.getByRole('button', { name: 'Reset' });
     await reset.click();
@@ -114,7 +114,7 @@ test.describe('spec 2: signin', () => {
     await expect(page.getByText('Waiting for the Google window.')).toHaveCount(0);
     await expect(google).toBeFocused();
     await fillSignin(page);
-    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
   });
 
   test('a Google window that was given up makes nobody somebody else', async ({ page }) => {
@@ -126,7 +126,7 @@ test.describe('spec 2: signin', () => {
     await popup.locator('#email-input').fill(freshEmail('late'));
     await popup.locator('#display-name-input').fill('Lata Comer');
     await fillSignin(page);
-    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
 
     const finished = page.waitForResponse('**/accounts:signInWithIdp*');
     await popup.locator('#sign-in').click();

@@ -38,7 +38,7 @@ test.describe('spec 4: session', () => {
     const request = await exchange;
     expect(decodeURIComponent(new URL(request.url()).pathname)).toBe(`/users/${email}`);
     expect(request.postDataJSON()).toEqual({ email });
-    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
     const answer = (await (await request.response())?.json()) as { accessToken: string };
     expect(await storedToken(page)).toBe(answer.accessToken);
   });
@@ -128,11 +128,11 @@ test.describe('spec 4: session', () => {
     const other = await page.context().newPage();
     await other.goto('/signin');
     await signInHere(other, email);
-    await expect(other.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(other.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
     await expect(page).toHaveURL(`/purchase/${_id}`);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect(page.getByLabel('Name')).toHaveValue(name);
-    await expect(other.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(other.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
     expect(await storedToken(other)).not.toBeNull();
   });
 
@@ -248,7 +248,7 @@ test.describe('spec 4: waiting and failing', () => {
   }) => {
     const { _id, title } = await somePart(page);
     await page.goto('/');
-    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
     await page.route('**/*purchase-page*', (route) => route.abort());
     await page.goto(`/purchase/${_id}`);
     await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
@@ -262,7 +262,7 @@ test.describe('spec 4: waiting and failing', () => {
     asCustomer: page,
   }) => {
     await page.goto('/');
-    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
     await page.route('**/order/*', (route) => route.abort());
     await page.goto('/payment/anything');
     await expect(page.getByRole('heading', { name: 'Your order did not load' })).toBeVisible();

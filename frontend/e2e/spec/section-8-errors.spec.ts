@@ -121,7 +121,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
     await page.unrouteAll();
     await page.getByLabel('Password').fill(customer.password);
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
   });
 
   test('popup-blocked', async ({ page }) => {

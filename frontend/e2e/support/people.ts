@@ -75,7 +75,7 @@ export const test = base.extend<
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill('garage-1');
     await page.getByRole('button', { name: 'Sign up' }).click();
-    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
     await use({ page, name, email });
   },
 

@@ -40,16 +40,16 @@ export async function exchange(fresh: boolean): Promise<Exchange> {
 async function oneTabAtATime(work: () => Promise<Exchange>): Promise<Exchange> {
   // Only secure pages have locks. Without them two tabs may both ask, which the provider bears.
   if (!('locks' in navigator)) return work();
-  let began = false;
+  const turn = { began: false };
   const begin = () => {
-    began = true;
+    turn.began = true;
     return work();
   };
   try {
     const signal = AbortSignal.timeout(OTHER_TABS_MS);
     return await navigator.locks.request(LOCK, { signal }, begin);
   } catch (error) {
-    if (began) throw error;
+    if (turn.began) throw error;
     return work();
   }
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve } from '../../api/testing';
 import { MakeAdminPage } from './make-admin-page';
 
-const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn() }));
+const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
 const ada = {
@@ -39,6 +39,20 @@ describe('Make Admin', () => {
     expect(screen.getAllByRole('button', { name: /^Make Admin/ })).toHaveLength(1);
     expect(screen.getByRole('button', { name: 'Make Admin nora@garage.example' })).toBeVisible();
     expect(screen.getByText('admin')).toBeVisible();
+  });
+
+  it('signs a person out everywhere', async () => {
+    const calls = serve(({ method }) =>
+      method === 'GET' ? json([ada, nora]) : json({ acknowledged: true }),
+    );
+    renderScreen(<MakeAdminPage />, { path: '/users', at: '/users', person: marta });
+    const name = 'Sign out nora@garage.example everywhere';
+    await userEvent.click(await screen.findByRole('button', { name }));
+    await vi.waitFor(() => {
+      expect(notify.success).toHaveBeenCalledWith('Signed out everywhere');
+    });
+    const [call] = calls.filter(({ method }) => method === 'DELETE');
+    expect(decodeURIComponent(call?.path ?? '')).toBe(`/sessions/${nora.user}`);
   });
 
   it('leaves the numbers open while there are more people', async () => {

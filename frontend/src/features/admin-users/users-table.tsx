@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/money';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DataTable, type Column } from '../../ui/data-table';
+import { EndSessions } from './end-sessions';
 import { UserAddress } from './user-address';
 
 interface UsersTableProps {
@@ -40,6 +41,7 @@ export function UsersTable({ users, onMake, onRemove }: UsersTableProps) {
             >
               Remove Admin <span className="sr-only">{user.user}</span>
             </Button>
+            <EndSessions user={user} />
           </div>
         ) : (
           <div className="actions">
@@ -52,6 +54,7 @@ export function UsersTable({ users, onMake, onRemove }: UsersTableProps) {
             >
               Make Admin <span className="sr-only">{user.user}</span>
             </Button>
+            <EndSessions user={user} />
           </div>
         ),
     },
