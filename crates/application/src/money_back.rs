@@ -28,12 +28,12 @@ impl MoneyBack {
         let refunded = |wanted: &dyn Fn(RefundProgress) -> bool| {
             sum(refunds.iter().filter(|refund| wanted(refund.progress)).map(|refund| refund.amount))
         };
-        let disputed = |state| sum(disputes.iter().filter(|dispute| dispute.state == state).map(|one| one.amount));
+        let away = |state| sum(disputes.iter().filter(|dispute| dispute.state == state).map(|one| one.amount));
         Self {
             refunded: refunded(&|progress| progress != RefundProgress::Failed),
             refunded_for_good: refunded(&|progress| progress == RefundProgress::Done),
-            contested: disputed(DisputeState::Open),
-            lost: disputed(DisputeState::Lost),
+            contested: away(DisputeState::Open),
+            lost: away(DisputeState::Lost),
             dispute: disputes.iter().map(|dispute| dispute.state).max(),
             has_failed: refunds.iter().any(|refund| refund.progress == RefundProgress::Failed),
         }

@@ -170,9 +170,8 @@ impl Shop {
     pub(crate) async fn follow_up_money_of(&self, id: &TransactionId, is_reversal: bool) -> Result<(), PayingError> {
         match self.order_of_transaction(id).await? {
             Some(order) if is_reversal || self.refund_of(id).await?.is_some() => self.follow_up_reversals(order).await,
-            Some(_) => Ok(()),
             None if is_reversal => self.follow_up_unmatched(id.clone()).await,
-            None => Ok(()),
+            Some(_) | None => Ok(()),
         }
     }
 
@@ -258,8 +257,7 @@ impl Shop {
                 tracing::info!(%order, "a refund is under way");
                 refund.clone().answered()
             }
-            RefundProgress::UnderWay => return Ok(()),
-            RefundProgress::Done => return Ok(()),
+            RefundProgress::UnderWay | RefundProgress::Done => return Ok(()),
         };
         let transaction = refund.transaction.clone();
         let noted = self.store.write(move |tx| tx.update_refund(&refund, &after)).await?;

@@ -115,10 +115,8 @@ impl Shop {
             match back.and_then(|back| back.progress(total)) {
                 // A failure of one that is still to do is counted when it is tried: messages come
                 // several times.
-                None => {}
                 Some(RefundProgress::Failed) if refund.done_at.is_none() => {}
-                // The bank took less than it seemed, or a dispute that was lost is won after all.
-                Some(RefundProgress::UnderWay) => {}
+                None | Some(RefundProgress::UnderWay) => {}
                 Some(progress) => self.note(refund, progress).await?,
             }
         }

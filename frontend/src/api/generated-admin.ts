@@ -63,6 +63,7 @@ export type Code =
   | 'not_found'
   | 'method_not_allowed'
   | 'unauthenticated'
+  | 'sign_in_over'
   | 'forbidden'
   | 'not_your_address'
   | 'address_taken'
