@@ -5,10 +5,10 @@ use crate::{
     answers::ForEverybody,
     api::{self, Api},
     problem::{Code, Problem, ProblemDocument},
+    public_answers::Costly,
 };
 use actix_web::{
-    HttpResponse, get,
-    http::header,
+    HttpRequest, HttpResponse, get,
     web::{Data, Json},
 };
 use serde::Serialize;
@@ -128,11 +128,11 @@ pub(crate) async fn ready(api: Data<Api>) -> Result<Json<Health>, Problem> {
 }
 
 /// This document.
-#[utoipa::path(tag = "shop", operation_id = "openapi", responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json")))]
+#[utoipa::path(tag = "shop", operation_id = "openapi",
+    responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json"), ForEverybody))]
 #[get("/openapi.json")]
-pub(crate) async fn openapi_document() -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type("application/json")
-        .insert_header((header::CACHE_CONTROL, "no-cache"))
-        .body(api::openapi_json())
+pub(crate) async fn openapi_document(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let turn = api.public.turn(Costly::Pages).await?;
+    let document = api::openapi_json().into();
+    Ok(api.public.answer(&request, HttpResponse::Ok(), "application/json", document, turn).await)
 }

@@ -40,16 +40,12 @@ export async function exchange(fresh: boolean): Promise<Exchange> {
 async function oneTabAtATime(work: () => Promise<Exchange>): Promise<Exchange> {
   // Only secure pages have locks. Without them two tabs may both ask, which the provider bears.
   if (!('locks' in navigator)) return work();
-  const turn = { began: false };
-  const begin = () => {
-    turn.began = true;
-    return work();
-  };
+  const signal = AbortSignal.timeout(OTHER_TABS_MS);
   try {
-    const signal = AbortSignal.timeout(OTHER_TABS_MS);
-    return await navigator.locks.request(LOCK, { signal }, begin);
+    return await navigator.locks.request(LOCK, { signal }, work);
   } catch (error) {
-    if (turn.began) throw error;
+    // The signal only ends the waiting: work that has begun fails for reasons of its own.
+    if (error !== signal.reason) throw error;
     return work();
   }
 }
