@@ -33,6 +33,8 @@ export async function callAs<Answer>(
   const answer = await page.request.fetch(path, {
     method,
     data,
+    // A kept connection may end in the moment in which it is used again; browsers ask again, too.
+    maxRetries: 2,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });
   if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`);
