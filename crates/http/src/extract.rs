@@ -194,10 +194,12 @@ impl PageQuery {
     pub(crate) fn page<Key: FromStr<Err = Invalid>>(&self) -> Result<Page<Key>, Problem> {
         let mut form = Form::default();
         let limit = Numeric(Field::from(self.limit.clone()));
-        let limit = form.optional_whole("limit", &limit, |limit| match u32::try_from(limit) {
+        let fits = |limit| match u32::try_from(limit) {
             Ok(limit @ 1..=MAX_PAGE) => Ok(limit),
             _ => Err(Invalid::OutOfRange { min: "1", max: "1000" }),
-        });
+        };
+        // One that is there and empty is no number.
+        let limit = self.limit.as_ref().map(|_| form.whole("limit", &limit, fits)).transpose();
         let after = form.optional_text("after", &Field::from(self.after.clone()));
         let (Ok(limit), Ok(after)) = (limit, after) else {
             return Err(form.problem());

@@ -29,6 +29,7 @@ const env = {
   // Many journeys leave an order of the demo customer unpaid.
   UNPAID_ORDERS: 'off',
   UNPAID_VALUE: 'off',
+  UNPAID_SHARE: 'off',
 };
 const cleanUp = () => rmSync(folder, { recursive: true, force: true });
 

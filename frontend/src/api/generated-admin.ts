@@ -30,8 +30,8 @@ export type ListUnmatchedPaymentsApiResponse = /** status 200 undefined */ Unmat
 export type ListUnmatchedPaymentsApiArg = {
   /** The most items to return, 1 to 1000. */
   limit?: number;
-  /** The `_id` of the last item of the page before. */
-  after?: PageKey;
+  /** The `transactionId` of the last item of the page before. */
+  after?: string;
 };
 export type RefundUnmatchedPaymentApiResponse = /** status 200 undefined */ Modified;
 export type RefundUnmatchedPaymentApiArg = {
@@ -122,7 +122,6 @@ export type Problem = {
   /** The code as a URN. */
   type: string;
 };
-export type PageKey = string;
 export type Modified = {
   /** Always true. */
   acknowledged: boolean;
