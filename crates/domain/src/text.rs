@@ -8,13 +8,14 @@ fn is_unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Trimmed text of at most `max` characters, with line breaks where there may be several lines.
+/// Trimmed text of at most `max` characters, with line breaks where there may be several lines. What
+/// is trimmed counts: the API promises how long a text may be as it is sent.
 pub(crate) fn bounded(input: &str, max: usize, lines: bool) -> Result<String, Invalid> {
     let text = input.trim();
     if text.is_empty() {
         return Err(Invalid::Missing);
     }
-    if text.chars().count() > max {
+    if input.chars().count() > max {
         return Err(Invalid::TooLong { max });
     }
     let allowed = |c: char| lines && matches!(c, '\n' | '\r' | '\t');
@@ -124,6 +125,17 @@ mod tests {
         assert!("é".repeat(120).parse::<PartTitle>().is_ok());
         assert_eq!("é".repeat(121).parse::<PartTitle>(), Err(Invalid::TooLong { max: 120 }));
         assert_eq!(" \n ".parse::<PartTitle>(), Err(Invalid::Missing));
+    }
+
+    #[test]
+    fn white_space_around_a_text_counts_as_it_does_in_a_form() {
+        let fits = format!("{} ", "a".repeat(119));
+        assert_eq!(fits.parse::<PartTitle>().unwrap().as_str(), fits.trim());
+        for text in
+            [format!("{} ", "a".repeat(120)), format!("\n{}", "a".repeat(120)), format!("a{}", " ".repeat(5000))]
+        {
+            assert_eq!(text.parse::<PartTitle>(), Err(Invalid::TooLong { max: 120 }));
+        }
     }
 
     #[test]
