@@ -1,7 +1,7 @@
 //! The routes, once: what is served is what the OpenAPI document describes.
 
 use crate::{
-    feedback,
+    api_page, feedback,
     limits::Limits,
     newsletter, orders, outbox, parts, payments,
     problem::{Code, Problem, ProblemDocument},
@@ -23,7 +23,6 @@ use utoipa::{
     openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
 };
 use utoipa_actix_web::{AppExt, service_config::ServiceConfig};
-use utoipa_swagger_ui::SwaggerUi;
 
 /// What the handlers work with.
 pub struct Api {
@@ -47,9 +46,7 @@ pub fn configure(api: Data<Api>) -> impl FnOnce(&mut web::ServiceConfig) {
             .app_data(web::QueryConfig::default().error_handler(|error, _| query_problem(&error).into()))
             .app_data(web::PathConfig::default().error_handler(|_, _| Problem::not_found().into()));
         routes(&mut ServiceConfig::new(config));
-        config
-            .service(web::redirect("/docs", "/docs/"))
-            .service(SwaggerUi::new("/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/openapi.json")));
+        config.service(web::redirect("/docs", "/docs/")).service(api_page::page());
     }
 }
 

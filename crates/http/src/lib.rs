@@ -14,6 +14,7 @@ pub mod shopfront;
 pub mod traffic;
 
 mod answers;
+mod api_page;
 mod dollars;
 mod feedback;
 mod form;

@@ -86,27 +86,12 @@ impl PublicAnswers {
         _turn: Turn<'_>,
     ) -> HttpResponse {
         let digest = digest(&body);
-        let etag = EntityTag::new_weak(format!("{digest:016x}"));
-        let known = is_known(request, &etag);
-        response
-            .insert_header((header::ETAG, etag.to_string()))
-            .insert_header((header::VARY, "Accept-Encoding"))
-            .insert_header((header::CACHE_CONTROL, "no-cache"));
-        if known {
+        let tag = etag(digest);
+        if is_known(request, &tag) {
+            tell_about(&mut response, &tag);
             return response.status(StatusCode::NOT_MODIFIED).finish();
         }
-        response.content_type(media_type);
-        let copies = self.copies(digest, body);
-        let encoded = match best_encoding(request, copies.plain.len()) {
-            Some(encoding) => copies.encoded(encoding).await.map(|bytes| (encoding, bytes)),
-            None => None,
-        };
-        match encoded {
-            Some((encoding, bytes)) => {
-                response.insert_header((header::CONTENT_ENCODING, encoding.as_str())).body(bytes)
-            }
-            None => response.body(copies.plain.clone()),
-        }
+        self.copies(digest, body).answer(request, response, media_type).await
     }
 
     /// The copies of a body, those that are kept or new ones.
@@ -127,7 +112,7 @@ type Encoder = fn(&[u8]) -> io::Result<Vec<u8>>;
 
 /// One body as it goes over the wire.
 #[derive(Debug)]
-struct Copies {
+pub(crate) struct Copies {
     digest: u64,
     plain: Bytes,
     gzip: OnceCell<Bytes>,
@@ -137,6 +122,37 @@ struct Copies {
 impl Copies {
     fn of(digest: u64, plain: Bytes) -> Self {
         Self { digest, plain, gzip: OnceCell::new(), brotli: OnceCell::new() }
+    }
+
+    /// A body that does not change as long as the server runs.
+    pub(crate) fn of_constant(plain: Bytes) -> Self {
+        Self::of(digest(&plain), plain)
+    }
+
+    /// Answers with the copy in the best encoding that the client takes, or, to whoever has the body
+    /// already, with 304.
+    pub(crate) async fn answer(
+        &self,
+        request: &HttpRequest,
+        mut response: HttpResponseBuilder,
+        media_type: &str,
+    ) -> HttpResponse {
+        let tag = etag(self.digest);
+        tell_about(&mut response, &tag);
+        if is_known(request, &tag) {
+            return response.status(StatusCode::NOT_MODIFIED).finish();
+        }
+        response.content_type(media_type);
+        let encoded = match best_encoding(request, self.plain.len()) {
+            Some(encoding) => self.encoded(encoding).await.map(|bytes| (encoding, bytes)),
+            None => None,
+        };
+        match encoded {
+            Some((encoding, bytes)) => {
+                response.insert_header((header::CONTENT_ENCODING, encoding.as_str())).body(bytes)
+            }
+            None => response.body(self.plain.clone()),
+        }
     }
 
     /// The body in an encoding; whoever asks while it is being made waits for it. `None` when it cannot
@@ -178,6 +194,18 @@ fn best_encoding(request: &HttpRequest, length: usize) -> Option<ContentEncoding
         Encoding::Known(ContentEncoding::Identity) | Encoding::Unknown(_) => None,
         Encoding::Known(encoding) => Some(encoding),
     }
+}
+
+fn etag(digest: u64) -> EntityTag {
+    EntityTag::new_weak(format!("{digest:016x}"))
+}
+
+/// What caches have to know.
+fn tell_about(response: &mut HttpResponseBuilder, etag: &EntityTag) {
+    response
+        .insert_header((header::ETAG, etag.to_string()))
+        .insert_header((header::VARY, "Accept-Encoding"))
+        .insert_header((header::CACHE_CONTROL, "no-cache"));
 }
 
 fn is_known(request: &HttpRequest, etag: &EntityTag) -> bool {
