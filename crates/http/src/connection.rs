@@ -143,7 +143,7 @@ mod tests {
 
     const LIMITS: TimeLimits = TimeLimits {
         headers: Duration::from_secs(5),
-        idle: Duration::from_secs(6),
+        idle: Duration::from_secs(10),
         answer: Duration::from_secs(25),
         goodbye: Duration::from_secs(1),
     };
@@ -171,7 +171,7 @@ mod tests {
         connection.answer_began(false, clock.at(4));
         connection.answer_handed_over();
         assert!(!connection.all_written(clock.at(5)));
-        assert_eq!(connection.deadline(), Some(clock.at(11)), "idle");
+        assert_eq!(connection.deadline(), Some(clock.at(15)), "idle");
         connection.bytes_came(clock.at(7));
         connection.bytes_came(clock.at(9));
         assert_eq!(connection.deadline(), Some(clock.at(12)));

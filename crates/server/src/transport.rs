@@ -38,7 +38,7 @@ use worker::{Accepted, Worker};
 /// How long clients may take. The last two leave room within what operators are told.
 pub(crate) const LIMITS: TimeLimits = TimeLimits {
     headers: Duration::from_secs(5),
-    idle: Duration::from_secs(6),
+    idle: Duration::from_secs(10),
     answer: Duration::from_secs(25),
     goodbye: Duration::from_secs(1),
 };

@@ -18,7 +18,7 @@ use tokio::{
 };
 
 /// How long a client may be idle between two requests before it is told that this is the end.
-const KEEP_ALIVE: Duration = Duration::from_secs(5);
+const KEEP_ALIVE: Duration = Duration::from_secs(9);
 
 /// How much of an answer waits in this process, in bytes; one piece of it comes on top.
 const WRITE_BUFFER: usize = 16 * 1024;

@@ -17,6 +17,8 @@ use tokio::{
 pub(crate) enum Slow {
     /// Connects and says nothing.
     Idle,
+    /// Sends one request, takes the answer, and says nothing more.
+    Kept,
     /// Sends a byte of its headers each second.
     Headers,
     /// Sends one request, takes the answer, and sends a byte of the next one's headers each second.
@@ -33,8 +35,9 @@ pub(crate) enum Slow {
 
 impl Slow {
     /// All kinds.
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Idle,
+        Self::Kept,
         Self::Headers,
         Self::LaterHeaders,
         Self::SizedBody,
@@ -49,7 +52,7 @@ impl Slow {
         match self {
             Self::Idle => String::new(),
             Self::Headers => "GET / HTTP/1.1\r\nHost: shop\r\nX-Slow: ".to_owned(),
-            Self::LaterHeaders => "GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n".to_owned(),
+            Self::Kept | Self::LaterHeaders => "GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n".to_owned(),
             Self::SizedBody => format!("{post}Content-Length: 10000\r\n\r\n"),
             Self::ChunkedBody => format!("{post}Transfer-Encoding: chunked\r\n\r\n"),
             Self::UnwantedBody => {
@@ -62,7 +65,7 @@ impl Slow {
     /// What it sends each second.
     fn drop_of_bytes(self) -> &'static str {
         match self {
-            Self::Idle | Self::Reader => "",
+            Self::Idle | Self::Kept | Self::Reader => "",
             Self::Headers | Self::LaterHeaders | Self::SizedBody => "G",
             Self::ChunkedBody | Self::UnwantedBody => "1\r\n{\r\n",
         }

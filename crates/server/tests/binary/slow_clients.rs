@@ -7,7 +7,7 @@ use crate::{
 use std::{net::SocketAddr, time::Duration};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    net::{TcpSocket, TcpStream},
     time::{sleep, timeout},
 };
 
@@ -28,6 +28,43 @@ async fn every_slow_client_is_released_and_others_are_served_meanwhile() {
     let siege = besiege(socket(&server), &Slow::ALL, 10, LARGE, "/parts", PATIENCE).await;
     assert!(siege.released.iter().all(|(_, time)| time.is_some()), "{siege:?}");
     assert_eq!(siege.answered, siege.probes, "{siege:?}");
+}
+
+#[tokio::test]
+async fn a_connection_that_is_kept_lives_nine_seconds_and_ends_within_twelve() {
+    let site = Site::new();
+    let server = site.serve();
+    let from = [127, 0, 1, 9].into();
+    let ended = Slow::Kept.until_released(from, socket(&server), LARGE, PATIENCE).await.unwrap();
+    assert!(ended > Duration::from_millis(8500) && ended <= Duration::from_secs(12), "{ended:?}");
+}
+
+/// Bytes of memory that a server has now.
+fn memory(server: &Server) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.process_id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.split_whitespace().next().unwrap().parse::<u64>().unwrap() * 1024
+}
+
+#[tokio::test]
+async fn a_large_file_takes_its_room_once_however_many_read_it_slowly() {
+    let site = Site::new();
+    let server = site.serve();
+    let whole = ask([127, 0, 0, 1].into(), socket(&server), LARGE).await.unwrap().len();
+    let whole = u64::try_from(whole).unwrap();
+    let before = memory(&server);
+    let mut readers = Vec::new();
+    for _ in 0..60 {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(2048).unwrap();
+        let mut stream = socket.connect(self::socket(&server)).await.unwrap();
+        stream.write_all(format!("GET {LARGE} HTTP/1.1\r\nHost: shop\r\n\r\n").as_bytes()).await.unwrap();
+        // Its answer has begun.
+        assert_ne!(stream.read(&mut [0; 1]).await.unwrap(), 0);
+        readers.push(stream);
+    }
+    let growth = memory(&server).saturating_sub(before);
+    assert!(growth < 60 * whole / 4, "{growth} bytes for 60 readers of {whole}");
 }
 
 /// Sends until the connection ends; what was answered until then.
