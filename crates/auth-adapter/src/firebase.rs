@@ -4,6 +4,7 @@
 use crate::{
     id_token::{self, Claims},
     key_source::KeySource,
+    random,
 };
 use async_trait::async_trait;
 use autoparts_application::ports::identity::{Token, TokenError, TokenVerifier, VerifiedIdentity};
@@ -68,9 +69,11 @@ impl TokenVerifier for EmulatorVerifier {
     }
 }
 
-/// Whom claims are about. Firebase has no name for a sign-in: its second stands for it.
+/// Whom claims are about. Firebase has no name for a sign-in: its account and its second stand for it.
+/// The account, because an address may become another account's within the second.
 pub(crate) fn identity(claims: Claims) -> Result<VerifiedIdentity, TokenError> {
     let email = claims.email.ok_or(TokenError::Invalid("no e-mail address"))?;
+    let sign_in = format!("{}-{}", claims.auth_time, random::hash(&claims.sub));
     Ok(VerifiedIdentity {
         subject: claims.sub,
         email: email.parse().map_err(|_| TokenError::Invalid("not an e-mail address"))?,
@@ -79,6 +82,6 @@ pub(crate) fn identity(claims: Claims) -> Result<VerifiedIdentity, TokenError> {
         name: claims.name.and_then(|name| name.parse().ok()),
         issued_at: id_token::moment(claims.iat),
         signed_in_at: id_token::moment(claims.auth_time),
-        sign_in: claims.auth_time.to_string(),
+        sign_in,
     })
 }

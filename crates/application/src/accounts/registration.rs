@@ -91,6 +91,10 @@ fn known(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> Result<User
         }
         audit(tx, sign_in, 0, "move_address", user)?;
     }
+    if told.email_verified && !user.email_verified {
+        // Whoever signed in before may only have chosen a password for another's address.
+        tx.set_session_cutoff(&user.id, sign_in.identity.signed_in_at)?;
+    }
     tx.update_user(user, &told)?;
     Ok(user.id)
 }

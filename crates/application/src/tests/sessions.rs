@@ -121,6 +121,30 @@ async fn a_person_signs_themselves_out_everywhere_and_an_admin_anybody() {
 }
 
 #[tokio::test]
+async fn whoever_only_chose_a_password_is_out_once_the_owner_of_the_address_is_here() {
+    let bench = Bench::default();
+    let unproven = id_token(&address("marta"), "s1", "Marta", false);
+    let squatter = issued(&unproven, now(&bench), now(&bench), "a");
+    let access = enter(&bench, &squatter).await.unwrap();
+    bench.clock.advance(Duration::from_mins(1));
+    let owner = signed_in(&bench, "b");
+    let owners = enter(&bench, &owner).await.unwrap();
+    assert!(grant(&bench, &access).await.is_err(), "at once");
+    assert!(matches!(enter(&bench, &squatter).await, Err(AccountError::SignInOver)));
+    assert!(grant(&bench, &owners).await.is_ok(), "and the owner stays in");
+}
+
+#[tokio::test]
+async fn whoever_confirms_their_address_stays_in() {
+    let bench = Bench::default();
+    let unproven = id_token(&address("marta"), "s1", "Marta", false);
+    let access = enter(&bench, &issued(&unproven, now(&bench), now(&bench), "a")).await.unwrap();
+    bench.clock.advance(Duration::from_mins(1));
+    let renewed = enter(&bench, &issued_later(&bench, "a", Duration::from_mins(1))).await.unwrap();
+    assert!(grant(&bench, &access).await.is_ok() && grant(&bench, &renewed).await.is_ok());
+}
+
+#[tokio::test]
 async fn sessions_end_by_themselves() {
     let bench = Bench::default();
     let token = signed_in(&bench, "a");

@@ -9,9 +9,15 @@ use super::{
 };
 use autoparts_application::ports::{
     accounts::{Account, RefreshToken},
+    outbox::{Mail, NEWS_LASTS},
     store::{StoreError, StoreResult, Transaction},
 };
-use autoparts_domain::{email::Email, id::AccountId, text::PersonName};
+use autoparts_domain::{
+    email::Email,
+    id::{AccountId, MailId, UserId},
+    text::PersonName,
+    time::Timestamp,
+};
 use serde_json::{Value, json};
 
 const PROVIDER: &str = "google.com";
@@ -71,7 +77,9 @@ impl EmbeddedIdentity {
             last_sign_in_at: now,
         };
         let token = NewToken::first(made.id, PROVIDER, now)?;
-        let (account, is_new) = self.link(&made, &token.kept).await?;
+        let shop = self.settings.public_url.trim_end_matches('/').to_owned();
+        let notice = Notice { mail: self.ids.next(), shop, now };
+        let (account, is_new) = self.link(&made, &token.kept, &notice).await?;
         let token = token.of(account.id);
         let mut answer = self.hand_out(&account, &token)?;
         let subject = account.google_subject.as_deref().unwrap_or_default();
@@ -92,11 +100,14 @@ impl EmbeddedIdentity {
     }
 
     /// Finds or makes the account, and begins the sign-in. Says whether it was made.
-    async fn link(&self, made: &Account, token: &RefreshToken) -> StoreResult<(Account, bool)> {
-        let unit = |made: Account, token: RefreshToken| self.store.write(move |tx| find_or_insert(tx, &made, &token));
-        match unit(made.clone(), token.clone()).await {
+    async fn link(&self, made: &Account, token: &RefreshToken, notice: &Notice) -> StoreResult<(Account, bool)> {
+        let unit = || {
+            let (made, token, notice) = (made.clone(), token.clone(), notice.clone());
+            self.store.write(move |tx| find_or_insert(tx, &made, &token, &notice))
+        };
+        match unit().await {
             // Two pop-ups at once for a new address: now it is there.
-            Err(StoreError::Duplicate) => unit(made.clone(), token.clone()).await,
+            Err(StoreError::Duplicate) => unit().await,
             linked => linked,
         }
     }
@@ -108,7 +119,50 @@ impl EmbeddedIdentity {
     }
 }
 
-fn find_or_insert(tx: &mut dyn Transaction, made: &Account, token: &RefreshToken) -> StoreResult<(Account, bool)> {
+/// What the owner of an address is told when Google becomes a way into an account that has a password.
+#[derive(Debug, Clone)]
+struct Notice {
+    mail: MailId,
+    shop: String,
+    now: Timestamp,
+}
+
+impl Notice {
+    /// Without the account's name: whoever typed it may not own the address.
+    fn of(&self, account: &Account) -> Mail {
+        let shop = &self.shop;
+        let (subject, text) = if account.password_hash.is_none() {
+            (
+                "Your Autoparts password does not work any more",
+                format!(
+                    "you signed in with Google, so we know that this address is yours. Before, nobody had shown that, and \
+                     somebody had chosen a password for it. That password does not work any more, and whoever was \
+                     signed in with it is signed out.\n\nIf it was you, ask for a new password here, with Reset:\n\n\
+                     {shop}/signin"
+                ),
+            )
+        } else {
+            (
+                "Google opens your Autoparts account",
+                format!(
+                    "somebody signed in with Google as the owner of this address. From now on that opens your account, and \
+                     your password goes on working.\n\nIf it was not you, choose a new password here, with Reset. That \
+                     signs everybody out:\n\n{shop}/signin"
+                ),
+            )
+        };
+        let text = format!("Hello,\n\n{text}\n\nAutoparts\n");
+        let owner = UserId::from(account.id.uuid());
+        Mail::new(self.mail, owner, account.email.clone(), subject, text, self.now, NEWS_LASTS)
+    }
+}
+
+fn find_or_insert(
+    tx: &mut dyn Transaction,
+    made: &Account,
+    token: &RefreshToken,
+    notice: &Notice,
+) -> StoreResult<(Account, bool)> {
     let token_of = |account: AccountId| RefreshToken { account, ..token.clone() };
     let Some(mut account) = tx.account_by_email(&made.email)? else {
         tx.insert_account(made)?;
@@ -126,6 +180,9 @@ fn find_or_insert(tx: &mut dyn Transaction, made: &Account, token: &RefreshToken
     account.name = account.name.or_else(|| made.name.clone());
     if account != before {
         tx.update_account(&before, &account)?;
+    }
+    if before.password_hash.is_some() && before.google_subject.is_none() {
+        tx.insert_mail(&notice.of(&account))?;
     }
     if !before.email_verified {
         end_sessions(tx, &account, token.started_at)?;

@@ -221,3 +221,19 @@ async fn the_moment_that_is_given_counts_not_the_clock_on_the_wall() {
         assert!(verifier.verify(&token, wrong).await.is_err());
     }
 }
+
+#[tokio::test]
+async fn two_accounts_that_sign_in_within_one_second_are_two_sign_ins() {
+    let provider = Provider::new();
+    for (name, verifier, _publisher) in verifiers(&provider).await {
+        let sign_in = async |claims: &Value| {
+            let token = Token::new(provider.sign(&provider.header(), claims));
+            verifier.verify(&token, NEW_YEAR).await.unwrap().sign_in
+        };
+        let first = sign_in(&claims()).await;
+        assert_eq!(sign_in(&with("iat", json!(NEW_YEAR.seconds()))).await, first, "{name}: another token of it");
+        let longest = sign_in(&with("sub", json!("ü".repeat(128)))).await;
+        assert!(longest != first && longest.chars().count() <= 128, "{name}: {longest}");
+        assert_ne!(sign_in(&with("auth_time", json!(NEW_YEAR.seconds()))).await, first, "{name}: a later one");
+    }
+}

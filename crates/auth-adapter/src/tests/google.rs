@@ -1,6 +1,6 @@
 //! The stand-in for Google sign-in.
 
-use super::support::{Bench, Raced, text};
+use super::support::{Bench, ORIGIN, Raced, text};
 use autoparts_application::{
     ports::accounts::Account,
     testing::{
@@ -76,6 +76,33 @@ async fn a_password_on_a_proven_address_stays() {
     assert_eq!(bench.sign_in("gina@example.com", "secret1").await.0, 200);
     let seen = bench.call("lookup", json!({"idToken": linked["idToken"]})).await;
     assert_eq!(seen["users"][0]["providerUserInfo"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn the_owner_is_told_what_became_of_a_password() {
+    let bench = Bench::new().await;
+    let squatter = bench.sign_up("gina@example.com").await;
+    bench.call("update", json!({"idToken": squatter["idToken"], "displayName": "Eve"})).await;
+    for _ in 0..2 {
+        sign_in(&bench, gina()).await;
+    }
+    let mails = bench.mails().await;
+    let [mail] = &mails[..] else { panic!("told once: {mails:?}") };
+    assert_eq!((mail.to.as_str(), mail.owner.to_string()), ("gina@example.com", text(&squatter["localId"])));
+    assert!(mail.text.contains("does not work any more") && mail.text.contains(&format!("\n{ORIGIN}/signin\n")));
+    assert!(!mail.text.contains("Eve"), "a stranger may have chosen the name: {}", mail.text);
+
+    let (email, name) = ("hugo@example.com".parse().unwrap(), "Hugo".parse().unwrap());
+    bench.identity.create_account(&email, "secret1", &name).await.unwrap();
+    for _ in 0..2 {
+        sign_in(&bench, json!({"sub": "6789", "email": "hugo@example.com"})).await;
+    }
+    let mails = bench.mails().await;
+    assert_eq!(mails.len(), 2, "told once: {mails:?}");
+    assert!(mails[0].text.contains("goes on working"), "{}", mails[0].text);
+
+    sign_in(&bench, json!({"sub": "2345", "email": "ines@example.com"})).await;
+    assert_eq!(bench.mails().await.len(), 2, "without a password there is nothing to tell");
 }
 
 #[tokio::test]
