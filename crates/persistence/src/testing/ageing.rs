@@ -9,8 +9,8 @@ use crate::{
 use diesel::connection::SimpleConnection;
 use std::time::Duration;
 
-/// Makes the orders, payments and refunds in a database older, as if a server had been away for so
-/// long. For tests of a real server, whose clock nobody can turn.
+/// Makes the orders, payments, refunds and replaced refresh tokens in a database older, as if a server
+/// had been away for so long. For tests of a real server, whose clock nobody can turn.
 pub fn let_time_pass(url: &DatabaseUrl, by: Duration) -> Result<(), ClusterError> {
     let connector = Connector::new(url.clone(), Duty::Write, StoreOptions::default());
     let mut connection = connector.connect().map_err(ClusterError::server)?;
@@ -18,7 +18,8 @@ pub fn let_time_pass(url: &DatabaseUrl, by: Duration) -> Result<(), ClusterError
     let statements = format!(
         "UPDATE orders SET placed_at = placed_at - {by}, hold_until = hold_until - {by};
          UPDATE payment_intents SET started_at = started_at - {by};
-         UPDATE refunds SET due_at = due_at - {by}, next_try_at = next_try_at - {by};"
+         UPDATE refunds SET due_at = due_at - {by}, next_try_at = next_try_at - {by}, asked_at = asked_at - {by};
+         UPDATE sessions SET replaced_at = replaced_at - {by};"
     );
     connection.batch_execute(&statements).map_err(ClusterError::server)
 }

@@ -83,7 +83,7 @@ async fn squatters(report: &mut Report) {
     let site = Site::on_postgres();
     let site = shop_settings(site, &issuer);
     let server = site.serve();
-    let mut bound = 0;
+    let (mut bound, mut seen) = (0, String::new());
     let rounds = 20;
     for round in 0..rounds {
         let email = format!("owner-{round}@example.com");
@@ -95,12 +95,13 @@ async fn squatters(report: &mut Report) {
         let squatters = register(&server, &email, &squatter).await;
         if !owners.0.is_success() || squatters.0.is_success() {
             bound += 1;
+            seen = format!("the owner: {}, the squatter: {}", said(&owners), said(&squatters));
         }
     }
     report.case(
         "an unverified squatter beside the owner",
         bound == 0,
-        format!("stayed bound in {bound} of {rounds} rounds"),
+        format!("stayed bound in {bound} of {rounds} rounds; {seen}"),
     );
 }
 
@@ -196,8 +197,13 @@ async fn rotation(report: &mut Report, shop: &Shop) {
     report.case("a refresh token for ever", next != stolen.refresh, "the same again");
     let used = refresh(shop, &next).await;
     assert!(used.0.is_success(), "{used:?}");
+    // Tabs of one browser have a minute to agree.
+    shop.site.let_time_pass(Duration::from_mins(2));
     let answer = refresh(shop, &stolen.refresh).await;
     report.case("a refresh token that was replaced twice", answer.0.is_client_error(), said(&answer));
+    let last = used.1["refresh_token"].as_str().unwrap();
+    let answer = refresh(shop, last).await;
+    report.case("the sign-in that a replaced token belongs to", answer.0.is_client_error(), said(&answer));
 }
 
 fn lifetimes(report: &mut Report, access_token: &str) {
@@ -206,6 +212,74 @@ fn lifetimes(report: &mut Report, access_token: &str) {
     let claims: Value = serde_json::from_slice(&claims).unwrap();
     let seconds = claims["exp"].as_i64().unwrap() - claims["iat"].as_i64().unwrap();
     report.case("an access token for more than 15 minutes", seconds <= 900, format!("{seconds} s"));
+}
+
+/// What the pop-up of the stand-in for Google sends.
+async fn google(shop: &Shop, subject: &str, email: &str) -> Answer {
+    let claims = json!({ "sub": subject, "email": email, "email_verified": true }).to_string();
+    let pairs = [("providerId", "google.com"), ("id_token", claims.as_str())];
+    let query = reqwest::Url::parse_with_params("http://localhost/", pairs).unwrap();
+    let body = json!({
+        "postBody": query.query().unwrap(), "requestUri": "http://localhost", "returnSecureToken": true,
+    });
+    shop.identity("signInWithIdp", body).await
+}
+
+/// Mails to an address whose text holds some words, as an admin reads them.
+async fn mails_that_say(shop: &Shop, email: &str, words: &str) -> usize {
+    let mails = shop.server.call(&shop.admin, "GET", "/outbox?limit=50", None).await;
+    let says = |mail: &&Value| mail["to"] == email && mail["text"].as_str().is_some_and(|text| text.contains(words));
+    mails.as_array().unwrap().iter().filter(says).count()
+}
+
+/// Google and a password at one account: the owner's Google account leaves no squatter in, and no way
+/// into an account opens or closes in silence.
+pub(crate) async fn google_on_a_password_account(mut report: Report) -> Report {
+    let shop = Shop::open().await;
+    let squatter = shop.server.sign_up("gina").await;
+    let stolen = steal(&shop, &squatter, "secret-1").await;
+    let (status, owner) = google(&shop, "gina-1", &squatter.email).await;
+    assert_eq!(status, StatusCode::OK, "{owner}");
+    let entered = register(&shop.server, &squatter.email, owner["idToken"].as_str().unwrap()).await;
+    assert!(entered.0.is_success(), "the owner is in: {entered:?}");
+    let body = json!({ "email": squatter.email, "password": "secret-1", "returnSecureToken": true });
+    let answer = shop.identity("signInWithPassword", body).await;
+    report.case("a squatter's password after the owner came with Google", answer.0.is_client_error(), said(&answer));
+    try_all(&mut report, &shop, &squatter, &stolen, "the owner came with Google").await;
+    let answer = shop.get(&format!("/orders/{}", squatter.email), &squatter.token).await;
+    report.case("a squatter's own session after the owner came", answer.0 == 401, said(&answer));
+    let told = mails_that_say(&shop, &squatter.email, "does not work any more").await;
+    report.case("a password that stops working in silence", told == 1, format!("{told} mails"));
+
+    let admin = "admin@autoparts.example";
+    assert!(google(&shop, "admin-1", admin).await.0.is_success());
+    let told = mails_that_say(&shop, admin, "goes on working").await;
+    report.case("a second way into an account in silence", told == 1, format!("{told} mails"));
+    let body = json!({ "email": admin, "password": "admin-demo-1", "returnSecureToken": true });
+    assert!(shop.identity("signInWithPassword", body).await.0.is_success(), "a proven password goes on working");
+    at_firebase(&mut report).await;
+    report
+}
+
+/// Firebase keeps the account and takes the password away; the shop hears of it by the next ID token.
+async fn at_firebase(report: &mut Report) {
+    let issuer = Issuer::open().await;
+    let (_site, server) = shop_that_believes(&issuer);
+    let email = "hugo@example.com";
+    let id_token = |signed_in_at: u64, provider: &str, verified: bool| {
+        let mut claims = claims("hugo-1", email, verified);
+        claims["auth_time"] = json!(signed_in_at);
+        claims["firebase"]["sign_in_provider"] = json!(provider);
+        issuer.sign(&Issuer::header(), &claims)
+    };
+    let squatters = id_token(now() - 60, "password", false);
+    let access = token(&register(&server, email, &squatters).await).unwrap();
+    let owner = register(&server, email, &id_token(now(), "google.com", true)).await;
+    assert!(owner.0.is_success(), "{owner:?}");
+    let answer = Server::answer(server.request("GET", &format!("/orders/{email}")).bearer_auth(access)).await;
+    report.case("at Firebase, a squatter's session after the owner came", answer.0 == 401, said(&answer));
+    let answer = register(&server, email, &squatters).await;
+    report.case("at Firebase, a squatter's ID token after the owner came", answer.0 == 401, said(&answer));
 }
 
 /// Addresses that look like another's, or are read as another's.

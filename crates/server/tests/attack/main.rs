@@ -22,6 +22,7 @@ mod money;
 mod provider;
 mod raw;
 mod report;
+mod roles;
 #[path = "../binary/scene.rs"]
 #[expect(dead_code, reason = "shared with the tests of the binary, which need more of it")]
 mod scene;
@@ -66,13 +67,16 @@ const SUITES: &[Suite] = suites! {
     quick "framing::smuggled_requests" framing::smuggled_requests;
     quick "framing::malformed_requests" framing::malformed_requests;
     quick "identity::people_who_change_their_address" identity::people_who_change_their_address;
-    slow "identity::addresses_that_nobody_proved" identity::addresses_that_nobody_proved;
-    slow "identity::thieves_after_a_new_password" identity::thieves_after_a_new_password;
+    quick "identity::addresses_that_nobody_proved" identity::addresses_that_nobody_proved;
+    quick "identity::thieves_after_a_new_password" identity::thieves_after_a_new_password;
+    quick "identity::google_on_a_password_account" identity::google_on_a_password_account;
     quick "identity::twins" identity::twins;
-    slow "identity::what_strangers_and_admins_learn" identity::what_strangers_and_admins_learn;
-    slow "provider::money_that_goes_back_without_the_shop" provider::money_that_goes_back_without_the_shop;
-    slow "provider::orders_that_a_backup_forgot" provider::orders_that_a_backup_forgot;
-    slow "hoarding::one_account_that_wants_everything" hoarding::one_account_that_wants_everything;
+    quick "identity::what_strangers_and_admins_learn" identity::what_strangers_and_admins_learn;
+    quick "provider::money_that_goes_back_without_the_shop" provider::money_that_goes_back_without_the_shop;
+    quick "provider::orders_that_a_backup_forgot" provider::orders_that_a_backup_forgot;
+    quick "provider::money_given_back_at_the_same_time" provider::money_given_back_at_the_same_time;
+    quick "roles::roles_that_were_taken_back" roles::roles_that_were_taken_back;
+    quick "hoarding::one_account_that_wants_everything" hoarding::one_account_that_wants_everything;
     slow "hoarding::mails_to_a_victim" hoarding::mails_to_a_victim;
     quick "floods::compressed_answers_on_a_kept_connection" floods::compressed_answers_on_a_kept_connection;
     slow "floods::log_that_fills_the_disk" floods::log_that_fills_the_disk;

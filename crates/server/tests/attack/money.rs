@@ -89,8 +89,19 @@ async fn reused_keys(report: &mut Report, shop: &Shop) {
     report.case("another order under the same key", other.0 == 409, said(&other));
     let path = format!("/orders/{}", first.1["insertedId"].as_str().unwrap());
     shop.server.call(&shop.marta, "DELETE", &path, None).await;
-    let again = send(&shop.marta.token, 1).await;
-    report.case("a deleted order shown as placed", again.1["insertedId"].is_null() || again.1 != first.1, said(&again));
+    // The order is gone, and its key with it: a repeated call must not be told that it is there, and a
+    // crowd of them must not place it again and again.
+    let before = shop.available().await;
+    let answers = futures_util::future::join_all((0..8).map(|_| send(&shop.marta.token, 1))).await;
+    let shown = answers.iter().any(|answer| answer.1["insertedId"] == first.1["insertedId"]);
+    report.case("a deleted order shown as placed", !shown, said(&answers[0]));
+    let taken = before - shop.available().await;
+    let placed = answers.iter().filter(|(status, _)| status.is_success()).count();
+    let failed = answers.iter().filter(|(status, _)| status.is_server_error()).count();
+    let seen = format!("{placed} answers of success, {taken} pieces, {failed} failed");
+    report.case("a deleted order placed again and again under its key", taken <= 1 && failed == 0, seen);
+    let other = send(&shop.marta.token, 3).await;
+    report.case("another order under the key of a deleted one", other.0 == 409, said(&other));
     let foreign = send(&shop.olga.token, 1).await;
     let refused = foreign.1["insertedId"] != first.1["insertedId"];
     report.case("another person's key", refused, said(&foreign));

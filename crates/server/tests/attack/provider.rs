@@ -1,7 +1,13 @@
 //! What happens at the payment provider without the shop: refunds and disputes in its dashboard.
 
-use crate::{report::Report, scene::Scene, shop::said};
-use autoparts_payments::testing::StandIn;
+use crate::{
+    report::Report,
+    scene::Scene,
+    shop::said,
+    support::{Answer, Site},
+};
+use autoparts_payments::testing::{Moment, StandIn};
+use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -176,4 +182,81 @@ pub(crate) async fn orders_that_a_backup_forgot(mut report: Report) -> Report {
     let seen: Vec<_> = answers.iter().map(said).collect();
     report.case("its money given back five times", back == 1000, format!("{back} cents back, {seen:?}"));
     report
+}
+
+/// How many of several answers say that something was changed.
+fn changes(answers: &[Answer]) -> usize {
+    answers.iter().filter(|(_, answer)| answer["modifiedCount"] == 1).count()
+}
+
+/// Two who give the same money back: twice the same admin, or two servers, or one of them by hand.
+pub(crate) async fn money_given_back_at_the_same_time(mut report: Report) -> Report {
+    shipped(&mut report).await;
+    for moment in [Moment::BeforeEffect, Moment::BeforeAnswer] {
+        while_another_server_asks(&mut report, moment).await;
+    }
+    report
+}
+
+/// The money of an order that has left the shop.
+async fn shipped(report: &mut Report) {
+    let scene = Scene::open().await;
+    let (order, payment) = paid(&scene).await;
+    assert_eq!(ship(&scene, &order).await.0, StatusCode::OK);
+    let left = scene.available().await;
+    let refund = async |query: &str| {
+        let path = format!("/refund/{order}{query}");
+        join_all((0..5).map(|_| scene.server().try_call(&scene.admin, "PUT", &path, None))).await
+    };
+    let answers = refund("").await;
+    let refused = answers.iter().all(|(status, _)| *status == 409);
+    report.case("a shipped order's money given back by accident", refused, said(&answers[0]));
+    let answers = refund("?afterShipping=true").await;
+    let seen = format!("{} times, {} cents", changes(&answers), given_back(&scene, &payment).await);
+    report.case("a shipped order's money given back five times", changes(&answers) == 1, seen);
+    let answers = [refund("?afterShipping=true").await, refund("").await].concat();
+    report.case("and again later", changes(&answers) == 0, said(&answers[0]));
+    let (back, pieces) = (given_back(&scene, &payment).await, scene.available().await);
+    report.case("more money back than came for it", back == 1000, format!("{back} cents"));
+    report.case("pieces on the shelf that were shipped", pieces == left, &pieces);
+    scene.the_books_are_in_order();
+}
+
+/// One server has asked the provider and waits; another one, and an admin at it, want the same refund.
+async fn while_another_server_asks(report: &mut Report, moment: Moment) {
+    let scene = Scene::on(Site::on_postgres()).await;
+    let (order, payment) = paid(&scene).await;
+    scene.provider.stop("POST /v1/refunds", moment);
+    let path = format!("/refund/{order}");
+    let ask = scene.server().try_call(&scene.admin, "PUT", &path, None);
+    let meanwhile = async {
+        scene.provider.stopped().await;
+        // A server looks for refunds that are due as soon as it starts.
+        let other = scene.site.serve();
+        let refunds = other.call(&scene.admin, "GET", "/refunds", None).await;
+        let close = format!("/refunds/{}", refunds[0]["_id"].as_str().unwrap());
+        let again = other.try_call(&scene.admin, "PUT", &path, None).await;
+        let closed = join_all((0..3).map(|_| other.try_call(&scene.admin, "PUT", &close, None))).await;
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        scene.provider.let_go();
+        (other, again, closed)
+    };
+    let (asked, (other, again, closed)) = tokio::join!(ask, meanwhile);
+    assert_eq!(asked.0, StatusCode::OK, "{asked:?}");
+    let when = format!("while another server asks ({moment:?})");
+    report.case(format_args!("a second refund {when}"), changes(std::slice::from_ref(&again)) == 0, said(&again));
+    report.case(format_args!("a refund closed by hand {when}"), changes(&closed) == 0, said(&closed[0]));
+    let mut refunds = Value::Null;
+    for _ in 0..100 {
+        refunds = other.call(&scene.admin, "GET", "/refunds", None).await;
+        if refunds[0]["doneAt"].is_string() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    let honest = refunds[0]["doneAt"].is_string() && refunds[0]["byHand"] == false;
+    report.case(format_args!("a refund whose end nobody knows {when}"), honest, &refunds);
+    let (back, calls) = (given_back(&scene, &payment).await, scene.refunds().await);
+    report.case(format_args!("money back twice {when}"), back == 1000, format!("{back} cents by {calls} refunds"));
+    scene.the_books_are_in_order();
 }
