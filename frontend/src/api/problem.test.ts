@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, fieldSentences, isOutcomeUnknown, sentenceFor, type ApiError } from './problem';
+import {
+  codeOf,
+  fieldSentences,
+  isOutcomeUnknown,
+  mayBeDone,
+  sentenceFor,
+  type ApiError,
+} from './problem';
 
 const refusal = (status: number, code: string, detail?: string): ApiError => ({
   kind: 'problem',
@@ -24,6 +31,19 @@ describe('sentenceFor', () => {
     expect(sentenceFor(refusal(500, 'internal', 'stack trace'))).not.toContain('stack');
   });
 
+  it('says that nobody knows, and what to do', () => {
+    const unknown = refusal(503, 'outcome_unknown', 'Please look whether it was');
+    expect(sentenceFor(unknown)).toBe(
+      'We do not know whether this went through. Trying again is safe.',
+    );
+    expect(sentenceFor(unknown, 'Look first.')).toBe(
+      'We do not know whether this went through. Look first.',
+    );
+    expect(sentenceFor(silence, 'Look first.')).toMatch(/Look first\.$/);
+    expect(sentenceFor(refusal(503, 'unavailable'), 'Look first.')).not.toContain('Look first.');
+    expect(sentenceFor(refusal(409, 'price_changed'), 'Look first.')).not.toContain('Look first.');
+  });
+
   it('says that nothing answered', () => {
     expect(sentenceFor(silence)).toBe('The shop did not answer. Your connection may be down.');
     expect(sentenceFor(undefined)).toBe('The shop did not answer. Your connection may be down.');
@@ -33,6 +53,13 @@ describe('sentenceFor', () => {
 it('codeOf reads problems only', () => {
   expect(codeOf(refusal(409, 'price_changed'))).toBe('price_changed');
   expect(codeOf(silence)).toBeNull();
+});
+
+it('what may be done already is not what the shop was too busy for', () => {
+  expect(mayBeDone(silence)).toBe(true);
+  expect(mayBeDone(refusal(503, 'outcome_unknown'))).toBe(true);
+  expect(mayBeDone(refusal(503, 'unavailable'))).toBe(false);
+  expect(mayBeDone(refusal(409, 'out_of_stock'))).toBe(false);
 });
 
 it('an outcome is known only when the server refused', () => {

@@ -46,9 +46,14 @@ export function isNoLongerOpen(error: unknown): boolean {
   return code === 'order_already_paid' || code === 'order_already_shipped';
 }
 
-/** True when the server may have done what was asked, although no good answer came back. */
+/** True when asking again may bring a good answer: the server did not refuse what was asked. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return !isApiError(error) || error.kind === 'transport' || error.status >= 500;
+}
+
+/** True when the server may have done what was asked; when it is busy, it has not begun. */
+export function mayBeDone(error: unknown): boolean {
+  return isOutcomeUnknown(error) && codeOf(error) !== 'unavailable';
 }
 
 /**
@@ -79,10 +84,24 @@ const SENTENCES: Record<string, string> = {
   rate_limited: 'That was a lot at once. Wait a minute, then try again.',
   unavailable: 'The shop is busy right now. Try again in a moment.',
   payment_unavailable: 'The payment provider is not answering. Nothing was charged.',
+  outcome_unknown: 'We do not know whether this went through.',
 };
 
-/** What to tell the person in front of the screen. */
-export function sentenceFor(error: unknown): string {
+/** Almost everything that is asked of the shop changes nothing when it is asked for again. */
+const REPEATABLE = 'Trying again is safe.';
+
+/**
+ * What to tell the person in front of the screen.
+ * @param unlessDone what to do about a call that may have gone through, where trying it again is not all
+ * there is to say
+ */
+export function sentenceFor(error: unknown, unlessDone?: string): string {
+  const sentence = inWords(error);
+  const advice = unlessDone ?? (codeOf(error) === 'outcome_unknown' ? REPEATABLE : undefined);
+  return advice !== undefined && mayBeDone(error) ? `${sentence} ${advice}` : sentence;
+}
+
+function inWords(error: unknown): string {
   if (!isApiError(error) || error.kind === 'transport') return NO_ANSWER;
   const { code, detail, title, status } = error.problem;
   const known = SENTENCES[code];

@@ -99,7 +99,7 @@ describe('Add Product', () => {
   });
 
   it('keeps the form and says where to look when no answer came', async () => {
-    serve(() => problem(503, 'unavailable'));
+    serve(() => problem(503, 'outcome_unknown'));
     show();
     fill();
     await add();

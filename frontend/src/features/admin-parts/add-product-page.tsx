@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
 import { shopApi } from '../../api/index';
-import { fieldSentences, isOutcomeUnknown, sentenceFor } from '../../api/problem';
+import { fieldSentences, sentenceFor } from '../../api/problem';
 import { useEndedSession } from '../../api/use-ended-session';
 import { toasts } from '../../lib/texts';
 import { DashHead } from '../../ui/dash-head';
@@ -58,9 +58,7 @@ export function AddProductPage() {
     }
     const sentences = fieldSentences(answer.error, LABELS);
     refuse(form, values, sentences);
-    if (Object.keys(sentences).length > 0) return;
-    const sentence = sentenceFor(answer.error);
-    setProblem(isOutcomeUnknown(answer.error) ? `${sentence} ${MAYBE_ADDED}` : sentence);
+    if (Object.keys(sentences).length === 0) setProblem(sentenceFor(answer.error, MAYBE_ADDED));
   };
 
   return (

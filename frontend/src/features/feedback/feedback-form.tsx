@@ -64,7 +64,7 @@ export function FeedbackForm({ owner }: { owner: string | null }) {
       </Button>
       {problem !== null && (
         <Alert tone="danger">
-          <p>Not sent. {problem} Your text is still here.</p>
+          <p>{problem} Your text is still here.</p>
         </Alert>
       )}
       {sent && (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { shopApi } from '../../api/index';
-import { fieldSentences, sentenceFor } from '../../api/problem';
+import { codeOf, fieldSentences, sentenceFor } from '../../api/problem';
 import { emailRefusal } from '../../lib/email';
 import { lengthOf } from '../../lib/text-length';
 import {
@@ -24,6 +24,12 @@ function refusalsOf({ message, email }: FeedbackDraft): Refusals {
     message: length === 0 ? 'write a few words first' : length > LONGEST_MESSAGE ? tooLong : null,
     email: email.trim() === '' ? null : emailRefusal(email),
   };
+}
+
+function whyNotSent(error: unknown): string {
+  return codeOf(error) === 'outcome_unknown'
+    ? sentenceFor(error, 'Sending it again does no harm.')
+    : `Not sent. ${sentenceFor(error)}`;
 }
 
 /**
@@ -77,6 +83,6 @@ export function useFeedback(owner: string | null) {
     refusals,
     busy: sending.isLoading,
     sent: sending.isSuccess,
-    problem: sending.isError && !isRefused ? sentenceFor(sending.error) : null,
+    problem: sending.isError && !isRefused ? whyNotSent(sending.error) : null,
   };
 }

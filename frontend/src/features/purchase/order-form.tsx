@@ -27,7 +27,7 @@ function refusalBefore({ quantity }: OrderDraft, part: Part): Refusal | null {
 
 export function OrderForm({ part }: { part: Part }) {
   const person = usePerson();
-  const { place, problem, placedOrder } = usePlaceOrder(part, person);
+  const { place, problem, unsure, placedOrder } = usePlaceOrder(part, person);
   const [{ draft, refused }] = useState(() => readOrderDraft(part._id, person.email));
   const [initialValues] = useState({ ...person, ...draft });
   /** A refused quantity keeps the button off until it is changed. */
@@ -95,7 +95,9 @@ export function OrderForm({ part }: { part: Part }) {
           </Button>
           {problem !== null && (
             <Alert tone="danger">
-              <p>{problem}</p>
+              <p>
+                {problem} {unsure && <Link to={paths.dashboard}>Look at My Orders</Link>}
+              </p>
             </Alert>
           )}
           {placedOrder !== null && <PlacedOrder id={placedOrder} />}

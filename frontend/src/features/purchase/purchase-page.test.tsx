@@ -88,6 +88,30 @@ describe('the purchase page', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
+  it('says what to do when nobody knows whether the order was placed', async () => {
+    const answers = [
+      problem(503, 'outcome_unknown'),
+      json({ acknowledged: true, insertedId: 'o' }),
+    ];
+    const orders = open(() => answers.shift() ?? problem(500, 'internal'));
+    await fill('12');
+    await userEvent.click(place());
+    expect(
+      await screen.findByText(
+        /^We do not know whether this went through\. Your order may have been placed\. Press PLACE ORDER again to be sure: it is not ordered twice\./,
+      ),
+    ).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Look at My Orders' })).toHaveAttribute(
+      'href',
+      '/dashboard',
+    );
+    await userEvent.click(place());
+    await screen.findByRole('link', { name: 'Pay now' });
+    expect(screen.queryByRole('link', { name: 'Look at My Orders' })).toBeNull();
+    const [first, second] = orders().map(({ headers }) => headers.get('idempotency-key'));
+    expect(second).toBe(first);
+  });
+
   it('shows the new price before ordering at it', async () => {
     let price = 38.5;
     open(

@@ -1,7 +1,13 @@
 import { useState } from 'react';
 import type { Part } from '../../api/generated';
 import { shopApi } from '../../api/index';
-import { codeOf, fieldSentences, isOutcomeUnknown, sentenceFor } from '../../api/problem';
+import {
+  codeOf,
+  fieldSentences,
+  isOutcomeUnknown,
+  mayBeDone,
+  sentenceFor,
+} from '../../api/problem';
 import { formatDollars, lineTotal } from '../../lib/money';
 import type { Person } from '../../lib/session/session-slice';
 import { toasts } from '../../lib/texts';
@@ -21,6 +27,10 @@ type End =
   | { kind: 'refused'; reason: string }
   | { kind: 'failed'; fields: Record<string, string> };
 
+/** The key of the attempt is kept, so the shop knows the order again. */
+const MAY_BE_PLACED =
+  'Your order may have been placed. Press PLACE ORDER again to be sure: it is not ordered twice.';
+
 /** The fields that can carry a fault of their own; the others are not the customer's. */
 const LABELS = { address: 'address', phone: 'phone', quantity: 'quantity' };
 
@@ -29,6 +39,8 @@ export function usePlaceOrder(part: Part, person: Person) {
   const [placeOrder] = shopApi.usePlaceOrderMutation();
   const [getPart] = shopApi.useLazyGetPartQuery();
   const [problem, setProblem] = useState<string | null>(null);
+  /** Whether My Orders may show the order although nothing good was heard of it. */
+  const [unsure, setUnsure] = useState(false);
   const [placedOrder, setPlacedOrder] = useState<string | null>(null);
   const [attempts] = useState(() => new AttemptKey(`order of ${part._id} by ${person.email}`));
 
@@ -41,6 +53,7 @@ export function usePlaceOrder(part: Part, person: Person) {
 
   const place = async (details: OrderDetails): Promise<End> => {
     setProblem(null);
+    setUnsure(false);
     setPlacedOrder(null);
     const refused = refuse(details.quantity, part);
     if (refused) return refused;
@@ -79,9 +92,10 @@ export function usePlaceOrder(part: Part, person: Person) {
       return { kind: 'failed', fields: {} };
     }
     const fields = fieldSentences(error, LABELS);
-    if (Object.keys(fields).length === 0) setProblem(sentenceFor(error));
+    if (Object.keys(fields).length === 0) setProblem(sentenceFor(error, MAY_BE_PLACED));
+    setUnsure(mayBeDone(error));
     return { kind: 'failed', fields };
   };
 
-  return { place, problem, placedOrder };
+  return { place, problem, unsure, placedOrder };
 }
