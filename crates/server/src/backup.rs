@@ -153,7 +153,7 @@ fn now() -> String {
 /// Where the sandbox keeps its memory, when there is one.
 fn journal(settings: &Settings) -> Option<&Path> {
     match &settings.payments {
-        PaymentSettings::Sandbox { journal } => Some(journal),
+        PaymentSettings::Sandbox { journal, .. } => Some(journal),
         PaymentSettings::Stripe { .. } => None,
     }
 }

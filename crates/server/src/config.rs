@@ -86,6 +86,7 @@ settings! {
     SMTP_URL = "SMTP_URL", "none: mails stay in the outbox", "the mail server: smtps://USER:PASSWORD@HOST:465, or smtp://USER:PASSWORD@HOST:587?tls=required";
     MAIL_FROM = "MAIL_FROM", "none", "who the mails are from: Autoparts <orders@shop.example>";
     SANDBOX_JOURNAL = "SANDBOX_JOURNAL", "sandbox-payments.jsonl beside the SQLite file, or in data/", "the memory of the sandbox payment provider";
+    SANDBOX_SECRET_KEY = "SANDBOX_SECRET_KEY", "another one at each start", "the sandbox's sk_test_… key, for tests that give money back or dispute a payment as its dashboard or a bank would";
     ALLOW_EMBEDDED_ON_NETWORK = "ALLOW_EMBEDDED_ON_NETWORK", "no", "yes: let others than this machine reach a shop with embedded sign-in or sandbox payments, where anybody can be anybody";
 }
 
@@ -150,6 +151,8 @@ pub enum PaymentSettings {
     Sandbox {
         /// Its memory.
         journal: PathBuf,
+        /// What the server shows it; `None` for another one at each start, which nobody learns.
+        secret_key: Option<Secret>,
     },
     /// Stripe.
     Stripe {

@@ -171,8 +171,9 @@ pub(crate) async fn wire(
     };
 
     let (payments, payments_config): (Arc<dyn PaymentGateway>, PaymentsConfig) = match &settings.payments {
-        PaymentSettings::Sandbox { journal } => {
-            let sandbox = open_sandbox(journal, own_url, &*ids, Arc::clone(&clock))?;
+        PaymentSettings::Sandbox { journal, secret_key } => {
+            let secret_key = secret_key.clone().unwrap_or_else(|| one_time_secret("sk_test_", &*ids));
+            let sandbox = open_sandbox(journal, secret_key, own_url, &*ids, Arc::clone(&clock))?;
             let gateway = SandboxGateway::new(Arc::clone(&sandbox));
             embedded.sandbox = Some(sandbox);
             (Arc::new(gateway), sandbox_config())
@@ -224,13 +225,14 @@ pub(crate) const fn unverified_admins(identity: &IdentitySettings) -> bool {
 /// The sandbox payment provider, with keys of its own.
 fn open_sandbox(
     journal: &Path,
+    secret_key: Secret,
     own_url: &str,
     ids: &dyn IdSource,
     clock: Arc<dyn Clock>,
 ) -> Result<Arc<Sandbox>, SandboxError> {
     let config = SandboxConfig {
         journal: journal.to_owned(),
-        secret_key: one_time_secret("sk_test_", ids),
+        secret_key,
         publishable_key: SANDBOX_PUBLISHABLE_KEY.to_owned(),
         webhook_secret: one_time_secret("whsec_", ids),
         webhook_url: Some(format!("{own_url}/webhooks/stripe")),

@@ -2,8 +2,9 @@
 
 use super::{
     FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST, FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID,
-    IdentitySettings, MAIL_FROM, MailSettings, PUBLIC_URL, PaymentSettings, SANDBOX_JOURNAL, SMTP_URL, STRIPE_API_BASE,
-    STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, Settings, reader::Reader,
+    IdentitySettings, MAIL_FROM, MailSettings, PUBLIC_URL, PaymentSettings, SANDBOX_JOURNAL, SANDBOX_SECRET_KEY,
+    SMTP_URL, STRIPE_API_BASE, STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, Settings,
+    reader::Reader,
 };
 use autoparts_auth_adapter::JwksUrl;
 use autoparts_mail::SmtpMailer;
@@ -73,12 +74,23 @@ impl Reader<'_> {
         let stripe = [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE];
         if stripe.iter().all(|name| self.text(name).is_none()) {
             let journal = self.text(SANDBOX_JOURNAL).map_or_else(|| beside(database), PathBuf::from);
-            return Some(PaymentSettings::Sandbox { journal });
+            let secret_key = self.sandbox_key();
+            return Some(PaymentSettings::Sandbox { journal, secret_key });
         }
-        if self.text(SANDBOX_JOURNAL).is_some() {
-            self.wrong(format!("{SANDBOX_JOURNAL} belongs to sandbox payments; with Stripe there are none"));
+        for name in [SANDBOX_JOURNAL, SANDBOX_SECRET_KEY] {
+            if self.text(name).is_some() {
+                self.wrong(format!("{name} belongs to sandbox payments; with Stripe there are none"));
+            }
         }
         self.stripe()
+    }
+
+    fn sandbox_key(&mut self) -> Option<Secret> {
+        let text = self.text(SANDBOX_SECRET_KEY)?.to_owned();
+        if !is_key(&text, "sk_test_") {
+            self.wrong(format!("{SANDBOX_SECRET_KEY} must be a key such as sk_test_…"));
+        }
+        Some(Secret::new(text))
     }
 
     fn stripe(&mut self) -> Option<PaymentSettings> {

@@ -16,7 +16,10 @@ fn nothing_set_is_the_embedded_shop_on_this_machine() {
     assert_eq!(settings.rules, ShopRules::default());
     assert_eq!(settings.rules.order_hold, Duration::from_hours(24));
     assert_eq!(settings.rates.letters.map(std::num::NonZeroU32::get), Some(5));
-    assert_eq!(settings.payments, PaymentSettings::Sandbox { journal: "data/sandbox-payments.jsonl".into() });
+    assert_eq!(
+        settings.payments,
+        PaymentSettings::Sandbox { journal: "data/sandbox-payments.jsonl".into(), secret_key: None }
+    );
     assert!(settings.on_loopback());
 }
 
@@ -208,8 +211,23 @@ fn stripe_is_configured_whole_and_with_keys_of_the_right_kind() {
         let mistakes = read(&settings).unwrap_err().to_string();
         assert!(mistakes.contains(name) && !mistakes.contains(bad), "{mistakes}");
     }
-    let both = [&IN_TEST_MODE[..], &[("SANDBOX_JOURNAL", "x.jsonl")]].concat();
-    assert!(read(&both).unwrap_err().to_string().contains("SANDBOX_JOURNAL"));
+    for of_sandbox in [("SANDBOX_JOURNAL", "x.jsonl"), ("SANDBOX_SECRET_KEY", "sk_test_1")] {
+        let both = [&IN_TEST_MODE[..], &[of_sandbox]].concat();
+        assert!(read(&both).unwrap_err().to_string().contains(of_sandbox.0));
+    }
+}
+
+#[test]
+fn the_key_of_the_sandbox_can_be_given_and_is_shown_to_nobody() {
+    let settings = read(&[("SANDBOX_SECRET_KEY", "sk_test_hunter2")]).unwrap();
+    assert!(!format!("{settings:?}").contains("hunter2"));
+    let given = matches!(
+        &settings.payments,
+        PaymentSettings::Sandbox { secret_key: Some(key), .. } if key.reveal() == "sk_test_hunter2"
+    );
+    assert!(given);
+    let mistakes = read(&[("SANDBOX_SECRET_KEY", "hunter2")]).unwrap_err().to_string();
+    assert!(mistakes.contains("SANDBOX_SECRET_KEY") && !mistakes.contains("hunter2"), "{mistakes}");
 }
 
 #[test]
