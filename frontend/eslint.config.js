@@ -6,13 +6,7 @@ import { layers } from './eslint-rules/layers.js';
 
 export default tseslint.config(
   {
-    ignores: [
-      'dist',
-      'src/api/generated.ts',
-      'src/api/generated-admin.ts',
-      'playwright-report',
-      'test-results',
-    ],
+    ignores: ['dist', 'src/api/generated*.ts', 'playwright-report', 'test-results'],
   },
   js.configs.recommended,
   {

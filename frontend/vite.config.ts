@@ -23,6 +23,8 @@ const serverPaths = [
   'outbox',
   'newsletter',
   'feedback',
+  'sessions',
+  'unmatched-payments',
   'robots.txt',
   'sitemap.xml',
   'sandbox',
@@ -40,6 +42,18 @@ export default defineConfig({
     target: 'es2022',
     // An inlined asset would need `data:` in the content security policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every screen needs comes in two files instead of ten: they compress better, and a
+          // release leaves the libraries in browsers' caches as they are.
+          groups: [
+            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
+            { name: 'app', tags: ['$initial'], priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

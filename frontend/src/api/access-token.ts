@@ -1,4 +1,8 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { SessionRoot } from '../lib/session/session-slice';
 import type { ApiError } from './problem';
+
+export type Dispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
 
 export type Exchange = { accessToken: string; email: string } | { error: ApiError };
 
@@ -8,8 +12,8 @@ const noAnswer: Exchange = { error: { kind: 'transport', status: 'FETCH_ERROR' }
  * Trades the identity provider's ID token for the shop's own, short-lived access token. How that is
  * done is loaded when it is needed, together with the provider's client.
  */
-export const exchangeIdToken = (fresh: boolean): Promise<Exchange> =>
+export const exchangeIdToken = (dispatch: Dispatch, fresh: boolean): Promise<Exchange> =>
   import('./exchange').then(
-    ({ exchange }) => exchange(fresh),
+    ({ exchange }) => exchange(dispatch, fresh),
     () => noAnswer,
   );

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { adminApi } from './admin';
 import { shopApi } from './index';
 import { pagesApi } from './pages';
 import { json, marta, problem, serve, testStore, type Call } from './testing';
@@ -15,7 +16,7 @@ const shopAfterExpiry = (call: Call) => {
   return bearer(call) === 'Bearer token-2' ? json([]) : problem(401, 'unauthenticated');
 };
 
-const listOrders = shopApi.endpoints.listOrders;
+const { listMails, listFeedback } = adminApi.endpoints;
 const listOrdersOf = shopApi.endpoints.listOrdersOf;
 
 describe('the base query', () => {
@@ -25,7 +26,7 @@ describe('the base query', () => {
 
   it('sends the access token of the session, and none without one', async () => {
     const calls = serve(() => json([]));
-    await testStore(marta).dispatch(listOrders.initiate({}));
+    await testStore(marta).dispatch(listMails.initiate({}));
     await testStore().dispatch(shopApi.endpoints.listParts.initiate({}));
     expect(calls.map(bearer)).toEqual(['Bearer token-1', null]);
   });
@@ -52,11 +53,11 @@ describe('the base query', () => {
 
   it('reads problem documents and transport failures', async () => {
     serve(({ path }) => {
-      if (path === '/orders') return problem(403, 'forbidden');
+      if (path === '/outbox') return problem(403, 'forbidden');
       throw new TypeError('Failed to fetch');
     });
     const store = testStore(marta);
-    const refused = await store.dispatch(listOrders.initiate({}));
+    const refused = await store.dispatch(listMails.initiate({}));
     expect(refused.error).toMatchObject({
       kind: 'problem',
       status: 403,
@@ -69,12 +70,12 @@ describe('the base query', () => {
   it('renews an expired token with the ID token and repeats the call', async () => {
     const calls = serve(shopAfterExpiry);
     const store = testStore(marta);
-    const { data } = await store.dispatch(listOrders.initiate({}));
+    const { data } = await store.dispatch(listMails.initiate({}));
     expect(data).toEqual([]);
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'GET /orders',
+      'GET /outbox',
       `PUT /users/${encodeURIComponent(marta.email)}`,
-      'GET /orders',
+      'GET /outbox',
     ]);
     expect(calls.map(bearer)).toEqual(['Bearer token-1', 'Bearer id-token', 'Bearer token-2']);
     expect(store.getState().session.accessToken).toBe('token-2');
@@ -84,9 +85,9 @@ describe('the base query', () => {
     const calls = serve(shopAfterExpiry);
     const store = testStore(marta);
     const answers = await Promise.all([
-      store.dispatch(listOrders.initiate({})),
+      store.dispatch(listMails.initiate({})),
       store.dispatch(listOrdersOf.initiate({ key: marta.email })),
-      store.dispatch(shopApi.endpoints.listUsers.initiate({})),
+      store.dispatch(listFeedback.initiate({})),
     ]);
     expect(answers.map(({ data }) => data)).toEqual([[], [], []]);
     expect(calls.filter(isExchange)).toHaveLength(1);
@@ -96,7 +97,7 @@ describe('the base query', () => {
     const calls = serve((call) =>
       isExchange(call) ? json({ accessToken: 'token-2' }) : problem(401, 'unauthenticated'),
     );
-    const { error } = await testStore(marta).dispatch(listOrders.initiate({}));
+    const { error } = await testStore(marta).dispatch(listMails.initiate({}));
     expect(error).toMatchObject({ kind: 'problem', status: 401 });
     expect(calls).toHaveLength(3);
   });
@@ -104,7 +105,7 @@ describe('the base query', () => {
   it('keeps the 401 when nobody is signed in at the provider', async () => {
     currentProof.mockResolvedValue(null);
     const calls = serve(() => problem(401, 'unauthenticated'));
-    const { error } = await testStore(marta).dispatch(listOrders.initiate({}));
+    const { error } = await testStore(marta).dispatch(listMails.initiate({}));
     expect(error).toMatchObject({ kind: 'problem', status: 401 });
     expect(calls).toHaveLength(1);
   });
@@ -116,7 +117,7 @@ describe('the base query', () => {
     currentProof.mockRejectedValue(Object.assign(new Error(code), { code }));
     serve(() => problem(401, 'unauthenticated'));
     const store = testStore(marta);
-    const { error } = await store.dispatch(listOrders.initiate({}));
+    const { error } = await store.dispatch(listMails.initiate({}));
     expect(error).toMatchObject({ kind: 'problem', status: 401 });
     await vi.waitFor(() => {
       expect(store.getState().session).toMatchObject({ status: 'signed-out', ending: 'expired' });
@@ -134,7 +135,7 @@ describe('the base query', () => {
       return shopAfterExpiry(call);
     });
     const store = testStore(marta);
-    const { data } = await store.dispatch(listOrders.initiate({}));
+    const { data } = await store.dispatch(listMails.initiate({}));
     expect(data).toEqual([]);
     expect(store.getState().session.status).toBe('signed-in');
   });
@@ -144,7 +145,7 @@ describe('the base query', () => {
       isExchange(call) ? problem(status, 'later') : problem(401, 'unauthenticated'),
     );
     const store = testStore(marta);
-    const { error } = await store.dispatch(listOrders.initiate({}));
+    const { error } = await store.dispatch(listMails.initiate({}));
     expect(error).toMatchObject({ kind: 'problem', status });
     expect(store.getState().session.status).toBe('signed-in');
   });
@@ -153,7 +154,7 @@ describe('the base query', () => {
     currentProof.mockResolvedValue({ email: 'ada@garage.example', idToken: 'id-token' });
     const calls = serve(shopAfterExpiry);
     const store = testStore(marta);
-    await store.dispatch(listOrders.initiate({}));
+    await store.dispatch(listMails.initiate({}));
     expect(calls).toHaveLength(2);
     await vi.waitFor(() => {
       expect(store.getState().session).toMatchObject({
@@ -169,7 +170,7 @@ describe('the base query', () => {
       if (isExchange(call)) throw new TypeError('Failed to fetch');
       return problem(401, 'unauthenticated');
     });
-    const { error } = await testStore(marta).dispatch(listOrders.initiate({}));
+    const { error } = await testStore(marta).dispatch(listMails.initiate({}));
     expect(error).toEqual({ kind: 'transport', status: 'FETCH_ERROR' });
   });
 });

@@ -15,7 +15,7 @@ import {
   tokenRenewed,
   type SessionRoot,
 } from '../lib/session/session-slice';
-import { exchangeIdToken } from './access-token';
+import { exchangeIdToken, type Dispatch } from './access-token';
 import { isProblem, type ApiError } from './problem';
 
 const TIMEOUT_MS = 15_000;
@@ -25,6 +25,10 @@ const FINAL = [UNAUTHENTICATED, 403, 404, 409];
 
 const tokenIn = (api: Pick<BaseQueryApi, 'getState'>) =>
   selectAccessToken(api.getState() as SessionRoot);
+
+/** Such a call says nothing about the session's token. */
+const showsOwnToken = (args: string | FetchArgs) =>
+  typeof args !== 'string' && args.headers !== undefined && 'authorization' in args.headers;
 
 /** Parts and reviews are read without credentials: the answer is the same for everybody. */
 const isPublic = ({ type, arg }: Pick<BaseQueryApi, 'type'> & { arg: string | FetchArgs }) =>
@@ -39,7 +43,8 @@ const send = fetchBaseQuery({
   responseHandler: 'content-type',
   prepareHeaders: (headers, api) => {
     const token = isPublic(api) ? null : tokenIn(api);
-    if (token !== null) headers.set('authorization', `Bearer ${token}`);
+    if (token !== null && !headers.has('authorization'))
+      headers.set('authorization', `Bearer ${token}`);
     return headers;
   },
 });
@@ -68,7 +73,7 @@ function afterTheAnswer(api: BaseQueryApi, change: UnknownAction) {
 type Renewal = { renewed: boolean } | { error: ApiError };
 
 async function exchange(api: BaseQueryApi): Promise<Renewal> {
-  const answer = await exchangeIdToken(false);
+  const answer = await exchangeIdToken(api.dispatch as Dispatch, false);
   if ('error' in answer) {
     // No answer to the exchange says nothing about the session, so it must not look like a 401.
     if (!isFinal(answer.error)) return answer;
@@ -101,7 +106,7 @@ export const baseQuery: BaseQueryFn<
   object,
   FetchBaseQueryMeta
 > = async (args, api, extraOptions) => {
-  const usedToken = tokenIn(api);
+  const usedToken = showsOwnToken(args) ? null : tokenIn(api);
   let answer = await send(args, api, extraOptions);
 
   if (answer.error?.status === UNAUTHENTICATED && usedToken !== null) {

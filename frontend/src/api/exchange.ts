@@ -1,15 +1,20 @@
 import { isSessionOver } from '../lib/firebase/ended-session';
 import { haveSameOwner } from '../lib/session/token-owner';
 import { readToken } from '../lib/session/token-storage';
-import type { Exchange } from './access-token';
-import { isProblem, type ApiError } from './problem';
+import type { Dispatch, Exchange } from './access-token';
+import { ownTokenApi } from './own-token';
+import { isApiError, type ApiError } from './problem';
 
-const TIMEOUT_MS = 15_000;
 const UNAUTHENTICATED = 401;
 
 /** Tabs wait this long for each other; one that sleeps in the middle must not hold up the rest. */
 const OTHER_TABS_MS = 5_000;
 const LOCK = 'autoparts-access-token';
+
+/** Tokens do not belong into the store's memory of calls. */
+const UNTRACKED = { track: false };
+
+const noAnswer: ApiError = { kind: 'transport', status: 'FETCH_ERROR' };
 
 const nobodySignedIn: ApiError = {
   kind: 'problem',
@@ -26,14 +31,15 @@ const nobodySignedIn: ApiError = {
  * The exchange itself: one tab after the other, and a token that another tab has just got is as good.
  * @param fresh ask the provider for a new ID token, whatever the age of the one at hand
  */
-export async function exchange(fresh: boolean): Promise<Exchange> {
+export async function exchange(dispatch: Dispatch, fresh: boolean): Promise<Exchange> {
   const before = readToken();
-  const inTurn = async () => (fresh ? null : await fromOtherTab(before)) ?? (await trade(fresh));
+  const inTurn = async () =>
+    (fresh ? null : await fromOtherTab(before)) ?? (await trade(dispatch, fresh));
   try {
     return await oneTabAtATime(inTurn);
   } catch (error) {
     if (isSessionOver(error)) return { error: nobodySignedIn };
-    return { error: { kind: 'transport', status: 'FETCH_ERROR' } };
+    return { error: noAnswer };
   }
 }
 
@@ -60,47 +66,32 @@ async function fromOtherTab(before: string | null): Promise<Exchange | null> {
   return person && { accessToken, email: person.email };
 }
 
-async function trade(fresh: boolean): Promise<Exchange> {
+async function trade(dispatch: Dispatch, fresh: boolean): Promise<Exchange> {
   const identity = await import('../lib/firebase/auth');
   const proof = await identity.currentProof(fresh);
   if (!proof) return { error: nobodySignedIn };
-  const answer = await register(proof.email, proof.idToken);
+  const answer = await register(dispatch, proof.email, proof.idToken);
   const refused = 'error' in answer && answer.error.status === UNAUTHENTICATED;
   // The shop may have another opinion of the clock than the provider's client.
-  return refused && !fresh ? await trade(true) : answer;
+  return refused && !fresh ? await trade(dispatch, true) : answer;
 }
 
-async function register(email: string, idToken: string): Promise<Exchange> {
-  const response = await fetch(`/users/${encodeURIComponent(email)}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ email }),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  const body: unknown = await response.json();
-  if (response.ok) return { accessToken: (body as { accessToken: string }).accessToken, email };
-  return {
-    error: isProblem(body)
-      ? { kind: 'problem', status: response.status, problem: body }
-      : { kind: 'transport', status: response.status },
-  };
+async function register(dispatch: Dispatch, email: string, idToken: string): Promise<Exchange> {
+  const call = ownTokenApi.endpoints.register.initiate({ email, idToken }, UNTRACKED);
+  const { data, error } = await dispatch(call);
+  if (data) return { accessToken: data.accessToken, email };
+  return { error: isApiError(error) ? error : noAnswer };
 }
 
 /**
  * Has the provider forget the person here, and the shop end their session.
  * @param accessToken of the session; null when it is over already
  */
-export async function leave(accessToken: string | null): Promise<void> {
+export async function leave(dispatch: Dispatch, accessToken: string | null): Promise<void> {
   const identity = await import('../lib/firebase/auth');
-  await Promise.allSettled([accessToken !== null && endSession(accessToken), identity.signOut()]);
-}
-
-/** A plain fetch with the token of a session that the store does not know any more. */
-async function endSession(accessToken: string): Promise<void> {
-  await fetch('/sessions', {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${accessToken}` },
-    keepalive: true,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
+  await Promise.allSettled([
+    accessToken !== null &&
+      dispatch(ownTokenApi.endpoints.endSession.initiate({ accessToken }, UNTRACKED)),
+    identity.signOut(),
+  ]);
 }

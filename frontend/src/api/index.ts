@@ -9,27 +9,19 @@ export const shopApi = generatedApi.enhanceEndpoints({
   endpoints: {
     listParts: { providesTags: ['Part'] },
     getPart: { providesTags: ['Part'] },
-    addPart: { invalidatesTags: ['Part'] },
-    deletePart: { invalidatesTags: ['Part'] },
 
-    listOrders: { providesTags: ['Order'] },
     listOrdersOf: { providesTags: ['Order'] },
     getOrder: { providesTags: ['Order'] },
 
     // Orders hold stock, so placing or deleting one changes the parts as well.
     placeOrder: { invalidatesTags: ['Order', 'Part'] },
     deleteOrder: { invalidatesTags: ['Order', 'Part'] },
-    deleteUnpaidOrder: { invalidatesTags: ['Order', 'Part'] },
-    shipOrder: { invalidatesTags: ['Order'] },
-    refundOrder: { invalidatesTags: ['Order', 'Part'] },
     confirmBooking: { invalidatesTags: ['Order'] },
 
     listReviews: { providesTags: ['Review'] },
     addReview: { invalidatesTags: ['Review'] },
 
-    listUsers: { providesTags: ['User'] },
     getUser: { providesTags: ['User'] },
     updateProfile: { invalidatesTags: ['User'] },
-    makeAdmin: { invalidatesTags: ['User'] },
   },
 });

@@ -6,7 +6,7 @@ import {
   type SessionRoot,
 } from '../lib/session/session-slice';
 import { rememberOwner } from '../lib/session/token-owner';
-import type { User } from './generated';
+import type { User } from './generated-types';
 import { shopApi } from './index';
 
 type NameThunk = ThunkAction<Promise<void>, SessionRoot, unknown, UnknownAction>;

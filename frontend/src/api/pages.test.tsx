@@ -1,7 +1,7 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { expect, it } from 'vitest';
-import { shopApi } from './index';
+import { adminApi } from './admin';
 import { listOf } from './list-of';
 import { pagesApi } from './pages';
 import { json, marta, serve, testStore } from './testing';
@@ -34,7 +34,7 @@ it('reads a long list page by page, and all of it again after a change', async (
 
   total = 1001;
   const ship = { id: 'order-7', shipRequest: { status: 'shipped' } };
-  await store.dispatch(shopApi.endpoints.shipOrder.initiate(ship));
+  await store.dispatch(adminApi.endpoints.shipOrder.initiate(ship));
   await waitFor(() => {
     expect(result.current.rows).toHaveLength(1001);
   });

@@ -1,5 +1,5 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
-import type { Order, Part, User } from './generated';
+import type { Order, Part, User } from './generated-types';
 import { shopApi } from './index';
 
 /** The most the server hands out at once. A page that is full has a next one, as its `Link` says. */

@@ -27,7 +27,7 @@ type SessionThunk = ThunkAction<Promise<void>, SessionRoot, unknown, UnknownActi
  */
 export function openSession({ fresh = false } = {}): SessionThunk {
   return async (dispatch) => {
-    const exchange = await exchangeIdToken(fresh);
+    const exchange = await exchangeIdToken(dispatch, fresh);
     if ('error' in exchange) throw new ApiFailure(exchange.error);
     const identity = await import('../lib/firebase/auth');
     const person = await identity.currentPerson();
@@ -100,7 +100,7 @@ export function closeSession(ending?: Ending): SessionThunk {
     dispatch(signedOut(ending));
     try {
       const { leave } = await import('./exchange');
-      await leave(ending === undefined ? accessToken : null);
+      await leave(dispatch, ending === undefined ? accessToken : null);
     } catch {
       // Without the access token the page treats the visitor as signed out all the same.
     }

@@ -1,5 +1,5 @@
+import { adminApi } from './admin';
 import { listOf } from './list-of';
-import { refundsApi } from './refunds';
 import { useEveryPage } from './use-every-page';
 
 interface Options {
@@ -12,7 +12,7 @@ interface Options {
  * somebody to look at it may be the oldest of all.
  */
 export function useAllRefunds({ skip = false }: Options = {}) {
-  const pages = refundsApi.useEveryRefundInfiniteQuery(undefined, {
+  const pages = adminApi.useEveryRefundInfiniteQuery(undefined, {
     refetchOnMountOrArgChange: true,
     skip,
   });

@@ -20,7 +20,8 @@ export const ORDER_VIEWS: readonly View[] = [
   {
     view: 'to-ship',
     label: 'To ship',
-    shows: ({ paid, status }) => paid && status === 'pending',
+    // What a bank has given back for good is not sent.
+    shows: ({ paid, status, dispute }) => paid && status === 'pending' && dispute !== 'lost',
   },
   { view: 'unpaid', label: 'Unpaid', shows: wantsMoney },
   { view: 'shipped', label: 'Shipped', shows: ({ status }) => status === 'shipped' },

@@ -1,6 +1,10 @@
 import { useState } from 'react';
+import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { openSession } from '../../api/session';
+import { useShopDispatch } from '../../api/use-shop-dispatch';
 import { paths } from '../../lib/paths';
+import { selectPerson } from '../../lib/session/session-slice';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { AuthProblem } from './auth-problem';
@@ -10,11 +14,19 @@ import { useAuthAttempt } from './use-auth-attempt';
 /** Where the link in a confirmation mail leads. A press of the button uses it: programs open links too. */
 export function ConfirmAddressScreen({ code }: { code: string }) {
   const { attempt, task, problem } = useAuthAttempt();
+  const person = useSelector(selectPerson);
+  const dispatch = useShopDispatch();
   const [confirmed, setConfirmed] = useState(false);
 
   const confirm = async () => {
-    setConfirmed(await attempt('form', (identity) => identity.confirmAddress(code)));
+    const done = await attempt('form', (identity) => identity.confirmAddress(code));
+    setConfirmed(done);
+    // The shop learns it by the next exchange, at the latest when the access token has run out.
+    if (done && person) await dispatch(openSession({ fresh: true })).catch(() => undefined);
   };
+
+  const signIn = confirmed ? 'Sign in' : 'Back to Sign in';
+  const next = person ? 'To My Profile' : signIn;
 
   return (
     <AuthScreen title="Your address">
@@ -36,8 +48,11 @@ export function ConfirmAddressScreen({ code }: { code: string }) {
           <AuthProblem>{problem}</AuthProblem>
         </>
       )}
-      <Link className={confirmed ? 'btn btn-primary btn-block' : 'text-link'} to={paths.signIn}>
-        {confirmed ? 'Sign in' : 'Back to Sign in'}
+      <Link
+        className={confirmed ? 'btn btn-primary btn-block' : 'text-link'}
+        to={person ? paths.profile : paths.signIn}
+      >
+        {next}
       </Link>
     </AuthScreen>
   );

@@ -1,4 +1,4 @@
-import type { User } from '../../api/generated';
+import type { User } from '../../api/generated-types';
 import { safeLink } from '../../lib/safe-link';
 import { EmailText } from '../../ui/email-text';
 

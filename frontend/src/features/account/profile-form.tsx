@@ -1,6 +1,6 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
-import type { User } from '../../api/generated';
+import type { User } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { fieldSentences, sentenceFor } from '../../api/problem';
 import { useEndedSession } from '../../api/use-ended-session';

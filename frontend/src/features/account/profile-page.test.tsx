@@ -13,6 +13,9 @@ const identity = vi.hoisted(() => ({
   currentPerson: vi.fn(),
   nameAccount: vi.fn(),
   signOut: vi.fn(),
+  warmUp: vi.fn(),
+  sendConfirmationMail: vi.fn(),
+  sendResetMail: vi.fn(),
 }));
 vi.mock('../../lib/firebase/auth', () => identity);
 
@@ -76,6 +79,33 @@ describe('My Profile', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
     expect(await screen.findByText(/^The shop is busy right now/)).toBeVisible();
     expect(store.getState().session.status).toBe('signed-in');
+  });
+
+  it('mails a link to confirm the address, until it is confirmed', async () => {
+    show({ ...newcomer, emailVerified: false });
+    identity.sendConfirmationMail.mockResolvedValue(marta.email);
+    await userEvent.click(await screen.findByRole('button', { name: 'Send confirmation mail' }));
+    expect(
+      await screen.findByText(`Look for our mail to ${marta.email} and open its link.`),
+    ).toBeVisible();
+    cleanup();
+    show({ ...newcomer, emailVerified: true });
+    expect(await screen.findByText('Your address is confirmed.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send confirmation mail' })).toBeNull();
+  });
+
+  it('mails a link for a new password, and says when that does not work', async () => {
+    show(newcomer);
+    const busy = Object.assign(new Error('Firebase: Error (auth/unavailable).'), {
+      code: 'auth/unavailable',
+    });
+    identity.sendResetMail.mockRejectedValueOnce(busy).mockResolvedValue(undefined);
+    const button = await screen.findByRole('button', { name: 'Change password' });
+    await userEvent.click(button);
+    expect(await screen.findByText(/^unavailable: the sign-in service is busy/)).toBeVisible();
+    await userEvent.click(button);
+    expect(await screen.findByText(/its link is good for an hour\.$/)).toBeVisible();
+    expect(identity.sendResetMail).toHaveBeenLastCalledWith(marta.email);
   });
 
   it('shows what is there and leaves out what is not', async () => {

@@ -10,7 +10,7 @@ import { Failed } from '../../ui/failed';
 import { WaitingRows } from '../../ui/waiting-rows';
 import { ProfileDetails } from './profile-details';
 import { ProfileForm } from './profile-form';
-import { SignOutEverywhere } from './sign-out-everywhere';
+import { SignInSettings } from './sign-in-settings';
 
 export function ProfilePage() {
   const { email } = usePerson();
@@ -45,7 +45,7 @@ export function ProfilePage() {
         <div className="profile">
           <ProfileDetails user={user} />
           <ProfileForm user={user} />
-          <SignOutEverywhere email={user.user} />
+          <SignInSettings user={user} />
         </div>
       )}
     </>

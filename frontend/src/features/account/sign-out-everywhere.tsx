@@ -20,19 +20,16 @@ export function SignOutEverywhere({ email }: { email: string }) {
   };
 
   return (
-    <section className="dash-form" aria-labelledby="everywhere">
-      <h2 id="everywhere">Sign out everywhere</h2>
+    <div>
       <p>Ends your session in this browser and in every other one, at once.</p>
-      <div>
-        <Button busy={isLoading} onClick={() => void leave()}>
-          Sign out everywhere
-        </Button>
-      </div>
+      <Button busy={isLoading} onClick={() => void leave()}>
+        Sign out everywhere
+      </Button>
       {problem !== null && (
         <Alert tone="danger">
           <p>{problem}</p>
         </Alert>
       )}
-    </section>
+    </div>
   );
 }

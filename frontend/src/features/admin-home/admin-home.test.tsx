@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { Refund } from '../../api/generated';
+import type { Refund } from '../../api/generated-types';
 import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
 import { AdminHome } from './admin-home';
 

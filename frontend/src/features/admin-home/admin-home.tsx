@@ -18,10 +18,16 @@ export function AdminHome() {
         <UnmatchedPayments />
         <LowParts />
         <Refunds />
-        <NewestFeedback />
-        <NewestReviews />
-        <NewestMails />
-        <NewsletterReaders />
+        <div className="columns">
+          <div>
+            <NewestFeedback />
+            <NewestMails />
+          </div>
+          <div>
+            <NewestReviews />
+            <NewsletterReaders />
+          </div>
+        </div>
       </div>
     </>
   );

@@ -1,6 +1,6 @@
-import type { Refund } from '../../api/generated';
+import { adminApi } from '../../api/admin';
+import type { Refund } from '../../api/generated-types';
 import { sentenceFor } from '../../api/problem';
-import { refundsApi } from '../../api/refunds';
 import { Button } from '../../ui/button';
 import { notify } from '../../ui/notify';
 
@@ -9,7 +9,7 @@ const CLOSE_REFUND =
 
 /** For money that the payment provider cannot send: once this is closed, somebody sends it in another way. */
 export function CloseRefund({ refund }: { refund: Refund }) {
-  const [closeRefund, { isLoading }] = refundsApi.useCloseRefundMutation();
+  const [closeRefund, { isLoading }] = adminApi.useCloseRefundMutation();
 
   const close = async () => {
     if (!window.confirm(CLOSE_REFUND)) return;

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
-import type { Review } from '../../api/generated';
-import { moderationApi } from '../../api/moderation';
+import { adminApi } from '../../api/admin';
+import type { Review } from '../../api/generated-types';
 import { sentenceFor } from '../../api/problem';
 import { Button } from '../../ui/button';
 import { notify } from '../../ui/notify';
@@ -10,7 +10,7 @@ const DELETE_REVIEW =
 
 /** For what does not belong on the home page. */
 export function DeleteReview({ review }: { review: Review }) {
-  const [deleteReview, { isLoading }] = moderationApi.useDeleteReviewMutation();
+  const [deleteReview, { isLoading }] = adminApi.useDeleteReviewMutation();
 
   const remove = async () => {
     if (!window.confirm(DELETE_REVIEW)) return;

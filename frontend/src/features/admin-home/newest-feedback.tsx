@@ -1,4 +1,4 @@
-import { shopApi } from '../../api/index';
+import { adminApi } from '../../api/admin';
 import { formatMoment } from '../../lib/moment';
 import { EmailText } from '../../ui/email-text';
 import { Panel } from './panel';
@@ -8,7 +8,7 @@ import { useMore } from './use-more';
 /** What visitors wrote into the box at the foot of the shop. */
 export function NewestFeedback() {
   const { shown, limit, showMore } = useMore();
-  const query = shopApi.useListFeedbackQuery({ limit }, { refetchOnMountOrArgChange: true });
+  const query = adminApi.useListFeedbackQuery({ limit }, { refetchOnMountOrArgChange: true });
   return (
     <Panel
       title="Newest feedback"

@@ -1,4 +1,5 @@
-import type { Config, Mail } from '../../api/generated';
+import { adminApi } from '../../api/admin';
+import type { Config, Mail } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { formatMoment } from '../../lib/moment';
 import { EmailText } from '../../ui/email-text';
@@ -23,7 +24,7 @@ const NOTES: Record<Config['mails'], string> = {
 export function NewestMails() {
   const { data: config } = shopApi.useGetConfigQuery();
   const { shown, limit, showMore } = useMore();
-  const query = shopApi.useListMailsQuery({ limit }, { refetchOnMountOrArgChange: true });
+  const query = adminApi.useListMailsQuery({ limit }, { refetchOnMountOrArgChange: true });
   return (
     <Panel
       title="Newest mails"

@@ -1,5 +1,5 @@
-import { shopApi } from '../../api/index';
-import type { Subscriber } from '../../api/generated';
+import { adminApi } from '../../api/admin';
+import type { Subscriber } from '../../api/generated-types';
 import { countSoFar } from '../../lib/counts';
 import { formatMoment } from '../../lib/moment';
 import { EmailText } from '../../ui/email-text';
@@ -17,7 +17,7 @@ const STATES: Record<Subscriber['state'], string> = {
 export function NewsletterReaders() {
   const { shown, showMore } = useMore();
   // All of them at once, because they are counted.
-  const query = shopApi.useListSubscribersQuery(
+  const query = adminApi.useListSubscribersQuery(
     { limit: MOST },
     { refetchOnMountOrArgChange: true },
   );

@@ -1,6 +1,6 @@
 import { Clock, TriangleAlert } from 'lucide-react';
 import { Link, createSearchParams } from 'react-router-dom';
-import type { Refund } from '../../api/generated';
+import type { Refund } from '../../api/generated-types';
 import { formatCount, formatDollars } from '../../lib/money';
 import { formatMoment } from '../../lib/moment';
 import { paths } from '../../lib/paths';

@@ -1,4 +1,4 @@
-import type { Refund } from '../../api/generated';
+import type { Refund } from '../../api/generated-types';
 import { useAllRefunds } from '../../api/use-all-refunds';
 import { countSoFar } from '../../lib/counts';
 import { Panel } from './panel';

@@ -1,4 +1,4 @@
-import { unmatchedApi } from '../../api/unmatched-payments';
+import { adminApi } from '../../api/admin';
 import { Panel } from './panel';
 import { panelState } from './panel-state';
 import { UnmatchedRow } from './unmatched-row';
@@ -8,7 +8,7 @@ import { useMore } from './use-more';
 export function UnmatchedPayments() {
   const { shown, showMore } = useMore();
   const { onRetry, ...list } = panelState(
-    unmatchedApi.useListUnmatchedPaymentsQuery({}, { refetchOnMountOrArgChange: true }),
+    adminApi.useListUnmatchedPaymentsQuery({}, { refetchOnMountOrArgChange: true }),
   );
   if (list.rows === undefined || list.rows.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
-import type { UnmatchedPayment } from '../../api/generated-admin';
+import { adminApi } from '../../api/admin';
+import type { UnmatchedPayment } from '../../api/generated-types';
 import { sentenceFor } from '../../api/problem';
-import { unmatchedApi } from '../../api/unmatched-payments';
 import { formatDollars } from '../../lib/money';
 import { formatMoment } from '../../lib/moment';
 import { Badge } from '../../ui/badge';
@@ -14,7 +14,7 @@ const GIVE_BACK =
 /** One payment without an order. An admin decides that it goes back. */
 export function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
   const { amount, confirmedAt, failures, foundAt, order, transactionId } = payment;
-  const [refund, { isLoading }] = unmatchedApi.useRefundUnmatchedPaymentMutation();
+  const [refund, { isLoading }] = adminApi.useRefundUnmatchedPaymentMutation();
 
   const giveBack = async () => {
     if (!window.confirm(GIVE_BACK)) return;

@@ -1,5 +1,5 @@
 import { Trash2, Truck, Undo2 } from 'lucide-react';
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { formatCount, formatDollars } from '../../lib/money';
 import { wantsMoney } from '../../lib/order-payment';
 import { Button } from '../../ui/button';
@@ -79,7 +79,7 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
         (order.status === 'pending' || order.paid) &&
         order.state !== 'refunded' && (
           <div className="actions">
-            {order.status === 'pending' && (
+            {order.status === 'pending' && order.dispute !== 'lost' && (
               <Button
                 size="small"
                 icon={<Truck className="icon" />}
@@ -91,7 +91,8 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
                 ship <span className="sr-only">{nameOf(order)}</span>
               </Button>
             )}
-            {order.paid && (
+            {/* While the bank decides, the money is not the shop's to give. */}
+            {order.paid && order.dispute !== 'open' && (
               <Button
                 size="small"
                 icon={<Undo2 className="icon" />}

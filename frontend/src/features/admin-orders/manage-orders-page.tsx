@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { countSoFar } from '../../lib/counts';
 import { ordersIn } from '../../lib/order-views';
 import { useQueryState } from '../../lib/use-query-state';

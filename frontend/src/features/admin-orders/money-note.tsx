@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { formatDollars } from '../../lib/money';
 import { Badge } from '../../ui/badge';
 

@@ -1,4 +1,4 @@
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { formatMoment } from '../../lib/moment';
 
 interface OrderDeliveryProps {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { filterOrders } from './order-filter';
 
 const order = (id: string, paid: boolean, product = 'Alternator'): Order => ({

@@ -1,4 +1,4 @@
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { ordersIn } from '../../lib/order-views';
 
 /** Orders of a view whose product, customer or id holds the words. */

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router-dom';
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { countSoFar } from '../../lib/counts';
 import { ORDER_VIEWS } from '../../lib/order-views';
 

@@ -1,6 +1,6 @@
 import { useState, type RefObject } from 'react';
-import type { Order } from '../../api/generated';
-import { shopApi } from '../../api/index';
+import { adminApi } from '../../api/admin';
+import type { Order } from '../../api/generated-types';
 import { codeOf, isNoLongerOpen, sentenceFor } from '../../api/problem';
 import { orderNews, questions, toasts } from '../../lib/texts';
 import { notify } from '../../ui/notify';
@@ -14,9 +14,9 @@ const REFUND_SHIPPED =
  * @param heading takes the focus when the button that had it is gone
  */
 export function useOrderActions(heading: RefObject<HTMLElement | null>) {
-  const [shipOrder] = shopApi.useShipOrderMutation();
-  const [deleteOrder] = shopApi.useDeleteUnpaidOrderMutation();
-  const [refundOrder] = shopApi.useRefundOrderMutation();
+  const [shipOrder] = adminApi.useShipOrderMutation();
+  const [deleteOrder] = adminApi.useDeleteUnpaidOrderMutation();
+  const [refundOrder] = adminApi.useRefundOrderMutation();
   /** The orders that something is being done to. */
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
 

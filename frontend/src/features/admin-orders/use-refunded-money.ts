@@ -1,4 +1,4 @@
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { useAllRefunds } from '../../api/use-all-refunds';
 import { formatMoment } from '../../lib/moment';
 

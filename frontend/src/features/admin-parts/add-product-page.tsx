@@ -1,6 +1,6 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
-import { shopApi } from '../../api/index';
+import { adminApi } from '../../api/admin';
 import { fieldSentences, sentenceFor } from '../../api/problem';
 import { useEndedSession } from '../../api/use-ended-session';
 import { toasts } from '../../lib/texts';
@@ -31,7 +31,7 @@ const LABELS = {
 const MAYBE_ADDED = 'Look at Manage Products before you try again: it may have been added.';
 
 export function AddProductPage() {
-  const [addPart, { error }] = shopApi.useAddPartMutation();
+  const [addPart, { error }] = adminApi.useAddPartMutation();
   const [problem, setProblem] = useState<string | null>(null);
   const [added, setAdded] = useState<{ id: string; title: string } | null>(null);
   const draft = useDraft('product', BLANK);

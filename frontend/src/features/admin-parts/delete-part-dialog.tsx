@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Part } from '../../api/generated';
-import { shopApi } from '../../api/index';
+import { adminApi } from '../../api/admin';
+import type { Part } from '../../api/generated-types';
 import { sentenceFor } from '../../api/problem';
 import { questions, toasts } from '../../lib/texts';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -13,7 +13,7 @@ interface DeletePartDialogProps {
 }
 
 export function DeletePartDialog({ part, onClose }: DeletePartDialogProps) {
-  const [deletePart, { isLoading }] = shopApi.useDeletePartMutation();
+  const [deletePart, { isLoading }] = adminApi.useDeletePartMutation();
   const [problem, setProblem] = useState<string | null>(null);
 
   const confirm = async () => {

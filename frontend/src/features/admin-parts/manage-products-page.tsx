@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { Part } from '../../api/generated';
+import type { Part } from '../../api/generated-types';
 import { listOf } from '../../api/list-of';
 import { pagesApi } from '../../api/pages';
 import { useEndedSession } from '../../api/use-ended-session';

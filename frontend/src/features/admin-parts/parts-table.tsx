@@ -1,6 +1,6 @@
 import { Trash2, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { Part } from '../../api/generated';
+import type { Part } from '../../api/generated-types';
 import { formatCount, formatDollars } from '../../lib/money';
 import { paths } from '../../lib/paths';
 import { isSoldOut } from '../../lib/stock';

@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import type { User } from '../../api/generated';
+import type { User } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { sentenceFor } from '../../api/problem';
 import { Button } from '../../ui/button';
@@ -10,6 +10,8 @@ export function EndSessions({ user: { user: email } }: { user: User }) {
   const [signOut, { isLoading }] = shopApi.useSignOutEverywhereMutation();
 
   const end = async () => {
+    if (!window.confirm(`Sign ${email} out in every browser? They can sign in again at once.`))
+      return;
     const { error } = await signOut({ email });
     if (error === undefined) notify.success('Signed out everywhere');
     else notify.error(sentenceFor(error));

@@ -1,4 +1,4 @@
-import type { User } from '../../api/generated';
+import type { User } from '../../api/generated-types';
 
 /** People whose name or address holds the words. */
 export function findUsers(users: User[], words: string): User[] {

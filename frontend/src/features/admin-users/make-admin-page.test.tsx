@@ -47,7 +47,13 @@ describe('Make Admin', () => {
     );
     renderScreen(<MakeAdminPage />, { path: '/users', at: '/users', person: marta });
     const name = 'Sign out nora@garage.example everywhere';
+    const asked = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValue(true);
     await userEvent.click(await screen.findByRole('button', { name }));
+    expect(asked).toHaveBeenCalledWith(
+      'Sign nora@garage.example out in every browser? They can sign in again at once.',
+    );
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0);
+    await userEvent.click(screen.getByRole('button', { name }));
     await vi.waitFor(() => {
       expect(notify.success).toHaveBeenCalledWith('Signed out everywhere');
     });

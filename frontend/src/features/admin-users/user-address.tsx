@@ -1,4 +1,4 @@
-import type { User } from '../../api/generated';
+import type { User } from '../../api/generated-types';
 import { EmailText } from '../../ui/email-text';
 import { UnusualLetters } from '../../ui/unusual-letters';
 

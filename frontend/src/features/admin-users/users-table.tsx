@@ -1,5 +1,5 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
-import type { User } from '../../api/generated';
+import type { User } from '../../api/generated-types';
 import { formatCount } from '../../lib/money';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -21,7 +21,11 @@ export function UsersTable({ users, onMake, onRemove }: UsersTableProps) {
       kind: 'lead',
       cell: (user) => <UserAddress user={user} />,
     },
-    { label: 'Name', cell: ({ name }) => name ?? <span className="absent">not given</span> },
+    {
+      label: 'Name',
+      kind: 'person',
+      cell: ({ name }) => name ?? <span className="absent">not given</span>,
+    },
     {
       label: 'Role',
       kind: 'actions',

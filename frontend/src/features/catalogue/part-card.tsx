@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { Part } from '../../api/generated';
+import type { Part } from '../../api/generated-types';
 import { paths } from '../../lib/paths';
 import { isSoldOut } from '../../lib/stock';
 import { PartPicture } from '../../ui/part-picture';

@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import type { Part } from '../../api/generated';
+import type { Part } from '../../api/generated-types';
 import { paths } from '../../lib/paths';
 import { isSoldOut } from '../../lib/stock';
 import { selectSession } from '../../lib/session/session-slice';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Part } from '../../api/generated';
+import type { Part } from '../../api/generated-types';
 import { Button } from '../../ui/button';
 import { PartCard } from './part-card';
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useNavigate } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import type { Part } from '../../api/generated';
+import type { Part } from '../../api/generated-types';
 import { json, problem, renderScreen, serve } from '../../api/testing';
 import { ShopPage } from './shop-page';
 

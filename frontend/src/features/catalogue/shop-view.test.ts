@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Part } from '../../api/generated';
+import type { Part } from '../../api/generated-types';
 import { isRefined, partsIn, queryOf, viewOf, type ShopView } from './shop-view';
 
 const part = (title: string, desc: string, price: number, available = 100): Part => ({

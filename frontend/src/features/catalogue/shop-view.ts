@@ -1,4 +1,4 @@
-import type { Part } from '../../api/generated';
+import type { Part } from '../../api/generated-types';
 import { isSoldOut } from '../../lib/stock';
 
 /** The orders a list can be read in, with the words that stand in the menu. */

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { NewsletterConfirmed } from '../../api/generated';
+import type { NewsletterConfirmed } from '../../api/generated-types';
 import { formatDollars } from '../../lib/money';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/button';

@@ -1,4 +1,4 @@
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { wantsMoney } from '../../lib/order-payment';
 import { paymentUnderWay } from '../../lib/payments-under-way';
 

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { isNoLongerOpen, sentenceFor } from '../../api/problem';
 import { formatCount } from '../../lib/money';

@@ -81,6 +81,17 @@ describe('My Orders', () => {
     expect(within(refunded).queryByRole('link')).toBeNull();
   });
 
+  it.each([
+    ['inquiry', 'Transaction pi_7, your bank asks us about it'],
+    ['open', 'Transaction pi_7, your bank has taken it back until it decides'],
+    ['won', 'Transaction pi_7'],
+    ['lost', 'Transaction pi_7, your bank has given it back to you'],
+  ])('says what the bank has done about a payment: %s', async (dispute, words) => {
+    serve(() => json([{ ...unpaid, paid: true, transactionId: 'pi_7', dispute }]));
+    show();
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
   it('says that an order is being paid, and looks again until it is', async () => {
     notePaymentUnderWay(unpaid._id, 'pi_1');
     let orders: object[] = [unpaid];

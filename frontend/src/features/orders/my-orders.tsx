@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { ListFrame, type List } from '../../ui/list-frame';
 import { useDialogFor } from '../../ui/use-dialog-for';
 import { DeleteOrderDialog } from './delete-order-dialog';

@@ -1,6 +1,6 @@
 import { Hourglass, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { formatMoment } from '../../lib/moment';
 import { formatDollars } from '../../lib/money';
 import { wantsMoney } from '../../lib/order-payment';
@@ -77,10 +77,20 @@ function Note({ order }: { order: Order }) {
   return words && <span className="id">{words}</span>;
 }
 
-function inWords({ state, paid, transactionId, heldUntil, refundedAmount }: Order): string | null {
-  if (paid && refundedAmount)
-    return `Transaction ${transactionId}, ${formatDollars(refundedAmount)} of it given back to you`;
-  if (paid) return `Transaction ${transactionId}`;
+/** What the customer's own bank has done about the payment, as long as that changes anything. */
+const AT_THE_BANK: Partial<Record<NonNullable<Order['dispute']>, string>> = {
+  inquiry: 'your bank asks us about it',
+  open: 'your bank has taken it back until it decides',
+  lost: 'your bank has given it back to you',
+};
+
+function inWords({ state, paid, heldUntil, ...order }: Order): string | null {
+  if (paid) {
+    const { transactionId, refundedAmount, dispute } = order;
+    const atTheBank = dispute && AT_THE_BANK[dispute];
+    const givenBack = refundedAmount && `${formatDollars(refundedAmount)} of it given back to you`;
+    return [`Transaction ${transactionId}`, givenBack, atTheBank].filter(Boolean).join(', ');
+  }
   switch (state) {
     case 'held':
       return heldUntil ? `Kept for you until ${formatMoment(heldUntil)}` : null;

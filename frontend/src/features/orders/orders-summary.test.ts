@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { ordersSummary } from './orders-summary';
 
 const order = (paid: boolean): Order => ({

@@ -1,4 +1,4 @@
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { countSoFar, countThings } from '../../lib/counts';
 import { wantsMoney } from '../../lib/order-payment';
 import { isBeingPaid } from './being-paid';

@@ -1,4 +1,4 @@
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { formatCount, formatDollars } from '../../lib/money';
 import { DataTable, type Column } from '../../ui/data-table';
 import { isBeingPaid } from './being-paid';

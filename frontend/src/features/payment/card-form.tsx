@@ -1,7 +1,7 @@
 import { CardElement } from '@stripe/react-stripe-js';
 import { CreditCard, Lock } from 'lucide-react';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { formatDollars } from '../../lib/money';
 import { Button } from '../../ui/button';
 import { FieldError } from '../../ui/fields/field-error';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { formatDollars } from '../../lib/money';
 import { Alert } from '../../ui/alert';
 import { BackToOrders } from './back-to-orders';

@@ -1,6 +1,6 @@
 import { Elements } from '@stripe/react-stripe-js';
 import { useCallback, useEffect, useState } from 'react';
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
 import { Alert } from '../../ui/alert';

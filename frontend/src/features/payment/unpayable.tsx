@@ -1,4 +1,4 @@
-import type { Order } from '../../api/generated';
+import type { Order } from '../../api/generated-types';
 import type { Person } from '../../lib/session/session-slice';
 import { OrderNote } from './order-note';
 

@@ -1,7 +1,7 @@
 import { useFormikContext } from 'formik';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Part } from '../../api/generated';
+import type { Part } from '../../api/generated-types';
 import { TextField } from '../../ui/fields/text-field';
 import { dropOrderDraft, keepOrderDraft, type OrderDraft } from './order-draft';
 import { limitsOf } from './order-rules';

@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Part } from '../../api/generated';
+import type { Part } from '../../api/generated-types';
 import { askName } from '../../api/own-name';
 import { useShopDispatch } from '../../api/use-shop-dispatch';
 import { paths } from '../../lib/paths';

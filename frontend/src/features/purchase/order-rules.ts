@@ -1,4 +1,4 @@
-import type { Part } from '../../api/generated';
+import type { Part } from '../../api/generated-types';
 import { isSoldOut } from '../../lib/stock';
 import { toasts } from '../../lib/texts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Part } from '../../api/generated';
+import type { Part } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import {
   codeOf,

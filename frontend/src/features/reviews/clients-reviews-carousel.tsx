@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react';
-import type { Review } from '../../api/generated';
+import type { Review } from '../../api/generated-types';
 import { ClientsReviewsStill } from './clients-reviews-still';
 import { useNearView } from './use-near-view';
 

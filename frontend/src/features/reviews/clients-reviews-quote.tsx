@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { Review } from '../../api/generated';
+import type { Review } from '../../api/generated-types';
 import { Button } from '../../ui/button';
 import { Stars } from '../../ui/stars';
 

@@ -4,7 +4,7 @@ import { A11y, Keyboard, Scrollbar } from 'swiper/modules';
 import { Swiper, SwiperSlide } from 'swiper/react';
 import 'swiper/css';
 import 'swiper/css/a11y';
-import type { Review } from '../../api/generated';
+import type { Review } from '../../api/generated-types';
 import { ClientsReviewsQuote } from './clients-reviews-quote';
 import { ClientsReviewsRail } from './clients-reviews-rail';
 

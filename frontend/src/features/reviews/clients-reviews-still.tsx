@@ -1,4 +1,4 @@
-import type { Review } from '../../api/generated';
+import type { Review } from '../../api/generated-types';
 import { ClientsReviewsQuote } from './clients-reviews-quote';
 
 /**

@@ -1,0 +1,79 @@
+// Writes the client of the API from the server's own document: `npm run api`. API_DOCUMENT points to another
+// one when the server is not built yet.
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { generateEndpoints } from '@rtk-query/codegen-openapi';
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** A file of their own, so that nobody else loads them. */
+const FOR_ADMINS = [
+  'addPart',
+  'closeRefund',
+  'deletePart',
+  'deleteReview',
+  'deleteUnpaidOrder',
+  'listFeedback',
+  'listMails',
+  'listSubscribers',
+  'listUnmatchedPayments',
+  'makeAdmin',
+  'refundOrder',
+  'refundUnmatchedPayment',
+  'removeAdmin',
+  'shipOrder',
+];
+
+/** Made by other programs, or written by hand: `pages.ts` and `refunds.ts` read long lists, `own-token.ts`
+ * shows another token than the session's. */
+const LEFT_OUT = [
+  'health',
+  'listOrders',
+  'listRefunds',
+  'listUsers',
+  'openapi',
+  'ready',
+  'receiveStripeEvent',
+  'registerUser',
+  'signOut',
+];
+
+const generate = (exportName, filterEndpoints) =>
+  generateEndpoints({
+    schemaFile: process.env.API_DOCUMENT ?? at('../docs/openapi.json'),
+    apiFile: './empty-api',
+    apiImport: 'emptyApi',
+    exportName,
+    filterEndpoints,
+    tag: false,
+    encodePathParams: true,
+    encodeQueryParams: false,
+    endpointOverrides: [
+      // Asking again for the same order answers with the same live intent, so reading it is a query.
+      { pattern: 'createPaymentIntent', type: 'query' },
+    ],
+  });
+
+/** What the generator writes into one file: first the calls, then their types. */
+function partsOf(source) {
+  const types = source.indexOf('export type ');
+  return { calls: source.slice(0, types), types: source.slice(types) };
+}
+
+/** The calls for which `wanted` is true, in a file that takes its types from the common one. */
+async function writeCalls(file, exportName, wanted) {
+  const { calls } = partsOf(await generate(exportName, wanted));
+  const names = new Set(calls.match(/\b\w+Api(?:Response|Arg)\b/g));
+  const imports = `import type { ${[...names].join(', ')} } from './generated-types';\n`;
+  await writeFile(at(`src/api/${file}`), imports + calls);
+}
+
+const { types } = partsOf(await generate('everything', () => true));
+await writeFile(at('src/api/generated-types.ts'), types);
+const isForAdmins = (name) => FOR_ADMINS.includes(name);
+await writeCalls('generated-admin.ts', 'generatedAdminApi', isForAdmins);
+await writeCalls(
+  'generated.ts',
+  'generatedApi',
+  (name) => !isForAdmins(name) && !LEFT_OUT.includes(name),
+);

@@ -1,0 +1,34 @@
+import { generatedAdminApi } from './generated-admin';
+import type { Refund } from './generated-types';
+import { fromTheStart, page, type Cursor } from './pages';
+
+/** What only admins ask for. A file of its own, so that nobody else loads it. */
+export const adminApi = generatedAdminApi
+  .enhanceEndpoints({
+    addTagTypes: ['Part', 'Order', 'Review', 'User', 'Refund', 'UnmatchedPayment'],
+    endpoints: {
+      addPart: { invalidatesTags: ['Part'] },
+      deletePart: { invalidatesTags: ['Part'] },
+
+      // Orders hold stock, so deleting one changes the parts as well.
+      deleteUnpaidOrder: { invalidatesTags: ['Order', 'Part'] },
+      shipOrder: { invalidatesTags: ['Order'] },
+      refundOrder: { invalidatesTags: ['Order', 'Part', 'Refund'] },
+      closeRefund: { invalidatesTags: ['Refund'] },
+      listUnmatchedPayments: { providesTags: ['UnmatchedPayment'] },
+      refundUnmatchedPayment: { invalidatesTags: ['UnmatchedPayment'] },
+
+      deleteReview: { invalidatesTags: ['Review'] },
+      makeAdmin: { invalidatesTags: ['User'] },
+      removeAdmin: { invalidatesTags: ['User'] },
+    },
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      everyRefund: build.infiniteQuery<Refund[], undefined, Cursor>({
+        infiniteQueryOptions: fromTheStart,
+        query: ({ pageParam }) => page('/refunds', pageParam),
+        providesTags: ['Refund'],
+      }),
+    }),
+  });

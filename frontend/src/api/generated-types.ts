@@ -1,0 +1,651 @@
+export type IsAdminApiResponse = /** status 200 undefined */ AdminCheck;
+export type IsAdminApiArg = {
+  /** The person's address */
+  email: EmailAddress;
+};
+export type ConfirmBookingApiResponse = /** status 200 undefined */ Modified;
+export type ConfirmBookingApiArg = {
+  /** The order's `_id` */
+  id: string;
+  bookingRequest: BookingRequest;
+};
+export type GetConfigApiResponse = /** status 200 undefined */ Config;
+export type GetConfigApiArg = void;
+export type CreatePaymentIntentApiResponse = /** status 200 undefined */ ClientSecret;
+export type CreatePaymentIntentApiArg = {
+  paymentIntentRequest: PaymentIntentRequest;
+};
+export type ListFeedbackApiResponse = /** status 200 undefined */ Feedback[];
+export type ListFeedbackApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
+};
+export type SendFeedbackApiResponse = /** status 201 undefined */ Inserted;
+export type SendFeedbackApiArg = {
+  newFeedback: NewFeedback;
+};
+export type HealthApiResponse = /** status 200 undefined */ Health;
+export type HealthApiArg = void;
+export type ListSubscribersApiResponse = /** status 200 undefined */ Subscriber[];
+export type ListSubscribersApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
+};
+export type JoinNewsletterApiResponse = /** status 202 undefined */ Acknowledged;
+export type JoinNewsletterApiArg = {
+  joinRequest: JoinRequest;
+};
+export type ConfirmNewsletterApiResponse = /** status 200 undefined */ NewsletterConfirmed;
+export type ConfirmNewsletterApiArg = {
+  linkRequest: LinkRequest;
+};
+export type LeaveNewsletterApiResponse = /** status 200 undefined */ Acknowledged;
+export type LeaveNewsletterApiArg = {
+  linkRequest: LinkRequest;
+};
+export type OpenapiApiResponse = /** status 200 OpenAPI 3.1 */ Blob;
+export type OpenapiApiArg = void;
+export type GetOrderApiResponse = /** status 200 undefined */ Order;
+export type GetOrderApiArg = {
+  /** The order's `_id` */
+  id: string;
+};
+export type ListOrdersApiResponse = /** status 200 undefined */ Order[];
+export type ListOrdersApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
+};
+export type PlaceOrderApiResponse = /** status 201 undefined */ Inserted;
+export type PlaceOrderApiArg = {
+  /** Under the same key one order is placed, however often it is sent */
+  'Idempotency-Key'?: IdempotencyKey;
+  newOrder: NewOrder;
+};
+export type ListOrdersOfApiResponse = /** status 200 undefined */ Order[];
+export type ListOrdersOfApiArg = {
+  /** The person's e-mail address */
+  key: EmailAddress;
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
+};
+export type DeleteOrderApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteOrderApiArg = {
+  /** The order's `_id` */
+  key: string;
+};
+export type ListMailsApiResponse = /** status 200 undefined */ Mail[];
+export type ListMailsApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
+};
+export type ListPartsApiResponse = /** status 200 undefined */ Part[];
+export type ListPartsApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
+};
+export type AddPartApiResponse = /** status 201 undefined */ Inserted;
+export type AddPartApiArg = {
+  newPart: NewPart;
+};
+export type GetPartApiResponse = /** status 200 undefined */ Part;
+export type GetPartApiArg = {
+  /** The part's `_id` */
+  id: string;
+};
+export type DeletePartApiResponse = /** status 200 undefined */ Deleted;
+export type DeletePartApiArg = {
+  /** The part's `_id` */
+  id: string;
+};
+export type ReadyApiResponse = /** status 200 undefined */ Health;
+export type ReadyApiArg = void;
+export type RefundOrderApiResponse = /** status 200 undefined */ Modified;
+export type RefundOrderApiArg = {
+  /** The order's `_id` */
+  id: string;
+  /** Gives back the money of an order that was shipped, too: without it such an order is refused with
+    `order_already_shipped`. Its pieces stay away. */
+  afterShipping?: boolean;
+};
+export type ListRefundsApiResponse = /** status 200 undefined */ Refund[];
+export type ListRefundsApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
+};
+export type CloseRefundApiResponse = /** status 200 undefined */ Modified;
+export type CloseRefundApiArg = {
+  /** The refund's `_id` */
+  id: string;
+};
+export type ListReviewsApiResponse = /** status 200 undefined */ Review[];
+export type ListReviewsApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
+};
+export type AddReviewApiResponse = /** status 201 undefined */ Inserted;
+export type AddReviewApiArg = {
+  newReview: NewReview;
+};
+export type DeleteReviewApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteReviewApiArg = {
+  /** The review's id */
+  id: string;
+};
+export type SignOutApiResponse = /** status 200 undefined */ Deleted;
+export type SignOutApiArg = void;
+export type SignOutEverywhereApiResponse = /** status 200 undefined */ Acknowledged;
+export type SignOutEverywhereApiArg = {
+  /** The person's address */
+  email: string;
+};
+export type ShipOrderApiResponse = /** status 200 undefined */ Modified;
+export type ShipOrderApiArg = {
+  /** The order's `_id` */
+  id: string;
+  shipRequest: ShipRequest;
+};
+export type DeleteUnpaidOrderApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteUnpaidOrderApiArg = {
+  /** The order's `_id` */
+  id: string;
+};
+export type ListUnmatchedPaymentsApiResponse = /** status 200 undefined */ UnmatchedPayment[];
+export type ListUnmatchedPaymentsApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `transactionId` of the last item of the page before. */
+  after?: string;
+};
+export type RefundUnmatchedPaymentApiResponse = /** status 200 undefined */ Modified;
+export type RefundUnmatchedPaymentApiArg = {
+  /** The payment provider's id of the payment */
+  id: string;
+};
+export type UpdateProfileApiResponse = /** status 200 undefined */ Modified;
+export type UpdateProfileApiArg = {
+  /** The caller's address */
+  email: EmailAddress;
+  profileRequest: ProfileRequest;
+};
+export type MakeAdminApiResponse = /** status 200 undefined */ Modified;
+export type MakeAdminApiArg = {
+  /** The person's address */
+  email: EmailAddress;
+};
+export type RemoveAdminApiResponse = /** status 200 undefined */ Modified;
+export type RemoveAdminApiArg = {
+  /** The person's address */
+  email: string;
+};
+export type ListUsersApiResponse = /** status 200 undefined */ User[];
+export type ListUsersApiArg = {
+  /** The most items to return, 1 to 1000. */
+  limit?: number;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
+};
+export type GetUserApiResponse = /** status 200 undefined */ User;
+export type GetUserApiArg = {
+  /** The person's address */
+  email: EmailAddress;
+};
+export type RegisterUserApiResponse = /** status 200 undefined */ AccessToken;
+export type RegisterUserApiArg = {
+  /** The address the ID token speaks for */
+  email: EmailAddress;
+  registerRequest: RegisterRequest;
+};
+export type ReceiveStripeEventApiResponse = unknown;
+export type ReceiveStripeEventApiArg = {
+  /** `t=…,v1=…` */
+  'Stripe-Signature': string;
+  body: string;
+};
+export type AdminCheck = {
+  /** Whether they do. */
+  admin: boolean;
+};
+export type Code =
+  | 'malformed_body'
+  | 'invalid_fields'
+  | 'unsupported_media_type'
+  | 'body_too_large'
+  | 'uri_too_long'
+  | 'headers_too_large'
+  | 'request_timeout'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'unauthenticated'
+  | 'sign_in_over'
+  | 'forbidden'
+  | 'not_your_address'
+  | 'address_taken'
+  | 'address_not_confirmed'
+  | 'last_admin'
+  | 'rate_limited'
+  | 'price_changed'
+  | 'below_minimum'
+  | 'out_of_stock'
+  | 'unpaid_limit'
+  | 'total_not_payable'
+  | 'idempotency_key_reused'
+  | 'which_order'
+  | 'refund_under_way'
+  | 'payment_disputed'
+  | 'dispute_lost'
+  | 'shipping_needs_confirmation'
+  | 'order_already_paid'
+  | 'order_already_shipped'
+  | 'order_deleted'
+  | 'order_refunded'
+  | 'order_not_paid'
+  | 'reservation_lapsed'
+  | 'reservation_held'
+  | 'payment_not_completed'
+  | 'payment_mismatch'
+  | 'payment_given_back'
+  | 'payment_refused'
+  | 'payment_unavailable'
+  | 'bad_signature'
+  | 'already_reviewed_today'
+  | 'newsletter_link_invalid'
+  | 'identity_unavailable'
+  | 'unavailable'
+  | 'outcome_unknown'
+  | 'internal';
+export type FieldProblem = {
+  /** A stable word for programs. */
+  code: string;
+  /** Its name, as in the request. */
+  field: string;
+  /** What is wrong with it: "price must be a number". */
+  message: string;
+};
+export type Problem = {
+  /** What went wrong: a stable word for programs. */
+  code: Code;
+  /** What went wrong this time, for people. */
+  detail: string;
+  /** The fields that are not right. */
+  fields?: FieldProblem[];
+  /** The HTTP status. */
+  status: number;
+  /** What the code means, for everybody alike. */
+  title: string;
+  /** The code as a URN. */
+  type: string;
+};
+export type EmailAddress = string;
+export type Modified = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** Always 1: what does not exist is a problem instead. */
+  matchedCount: number;
+  /** 1, or 0 when it was so before. */
+  modifiedCount: number;
+};
+export type Id = string;
+export type PaymentId = string;
+export type BookingRequest = {
+  /** The order's `_id`, as in the path. */
+  booking: Id;
+  /** The provider's id of the payment. */
+  transactionId: PaymentId;
+};
+export type IdentityMode = 'embedded' | 'firebase' | 'emulator';
+export type IdentityConfig = {
+  /** Firebase's web API key; public. */
+  apiKey: string;
+  /** The host of Firebase's sign-in pages. */
+  authDomain: string;
+  /** Where the emulator is; null when there is none. */
+  emulatorUrl: string | null;
+  /** Where people sign in. */
+  mode: IdentityMode;
+  /** The Firebase project. */
+  projectId: string;
+};
+export type MailsMode = 'outbox' | 'smtp';
+export type PaymentsMode = 'sandbox' | 'stripe';
+export type PaymentsConfig = {
+  /** Where the sandbox's API is; null for the real provider. */
+  apiBase: string | null;
+  /** Who takes the money. */
+  mode: PaymentsMode;
+  /** The provider's publishable key. */
+  publishableKey: string;
+};
+export type Config = {
+  /** The currency of every amount. */
+  currency: string;
+  /** Whether this is a demonstration: no real sign-ins or no real money. */
+  demo: boolean;
+  /** How people are identified. */
+  identity: IdentityConfig;
+  /** What becomes of the mails. */
+  mails: MailsMode;
+  /** How people pay. */
+  payments: PaymentsConfig;
+};
+export type ClientSecret = {
+  /** For the provider's library in the browser. */
+  clientSecret: string;
+};
+export type TotalDollars = number | string;
+export type PaymentIntentRequest = {
+  order?: Id | null;
+  /** The order's total in dollars, as the customer was shown it. */
+  price: TotalDollars;
+};
+export type Feedback = {
+  /** Its id. */
+  _id: string;
+  /** When it was written, in UTC. */
+  createdAt: string;
+  /** Where an answer is wished; nobody has shown that the address is the writer's. */
+  email?: string;
+  /** What it says. */
+  message: string;
+};
+export type PageKey = string;
+export type Inserted = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** Its id. */
+  insertedId: string;
+};
+export type FeedbackMessage = string;
+export type NewFeedback = {
+  email?: EmailAddress | null;
+  /** At most 2,000 characters. */
+  message: FeedbackMessage;
+};
+export type Health = {
+  /** `ok` */
+  status: string;
+};
+export type Coupon = {
+  /** What it is worth, in dollars. */
+  amount: number;
+  /** Its code. */
+  code: string;
+  /** Whether it was used. */
+  used: boolean;
+};
+export type SubscriberState = 'waiting' | 'confirmed' | 'left';
+export type Subscriber = {
+  /** Its id. */
+  _id: string;
+  /** When it was last confirmed, in UTC; absent before. */
+  confirmedAt?: string;
+  /** Its coupon, from the first confirmation on. */
+  coupon?: Coupon;
+  /** When somebody first asked under it, in UTC. */
+  createdAt: string;
+  /** The address. */
+  email: string;
+  /** How far it has come. */
+  state: SubscriberState;
+};
+export type Acknowledged = {
+  /** Always true. */
+  acknowledged: boolean;
+};
+export type JoinRequest = {
+  /** Where it should go. */
+  email: EmailAddress;
+};
+export type NewsletterConfirmed = {
+  /** What it is worth, in dollars. */
+  amount: number;
+  /** The coupon's code. */
+  code: string;
+  /** The address. */
+  email: string;
+};
+export type LinkToken = string;
+export type LinkRequest = {
+  /** As it stands in the link. */
+  token: LinkToken;
+};
+export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost';
+export type OrderState = 'held' | 'lapsed' | 'paid' | 'shipped' | 'refunded' | 'deleted';
+export type Status = 'pending' | 'shipped';
+export type Order = {
+  /** Its id. */
+  _id: string;
+  /** Where the goods go. */
+  address: string;
+  /** How the dispute about the payment stands; absent when there was none. */
+  dispute?: DisputeState;
+  /** The customer's address. */
+  email: string;
+  /** Until when its pieces are set aside, in UTC; absent when they are not, or for good. */
+  heldUntil?: string | null;
+  /** The customer's name. */
+  name: string;
+  /** The part's id. */
+  orderedId: string;
+  /** Whether the shop has its money. */
+  paid: boolean;
+  /** How to reach the customer. */
+  phone: string;
+  /** When it was placed, in UTC. */
+  placedAt: string;
+  /** The part's title when it was ordered. */
+  product: string;
+  /** In pieces. */
+  quantity: number;
+  /** How much of the price went back, or is on its way back, in dollars; absent when nothing did. Less than the price while
+    `state` is another than `refunded`. */
+  refundedAmount?: number;
+  /** Where the order stands, in one word; `paid` and `status` are views of it. */
+  state: OrderState;
+  /** Whether the goods are on their way. */
+  status: Status;
+  /** Quantity times price, in dollars. */
+  totalPrice: number;
+  /** The payment provider's id of the payment, once paid. */
+  transactionId?: string | null;
+};
+export type IdempotencyKey = string;
+export type PostalAddress = string;
+export type Ignored = string | number | boolean | object | any | null;
+export type PhoneNumber = number | string;
+export type Pieces = number | string;
+export type NewOrder = {
+  /** Where to send the goods. */
+  address: PostalAddress;
+  email?: Ignored | null;
+  name?: Ignored | null;
+  /** The part's `_id`. */
+  orderedId: Id;
+  paid?: Ignored | null;
+  /** How to reach the customer. */
+  phone: PhoneNumber;
+  product?: Ignored | null;
+  /** In pieces; the part's minimum when empty. */
+  quantity?: Pieces;
+  /** The total the customer was shown, in dollars; the order is refused when it is another. */
+  totalPrice?: TotalDollars;
+};
+export type Deleted = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** 1, or 0 when there was nothing to delete. */
+  deletedCount: number;
+};
+export type Mail = {
+  /** Its id. */
+  _id: string;
+  /** When it was written, in UTC. */
+  createdAt: string;
+  /** Whether no mail server would take it, and none is asked any more. */
+  givenUp: boolean;
+  /** When it was handed to a mail server, in UTC; absent while it waits. */
+  sentAt?: string | null;
+  /** Its subject. */
+  subject: string;
+  /** Its body. Where a mail server is set, links with codes and coupons are hidden. */
+  text: string;
+  /** Where it goes. */
+  to: string;
+};
+export type Part = {
+  /** Its id. */
+  _id: string;
+  /** Pieces that can be ordered now. */
+  available: number;
+  /** What it is. */
+  desc: string;
+  /** Where its picture is. */
+  img: string;
+  /** The least that may be ordered, in pieces. */
+  minOrderQuantity: number;
+  /** The price of one piece, in dollars. */
+  price: number;
+  /** What it is called. */
+  title: string;
+};
+export type StockPieces = number | string;
+export type PartDescription = string;
+export type ImageSource = string;
+export type MinimumPieces = number | string;
+export type PriceDollars = number | string;
+export type PartTitle = string;
+export type NewPart = {
+  /** 0 to 1,000,000,000 pieces. */
+  available: StockPieces;
+  /** At most 4,000 characters. */
+  desc: PartDescription;
+  /** An `https:` address or a path of this shop. */
+  img: ImageSource;
+  /** 1 to 1,000,000 pieces. */
+  minOrderQuantity: MinimumPieces;
+  /** 0.01 to 999,999.99 dollars. */
+  price: PriceDollars;
+  /** At most 120 characters. */
+  title: PartTitle;
+};
+export type RefundReason = 'orderDeleted' | 'paidTwice' | 'soldOut' | 'byAdmin';
+export type Refund = {
+  /** Its id. */
+  _id: string;
+  /** How much, in dollars. */
+  amount: number;
+  /** Whether an admin gave the money back in another way. */
+  byHand: boolean;
+  /** When the payment provider carried it out, or an admin closed it, in UTC; absent while it is still to do. */
+  doneAt?: string | null;
+  /** When it was promised, in UTC. */
+  dueAt: string;
+  /** How often the payment provider could not carry it out. */
+  failures: number;
+  /** When the payment provider is asked next, in UTC; absent once it is done. */
+  nextTryAt?: string | null;
+  /** The `_id` of the order that the money was meant for; deleted orders have refunds, too. */
+  order: string;
+  /** Why. */
+  reason: RefundReason;
+  /** The payment provider's id of the payment. */
+  transactionId: string;
+};
+export type Review = {
+  /** Its id. */
+  _id: string;
+  /** Who wrote it. */
+  name: string;
+  /** Stars, 1 to 5. */
+  rating: number;
+  /** What they wrote. */
+  review: string;
+};
+export type Stars = number | string;
+export type ReviewText = string;
+export type NewReview = {
+  name?: Ignored | null;
+  /** Stars, 1 to 5. */
+  rating: Stars;
+  /** At most 2,000 characters. */
+  review: ReviewText;
+};
+export type ShippedWord = string;
+export type ShipRequest = {
+  /** Ships although part of the money went back, or the payment is disputed: without it such an order is refused with
+    `shipping_needs_confirmation`. */
+  anyway?: boolean;
+  /** Must be `shipped`. */
+  status: ShippedWord;
+};
+export type UnmatchedPayment = {
+  /** How much came, in dollars. */
+  amount: number;
+  /** When an admin said that it goes back, in UTC; absent until then. */
+  confirmedAt?: string | null;
+  /** How often the payment provider could not give it back. */
+  failures: number;
+  /** When the shop found it, in UTC. */
+  foundAt: string;
+  /** The `_id` of the order it was made for, which this shop does not know. */
+  order: string;
+  /** The payment provider's id of the payment. */
+  transactionId: string;
+};
+export type Education = string;
+export type LinkedInUrl = string;
+export type PersonName = string;
+export type ProfileRequest = {
+  /** At most 300 characters. */
+  address: PostalAddress;
+  /** At most 200 characters. */
+  education: Education;
+  /** An `https:` link to linkedin.com. */
+  linkedin: LinkedInUrl;
+  /** At most 100 characters. */
+  name: PersonName;
+  /** Digits, spaces and `+-().` */
+  phone: PhoneNumber;
+};
+export type NamedRole = 'admin';
+export type User = {
+  /** Their id. */
+  _id: string;
+  /** Where they live. */
+  address?: string | null;
+  /** What they learned. */
+  education?: string | null;
+  /** Whether the identity provider vouched for the address when the person last signed in. */
+  emailVerified: boolean;
+  /** Their LinkedIn page. */
+  linkedin?: string | null;
+  /** Their name. */
+  name?: string | null;
+  /** How to call them. */
+  phone?: string | null;
+  role?: NamedRole | null;
+  /** Their e-mail address. */
+  user: string;
+};
+export type AccessToken = {
+  /** Good for at most 15 minutes, and no longer than its session. */
+  accessToken: string;
+};
+export type RegisterRequest = {
+  email?: Ignored | null;
+};
