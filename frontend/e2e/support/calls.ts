@@ -1,5 +1,6 @@
 /** Calls to the shop, for what a test needs but is not about. */
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { SANDBOX_SECRET_KEY } from './sandbox-key.mjs';
 
 export interface PartFacts {
   title: string;
@@ -105,6 +106,49 @@ export async function payAs(page: Page, orderId: string): Promise<string> {
   });
   await callAs(page, 'PATCH', `/booking/${orderId}`, { booking: orderId, transactionId: id });
   return id;
+}
+
+/** What somebody does in the provider's dashboard, or a bank does there. */
+async function atProvider(page: Page, path: string, form: Record<string, string>): Promise<void> {
+  const answer = await page.request.post(`/sandbox/v1${path}`, {
+    form,
+    headers: { authorization: `Bearer ${SANDBOX_SECRET_KEY}` },
+  });
+  if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
+}
+
+/** What the shop knows about the money of an order. */
+type MoneyOf = Partial<Record<'state' | 'refundedAmount' | 'dispute', string | number>>;
+
+/** Waits until the provider's message has come and the shop has looked. */
+const expectMoney = (page: Page, orderId: string, money: MoneyOf) =>
+  expect
+    .poll(() => callAs<MoneyOf>(page, 'GET', `/order/${orderId}`), { timeout: 20_000 })
+    .toMatchObject(money);
+
+/** Gives money back in the provider's dashboard: some cents, or all that is left. */
+export async function giveBackAtProvider(
+  page: Page,
+  { order, payment }: { order: string; payment: string },
+  cents?: number,
+): Promise<void> {
+  const form: Record<string, string> = { payment_intent: payment };
+  if (cents !== undefined) form.amount = String(cents);
+  await atProvider(page, '/refunds', form);
+  const known = cents === undefined ? { state: 'refunded' } : { refundedAmount: cents / 100 };
+  await expectMoney(page, order, known);
+}
+
+/** The customer's bank opens a dispute about a payment, or goes on with it. */
+export async function disputeAtBank(
+  page: Page,
+  { order, payment }: { order: string; payment: string },
+  status: 'warning_needs_response' | 'needs_response' | 'won' | 'lost',
+): Promise<void> {
+  await atProvider(page, `/payment_intents/${payment}/_dispute`, { status });
+  const known = { warning_needs_response: 'inquiry', needs_response: 'open' };
+  const dispute = status === 'won' || status === 'lost' ? status : known[status];
+  await expectMoney(page, order, { dispute });
 }
 
 /** Adds a part; tests do so by the fixture `ownPart`, which takes it away again. */

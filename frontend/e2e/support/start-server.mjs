@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addDemoAccounts } from './emulator.mjs';
+import { SANDBOX_SECRET_KEY } from './sandbox-key.mjs';
 
 const binary =
   process.env.E2E_BINARY ??
@@ -26,6 +27,8 @@ const env = {
   RATE_LIMIT_ORDERS: '1000',
   RATE_LIMIT_RENEWALS: '6000',
   RATE_LIMIT_LETTERS: '1000',
+  // Tests play the provider's dashboard and the customer's bank.
+  SANDBOX_SECRET_KEY,
   // Many journeys leave an order of the demo customer unpaid.
   UNPAID_ORDERS: 'off',
   UNPAID_VALUE: 'off',

@@ -1,0 +1,52 @@
+// An address is confirmed by the link in a mail, and that is shown wherever it matters.
+import { findInMail } from './support/calls';
+import { keepsAddressesPrivate } from './support/identity';
+import { expect, test } from './support/people';
+import { expectAccessible } from './support/shop';
+
+test.describe('with the embedded provider', () => {
+  // The emulator writes no mails.
+  if (!keepsAddressesPrivate) return;
+
+  test('somebody who has signed up confirms their address by mail', async ({
+    newcomer: { page, email },
+    asAdmin,
+  }) => {
+    await asAdmin.goto(`/dashboard/users?q=${encodeURIComponent(email)}`);
+    const person = asAdmin.getByRole('row').filter({ hasText: email });
+    await expect(person.getByText('not confirmed')).toBeVisible();
+
+    await page.goto('/dashboard/profile');
+    const signingIn = page.getByRole('region', { name: 'Signing in' });
+    await expect(signingIn.getByText('Your address is not confirmed yet.')).toBeVisible();
+    await signingIn.getByRole('button', { name: 'Send confirmation mail' }).click();
+    await expect(signingIn.getByText(`Look for our mail to ${email}`)).toBeVisible();
+    await expectAccessible(page);
+
+    await page.goto(await findInMail(asAdmin, email, /https?:\S+mode=verifyEmail\S*/));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
+    await expect(page.getByText('Your address is confirmed.')).toBeVisible();
+    await page.getByRole('link', { name: 'To My Profile' }).click();
+    await expect(signingIn.getByText('Your address is confirmed.')).toBeVisible();
+    await expect(signingIn.getByRole('button', { name: 'Send confirmation mail' })).toHaveCount(0);
+    await expectAccessible(page);
+
+    await asAdmin.reload();
+    await expect(person).toBeVisible();
+    await expect(person.getByText('not confirmed')).toHaveCount(0);
+  });
+
+  test('a password is changed by mail, from the profile', async ({
+    newcomer: { page, email },
+    asAdmin,
+  }) => {
+    await page.goto('/dashboard/profile');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText(`Look for our mail to ${email}`)).toBeVisible();
+    await page.goto(await findInMail(asAdmin, email, /https?:\S+oobCode=\S+/));
+    await page.getByLabel('New password').fill('spanner-42');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText('Your password is changed.')).toBeVisible();
+  });
+});

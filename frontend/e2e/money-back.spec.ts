@@ -1,0 +1,136 @@
+// Money that moves without the shop: refunds in the provider's dashboard, disputes at the customer's bank.
+import type { Page } from '@playwright/test';
+import { disputeAtBank, giveBackAtProvider, orderAs, payAs } from './support/calls';
+import { expect, test } from './support/people';
+import { expectAccessible, toast } from './support/shop';
+
+/** An order of a newcomer whose money has arrived. */
+async function paidBy(page: Page) {
+  const { order } = await orderAs(page);
+  return { order, payment: await payAs(page, order) };
+}
+
+const rowOf = (page: Page, order: string) => page.getByRole('row').filter({ hasText: order });
+
+/** Answers the browser's next question, and tells which it was. */
+function answerNext(page: Page, yes: boolean): Promise<string> {
+  return new Promise((resolve) => {
+    page.once('dialog', (dialog) => {
+      resolve(dialog.message());
+      void (yes ? dialog.accept() : dialog.dismiss());
+    });
+  });
+}
+
+test('part of the money went back: it is shipped after a second question, and the rest can go back', async ({
+  newcomer: { page: customer },
+  asAdmin: page,
+}) => {
+  const paid = await paidBy(customer);
+  await giveBackAtProvider(customer, paid, 500);
+  await customer.goto('/dashboard');
+  await expect(
+    customer.getByText(`Transaction ${paid.payment}, $5 of it given back to you`),
+  ).toBeVisible();
+  await expectAccessible(customer);
+
+  await page.goto('/dashboard/manageorders');
+  const row = rowOf(page, paid.order);
+  await expect(row.getByText('$5 given back')).toBeVisible();
+  const ship = row.getByRole('button', { name: /^ship/ });
+  const refused = answerNext(page, false);
+  await ship.click();
+  expect(await refused).toMatch(/\$5.* Ship it anyway\?$/);
+  await expect(row.getByText('pending')).toBeVisible();
+  const agreed = answerNext(page, true);
+  await ship.click();
+  await agreed;
+  await expect(toast(page, 'Order shipped')).toBeVisible();
+  await expect(row.getByText('shipped', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  const afterShipping = answerNext(page, true);
+  await row.getByRole('button', { name: /^Refund/ }).click();
+  expect(await afterShipping).toMatch(/^This order was shipped\. Give its money back\?/);
+  await expect(toast(page, 'Money is on its way back')).toBeVisible();
+  await expect(row.getByText('refunded', { exact: true })).toBeVisible();
+  await expect(row.getByRole('button')).toHaveCount(0);
+  await customer.reload();
+  await expect(customer.getByText('refunded', { exact: true })).toBeVisible();
+});
+
+test('all of the money went back: the order is refunded for everybody', async ({
+  newcomer: { page: customer },
+  asAdmin: page,
+}) => {
+  const paid = await paidBy(customer);
+  await giveBackAtProvider(customer, paid);
+  await page.goto('/dashboard/manageorders?show=refunded');
+  const row = rowOf(page, paid.order);
+  await expect(row.getByText('refunded', { exact: true })).toBeVisible();
+  await expect(row.getByRole('button')).toHaveCount(0);
+  await customer.goto('/dashboard');
+  await expect(customer.getByText('The money is going back to you')).toBeVisible();
+  await expect(customer.getByRole('link', { name: /^pay/ })).toHaveCount(0);
+});
+
+test('while a bank decides, the shop keeps the money and asks before it ships', async ({
+  newcomer: { page: customer },
+  asAdmin: page,
+}) => {
+  const paid = await paidBy(customer);
+  await disputeAtBank(customer, paid, 'needs_response');
+  await customer.goto('/dashboard');
+  await expect(customer.getByText(/your bank has taken it back until it decides$/)).toBeVisible();
+  await expectAccessible(customer);
+
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /^[1-9]\d* disputed$/ }).click();
+  await expect(page).toHaveURL('/dashboard/manageorders?show=disputed');
+  const row = rowOf(page, paid.order);
+  await expect(row.getByText('disputed', { exact: true })).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
+  const asked = answerNext(page, false);
+  await row.getByRole('button', { name: /^ship/ }).click();
+  expect(await asked).toMatch(/Ship it anyway\?$/);
+  await expectAccessible(page);
+
+  await disputeAtBank(customer, paid, 'won');
+  await page.goto('/dashboard/manageorders?show=to-ship');
+  await expect(row.getByText('dispute won')).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Refund/ })).toBeVisible();
+  await row.getByRole('button', { name: /^ship/ }).click();
+  await expect(toast(page, 'Order shipped')).toBeVisible();
+});
+
+test('an order whose dispute was lost is not shipped', async ({
+  newcomer: { page: customer },
+  asAdmin: page,
+}) => {
+  const paid = await paidBy(customer);
+  await disputeAtBank(customer, paid, 'needs_response');
+  await disputeAtBank(customer, paid, 'lost');
+  await page.goto(`/dashboard/manageorders?q=${paid.order}`);
+  const row = rowOf(page, paid.order);
+  await expect(row.getByText('dispute lost')).toBeVisible();
+  await expect(row.getByRole('button', { name: /^ship/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^To ship/ }).click();
+  await expect(row).toHaveCount(0);
+  await customer.goto('/dashboard');
+  await expect(customer.getByText(/your bank has given it back to you$/)).toBeVisible();
+});
+
+test('an inquiry of a bank is shown, and takes nothing back', async ({
+  newcomer: { page: customer },
+  asAdmin: page,
+}) => {
+  const paid = await paidBy(customer);
+  await disputeAtBank(customer, paid, 'warning_needs_response');
+  await page.goto('/dashboard/manageorders?show=disputed');
+  const row = rowOf(page, paid.order);
+  await expect(row.getByText('bank asks')).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Refund/ })).toBeVisible();
+  await customer.goto('/dashboard');
+  await expect(customer.getByText(/your bank asks us about it$/)).toBeVisible();
+});
