@@ -132,7 +132,11 @@ impl Form {
         name: &str,
         field: &Numeric,
     ) -> Result<T, Noted> {
-        self.note(name, field.0.numeral().and_then(|text| text.parse()))
+        let read = |field: &Field| match field.text() {
+            Ok(text) => text.parse(),
+            Err(_) => field.numeral()?.parse(),
+        };
+        self.note(name, read(&field.0))
     }
 
     /// A text that may be missing.
@@ -234,6 +238,17 @@ mod tests {
         assert_eq!((title, price), (Err(Noted), Err(Noted)));
         let fields: Vec<_> = form.wrong.iter().map(|wrong| (wrong.field.as_str(), wrong.code)).collect();
         assert_eq!(fields, [("title", "not_text"), ("price", "too_many_decimals")]);
+    }
+
+    #[test]
+    fn a_text_that_may_be_a_number_is_as_long_as_it_was_sent() {
+        use autoparts_domain::text::PhoneNumber;
+        let mut form = Form::default();
+        let mut read = |value: Value| form.text_or_number::<PhoneNumber>("phone", &Numeric(field(value)));
+        assert_eq!(read(json!(" 555 0100\n")).unwrap().as_str(), "555 0100");
+        assert_eq!(read(json!(5_550_100)).unwrap().as_str(), "5550100");
+        assert_eq!(read(json!(format!("{} ", "5".repeat(40)))), Err(Noted));
+        assert_eq!(form.wrong.iter().map(|wrong| wrong.code).collect::<Vec<_>>(), ["too_long"]);
     }
 
     #[test]

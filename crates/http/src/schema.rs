@@ -71,7 +71,7 @@ fn phone() -> RefOr<Schema> {
     let number =
         ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(100)).maximum(Some(999_999_999_999_999_i64));
     let sign = r"[ +().\-]*";
-    let pattern = format!("^{sign}[0-9]{sign}[0-9]{sign}[0-9][0-9 +().\\-]*$");
+    let pattern = format!("^[{SPACE}]*{sign}[0-9]{sign}[0-9]{sign}[0-9][0-9 +().\\-]*[{SPACE}]*$");
     OneOfBuilder::new().item(number).item(text(3, 40).pattern(Some(pattern))).into()
 }
 
