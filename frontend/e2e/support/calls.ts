@@ -23,6 +23,12 @@ async function tokenOf(page: Page): Promise<string | undefined> {
     .find(({ name }) => name === 'accessToken')?.value;
 }
 
+/**
+ * Each call has a connection of its own. The server ends one that was idle for a while, perhaps in
+ * the moment in which it is used again; and a call that orders or pays must not be repeated.
+ */
+const alone = { connection: 'close' };
+
 /** Calls the shop as whoever is signed in on a page, or as a visitor. */
 export async function callAs<Answer>(
   page: Page,
@@ -34,9 +40,7 @@ export async function callAs<Answer>(
   const answer = await page.request.fetch(path, {
     method,
     data,
-    // A kept connection may end in the moment in which it is used again; browsers ask again, too.
-    maxRetries: 2,
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    headers: { ...alone, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
   });
   if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`);
   return (await answer.json()) as Answer;
@@ -88,6 +92,7 @@ export async function payAs(page: Page, orderId: string): Promise<string> {
   const provider = async (path: string, form: Record<string, string>) => {
     const answer = await page.request.post(payments.apiBase + path, {
       form: { ...form, key: payments.publishableKey },
+      headers: alone,
     });
     if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
     return (await answer.json()) as { id: string };
