@@ -91,25 +91,30 @@ impl OrderLetter {
     }
 
     fn payment_page(&self, facts: &OrderFacts) -> String {
-        format!("{}/payment/{}", self.shop.trim_end_matches('/'), facts.id)
+        payment_page(&self.shop, facts)
     }
 
     fn mail(&self, facts: &OrderFacts, subject: &str, text: &str, good_for: Duration) -> Mail {
         let subject = format!("{subject}: {}", facts.product);
         let orders = format!("{}/dashboard", self.shop.trim_end_matches('/'));
         let text = format!("Hello,\n\n{text}\n\nAll your orders are here:\n\n{orders}\n\nAutoparts\n");
-        Mail::new(self.mail, facts.customer, facts.email.clone(), &subject, text, self.now, good_for)
+        Mail::new(self.mail, facts.customer, facts.email.clone(), &subject, text, self.now, good_for).about(facts.id)
     }
 }
 
+/// Where an order is paid for.
+pub(crate) fn payment_page(shop: &str, facts: &OrderFacts) -> String {
+    format!("{}/payment/{}", shop.trim_end_matches('/'), facts.id)
+}
+
 /// What was ordered, and what to call it when writing to the shop.
-fn item(facts: &OrderFacts) -> String {
+pub(crate) fn item(facts: &OrderFacts) -> String {
     let (pieces, total) = (facts.quantity.pieces(), facts.total.shown());
     format!("    {pieces} × {}, {total} in all\n    Order {}", facts.product, facts.id)
 }
 
 /// A span in the largest unit that fits it.
-fn in_words(span: Duration) -> String {
+pub(crate) fn in_words(span: Duration) -> String {
     let minutes = span.as_secs() / 60;
     let (count, unit) = match minutes {
         minutes if minutes >= 48 * 60 && minutes.is_multiple_of(24 * 60) => (minutes / (24 * 60), "day"),

@@ -4,6 +4,7 @@ mod accounts;
 mod catalogue;
 mod feedback;
 mod fulfilment;
+mod mail_quota;
 mod mailing;
 mod newsletter;
 mod ordering;

@@ -93,8 +93,9 @@ impl UnpaidLimits {
     /// Whether a customer who has never paid may order `quantity` pieces of a part for `total`, with
     /// these orders unpaid.
     ///
-    /// Nobody is kept from a part altogether: the share leaves a customer its minimum order and one
-    /// set of four, and the value does not stop a first order of the minimum.
+    /// Without unpaid orders a customer may order whatever there is: the limits are on what comes on
+    /// top of an order that nobody pays for. Nobody is kept from a second part altogether either: the
+    /// share leaves a customer its minimum order and one set of four.
     pub fn check(
         &self,
         unpaid: &UnpaidOrders,
@@ -102,8 +103,9 @@ impl UnpaidLimits {
         quantity: Quantity,
         total: Money,
     ) -> Result<(), UnpaidLimitReached> {
-        let minimum = part.details.minimum_order.quantity();
-        let is_first_minimum = unpaid.orders == 0 && quantity == minimum;
+        if unpaid.orders == 0 {
+            return Ok(());
+        }
         if let Some(most) = self.orders
             && unpaid.orders >= most
         {
@@ -111,11 +113,11 @@ impl UnpaidLimits {
         }
         if let Some(most) = self.value
             && unpaid.value.cents().saturating_add(total.cents()) > most.cents()
-            && !is_first_minimum
         {
             return Err(UnpaidLimitReached::Value { most });
         }
         if let Some(share) = self.share {
+            let minimum = part.details.minimum_order.quantity();
             let in_stock = part.available.pieces().saturating_add(unpaid.held_pieces);
             let most = share.of(in_stock).max(minimum.pieces()).max(ONE_SET);
             if unpaid.pieces.saturating_add(quantity.pieces()) > most {
@@ -145,6 +147,8 @@ mod tests {
     };
 
     const NOTHING: UnpaidOrders = UnpaidOrders { orders: 0, value: Money::ZERO, pieces: 0, held_pieces: 0 };
+    /// An order of another part.
+    const ONE: UnpaidOrders = UnpaidOrders { orders: 1, ..NOTHING };
 
     fn limits() -> UnpaidLimits {
         UnpaidLimits { orders: Some(3), value: Money::from_cents(100_000), share: Share::from_percent(25) }
@@ -186,18 +190,18 @@ mod tests {
     }
 
     #[test]
-    fn a_first_order_of_the_minimum_may_come_to_more() {
+    fn a_first_order_may_take_all_there_is() {
         let dear = part(2_000, 100_000);
-        assert_eq!(check(&NOTHING, &dear, 2_000), Ok(()));
-        assert!(matches!(check(&NOTHING, &dear, 2_001), Err(UnpaidLimitReached::Value { .. })));
-        let second = UnpaidOrders { orders: 1, ..NOTHING };
-        assert!(matches!(check(&second, &dear, 2_000), Err(UnpaidLimitReached::Value { .. })));
+        assert_eq!(check(&NOTHING, &dear, 100_000), Ok(()));
+        assert!(matches!(check(&ONE, &dear, 2_000), Err(UnpaidLimitReached::Value { .. })));
+        assert_eq!(check(&NOTHING, &part(1, 400), 400), Ok(()));
+        assert_eq!(check(&ONE, &part(1, 400), 400), Err(UnpaidLimitReached::Share { most: 100 }));
     }
 
     #[test]
-    fn unpaid_orders_take_no_more_than_their_share_of_a_part() {
-        assert_eq!(check(&NOTHING, &part(1, 400), 100), Ok(()));
-        assert_eq!(check(&NOTHING, &part(1, 400), 101), Err(UnpaidLimitReached::Share { most: 100 }));
+    fn further_unpaid_orders_take_no_more_than_their_share_of_a_part() {
+        assert_eq!(check(&ONE, &part(1, 400), 100), Ok(()));
+        assert_eq!(check(&ONE, &part(1, 400), 101), Err(UnpaidLimitReached::Share { most: 100 }));
         // Of 400 pieces 60 are set aside, and 20 more were and went back.
         let unpaid = UnpaidOrders { orders: 2, pieces: 80, held_pieces: 60, ..NOTHING };
         assert_eq!(check(&unpaid, &part(1, 340), 20), Ok(()));
@@ -206,11 +210,11 @@ mod tests {
 
     #[test]
     fn the_share_leaves_everybody_the_minimum_and_a_set_of_four() {
-        assert_eq!(check(&NOTHING, &part(1, 4), 4), Ok(()), "the last four");
-        assert_eq!(check(&NOTHING, &part(1, 6), 5), Err(UnpaidLimitReached::Share { most: 4 }));
-        assert_eq!(check(&NOTHING, &part(10, 12), 10), Ok(()));
-        assert_eq!(check(&NOTHING, &part(10, 12), 11), Err(UnpaidLimitReached::Share { most: 10 }));
-        assert_eq!(check(&NOTHING, &part(1, 1), 1), Ok(()));
+        assert_eq!(check(&ONE, &part(1, 4), 4), Ok(()), "the last four");
+        assert_eq!(check(&ONE, &part(1, 6), 5), Err(UnpaidLimitReached::Share { most: 4 }));
+        assert_eq!(check(&ONE, &part(10, 12), 10), Ok(()));
+        assert_eq!(check(&ONE, &part(10, 12), 11), Err(UnpaidLimitReached::Share { most: 10 }));
+        assert_eq!(check(&ONE, &part(1, 1), 1), Ok(()));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 mod html;
 mod smtp;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use smtp::SmtpMailer;
 

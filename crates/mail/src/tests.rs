@@ -1,6 +1,6 @@
 //! Mails on their way to a mail server on this machine.
 
-use crate::SmtpMailer;
+use crate::{SmtpMailer, testing::MailServer};
 use autoparts_application::ports::{
     mailer::{Mailer, MailerError},
     outbox::{Mail, NEWS_LASTS},
@@ -9,72 +9,10 @@ use autoparts_domain::{
     id::{MailId, UserId},
     time::Timestamp,
 };
-use std::sync::{Arc, Mutex};
-use tokio::{
-    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
-    net::{TcpListener, TcpStream},
-};
 use uuid::Uuid;
 
-/// A mail server that answers the recipient and the whole mail as it is told, and keeps what it
-/// was sent.
-struct Server {
-    url: String,
-    received: Arc<Mutex<Vec<String>>>,
-}
-
-impl Server {
-    async fn that_says(recipient: &'static str, end: &'static str) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("smtp://{}", listener.local_addr().unwrap());
-        let received: Arc<Mutex<Vec<String>>> = Arc::default();
-        let kept = Arc::clone(&received);
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(converse(stream, recipient, end, Arc::clone(&kept)));
-            }
-        });
-        Self { url, received }
-    }
-
-    fn mailer(&self) -> SmtpMailer {
-        SmtpMailer::new(&self.url, "Autoparts <orders@shop.example>").unwrap()
-    }
-
-    fn received(&self) -> Vec<String> {
-        self.received.lock().unwrap().clone()
-    }
-}
-
-async fn converse(
-    mut stream: TcpStream,
-    recipient: &'static str,
-    end: &'static str,
-    kept: Arc<Mutex<Vec<String>>>,
-) -> std::io::Result<()> {
-    let (read, mut write) = stream.split();
-    let mut lines = BufReader::new(read).lines();
-    write.write_all(b"220 ready\r\n").await?;
-    while let Some(line) = lines.next_line().await? {
-        let answer = match line.split([' ', ':']).next().unwrap_or_default() {
-            "EHLO" => "250 8BITMIME",
-            "RCPT" => recipient,
-            "DATA" => {
-                write.write_all(b"354 go on\r\n").await?;
-                let mut mail = String::new();
-                while let Some(line) = lines.next_line().await?.filter(|line| line != ".") {
-                    mail.push_str(&line);
-                    mail.push('\n');
-                }
-                kept.lock().unwrap().push(mail);
-                end
-            }
-            "QUIT" => return Ok(()),
-            _ => "250 ok",
-        };
-        write.write_all(format!("{answer}\r\n").as_bytes()).await?;
-    }
-    Ok(())
+fn mailer(server: &MailServer) -> SmtpMailer {
+    SmtpMailer::new(server.url(), "Autoparts <orders@shop.example>").unwrap()
 }
 
 fn mail() -> Mail {
@@ -93,8 +31,8 @@ fn mail() -> Mail {
 
 #[tokio::test]
 async fn a_mail_arrives_as_text_and_as_html() {
-    let server = Server::that_says("250 ok", "250 taken").await;
-    server.mailer().send(&mail()).await.unwrap();
+    let server = MailServer::that_says("250 ok", "250 taken").await.unwrap();
+    mailer(&server).send(&mail()).await.unwrap();
     let [received] = &server.received()[..] else { panic!("not one mail") };
     for words in [
         "From: Autoparts <orders@shop.example>",
@@ -111,8 +49,8 @@ async fn a_mail_arrives_as_text_and_as_html() {
 
 #[tokio::test]
 async fn a_mail_sent_again_says_that_it_is_the_same() {
-    let server = Server::that_says("250 ok", "250 taken").await;
-    let mailer = server.mailer();
+    let server = MailServer::that_says("250 ok", "250 taken").await.unwrap();
+    let mailer = mailer(&server);
     for _ in 0..2 {
         mailer.send(&mail()).await.unwrap();
     }
@@ -138,7 +76,8 @@ async fn what_may_pass_is_told_apart_from_what_will_not() {
         ("530 5.7.0 who are you?", "250 taken", false),
         ("535 5.7.8 wrong password", "250 taken", false),
     ] {
-        let outcome = Server::that_says(recipient, end).await.mailer().send(&mail()).await;
+        let server = MailServer::that_says(recipient, end).await.unwrap();
+        let outcome = mailer(&server).send(&mail()).await;
         let error = outcome.unwrap_err();
         assert_eq!(matches!(error, MailerError::Refused(_)), is_refused, "{recipient}, {end}");
         let (MailerError::Refused(cause) | MailerError::Unavailable(cause) | MailerError::Unreachable(cause)) = error;

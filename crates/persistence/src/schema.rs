@@ -208,6 +208,7 @@ diesel::table! {
         next_try_at -> Nullable<BigInt>,
         good_until -> Nullable<BigInt>,
         redacted_body -> Nullable<Text>,
+        order_id -> Nullable<Text>,
     }
 }
 

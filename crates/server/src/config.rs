@@ -52,8 +52,8 @@ settings! {
     ORDER_HOLD = "ORDER_HOLD", "24h", "how long an unpaid order keeps its pieces once its customer has started to pay: 90m, 24h, 7d";
     ORDER_HOLD_UNSTARTED = "ORDER_HOLD_UNSTARTED", "2h, or ORDER_HOLD when that is shorter", "how long it keeps them before";
     UNPAID_ORDERS = "UNPAID_ORDERS", "5", "unpaid orders that a customer who has never paid may have; off lifts the limit";
-    UNPAID_VALUE = "UNPAID_VALUE", "10000", "dollars that these may come to; off lifts the limit";
-    UNPAID_SHARE = "UNPAID_SHARE", "25", "percent of a part's stock that these may take; off lifts the limit";
+    UNPAID_VALUE = "UNPAID_VALUE", "10000", "dollars that these may come to when there is more than one; off lifts the limit";
+    UNPAID_SHARE = "UNPAID_SHARE", "25", "percent of a part's stock that these may take when there is more than one; off lifts the limit";
     RETENTION_MAILS = "RETENTION_MAILS", "90d", "how long mails stay in the outbox, sent or not: 30d, 8h; off keeps them for ever";
     RETENTION_IDEMPOTENCY_KEYS = "RETENTION_IDEMPOTENCY_KEYS", "30d", "how long the key of an order is known, so that the same call places it once; off keeps it for ever";
     RETENTION_PROVIDER_EVENTS = "RETENTION_PROVIDER_EVENTS", "90d", "how long the ids of the payment provider's messages are known; off keeps them for ever";

@@ -196,7 +196,12 @@ pub(crate) async fn wire(
         None => None,
         Some(MailSettings { smtp_url, from }) => {
             let mailer = Arc::new(SmtpMailer::new(smtp_url, from).map_err(WireError::Mail)?);
-            Some(Postman { store: Arc::clone(&store), mailer, clock: Arc::clone(&clock) })
+            Some(Postman {
+                store: Arc::clone(&store),
+                mailer,
+                clock: Arc::clone(&clock),
+                public_url: public_url.into(),
+            })
         }
     };
     let rules = ShopRules {

@@ -4,7 +4,7 @@
 use super::{page::Page, store::StoreResult};
 use autoparts_domain::{
     email::Email,
-    id::{MailId, UserId},
+    id::{MailId, OrderId, UserId},
     time::Timestamp,
 };
 use std::time::Duration;
@@ -57,6 +57,8 @@ pub struct Mail {
     /// The same without what gives its reader a right: links with codes in them, coupons. `None` when it
     /// holds nothing of the kind, or when that was erased.
     pub redacted: Option<String>,
+    /// The order it is about; `None` when it is about something else.
+    pub order: Option<OrderId>,
     /// When it was written.
     pub written_at: Timestamp,
     /// From when on what it says is not true any more, so that it must not be sent.
@@ -79,7 +81,13 @@ impl Mail {
     ) -> Self {
         let delivery = Delivery::Waiting { tries: 0, next_try_at: now };
         let (subject, good_until) = (subject.to_owned(), now.plus(good_for));
-        Self { id, owner, to, subject, text, redacted: None, written_at: now, good_until, delivery }
+        Self { id, owner, to, subject, text, redacted: None, order: None, written_at: now, good_until, delivery }
+    }
+
+    /// Says which order it is about.
+    #[must_use]
+    pub fn about(self, order: OrderId) -> Self {
+        Self { order: Some(order), ..self }
     }
 
     /// Says which text is left when the secrets of this one are taken out.
@@ -109,6 +117,16 @@ pub trait OutboxRepository {
 
     /// How many mails that were written at or before a moment still wait; counted up to `limit`.
     fn late_mails(&mut self, written_before: Timestamp, limit: u32) -> StoreResult<usize>;
+
+    /// The mails about orders that wait to be sent to an address, by id.
+    fn waiting_order_mails(&mut self, to: &Email, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
+
+    /// When mails about orders were sent to an address after a moment, latest first, at most so many.
+    /// Mails that were sent as one have one moment, which is named once.
+    fn order_mails_sent(&mut self, to: &Email, since: Timestamp, most: u32) -> StoreResult<Vec<Timestamp>>;
+
+    /// How many mails about anything but orders were written for an owner after a moment.
+    fn other_mails_written(&mut self, owner: &UserId, since: Timestamp) -> StoreResult<i64>;
 
     /// Saves how far a mail has come, provided that it still stands as `mail` says; `false` when
     /// another instance was faster. A mail that was sent or given up is kept without its secrets: nobody

@@ -285,6 +285,9 @@ macro_rules! store_contract {
                 a_delivery_changes_only_from_what_was_seen,
                 a_mail_loses_its_secrets_when_it_has_gone_or_never_will,
                 one_of_many_claims_a_mail,
+                order_mails_that_wait_are_found_by_their_address,
+                moments_of_sent_order_mails_are_named_once_latest_first,
+                mails_about_anything_but_orders_are_counted_for_their_owner,
             );
             $crate::store_contract!(@$kind $make; accounts:
                 an_account_is_found_as_it_was_inserted,

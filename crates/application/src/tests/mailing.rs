@@ -12,10 +12,10 @@ use std::{
     time::Duration,
 };
 
-type Sent = Arc<Mutex<Vec<Mail>>>;
+pub(super) type Sent = Arc<Mutex<Vec<Mail>>>;
 
 /// A mail server that takes everything.
-fn willing() -> (MockMailer, Sent) {
+pub(super) fn willing() -> (MockMailer, Sent) {
     let sent = Sent::default();
     let (mut mailer, kept) = (MockMailer::new(), Arc::clone(&sent));
     mailer.expect_send().returning(move |mail| {
@@ -26,7 +26,7 @@ fn willing() -> (MockMailer, Sent) {
 }
 
 /// A mail server that fails, and counts how often it was asked.
-fn failing(error: fn() -> MailerError) -> (MockMailer, Arc<Mutex<u32>>) {
+pub(super) fn failing(error: fn() -> MailerError) -> (MockMailer, Arc<Mutex<u32>>) {
     let asked = Arc::new(Mutex::new(0));
     let (mut mailer, count) = (MockMailer::new(), Arc::clone(&asked));
     mailer.expect_send().returning(move |_| {
@@ -36,7 +36,7 @@ fn failing(error: fn() -> MailerError) -> (MockMailer, Arc<Mutex<u32>>) {
     (mailer, asked)
 }
 
-fn unavailable() -> MailerError {
+pub(super) fn unavailable() -> MailerError {
     MailerError::Unavailable("the test says so".into())
 }
 
@@ -48,9 +48,14 @@ fn refused() -> MailerError {
     MailerError::Refused("the test says so".into())
 }
 
-fn postman(bench: &Bench, mailer: MockMailer) -> Postman {
+pub(super) fn postman(bench: &Bench, mailer: MockMailer) -> Postman {
     let clock: Arc<TestClock> = Arc::clone(&bench.clock);
-    Postman { store: bench.shop.store.clone(), mailer: Arc::new(mailer), clock }
+    Postman {
+        store: bench.shop.store.clone(),
+        mailer: Arc::new(mailer),
+        clock,
+        public_url: bench.shop.public_url.clone(),
+    }
 }
 
 /// A shop with one mail to send: that of a new order.
@@ -61,7 +66,7 @@ async fn with_a_mail() -> Bench {
     bench
 }
 
-async fn mails(bench: &Bench) -> Vec<Mail> {
+pub(super) async fn mails(bench: &Bench) -> Vec<Mail> {
     bench.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap()
 }
 

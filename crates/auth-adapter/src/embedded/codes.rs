@@ -14,6 +14,11 @@ use std::time::Duration;
 /// How long a code is good.
 const CODE_LASTS: Duration = Duration::from_hours(1);
 
+/// The most mails that an account gets within [`A_DAY`], whoever asks for them: nobody's mailbox is
+/// filled by others. Counted in the outbox, so that several instances and a restart count as one.
+const MOST_A_DAY: i64 = 20;
+const A_DAY: Duration = Duration::from_hours(24);
+
 /// Why a code is no good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BadCode {
@@ -46,25 +51,28 @@ impl EmbeddedIdentity {
             "VERIFY_EMAIL" => {
                 let (account, _) = self.whose(fields.required("idToken", "MISSING_ID_TOKEN")?).await?;
                 self.count_mail(account.email.as_str())?;
-                self.mail_code(&account, CodePurpose::VerifyEmail).await?;
+                if !self.mail_code(&account, CodePurpose::VerifyEmail).await? {
+                    return Err(Refusal::too_many_attempts());
+                }
                 Ok(json!({"email": account.email.as_str()}))
             }
             _ => Err(Refusal::new("OPERATION_NOT_ALLOWED")),
         }
     }
 
-    /// The same answer after the same time, whether or not the address has an account.
+    /// The same answer after the same time, whether or not the address has an account, and whether or
+    /// not that has had its mails of the day.
     async fn send_reset_mail(&self, fields: &Fields) -> Result<Value, Refusal> {
         let email = fields.email()?;
         self.count_mail(email.as_str())?;
         let mailed = async {
             match self.account_of(&email).await? {
                 Some(account) => self.mail_code(&account, CodePurpose::ResetPassword).await,
-                None => Ok(()),
+                None => Ok(false),
             }
         };
         let (outcome, ()) = tokio::join!(mailed, tokio::time::sleep(MAIL_ANSWER));
-        outcome?;
+        let _was_sent = outcome?;
         Ok(json!({"email": email.as_str()}))
     }
 
@@ -72,7 +80,8 @@ impl EmbeddedIdentity {
         if self.mails.allow(email, self.clock.now()) { Ok(()) } else { Err(Refusal::too_many_attempts()) }
     }
 
-    async fn mail_code(&self, account: &Account, purpose: CodePurpose) -> Result<(), Refusal> {
+    /// `false`, and no mail, when the account has had its mails of the day.
+    async fn mail_code(&self, account: &Account, purpose: CodePurpose) -> Result<bool, Refusal> {
         let (now, code) = (self.clock.now(), random::secret()?);
         let code_hash = random::hash(&code);
         let kept = ResetCode { code_hash, account: account.id, purpose, expires_at: now.plus(CODE_LASTS) };
@@ -116,11 +125,16 @@ impl EmbeddedIdentity {
     }
 }
 
-/// A newer code takes the place of those before it.
-fn keep_and_send(tx: &mut dyn Transaction, code: &ResetCode, mail: &Mail) -> StoreResult<()> {
+/// A newer code takes the place of those before it. `false`, and nothing is changed, when the account
+/// has had its mails of the day.
+fn keep_and_send(tx: &mut dyn Transaction, code: &ResetCode, mail: &Mail) -> StoreResult<bool> {
+    if tx.other_mails_written(&mail.owner, mail.written_at.minus(A_DAY))? >= MOST_A_DAY {
+        return Ok(false);
+    }
     tx.delete_reset_codes(&code.account, code.purpose)?;
     tx.insert_reset_code(code)?;
-    tx.insert_mail(mail)
+    tx.insert_mail(mail)?;
+    Ok(true)
 }
 
 /// Whose a code is, and what it is good for.

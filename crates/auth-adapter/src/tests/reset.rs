@@ -144,6 +144,28 @@ async fn nobody_is_flooded_with_mails() {
 }
 
 #[tokio::test]
+async fn an_account_gets_twenty_of_these_mails_a_day_whoever_asks_and_the_last_code_stays_good() {
+    let bench = Bench::new().await;
+    let id_token = bench.sign_up("ann@example.com").await["idToken"].clone();
+    let ask = json!({"requestType": "PASSWORD_RESET", "email": "ann@example.com"});
+    for _ in 0..25 {
+        assert_eq!(bench.call("sendOobCode", ask.clone()).await, json!({"email": "ann@example.com"}));
+        bench.clock.advance(Duration::from_mins(1));
+    }
+    let mails = bench.mails().await;
+    assert_eq!(mails.len(), 20);
+    let confirm = json!({"requestType": "VERIFY_EMAIL", "idToken": id_token});
+    assert_eq!(bench.refused("sendOobCode", confirm).await, "TOO_MANY_ATTEMPTS_TRY_LATER");
+    let (_, rest) = mails[0].text.split_once("oobCode=").unwrap();
+    let code = rest.split_whitespace().next().unwrap();
+    bench.call("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
+
+    bench.clock.advance(Duration::from_hours(24));
+    bench.call("sendOobCode", ask).await;
+    assert_eq!(bench.mails().await.len(), 21);
+}
+
+#[tokio::test]
 async fn codes_are_kept_as_hashes_only() {
     let bench = Bench::new().await;
     bench.sign_up("ann@example.com").await;

@@ -11,7 +11,11 @@ use autoparts_application::ports::{
     page::Page,
     store::StoreResult,
 };
-use autoparts_domain::{email::Email, id::MailId, time::Timestamp};
+use autoparts_domain::{
+    email::Email,
+    id::{MailId, UserId},
+    time::Timestamp,
+};
 use diesel::prelude::*;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -28,6 +32,7 @@ struct MailRow {
     next_try_at: Option<i64>,
     good_until: Option<i64>,
     redacted_body: Option<String>,
+    order_id: Option<String>,
 }
 
 /// The columns of a [`Delivery`].
@@ -66,6 +71,7 @@ impl MailRow {
             next_try_at,
             good_until: Some(mail.good_until.micros()),
             redacted_body: mail.redacted.clone(),
+            order_id: mail.order.map(|order| order.to_string()),
         }
     }
 
@@ -87,6 +93,7 @@ impl MailRow {
             subject: self.subject,
             text: self.body,
             redacted: self.redacted_body,
+            order: row.optional_text("order_id", self.order_id.as_ref())?,
             written_at,
             // A mail that the release before wrote does not say: it tried each for three days.
             good_until: self.good_until.map_or_else(|| written_at.plus(NEWS_LASTS), time),
@@ -144,6 +151,45 @@ impl OutboxRepository for SqlTransaction<'_> {
                 .load(connection)?;
             Ok(late.len())
         })
+    }
+
+    fn waiting_order_mails(&mut self, to: &Email, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
+        self.ask(|connection| {
+            let rows: Vec<MailRow> = outbox::table
+                .filter(outbox::recipient.eq(to.as_str()))
+                .filter(outbox::order_id.is_not_null())
+                .filter(outbox::sent_at.is_null())
+                .filter(outbox::next_try_at.is_not_null())
+                .filter(outbox::id.gt(start_of(page)))
+                .select(MailRow::as_select())
+                .order(outbox::id.asc())
+                .limit(page.limit.into())
+                .load(connection)?;
+            Ok(rows.into_iter().map(MailRow::mail).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn order_mails_sent(&mut self, to: &Email, since: Timestamp, most: u32) -> StoreResult<Vec<Timestamp>> {
+        self.ask(|connection| {
+            let moments: Vec<Option<i64>> = outbox::table
+                .filter(outbox::recipient.eq(to.as_str()))
+                .filter(outbox::order_id.is_not_null())
+                .filter(outbox::sent_at.gt(since.micros()))
+                .select(outbox::sent_at)
+                .distinct()
+                .order(outbox::sent_at.desc())
+                .limit(most.into())
+                .load(connection)?;
+            Ok(moments.into_iter().flatten().map(time).collect())
+        })
+    }
+
+    fn other_mails_written(&mut self, owner: &UserId, since: Timestamp) -> StoreResult<i64> {
+        let written = outbox::table
+            .filter(outbox::user_id.eq(owner.to_string()))
+            .filter(outbox::order_id.is_null())
+            .filter(outbox::written_at.gt(since.micros()));
+        self.ask(|connection| Ok(written.count().get_result(connection)?))
     }
 
     /// Guarded by the try that was noted last.

@@ -37,7 +37,10 @@ const MAY_SCAN: &[(&str, &str)] = &[
 /// Queries for the few rows that something is to be done about, and the index that names those. The
 /// index of the ids would do too, by way of every row.
 const SERVED_BY: &[(&str, &str, &str)] = &[
-    ("FROM outbox", "sent_at IS NULL", "outbox_due"),
+    ("FROM outbox", "next_try_at <=", "outbox_due"),
+    ("FROM outbox", "written_at <=", "outbox_due"),
+    ("FROM outbox", "order_id IS NOT NULL AND outbox.sent_at IS NULL", "outbox_orders_waiting"),
+    ("FROM outbox", "outbox.sent_at >", "outbox_orders_sent"),
     ("FROM orders", "hold_until <=", "orders_overdue"),
     ("FROM payment_intents", "started_at <=", "payment_intents_live"),
     ("FROM refunds", "next_try_at <=", "refunds_due"),
@@ -118,7 +121,7 @@ INSERT INTO provider_events (user_id, order_id, event_id, received_at) SELECT us
 INSERT INTO refunds (user_id, order_id, transaction_id, id, amount_cents, reason, due_at, done_at, next_try_at)
     SELECT user_id, id, 'pi_' || id, id, 100, 'by_admin', placed_at, CASE WHEN state = 'held' THEN NULL ELSE placed_at END, placed_at FROM orders WHERE placed_at > 20000;
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, id, part_id, 'reserved', -1, 0, placed_at FROM orders;
-INSERT INTO outbox (user_id, id, recipient, subject, body, written_at, sent_at, next_try_at) SELECT user_id, id, 'e@example.com', 's', 'body', placed_at, CASE WHEN state = 'held' THEN NULL ELSE placed_at END, CASE WHEN state = 'held' THEN placed_at END FROM orders;
+INSERT INTO outbox (user_id, id, recipient, subject, body, order_id, written_at, sent_at, next_try_at) SELECT user_id, id, user_id || '@example.com', 's', 'body', id, placed_at, CASE WHEN state = 'held' THEN NULL ELSE placed_at END, CASE WHEN state = 'held' THEN placed_at END FROM orders;
 INSERT INTO reviews (user_id, day, id, name, rating, body, written_at) SELECT id, 1, id, 'n', 5, 'b', 1 FROM users;
 INSERT INTO accounts (id, email, email_verified, created_at, last_sign_in_at) SELECT id, email, {no}, 1, 1 FROM users;
 INSERT INTO account_emails (email, account_id) SELECT email, id FROM users;

@@ -1,15 +1,20 @@
 //! Mails to send.
 
 use super::{
-    MemoryTransaction,
-    tables::{ascending, claim, descending},
+    MemoryTransaction, failed,
+    tables::{ascending, bounded, claim, descending},
 };
 use crate::ports::{
     outbox::{Delivery, Mail, OutboxRepository},
     page::Page,
     store::StoreResult,
 };
-use autoparts_domain::{id::MailId, time::Timestamp};
+use autoparts_domain::{
+    email::Email,
+    id::{MailId, UserId},
+    time::Timestamp,
+};
+use std::collections::BTreeSet;
 
 impl OutboxRepository for MemoryTransaction {
     fn insert_mail(&mut self, mail: &Mail) -> StoreResult<()> {
@@ -33,6 +38,32 @@ impl OutboxRepository for MemoryTransaction {
             let waits = |mail: &&Mail| matches!(mail.delivery, Delivery::Waiting { .. });
             let late = tables.mails.values().filter(waits).filter(|mail| mail.written_at <= written_before);
             Ok(late.take(usize::try_from(limit).unwrap_or(usize::MAX)).count())
+        })
+    }
+
+    fn waiting_order_mails(&mut self, to: &Email, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
+        self.look(|tables| {
+            let waiting = |mail: &&Mail| {
+                mail.to == *to && mail.order.is_some() && matches!(mail.delivery, Delivery::Waiting { .. })
+            };
+            Ok(ascending(tables.mails.values().filter(waiting).map(|mail| (mail.id, mail.clone())), page))
+        })
+    }
+
+    fn order_mails_sent(&mut self, to: &Email, since: Timestamp, most: u32) -> StoreResult<Vec<Timestamp>> {
+        self.look(|tables| {
+            let about_orders = tables.mails.values().filter(|mail| mail.to == *to && mail.order.is_some());
+            let moments: BTreeSet<Timestamp> =
+                about_orders.filter_map(|mail| mail.delivery.sent_at()).filter(|at| *at > since).collect();
+            Ok(bounded(moments.into_iter().rev(), most))
+        })
+    }
+
+    fn other_mails_written(&mut self, owner: &UserId, since: Timestamp) -> StoreResult<i64> {
+        self.look(|tables| {
+            let counts = |mail: &&Mail| mail.owner == *owner && mail.order.is_none() && mail.written_at > since;
+            let count = tables.mails.values().filter(counts).count();
+            i64::try_from(count).or_else(|_| failed("too many mails to count"))
         })
     }
 

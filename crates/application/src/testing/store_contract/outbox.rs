@@ -134,3 +134,51 @@ pub async fn one_of_many_claims_a_mail(store: Shared) {
     });
     assert_eq!(yes(claims.await), 1);
 }
+
+async fn order_mails(store: &Shared, to: &'static str) -> Vec<Mail> {
+    store.read(move |tx| tx.waiting_order_mails(&to.parse().unwrap(), &Page::first())).await.unwrap()
+}
+
+pub async fn order_mails_that_wait_are_found_by_their_address(store: Shared) {
+    let about = |number: u64| mail(number).about(numbered(500 + number).into());
+    let held_back = Delivery::Waiting { tries: 0, next_try_at: NEW_YEAR.plus(Duration::from_hours(9)) };
+    let later = Mail { delivery: held_back, ..about(3) };
+    let sent = Mail { delivery: Delivery::Sent(NEW_YEAR), ..about(4) };
+    let given_up = Mail { delivery: Delivery::GivenUp, ..about(5) };
+    let elsewhere = Mail { to: "olga@example.com".parse().unwrap(), ..about(6) };
+    for mail in [&later, &about(2), &mail(1), &sent, &given_up, &elsewhere] {
+        insert(&store, mail).await.unwrap();
+    }
+    assert_eq!(order_mails(&store, "zoë@example.com").await, [about(2), later]);
+    assert_eq!(order_mails(&store, "olga@example.com").await, [elsewhere]);
+}
+
+pub async fn moments_of_sent_order_mails_are_named_once_latest_first(store: Shared) {
+    let at = |minutes| NEW_YEAR.plus(Duration::from_mins(minutes));
+    for (number, minutes) in [(1, 1), (2, 2), (3, 3), (4, 3), (5, 5)] {
+        let sent = Mail { delivery: Delivery::Sent(at(minutes)), ..mail(number).about(numbered(500).into()) };
+        insert(&store, &sent).await.unwrap();
+    }
+    let newsletter = Mail { delivery: Delivery::Sent(at(6)), ..mail(6) };
+    insert(&store, &newsletter).await.unwrap();
+    let sent = async |since, most| {
+        let to = mail(1).to;
+        store.read(move |tx| tx.order_mails_sent(&to, since, most)).await.unwrap()
+    };
+    assert_eq!(sent(NEW_YEAR, 10).await, [5, 3, 2, 1].map(at));
+    assert_eq!(sent(at(1), 2).await, [5, 3].map(at));
+    assert_eq!(sent(at(5), 10).await, []);
+}
+
+pub async fn mails_about_anything_but_orders_are_counted_for_their_owner(store: Shared) {
+    // Odd ones belong to one owner, even ones to another.
+    for mail in [mail(1), mail(2), mail(3), mail(5).about(numbered(500).into())] {
+        insert(&store, &mail).await.unwrap();
+    }
+    let written = async |since: Timestamp| {
+        let owner = mail(1).owner;
+        store.read(move |tx| tx.other_mails_written(&owner, since)).await.unwrap()
+    };
+    assert_eq!(written(NEW_YEAR.minus(Duration::from_secs(1))).await, 2);
+    assert_eq!(written(NEW_YEAR).await, 0);
+}

@@ -1,0 +1,79 @@
+//! A mail server on this machine, for tests here and of the binary.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    net::{TcpListener, TcpStream},
+};
+
+/// A mail server that answers the recipient and the whole mail as it is told, and keeps what it
+/// was sent. It ends with the runtime.
+#[derive(Debug)]
+pub struct MailServer {
+    url: String,
+    received: Arc<Mutex<Vec<String>>>,
+}
+
+impl MailServer {
+    /// Takes every mail.
+    pub async fn start() -> std::io::Result<Self> {
+        Self::that_says("250 ok", "250 taken").await
+    }
+
+    /// Answers every recipient and the end of every mail with these lines.
+    pub async fn that_says(recipient: &'static str, end: &'static str) -> std::io::Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let url = format!("smtp://{}", listener.local_addr()?);
+        let received: Arc<Mutex<Vec<String>>> = Arc::default();
+        let kept = Arc::clone(&received);
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(converse(stream, recipient, end, Arc::clone(&kept)));
+            }
+        });
+        Ok(Self { url, received })
+    }
+
+    /// Its address, for `SMTP_URL`.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The mails that it was sent, whole, in their order.
+    #[must_use]
+    pub fn received(&self) -> Vec<String> {
+        self.received.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+async fn converse(
+    mut stream: TcpStream,
+    recipient: &'static str,
+    end: &'static str,
+    kept: Arc<Mutex<Vec<String>>>,
+) -> std::io::Result<()> {
+    let (read, mut write) = stream.split();
+    let mut lines = BufReader::new(read).lines();
+    write.write_all(b"220 ready\r\n").await?;
+    while let Some(line) = lines.next_line().await? {
+        let answer = match line.split([' ', ':']).next().unwrap_or_default() {
+            "EHLO" => "250 8BITMIME",
+            "RCPT" => recipient,
+            "DATA" => {
+                write.write_all(b"354 go on\r\n").await?;
+                let mut mail = String::new();
+                while let Some(line) = lines.next_line().await?.filter(|line| line != ".") {
+                    mail.push_str(&line);
+                    mail.push('\n');
+                }
+                kept.lock().unwrap_or_else(PoisonError::into_inner).push(mail);
+                end
+            }
+            "QUIT" => return Ok(()),
+            _ => "250 ok",
+        };
+        write.write_all(format!("{answer}\r\n").as_bytes()).await?;
+    }
+    Ok(())
+}
