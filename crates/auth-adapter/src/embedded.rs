@@ -39,7 +39,7 @@ use autoparts_application::{
 };
 use autoparts_domain::{id::AccountId, time::Timestamp};
 use device::Devices;
-use http_types::{HeaderMap, Method, Request, Response, header};
+use http_types::{Method, Request, Response, header};
 pub(crate) use issuer::Issuer;
 use refusal::Refusal;
 pub use refusal::busy_in_the_background;
@@ -115,7 +115,7 @@ pub struct EmbeddedIdentity {
 struct Caller<'r> {
     /// Their address, or whatever else tells clients apart.
     client: &'r str,
-    /// The account that their device signed in to last.
+    /// The account that they sign in to, when their device is known to it.
     device: Option<AccountId>,
 }
 
@@ -161,17 +161,23 @@ impl EmbeddedIdentity {
         self.issuer.clone()
     }
 
-    /// The account that a device has signed in to before, by its cookie: what it tries is not counted
-    /// with what others try from the same address.
+    /// The account that somebody signs in to with a password on a device that has signed in to it before,
+    /// by its cookie: what is tried there is not counted with what others try from the same network
+    /// address. `None` for all other calls.
     #[must_use]
-    pub fn known_device(&self, headers: &HeaderMap) -> Option<AccountId> {
-        self.devices.account(headers, self.clock.now())
+    pub fn known_device(&self, request: &Request<Vec<u8>>) -> Option<AccountId> {
+        let name = request.uri().path().strip_prefix(ACCOUNTS)?;
+        if name != "signInWithPassword" {
+            return None;
+        }
+        let email = request::Fields::read(request).ok()?.email().ok()?;
+        self.devices.account(request.headers(), &email, self.clock.now())
     }
 
     /// Answers one request: the SDK's calls, the pop-up's pages, and the public keys at
     /// `/.well-known/jwks.json`. `client` tells apart who sends requests: their network address.
     pub async fn answer(&self, client: &str, request: Request<Vec<u8>>) -> Response<Vec<u8>> {
-        let caller = Caller { client, device: self.known_device(request.headers()) };
+        let caller = Caller { client, device: self.known_device(&request) };
         let outcome = if *request.method() == Method::GET {
             self.page(request.uri().path()).await
         } else {
@@ -225,7 +231,7 @@ impl EmbeddedIdentity {
     /// The answer to whoever has just shown the password of an account.
     fn remembering_device(&self, (account, answer): (Account, Value)) -> Response<Vec<u8>> {
         let mut response = view::json(200, &answer);
-        if let Some(cookie) = self.devices.cookie(account.id, self.clock.now()) {
+        if let Some(cookie) = self.devices.cookie(account.id, &account.email, self.clock.now()) {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }
         response

@@ -6,9 +6,14 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
-/// The queue is full, for this client or for everybody.
+/// Why work cannot wait here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Full;
+pub(crate) enum TurnedAway {
+    /// The queue is full, for this client or for everybody.
+    Full,
+    /// Nobody does the work any more.
+    Closed,
+}
 
 /// Work that waits, by client.
 #[derive(Debug)]
@@ -34,13 +39,16 @@ impl<T> FairQueue<T> {
     }
 
     /// Lets work wait for its client's turn.
-    pub(crate) fn push(&self, client: &str, work: T) -> Result<(), Full> {
+    pub(crate) fn push(&self, client: &str, work: T) -> Result<(), TurnedAway> {
         let mut waiting = self.lock();
+        if waiting.is_closed {
+            return Err(TurnedAway::Closed);
+        }
         if waiting.count >= self.places {
-            return Err(Full);
+            return Err(TurnedAway::Full);
         }
         match waiting.clients.iter_mut().find(|(name, _)| name == client) {
-            Some((_, own)) if own.len() >= self.places_per_client => return Err(Full),
+            Some((_, own)) if own.len() >= self.places_per_client => return Err(TurnedAway::Full),
             Some((_, own)) => own.push_back(work),
             None => waiting.clients.push_back((client.to_owned(), VecDeque::from([work]))),
         }
@@ -100,11 +108,11 @@ mod tests {
     #[test]
     fn one_client_cannot_hold_all_places() {
         let queue = FairQueue::new(5, 2);
-        assert_eq!([1, 2, 3].map(|work| queue.push("a", work)), [Ok(()), Ok(()), Err(Full)]);
+        assert_eq!([1, 2, 3].map(|work| queue.push("a", work)), [Ok(()), Ok(()), Err(TurnedAway::Full)]);
         for client in ["b", "c", "d"] {
             queue.push(client, 4).unwrap();
         }
-        assert_eq!(queue.push("e", 5), Err(Full), "there are no more than five places");
+        assert_eq!(queue.push("e", 5), Err(TurnedAway::Full), "there are no more than five places");
         queue.pop();
         assert_eq!(queue.push("e", 5), Ok(()));
     }
@@ -118,5 +126,6 @@ mod tests {
         });
         queue.close();
         assert_eq!(worker.join().unwrap(), None);
+        assert_eq!(queue.push("a", 1), Err(TurnedAway::Closed), "or it would wait for ever");
     }
 }

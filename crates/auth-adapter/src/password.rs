@@ -5,7 +5,10 @@
 //! again, the allocator would lose a block of it every few sign-ins. Only a bounded crowd may
 //! wait, and its clients have their turns one after the other.
 
-use crate::{fair_queue::FairQueue, random};
+use crate::{
+    fair_queue::{FairQueue, TurnedAway},
+    random,
+};
 use argon2::{
     Algorithm, Argon2, Block, Params, Version,
     password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
@@ -55,19 +58,27 @@ impl fmt::Debug for Passwords {
 impl Default for Passwords {
     fn default() -> Self {
         let queue = Arc::new(FairQueue::<Job>::new(CROWD, CROWD_OF_ONE_CLIENT));
-        let jobs = Arc::clone(&queue);
+        let jobs = Worker(Arc::clone(&queue));
         let work = move || {
             let mut hasher = Hasher::default();
-            while let Some(job) = jobs.pop() {
+            while let Some(job) = jobs.0.pop() {
                 job(&mut hasher);
             }
         };
-        // Without the thread the queue is closed, and whoever asks is told that it failed.
         if let Err(error) = thread::Builder::new().name("passwords".to_owned()).spawn(work) {
             tracing::error!(%error, "passwords cannot be checked");
-            queue.close();
         }
         Self { queue }
+    }
+}
+
+/// What the thread holds of the queue. Where there is no thread, or none any more, the queue is closed:
+/// whoever asks is told that it failed, and nobody waits for ever.
+struct Worker(Arc<FairQueue<Job>>);
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.0.close();
     }
 }
 
@@ -100,7 +111,10 @@ impl Passwords {
                 let _ = answer.send(work(hasher));
             }
         };
-        self.queue.push(client, Box::new(job)).map_err(|_| PasswordError::Busy)?;
+        self.queue.push(client, Box::new(job)).map_err(|turned_away| match turned_away {
+            TurnedAway::Full => PasswordError::Busy,
+            TurnedAway::Closed => PasswordError::Failed,
+        })?;
         answered.await.map_err(|_| PasswordError::Failed)?
     }
 }
@@ -186,6 +200,18 @@ mod tests {
             let outcome = passwords.is("a", "secret1".to_owned(), hash.to_owned()).await;
             assert_eq!(outcome, Err(PasswordError::Failed), "{hash}");
         }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn after_a_fault_in_its_thread_everybody_is_told_and_nobody_waits() {
+        let passwords = Passwords::default();
+        let fault = passwords.off_thread::<()>("a", |_| panic!("a fault")).await;
+        assert_eq!(fault, Err(PasswordError::Failed));
+        // The queue is closed while the thread ends.
+        while passwords.queue.push("a", Box::new(|_| {})).is_ok() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(passwords.hash("a", "secret1".to_owned()).await, Err(PasswordError::Failed));
     }
 
     #[tokio::test(flavor = "multi_thread")]

@@ -4,7 +4,6 @@
 
 use actix_web::{
     HttpRequest, HttpResponse,
-    http::{Method, header::COOKIE},
     web::{self, Data, Payload},
 };
 use autoparts_auth_adapter::EmbeddedIdentity;
@@ -15,8 +14,7 @@ use autoparts_http::{
     problem::{Code, Problem},
 };
 use autoparts_payments::Sandbox;
-use http_types::{HeaderMap, HeaderValue, header::COOKIE as COOKIE_HEADER};
-use std::{future::Future, sync::Arc};
+use std::sync::Arc;
 
 /// The largest body an embedded service takes, in bytes.
 const MAX_BODY: usize = 64 * 1024;
@@ -55,8 +53,7 @@ impl Embedded {
 }
 
 async fn sandbox_call(sandbox: Data<Sandbox>, request: HttpRequest, body: Payload) -> Result<HttpResponse, Problem> {
-    let sandbox = sandbox.into_inner();
-    forward(&request, body, |request| async move { sandbox.answer(request).await }).await
+    Ok(answered(sandbox.answer(plain(&request, body).await?).await))
 }
 
 async fn identity_call(
@@ -66,23 +63,23 @@ async fn identity_call(
     body: Payload,
 ) -> Result<HttpResponse, Problem> {
     let address = api.limits.client(&request);
+    let request = plain(&request, body).await?;
     let (limited, client) = limit_of(&identity, &request, &address);
     if let Some(limited) = limited
         && api.limits.check(limited, &client).is_err()
     {
         return Ok(if limited == Limited::Renewals { too_many_renewals() } else { too_many_attempts() });
     }
-    let identity = identity.into_inner();
-    forward(&request, body, |request| async move { identity.answer(&address, request).await }).await
+    Ok(answered(identity.answer(&address, request).await))
 }
 
 /// Which limit a call counts for, and under which name. Calls that somebody could use to guess passwords
 /// or to fill the shop with accounts share one; changing a password has one of its own, because it costs
-/// as much; so has what browsers do by themselves. A device that has signed in before counts for itself,
-/// so that nobody else at its address keeps it out.
-fn limit_of(identity: &EmbeddedIdentity, request: &HttpRequest, address: &str) -> (Option<Limited>, String) {
-    let calls = |names: &[&str]| names.iter().any(|name| request.path().ends_with(name));
-    if request.method() == Method::GET {
+/// as much; so has what browsers do by themselves. Signing in on a device that is known to the account
+/// counts for itself, so that nobody else at its address keeps its owner out.
+fn limit_of(identity: &EmbeddedIdentity, request: &Plain<Vec<u8>>, address: &str) -> (Option<Limited>, String) {
+    let calls = |names: &[&str]| names.iter().any(|name| request.uri().path().ends_with(name));
+    if request.method() == http_types::Method::GET {
         return (None, String::new());
     }
     if calls(&["accounts:update"]) {
@@ -98,13 +95,7 @@ fn limit_of(identity: &EmbeddedIdentity, request: &HttpRequest, address: &str) -
     if !calls(&guesses) {
         return (Some(Limited::Renewals), address.to_owned());
     }
-    let mut cookies = HeaderMap::new();
-    for cookie in request.headers().get_all(COOKIE) {
-        if let Ok(cookie) = HeaderValue::from_bytes(cookie.as_bytes()) {
-            cookies.append(COOKIE_HEADER, cookie);
-        }
-    }
-    let who = identity.known_device(&cookies).map_or_else(|| address.to_owned(), |account| account.to_string());
+    let who = identity.known_device(request).map_or_else(|| address.to_owned(), |account| account.to_string());
     (Some(Limited::SignIns), format!("embedded {who}"))
 }
 
@@ -119,21 +110,14 @@ fn too_many_renewals() -> HttpResponse {
     answered(autoparts_auth_adapter::embedded::busy_in_the_background(429))
 }
 
-async fn forward<F>(
-    request: &HttpRequest,
-    body: Payload,
-    answer: impl FnOnce(Plain<Vec<u8>>) -> F,
-) -> Result<HttpResponse, Problem>
-where
-    F: Future<Output = Answer>,
-{
+/// A request as the embedded services read it.
+async fn plain(request: &HttpRequest, body: Payload) -> Result<Plain<Vec<u8>>, Problem> {
     let body = extract::read(body, MAX_BODY).await?;
     let mut plain = Plain::builder().method(request.method().as_str()).uri(request.uri().to_string());
     for (name, value) in request.headers() {
         plain = plain.header(name.as_str(), value.as_bytes());
     }
-    let plain = plain.body(body.to_vec()).map_err(|error| Problem::new(Code::MalformedBody, error))?;
-    Ok(answered(answer(plain).await))
+    plain.body(body.to_vec()).map_err(|error| Problem::new(Code::MalformedBody, error))
 }
 
 fn answered(answer: Answer) -> HttpResponse {

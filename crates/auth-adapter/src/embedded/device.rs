@@ -1,10 +1,12 @@
 //! Devices that have signed in before, known by a cookie.
 //!
 //! The cookie is used for nothing but the throttle of sign-ins: it proves that this browser has known
-//! the password of an account once, so that other people's guesses do not keep its owner out. It gives
-//! no rights, so a page that makes a browser send it gains nothing.
+//! the password of an account once, so that other people's guesses do not keep its owner out. It speaks
+//! for sign-ins with that account's address only: otherwise whoever signs up again and again would have
+//! a new allowance for guesses with each cookie. It gives no rights, so a page that makes a browser send
+//! it gains nothing.
 
-use autoparts_domain::{id::AccountId, time::Timestamp};
+use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
 use aws_lc_rs::hmac;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use http_types::{HeaderMap, HeaderValue, header};
@@ -30,28 +32,33 @@ impl Devices {
         Self { key: hmac::Key::new(hmac::HMAC_SHA256, key), is_secure }
     }
 
-    /// The cookie for a device that has just signed in to an account.
-    pub(super) fn cookie(&self, account: AccountId, now: Timestamp) -> Option<HeaderValue> {
+    /// The cookie for a device that has just signed in to an account with its address.
+    pub(super) fn cookie(&self, account: AccountId, email: &Email, now: Timestamp) -> Option<HeaderValue> {
         let until = now.plus(KNOWN_FOR).seconds();
         let said = format!("{account}.{until}");
-        let tag = URL_SAFE_NO_PAD.encode(hmac::sign(&self.key, said.as_bytes()));
+        let tag = URL_SAFE_NO_PAD.encode(hmac::sign(&self.key, signed(&said, email).as_bytes()));
         let (age, secure) = (KNOWN_FOR.as_secs(), if self.is_secure { "; Secure" } else { "" });
         let cookie = format!("{NAME}={said}.{tag}; Path={PATH}; Max-Age={age}; HttpOnly; SameSite=Strict{secure}");
         HeaderValue::try_from(cookie).ok()
     }
 
-    /// The account that a device has signed in to last; `None` for one that is not known.
-    pub(super) fn account(&self, headers: &HeaderMap, now: Timestamp) -> Option<AccountId> {
+    /// The account with this address, when the device has signed in to it last.
+    pub(super) fn account(&self, headers: &HeaderMap, email: &Email, now: Timestamp) -> Option<AccountId> {
         let cookies = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
         let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
         let (_, value) = pairs.find(|(name, _)| *name == NAME)?;
         let (said, tag) = value.rsplit_once('.')?;
         let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
-        hmac::verify(&self.key, said.as_bytes(), &tag).ok()?;
+        hmac::verify(&self.key, signed(said, email).as_bytes(), &tag).ok()?;
         let (account, until) = said.split_once('.')?;
         let until: i64 = until.parse().ok()?;
         account.parse().ok().filter(|_| now.seconds() < until)
     }
+}
+
+/// What the tag is about. The address is not in the cookie: whoever signs in types it.
+fn signed(said: &str, email: &Email) -> String {
+    format!("{said}.{email}")
 }
 
 #[cfg(test)]
@@ -68,16 +75,24 @@ mod tests {
         cookie.to_str().unwrap().split(';').next().unwrap().to_owned()
     }
 
+    fn ann() -> Email {
+        "ann@example.com".parse().unwrap()
+    }
+
     fn read(devices: &Devices, cookie: &str, now: Timestamp) -> Option<AccountId> {
+        read_for(devices, cookie, &ann(), now)
+    }
+
+    fn read_for(devices: &Devices, cookie: &str, email: &Email, now: Timestamp) -> Option<AccountId> {
         let mut headers = HeaderMap::new();
         headers.insert(header::COOKIE, HeaderValue::try_from(cookie).unwrap());
-        devices.account(&headers, now)
+        devices.account(&headers, email, now)
     }
 
     #[test]
     fn a_device_is_known_for_half_a_year() {
         let account = numbered(1).into();
-        let cookie = devices().cookie(account, NEW_YEAR).unwrap();
+        let cookie = devices().cookie(account, &ann(), NEW_YEAR).unwrap();
         let text = cookie.to_str().unwrap();
         for attribute in ["; HttpOnly", "; SameSite=Strict", "; Secure", "; Path=/identitytoolkit.googleapis.com"] {
             assert!(text.contains(attribute), "{text}");
@@ -88,8 +103,14 @@ mod tests {
     }
 
     #[test]
+    fn a_device_is_known_for_the_address_of_its_account_only() {
+        let cookie = sent(&devices().cookie(numbered(1).into(), &ann(), NEW_YEAR).unwrap());
+        assert_eq!(read_for(&devices(), &cookie, &"bob@example.com".parse().unwrap(), NEW_YEAR), None);
+    }
+
+    #[test]
     fn cookies_that_others_made_are_nothing() {
-        let cookie = sent(&devices().cookie(numbered(1).into(), NEW_YEAR).unwrap());
+        let cookie = sent(&devices().cookie(numbered(1).into(), &ann(), NEW_YEAR).unwrap());
         let another = cookie.replace(&numbered(1).to_string(), &numbered(2).to_string());
         for forged in [another, cookie.replace('.', ""), format!("{NAME}="), format!("{NAME}=a.b.c"), String::new()] {
             assert_eq!(read(&devices(), &forged, NEW_YEAR), None, "{forged}");

@@ -147,7 +147,12 @@ fn replace(tx: &mut dyn Transaction, token_hash: &str, successor_hash: &str, now
             // As long as nobody has used what replaced it, the answer may have been lost. If it was not,
             // its holder comes with it next, and that ends the family.
             let successors = tx.refresh_tokens_after(&token)?;
-            if successors.is_empty() || successors.iter().any(|token| token.replaced_at.is_some()) {
+            // One that was used has successors itself; one that was only taken out of use below has none.
+            let mut was_used = successors.is_empty();
+            for successor in &successors {
+                was_used |= !tx.refresh_tokens_after(successor)?.is_empty();
+            }
+            if was_used {
                 tx.delete_refresh_family(&token.account, &token.family)?;
                 return Ok(Refreshed::Reused(token));
             }

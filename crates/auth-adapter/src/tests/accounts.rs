@@ -1,6 +1,6 @@
 //! Signing up, signing in, looking, changing.
 
-use super::support::{Bench, Raced, text};
+use super::support::{Bench, Raced, post, text};
 use autoparts_application::{
     ports::{accounts::Account, identity::Token},
     shop::Shop,
@@ -181,6 +181,25 @@ async fn ten_wrong_guesses_from_one_address_do_not_lock_the_owner_out() {
         bench.sign_in_from("192.0.2.1", &cookie, &format!("guess-{guess}")).await;
     }
     assert_eq!(bench.sign_in_from("192.0.2.1", &cookie, "secret1").await.status(), 400, "which may not guess either");
+}
+
+#[tokio::test]
+async fn a_cookie_speaks_for_signing_in_to_its_own_account_and_for_nothing_else() {
+    let bench = Bench::new().await;
+    bench.sign_up("ann@example.com").await;
+    bench.sign_up("bob@example.com").await;
+    let signed_in = bench.sign_in_from("192.0.2.1", "", "secret1").await;
+    let cookie = signed_in.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    let known = |name: &str, email: &str| {
+        let mut request = post(name, json!({"email": email, "password": "secret1"}).to_string().into_bytes());
+        request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        bench.identity.known_device(&request).is_some()
+    };
+    assert!(known("signInWithPassword", "ann@example.com"));
+    assert!(!known("signInWithPassword", "bob@example.com"), "or cookies would be collected for guesses");
+    for name in ["signUp", "sendOobCode", "resetPassword", "signInWithIdp", "update"] {
+        assert!(!known(name, "ann@example.com"), "{name}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -77,6 +77,20 @@ async fn an_answer_that_was_lost_on_its_way_ends_nothing() {
 }
 
 #[tokio::test]
+async fn answers_that_were_lost_one_after_the_other_end_nothing() {
+    let bench = Bench::new().await;
+    let first = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
+    for _ in 0..3 {
+        next(&bench, &first).await;
+        bench.clock.advance(Duration::from_mins(1));
+    }
+    let arrived = next(&bench, &first).await;
+    bench.clock.advance(Duration::from_mins(1));
+    next(&bench, &arrived).await;
+    assert!(is_over(&bench, &first).await, "now its successor was used");
+}
+
+#[tokio::test]
 async fn a_thief_who_comes_before_the_owner_is_found_out_by_the_owners_next_refresh() {
     let bench = Bench::new().await;
     let stolen = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
