@@ -17,7 +17,7 @@ use autoparts_domain::{
     ledger::{LedgerEntry, Movement},
     money::Money,
     order::{Order, OrderFacts},
-    part::{Part, QuantityRefused},
+    part::QuantityRefused,
     quantity::Quantity,
     text::{PhoneNumber, PostalAddress},
     unpaid::{UnpaidLimitReached, UnpaidLimits},
@@ -153,24 +153,24 @@ struct NewOrder {
 }
 
 impl NewOrder {
-    /// Whether the customer may have this much more on order. Who has paid before may; all others
-    /// order one after the other, or two orders at once would each overlook the other.
-    fn check_unpaid(
+    /// The order that this command has placed before, if it says so by a key.
+    fn placed_before(
         &self,
         tx: &mut dyn Transaction,
         customer: &UserId,
-        part: &Part,
-        quantity: Quantity,
-        total: Money,
-    ) -> Result<(), OrderingError> {
-        if self.unpaid.is_off() || tx.has_paid(customer)? {
-            return Ok(());
+        command: &PlaceOrder,
+    ) -> Result<Option<OrderId>, OrderingError> {
+        let Some(key) = &command.idempotency_key else { return Ok(None) };
+        let Some(before) = tx.remembered_order(customer, key)? else { return Ok(None) };
+        if before.fingerprint != self.fingerprint && !before.fingerprint.is_empty() {
+            return Err(OrderingError::KeyReused);
         }
-        if !tx.lock_customer(customer)? {
-            return Err(AccessDenied::Unauthenticated.into());
+        // Repeating what was done cannot bring back what was deleted since, and a new order is not what
+        // the key stands for.
+        match tx.order(&OrderKey { customer: *customer, order: before.order })? {
+            Some(order) if order.is_cancelled() => Err(OrderingError::Deleted),
+            _ => Ok(Some(before.order)),
         }
-        let unpaid = tx.unpaid_orders(customer, &part.id)?;
-        Ok(self.unpaid.check(&unpaid, part, quantity, total)?)
     }
 }
 
@@ -182,19 +182,8 @@ fn place(
     new: &NewOrder,
 ) -> Result<OrderId, OrderingError> {
     let customer = access::caller::<OrderingError>(tx, caller)?;
-    if let Some(key) = &command.idempotency_key
-        && let Some(before) = tx.remembered_order(&customer.id, key)?
-    {
-        if before.fingerprint != new.fingerprint && !before.fingerprint.is_empty() {
-            return Err(OrderingError::KeyReused);
-        }
-        // Repeating what was done cannot bring back what was deleted since, and a new order is not what
-        // the key stands for.
-        let order = tx.order(&OrderKey { customer: customer.id, order: before.order })?;
-        return match order {
-            Some(order) if order.is_cancelled() => Err(OrderingError::Deleted),
-            _ => Ok(before.order),
-        };
+    if let Some(order) = new.placed_before(tx, &customer.id, command)? {
+        return Ok(order);
     }
     let part = tx.part(&command.part)?.ok_or(OrderingError::NoSuchPart)?;
     let quantity = part.order_quantity(command.quantity)?;
@@ -203,7 +192,18 @@ fn place(
     if command.expected_total.is_some_and(|expected| expected != total) {
         return Err(OrderingError::PriceChanged { total });
     }
-    new.check_unpaid(tx, &customer.id, &part, quantity, total)?;
+    if !new.unpaid.is_off() && !tx.has_paid(&customer.id)? {
+        // One after the other, or two orders at once would each overlook the other.
+        if !tx.lock_customer(&customer.id)? {
+            return Err(AccessDenied::Unauthenticated.into());
+        }
+        // The one that came first may have been this very command, which must not count twice.
+        if let Some(order) = new.placed_before(tx, &customer.id, command)? {
+            return Ok(order);
+        }
+        let unpaid = tx.unpaid_orders(&customer.id, &part.id)?;
+        new.unpaid.check(&unpaid, &part, quantity, total)?;
+    }
     let now = new.letter.now;
     let facts = OrderFacts {
         id: new.order,

@@ -135,14 +135,13 @@ impl Reversing<'_> {
     fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<(), PayingError> {
         let refunds = tx.refunds(&order.key())?;
         let (before, total) = (order.reversal(), order.facts().total);
-        let mut after = Reversal { withdrawn: Money::ZERO, ..before };
+        let mut after = Reversal { withdrawn: Money::ZERO, dispute: None, ..before };
         let mut is_all_back = None;
         for (transaction, back) in self.seen {
             let is_promised = refunds.iter().any(|refund| refund.transaction == *transaction);
             let is_own = order.transaction() == Some(transaction);
-            if is_own || order.transaction().is_none() {
-                after.dispute = back.dispute;
-            }
+            // Whichever payment of the order it is about, also one that was made twice.
+            after.dispute = after.dispute.max(back.dispute);
             let withdrawn = if is_promised || back.refunded >= total {
                 // Promised back already: only what the customer has on top of that is gone.
                 back.refunded.plus(back.withdrawn()).less(total)

@@ -246,9 +246,9 @@ fn asked_by_itself(path: &str) -> bool {
 /// Ends all sign-ins of an account, and the shop's sessions of whoever owns it: those that began before
 /// a moment.
 fn end_sessions(tx: &mut dyn Transaction, account: &Account, now: Timestamp) -> StoreResult<()> {
-    tx.delete_refresh_tokens(&account.id)?;
     match tx.user_by_subject(&account.id.to_string())? {
         Some(user) => end_all(tx, &user, now),
-        None => Ok(()),
+        // Nobody of the shop: signed up, and never came in.
+        None => tx.delete_refresh_tokens(&account.id),
     }
 }

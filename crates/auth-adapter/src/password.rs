@@ -208,7 +208,7 @@ mod tests {
         let fault = passwords.off_thread::<()>("a", |_| panic!("a fault")).await;
         assert_eq!(fault, Err(PasswordError::Failed));
         // The queue is closed while the thread ends.
-        while passwords.queue.push("a", Box::new(|_| {})).is_ok() {
+        while passwords.queue.push("a", Box::new(|_| {})) != Err(TurnedAway::Closed) {
             tokio::task::yield_now().await;
         }
         assert_eq!(passwords.hash("a", "secret1".to_owned()).await, Err(PasswordError::Failed));

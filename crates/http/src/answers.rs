@@ -3,7 +3,7 @@
 
 use crate::{
     problem::{Code, MEDIA_TYPE, Problem, ProblemDocument},
-    public_answers::{ListBody, PublicAnswers, Turn},
+    public_answers::{self, ListBody, PublicAnswers, Turn},
 };
 use actix_web::{
     HttpRequest, HttpResponse, HttpResponseBuilder,
@@ -12,11 +12,7 @@ use actix_web::{
 use autoparts_application::ports::page::Page;
 use autoparts_domain::time::Timestamp;
 use serde::Serialize;
-use std::{
-    collections::BTreeMap,
-    fmt::Display,
-    hash::{DefaultHasher, Hash, Hasher},
-};
+use std::{collections::BTreeMap, fmt::Display};
 use utoipa::{
     IntoResponses, ToSchema,
     openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder, Schema},
@@ -149,11 +145,9 @@ fn validated<T: Serialize + ?Sized>(
     thing: &T,
 ) -> Result<HttpResponse, Problem> {
     let body = serde_json::to_vec(thing).map_err(|error| Problem::ours(Code::Internal, error))?;
-    let mut digest = DefaultHasher::new();
-    body.hash(&mut digest);
-    let etag = format!("\"{:016x}\"", digest.finish());
-    let known = request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
-    response.insert_header((header::ETAG, etag)).insert_header((header::CACHE_CONTROL, "no-cache"));
+    let etag = public_answers::entity_tag(&body);
+    let known = public_answers::is_known(request, &etag);
+    response.insert_header((header::ETAG, etag.to_string())).insert_header((header::CACHE_CONTROL, "no-cache"));
     if known {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }

@@ -9,6 +9,8 @@ use governor::{
 use std::{
     net::{IpAddr, Ipv6Addr},
     num::NonZeroU32,
+    sync::Mutex,
+    time::{Duration, Instant},
 };
 
 /// What is limited.
@@ -26,7 +28,8 @@ pub enum Limited {
     Bookings,
     /// Saving profiles, by user.
     Profiles,
-    /// What browsers ask the embedded identity provider for besides signing in, by address.
+    /// Sessions opened and continued, and what browsers ask the embedded identity provider for besides
+    /// signing in, by address.
     Renewals,
     /// Writing reviews, by user.
     Reviews,
@@ -49,7 +52,7 @@ pub struct Rates {
     pub bookings: Option<NonZeroU32>,
     /// Profiles saved by one user.
     pub profiles: Option<NonZeroU32>,
-    /// ID tokens renewed and accounts looked up from one address.
+    /// Sessions opened and continued, ID tokens renewed and accounts looked up from one address.
     pub renewals: Option<NonZeroU32>,
     /// Reviews of one user.
     pub reviews: Option<NonZeroU32>,
@@ -75,17 +78,45 @@ impl Rates {
 /// From this many keys on, those with a full bucket are forgotten now and then.
 const MANY_KEYS: usize = 10_000;
 
+/// How often at most, because it looks at every key.
+const FORGETTING_EVERY: Duration = Duration::from_secs(1);
+
+/// Counts one kind of thing by key.
+struct Limiter {
+    counts: DefaultKeyedRateLimiter<String>,
+    forgot_at: Mutex<Instant>,
+}
+
+impl Limiter {
+    fn per_minute(rate: NonZeroU32) -> Self {
+        Self { counts: RateLimiter::keyed(Quota::per_minute(rate)), forgot_at: Mutex::new(Instant::now()) }
+    }
+
+    /// Forgets whose bucket is full, if there are many; one caller at a time.
+    fn forget_some(&self) {
+        if self.counts.len() <= MANY_KEYS {
+            return;
+        }
+        if let Ok(mut forgot_at) = self.forgot_at.try_lock()
+            && forgot_at.elapsed() >= FORGETTING_EVERY
+        {
+            self.counts.retain_recent();
+            *forgot_at = Instant::now();
+        }
+    }
+}
+
 /// Counts who does what how often. Kept in memory: each server counts for itself.
 pub struct Limits {
-    requests: Option<DefaultKeyedRateLimiter<String>>,
-    sign_ins: Option<DefaultKeyedRateLimiter<String>>,
-    orders: Option<DefaultKeyedRateLimiter<String>>,
-    payments: Option<DefaultKeyedRateLimiter<String>>,
-    bookings: Option<DefaultKeyedRateLimiter<String>>,
-    profiles: Option<DefaultKeyedRateLimiter<String>>,
-    renewals: Option<DefaultKeyedRateLimiter<String>>,
-    reviews: Option<DefaultKeyedRateLimiter<String>>,
-    letters: Option<DefaultKeyedRateLimiter<String>>,
+    requests: Option<Limiter>,
+    sign_ins: Option<Limiter>,
+    orders: Option<Limiter>,
+    payments: Option<Limiter>,
+    bookings: Option<Limiter>,
+    profiles: Option<Limiter>,
+    renewals: Option<Limiter>,
+    reviews: Option<Limiter>,
+    letters: Option<Limiter>,
     trusted_proxies: Vec<IpAddr>,
 }
 
@@ -93,7 +124,7 @@ impl Limits {
     /// Limits with rates. `X-Forwarded-For` is believed only from the proxies named.
     #[must_use]
     pub fn new(rates: Rates, trusted_proxies: &[IpAddr]) -> Self {
-        let limiter = |rate: Option<NonZeroU32>| rate.map(|rate| RateLimiter::keyed(Quota::per_minute(rate)));
+        let limiter = |rate: Option<NonZeroU32>| rate.map(Limiter::per_minute);
         Self {
             requests: limiter(rates.requests),
             sign_ins: limiter(rates.sign_ins),
@@ -122,10 +153,8 @@ impl Limits {
             Limited::Letters => &self.letters,
         };
         let Some(limiter) = limiter else { return Ok(()) };
-        if limiter.len() > MANY_KEYS {
-            limiter.retain_recent();
-        }
-        limiter.check_key(&key.to_owned()).map_err(|until| {
+        limiter.forget_some();
+        limiter.counts.check_key(&key.to_owned()).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
             let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
             let again = format!("That was a little too often. Please try again in {seconds} s.");

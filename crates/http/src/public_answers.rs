@@ -197,7 +197,13 @@ fn best_encoding(request: &HttpRequest, length: usize) -> Option<ContentEncoding
 }
 
 fn etag(digest: u64) -> EntityTag {
+    // Weak, because one body has several encodings.
     EntityTag::new_weak(format!("{digest:016x}"))
+}
+
+/// What tells a body from those before it.
+pub(crate) fn entity_tag(body: &[u8]) -> EntityTag {
+    etag(digest(body))
 }
 
 /// What caches have to know.
@@ -208,7 +214,8 @@ fn tell_about(response: &mut HttpResponseBuilder, etag: &EntityTag) {
         .insert_header((header::CACHE_CONTROL, "no-cache"));
 }
 
-fn is_known(request: &HttpRequest, etag: &EntityTag) -> bool {
+/// Whether whoever asks has the body already.
+pub(crate) fn is_known(request: &HttpRequest, etag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => true,
         Ok(IfNoneMatch::Items(known)) => known.iter().any(|known| known.weak_eq(etag)),

@@ -157,8 +157,14 @@ pub(crate) async fn register_user(
     email: Path<String>,
     _body: Body<RegisterRequest>,
 ) -> Result<Json<AccessToken>, Problem> {
-    api.limits.check(Limited::SignIns, &api.limits.client(&request))?;
-    let token = api.shop.sign_in(extract::email(&email)?, &id_token.0).await?;
+    let client = api.limits.client(&request);
+    // Many people behind one address renew their tokens; only what was refused looks like guessing.
+    api.limits.check(Limited::Renewals, &format!("sessions {client}"))?;
+    let signed_in = api.shop.sign_in(extract::email(&email)?, &id_token.0).await.map_err(Problem::from);
+    if signed_in.as_ref().is_err_and(|refused| refused.code().status().is_client_error()) {
+        api.limits.check(Limited::SignIns, &client)?;
+    }
+    let token = signed_in?;
     Ok(Json(AccessToken { access_token: token.reveal().to_owned() }))
 }
 

@@ -156,8 +156,13 @@ impl Failure {
 /// what a customer typed.
 impl From<Failure> for GatewayError {
     fn from(failure: Failure) -> Self {
+        let hint = if failure.status == StatusCode::FORBIDDEN {
+            "; the key may not do this, see docs/operations.md, \"Cards with Stripe\""
+        } else {
+            ""
+        };
         let text = format!(
-            "status {}, code '{}', parameter '{}'",
+            "status {}, code '{}', parameter '{}'{hint}",
             failure.status.as_u16(),
             failure.code(),
             failure.error.param.as_deref().unwrap_or_default()

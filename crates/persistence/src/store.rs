@@ -15,13 +15,18 @@ use crate::{
 use async_trait::async_trait;
 use autoparts_application::ports::store::{Access, Store, StoreError, StoreResult, Work};
 use diesel::connection::SimpleConnection;
-use std::sync::Arc;
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
 /// A [`Store`] on SQLite or PostgreSQL. Clones share their connections.
 #[derive(Debug, Clone)]
 pub struct SqlStore {
     writers: Arc<Lane>,
     readers: Arc<Lane>,
+    /// When [`Store::check`] last wrote something.
+    written_at: Arc<Mutex<Option<Instant>>>,
 }
 
 impl SqlStore {
@@ -29,15 +34,14 @@ impl SqlStore {
     /// database, and its folder, when there is none. Blocks for at most a few seconds.
     pub fn open(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
         let connector = |duty| Connector::new(url.clone(), duty, options.clone());
-        let store = if url.sqlite_file().is_some() {
-            Self {
-                writers: Arc::new(Lane::new(connector(Duty::Write), 1, options)),
-                readers: Arc::new(Lane::new(connector(Duty::ReadOnly), options.readers, options)),
-            }
+        let (writers, readers) = if url.sqlite_file().is_some() {
+            let writers = Lane::new(connector(Duty::Write), 1, options);
+            (Arc::new(writers), Arc::new(Lane::new(connector(Duty::ReadOnly), options.readers, options)))
         } else {
             let lane = Arc::new(Lane::new(connector(Duty::Write), options.connections, options));
-            Self { writers: Arc::clone(&lane), readers: lane }
+            (Arc::clone(&lane), lane)
         };
+        let store = Self { writers, readers, written_at: Arc::default() };
         opening::open(store.writers.connector())?;
         Ok(store)
     }
@@ -50,6 +54,24 @@ impl SqlStore {
     /// How the database's schema compares with the one this program expects. Blocks.
     pub fn schema(&self) -> StoreResult<SchemaState> {
         self.readers.with_connection(migrations::state)
+    }
+
+    /// Writes a little, unless that was done a moment ago: on a disk that is full or read-only, and on a
+    /// standby of PostgreSQL, reading works and ordering does not.
+    async fn check_writing(&self) -> StoreResult<()> {
+        let lately = |at: Instant| at.elapsed() < A_WRITE_COUNTS_FOR;
+        if self.written_at.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(lately) {
+            return Ok(());
+        }
+        let _place = self.writers.enter()?;
+        Self::blocking(&self.writers, |lane, _| {
+            lane.with_connection(|connection| {
+                connection.batch_execute(WRITE_A_LITTLE).map_err(|error| StoreError::from(Fault::from(error)))
+            })
+        })
+        .await??;
+        *self.written_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        Ok(())
     }
 
     /// Runs something that blocks where it blocks nobody else, once a connection is free. Given up
@@ -119,13 +141,19 @@ impl Store for SqlStore {
         let _place = self.readers.enter()?;
         let store = self.clone();
         match Self::blocking(&self.readers, move |_, _| store.schema()).await?? {
-            SchemaState::Current | SchemaState::Ahead { .. } => Ok(()),
+            SchemaState::Current | SchemaState::Ahead { .. } => self.check_writing().await,
             SchemaState::Behind { pending } | SchemaState::Foreign { pending, .. } => {
                 Err(StoreError::Failed(format!("the database lacks migrations: {}", pending.join(", ")).into()))
             }
         }
     }
 }
+
+/// How long a write that went through answers for the next checks.
+const A_WRITE_COUNTS_FOR: Duration = Duration::from_secs(5);
+
+/// Changes nothing, and is written all the same. The table has one row.
+const WRITE_A_LITTLE: &str = "UPDATE shop SET created_at = created_at";
 
 /// Looks at tables that have grown, at no more than some hundred rows of each index. PostgreSQL does so by
 /// itself (autovacuum).
@@ -142,6 +170,24 @@ mod tests {
     /// Gives the one connection that writes a setting that lasts as long as the connection.
     fn hamper(store: &SqlStore, setting: &str) {
         store.writers.take().unwrap().connection.batch_execute(setting).unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_store_that_cannot_be_written_to_is_not_ready() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+        let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+        store.migrate().unwrap();
+        let shop = "INSERT INTO shop (name, shop_id, created_at) VALUES ('shop', 'x', 1)";
+        hamper(&store, shop);
+        hamper(&store, "PRAGMA query_only = ON");
+        let answer = store.check().await;
+        assert!(matches!(answer, Err(StoreError::Unavailable(_))), "{answer:?}");
+        store.check().await.unwrap();
+        hamper(&store, "PRAGMA query_only = ON");
+        store.check().await.unwrap_or_else(|error| panic!("it was written to a moment ago: {error}"));
+        *store.written_at.lock().unwrap() = Instant::now().checked_sub(A_WRITE_COUNTS_FOR);
+        store.check().await.unwrap_err();
     }
 
     #[tokio::test(flavor = "multi_thread")]

@@ -67,7 +67,7 @@ settings! {
     RATE_LIMIT_PAYMENTS = "RATE_LIMIT_PAYMENTS", "10", "payments started a minute by one customer";
     RATE_LIMIT_BOOKINGS = "RATE_LIMIT_BOOKINGS", "30", "payments that one customer tells the shop of, a minute";
     RATE_LIMIT_PROFILES = "RATE_LIMIT_PROFILES", "20", "profiles saved a minute by one customer";
-    RATE_LIMIT_RENEWALS = "RATE_LIMIT_RENEWALS", "300", "renewals and look-ups a minute at the embedded identity provider from one address";
+    RATE_LIMIT_RENEWALS = "RATE_LIMIT_RENEWALS", "300", "sessions opened and continued a minute from one address, and as many renewals and look-ups at the embedded identity provider";
     RATE_LIMIT_REVIEWS = "RATE_LIMIT_REVIEWS", "10", "reviews tried a minute by one customer";
     RATE_LIMIT_LETTERS = "RATE_LIMIT_LETTERS", "5", "newsletter and feedback forms sent a minute from one address";
     TRUSTED_PROXIES = "TRUSTED_PROXIES", "none", "addresses of proxies whose X-Forwarded-For is believed, with commas; needed when PUBLIC_URL is https";

@@ -118,7 +118,7 @@ pub trait Store: Send + Sync {
     /// ([`Collide`]) also leads to another run, whatever the work makes of it.
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()>;
 
-    /// Whether the store can answer now and its schema is the one this program expects.
+    /// Whether the store can be read and written to now, and its schema is the one this program expects.
     async fn check(&self) -> StoreResult<()>;
 
     /// Lets the database look at how its tables have grown, so that it goes on choosing good plans.

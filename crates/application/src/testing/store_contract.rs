@@ -188,6 +188,7 @@ macro_rules! store_contract {
                 orders_that_are_neither_paid_nor_deleted_nor_shipped_are_unpaid,
                 unpaid_pieces_are_counted_for_one_part_and_unpaid_orders_for_one_customer,
                 a_customer_has_paid_whose_order_is_paid_now,
+                money_that_a_bank_has_taken_is_no_payment,
                 money_that_went_back_is_no_payment,
                 only_a_customer_who_exists_can_be_locked,
                 orders_of_a_locked_customer_see_each_other,

@@ -3,7 +3,7 @@
 use crate::{
     fulfilment::FulfilmentError,
     paying::PayingError,
-    ports::page::Page,
+    ports::{gateway::ProviderPayment, page::Page},
     testing::{bench::Bench, provider::Outage},
 };
 use autoparts_domain::{
@@ -199,6 +199,26 @@ async fn a_dispute_about_money_that_went_back_is_in_the_books() {
     assert_eq!((scene.bench.due_refunds().await, scene.bench.provider.refunds().len()), (0, 0));
     scene.message().await;
     assert_eq!(scene.cents_in_the_ledger().await, 0);
+}
+
+#[tokio::test]
+async fn a_dispute_about_a_payment_that_was_made_twice_is_seen() {
+    let scene = paid().await;
+    let first = scene.bench.provider.payments().remove(0);
+    for id in ["pi_0", "pi_z"] {
+        let second = Scene { transaction: id.parse().unwrap(), bench: scene.bench.clone(), ..scene };
+        scene.bench.provider.remember(ProviderPayment { id: second.transaction.clone(), ..first.clone() });
+        scene.bench.provider.let_refunds_wait(true);
+        second.bench.shop.take_provider_message(format!("evt_{id} {id}").as_bytes(), "good").await.unwrap();
+        // Giving it back fails at the customer's bank, which takes the money by a dispute instead.
+        assert!(scene.bench.provider.refund_comes_back(&second.transaction));
+        assert!(scene.bench.provider.open_dispute(&second.transaction, DisputeState::Open));
+        second.message().await;
+        assert_eq!(scene.reversal().await.dispute, Some(DisputeState::Open), "{id}");
+        assert!(scene.bench.provider.decide_dispute(&second.transaction, DisputeState::Won));
+        second.message().await;
+        assert_eq!(scene.reversal().await.dispute, Some(DisputeState::Won), "{id}");
+    }
 }
 
 #[tokio::test]

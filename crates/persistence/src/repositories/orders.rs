@@ -123,18 +123,21 @@ impl StateColumns {
     }
 }
 
+const fn dispute_word(dispute: DisputeState) -> &'static str {
+    match dispute {
+        DisputeState::Inquiry => "inquiry",
+        DisputeState::Open => "open",
+        DisputeState::Won => "won",
+        DisputeState::Lost => "lost",
+    }
+}
+
 impl ReversalColumns {
     fn of(reversal: Reversal) -> Self {
-        let dispute = reversal.dispute.map(|dispute| match dispute {
-            DisputeState::Inquiry => "inquiry",
-            DisputeState::Open => "open",
-            DisputeState::Won => "won",
-            DisputeState::Lost => "lost",
-        });
         Self {
             refunded_cents: reversal.refunded.cents(),
             withdrawn_cents: reversal.withdrawn.cents(),
-            dispute: dispute.map(str::to_owned),
+            dispute: reversal.dispute.map(|dispute| dispute_word(dispute).to_owned()),
         }
     }
 
@@ -291,7 +294,8 @@ impl OrderRepository for SqlTransaction<'_> {
         let paid = orders::table
             .filter(orders::user_id.eq(customer.to_string()))
             .filter(sql::<Bool>("transaction_id IS NOT NULL AND state <> 'refunded'"))
-            .filter(orders::refunded_after_shipping.eq(false));
+            .filter(orders::refunded_after_shipping.eq(false))
+            .filter(orders::dispute.is_null().or(orders::dispute.eq(dispute_word(DisputeState::Won))));
         self.ask(|connection| Ok(select(exists(paid.select(orders::id))).get_result(connection)?))
     }
 

@@ -36,10 +36,10 @@ pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
     if listed { Ok(()) } else { Err(SnapshotError::Damaged("it holds no shop".to_owned())) }
 }
 
-/// Whether a server of the shop is connected.
+/// Whether a server of the shop is connected, under the usual name or that of this URL.
 pub(super) fn is_in_use(connection: &mut AnyConnection) -> Result<bool, SnapshotError> {
     let look = "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() \
-                AND application_name = 'autoparts' AND pid <> pg_backend_pid()";
+                AND application_name IN ('autoparts', current_setting('application_name')) AND pid <> pg_backend_pid()";
     let counts: Vec<Count> = sql_query(look).load(connection)?;
     Ok(counts.iter().any(|count| count.n > 0))
 }

@@ -25,6 +25,7 @@ const MAY_SCAN: &[(&str, &str)] = &[
     ("SELECT COUNT(*) FROM users WHERE role", "the index of admins, who are few"),
     ("SELECT shop.shop_id", "one row"),
     ("UPDATE role_changes", "one row"),
+    ("UPDATE shop", "one row"),
     ("SELECT page_count", "no table"),
     ("SELECT subscriptions.id", "the table of the newsletter, for admins, a page at a time"),
     ("SELECT EXISTS (SELECT orders.id FROM orders)", "ends at the first row"),

@@ -115,6 +115,23 @@ async fn two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones(mut bench: Benc
     bench.check_books().await;
 }
 
+async fn one_command_sent_twice_is_one_order_within_the_limit(mut bench: Bench) {
+    bench.shop.rules.unpaid = UnpaidLimits { orders: Some(1), ..UnpaidLimits::OFF };
+    let part = bench.part(1, 10_000, 1_000).await;
+    for number in 0..ORDERS {
+        let customer = bench.customer(&format!("customer-{number}")).await;
+        let mut wish = Bench::wish(part, 1);
+        wish.idempotency_key = Some("click-1".to_owned());
+        let (one, other, same) = (bench.clone(), bench.clone(), wish.clone());
+        let (first, second) = both(async move { one.shop.place_order(customer, wish).await }, async move {
+            other.shop.place_order(customer, same).await
+        })
+        .await;
+        assert_eq!(first.unwrap(), second.unwrap());
+    }
+    bench.check_books().await;
+}
+
 fn reader(number: usize) -> Email {
     format!("reader-{number}@example.com").parse().unwrap()
 }
@@ -247,6 +264,7 @@ on_both_databases!(
     two_tabs_start_one_payment,
     an_order_deleted_while_its_money_arrives_is_deleted_or_paid,
     two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones,
+    one_command_sent_twice_is_one_order_within_the_limit,
     two_who_ask_for_one_address_cause_one_mail,
     two_confirmations_at_once_make_one_coupon,
     whoever_leaves_while_somebody_asks_again_has_left_or_waits,

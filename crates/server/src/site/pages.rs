@@ -103,12 +103,13 @@ pub(super) fn are_wanted(request: &HttpRequest) -> bool {
 /// The app's page for an address. One that the app does not know gets it as well, to show
 /// that nothing is there, but with the status that says so to everybody else.
 pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> HttpResponse {
+    // Before the turn: a database that does not answer must hold up no page that needs none.
+    let (status, head) = describe(request.path(), &api.shop, site).await;
     let turn = match api.public.turn(Costly::Pages).await {
         Ok(turn) => turn,
         Err(busy) => return busy.error_response(),
     };
     let page = files::page().unwrap_or_else(|| NOT_BUILT.to_owned());
-    let (status, head) = describe(request.path(), &api.shop, site).await;
     let mut page = replaced(&page, HEAD_BEGINS, HEAD_ENDS, &head.html(site));
     if request.path() != "/" {
         page = replaced(&page, HOME_BEGINS, HOME_ENDS, "");

@@ -21,7 +21,7 @@ export interface Session {
    */
   status: 'restoring' | 'unreachable' | 'signed-in' | 'signed-out';
   person: Person | null;
-  /** Proof for the shop's own calls: lives an hour at most and is renewed on the way. */
+  /** Proof for the shop's own calls: lives 15 minutes and is renewed on the way. */
   accessToken: string | null;
   /** Only of a session that ended by itself. */
   ending?: Ending;

@@ -69,7 +69,9 @@ impl OrderRepository for MemoryTransaction {
 
     fn has_paid(&mut self, customer: &UserId) -> StoreResult<bool> {
         self.look(|tables| {
-            Ok(tables.orders.values().any(|order| order.facts().customer == *customer && order.is_paid()))
+            let stands =
+                |order: &Order| order.is_paid() && matches!(order.reversal().dispute, None | Some(DisputeState::Won));
+            Ok(tables.orders.values().any(|order| order.facts().customer == *customer && stands(order)))
         })
     }
 

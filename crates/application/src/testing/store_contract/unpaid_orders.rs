@@ -11,6 +11,7 @@ use crate::{
 use autoparts_domain::{
     money::Money,
     order::{Order, OrderState},
+    reversal::{DisputeState, Reversal},
     unpaid::UnpaidOrders,
 };
 
@@ -71,6 +72,18 @@ pub async fn money_that_went_back_is_no_payment(store: Shared) {
     }
     let id = customer(1).id;
     assert!(!store.read(move |tx| tx.has_paid(&id)).await.unwrap());
+}
+
+pub async fn money_that_a_bank_has_taken_is_no_payment(store: Shared) {
+    use DisputeState::{Inquiry, Lost, Open, Won};
+    with_people_and_parts(&store).await;
+    let id = customer(1).id;
+    for (number, (dispute, counts)) in (1..).zip([(Open, false), (Inquiry, false), (Lost, false), (Won, true)]) {
+        let paid = every_state().into_iter().find(is_paid).unwrap();
+        let paid = in_state(&order(number, &customer(1), &part(1, 100)), paid);
+        add_order(&store, &paid.with_reversal(Reversal { dispute: Some(dispute), ..Reversal::NONE })).await;
+        assert_eq!(store.read(move |tx| tx.has_paid(&id)).await.unwrap(), counts, "{dispute:?}");
+    }
 }
 
 fn is_paid(state: &OrderState) -> bool {
