@@ -1,6 +1,7 @@
 //! The shop's own access tokens: short-lived, signed and checked with one key by one fixed
 //! algorithm.
 
+use crate::clock_skew::{self, LEEWAY};
 use autoparts_application::ports::identity::{AccessTokens, Grant, Token, TokenError};
 use autoparts_domain::time::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
@@ -9,10 +10,6 @@ use std::fmt;
 
 /// How long a token lasts, in seconds.
 const LIFETIME: i64 = 15 * 60;
-
-/// How far the clocks of our servers may differ, in seconds. For the beginning of a token
-/// only: a quarter of an hour is no longer.
-const LEEWAY: i64 = 60;
 
 const ISSUER: &str = "autoparts";
 const AUDIENCE: &str = "autoparts-api";
@@ -94,15 +91,17 @@ impl AccessTokens for HmacAccessTokens {
         let claims = decode::<Claims>(token, &self.decoding, &signature_only)
             .map_err(|_| TokenError::Invalid("the signature or a claim is wrong"))?
             .claims;
-        let now = now.seconds();
+        let (moment, now) = (now, now.seconds());
         let rules = [
             (claims.iss == ISSUER, "of another issuer"),
             (claims.aud == AUDIENCE, "for another audience"),
-            (claims.iat <= now.saturating_add(LEEWAY), "issued in the future"),
+            // For the beginning of a token only: its quarter of an hour is no longer.
+            (claims.iat <= now.saturating_add(LEEWAY), clock_skew::FROM_THE_FUTURE),
             (claims.exp > now, "expired"),
             (claims.exp.saturating_sub(claims.iat) <= LIFETIME, "lasts too long"),
         ];
         if let Some((_, why)) = rules.into_iter().find(|(holds, _)| !holds) {
+            clock_skew::tell(why, claims.iat, moment);
             return Err(TokenError::Invalid(why));
         }
         let (Ok(user), Ok(session)) = (claims.sub.parse(), claims.sid.parse()) else {

@@ -1,15 +1,13 @@
 //! The rules for Firebase ID tokens. Every check is made here, at a moment that is given, so
 //! that nothing depends on how a library reads the clock or its own defaults.
 
+use crate::clock_skew::{self, LEEWAY};
 use autoparts_application::ports::identity::TokenError;
 use autoparts_domain::time::Timestamp;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
-
-/// How far clocks may differ, in seconds.
-const LEEWAY: i64 = 60;
 
 /// Longer tokens are not looked at; genuine ones have about one kilobyte.
 const MAX_TOKEN: usize = 8 * 1024;
@@ -83,7 +81,12 @@ pub(crate) fn check(token: &str, key: &DecodingKey, project_id: &str, now: Times
     let claims = decode::<Claims>(token, key, &signature_only)
         .map_err(|_| TokenError::Invalid("the signature or a claim is wrong"))?
         .claims;
-    judge(claims, project_id, now)
+    let issued_at = claims.iat;
+    judge(claims, project_id, now).inspect_err(|refused| {
+        if let TokenError::Invalid(why) = refused {
+            clock_skew::tell(why, issued_at, now);
+        }
+    })
 }
 
 /// Checks the claims of a token that nobody signed, as the Firebase emulator makes them. A token
@@ -119,7 +122,7 @@ fn judge(claims: Claims, project_id: &str, now: Timestamp) -> Result<Claims, Tok
         (claims.aud == project_id, "for another project"),
         (claims.iss == issuer(project_id), "of another issuer"),
         (claims.exp.saturating_add(LEEWAY) > now, "expired"),
-        (claims.iat <= latest, "issued in the future"),
+        (claims.iat <= latest, clock_skew::FROM_THE_FUTURE),
         (claims.auth_time <= latest, "signed in in the future"),
         (!claims.sub.is_empty(), "about nobody"),
         (claims.sub.chars().count() <= MAX_SUBJECT, "the subject is too long"),

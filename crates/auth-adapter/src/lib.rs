@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod access_tokens;
+mod clock_skew;
 pub mod embedded;
 mod fair_queue;
 mod firebase;

@@ -12,11 +12,13 @@
 mod ageing;
 mod cluster;
 mod database;
+mod grown;
 mod server;
 
 pub use ageing::let_time_pass;
 pub use cluster::PostgresCluster;
 pub use database::PostgresDatabase;
+pub use grown::{grow_postgres, grown_sqlite};
 
 use std::io;
 

@@ -5,7 +5,7 @@ use crate::{
     fault::Fault,
     repositories::orders::order_key,
     schema::{orders, payment_intents},
-    stored::{Refused, Stored, id_without_its_index, start_of, time},
+    stored::{Refused, Stored, id_without_its_index, order_key_without_its_index, start_of, time},
 };
 use autoparts_application::ports::page::Page;
 use autoparts_domain::{
@@ -112,7 +112,8 @@ pub(super) fn live(
 
 /// Those of the orders in a range of ids, both ends included.
 pub(super) fn of_orders(connection: &mut AnyConnection, first: &str, last: &str) -> Result<Vec<PaymentAttempt>, Fault> {
-    let of_order = payment_intents::user_id.eq(orders::user_id).and(payment_intents::order_id.eq(orders::id));
+    let (customer, order) = order_key_without_its_index();
+    let of_order = payment_intents::user_id.eq(customer).and(payment_intents::order_id.eq(order));
     let rows: Vec<AttemptRow> = orders::table
         .inner_join(payment_intents::table.on(of_order))
         .filter(orders::id.between(first, last))

@@ -5,7 +5,7 @@ use crate::{
     fault::Fault,
     repositories::orders::order_key,
     schema::{ledger, orders},
-    stored::{Refused, Stored, time},
+    stored::{Refused, Stored, order_key_without_its_index, time},
 };
 use autoparts_domain::{
     id::OrderKey,
@@ -112,7 +112,8 @@ pub(super) fn of_order(connection: &mut AnyConnection, key: &OrderKey) -> Result
 
 /// Those of the orders in a range of ids, both ends included.
 pub(super) fn of_orders(connection: &mut AnyConnection, first: &str, last: &str) -> Result<Vec<LedgerEntry>, Fault> {
-    let of_order = ledger::user_id.eq(orders::user_id).and(ledger::order_id.eq(orders::id));
+    let (customer, order) = order_key_without_its_index();
+    let of_order = ledger::user_id.eq(customer).and(ledger::order_id.eq(order));
     let rows: Vec<LedgerRow> = orders::table
         .inner_join(ledger::table.on(of_order))
         .filter(orders::id.between(first, last))

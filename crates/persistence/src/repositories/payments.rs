@@ -6,7 +6,7 @@ use crate::{
     fault::Fault,
     repositories::{attempts, orders::order_key, unmatched},
     schema::{orders, payment_refs, provider_events, refunds, shop},
-    stored::{Refused, Stored, id_without_its_index, start_of, still_is, time},
+    stored::{Refused, Stored, id_without_its_index, order_key_without_its_index, start_of, still_is, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{page::Page, payments::PaymentRepository, store::StoreResult};
@@ -103,7 +103,8 @@ fn refunds(rows: &[RefundRow]) -> Result<Vec<Refund>, Fault> {
 
 /// Those of the orders in a range of ids, both ends included.
 pub(super) fn refunds_of_orders(connection: &mut AnyConnection, first: &str, last: &str) -> Result<Vec<Refund>, Fault> {
-    let of_order = refunds::user_id.eq(orders::user_id).and(refunds::order_id.eq(orders::id));
+    let (customer, order) = order_key_without_its_index();
+    let of_order = refunds::user_id.eq(customer).and(refunds::order_id.eq(order));
     let rows: Vec<RefundRow> = orders::table
         .inner_join(refunds::table.on(of_order))
         .filter(orders::id.between(first, last))

@@ -4,7 +4,7 @@
 use autoparts_application::{store_contract, testing::store_contract::Fixture};
 use autoparts_persistence::{
     SqlStore, StoreOptions,
-    testing::{PostgresCluster, PostgresDatabase},
+    testing::{PostgresCluster, PostgresDatabase, grow_postgres, grown_sqlite},
 };
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
@@ -104,44 +104,8 @@ fn complaints(plans: Vec<(String, Vec<String>)>, is_scan: impl Fn(&str, &str) ->
     wrong
 }
 
-/// Rows such as a shop has after some years, of which few are still to be dealt with. `{n:100}` stands
-/// for a hundred numbers `i`, `{id}` for the id of such a number, `{of:100}` for one of a hundred ids.
-const GROWN: &str = "
-INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) {n:200} SELECT {id}, 't', 'd', '/i', 1, 100, {no} FROM n;
-INSERT INTO stock (part_id, supplied, available) {n:200} SELECT {id}, 1000000, 500000 FROM n;
-INSERT INTO users (id, email, role, joined_at) {n:3000} SELECT {id}, 'u' || i || '@example.com', CASE WHEN i < 4 THEN 'admin' ELSE 'customer' END, i FROM n;
-INSERT INTO user_emails (email, user_id) SELECT email, id FROM users;
-INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, customer_email, address, phone, placed_at, state, hold_until, revision)
-    {n:30000} SELECT {of:3000}, {id}, {of:200}, 'p', 100, 1, 100, 'n', 'e@example.com', 'a', '1', i, CASE WHEN i > 29950 THEN 'held' ELSE 'shipped' END, CASE WHEN i > 29950 THEN i END, 0 FROM n;
-INSERT INTO order_refs (order_id, user_id) SELECT id, user_id FROM orders;
-INSERT INTO idempotency_keys (user_id, request_key, order_id, fingerprint, used_at) SELECT user_id, 'k' || id, id, 'f', placed_at FROM orders;
-INSERT INTO payment_intents (user_id, order_id, attempt, id, amount_cents, transaction_id, status, started_at)
-    SELECT user_id, id, 1, id, 100, 'pi_' || id, CASE WHEN state = 'held' THEN 'open' ELSE 'succeeded' END, placed_at FROM orders;
-INSERT INTO payment_refs (transaction_id, user_id, order_id) SELECT 'pi_' || id, user_id, id FROM orders;
-INSERT INTO provider_events (user_id, order_id, event_id, received_at) SELECT user_id, id, 'evt_' || id, placed_at FROM orders;
-INSERT INTO refunds (user_id, order_id, transaction_id, id, amount_cents, reason, due_at, done_at, next_try_at)
-    SELECT user_id, id, 'pi_' || id, id, 100, 'by_admin', placed_at, CASE WHEN state = 'held' THEN NULL ELSE placed_at END, placed_at FROM orders WHERE placed_at > 20000;
-INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, id, part_id, 'reserved', -1, 0, placed_at FROM orders;
-INSERT INTO outbox (user_id, id, recipient, subject, body, order_id, written_at, sent_at, next_try_at) SELECT user_id, id, user_id || '@example.com', 's', 'body', id, placed_at, CASE WHEN state = 'held' THEN NULL ELSE placed_at END, CASE WHEN state = 'held' THEN placed_at END FROM orders;
-INSERT INTO reviews (user_id, day, id, name, rating, body, written_at) SELECT id, 1, id, 'n', 5, 'b', 1 FROM users;
-INSERT INTO accounts (id, email, email_verified, created_at, last_sign_in_at) SELECT id, email, {no}, 1, 1 FROM users;
-INSERT INTO account_emails (email, account_id) SELECT email, id FROM users;
-INSERT INTO subscriptions (id, email, state, created_at, mailed_at, revision) SELECT id, email, 'waiting', 1, 1, 0 FROM users;
-INSERT INTO subscription_emails (email, subscription_id) SELECT email, id FROM users;
-INSERT INTO newsletter_links (digest, subscription_id, purpose) SELECT id, id, 'leave' FROM users;
-INSERT INTO audit (id, action, subject_id, happened_at) SELECT id, 'granted', id, 1 FROM users;
-INSERT INTO feedback (id, message, written_at) SELECT id, 'm', 1 FROM users;
-ANALYZE;
-";
-
-fn grown(numbers: impl Fn(&str) -> String, id: impl Fn(&str) -> String, no: &str) -> String {
-    let mut sql = GROWN.replace("{id}", &id("i")).replace("{no}", no);
-    for count in ["200", "3000", "30000"] {
-        sql = sql.replace(&format!("{{n:{count}}}"), &numbers(count));
-        sql = sql.replace(&format!("{{of:{count}}}"), &id(&format!("(1 + i % {count})")));
-    }
-    sql
-}
+/// Enough that an index is worth it to both databases.
+const ORDERS: u32 = 30_000;
 
 fn on_sqlite() -> Fixture {
     let folder = tempfile::tempdir().unwrap();
@@ -171,15 +135,9 @@ async fn sqlite_serves_every_query_by_an_index() {
     store_contract!(@tour on_sqlite());
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("grown.db");
-    let store =
-        SqlStore::open(&format!("sqlite://{}", file.display()).parse().unwrap(), &StoreOptions::default()).unwrap();
-    store.migrate().unwrap();
+    grown_sqlite(&file, ORDERS).unwrap();
     let statements = recorded('`');
     let mut connection = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
-    let numbers =
-        |count: &str| format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})");
-    let id = |number: &str| format!("printf('%08x-0000-7000-8000-000000000000', {number})");
-    connection.batch_execute(&format!("BEGIN; {} COMMIT;", grown(numbers, id, "0"))).unwrap();
     let plans = statements.into_iter().map(|statement| {
         let steps: Vec<Step> = sql_query(format!("EXPLAIN QUERY PLAN {statement}")).load(&mut connection).unwrap();
         (statement, steps.into_iter().map(|step| step.detail).collect())
@@ -200,10 +158,7 @@ async fn postgres_serves_every_query_by_an_index() {
     store_contract!(@tour on_postgres());
     let database = migrated();
     let statements = recorded('"');
-    let numbers = |count: &str| format!("WITH n(i) AS (SELECT generate_series(1, {count}))");
-    let id = |number: &str| format!("(lpad(to_hex({number}), 8, '0') || '-0000-7000-8000-000000000000')");
-    let grown = grown(numbers, id, "false");
-    database.execute(&grown).unwrap();
+    grow_postgres(&database, ORDERS).unwrap();
     let mut connection = PgConnection::establish(&database.url_text()).unwrap();
     // With nothing but indexes to choose from, a table that is read as a whole has none that fits.
     connection.batch_execute("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off").unwrap();

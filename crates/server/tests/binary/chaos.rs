@@ -20,14 +20,14 @@ use autoparts_application::ports::clock::Clock;
 use autoparts_payments::testing::{Double, StandIn};
 use autoparts_server::clock::SystemClock;
 use http_types::Response;
-use people::{Figures, World};
+use people::{Until, World};
 use servers::Servers;
 use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// How many customers act at once.
@@ -120,17 +120,16 @@ async fn races_and_kills_on_two_servers_lose_no_money_and_no_piece() {
     let (seconds, seed) = (setting("CHAOS_SECONDS", 12), setting("CHAOS_SEED", 1));
     let stage = set_up().await;
     stage.bad.store(true, Ordering::SeqCst);
-    let until = Instant::now() + Duration::from_secs(seconds);
-    let figures = Arc::new(Figures::default());
+    let until = Until::after(seconds);
     let mut tasks = Vec::new();
     for customer in 0..CUSTOMERS {
-        let (world, figures) = (Arc::clone(&stage.world), Arc::clone(&figures));
-        tasks.push(tokio::spawn(async move { world.shop_until(until, customer, seed, &figures).await }));
+        let (world, until) = (Arc::clone(&stage.world), until.clone());
+        tasks.push(tokio::spawn(async move { world.shop_until(until, customer, seed).await }));
     }
-    let (world, of_admin) = (Arc::clone(&stage.world), Arc::clone(&figures));
-    tasks.push(tokio::spawn(async move { world.run_the_shop_until(until, seed, &of_admin).await }));
-    let servers = Arc::clone(&stage.servers);
-    let breaking = tokio::task::spawn(async move { servers.break_until(until, seed).await });
+    let (world, of_admin) = (Arc::clone(&stage.world), until.clone());
+    tasks.push(tokio::spawn(async move { world.run_the_shop_until(of_admin, seed).await }));
+    let (servers, of_breaking) = (Arc::clone(&stage.servers), until.clone());
+    let breaking = tokio::task::spawn(async move { servers.break_until(of_breaking, seed).await });
     for task in tasks {
         task.await.unwrap();
     }
@@ -138,12 +137,12 @@ async fn races_and_kills_on_two_servers_lose_no_money_and_no_piece() {
     stage.bad.store(false, Ordering::SeqCst);
     let audit = audit::after_the_dust_has_settled(&stage.site, &stage.servers, &stage.world, &stage.provider).await;
     println!("seed {seed}, {seconds} s, {CUSTOMERS} customers, two servers, one PostgreSQL");
-    figures.print();
+    until.figures.print();
     stage.servers.print();
     println!("{:>8}  answers of the provider lost", stage.lost.load(Ordering::SeqCst));
     audit.print();
     audit.must_be_in_order();
-    assert!(figures.shows_something(), "too little happened to show anything");
+    assert!(until.figures.shows_something(), "too little happened to show anything");
 }
 
 /// Signs in at any server; for people who act on both.

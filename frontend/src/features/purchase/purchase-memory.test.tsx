@@ -15,11 +15,11 @@ describe('what the purchase page knows', () => {
     notify.error.mockClear();
   });
 
-  it('fills in where the last order went', async () => {
+  it('fills in where the last paid order went', async () => {
     open(
       () => json({}),
       () => alternator,
-      () => json([{ address: 'Mill Lane 3', phone: '+44 20 7946 0018' }]),
+      () => json([{ address: 'Mill Lane 3', phone: '+44 20 7946 0018', paid: true }]),
     );
     await vi.waitFor(() => {
       expect(screen.getByLabelText('Address')).toHaveValue('Mill Lane 3');
@@ -41,13 +41,27 @@ describe('what the purchase page knows', () => {
     });
   });
 
+  it('fills in nothing of an order that nobody paid for', async () => {
+    open(
+      () => json({}),
+      () => alternator,
+      (call) =>
+        call.path.startsWith('/orders/')
+          ? json([{ address: 'Mill Lane 3', phone: '0301', paid: false }])
+          : json({ _id: 'u', user: marta.email, address: 'Harbor 1', phone: '0302' }),
+    );
+    await vi.waitFor(() => {
+      expect(screen.getByLabelText('Address')).toHaveValue('Harbor 1');
+    });
+  });
+
   it('shows the name that the order will carry', async () => {
     open(
       () => json({}),
       () => alternator,
       (call) =>
         call.path.startsWith('/orders/')
-          ? json([{ address: 'Mill Lane 3', phone: '0301' }])
+          ? json([{ address: 'Mill Lane 3', phone: '0301', paid: true }])
           : json({ _id: 'u', user: marta.email, name: 'Marta L.' }),
     );
     await vi.waitFor(() => {

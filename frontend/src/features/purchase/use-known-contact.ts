@@ -7,10 +7,13 @@ export interface Contact {
 
 const digitsOf = (phone: string) => phone.replace(/\D/g, '');
 
-/** Where the person had their last order sent, or else what their profile says; null until known. */
+/**
+ * Where the person had their last paid order sent, or else what their profile says; null until known. Not an unpaid
+ * one: who used this address before it was confirmed may have placed it, to have goods sent to themselves.
+ */
 export function useKnownContact(email: string): Contact | null {
-  const orders = shopApi.useListOrdersOfQuery({ key: email, limit: 1 });
-  const last = orders.currentData?.[0];
+  const orders = shopApi.useListOrdersOfQuery({ key: email, limit: 5 });
+  const last = orders.currentData?.find((order) => order.paid);
   const asked = orders.currentData !== undefined || orders.isError;
   const profile = shopApi.useGetUserQuery({ email }, { skip: !asked || last !== undefined });
 

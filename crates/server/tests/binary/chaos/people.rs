@@ -43,6 +43,27 @@ impl Figures {
     }
 }
 
+/// How long it goes on: a while, and on a busy machine until enough has happened to show something, but
+/// not for ever.
+#[derive(Clone)]
+pub(crate) struct Until {
+    least: Instant,
+    most: Instant,
+    pub(crate) figures: Arc<Figures>,
+}
+
+impl Until {
+    pub(crate) fn after(seconds: u64) -> Self {
+        let least = Instant::now() + Duration::from_secs(seconds);
+        Self { least, most: least + Duration::from_mins(2), figures: Arc::default() }
+    }
+
+    pub(crate) fn goes_on(&self) -> bool {
+        let now = Instant::now();
+        now < self.least || (now < self.most && !self.figures.shows_something())
+    }
+}
+
 /// Who is there, and what they buy.
 pub(crate) struct World {
     client: Client,
@@ -115,12 +136,13 @@ impl World {
     }
 
     /// A customer orders, pays, reports or deletes, whatever comes to mind.
-    pub(crate) async fn shop_until(&self, until: Instant, customer: u64, seed: u64, figures: &Figures) {
+    pub(crate) async fn shop_until(&self, until: Until, customer: u64, seed: u64) {
+        let figures = &*until.figures;
         let mut dice = Dice::new(seed.wrapping_mul(1000) + customer);
         let person = &self.customers[usize::try_from(customer).unwrap()];
         let mut orders: Vec<String> = Vec::new();
         let mut round = 0;
-        while Instant::now() < until {
+        while until.goes_on() {
             round += 1;
             match dice.below(10) {
                 0..=3 => {
@@ -234,9 +256,10 @@ impl World {
     }
 
     /// The admin ships, refunds and deletes what is on the list.
-    pub(crate) async fn run_the_shop_until(&self, until: Instant, seed: u64, figures: &Figures) {
+    pub(crate) async fn run_the_shop_until(&self, until: Until, seed: u64) {
+        let figures = &*until.figures;
         let mut dice = Dice::new(seed ^ 0xad);
-        while Instant::now() < until {
+        while until.goes_on() {
             tokio::time::sleep(Duration::from_millis(50)).await;
             let list = self.call(&mut dice, figures, &self.admin, (Method::GET, "/orders?limit=200"), None, None).await;
             let Some((StatusCode::OK, Value::Array(orders))) = list else { continue };

@@ -1,13 +1,13 @@
 //! The two servers, and what breaks them.
 
-use super::Dice;
+use super::{Dice, people::Until};
 use crate::support::{Server, Site};
 use std::{
     sync::{
         Arc, RwLock,
         atomic::{AtomicU64, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// Two servers of one shop, either of which may be gone.
@@ -63,10 +63,10 @@ impl Servers {
         self.start(1);
     }
 
-    /// Kills servers and cuts connections until a moment; both are up afterwards.
-    pub(crate) async fn break_until(self: Arc<Self>, until: Instant, seed: u64) {
+    /// Kills servers and cuts connections until it ends; both are up afterwards.
+    pub(crate) async fn break_until(self: Arc<Self>, until: Until, seed: u64) {
         let mut dice = Dice::new(seed ^ 0xdead);
-        while Instant::now() < until {
+        while until.goes_on() {
             tokio::time::sleep(Duration::from_millis(700 + dice.below(1500))).await;
             if dice.below(3) == 0 {
                 self.site.cut_connections();

@@ -1,0 +1,230 @@
+//! What a shop costs that has grown: its backup while it sells, the check of its books, and the looks
+//! that upkeep takes every few seconds. Each figure stands beside a control of the same run. `make bench-grown`;
+//! with a number as argument only at so many orders.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "what goes wrong here ends the run")]
+#![expect(clippy::print_stdout, reason = "the figures are what this is for")]
+
+use autoparts_application::{
+    books,
+    ports::{
+        outbox::{Mail, NEWS_LASTS},
+        page::Page,
+        store::{Store, StoreResult, Transaction},
+    },
+    testing::clock::numbered,
+};
+use autoparts_domain::time::Timestamp;
+use autoparts_persistence::{
+    DatabaseUrl, SqlStore, StoreOptions, take_snapshot,
+    testing::{PostgresCluster, PostgresDatabase, grow_postgres, grown_sqlite},
+};
+use diesel::{Connection, PgConnection, SqliteConnection, connection::SimpleConnection};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// How many orders the shops have had.
+const ORDERS: [u32; 2] = [100_000, 1_000_000];
+
+/// How often each look of upkeep is taken.
+const LOOKS: u32 = 200;
+
+/// Before any order was placed: nothing is due.
+const BEFORE: Timestamp = Timestamp::from_micros(0);
+
+struct Grown {
+    name: &'static str,
+    store: SqlStore,
+    url: DatabaseUrl,
+    folder: tempfile::TempDir,
+    database: Option<PostgresDatabase>,
+}
+
+impl Grown {
+    fn on_sqlite(orders: u32) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("shop.db");
+        let store = grown_sqlite(&file, orders).unwrap();
+        let url = format!("sqlite://{}", file.display()).parse().unwrap();
+        Self { name: "SQLite", store, url, folder, database: None }
+    }
+
+    fn on_postgres(orders: u32) -> Self {
+        let database = PostgresCluster::shared().unwrap().migrated_database().unwrap();
+        grow_postgres(&database, orders).unwrap();
+        let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
+        let (url, folder) = (database.url().clone(), tempfile::tempdir().unwrap());
+        Self { name: "PostgreSQL", store, url, folder, database: Some(database) }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The time of some statements on a connection of their own.
+    fn time_of(&self, before: &str, statements: &str) -> Duration {
+        let began;
+        match self.url.sqlite_file() {
+            Some(file) => {
+                let mut connection = SqliteConnection::establish(&file.display().to_string()).unwrap();
+                began = Instant::now();
+                connection.batch_execute(statements).unwrap();
+            }
+            None => {
+                let mut connection = PgConnection::establish(&self.url_text()).unwrap();
+                connection.batch_execute(before).unwrap();
+                began = Instant::now();
+                connection.batch_execute(statements).unwrap();
+            }
+        }
+        began.elapsed()
+    }
+
+    fn url_text(&self) -> String {
+        self.database.as_ref().map(PostgresDatabase::url_text).unwrap()
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn percentile(times: &mut [Duration], percent: usize) -> f64 {
+    times.sort();
+    milliseconds(times[(times.len() * percent / 100).min(times.len() - 1)])
+}
+
+/// Writes a mail a hundred times a second until it is told to end; how long each write took.
+fn write_until(
+    store: &SqlStore,
+    ends: &Arc<AtomicBool>,
+    number: &Arc<AtomicU64>,
+) -> tokio::task::JoinHandle<Vec<Duration>> {
+    let (store, ends, number): (Arc<dyn Store>, _, _) = (Arc::new(store.clone()), Arc::clone(ends), Arc::clone(number));
+    tokio::spawn(async move {
+        let mut times = Vec::new();
+        while !ends.load(Ordering::Relaxed) {
+            let id = numbered(10_000_000 + number.fetch_add(1, Ordering::Relaxed));
+            let mail = Mail::new(
+                id.into(),
+                id.into(),
+                "e@example.com".parse().unwrap(),
+                "s",
+                "body".to_owned(),
+                BEFORE,
+                NEWS_LASTS,
+            );
+            let began = Instant::now();
+            store.write(move |tx| tx.insert_mail(&mail)).await.unwrap();
+            times.push(began.elapsed());
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        times
+    })
+}
+
+fn copy(grown: &Grown, name: &str) -> Duration {
+    let began = Instant::now();
+    tokio::task::block_in_place(|| take_snapshot(&grown.url, &grown.file(name))).unwrap();
+    began.elapsed()
+}
+
+fn megabytes(file: &Path) -> u64 {
+    fs::metadata(file).unwrap().len() / 1_000_000
+}
+
+/// The backup of a shop that rests, and of one that sells; and what selling feels of it.
+async fn backup(grown: &Grown) {
+    let resting = copy(grown, "resting");
+    let number = Arc::new(AtomicU64::new(0));
+    let alone_ends = Arc::new(AtomicBool::new(false));
+    let alone = write_until(&grown.store, &alone_ends, &number);
+    tokio::time::sleep(resting.max(Duration::from_secs(3))).await;
+    alone_ends.store(true, Ordering::Relaxed);
+    let mut alone = alone.await.unwrap();
+    let ends = Arc::new(AtomicBool::new(false));
+    let beside = write_until(&grown.store, &ends, &number);
+    let selling = copy(grown, "selling");
+    ends.store(true, Ordering::Relaxed);
+    let mut beside = beside.await.unwrap();
+    println!(
+        "  backup ({} MB): {:.1} s while it rests, {:.1} s with {} writes meanwhile (× {:.2}); a write took p50 {:.2} ms, \
+         p99 {:.1} ms, and without the backup p50 {:.2} ms, p99 {:.1} ms",
+        megabytes(&grown.file("selling")),
+        resting.as_secs_f64(),
+        selling.as_secs_f64(),
+        beside.len(),
+        selling.as_secs_f64() / resting.as_secs_f64(),
+        percentile(&mut beside, 50),
+        percentile(&mut beside, 99),
+        percentile(&mut alone, 50),
+        percentile(&mut alone, 99),
+    );
+}
+
+/// The check of the books, beside reading every row of the same tables once.
+async fn check_books(grown: &Grown) {
+    let began = Instant::now();
+    let wrong = books::check(&grown.store).await.unwrap();
+    let checked = began.elapsed();
+    assert!(wrong.is_empty(), "{:?}", wrong.first());
+    let all = "SELECT count(*), sum(total_cents), max(address) FROM orders; SELECT count(*), sum(amount_cents) FROM payment_intents;
+        SELECT count(*), sum(amount_cents) FROM refunds; SELECT count(*), sum(cents), sum(pieces) FROM ledger";
+    let read = grown.time_of("", all);
+    println!(
+        "  check of the books: {:.1} s, which is {:.1} times reading the same rows once ({:.2} s)",
+        checked.as_secs_f64(),
+        checked.as_secs_f64() / read.as_secs_f64(),
+        read.as_secs_f64()
+    );
+}
+
+/// The looks of upkeep while nothing is to be done, beside the same questions by way of the ids.
+async fn looks(grown: &Grown) {
+    let store: Arc<dyn Store> = Arc::new(grown.store.clone());
+    let began = Instant::now();
+    for _ in 0..LOOKS {
+        let look = |tx: &mut dyn Transaction| -> StoreResult<_> {
+            Ok((tx.due_mails(BEFORE, &Page::first())?, tx.overdue_orders(BEFORE, &Page::first())?))
+        };
+        let (mails, orders) = store.read(look).await.unwrap();
+        assert!(mails.is_empty() && orders.is_empty());
+    }
+    let look = began.elapsed() / LOOKS;
+    let by_id = if grown.url.sqlite_file().is_some() { "NOT INDEXED" } else { "" };
+    let walk = grown.time_of(
+        "SET enable_indexscan = off; SET enable_bitmapscan = off; SET enable_indexonlyscan = off",
+        &format!(
+            "SELECT * FROM outbox {by_id} WHERE sent_at IS NULL AND next_try_at <= 0 LIMIT 100;
+             SELECT * FROM orders {by_id} WHERE hold_until <= 0 LIMIT 100"
+        ),
+    );
+    println!(
+        "  a look at due mails and overdue orders: {:.2} ms, and without their indexes {:.0} ms (× {:.0})",
+        milliseconds(look),
+        milliseconds(walk),
+        walk.as_secs_f64() / look.as_secs_f64()
+    );
+}
+
+#[tokio::main]
+async fn main() {
+    let wanted: Vec<u32> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
+    let sizes = if wanted.is_empty() { ORDERS.to_vec() } else { wanted };
+    for orders in sizes {
+        for is_sqlite in [true, false] {
+            let grown = if is_sqlite { Grown::on_sqlite(orders) } else { Grown::on_postgres(orders) };
+            println!("{orders} orders on {}", grown.name);
+            looks(&grown).await;
+            check_books(&grown).await;
+            backup(&grown).await;
+        }
+    }
+}

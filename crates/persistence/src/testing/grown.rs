@@ -1,0 +1,77 @@
+//! Rows such as a shop has after some years: nearly all dealt with, few to do something about. The
+//! books are in order.
+
+use super::{ClusterError, PostgresDatabase};
+use crate::{SqlStore, StoreOptions};
+use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
+use std::path::Path;
+
+/// `{orders}` are placed by a tenth as many customers, the last fifty are not paid, and of each hundred
+/// one was given back. `{n:100}` stands for a hundred numbers `i`, `{id}` for the id of such a number,
+/// `{of:100}` for one of a hundred ids.
+const ROWS: &str = "
+INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) {n:200} SELECT {id}, 't', 'd', '/i', 1, 100, {no} FROM n;
+INSERT INTO users (id, email, role, joined_at) {n:{users}} SELECT {id}, 'u' || i || '@example.com', CASE WHEN i < 4 THEN 'admin' ELSE 'customer' END, i FROM n;
+INSERT INTO user_emails (email, user_id) SELECT email, id FROM users;
+INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, customer_email, address, phone, placed_at, state, hold_until, transaction_id, revision)
+    {n:{orders}} SELECT {of:{users}}, {id}, {of:200}, 'p', 100, 1, 100, 'n', 'e@example.com', 'a', '1', i,
+        CASE WHEN i > {orders} - 50 THEN 'held' WHEN i % 100 = 0 THEN 'refunded' ELSE 'shipped' END,
+        CASE WHEN i > {orders} - 50 THEN i END, CASE WHEN i > {orders} - 50 THEN NULL ELSE 'pi_' || {id} END, 0 FROM n;
+INSERT INTO stock (part_id, supplied, available) SELECT id, 1000000, 1000000 - count(orders.part_id) FROM parts
+    LEFT JOIN (SELECT part_id FROM orders WHERE state <> 'refunded') AS orders ON orders.part_id = parts.id GROUP BY id;
+INSERT INTO order_refs (order_id, user_id) SELECT id, user_id FROM orders;
+INSERT INTO idempotency_keys (user_id, request_key, order_id, fingerprint, used_at) SELECT user_id, 'k' || id, id, 'f', placed_at FROM orders;
+INSERT INTO payment_intents (user_id, order_id, attempt, id, amount_cents, transaction_id, status, started_at)
+    SELECT user_id, id, 1, id, 100, 'pi_' || id, CASE WHEN state = 'held' THEN 'open' ELSE 'succeeded' END, placed_at FROM orders;
+INSERT INTO payment_refs (transaction_id, user_id, order_id) SELECT 'pi_' || id, user_id, id FROM orders;
+INSERT INTO provider_events (user_id, order_id, event_id, received_at) SELECT user_id, id, 'evt_' || id, placed_at FROM orders;
+INSERT INTO refunds (user_id, order_id, transaction_id, id, amount_cents, reason, due_at, done_at, next_try_at)
+    SELECT user_id, id, 'pi_' || id, id, 100, 'by_admin', placed_at, CASE WHEN placed_at > {orders} - 1000 THEN NULL ELSE placed_at END, placed_at FROM orders WHERE state = 'refunded';
+INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, id, part_id, 'reserved', -1, 0, placed_at FROM orders;
+INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '1', part_id, 'received', 0, 100, placed_at FROM orders WHERE state <> 'held';
+INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '2', part_id, 'released', 1, 0, placed_at FROM orders WHERE state = 'refunded';
+INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '3', part_id, 'refunded', 0, -100, placed_at FROM orders WHERE state = 'refunded';
+INSERT INTO outbox (user_id, id, recipient, subject, body, order_id, written_at, sent_at, next_try_at) SELECT user_id, id, user_id || '@example.com', 's', 'body', id, placed_at, CASE WHEN state = 'held' THEN NULL ELSE placed_at END, CASE WHEN state = 'held' THEN placed_at END FROM orders;
+INSERT INTO reviews (user_id, day, id, name, rating, body, written_at) SELECT id, 1, id, 'n', 5, 'b', 1 FROM users;
+INSERT INTO accounts (id, email, email_verified, created_at, last_sign_in_at) SELECT id, email, {no}, 1, 1 FROM users;
+INSERT INTO account_emails (email, account_id) SELECT email, id FROM users;
+INSERT INTO subscriptions (id, email, state, created_at, mailed_at, revision) SELECT id, email, 'waiting', 1, 1, 0 FROM users;
+INSERT INTO subscription_emails (email, subscription_id) SELECT email, id FROM users;
+INSERT INTO newsletter_links (digest, subscription_id, purpose) SELECT id, id, 'leave' FROM users;
+INSERT INTO audit (id, action, subject_id, happened_at) SELECT id, 'granted', id, 1 FROM users;
+INSERT INTO feedback (id, message, written_at) SELECT id, 'm', 1 FROM users;
+ANALYZE;
+";
+
+fn rows(orders: u32, numbers: impl Fn(&str) -> String, id: impl Fn(&str) -> String, no: &str) -> String {
+    let (orders, users) = (orders.to_string(), (orders / 10).to_string());
+    let mut sql = ROWS.replace("{id}", &id("i")).replace("{no}", no);
+    sql = sql.replace("{orders}", &orders).replace("{users}", &users);
+    for count in ["200", &users, &orders] {
+        sql = sql.replace(&format!("{{n:{count}}}"), &numbers(count));
+        sql = sql.replace(&format!("{{of:{count}}}"), &id(&format!("(1 + i % {count})")));
+    }
+    sql
+}
+
+/// A new SQLite database in which a shop has had so many orders; 4,000 at least.
+pub fn grown_sqlite(file: &Path, orders: u32) -> Result<SqlStore, ClusterError> {
+    let url = format!("sqlite://{}", file.display());
+    let store = SqlStore::open(&url.parse().map_err(ClusterError::server)?, &StoreOptions::default());
+    let store = store.map_err(ClusterError::server)?;
+    store.migrate().map_err(ClusterError::server)?;
+    let numbers =
+        |count: &str| format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})");
+    let id = |number: &str| format!("printf('%08x-0000-7000-8000-000000000000', {number})");
+    let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
+    let sql = format!("BEGIN; {} COMMIT;", rows(orders, numbers, id, "0"));
+    connection.batch_execute(&sql).map_err(ClusterError::server)?;
+    Ok(store)
+}
+
+/// The same in a database of PostgreSQL that has the tables.
+pub fn grow_postgres(database: &PostgresDatabase, orders: u32) -> Result<(), ClusterError> {
+    let numbers = |count: &str| format!("WITH n(i) AS (SELECT generate_series(1, {count}))");
+    let id = |number: &str| format!("(lpad(to_hex({number}), 8, '0') || '-0000-7000-8000-000000000000')");
+    database.execute(&rows(orders, numbers, id, "false"))
+}
