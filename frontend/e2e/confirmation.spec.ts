@@ -8,7 +8,7 @@ test.describe('with the embedded provider', () => {
   // The emulator writes no mails.
   if (!keepsAddressesPrivate) return;
 
-  test('somebody who has signed up confirms their address by mail', async ({
+  test('a new user confirms their address by mail', async ({
     newcomer: { page, email },
     asAdmin,
   }) => {

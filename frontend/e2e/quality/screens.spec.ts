@@ -21,8 +21,15 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
+/** A bar that sticks to the window would stand in the middle of a picture of the whole page. */
+const unstickBanner = (page: Page) =>
+  page.locator('.demo-banner').evaluateAll((banners) => {
+    for (const banner of banners) banner.style.position = 'static';
+  });
+
 async function inspect(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   await ready(page);
+  if (fullPage) await unstickBanner(page);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of SCHEMES) {
@@ -33,8 +40,6 @@ async function inspect(page: Page, name: string, { fullPage = true } = {}): Prom
       await page.screenshot({
         path: `e2e/screenshots/${name}-${width}-${colorScheme}.png`,
         fullPage,
-        // A bar that sticks to the window would stand in the middle of a picture of the whole page.
-        style: fullPage ? '.demo-banner { position: static !important }' : '',
       });
     }
   }

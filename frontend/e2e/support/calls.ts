@@ -113,7 +113,7 @@ export async function payAs(page: Page, orderId: string): Promise<string> {
   return id;
 }
 
-/** What somebody does in the provider's dashboard, or a bank does there. */
+/** A call that the provider's dashboard makes, or a customer's bank. */
 async function atProvider(page: Page, path: string, form: Record<string, string>): Promise<void> {
   const answer = await page.request.post(`/sandbox/v1${path}`, {
     form,

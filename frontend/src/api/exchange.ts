@@ -11,7 +11,7 @@ const UNAUTHENTICATED = 401;
 const OTHER_TABS_MS = 5_000;
 const LOCK = 'autoparts-access-token';
 
-/** Tokens do not belong into the store's memory of calls. */
+/** The store must not keep the tokens of these calls. */
 const UNTRACKED = { track: false };
 
 const noAnswer: ApiError = { kind: 'transport', status: 'FETCH_ERROR' };

@@ -5,7 +5,7 @@ import { AuthProblem } from './auth-problem';
 import { SignOutEverywhere } from './sign-out-everywhere';
 import { useAuthAttempt } from './use-auth-attempt';
 
-/** What somebody can do about their sign-in: links by mail, and the end of all sessions. */
+/** What users can do about their sign-in: links by mail, and the end of all sessions. */
 export function SignInSettings({ user }: { user: User }) {
   const { attempt, task, problem } = useAuthAttempt();
   const [sent, setSent] = useState<'confirm' | 'reset' | null>(null);

@@ -19,7 +19,7 @@ interface RoleDialogProps {
   onClose: (changed: boolean) => void;
 }
 
-/** Asks before somebody's role changes, naming them. */
+/** Asks before a user’s role changes, naming them. */
 export function RoleDialog(props: RoleDialogProps) {
   const { user, change, news, children, onClose, ...question } = props;
   const [busy, setBusy] = useState(false);
