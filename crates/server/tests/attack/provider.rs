@@ -90,6 +90,7 @@ async fn in_part(report: &mut Report) {
     let (order, payment) = paid(&scene).await;
     refund_in_the_dashboard(&scene, &payment, 100).await;
     let answer = scene.server().try_call(&scene.admin, "PUT", &format!("/refund/{order}"), None).await;
+    assert!(answer.0.is_success(), "an admin calls an order off: {}", said(&answer));
     let mut back = 0;
     for _ in 0..50 {
         back = given_back(&scene, &payment).await;
