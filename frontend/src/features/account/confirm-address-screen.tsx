@@ -19,10 +19,12 @@ export function ConfirmAddressScreen({ code }: { code: string }) {
   const [confirmed, setConfirmed] = useState(false);
 
   const confirm = async () => {
-    const done = await attempt('form', (identity) => identity.confirmAddress(code));
+    const done = await attempt('form', async (identity) => {
+      await identity.confirmAddress(code);
+      // The shop learns it by an exchange: by the next one, should this one fail.
+      if (person) await dispatch(openSession({ fresh: true })).catch(() => undefined);
+    });
     setConfirmed(done);
-    // The shop learns it by the next exchange, at the latest when the access token has run out.
-    if (done && person) await dispatch(openSession({ fresh: true })).catch(() => undefined);
   };
 
   const signIn = confirmed ? 'Sign in' : 'Back to Sign in';

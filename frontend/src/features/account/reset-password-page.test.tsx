@@ -1,13 +1,15 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderScreen } from '../../api/testing';
+import { json, marta, renderScreen, serve } from '../../api/testing';
 import { ResetPasswordPage } from './reset-password-page';
 
 const identity = vi.hoisted(() => ({
   warmUp: vi.fn(),
   setNewPassword: vi.fn(),
   confirmAddress: vi.fn(),
+  currentProof: vi.fn(),
+  currentPerson: vi.fn(),
 }));
 vi.mock('../../lib/firebase/auth', () => identity);
 
@@ -36,6 +38,27 @@ describe('the new-password page', () => {
     expect(await screen.findByText('Your address is confirmed.')).toBeVisible();
     expect(identity.confirmAddress).toHaveBeenCalledWith('code');
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  });
+
+  it('tells the shop of a confirmed address while its owner is signed in', async () => {
+    identity.currentProof.mockResolvedValue({ email: marta.email, idToken: 'id-token' });
+    identity.currentPerson.mockResolvedValue(marta);
+    const calls = serve(() => json({ accessToken: 'token-2' }));
+    renderScreen(<ResetPasswordPage />, {
+      path: '/reset-password',
+      at: '/reset-password?mode=verifyEmail&oobCode=code',
+      person: marta,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm my address' }));
+    expect(await screen.findByText('Your address is confirmed.')).toBeVisible();
+    expect(calls.map(({ method, headers }) => `${method} ${headers.get('authorization')}`)).toEqual(
+      ['PUT Bearer id-token'],
+    );
+    expect(identity.currentProof).toHaveBeenCalledWith(true);
+    expect(screen.getByRole('link', { name: 'To My Profile' })).toHaveAttribute(
+      'href',
+      '/dashboard/profile',
+    );
   });
 
   it('tells that a link confirms nothing any more', async () => {
