@@ -6,10 +6,16 @@ use std::error::Error;
 #[must_use]
 pub fn causes(error: &(dyn Error + 'static)) -> String {
     let chain = std::iter::successors(Some(error), |&error| error.source());
-    let mut texts: Vec<String> = chain.map(ToString::to_string).collect();
-    // A transparent error repeats the text of what it wraps.
-    texts.dedup();
-    texts.join(": ")
+    let mut story = String::new();
+    for text in chain.map(ToString::to_string) {
+        // A transparent error is what it wraps, and some tell their cause in a sentence of their own.
+        if !story.contains(&text) {
+            let joint = if story.is_empty() { "" } else { ": " };
+            story.push_str(joint);
+            story.push_str(&text);
+        }
+    }
+    story
 }
 
 #[cfg(test)]

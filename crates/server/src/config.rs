@@ -54,7 +54,7 @@ settings! {
     UNPAID_ORDERS = "UNPAID_ORDERS", "5", "unpaid orders that a customer who has never paid may have; off lifts the limit";
     UNPAID_VALUE = "UNPAID_VALUE", "10000", "dollars that these may come to when there is more than one; off lifts the limit";
     UNPAID_SHARE = "UNPAID_SHARE", "25", "percent of a part's stock that these may take when there is more than one; off lifts the limit";
-    RETENTION_MAILS = "RETENTION_MAILS", "90d", "how long mails stay in the outbox, sent or not: 30d, 8h; off keeps them for ever";
+    RETENTION_MAILS = "RETENTION_MAILS", "90d", "how long mails stay in the outbox, sent or not: 30d, 36h; off keeps them for ever";
     RETENTION_IDEMPOTENCY_KEYS = "RETENTION_IDEMPOTENCY_KEYS", "30d", "how long the key of an order is known, so that the same call places it once; off keeps it for ever";
     RETENTION_PROVIDER_EVENTS = "RETENTION_PROVIDER_EVENTS", "90d", "how long the ids of the payment provider's messages are known; off keeps them for ever";
     RETENTION_CANCELLED_ORDERS = "RETENTION_CANCELLED_ORDERS", "365d", "after how long name, e-mail, address and telephone number of a cancelled order are erased; off keeps them for ever";

@@ -1,5 +1,6 @@
 //! The command line of `autoparts`. What the commands do is in the library.
 
+use autoparts_application::causes::causes;
 use autoparts_domain::{email::Email, user::Role};
 use autoparts_http::api;
 use autoparts_server::{
@@ -107,7 +108,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "autoparts: {error}");
+            let _ = writeln!(io::stderr(), "autoparts: {}", causes(&*error));
             ExitCode::FAILURE
         }
     }

@@ -165,11 +165,12 @@ impl Reader<'_> {
     }
 
     fn retention(&mut self) -> Option<Retention> {
+        // A day at least: limits that look back over a day count what is kept.
         let kept_for = |text: &str| match text {
             "off" => Some(None),
-            text => time(text, Duration::from_hours(1)..=Duration::from_hours(3650 * 24)).map(Some),
+            text => time(text, Duration::from_hours(24)..=Duration::from_hours(3650 * 24)).map(Some),
         };
-        let expected = "a time from 1h to 3650d, such as 90d, or off";
+        let expected = "a time from 1d to 3650d, such as 90d, or off";
         let mut kept = |name, default| self.parsed(name, default, expected, kept_for);
         let mails = kept(RETENTION_MAILS, "90d");
         let idempotency_keys = kept(RETENTION_IDEMPOTENCY_KEYS, "30d");

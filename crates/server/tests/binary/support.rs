@@ -72,6 +72,16 @@ impl Site {
         Self { postgres: Some(database), ..site }.with("SANDBOX_JOURNAL", &journal)
     }
 
+    /// The same database by a login that may look and not write.
+    pub(crate) fn as_onlooker(self) -> Self {
+        let database = self.postgres.as_ref().unwrap();
+        let role = "DO $$ BEGIN CREATE ROLE onlooker LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+            GRANT USAGE ON SCHEMA public TO onlooker; GRANT SELECT ON ALL TABLES IN SCHEMA public TO onlooker";
+        database.execute(role).unwrap();
+        let url = database.url_text().replace("//postgres@", "//onlooker@");
+        self.with("DATABASE_URL", &url)
+    }
+
     /// Cuts every connection to the database, as a restart of PostgreSQL would.
     pub(crate) fn cut_connections(&self) {
         self.postgres.as_ref().unwrap().cut_connections().unwrap();
