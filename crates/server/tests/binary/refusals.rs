@@ -136,7 +136,7 @@ async fn it_says_when_it_is_well() {
 
 #[test]
 fn a_login_that_may_not_write_is_told_what_it_may_not() {
-    let site = Site::on_postgres().as_onlooker();
+    let site = Site::on_postgres().for_onlooker();
     for command in ["serve", "seed"] {
         let said = site.fail(&[command]);
         assert!(said.contains("permission denied for table"), "{command}: {said}");

@@ -73,7 +73,7 @@ impl Site {
     }
 
     /// The same database by a login that may look and not write.
-    pub(crate) fn as_onlooker(self) -> Self {
+    pub(crate) fn for_onlooker(self) -> Self {
         let database = self.postgres.as_ref().unwrap();
         let role = "DO $$ BEGIN CREATE ROLE onlooker LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
             GRANT USAGE ON SCHEMA public TO onlooker; GRANT SELECT ON ALL TABLES IN SCHEMA public TO onlooker";
