@@ -19,7 +19,7 @@ use autoparts_http::{
     shopfront::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
 };
 use serde_json::Value;
-use std::sync::Arc;
+use std::{pin::Pin, rc::Rc, sync::Arc};
 
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -128,6 +128,13 @@ pub(crate) fn limited(bench: &Bench, rates: Rates) -> Data<Api> {
 }
 
 pub(crate) async fn send_limited(api: &Data<Api>, call: Call) -> Answer {
+    app(api).await(call).await
+}
+
+/// An app that takes call after call.
+pub(crate) type Running = Rc<dyn Fn(Call) -> Pin<Box<dyn Future<Output = Answer>>>>;
+
+pub(crate) async fn app(api: &Data<Api>) -> Running {
     let app = App::new()
         .app_data(Data::new(SafetyHeaders::new(&[], &[], &[], false)))
         .configure(api::configure(api.clone()))
@@ -135,7 +142,11 @@ pub(crate) async fn send_limited(api: &Data<Api>, call: Call) -> Answer {
             Err::<String, _>(api::nothing_here(&request))
         }))
         .wrap(from_fn(guard));
-    perform(&test::init_service(app).await, call).await
+    let app = Rc::new(test::init_service(app).await);
+    Rc::new(move |call| {
+        let app = Rc::clone(&app);
+        Box::pin(async move { perform(&*app, call).await })
+    })
 }
 
 async fn perform<B: MessageBody>(

@@ -1,15 +1,16 @@
 //! What must hold whatever the bytes are. Each property takes bytes and panics when it does not
 //! hold, so that a fuzzer (`fuzz/`) and the bounded random tests here can both drive it.
 
-use crate::http::{call, send};
+use crate::http::{Running, app, call, limited};
 use autoparts_application::{
     ports::identity::{AccessTokens, Token},
     testing::bench::Bench,
 };
 use autoparts_auth_adapter::HmacAccessTokens;
 use autoparts_domain::{email::Email, id::UserId, money::Money, quantity::Quantity, time::Timestamp};
+use autoparts_http::limits::Rates;
 use autoparts_payments::{Secret, stripe_signature};
-use std::{cell::OnceCell, time::Duration};
+use std::{cell::OnceCell, mem::ManuallyDrop, time::Duration};
 
 const NOW: Timestamp = Timestamp::from_micros(1_767_225_600_000_000);
 
@@ -88,25 +89,27 @@ const ID: &str = "018f0000-0000-7000-8000-000000000001";
 /// of the 5xx, and what is refused is a problem document.
 pub(crate) fn json_body(data: &[u8]) {
     thread_local! {
-        static STAGE: OnceCell<(actix_web::rt::SystemRunner, Bench, [UserId; 2])> = const { OnceCell::new() };
+        // Never dropped: an app needs its system to end, and at the end of a thread that may be gone.
+        static STAGE: OnceCell<ManuallyDrop<(actix_web::rt::SystemRunner, Running, [UserId; 2])>> = const { OnceCell::new() };
     }
     let [which, who, body @ ..] = data else { return };
     STAGE.with(|cell| {
-        let (system, bench, people) = cell.get_or_init(|| {
+        let (system, app, people) = &**cell.get_or_init(|| {
             let (system, bench) = (actix_web::rt::System::new(), Bench::default());
             let people = system.block_on(async { [bench.admin().await, bench.customer("fuzz").await] });
-            (system, bench, people)
+            let app = system.block_on(app(&limited(&bench, Rates::OFF)));
+            ManuallyDrop::new((system, app, people))
         });
-        system.block_on(send_body(bench, *which, people[usize::from(*who % 2)], body));
+        system.block_on(send_body(app, *which, people[usize::from(*who % 2)], body));
     });
 }
 
-async fn send_body(bench: &Bench, which: u8, caller: UserId, body: &[u8]) {
+async fn send_body(app: &Running, which: u8, caller: UserId, body: &[u8]) {
     let routes = autoparts_http::api::route_list();
     let writing: Vec<_> = routes.iter().filter(|(method, _)| matches!(*method, "POST" | "PUT" | "PATCH")).collect();
     let (method, path) = writing[usize::from(which) % writing.len()];
     let path = path.replace("{id}", ID).replace("{key}", ID).replace("{email}", "fuzz@example.com");
-    let answer = send(bench, call(method, &path).by(caller).raw("application/json", body)).await;
+    let answer = app(call(method, &path).by(caller).raw("application/json", body)).await;
     let status = answer.status.as_u16();
     assert!(status < 500, "{method} {path} {:?}: {} {}", String::from_utf8_lossy(body), status, answer.text);
     if status >= 400 {
