@@ -79,7 +79,9 @@ impl Grown {
             }
             None => {
                 let mut connection = PgConnection::establish(&self.url_text()).unwrap();
-                connection.batch_execute(before).unwrap();
+                if !before.is_empty() {
+                    connection.batch_execute(before).unwrap();
+                }
                 began = Instant::now();
                 connection.batch_execute(statements).unwrap();
             }

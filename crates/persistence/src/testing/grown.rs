@@ -14,19 +14,19 @@ INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hi
 INSERT INTO users (id, email, role, joined_at) {n:{users}} SELECT {id}, 'u' || i || '@example.com', CASE WHEN i < 4 THEN 'admin' ELSE 'customer' END, i FROM n;
 INSERT INTO user_emails (email, user_id) SELECT email, id FROM users;
 INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, customer_email, address, phone, placed_at, state, hold_until, transaction_id, revision)
-    {n:{orders}} SELECT {of:{users}}, {id}, {of:200}, 'p', 100, 1, 100, 'n', 'e@example.com', 'a', '1', i,
+    {n:{orders}} SELECT {of:{users}}, {id}, {of:200}, 'Alternator', 100, 1, 100, 'Marta', 'e@example.com', '12 Elm Street', '5551234567', i,
         CASE WHEN i > {orders} - 50 THEN 'held' WHEN i % 100 = 0 THEN 'refunded' ELSE 'shipped' END,
-        CASE WHEN i > {orders} - 50 THEN i END, CASE WHEN i > {orders} - 50 THEN NULL ELSE 'pi_' || {id} END, 0 FROM n;
+        CASE WHEN i > {orders} - 50 THEN i END, CASE WHEN i > {orders} - 50 THEN NULL ELSE 'pi_' || replace({id}, '-', '') END, 0 FROM n;
 INSERT INTO stock (part_id, supplied, available) SELECT id, 1000000, 1000000 - count(orders.part_id) FROM parts
     LEFT JOIN (SELECT part_id FROM orders WHERE state <> 'refunded') AS orders ON orders.part_id = parts.id GROUP BY id;
 INSERT INTO order_refs (order_id, user_id) SELECT id, user_id FROM orders;
 INSERT INTO idempotency_keys (user_id, request_key, order_id, fingerprint, used_at) SELECT user_id, 'k' || id, id, 'f', placed_at FROM orders;
 INSERT INTO payment_intents (user_id, order_id, attempt, id, amount_cents, transaction_id, status, started_at)
-    SELECT user_id, id, 1, id, 100, 'pi_' || id, CASE WHEN state = 'held' THEN 'open' ELSE 'succeeded' END, placed_at FROM orders;
-INSERT INTO payment_refs (transaction_id, user_id, order_id) SELECT 'pi_' || id, user_id, id FROM orders;
-INSERT INTO provider_events (user_id, order_id, event_id, received_at) SELECT user_id, id, 'evt_' || id, placed_at FROM orders;
+    SELECT user_id, id, 1, id, 100, 'pi_' || replace(id, '-', ''), CASE WHEN state = 'held' THEN 'open' ELSE 'succeeded' END, placed_at FROM orders;
+INSERT INTO payment_refs (transaction_id, user_id, order_id) SELECT 'pi_' || replace(id, '-', ''), user_id, id FROM orders;
+INSERT INTO provider_events (user_id, order_id, event_id, received_at) SELECT user_id, id, 'evt_' || replace(id, '-', ''), placed_at FROM orders;
 INSERT INTO refunds (user_id, order_id, transaction_id, id, amount_cents, reason, due_at, done_at, next_try_at)
-    SELECT user_id, id, 'pi_' || id, id, 100, 'by_admin', placed_at, CASE WHEN placed_at > {orders} - 1000 THEN NULL ELSE placed_at END, placed_at FROM orders WHERE state = 'refunded';
+    SELECT user_id, id, 'pi_' || replace(id, '-', ''), id, 100, 'by_admin', placed_at, CASE WHEN placed_at > {orders} - 1000 THEN NULL ELSE placed_at END, placed_at FROM orders WHERE state = 'refunded';
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, id, part_id, 'reserved', -1, 0, placed_at FROM orders;
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '1', part_id, 'received', 0, 100, placed_at FROM orders WHERE state <> 'held';
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '2', part_id, 'released', 1, 0, placed_at FROM orders WHERE state = 'refunded';
