@@ -175,6 +175,20 @@ test.describe('spec 2: payment', () => {
     await expect(toast(page, 'payment successful')).toBeVisible();
   });
 
+  test('the way back leaves the bank’s question behind', async ({ newcomer: { page } }) => {
+    await orderAs(page);
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: /^pay/i }).click();
+    await fillCard(page, CHALLENGED_CARD);
+    await pay(page).click();
+    const dialog = page.getByRole('dialog', { name: '3D Secure test page' });
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/dashboard');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('link', { name: /^pay/i })).toBeVisible();
+  });
+
   test('an order that is not there, or not theirs, is worded', async ({ asCustomer, newcomer }) => {
     const { order } = await orderAs(newcomer.page);
     for (const id of [order, '00000000-0000-7000-8000-000000000000', 'not-an-id']) {

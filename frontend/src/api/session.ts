@@ -88,12 +88,13 @@ export function restoreSession(): SessionThunk {
 
 /**
  * Forgets the session here at once, whatever the provider has to say about it.
- * @param ending why, when it was not the person's wish; their drafts are kept then
+ * @param ending why, when it was not just this session's Sign Out; drafts are kept of a session that
+ *   was not ended from here
  */
 export function closeSession(ending?: Ending): SessionThunk {
   return async (dispatch, getState) => {
     const { accessToken } = selectSession(getState());
-    if (ending === undefined) {
+    if (ending === undefined || ending === 'everywhere') {
       dropAllDrafts();
       forgetAllPayments();
     }

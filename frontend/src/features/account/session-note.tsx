@@ -6,6 +6,7 @@ import { Alert } from '../../ui/alert';
 const ENDINGS = {
   expired: 'Your session has ended. Sign in again to go on where you were.',
   elsewhere: 'You signed out in another tab. Sign in again to go on where you were.',
+  everywhere: 'You are signed out everywhere.',
 };
 
 /** Why a guard sent the visitor here. It stays as it is while they sign in. */

@@ -3,6 +3,7 @@ import { shopApi } from '../../api/index';
 import { sentenceFor } from '../../api/problem';
 import { closeSession } from '../../api/session';
 import { useShopDispatch } from '../../api/use-shop-dispatch';
+import { leavingEverywhere } from '../../lib/session/session-slice';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 
@@ -14,9 +15,13 @@ export function SignOutEverywhere({ email }: { email: string }) {
 
   const leave = async () => {
     setProblem(null);
+    dispatch(leavingEverywhere(true));
     const { error } = await signOut({ email });
-    if (error === undefined) await dispatch(closeSession());
-    else setProblem(sentenceFor(error));
+    if (error === undefined) await dispatch(closeSession('everywhere'));
+    else {
+      setProblem(sentenceFor(error));
+      dispatch(leavingEverywhere(false));
+    }
   };
 
   return (

@@ -10,9 +10,9 @@ export interface Person {
 
 /**
  * Why a session is over although nobody pressed Sign Out here: the shop or the identity provider
- * does not know it any more, or it was ended in another tab.
+ * does not know it any more, or it was ended in another tab; or all of them were ended from here.
  */
-export type Ending = 'expired' | 'elsewhere';
+export type Ending = 'expired' | 'elsewhere' | 'everywhere';
 
 export interface Session {
   /**
@@ -23,8 +23,10 @@ export interface Session {
   person: Person | null;
   /** Proof for the shop's own calls: lives 15 minutes and is renewed on the way. */
   accessToken: string | null;
-  /** Only of a session that ended by itself. */
+  /** Not of a session that just this browser's Sign Out ended. */
   ending?: Ending;
+  /** All sessions of the person are being ended from here; another tab may hear of it first. */
+  leavingEverywhere?: boolean;
   /** Only of a session that began in another tab, which the identity provider notices late. */
   fromOtherTab?: boolean;
 }
@@ -81,8 +83,13 @@ const sessionSlice = createSlice({
     tokenRenewed: (session, { payload }: PayloadAction<string>) => {
       if (session.status !== 'signed-out') session.accessToken = payload;
     },
-    signedOut: (_, { payload }: PayloadAction<Ending | undefined>): Session =>
-      payload === undefined ? signedOutSession : { ...signedOutSession, ending: payload },
+    leavingEverywhere: (session, { payload }: PayloadAction<boolean>) => {
+      session.leavingEverywhere = payload;
+    },
+    signedOut: (session, { payload }: PayloadAction<Ending | undefined>): Session =>
+      payload === undefined
+        ? signedOutSession
+        : { ...signedOutSession, ending: session.leavingEverywhere ? 'everywhere' : payload },
   },
 });
 
@@ -93,6 +100,7 @@ export const {
   restored,
   restoreFailed,
   tokenRenewed,
+  leavingEverywhere,
   signedOut,
 } = sessionSlice.actions;
 export const sessionReducer = sessionSlice.reducer;

@@ -11,7 +11,12 @@ export function askChallenge(): Promise<boolean> {
     const note = document.createElement('p');
     note.textContent = 'Sandbox: no bank is contacted.';
 
+    // Leaving the page leaves the question, or it would stand over the next one and still pay.
+    const leave = () => {
+      close(false);
+    };
     const close = (passed: boolean) => {
+      window.removeEventListener('popstate', leave);
       dialog.close();
       dialog.remove();
       resolve(passed);
@@ -36,6 +41,7 @@ export function askChallenge(): Promise<boolean> {
       event.preventDefault();
       close(false);
     });
+    window.addEventListener('popstate', leave);
     document.body.append(dialog);
     dialog.showModal();
     complete.focus();
