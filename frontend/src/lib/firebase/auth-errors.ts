@@ -23,7 +23,7 @@ const SENTENCES: Record<string, string> = {
   'auth/requires-recent-login': 'requires recent login: sign in again, then repeat this',
   'auth/user-token-expired': 'user token expired: sign in again',
   'auth/invalid-action-code':
-    'invalid action code: this link has been used, or a newer mail has taken its place, ask for a new one',
+    'invalid action code: this link has been used, or a newer mail took its place, ask for a new mail',
   'auth/expired-action-code': 'expired action code: this link is too old, ask for a new mail',
 };
 
