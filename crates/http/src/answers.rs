@@ -178,6 +178,7 @@ fn problems(statuses: &[(u16, &str)]) -> Responses {
 }
 
 const EVERYBODY: &[(u16, &str)] = &[
+    (414, "The address is too long"),
     (422, "Some fields are not right"),
     (429, "Too many requests"),
     (500, "Something went wrong on our side"),
