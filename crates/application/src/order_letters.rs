@@ -56,6 +56,16 @@ impl OrderLetter {
         self.mail(facts, "Your order is on its way", &text, NEWS_LASTS)
     }
 
+    /// The shop has deleted it, unpaid.
+    pub(crate) fn deleted(&self, facts: &OrderFacts) -> Mail {
+        let text = format!(
+            "We have deleted this order of yours, which was not paid:\n\n{}\n\nNothing was charged, and you need not do \
+             anything. If you still want it, please order again.",
+            item(facts),
+        );
+        self.mail(facts, "We have deleted your order", &text, NEWS_LASTS)
+    }
+
     /// The money goes back.
     pub(crate) fn refunded(&self, facts: &OrderFacts, reason: RefundReason) -> Mail {
         let why = match reason {
@@ -169,6 +179,7 @@ mod tests {
             letter().placed(facts, Duration::from_hours(24)),
             letter().paid(&order),
             letter().shipped(&order),
+            letter().deleted(facts),
             letter().refunded(facts, RefundReason::ByAdmin),
         ] {
             for typed in [facts.name.to_string(), facts.address.to_string(), facts.phone.to_string()] {

@@ -28,6 +28,8 @@ const ROUNDS: usize = 4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
     Deleted,
+    /// Its customer is told, who does not expect it.
+    DeletedByAdmin,
     Lapsed,
 }
 
@@ -35,14 +37,14 @@ impl Cause {
     /// Whether it applies to an order now.
     fn check(self, order: &Order, now: Timestamp) -> Result<(), WrongState> {
         match self {
-            Self::Deleted => order.check_cancellable(),
+            Self::Deleted | Self::DeletedByAdmin => order.check_cancellable(),
             Self::Lapsed => order.clone().lapse(now),
         }
     }
 
     fn apply(self, order: &mut Order, now: Timestamp) -> Result<(), WrongState> {
         match self {
-            Self::Deleted => order.cancel(),
+            Self::Deleted | Self::DeletedByAdmin => order.cancel(),
             Self::Lapsed => order.lapse(now),
         }
     }
@@ -61,10 +63,10 @@ impl Shop {
                 order.ok_or(PayingError::NoSuchOrder)
             })
             .await?;
-        self.delete(&order).await
+        self.delete(&order, Cause::Deleted).await
     }
 
-    /// Deletes anybody's unpaid order; for admins. `false` when it was deleted before.
+    /// Deletes anybody's unpaid order, and tells its customer; for admins. `false` when it was deleted before.
     pub async fn delete_any_order(&self, caller: UserId, id: OrderId) -> Result<bool, PayingError> {
         let order = self
             .store
@@ -74,11 +76,11 @@ impl Shop {
                 tx.order(&OrderKey { customer, order: id })?.ok_or(PayingError::NoSuchOrder)
             })
             .await?;
-        self.delete(&order).await
+        self.delete(&order, Cause::DeletedByAdmin).await
     }
 
-    async fn delete(&self, order: &Order) -> Result<bool, PayingError> {
-        match self.release(order.key(), Cause::Deleted).await {
+    async fn delete(&self, order: &Order, cause: Cause) -> Result<bool, PayingError> {
+        match self.release(order.key(), cause).await {
             Err(PayingError::State(WrongState::Cancelled)) => Ok(false),
             result => result.map(|()| true),
         }
@@ -117,8 +119,15 @@ impl Shop {
                     return Err(WrongState::Paid.into());
                 }
             }
-            let ids = self.ids.clone();
-            let done = self.store.write(move |tx| return_pieces(tx, &key, cause, &live, &*ids, now)).await?;
+            let (ids, letter) = (self.ids.clone(), self.order_letter());
+            let done = self.store.write(move |tx| {
+                let done = return_pieces(tx, &key, cause, &live, &*ids, now)?;
+                if done && cause == Cause::DeletedByAdmin {
+                    tx.insert_mail(&letter.deleted(order.facts()))?;
+                }
+                Ok::<_, PayingError>(done)
+            });
+            let done = done.await?;
             if done {
                 return Ok(());
             }

@@ -1,7 +1,7 @@
 use crate::{
     access::AccessDenied,
     paying::{PayingError, StartPayment},
-    ports::gateway::ProviderStatus,
+    ports::{gateway::ProviderStatus, page::Page},
     testing::{bench::Bench, provider::Outage},
 };
 use autoparts_domain::order::{OrderState, WrongState};
@@ -30,6 +30,21 @@ async fn somebody_elses_order_cannot_be_deleted() {
     assert!(matches!(as_admin, Err(PayingError::Denied(AccessDenied::Forbidden))));
     let admin = bench.admin().await;
     assert!(bench.shop.delete_any_order(admin, order).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_customer_hears_of_an_order_that_an_admin_deletes_and_not_of_their_own_deleting() {
+    let bench = Bench::default();
+    let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 5, 1000).await;
+    let (own, theirs) = (bench.order(marta, part, 1).await, bench.order(marta, part, 1).await);
+    bench.shop.delete_own_order(marta, own).await.unwrap();
+    for is_first in [true, false] {
+        assert_eq!(bench.shop.delete_any_order(admin, theirs).await.unwrap(), is_first);
+    }
+    let mails = bench.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    let deleted: Vec<_> = mails.iter().filter(|mail| mail.subject.starts_with("We have deleted")).collect();
+    assert_eq!((deleted.len(), deleted[0].order), (1, Some(theirs)));
 }
 
 #[tokio::test]
