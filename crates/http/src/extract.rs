@@ -200,7 +200,9 @@ impl PageQuery {
         };
         // One that is there and empty is no number.
         let limit = self.limit.as_ref().map(|_| form.whole("limit", &limit, fits)).transpose();
-        let after = form.optional_text("after", &Field::from(self.after.clone()));
+        // The first page: an address that a client builds may say so by nothing.
+        let after = self.after.clone().filter(|after| !after.is_empty());
+        let after = form.optional_text("after", &Field::from(after));
         let (Ok(limit), Ok(after)) = (limit, after) else {
             return Err(form.problem());
         };
