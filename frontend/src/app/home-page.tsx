@@ -4,12 +4,13 @@ import { Hero } from '../features/home/hero';
 import { WhyChoose } from '../features/home/why-choose';
 import { NewsletterBanner } from '../features/newsletter/newsletter-banner';
 import { ClientsReviews } from '../features/reviews/clients-reviews';
+import pages from '../lib/pages.json';
 
 /** Stacks sections of several features, which know nothing of each other. */
 export function HomePage() {
   return (
     <>
-      <title>Autoparts: find the right parts faster</title>
+      <title>{pages.home.title}</title>
       <Hero />
       <AutoParts />
       <WhyChoose />

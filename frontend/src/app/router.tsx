@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { paths } from '../lib/paths';
+import { routes } from '../lib/paths';
 import { NotFound } from '../ui/not-found';
 import { HomePage } from './home-page';
 import { Layout } from './layout';
@@ -71,28 +71,28 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Layout />}>
-        <Route path={paths.home} element={<HomePage />} />
-        <Route path={paths.signIn} element={<SigninPage />} />
-        <Route path={paths.signUp} element={<SignupPage />} />
-        <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
-        <Route path={paths.portfolio} element={<PortfolioPage />} />
-        <Route path={paths.blogs} element={<BlogsPage />} />
-        <Route path={paths.shop} element={<ShopPage />} />
-        <Route path="/shop/:id" element={<PartPage />} />
-        <Route path={paths.coupon} element={<CouponPage />} />
-        <Route path={paths.unsubscribe} element={<UnsubscribePage />} />
+        <Route path={routes.home} element={<HomePage />} />
+        <Route path={routes.signIn} element={<SigninPage />} />
+        <Route path={routes.signUp} element={<SignupPage />} />
+        <Route path={routes.resetPassword} element={<ResetPasswordPage />} />
+        <Route path={routes.portfolio} element={<PortfolioPage />} />
+        <Route path={routes.blogs} element={<BlogsPage />} />
+        <Route path={routes.shop} element={<ShopPage />} />
+        <Route path={routes.part} element={<PartPage />} />
+        <Route path={routes.coupon} element={<CouponPage />} />
+        <Route path={routes.unsubscribe} element={<UnsubscribePage />} />
         <Route element={<RequireSession />}>
-          <Route path="/purchase/:id" element={<PurchasePage />} />
-          <Route path="/payment/:id" element={<PaymentPage />} />
-          <Route path={paths.dashboard} element={<Dashboard />}>
+          <Route path={routes.purchase} element={<PurchasePage />} />
+          <Route path={routes.payment} element={<PaymentPage />} />
+          <Route path={routes.dashboard} element={<Dashboard />}>
             <Route index element={<DashboardHome />} />
-            <Route path={paths.review} element={<ReviewScreen />} />
-            <Route path={paths.profile} element={<ProfilePage />} />
+            <Route path={routes.review} element={<ReviewScreen />} />
+            <Route path={routes.profile} element={<ProfilePage />} />
             <Route element={<RequireAdmin />}>
-              <Route path={paths.users} element={<MakeAdminPage />} />
-              <Route path={paths.manageOrders} element={<ManageOrdersPage />} />
-              <Route path={paths.addProduct} element={<AddProductPage />} />
-              <Route path={paths.manageProducts} element={<ManageProductsPage />} />
+              <Route path={routes.users} element={<MakeAdminPage />} />
+              <Route path={routes.manageOrders} element={<ManageOrdersPage />} />
+              <Route path={routes.addProduct} element={<AddProductPage />} />
+              <Route path={routes.manageProducts} element={<ManageProductsPage />} />
             </Route>
           </Route>
         </Route>

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import pages from '../../lib/pages.json';
 import { SearchField } from '../../ui/search-field';
 import { ShopResults } from './shop-results';
 import { SORTINGS, STEP, queryOf, viewOf, type ShopView, type Sorting } from './shop-view';
@@ -18,7 +19,7 @@ export function ShopPage() {
 
   return (
     <div className="page shop">
-      <title>All Parts | Autoparts</title>
+      <title>{pages.shop.title}</title>
       <div className="shop-head">
         <h1>All parts</h1>
         <p>Prices are per piece, stock is what can be ordered now.</p>

@@ -1,11 +1,12 @@
 import { Link } from 'react-router-dom';
+import pages from '../../lib/pages.json';
 import { QUESTIONS } from './questions';
 
 /** Five questions that come up at the bench, and their answers. */
 export function BlogsPage() {
   return (
     <div className="page blogs">
-      <title>Blogs | Autoparts</title>
+      <title>{pages.blogs.title}</title>
       <header>
         <p className="kicker">Blogs</p>
         <h1>Five questions about React and JavaScript</h1>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import pages from '../../lib/pages.json';
 import { COMMANDS, CRATES, MATERIALS, TOLERANCES } from './about-the-shop';
 import { ExplodedShop } from './exploded-shop';
 
@@ -6,7 +7,7 @@ import { ExplodedShop } from './exploded-shop';
 export function PortfolioPage() {
   return (
     <div className="portfolio">
-      <title>Portfolio | Autoparts</title>
+      <title>{pages.portfolio.title}</title>
       <section className="plate maker">
         <div className="page">
           <div>
