@@ -1,37 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-
-/** First path segments that belong to the server; everything else is the app's. */
-const serverPaths = [
-  'parts',
-  'orders?',
-  'ship',
-  'refunds?',
-  'create-payment-intent',
-  'booking',
-  'users?',
-  'admin',
-  'updateuser',
-  'reviews',
-  'webhooks',
-  'config',
-  'healthz',
-  'readyz',
-  'openapi.json',
-  'docs',
-  'outbox',
-  'newsletter',
-  'feedback',
-  'sessions',
-  'unmatched-payments',
-  'robots.txt',
-  'sitemap.xml',
-  'sandbox',
-  'emulator',
-  'identitytoolkit.googleapis.com',
-  'securetoken.googleapis.com',
-];
+import { serverAddresses } from './scripts/dev-proxy.ts';
 
 /** The server that the development server stands in front of. */
 const api = process.env.AUTOPARTS_API ?? 'http://127.0.0.1:8080';
@@ -57,11 +27,11 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { [`^/(${serverPaths.join('|')})(/|\\?|$)`]: api },
+    proxy: { [serverAddresses()]: api },
   },
   test: {
     environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}', 'eslint-rules/**/*.test.js'],
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'eslint-rules/**/*.test.js'],
     setupFiles: ['./src/vitest-setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,

@@ -1,0 +1,32 @@
+/** Which addresses the development server leaves to the shop's server; everything else is the app's. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the server answers that the document of its API does not list. */
+const UNDOCUMENTED = [
+  'docs',
+  'robots.txt',
+  'sitemap.xml',
+  // The embedded services, under the paths of the real ones.
+  'sandbox',
+  'emulator',
+  'identitytoolkit.googleapis.com',
+  'securetoken.googleapis.com',
+];
+
+interface ApiDocument {
+  paths: Record<string, unknown>;
+}
+
+const document = join(import.meta.dirname, '../../docs/openapi.json');
+
+/** The paths of the API, with parameters in braces. */
+export const apiPaths = () =>
+  Object.keys((JSON.parse(readFileSync(document, 'utf8')) as ApiDocument).paths);
+
+/** A regular expression, as Vite wants it, for every address of the server: first segments decide. */
+export function serverAddresses(): string {
+  const documented = apiPaths().map((path) => path.split('/')[1] ?? '');
+  const segments = [...new Set([...documented, ...UNDOCUMENTED])];
+  return `^/(${segments.map((segment) => segment.replaceAll('.', '\\.')).join('|')})(/|\\?|$)`;
+}
