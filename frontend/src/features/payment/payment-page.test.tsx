@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
@@ -33,6 +33,16 @@ function open(
 }
 
 const pay = () => screen.getByRole('button', { name: 'Pay' });
+
+/** Fills in a card that the sandbox takes, and waits until it can be paid with. */
+async function typeCard() {
+  await userEvent.type(await screen.findByLabelText('Card number'), '4242424242424242');
+  await userEvent.type(screen.getByLabelText('Expiry date, MM / YY'), '1234');
+  await userEvent.type(screen.getByLabelText('Security code'), '123');
+  await vi.waitFor(() => {
+    expect(pay()).toBeEnabled();
+  });
+}
 
 describe('the payment page', () => {
   beforeEach(() => {
@@ -241,12 +251,7 @@ describe('the payment page', () => {
       at: '/payment/order-1',
       person: marta,
     });
-    await userEvent.type(await screen.findByLabelText('Card number'), '4242424242424242');
-    await userEvent.type(screen.getByLabelText('Expiry date, MM / YY'), '1234');
-    await userEvent.type(screen.getByLabelText('Security code'), '123');
-    await vi.waitFor(() => {
-      expect(pay()).toBeEnabled();
-    });
+    await typeCard();
     await userEvent.click(pay());
     const words =
       'The payment went through, but the shop could not take it: detail of payment_given_back';
@@ -257,5 +262,26 @@ describe('the payment page', () => {
     });
     expect(await screen.findByText(words)).toBeVisible();
     expect(pay()).toBeDisabled();
+  });
+
+  it('pays once when the button is pressed twice before the page has drawn itself again', async () => {
+    const calls = serve(({ method, path }) => {
+      if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });
+      if (path.endsWith('/payment_methods')) return json({ id: 'pm_1' });
+      if (path.endsWith('/confirm')) return json({ id: 'pi_1', status: 'succeeded' });
+      return json(method === 'PATCH' ? { acknowledged: true } : order);
+    });
+    renderScreen(<PaymentPage />, { path: '/payment/:id', at: '/payment/order-1', person: marta });
+    await typeCard();
+    const form = screen.getByRole('form', { name: 'Payment' });
+    act(() => {
+      fireEvent.submit(form);
+      fireEvent.submit(form);
+    });
+    expect(await screen.findByText('successfully completed payment')).toBeVisible();
+    const sent = (end: string) => calls.filter(({ path }) => path.endsWith(end)).length;
+    expect([sent('/payment_methods'), sent('/confirm'), sent('/booking/order-1')]).toEqual([
+      1, 1, 1,
+    ]);
   });
 });
