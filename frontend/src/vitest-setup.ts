@@ -1,10 +1,18 @@
+// The files of a worker share one browser: what a test leaves behind is cleared away here, once for all.
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
+
+// Each file gets modules of its own, because its mocks must reach them and what they remember must
+// not reach the next one. Packages stay loaded.
+vi.resetModules();
 
 afterEach(() => {
+  vi.useRealTimers();
   cleanup();
+  document.body.replaceChildren();
   sessionStorage.clear();
+  localStorage.clear();
 });
 
 // jsdom knows <dialog> but not how to open it.

@@ -1,13 +1,9 @@
 import { render, screen } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { DemoBanner } from './demo-banner';
 
 const loadConfig = vi.hoisted(() => vi.fn());
 vi.mock('../lib/config', () => ({ loadConfig }));
-
-beforeEach(() => {
-  sessionStorage.clear();
-});
 
 it.each([
   ['outbox', /mails wait in the admin’s overview/],

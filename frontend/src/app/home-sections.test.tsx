@@ -43,9 +43,6 @@ describe('the sections of home that did not load', () => {
       },
     );
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    return () => {
-      vi.useRealTimers();
-    };
   });
 
   it.each([

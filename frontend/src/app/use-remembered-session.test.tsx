@@ -27,12 +27,8 @@ function open(remembered: string) {
 
 describe('a remembered session', () => {
   beforeEach(() => {
-    localStorage.clear();
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    currentPerson.mockReset().mockResolvedValue(marta);
-    return () => {
-      vi.useRealTimers();
-    };
+    currentPerson.mockResolvedValue(marta);
   });
 
   /** Marta's session, while nobody has said yet who she is. */

@@ -1,11 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dropAllDrafts, dropDraft, keepDraft, readDraft } from './drafts';
 
 describe('drafts', () => {
-  beforeEach(() => {
-    sessionStorage.clear();
-  });
-
   it('are kept by name and dropped by name', () => {
     keepDraft('a', { address: 'Harbor Street' });
     keepDraft('b', { address: 'Mill Lane' });

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetAllPayments } from './forget-payments';
 import { forgetPaymentUnderWay, notePaymentUnderWay, paymentUnderWay } from './payments-under-way';
 
 describe('payments under way', () => {
   beforeEach(() => {
-    localStorage.clear();
     vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   it('are known by their orders, and forgotten one by one or all at once', () => {

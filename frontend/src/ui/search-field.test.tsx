@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SearchField } from './search-field';
 
 const PAUSE_MS = 250;
@@ -47,11 +47,7 @@ const pass = (ms: number) => {
 describe('the search field', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    onSearch.mockClear();
     render(<Screen />);
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   it('searches when the typing pauses', () => {

@@ -45,11 +45,9 @@ const update = () => userEvent.click(screen.getByRole('button', { name: 'Update'
 
 describe('My Profile', () => {
   beforeEach(() => {
-    sessionStorage.clear();
-    notify.success.mockClear();
-    identity.currentPerson.mockReset().mockResolvedValue(marta);
-    identity.nameAccount.mockReset().mockResolvedValue(undefined);
-    identity.signOut.mockReset().mockResolvedValue(undefined);
+    identity.currentPerson.mockResolvedValue(marta);
+    identity.nameAccount.mockResolvedValue(undefined);
+    identity.signOut.mockResolvedValue(undefined);
   });
 
   it('signs out everywhere, here too', async () => {

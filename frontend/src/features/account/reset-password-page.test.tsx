@@ -25,9 +25,9 @@ const askAgain = () => screen.findByRole('link', { name: 'Ask for a new mail' })
 
 describe('the new-password page', () => {
   beforeEach(() => {
-    identity.warmUp.mockReset().mockResolvedValue(undefined);
-    identity.setNewPassword.mockReset().mockResolvedValue(undefined);
-    identity.confirmAddress.mockReset().mockResolvedValue(undefined);
+    identity.warmUp.mockResolvedValue(undefined);
+    identity.setNewPassword.mockResolvedValue(undefined);
+    identity.confirmAddress.mockResolvedValue(undefined);
   });
 
   it('confirms an address by a press, because programs open links too', async () => {

@@ -30,7 +30,7 @@ const submit = () => userEvent.click(screen.getByRole('button', { name: 'Sign in
 
 describe('the sign-in page', () => {
   beforeEach(() => {
-    for (const step of Object.values(identity)) step.mockReset().mockResolvedValue(undefined);
+    for (const step of Object.values(identity)) step.mockResolvedValue(undefined);
     identity.currentPerson.mockResolvedValue(marta);
     identity.currentProof.mockResolvedValue({ email: marta.email, idToken: 'id-token' });
     serve(() => json({ accessToken: 'shop-token' }));

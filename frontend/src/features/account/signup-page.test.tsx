@@ -26,7 +26,7 @@ const fillAndSubmit = async () => {
 
 describe('the sign-up page', () => {
   beforeEach(() => {
-    for (const step of Object.values(identity)) step.mockReset().mockResolvedValue(undefined);
+    for (const step of Object.values(identity)) step.mockResolvedValue(undefined);
     identity.currentPerson.mockResolvedValue(marta);
     identity.currentProof.mockResolvedValue({ email: marta.email, idToken: 'id-token' });
     serve(() => json({ accessToken: 'shop-token' }));

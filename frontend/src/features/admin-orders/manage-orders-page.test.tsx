@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve } from '../../api/testing';
 import { ManageOrdersPage } from './manage-orders-page';
 
@@ -45,10 +45,6 @@ const row = async (product: string) => {
 };
 
 describe('Manage Orders', () => {
-  beforeEach(() => {
-    for (const tell of Object.values(notify)) tell.mockClear();
-  });
-
   it('offers what the state of an order allows', async () => {
     show();
     expect(await screen.findByText('1 paid and waiting to ship')).toBeVisible();

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve } from '../../api/testing';
 import { AddProductPage } from './add-product-page';
 
@@ -24,11 +24,6 @@ const fill = () => {
 const add = () => userEvent.click(screen.getByRole('button', { name: 'Add Product' }));
 
 describe('Add Product', () => {
-  beforeEach(() => {
-    sessionStorage.clear();
-    notify.success.mockClear();
-  });
-
   it('needs all six fields', async () => {
     const calls = serve(() => json({}));
     show();

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve } from '../../api/testing';
 import { ManageProductsPage } from './manage-products-page';
 
@@ -20,10 +20,6 @@ const show = () =>
   renderScreen(<ManageProductsPage />, { path: '/products', at: '/products', person: marta });
 
 describe('Manage Products', () => {
-  beforeEach(() => {
-    notify.success.mockClear();
-  });
-
   it('shows image, title, price and available pieces', async () => {
     serve(() => json([part('a', 'Alternator'), part('b', 'Clip', 3)]));
     show();

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve } from '../../api/testing';
 import { MakeAdminPage } from './make-admin-page';
 
@@ -28,11 +28,6 @@ function show(modifiedCount: number) {
 }
 
 describe('Make Admin', () => {
-  beforeEach(() => {
-    notify.success.mockClear();
-    notify.info.mockClear();
-  });
-
   it('offers it for everybody who is no admin yet', async () => {
     show(1);
     expect(await screen.findByText('2 people, 1 admin')).toBeVisible();

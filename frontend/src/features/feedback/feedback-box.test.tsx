@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { closeSession } from '../../api/session';
 import { json, marta, problem, renderScreen, serve } from '../../api/testing';
 import { adopted, signedIn, signedOut } from '../../lib/session/session-slice';
@@ -17,10 +17,6 @@ const email = () => screen.getByLabelText('Your email, if you want an answer');
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
 
 describe('the feedback box', () => {
-  beforeEach(() => {
-    sessionStorage.clear();
-  });
-
   it('wants a few words, and an address only if it is one', async () => {
     const calls = serve(() => json({ acknowledged: true, insertedId: '1' }, 201));
     show();

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve } from '../../api/testing';
 import { notePaymentUnderWay } from '../../lib/payments-under-way';
 import { MyOrdersPage } from './my-orders-page';
@@ -38,10 +38,6 @@ const show = () =>
   renderScreen(<MyOrdersPage />, { path: '/dashboard', at: '/dashboard', person: marta });
 
 describe('My Orders', () => {
-  afterEach(() => {
-    localStorage.clear();
-  });
-
   it('shows what is paid and what is not', async () => {
     const calls = serve(() => json([unpaid, paid]));
     show();

@@ -43,9 +43,7 @@ async function payAnd(booking: () => Response) {
 
 describe('after a payment', () => {
   beforeEach(() => {
-    localStorage.clear();
-    notify.success.mockClear();
-    loadPayments.mockReset().mockResolvedValue(createSandboxStripe('pk', '/sandbox/v1'));
+    loadPayments.mockResolvedValue(createSandboxStripe('pk', '/sandbox/v1'));
   });
 
   it.each([

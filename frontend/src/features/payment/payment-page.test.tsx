@@ -46,8 +46,7 @@ async function typeCard() {
 
 describe('the payment page', () => {
   beforeEach(() => {
-    localStorage.clear();
-    loadPayments.mockReset().mockResolvedValue(createSandboxStripe('pk', '/sandbox/v1'));
+    loadPayments.mockResolvedValue(createSandboxStripe('pk', '/sandbox/v1'));
   });
 
   it('says what is paid for, and asks for the client secret with the total', async () => {

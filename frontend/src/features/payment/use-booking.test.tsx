@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, serve, testStore } from '../../api/testing';
 import { paymentUnderWay } from '../../lib/payments-under-way';
 import { useBooking } from './use-booking';
@@ -35,12 +35,6 @@ const down = () => problem(503, 'unavailable');
 describe('telling the shop about a payment', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    notify.success.mockClear();
-    isDeclined.mockClear();
-    localStorage.clear();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   it('says which payment paid which order, once', async () => {

@@ -1,12 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AttemptKey } from './attempt-key';
 
 describe('the key of an attempt', () => {
-  beforeEach(() => {
-    sessionStorage.clear();
-    vi.useRealTimers();
-  });
-
   it('stays while the same content has no known outcome', () => {
     const attempts = new AttemptKey('order');
     const first = attempts.keyFor({ quantity: 10 });

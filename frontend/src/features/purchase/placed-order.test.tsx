@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { json } from '../../api/testing';
 import { fill, open, place } from './testing';
 
@@ -12,10 +12,6 @@ vi.mock('../../lib/firebase/auth', () => ({ currentPerson: () => Promise.resolve
 const total = () => screen.getByText('Total');
 
 describe('the order form', () => {
-  beforeEach(() => {
-    sessionStorage.clear();
-  });
-
   it('leads on to paying once the order is placed', async () => {
     let orders = 0;
     open(() => json({ acknowledged: true, insertedId: `order-${(orders += 1)}` }));

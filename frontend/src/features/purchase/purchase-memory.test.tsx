@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { json, marta } from '../../api/testing';
 import { alternator, fill, open, place } from './testing';
 
@@ -10,11 +10,6 @@ vi.mock('../../ui/notify', () => ({ notify }));
 vi.mock('../../lib/firebase/auth', () => ({ currentPerson: () => Promise.resolve(null) }));
 
 describe('what the purchase page knows', () => {
-  beforeEach(() => {
-    sessionStorage.clear();
-    notify.error.mockClear();
-  });
-
   it('fills in where the last paid order went', async () => {
     open(
       () => json({}),

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve } from '../../api/testing';
 import { PurchasePage } from './purchase-page';
 import { alternator, fill, open, place, stranger } from './testing';
@@ -11,11 +11,6 @@ vi.mock('../../ui/notify', () => ({ notify }));
 vi.mock('../../lib/firebase/auth', () => ({ currentPerson: () => Promise.resolve(null) }));
 
 describe('the purchase page', () => {
-  beforeEach(() => {
-    notify.success.mockClear();
-    notify.error.mockClear();
-  });
-
   it('knows the customer and shows the part', async () => {
     open(() => json({}));
     expect(await screen.findByRole('heading', { name: 'Alternator' })).toBeVisible();

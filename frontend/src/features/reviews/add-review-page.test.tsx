@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { json, marta, problem, renderScreen, serve } from '../../api/testing';
 import { AddReviewPage } from './add-review-page';
 
@@ -22,12 +22,6 @@ const fill = async (text: string) => {
 };
 
 describe('Add A Review', () => {
-  beforeEach(() => {
-    sessionStorage.clear();
-    notify.success.mockClear();
-    notify.error.mockClear();
-  });
-
   it('wants a rating, by toast and in the page, and an opinion', async () => {
     const calls = serve(inserted);
     show();

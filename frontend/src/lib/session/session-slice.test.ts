@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   adopted,
   restored,
@@ -15,10 +15,6 @@ const person = { name: 'Marta Lindqvist', email: 'marta@northgarage.example' };
 const start = () => sessionReducer(undefined, { type: 'start' });
 
 describe('the session', () => {
-  beforeEach(() => {
-    localStorage.clear();
-  });
-
   it('starts signed out without a remembered token', () => {
     expect(start()).toEqual({ status: 'signed-out', person: null, accessToken: null });
   });

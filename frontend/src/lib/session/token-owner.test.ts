@@ -1,11 +1,7 @@
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { haveSameOwner, isSomebodyElses, rememberOwner } from './token-owner';
 
 const token = (claims: object) => `head.${btoa(JSON.stringify(claims))}.signature`;
-
-beforeEach(() => {
-  localStorage.clear();
-});
 
 it('knows a renewed token from the token of somebody else', () => {
   const first = token({ sub: 'marta', iat: 1 });

@@ -1,6 +1,6 @@
 import userEvent from '@testing-library/user-event';
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, serve, type Call } from '../../../api/testing';
 import type { SandboxCardElement } from './card-element';
 import { createSandboxStripe } from './sandbox-stripe';
@@ -30,10 +30,6 @@ const payWith = (card: SandboxCardElement) =>
 const form = (call: Call | undefined) => Object.fromEntries(new URLSearchParams(call?.body));
 
 describe('the sandbox card field', () => {
-  afterEach(() => {
-    document.body.replaceChildren();
-  });
-
   it('can be mounted, unmounted and mounted again', async () => {
     const elements = newElements();
     const first = elements.create('card');
@@ -81,9 +77,6 @@ describe('paying with the sandbox', () => {
         ? json({ id: 'pm_1' })
         : json({ id: 'pi_1', status: 'succeeded' }),
     );
-  });
-  afterEach(() => {
-    document.body.replaceChildren();
   });
 
   it('does not send an incomplete card', async () => {
