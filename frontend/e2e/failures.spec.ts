@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test';
+import { problem } from './support/answers';
 import { expect, test } from './support/people';
 import { expectAccessible, fillCard, openFirstPart, placeOrder, toast } from './support/shop';
 
@@ -71,11 +72,7 @@ test('a card that was accepted is not asked for again, and the pages turn to pai
   // The shop cannot note the money for now: neither does its answer come, nor what it knows of the order.
   const context = page.context();
   await context.route('**/booking/*', (route) =>
-    route.fulfill({
-      status: 402,
-      contentType: 'application/problem+json',
-      json: { type: 'about:blank', title: 'Payment', status: 402, code: 'payment_not_completed' },
-    }),
+    route.fulfill(problem(402, 'payment_not_completed')),
   );
   const asUnpaid = async (route: Route) => {
     const response = await route.fetch();

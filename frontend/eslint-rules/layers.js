@@ -1,7 +1,7 @@
 /**
  * One rule for the whole import graph of src/: a file may import from its own unit and from the
- * layers below it. A unit is a top folder, or one feature under features/. Packages with an owner
- * (firebase, Stripe) may be named only there.
+ * layers below it. A unit is a top folder, or one feature under features/. Tests may import testing/
+ * besides, which nothing else may. Packages with an owner (firebase, Stripe) may be named only there.
  */
 import { posix } from 'node:path';
 
@@ -12,6 +12,7 @@ const BELOW = {
   api: ['lib'],
   ui: ['lib'],
   lib: [],
+  testing: ['api', 'ui', 'lib'],
 };
 
 /** Package → the only folder of src/ that may name it. */
@@ -19,6 +20,9 @@ const OWNERS = [
   { package: /^firebase(\/|$)/, folder: 'lib/firebase' },
   { package: /^@stripe\//, folder: 'features/payment' },
 ];
+
+/** Tests, and what those of one feature share. */
+const TESTS = /\.test\.tsx?$|\/testing\.tsx$/;
 
 /** The path below src/, or null for a file outside it. */
 function insideSrc(filename) {
@@ -46,6 +50,7 @@ function objection(from, specifier) {
   const target = posix.normalize(posix.join(posix.dirname(from), specifier));
   const [layer] = from.split('/');
   const [targetLayer] = target.split('/');
+  if (targetLayer === 'testing' && TESTS.test(from)) return null;
   if (unitOf(from) === unitOf(target) || BELOW[layer]?.includes(targetLayer)) return null;
   return `src/${unitOf(from)} may not import from src/${unitOf(target)}.`;
 }

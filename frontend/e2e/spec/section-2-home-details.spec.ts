@@ -1,15 +1,18 @@
 import type { Page, Route } from '@playwright/test';
+import { aReview } from '../../src/testing/fixtures';
 import { firstPart } from '../support/calls';
 import { expect, test } from '../support/people';
 import { expectAccessible } from '../support/shop';
 
 const reviews = (count: number, text = 'Fits.') =>
-  Array.from({ length: count }, (_, at) => ({
-    _id: `review-${at + 1}`,
-    name: `Client ${at + 1}`,
-    rating: (at % 5) + 1,
-    review: text,
-  }));
+  Array.from({ length: count }, (_, at) =>
+    aReview({
+      _id: `review-${at + 1}`,
+      name: `Client ${at + 1}`,
+      rating: (at % 5) + 1,
+      review: text,
+    }),
+  );
 
 const withReviews = (page: Page, list: unknown[]) =>
   page.route('**/reviews?*', (route) => route.fulfill({ json: list }));
@@ -185,7 +188,7 @@ test.describe('spec 2: reviews carousel', () => {
   test('a slide shows name, stars filled up to the rating in green, and the text', async ({
     page,
   }) => {
-    await withReviews(page, [{ _id: '1', name: 'Ines', rating: 3, review: 'Good discs.' }]);
+    await withReviews(page, [aReview({ name: 'Ines', rating: 3, review: 'Good discs.' })]);
     await openCarousel(page);
     const slide = page.locator('.swiper-slide-active');
     await expect(slide.locator('figcaption')).toHaveText('Ines');

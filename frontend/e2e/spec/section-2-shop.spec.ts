@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { aPart } from '../../src/testing/fixtures';
 import { allParts } from '../support/calls';
 import { expect, test } from '../support/people';
 import { expectAccessible } from '../support/shop';
@@ -8,15 +9,16 @@ const count = (page: Page) => page.locator('.found');
 
 /** A catalogue of the test's own, handed out in pages as the server does. */
 async function serveCatalogue(page: Page, size: number) {
-  const all = Array.from({ length: size }, (_, at) => ({
-    _id: `part-${at}`,
-    title: `Washer M${at}`,
-    desc: at === size - 1 ? 'The very last one, of titanium.' : 'Zinc-plated steel.',
-    img: '/catalogue/wheel-bearing.svg',
-    price: 1 + at / 100,
-    available: at % 2 === 0 ? 500 : 1,
-    minOrderQuantity: 10,
-  }));
+  const all = Array.from({ length: size }, (_, at) =>
+    aPart({
+      _id: `part-${at}`,
+      title: `Washer M${at}`,
+      desc: at === size - 1 ? 'The very last one, of titanium.' : 'Zinc-plated steel.',
+      price: 1 + at / 100,
+      available: at % 2 === 0 ? 500 : 1,
+      minOrderQuantity: 10,
+    }),
+  );
   const asked: string[] = [];
   await page.route('**/parts?*', (route) => {
     const query = new URL(route.request().url()).searchParams;

@@ -1,3 +1,4 @@
+import { problem } from '../support/answers';
 import { callAs, type Part } from '../support/calls';
 import { expect, test } from '../support/people';
 import { customer, expectAccessible, toast } from '../support/shop';
@@ -59,13 +60,7 @@ test.describe('spec 5: review', () => {
     await page.goto('/dashboard/review');
     await page.locator('.rating label').filter({ hasText: '2 stars' }).click();
     await page.getByLabel('Your opinion').fill('A long text about bolts.');
-    await page.route('**/reviews', (route) =>
-      route.fulfill({
-        status: 401,
-        contentType: 'application/problem+json',
-        json: { type: 'about:blank', title: 'Sign in', status: 401, code: 'unauthenticated' },
-      }),
-    );
+    await page.route('**/reviews', (route) => route.fulfill(problem(401, 'unauthenticated')));
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page).toHaveURL('/signin');
     await page.getByLabel('Email').fill(customer.email);
@@ -148,15 +143,8 @@ test.describe('spec 5: Add Product', () => {
 
   test('what the server refuses is told under the field', async ({ asAdmin: page }) => {
     await page.route('**/parts', (route) =>
-      route.fulfill({
-        status: 422,
-        contentType: 'application/problem+json',
-        json: {
-          type: 'urn:autoparts:problem:invalid_fields',
-          title: 'Some fields are not right',
-          status: 422,
-          code: 'invalid_fields',
-          detail: 'minOrderQuantity must be from 1 to 5',
+      route.fulfill(
+        problem(422, 'invalid_fields', {
           fields: [
             {
               field: 'minOrderQuantity',
@@ -164,8 +152,8 @@ test.describe('spec 5: Add Product', () => {
               message: 'minOrderQuantity must be from 1 to 5',
             },
           ],
-        },
-      }),
+        }),
+      ),
     );
     await page.goto('/dashboard/addproduct');
     await page.getByLabel('Title').fill('Fuel rail');

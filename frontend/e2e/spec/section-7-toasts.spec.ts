@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { aPart, anOrder, aUser, changed, deleted, inserted } from '../../src/testing/fixtures';
 import { expect, test } from '../support/people';
 import { toast } from '../support/shop';
 
@@ -17,27 +18,11 @@ async function answering(page: Page, method: string, url: string, json: object) 
   };
 }
 
-const order = {
-  _id: 'order-1',
-  orderedId: 'part-1',
-  product: 'Alternator',
-  totalPrice: 380,
-  name: 'Marta Lindqvist',
-  email: 'customer@autoparts.example',
-  address: 'a',
-  phone: 'p',
-  paid: false,
-  quantity: 10,
-  status: 'pending',
-};
-const changed = { acknowledged: true, matchedCount: 1, modifiedCount: 1 };
+const order = anOrder({ email: 'customer@autoparts.example' });
 
 test.describe('spec 7: calls and their toasts', () => {
   test('POST /reviews: successfully reviewed', async ({ asCustomer: page }) => {
-    const sent = await answering(page, 'POST', '**/reviews', {
-      acknowledged: true,
-      insertedId: 'review-1',
-    });
+    const sent = await answering(page, 'POST', '**/reviews', inserted('review-1'));
     await page.goto('/dashboard/review');
     await page.locator('.rating label').filter({ hasText: '5 stars' }).click();
     await page.getByLabel('Your opinion').fill('Good parts.');
@@ -73,10 +58,7 @@ test.describe('spec 7: calls and their toasts', () => {
 
   test('DELETE /orders/{id}: Order Deleted', async ({ asCustomer: page }) => {
     await page.route('**/orders/customer*', (route) => route.fulfill({ json: [order] }));
-    const sent = await answering(page, 'DELETE', '**/orders/order-1', {
-      acknowledged: true,
-      deletedCount: 1,
-    });
+    const sent = await answering(page, 'DELETE', '**/orders/order-1', deleted);
     await page.goto('/dashboard');
     await page.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -86,7 +68,7 @@ test.describe('spec 7: calls and their toasts', () => {
 
   test('an order that was gone already is not claimed as deleted', async ({ asCustomer: page }) => {
     await page.route('**/orders/customer*', (route) => route.fulfill({ json: [order] }));
-    await answering(page, 'DELETE', '**/orders/order-1', { acknowledged: true, deletedCount: 0 });
+    await answering(page, 'DELETE', '**/orders/order-1', { ...deleted, deletedCount: 0 });
     await page.goto('/dashboard');
     await page.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -97,7 +79,7 @@ test.describe('spec 7: calls and their toasts', () => {
   test('PUT /user/admin/{email}: successfully made admin', async ({ asAdmin: page }) => {
     await page.route('**/users?*', (route) =>
       route.fulfill({
-        json: [{ _id: '1', user: 'nora@garage.example', emailVerified: true, name: 'Nora' }],
+        json: [aUser({ user: 'nora@garage.example', name: 'Nora' })],
       }),
     );
     const sent = await answering(page, 'PUT', '**/user/admin/*', changed);
@@ -111,18 +93,9 @@ test.describe('spec 7: calls and their toasts', () => {
   test('DELETE /parts/{id}: successfully delete the product, whatever was counted', async ({
     asAdmin: page,
   }) => {
-    const part = {
-      _id: 'part-1',
-      title: 'Alternator',
-      desc: 'd',
-      img: '/catalogue/alternator.svg',
-      minOrderQuantity: 1,
-      available: 5,
-      price: 1,
-    };
-    await page.route('**/parts?*', (route) => route.fulfill({ json: [part] }));
+    await page.route('**/parts?*', (route) => route.fulfill({ json: [aPart()] }));
     const sent = await answering(page, 'DELETE', '**/parts/part-1', {
-      acknowledged: true,
+      ...deleted,
       deletedCount: 0,
     });
     await page.goto('/dashboard/manageproducts');

@@ -1,11 +1,12 @@
 /** Answers that the server would not give by itself. */
 import type { Page, Route } from '@playwright/test';
+import { aProblem } from '../../src/testing/fixtures';
 
 /** What a route is fulfilled with when the shop refuses. */
 export const problem = (status: number, code: string, rest: object = {}) => ({
   status,
   contentType: 'application/problem+json',
-  json: { type: 'about:blank', title: code, status, code, detail: `detail of ${code}`, ...rest },
+  json: { ...aProblem(status, code), ...rest },
 });
 
 /** Lets one call of the sign-in service be refused with a word that the SDK makes a code of. */

@@ -1,19 +1,10 @@
 /** Calls to the shop, for what a test needs but is not about. */
 import { expect, type Page } from '@playwright/test';
+import type { Part } from '../../src/api/generated-types';
+import { aNewPart, type PartFacts } from '../../src/testing/fixtures';
 import { SANDBOX_SECRET_KEY } from './sandbox-key.mjs';
 
-export interface PartFacts {
-  title: string;
-  desc: string;
-  img: string;
-  minOrderQuantity: number;
-  available: number;
-  price: number;
-}
-
-export interface Part extends PartFacts {
-  _id: string;
-}
+export type { Part, PartFacts };
 
 /** The access token of whoever is signed in on a page, also before the page shows anything. */
 async function tokenOf(page: Page): Promise<string | undefined> {
@@ -158,7 +149,7 @@ export async function disputeAtBank(
 
 /** Adds a part; tests do so by the fixture `ownPart`, which takes it away again. */
 export async function addPartAs(page: Page, facts: Partial<PartFacts> = {}): Promise<Part> {
-  const part = {
+  const part = aNewPart({
     title: 'Glow Plug',
     desc: 'For cold mornings.',
     img: '/catalogue/spark-plug.svg',
@@ -166,9 +157,9 @@ export async function addPartAs(page: Page, facts: Partial<PartFacts> = {}): Pro
     minOrderQuantity: 2,
     available: 20,
     ...facts,
-  };
+  });
   const { insertedId } = await callAs<{ insertedId: string }>(page, 'POST', '/parts', part);
-  return { _id: insertedId, ...part };
+  return { ...part, _id: insertedId };
 }
 
 /** Takes a part out of the catalogue, if it still is in there. */

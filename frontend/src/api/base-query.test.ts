@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { adminApi } from './admin';
 import { shopApi } from './index';
 import { pagesApi } from './pages';
-import { json, marta, problem, serve, testStore, type Call } from './testing';
+import { marta } from '../testing/fixtures';
+import { json, problem, serve, testStore, type Call } from '../testing/test-shop';
 
 const currentProof = vi.hoisted(() => vi.fn());
 vi.mock('../lib/firebase/auth', () => ({ currentProof }));

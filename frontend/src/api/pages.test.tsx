@@ -4,15 +4,16 @@ import { expect, it } from 'vitest';
 import { adminApi } from './admin';
 import { listOf } from './list-of';
 import { pagesApi } from './pages';
-import { json, marta, serve, testStore } from './testing';
+import { anOrder, aPart, changed, marta } from '../testing/fixtures';
+import { json, serve, testStore } from '../testing/test-shop';
 
 const rows = (first: number, count: number) =>
-  Array.from({ length: count }, (_, at) => ({ _id: `order-${first + at}` }));
+  Array.from({ length: count }, (_, at) => anOrder({ _id: `order-${first + at}` }));
 
 it('reads a long list page by page, and all of it again after a change', async () => {
   let total = 1002;
   const calls = serve(({ method, query }) => {
-    if (method !== 'GET') return json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    if (method !== 'GET') return json(changed);
     const first = Number(query.get('after')?.replace('order-', '') ?? 0) + 1;
     return json(rows(first, Math.min(1000, total - first + 1)));
   });
@@ -41,7 +42,7 @@ it('reads a long list page by page, and all of it again after a change', async (
 });
 
 it('goes on after a page of parts that the server cut short', async () => {
-  const parts = ['part-1', 'part-2', 'part-3'].map((_id) => ({ _id }));
+  const parts = ['part-1', 'part-2', 'part-3'].map((_id) => aPart({ _id }));
   serve(({ query }) => {
     if (query.get('after') === 'part-2') return json(parts.slice(2));
     const answer = json(parts.slice(0, 2));

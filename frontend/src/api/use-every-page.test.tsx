@@ -2,7 +2,8 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { describe, expect, it, vi } from 'vitest';
 import { pagesApi } from './pages';
-import { json, problem, serve, testStore } from './testing';
+import { aPart } from '../testing/fixtures';
+import { json, problem, serve, testStore } from '../testing/test-shop';
 import { useEveryPage } from './use-every-page';
 
 const PAGES = 20;
@@ -14,7 +15,7 @@ const catalogue = () => {
   let page = 0;
   return () => {
     const count = page === 0 ? FIRST : page < PAGES ? FULL : 7;
-    const rows = Array.from({ length: count }, (_, at) => ({ _id: `part-${page}-${at}` }));
+    const rows = Array.from({ length: count }, (_, at) => aPart({ _id: `part-${page}-${at}` }));
     page += 1;
     return json(rows);
   };

@@ -1,19 +1,11 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { json, problem, renderScreen, serve } from '../api/testing';
+import { aPart, aReview } from '../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../testing/test-shop';
 import { AutoParts } from '../features/catalogue/auto-parts';
 import { ClientsReviews } from '../features/reviews/clients-reviews';
 
-const part = {
-  _id: 'part-1',
-  title: 'Alternator',
-  desc: '120 A',
-  img: '/catalogue/alternator.svg',
-  minOrderQuantity: 10,
-  available: 7500,
-  price: 38.5,
-};
-const review = { _id: 'r-1', name: 'Marta', rating: 5, review: 'Quick, and it fits.' };
+const review = aReview();
 
 /** Home's sections in front of a server that is away until `answer` is taken off. */
 const away = { is: true };
@@ -21,7 +13,7 @@ function open() {
   away.is = true;
   const calls = serve(({ path }) => {
     if (away.is) return problem(503, 'unavailable');
-    return json(path === '/parts' ? [part] : [review]);
+    return json(path === '/parts' ? [aPart()] : [review]);
   });
   const sections = [<AutoParts key="parts" />, <ClientsReviews key="reviews" />];
   renderScreen(<>{sections}</>, { path: '/', at: '/' });

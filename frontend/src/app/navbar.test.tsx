@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation, type Location } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { renderScreen } from '../api/testing';
+import { renderScreen } from '../testing/test-shop';
 import { Navbar } from './navbar';
 
 function Here() {

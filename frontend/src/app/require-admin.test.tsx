@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import { Route, Routes, useLocation, type Location } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import { json, marta, problem, renderScreen, serve } from '../api/testing';
+import { marta } from '../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../testing/test-shop';
 import { RequireAdmin } from './require-admin';
 
 function SignIn() {

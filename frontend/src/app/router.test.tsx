@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { createRoutesFromElements, type RouteObject } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { json, renderScreen, serve } from '../api/testing';
+import { json, renderScreen, serve } from '../testing/test-shop';
 import pages from '../lib/pages.json';
 import { AppRoutes } from './router';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { marta } from '../api/testing';
+import { marta } from '../testing/fixtures';
 import { signedIn, signedOut, tokenRenewed } from '../lib/session/session-slice';
 import { isSomebodyElses, rememberOwner } from '../lib/session/token-owner';
 import { store } from './store';

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { aPart } from '../testing/fixtures';
 import { isSoldOut } from './stock';
 
 it('is sold out when less is left than may be ordered', () => {
-  expect(isSoldOut({ available: 9, minOrderQuantity: 10 })).toBe(true);
-  expect(isSoldOut({ available: 10, minOrderQuantity: 10 })).toBe(false);
+  expect(isSoldOut(aPart({ available: 9, minOrderQuantity: 10 }))).toBe(true);
+  expect(isSoldOut(aPart({ available: 10, minOrderQuantity: 10 }))).toBe(false);
 });

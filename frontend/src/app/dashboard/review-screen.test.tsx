@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { json, marta, renderScreen, serve } from '../../api/testing';
+import { marta } from '../../testing/fixtures';
+import { json, renderScreen, serve } from '../../testing/test-shop';
 import { ReviewScreen } from './review-screen';
 
 const show = (admin: boolean) => {

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/index';
-import { json, marta, problem, renderScreen, serve, testStore, type Call } from '../../api/testing';
+import { aUser, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve, testStore, type Call } from '../../testing/test-shop';
 import { ProfilePage } from './profile-page';
 
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
@@ -19,7 +20,7 @@ const identity = vi.hoisted(() => ({
 }));
 vi.mock('../../lib/firebase/auth', () => identity);
 
-const newcomer = { _id: 'user-1', user: marta.email, name: marta.name };
+const newcomer = aUser();
 const profile = {
   name: 'Marta L.',
   address: '12 Harbor Street',

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { json, marta, renderScreen, serve } from '../../api/testing';
+import { marta } from '../../testing/fixtures';
+import { json, renderScreen, serve } from '../../testing/test-shop';
 import { ResetPasswordPage } from './reset-password-page';
 
 const identity = vi.hoisted(() => ({

@@ -2,75 +2,48 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { Refund } from '../../api/generated-types';
-import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
+import {
+  aMail,
+  anOrder,
+  anUnmatchedPayment,
+  aPart,
+  aRefund,
+  aReview,
+  aSubscriber,
+  changed,
+  deleted,
+  marta,
+  NOON,
+  someFeedback,
+} from '../../testing/fixtures';
+import { json, problem, renderScreen, serve, type Call } from '../../testing/test-shop';
 import { AdminHome } from './admin-home';
 
 const notify = vi.hoisted(() => ({ error: vi.fn(), success: vi.fn(), info: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
-const order = (id: string, paid: boolean, status = 'pending') => ({
-  _id: id,
-  orderedId: 'part',
-  product: 'Alternator',
-  totalPrice: 1,
-  name: marta.name,
-  email: marta.email,
-  address: 'a',
-  phone: 'p',
-  paid,
-  quantity: 1,
-  status,
-});
-const part = (title: string, available: number) => ({
-  _id: title,
-  title,
-  desc: 'd',
-  img: '/x.svg',
-  minOrderQuantity: 10,
-  available,
-  price: 1,
-});
-const refund = (id: string, more: Partial<Refund>) => ({
-  _id: id,
-  order: `order-${id}`,
-  transactionId: `pi_${id}`,
-  amount: 380,
-  reason: 'byAdmin',
-  byHand: false,
-  failures: 0,
-  dueAt: '2026-03-07T12:30:00Z',
-  ...more,
-});
+const refund = (id: string, more: Partial<Refund>) =>
+  aRefund({ _id: id, order: `order-${id}`, transactionId: `pi_${id}`, ...more });
 const done = { doneAt: '2026-03-07T12:31:00Z' };
 
 const answers: Record<string, unknown> = {
-  '/orders': [order('1', true), order('2', false), order('3', false), order('4', true, 'shipped')],
-  '/parts': [part('Alternator', 7500), part('Clip', 3)],
-  '/feedback': [
-    {
-      _id: '1',
-      createdAt: '2026-03-07T12:30:00Z',
-      message: 'Faster, please.',
-      email: 'b@c.example',
-    },
+  '/orders': [
+    anOrder({ _id: '1', paid: true }),
+    anOrder({ _id: '2' }),
+    anOrder({ _id: '3' }),
+    anOrder({ _id: '4', paid: true, status: 'shipped' }),
   ],
-  '/outbox': [
-    {
-      _id: '1',
-      to: marta.email,
-      subject: 'Your new password',
-      text: 'Follow the link.',
-      createdAt: '2026-03-07T12:30:00Z',
-    },
-  ],
+  '/parts': [aPart(), aPart({ _id: 'part-2', title: 'Clip', available: 3 })],
+  '/feedback': [someFeedback({ email: 'b@c.example' })],
+  '/outbox': [aMail()],
   '/newsletter': [
-    { _id: '1', email: 'x@c.example', state: 'confirmed', createdAt: '2026-03-07T12:30:00Z' },
-    { _id: '2', email: 'y@c.example', state: 'waiting', createdAt: '2026-03-06T12:30:00Z' },
+    aSubscriber(),
+    aSubscriber({ _id: 'subscriber-2', email: 'y@c.example', state: 'waiting' }),
   ],
   '/refunds': [refund('1', done)],
   '/reviews': [
-    { _id: 'r1', name: 'Olga', rating: 1, review: 'Buy my watches!' },
-    { _id: 'r2', name: 'Nora', rating: 5, review: 'Came in a day.' },
+    aReview({ _id: 'r1', name: 'Olga', rating: 1, review: 'Buy my watches!' }),
+    aReview({ _id: 'r2', name: 'Nora', review: 'Came in a day.' }),
   ],
   '/config': { mails: 'outbox' },
   '/unmatched-payments': [],
@@ -116,10 +89,10 @@ it('says so where there is nothing', async () => {
 it('puts the money that has not gone back first, and says what to do about it', async () => {
   const refunds = [
     refund('1', done),
-    refund('2', { nextTryAt: '2026-03-07T12:30:00Z', reason: 'paidTwice' }),
+    refund('2', { nextTryAt: NOON, reason: 'paidTwice' }),
     refund('3', { ...done, failures: 1, reason: 'soldOut' }),
     refund('4', { nextTryAt: '2126-03-07T12:30:00Z', failures: 3, reason: 'orderDeleted' }),
-    refund('5', { nextTryAt: '2026-03-07T12:30:00Z', failures: 1 }),
+    refund('5', { nextTryAt: NOON, failures: 1 }),
   ];
   show(({ path }) => json(path === '/refunds' ? refunds : answers[path]));
   expect(await panel('Refunds').findByText('3 not done yet')).toBeVisible();
@@ -153,12 +126,12 @@ it('says why links and codes are hidden where a mail server carries the mails', 
 it('deletes a review after asking', async () => {
   let reviews = answers['/reviews'] as { _id: string }[];
   const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValue(true);
-  const deleted: string[] = [];
+  const asked: string[] = [];
   show(({ path, method }) => {
     if (method === 'DELETE') {
-      deleted.push(path);
+      asked.push(path);
       reviews = reviews.slice(1);
-      return json({ acknowledged: true, deletedCount: 1 });
+      return json(deleted);
     }
     return json(path === '/reviews' ? reviews : answers[path]);
   });
@@ -166,13 +139,13 @@ it('deletes a review after asking', async () => {
     name: 'Delete the review by Olga',
   });
   await userEvent.click(button);
-  expect(deleted).toEqual([]);
+  expect(asked).toEqual([]);
   await userEvent.click(button);
   expect(confirm).toHaveBeenLastCalledWith(expect.stringMatching(/^Delete this review\?/));
   await vi.waitFor(() => {
     expect(panel('Newest reviews').queryByText('Buy my watches!')).toBeNull();
   });
-  expect(deleted).toEqual(['/reviews/r1']);
+  expect(asked).toEqual(['/reviews/r1']);
   expect(notify.success).toHaveBeenCalledWith('The review is deleted.');
 });
 
@@ -184,7 +157,7 @@ it('closes a refund that somebody sends in another way, after asking', async () 
     if (method === 'PUT') {
       closed.push(path);
       refunds = [refund('1', { ...done, failures: 4, byHand: true })];
-      return json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+      return json(changed);
     }
     return json(path === '/refunds' ? refunds : answers[path]);
   });
@@ -224,22 +197,14 @@ it('finds the oldest refund, too, when it is not done', async () => {
 });
 
 it('shows payments without an order, and gives one back after asking', async () => {
-  let unmatched = [
-    {
-      transactionId: 'pi_9',
-      order: 'gone',
-      amount: 20,
-      foundAt: '2026-03-07T12:30:00Z',
-      failures: 0,
-    },
-  ];
+  let unmatched = [anUnmatchedPayment()];
   vi.spyOn(window, 'confirm').mockReturnValue(true);
   const asked: string[] = [];
   show(({ path, method }) => {
     if (method === 'PUT') {
       asked.push(path);
       unmatched = [];
-      return json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+      return json(changed);
     }
     return json(path === '/unmatched-payments' ? unmatched : answers[path]);
   });
@@ -251,7 +216,7 @@ it('shows payments without an order, and gives one back after asking', async () 
 });
 
 it('counts the orders in dispute', async () => {
-  const disputed = { ...order('9', true), dispute: 'open' };
+  const disputed = anOrder({ paid: true, dispute: 'open' });
   show(({ path }) => json(path === '/orders' ? [disputed] : answers[path]));
   expect(await screen.findByRole('link', { name: '1 disputed' })).toHaveAttribute(
     'href',
@@ -283,11 +248,9 @@ it('fails panel by panel, each with another try', async () => {
 });
 
 it('shows more of what came in on demand', async () => {
-  const feedback = Array.from({ length: 30 }, (_, at) => ({
-    _id: String(at),
-    createdAt: '2026-03-07T12:30:00Z',
-    message: `message ${at}`,
-  }));
+  const feedback = Array.from({ length: 30 }, (_, at) =>
+    someFeedback({ _id: String(at), message: `message ${at}` }),
+  );
   show(({ path, query }) =>
     json(path === '/feedback' ? feedback.slice(0, Number(query.get('limit'))) : answers[path]),
   );
@@ -309,12 +272,9 @@ it('shows more of what came in on demand', async () => {
 });
 
 it('shows more readers of the newsletter on demand', async () => {
-  const readers = Array.from({ length: 7 }, (_, at) => ({
-    _id: String(at),
-    email: `reader-${at}@garage.example`,
-    state: 'confirmed',
-    createdAt: '2026-03-07T12:30:00Z',
-  }));
+  const readers = Array.from({ length: 7 }, (_, at) =>
+    aSubscriber({ _id: String(at), email: `reader-${at}@garage.example` }),
+  );
   show(({ path }) => json(path === '/newsletter' ? readers : answers[path]));
   const rows = () => panel('Newsletter').getAllByRole('listitem');
   const more = await panel('Newsletter').findByRole('button', { name: 'Show more' });

@@ -1,28 +1,18 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { anOrder, aRefund, changed, deleted, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
+import type { Status } from '../../api/generated-types';
 import { ManageOrdersPage } from './manage-orders-page';
 
 const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
-const order = (id: string, product: string, paid: boolean, status = 'pending') => ({
-  _id: id,
-  orderedId: 'part',
-  product,
-  totalPrice: 380,
-  name: marta.name,
-  email: marta.email,
-  address: '12 Harbor Street\nPortland, ME',
-  phone: '207 555 0173',
-  placedAt: '2026-11-21T09:30:00Z',
-  paid,
-  quantity: 10,
-  status,
-});
+const order = (id: string, product: string, paid: boolean, status: Status = 'pending') =>
+  anOrder({ _id: id, product, paid, status });
 
-const done = { acknowledged: true, matchedCount: 1, modifiedCount: 1, deletedCount: 1 };
+const done = { ...changed, ...deleted };
 
 const show = (answer = () => json(done)) => {
   const calls = serve(({ method }) =>
@@ -43,6 +33,13 @@ const row = async (product: string) => {
   if (!found) throw new Error(`no row for ${product}`);
   return within(found);
 };
+
+const refunded = anOrder({
+  _id: '4',
+  product: 'Coil',
+  state: 'refunded',
+  transactionId: 'pi_4',
+});
 
 describe('Manage Orders', () => {
   it('offers what the state of an order allows', async () => {
@@ -181,11 +178,7 @@ describe('Manage Orders', () => {
   });
 
   it('leaves an order alone whose money went back', async () => {
-    serve(({ path }) =>
-      path === '/refunds'
-        ? problem(503, 'unavailable')
-        : json([{ ...order('4', 'Coil', false), state: 'refunded', transactionId: 'pi_4' }]),
-    );
+    serve(({ path }) => (path === '/refunds' ? problem(503, 'unavailable') : json([refunded])));
     renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
     expect((await row('Coil')).getByText('refunded')).toBeVisible();
     expect((await row('Coil')).queryByText('pending')).toBeNull();
@@ -199,15 +192,9 @@ describe('Manage Orders', () => {
     ['money has not gone back yet', { failures: 2 }],
   ])('tells of a refunded order: %s', async (words, progress) => {
     // Another payment of the same order, which went back because it was one too many.
-    const other = { transactionId: 'pi_5', failures: 0, doneAt: '2026-01-01T12:30:00Z' };
-    const refund = { transactionId: 'pi_4', ...progress };
-    serve(({ path }) =>
-      json(
-        path === '/refunds'
-          ? [other, refund]
-          : [{ ...order('4', 'Coil', false), state: 'refunded', transactionId: 'pi_4' }],
-      ),
-    );
+    const other = aRefund({ transactionId: 'pi_5', doneAt: '2026-01-01T12:30:00Z' });
+    const refund = aRefund({ transactionId: 'pi_4', ...progress });
+    serve(({ path }) => json(path === '/refunds' ? [other, refund] : [refunded]));
     renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
     expect(await (await row('Coil')).findByText(new RegExp(`^${words}`))).toBeVisible();
   });

@@ -1,23 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../api/generated-types';
+import { anOrder } from '../../testing/fixtures';
 import { filterOrders } from './order-filter';
 
-const order = (id: string, paid: boolean, product = 'Alternator'): Order => ({
-  _id: id,
-  orderedId: 'part',
-  product,
-  totalPrice: 1,
-  name: 'Marta Lindqvist',
-  email: 'marta@northgarage.example',
-  address: 'a',
-  phone: 'p',
-  paid,
-  quantity: 1,
-  status: 'pending',
-  state: paid ? 'paid' : 'held',
-  placedAt: '2026-11-21T09:30:00Z',
-});
-const orders = [order('k-1', true), order('k-2', false, 'Oil filter'), order('k-3', true)];
+const orders = [
+  anOrder({ _id: 'k-1', paid: true }),
+  anOrder({ _id: 'k-2', product: 'Oil filter' }),
+  anOrder({ _id: 'k-3', paid: true }),
+];
 const ids = (view: string, words = '') => filterOrders(orders, view, words).map(({ _id }) => _id);
 
 describe('the filter of all orders', () => {

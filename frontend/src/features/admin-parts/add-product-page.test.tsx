@@ -1,21 +1,23 @@
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { aNewPart, inserted, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { AddProductPage } from './add-product-page';
 
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
 const show = () => renderScreen(<AddProductPage />, { path: '/add', at: '/add', person: marta });
+const typed = aNewPart({ price: 38.5 });
 const fill = () => {
   const texts = {
-    Title: 'Alternator',
-    Description: 'Charges.',
-    Image: '/catalogue/alternator.svg',
+    Title: typed.title,
+    Description: typed.desc,
+    Image: typed.img,
     'Price in $': '38.50',
-    'Minimum order': '10',
-    'Available pieces': '7500',
+    'Minimum order': String(typed.minOrderQuantity),
+    'Available pieces': String(typed.available),
   };
   for (const [label, value] of Object.entries(texts)) {
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -34,7 +36,7 @@ describe('Add Product', () => {
   });
 
   it('adds the product, links to it and starts afresh', async () => {
-    const calls = serve(() => json({ acknowledged: true, insertedId: 'part-9' }, 201));
+    const calls = serve(() => json(inserted('part-9'), 201));
     show();
     fill();
     await add();
@@ -45,20 +47,7 @@ describe('Add Product', () => {
     expect(notify.success).toHaveBeenCalledWith('Product added');
     expect(
       calls.map(({ method, path, body }) => [method, path, JSON.parse(body) as unknown]),
-    ).toEqual([
-      [
-        'POST',
-        '/parts',
-        {
-          title: 'Alternator',
-          desc: 'Charges.',
-          img: '/catalogue/alternator.svg',
-          minOrderQuantity: 10,
-          available: 7500,
-          price: 38.5,
-        },
-      ],
-    ]);
+    ).toEqual([['POST', '/parts', typed]]);
     expect(screen.getByLabelText('Title')).toHaveValue('');
   });
 
@@ -77,7 +66,7 @@ describe('Add Product', () => {
   });
 
   it('warns of a part that nobody can order, and adds it all the same', async () => {
-    const calls = serve(() => json({ acknowledged: true, insertedId: 'part-9' }, 201));
+    const calls = serve(() => json(inserted('part-9'), 201));
     const words = 'Nobody can order this: the minimum is above the stock.';
     show();
     fill();

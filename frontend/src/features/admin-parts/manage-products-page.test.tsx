@@ -1,21 +1,15 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { aPart, deleted, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { ManageProductsPage } from './manage-products-page';
 
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
-const part = (id: string, title: string, available = 7500) => ({
-  _id: id,
-  title,
-  desc: 'd',
-  img: `/catalogue/${id}.svg`,
-  minOrderQuantity: 10,
-  available,
-  price: 1038.5,
-});
+const part = (id: string, title: string, available = 7500) =>
+  aPart({ _id: id, title, img: `/catalogue/${id}.svg`, available, price: 1038.5 });
 const show = () =>
   renderScreen(<ManageProductsPage />, { path: '/products', at: '/products', person: marta });
 
@@ -47,7 +41,7 @@ describe('Manage Products', () => {
     const calls = serve(({ method }) => {
       if (method === 'GET') return json(parts);
       parts = [];
-      return json({ acknowledged: true, deletedCount: 1 });
+      return json(deleted);
     });
     show();
     const remove = await screen.findByRole('button', { name: 'Delete Alternator' });

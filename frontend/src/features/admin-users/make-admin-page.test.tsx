@@ -1,27 +1,27 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { aUser, changed, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { MakeAdminPage } from './make-admin-page';
 
 const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
-const ada = {
+const ada = aUser({
   _id: '1',
   user: 'ada@autoparts.example',
-  emailVerified: true,
   name: 'Ada Quill',
-  role: 'admin' as unknown,
-};
-const nora = { ...ada, _id: '2', user: 'nora@garage.example', name: 'Nora', role: undefined };
+  role: 'admin',
+});
+const nora = aUser({ _id: '2', user: 'nora@garage.example', name: 'Nora' });
 
 function show(modifiedCount: number) {
   let users = [ada, nora];
   const calls = serve(({ method }) => {
     if (method === 'GET') return json(users);
-    users = [ada, { ...nora, role: 'admin' }];
-    return json({ acknowledged: true, matchedCount: 1, modifiedCount });
+    users = [ada, aUser({ ...nora, role: 'admin' })];
+    return json({ ...changed, modifiedCount });
   });
   renderScreen(<MakeAdminPage />, { path: '/users', at: '/users', person: marta });
   return () => calls.filter(({ method }) => method === 'PUT');
@@ -122,11 +122,11 @@ describe('Make Admin', () => {
   });
 
   it('takes the role back after asking', async () => {
-    let users = [ada, { ...nora, role: 'admin' as unknown }];
+    let users = [ada, aUser({ ...nora, role: 'admin' })];
     const calls = serve(({ method }) => {
       if (method === 'GET') return json(users);
       users = [ada, nora];
-      return json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+      return json(changed);
     });
     renderScreen(<MakeAdminPage />, { path: '/users', at: '/users', person: marta });
     await userEvent.click(
@@ -156,7 +156,7 @@ describe('Make Admin', () => {
     const calls = serve(({ method, path }) => {
       if (path.startsWith('/admin/')) return json({ admin: false });
       if (method === 'GET') return json([ada, own]);
-      return json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+      return json(changed);
     });
     renderScreen(<MakeAdminPage />, { path: '/users', at: '/users', person: marta });
     await userEvent.click(

@@ -2,19 +2,11 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useNavigate } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import type { Part } from '../../api/generated-types';
-import { json, problem, renderScreen, serve } from '../../api/testing';
+import { aPart } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { ShopPage } from './shop-page';
 
-const part = (at: number): Part => ({
-  _id: `part-${at}`,
-  title: `Washer M${at}`,
-  desc: 'Zinc-plated steel.',
-  img: '/catalogue/wheel-bearing.svg',
-  price: 1,
-  available: 500,
-  minOrderQuantity: 10,
-});
+const part = (at: number) => aPart({ _id: `part-${at}`, title: `Washer M${at}`, price: at });
 
 const show = (query = '') => renderScreen(<ShopPage />, { path: '/shop', at: `/shop${query}` });
 

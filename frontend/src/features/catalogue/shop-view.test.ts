@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Part } from '../../api/generated-types';
+import { aPart } from '../../testing/fixtures';
 import { isRefined, partsIn, queryOf, viewOf, type ShopView } from './shop-view';
 
-const part = (title: string, desc: string, price: number, available = 100): Part => ({
-  _id: title,
-  title,
-  desc,
-  price,
-  available,
-  img: '/catalogue/brake-disc.svg',
-  minOrderQuantity: 4,
-});
+const part = (title: string, desc: string, price: number, available = 100) =>
+  aPart({ _id: title, title, desc, price, available });
 
 const pads = part('Brake pads', 'Four pads for a ventilated disc.', 14.2);
 const disc = part('Brake disc', 'Sheds heat and dust.', 28.6);

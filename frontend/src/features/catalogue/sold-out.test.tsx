@@ -1,19 +1,12 @@
 import { screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { describe, expect, it } from 'vitest';
-import { renderScreen } from '../../api/testing';
+import { aPart } from '../../testing/fixtures';
+import { renderScreen } from '../../testing/test-shop';
 import { PartCard } from './part-card';
 import { PartDetails } from './part-details';
 
-const part = {
-  _id: 'part-1',
-  title: 'Alternator',
-  desc: '120 A',
-  img: '/catalogue/alternator.svg',
-  minOrderQuantity: 10,
-  available: 9,
-  price: 38.5,
-};
+const part = aPart({ minOrderQuantity: 10, available: 9 });
 const inStock = { ...part, available: 10 };
 const show = (screen: ReactElement) => renderScreen(screen, { path: '/', at: '/' });
 const purchase = () => screen.getByRole('link', { name: /^Purchase/ });

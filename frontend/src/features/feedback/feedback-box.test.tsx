@@ -2,7 +2,8 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { closeSession } from '../../api/session';
-import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { inserted, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { adopted, signedIn, signedOut } from '../../lib/session/session-slice';
 import { FeedbackBox } from './feedback-box';
 
@@ -18,7 +19,7 @@ const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }))
 
 describe('the feedback box', () => {
   it('wants a few words, and an address only if it is one', async () => {
-    const calls = serve(() => json({ acknowledged: true, insertedId: '1' }, 201));
+    const calls = serve(() => json(inserted('1'), 201));
     show();
     await send();
     expect(screen.getByText('write a few words first')).toBeVisible();
@@ -32,7 +33,7 @@ describe('the feedback box', () => {
   });
 
   it('sends the words alone when no answer is wished, and thanks', async () => {
-    const calls = serve(() => json({ acknowledged: true, insertedId: '1' }, 201));
+    const calls = serve(() => json(inserted('1'), 201));
     show();
     await userEvent.type(message(), '  Good filters. ');
     await send();
@@ -43,7 +44,7 @@ describe('the feedback box', () => {
   });
 
   it('keeps every word when sending fails', async () => {
-    const answers = [problem(429, 'rate_limited'), json({ insertedId: '1' }, 201)];
+    const answers = [problem(429, 'rate_limited'), json(inserted('1'), 201)];
     serve(() => answers.shift() ?? problem(500, 'internal'));
     show();
     await userEvent.type(message(), 'Good filters.');
@@ -65,7 +66,7 @@ describe('the feedback box', () => {
   });
 
   it('says that a text is too long before sending it, and cuts nothing off', async () => {
-    const calls = serve(() => json({ insertedId: '1' }, 201));
+    const calls = serve(() => json(inserted('1'), 201));
     show();
     await userEvent.click(message());
     await userEvent.paste('x'.repeat(2001));
@@ -113,7 +114,7 @@ describe('the feedback box', () => {
   });
 
   it('thanks only whoever has sent something', async () => {
-    serve(() => json({ acknowledged: true, insertedId: '1' }, 201));
+    serve(() => json(inserted('1'), 201));
     const store = show();
     act(() => void store.dispatch(martaComes));
     await userEvent.type(message(), 'Good filters.');
@@ -124,7 +125,7 @@ describe('the feedback box', () => {
   });
 
   it('counts characters as the server does', async () => {
-    const calls = serve(() => json({ insertedId: '1' }, 201));
+    const calls = serve(() => json(inserted('1'), 201));
     show();
     await userEvent.click(message());
     await userEvent.paste('🔧'.repeat(2000));

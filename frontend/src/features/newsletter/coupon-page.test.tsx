@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { json, problem, renderScreen, serve } from '../../api/testing';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { CouponPage } from './coupon-page';
 import { UnsubscribePage } from './unsubscribe-page';
 

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { json, problem, renderScreen, serve } from '../../api/testing';
+import { invalidFields } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { NewsletterBanner } from './newsletter-banner';
 
 const SENT = 'Look into your mailbox: the link in our mail brings your $50 coupon.';
@@ -64,13 +65,7 @@ describe('the newsletter form', () => {
   it('shows what the server says about the address at the field', async () => {
     serve(() =>
       json(
-        {
-          type: 'about:blank',
-          title: 'Some fields are not right',
-          status: 422,
-          code: 'invalid_fields',
-          fields: [{ field: 'email', code: 'not_an_email', message: 'email is not an address' }],
-        },
+        invalidFields({ field: 'email', code: 'not_an_email', message: 'email is not an address' }),
         422,
       ),
     );

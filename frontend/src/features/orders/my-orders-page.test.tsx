@@ -1,7 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { anOrder, deleted, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { notePaymentUnderWay } from '../../lib/payments-under-way';
 import { MyOrdersPage } from './my-orders-page';
 
@@ -12,27 +13,8 @@ vi.mock('../../lib/firebase/auth', () => ({
 const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
-const unpaid = {
-  _id: 'order-1',
-  orderedId: 'part-1',
-  product: 'Alternator',
-  totalPrice: 380,
-  name: marta.name,
-  email: marta.email,
-  address: 'a',
-  phone: 'p',
-  paid: false,
-  quantity: 10,
-  status: 'pending',
-  placedAt: '2026-11-21T09:30:00Z',
-};
-const paid = {
-  ...unpaid,
-  _id: 'order-2',
-  product: 'Oil filter',
-  paid: true,
-  transactionId: 'pi_7',
-};
+const unpaid = anOrder();
+const paid = anOrder({ _id: 'order-2', product: 'Oil filter', paid: true, transactionId: 'pi_7' });
 
 const show = () =>
   renderScreen(<MyOrdersPage />, { path: '/dashboard', at: '/dashboard', person: marta });
@@ -61,9 +43,9 @@ describe('My Orders', () => {
   it('says in words where an order stands', async () => {
     serve(() =>
       json([
-        { ...unpaid, state: 'held', heldUntil: '2026-11-22T09:30:00Z' },
-        { ...unpaid, _id: 'order-3', product: 'Coil', state: 'lapsed' },
-        { ...unpaid, _id: 'order-4', product: 'Radiator', state: 'refunded' },
+        anOrder({ heldUntil: '2026-11-22T09:30:00Z' }),
+        anOrder({ _id: 'order-3', product: 'Coil', state: 'lapsed' }),
+        anOrder({ _id: 'order-4', product: 'Radiator', state: 'refunded' }),
       ]),
     );
     show();
@@ -83,7 +65,7 @@ describe('My Orders', () => {
     ['won', 'Transaction pi_7'],
     ['lost', 'Transaction pi_7, your bank has given it back to you'],
   ])('says what the bank has done about a payment: %s', async (dispute, words) => {
-    serve(() => json([{ ...unpaid, paid: true, transactionId: 'pi_7', dispute }]));
+    serve(() => json([{ ...paid, dispute }]));
     show();
     expect(await screen.findByText(words)).toBeVisible();
   });
@@ -103,7 +85,7 @@ describe('My Orders', () => {
       '/payment/order-1',
     );
 
-    orders = [{ ...unpaid, paid: true, transactionId: 'pi_1' }];
+    orders = [anOrder({ paid: true, transactionId: 'pi_1' })];
     act(() => {
       window.dispatchEvent(new Event('focus'));
     });
@@ -117,7 +99,7 @@ describe('My Orders', () => {
     serve(({ method }) => {
       if (method !== 'DELETE') return json(orders);
       orders = [];
-      return json({ acknowledged: true, deletedCount: 1 });
+      return json(deleted);
     });
     show();
     await userEvent.click(await screen.findByRole('button', { name: /^Delete/ }));
@@ -142,7 +124,7 @@ describe('My Orders', () => {
 
   it('tells two orders of the same part apart', async () => {
     serve(() =>
-      json([unpaid, { ...unpaid, _id: 'order-3', quantity: 12_000, totalPrice: 456000.5 }]),
+      json([unpaid, anOrder({ _id: 'order-3', quantity: 12_000, totalPrice: 456000.5 })]),
     );
     show();
     expect(await screen.findByRole('link', { name: 'pay for Alternator, order 1' })).toBeVisible();

@@ -1,22 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Order } from '../../api/generated-types';
+import { anOrder } from '../../testing/fixtures';
 import { ordersSummary } from './orders-summary';
 
-const order = (paid: boolean): Order => ({
-  _id: '1',
-  orderedId: 'part',
-  product: 'Alternator',
-  totalPrice: 1,
-  name: 'Marta Lindqvist',
-  email: 'marta@northgarage.example',
-  address: 'a',
-  phone: 'p',
-  paid,
-  quantity: 1,
-  status: 'pending',
-  state: paid ? 'paid' : 'held',
-  placedAt: '2026-11-21T09:30:00Z',
-});
+const order = (paid: boolean) => anOrder({ paid });
 
 it('says how many orders there are, and how many are to pay', () => {
   expect(ordersSummary(undefined, false)).toBe('');

@@ -1,26 +1,14 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { anOrder, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { OwnOrders } from './own-orders';
 
-const order = {
-  _id: 'order-1',
-  orderedId: 'part-1',
-  product: 'Alternator',
-  totalPrice: 380,
-  name: marta.name,
-  email: marta.email,
-  address: 'a',
-  phone: 'p',
-  paid: false,
-  quantity: 10,
-  status: 'pending',
-};
 const show = () =>
   renderScreen(<OwnOrders />, { path: '/dashboard', at: '/dashboard', person: marta });
 
 it('lets an admin who ordered something pay it', async () => {
-  serve(() => json([order]));
+  serve(() => json([anOrder()]));
   show();
   expect(await screen.findByRole('heading', { name: 'Your own orders' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'pay for Alternator, order 1' })).toHaveAttribute(

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { anOrder, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { PaymentPage } from './payment-page';
 import { createSandboxStripe } from './sandbox/sandbox-stripe';
 
@@ -10,24 +11,13 @@ vi.mock('./load-payments', () => ({ loadPayments }));
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
-const order = {
-  _id: 'order-1',
-  product: 'Alternator',
-  totalPrice: 385,
-  name: marta.name,
-  email: marta.email,
-  paid: false,
-  quantity: 10,
-  status: 'pending',
-};
-
 /** Pays with a card the provider takes; `booking` is what the shop says to that. */
 async function payAnd(booking: () => Response) {
   serve(({ method, path }) => {
     if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });
     if (path.endsWith('/payment_methods')) return json({ id: 'pm_1' });
     if (path.endsWith('/confirm')) return json({ id: 'pi_1', status: 'succeeded' });
-    return method === 'PATCH' ? booking() : json(order);
+    return method === 'PATCH' ? booking() : json(anOrder());
   });
   renderScreen(<PaymentPage />, { path: '/payment/:id', at: '/payment/order-1', person: marta });
   await userEvent.type(await screen.findByLabelText('Card number'), '4242424242424242');

@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { json, marta, problem, renderScreen, serve, type Call } from '../../api/testing';
+import { anOrder, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve, type Call } from '../../testing/test-shop';
 import { PaymentPage } from './payment-page';
 import { notePaymentUnderWay, paymentUnderWay } from '../../lib/payments-under-way';
 import { createSandboxStripe } from './sandbox/sandbox-stripe';
@@ -9,19 +10,7 @@ import { createSandboxStripe } from './sandbox/sandbox-stripe';
 const loadPayments = vi.hoisted(() => vi.fn());
 vi.mock('./load-payments', () => ({ loadPayments }));
 
-const order = {
-  _id: 'order-1',
-  orderedId: 'part-1',
-  product: 'Alternator',
-  totalPrice: 385,
-  name: marta.name,
-  email: marta.email,
-  address: 'a',
-  phone: '123',
-  paid: false,
-  quantity: 10,
-  status: 'pending',
-};
+const order = anOrder();
 
 function open(
   details: object,

@@ -2,7 +2,8 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { json, marta, problem, serve, testStore } from '../../api/testing';
+import { changed, marta } from '../../testing/fixtures';
+import { json, problem, serve, testStore } from '../../testing/test-shop';
 import { paymentUnderWay } from '../../lib/payments-under-way';
 import { useBooking } from './use-booking';
 
@@ -14,7 +15,7 @@ vi.mock('../../api/access-token', () => ({
   exchangeIdToken: () => Promise.resolve({ error: ended }),
 }));
 
-const modified = () => json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+const modified = () => json(changed);
 
 const taken = { transactionId: 'pi_1', taken: true };
 const isDeclined = vi.fn(() => Promise.resolve(false));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { aPart } from '../../testing/fixtures';
 import { quantityOf, quantityRefusal, refusalOnPage, shortage } from './order-rules';
 import { orderSchema } from './order-schema';
 
-const part = { minOrderQuantity: 10, available: 7500 };
+const part = aPart({ minOrderQuantity: 10, available: 7500 });
 
 describe('the quantity', () => {
   it('is the minimum when left empty', () => {
@@ -23,8 +24,8 @@ describe('the quantity', () => {
 
   it('cannot be right when stock is below the minimum', () => {
     expect(shortage(part)).toBeNull();
-    expect(shortage({ minOrderQuantity: 10, available: 9 })).toMatch(/^Only 9 pcs\. are left/);
-    expect(shortage({ minOrderQuantity: 10, available: 0 })).toBe('This part is sold out.');
+    expect(shortage({ ...part, available: 9 })).toMatch(/^Only 9 pcs\. are left/);
+    expect(shortage({ ...part, available: 0 })).toBe('This part is sold out.');
   });
 
   it('is explained on the page in words that lead to a better one', () => {

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { json } from '../../api/testing';
+import { inserted } from '../../testing/fixtures';
+import { json } from '../../testing/test-shop';
 import { fill, open, place } from './testing';
 
 const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
@@ -14,7 +15,7 @@ const total = () => screen.getByText('Total');
 describe('the order form', () => {
   it('leads on to paying once the order is placed', async () => {
     let orders = 0;
-    open(() => json({ acknowledged: true, insertedId: `order-${(orders += 1)}` }));
+    open(() => json(inserted(`order-${(orders += 1)}`)));
     await fill();
     expect(place()).toHaveClass('btn-primary');
     await userEvent.click(place());

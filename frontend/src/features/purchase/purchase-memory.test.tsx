@@ -1,8 +1,9 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { json, marta } from '../../api/testing';
-import { alternator, fill, open, place } from './testing';
+import { anOrder, aPart, aUser, inserted } from '../../testing/fixtures';
+import { json } from '../../testing/test-shop';
+import { fill, open, place } from './testing';
 
 const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
@@ -13,8 +14,8 @@ describe('what the purchase page knows', () => {
   it('fills in where the last paid order went', async () => {
     open(
       () => json({}),
-      () => alternator,
-      () => json([{ address: 'Mill Lane 3', phone: '+44 20 7946 0018', paid: true }]),
+      () => aPart(),
+      () => json([anOrder({ address: 'Mill Lane 3', phone: '+44 20 7946 0018', paid: true })]),
     );
     await vi.waitFor(() => {
       expect(screen.getByLabelText('Address')).toHaveValue('Mill Lane 3');
@@ -25,11 +26,11 @@ describe('what the purchase page knows', () => {
   it('fills in the profile of somebody who has not ordered yet', async () => {
     open(
       () => json({}),
-      () => alternator,
+      () => aPart(),
       (call) =>
         call.path.startsWith('/orders/')
           ? json([])
-          : json({ _id: 'u', user: marta.email, address: 'Harbor 1', phone: '0301' }),
+          : json(aUser({ address: 'Harbor 1', phone: '0301' })),
     );
     await vi.waitFor(() => {
       expect(screen.getByLabelText('Address')).toHaveValue('Harbor 1');
@@ -39,11 +40,11 @@ describe('what the purchase page knows', () => {
   it('fills in nothing of an order that nobody paid for', async () => {
     open(
       () => json({}),
-      () => alternator,
+      () => aPart(),
       (call) =>
         call.path.startsWith('/orders/')
-          ? json([{ address: 'Mill Lane 3', phone: '0301', paid: false }])
-          : json({ _id: 'u', user: marta.email, address: 'Harbor 1', phone: '0302' }),
+          ? json([anOrder({ address: 'Mill Lane 3', phone: '0301' })])
+          : json(aUser({ address: 'Harbor 1', phone: '0302' })),
     );
     await vi.waitFor(() => {
       expect(screen.getByLabelText('Address')).toHaveValue('Harbor 1');
@@ -53,11 +54,11 @@ describe('what the purchase page knows', () => {
   it('shows the name that the order will carry', async () => {
     open(
       () => json({}),
-      () => alternator,
+      () => aPart(),
       (call) =>
         call.path.startsWith('/orders/')
-          ? json([{ address: 'Mill Lane 3', phone: '0301', paid: true }])
-          : json({ _id: 'u', user: marta.email, name: 'Marta L.' }),
+          ? json([anOrder({ address: 'Mill Lane 3', phone: '0301', paid: true })])
+          : json(aUser({ name: 'Marta L.' })),
     );
     await vi.waitFor(() => {
       expect(screen.getByLabelText('Name')).toHaveValue('Marta L.');
@@ -66,10 +67,10 @@ describe('what the purchase page knows', () => {
   });
 
   it('finds a half-filled order again, until it is placed', async () => {
-    open(() => json({ acknowledged: true, insertedId: 'o' }));
+    open(() => json(inserted('o')));
     await fill('12');
     cleanup();
-    open(() => json({ acknowledged: true, insertedId: 'o' }));
+    open(() => json(inserted('o')));
     expect(await screen.findByLabelText('Address')).toHaveValue('12 Harbor Street');
     expect(screen.getByLabelText('Quantity')).toHaveValue(12);
     await userEvent.click(place());
@@ -105,7 +106,7 @@ describe('what the purchase page knows', () => {
     cleanup();
     open(
       () => json({}),
-      () => ({ ...alternator, available: 10_000 }),
+      () => aPart({ available: 10_000 }),
     );
     expect(await screen.findByLabelText('Quantity')).toHaveValue(9000);
     expect(place()).toBeEnabled();

@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { aPart, inserted, invalidFields, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { PurchasePage } from './purchase-page';
-import { alternator, fill, open, place, stranger } from './testing';
+import { fill, open, place, stranger } from './testing';
 
 const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
@@ -23,7 +24,7 @@ describe('the purchase page', () => {
   });
 
   it('orders the minimum when no quantity is given', async () => {
-    const orders = open(() => json({ acknowledged: true, insertedId: 'order-1' }));
+    const orders = open(() => json(inserted('order-1')));
     await fill();
     await userEvent.click(place());
     expect(await screen.findByRole('link', { name: 'Pay now' })).toHaveAttribute(
@@ -67,7 +68,7 @@ describe('the purchase page', () => {
   });
 
   it('repeats an order of unknown outcome under the same key', async () => {
-    const answers = [problem(503, 'unavailable'), json({ acknowledged: true, insertedId: 'o' })];
+    const answers = [problem(503, 'unavailable'), json(inserted('o'))];
     const orders = open(() => answers.shift() ?? problem(500, 'internal'));
     await fill('12');
     await userEvent.click(place());
@@ -84,10 +85,7 @@ describe('the purchase page', () => {
   });
 
   it('says what to do when nobody knows whether the order was placed', async () => {
-    const answers = [
-      problem(503, 'outcome_unknown'),
-      json({ acknowledged: true, insertedId: 'o' }),
-    ];
+    const answers = [problem(503, 'outcome_unknown'), json(inserted('o'))];
     const orders = open(() => answers.shift() ?? problem(500, 'internal'));
     await fill('12');
     await userEvent.click(place());
@@ -114,7 +112,7 @@ describe('the purchase page', () => {
         price = 40;
         return problem(409, 'price_changed');
       },
-      () => ({ ...alternator, price }),
+      () => aPart({ price }),
     );
     await fill();
     await userEvent.click(place());
@@ -129,7 +127,7 @@ describe('the purchase page', () => {
         available = 11;
         return problem(409, 'out_of_stock');
       },
-      () => ({ ...alternator, available }),
+      () => aPart({ available }),
     );
     await fill('12');
     await userEvent.click(place());
@@ -152,7 +150,7 @@ describe('the purchase page', () => {
     serve((call) => {
       if (call.method === 'POST') deleted = true;
       if (deleted) return problem(404, 'not_found');
-      return call.path.startsWith('/parts/') ? json(alternator) : stranger(call);
+      return call.path.startsWith('/parts/') ? json(aPart()) : stranger(call);
     });
     renderScreen(<PurchasePage />, { path: '/purchase/:id', at: '/purchase/p', person: marta });
     await fill();
@@ -166,7 +164,7 @@ describe('the purchase page', () => {
   ])('cannot be used with %i pieces in stock', async (available, words) => {
     open(
       () => json({}),
-      () => ({ ...alternator, available }),
+      () => aPart({ available }),
     );
     expect(await screen.findByText(words)).toBeVisible();
     expect(place()).toBeDisabled();
@@ -175,14 +173,7 @@ describe('the purchase page', () => {
   it('puts what the server says about a field under that field', async () => {
     open(() =>
       json(
-        {
-          type: 'about:blank',
-          title: 'Some fields are not right',
-          status: 422,
-          code: 'invalid_fields',
-          detail: 'phone must be a telephone number',
-          fields: [{ field: 'phone', code: 'x', message: 'phone must be a telephone number' }],
-        },
+        invalidFields({ field: 'phone', code: 'x', message: 'phone must be a telephone number' }),
         422,
       ),
     );

@@ -1,25 +1,16 @@
 /** What the tests of the purchase page share. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { json, marta, renderScreen, serve, type Call } from '../../api/testing';
+import { aPart, aUser, marta } from '../../testing/fixtures';
+import { json, renderScreen, serve, type Call } from '../../testing/test-shop';
 import { PurchasePage } from './purchase-page';
-
-export const alternator = {
-  _id: 'part-1',
-  title: 'Alternator',
-  desc: '120 A',
-  img: '/catalogue/alternator.svg',
-  minOrderQuantity: 10,
-  available: 7500,
-  price: 38.5,
-};
 
 /** Somebody who has neither ordered before nor filled in a profile. */
 export const stranger = ({ path }: Call) =>
-  path.startsWith('/orders/') ? json([]) : json({ _id: 'u', user: marta.email });
+  path.startsWith('/orders/') ? json([]) : json(aUser());
 
 /** A shop with one part; `order` answers the orders, `known` says what it knows of the person. */
-export function open(order: (call: Call) => Response, part = () => alternator, known = stranger) {
+export function open(order: (call: Call) => Response, part = () => aPart(), known = stranger) {
   const calls = serve((call) => {
     if (call.method === 'POST') return order(call);
     return call.path.startsWith('/parts/') ? json(part()) : known(call);

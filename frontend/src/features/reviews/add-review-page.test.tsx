@@ -1,7 +1,8 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { json, marta, problem, renderScreen, serve } from '../../api/testing';
+import { inserted, invalidFields, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { AddReviewPage } from './add-review-page';
 
 vi.mock('../../lib/firebase/auth', () => ({
@@ -11,7 +12,6 @@ vi.mock('../../lib/firebase/auth', () => ({
 const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/notify', () => ({ notify }));
 
-const inserted = () => json({ acknowledged: true, insertedId: 'review-1' }, 201);
 const show = () =>
   renderScreen(<AddReviewPage />, { path: '/review', at: '/review', person: marta });
 const opinion = () => screen.getByLabelText('Your opinion');
@@ -23,7 +23,7 @@ const fill = async (text: string) => {
 
 describe('Add A Review', () => {
   it('wants a rating, by toast and in the page, and an opinion', async () => {
-    const calls = serve(inserted);
+    const calls = serve(() => json(inserted('review-1'), 201));
     show();
     await submit();
     expect(await screen.findByText('please rate us before submitting')).toBeVisible();
@@ -34,7 +34,7 @@ describe('Add A Review', () => {
   });
 
   it('says nothing about the rating when only the opinion is missing', async () => {
-    serve(inserted);
+    serve(() => json(inserted('review-1'), 201));
     show();
     await userEvent.click(screen.getByRole('radio', { name: '2 stars' }));
     await submit();
@@ -43,7 +43,7 @@ describe('Add A Review', () => {
   });
 
   it('sends the rating as text and empties the form', async () => {
-    const calls = serve(inserted);
+    const calls = serve(() => json(inserted('review-1'), 201));
     show();
     await fill('Good parts.');
     await submit();
@@ -71,20 +71,11 @@ describe('Add A Review', () => {
   it('puts the server’s words under the field, until it says something else', async () => {
     serve(() =>
       json(
-        {
-          type: 'about:blank',
-          title: 'Some fields are not right',
-          status: 422,
-          code: 'invalid_fields',
-          detail: 'review must not contain control characters',
-          fields: [
-            {
-              field: 'review',
-              code: 'control_characters',
-              message: 'review must not contain control characters',
-            },
-          ],
-        },
+        invalidFields({
+          field: 'review',
+          code: 'control_characters',
+          message: 'review must not contain control characters',
+        }),
         422,
       ),
     );

@@ -1,7 +1,7 @@
 import userEvent from '@testing-library/user-event';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { json, serve, type Call } from '../../../api/testing';
+import { json, serve, type Call } from '../../../testing/test-shop';
 import type { SandboxCardElement } from './card-element';
 import { createSandboxStripe } from './sandbox-stripe';
 

@@ -1,15 +1,14 @@
-/** What tests of screens need: a store, a place in the browser's history and a server to talk to. */
+/** A shop for tests: a store, a place in the browser's history and a mock server to talk to. */
 import { configureStore } from '@reduxjs/toolkit';
 import { render } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
 import { Provider, useSelector } from 'react-redux';
 import { MemoryRouter, Route, Routes, parsePath, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
+import { emptyApi } from '../api/empty-api';
+import { forgetAnswers } from '../api/forget-answers';
 import { selectPerson, sessionReducer, signedIn, type Person } from '../lib/session/session-slice';
-import { emptyApi } from './empty-api';
-import { forgetAnswers } from './forget-answers';
-
-export const marta: Person = { name: 'Marta Lindqvist', email: 'marta@northgarage.example' };
+import { aProblem } from './fixtures';
 
 export function testStore(person: Person | null = null) {
   const store = configureStore({
@@ -69,8 +68,7 @@ export const json = (body: unknown, status = 200) =>
     headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
   });
 
-export const problem = (status: number, code: string) =>
-  json({ type: 'about:blank', title: code, status, code, detail: `detail of ${code}` }, status);
+export const problem = (status: number, code: string) => json(aProblem(status, code), status);
 
 /** Answers every fetch with `answer` and keeps the calls for the test to look at. */
 export function serve(answer: (call: Call) => Response | Promise<Response>): Call[] {

@@ -1,0 +1,146 @@
+/**
+ * What the server answers in tests, complete and plausible, for unit tests and browser tests alike: a
+ * test names what it is about and leaves the rest to these. A field that an answer gains is added here.
+ */
+import type {
+  Feedback,
+  FieldProblem,
+  Mail,
+  Order,
+  Part,
+  Problem,
+  Refund,
+  Review,
+  Subscriber,
+  UnmatchedPayment,
+  User,
+} from '../api/generated-types';
+import type { Person } from '../lib/session/session-slice';
+
+/** When everything happens that a test does not date. */
+export const NOON = '2026-03-07T12:30:00Z';
+
+export const marta: Person = { name: 'Marta Lindqvist', email: 'marta@northgarage.example' };
+
+export type PartFacts = Omit<Part, '_id'>;
+
+/** A part as an admin adds it. */
+export const aNewPart = (facts: Partial<PartFacts> = {}): PartFacts => ({
+  title: 'Alternator',
+  desc: '120 A',
+  img: '/catalogue/alternator.svg',
+  minOrderQuantity: 10,
+  available: 7500,
+  price: 38.5,
+  ...facts,
+});
+
+export const aPart = (facts: Partial<Part> = {}): Part => ({
+  _id: 'part-1',
+  ...aNewPart(),
+  ...facts,
+});
+
+/** An order that waits for its payment, unless said otherwise; `state` follows from `paid` and `status`. */
+export function anOrder(facts: Partial<Order> = {}): Order {
+  const { paid = false, status = 'pending' } = facts;
+  return {
+    _id: 'order-1',
+    orderedId: 'part-1',
+    product: 'Alternator',
+    quantity: 10,
+    totalPrice: 385,
+    name: marta.name,
+    email: marta.email,
+    address: '12 Harbor Street\nPortland, ME',
+    phone: '207 555 0173',
+    placedAt: '2026-11-21T09:30:00Z',
+    paid,
+    status,
+    state: status === 'shipped' ? 'shipped' : paid ? 'paid' : 'held',
+    ...facts,
+  };
+}
+
+/** Marta as the shop knows her before she has filled in her profile. */
+export const aUser = (facts: Partial<User> = {}): User => ({
+  _id: 'user-1',
+  user: marta.email,
+  name: marta.name,
+  emailVerified: true,
+  ...facts,
+});
+
+export const aReview = (facts: Partial<Review> = {}): Review => ({
+  _id: 'review-1',
+  name: 'Marta',
+  rating: 5,
+  review: 'Quick, and it fits.',
+  ...facts,
+});
+
+/** A refund that the provider has not been asked for yet. */
+export const aRefund = (facts: Partial<Refund> = {}): Refund => ({
+  _id: 'refund-1',
+  order: 'order-1',
+  transactionId: 'pi_1',
+  amount: 380,
+  reason: 'byAdmin',
+  byHand: false,
+  failures: 0,
+  dueAt: NOON,
+  ...facts,
+});
+
+export const anUnmatchedPayment = (facts: Partial<UnmatchedPayment> = {}): UnmatchedPayment => ({
+  transactionId: 'pi_9',
+  order: 'gone',
+  amount: 20,
+  foundAt: NOON,
+  failures: 0,
+  ...facts,
+});
+
+export const aMail = (facts: Partial<Mail> = {}): Mail => ({
+  _id: 'mail-1',
+  to: marta.email,
+  subject: 'Your new password',
+  text: 'Follow the link.',
+  givenUp: false,
+  createdAt: NOON,
+  ...facts,
+});
+
+export const aSubscriber = (facts: Partial<Subscriber> = {}): Subscriber => ({
+  _id: 'subscriber-1',
+  email: 'x@c.example',
+  state: 'confirmed',
+  createdAt: NOON,
+  ...facts,
+});
+
+export const someFeedback = (facts: Partial<Feedback> = {}): Feedback => ({
+  _id: 'feedback-1',
+  createdAt: NOON,
+  message: 'Faster, please.',
+  ...facts,
+});
+
+/** What the server answers to a form, and how much it changed. */
+export const changed = { acknowledged: true, matchedCount: 1, modifiedCount: 1 };
+export const deleted = { acknowledged: true, deletedCount: 1 };
+export const inserted = (insertedId: string) => ({ acknowledged: true, insertedId });
+
+/** A refusal; its detail names the code, so that a test can tell that it was shown. */
+export const aProblem = (status: number, code: string, more: Partial<Problem> = {}) => ({
+  type: 'about:blank',
+  title: code,
+  status,
+  code,
+  detail: `detail of ${code}`,
+  ...more,
+});
+
+/** The refusal of a form because of what single fields hold. */
+export const invalidFields = (...fields: FieldProblem[]) =>
+  aProblem(422, 'invalid_fields', { title: 'Some fields are not right', fields });
