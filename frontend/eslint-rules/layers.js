@@ -18,7 +18,7 @@ const BELOW = {
 /** Package → the only folder of src/ that may name it. */
 const OWNERS = [
   { package: /^firebase(\/|$)/, folder: 'lib/firebase' },
-  { package: /^@stripe\//, folder: 'features/payment' },
+  { package: /^@stripe\//, folder: 'features/payments' },
 ];
 
 /** Tests, and what those of one feature share. */

@@ -1,9 +1,8 @@
-import { isSessionOver } from '../lib/firebase/ended-session';
-import { haveSameOwner } from '../lib/session/token-owner';
-import { readToken } from '../lib/session/token-storage';
+import { isSessionOver } from '../lib/firebase/auth-errors';
+import { haveSameOwner, readToken } from '../lib/session/tokens';
 import type { Dispatch, Exchange } from './access-token';
-import { ownTokenApi } from './own-token';
-import { isApiError, type ApiError } from './problem';
+import { type ApiError, isApiError } from './problem';
+import { sessionApi } from './session-api';
 
 const UNAUTHENTICATED = 401;
 
@@ -77,7 +76,7 @@ async function trade(dispatch: Dispatch, fresh: boolean): Promise<Exchange> {
 }
 
 async function register(dispatch: Dispatch, email: string, idToken: string): Promise<Exchange> {
-  const call = ownTokenApi.endpoints.register.initiate({ email, idToken }, UNTRACKED);
+  const call = sessionApi.endpoints.register.initiate({ email, idToken }, UNTRACKED);
   const { data, error } = await dispatch(call);
   if (data) return { accessToken: data.accessToken, email };
   return { error: isApiError(error) ? error : noAnswer };
@@ -91,7 +90,7 @@ export async function leave(dispatch: Dispatch, accessToken: string | null): Pro
   const identity = await import('../lib/firebase/auth');
   await Promise.allSettled([
     accessToken !== null &&
-      dispatch(ownTokenApi.endpoints.endSession.initiate({ accessToken }, UNTRACKED)),
+      dispatch(sessionApi.endpoints.endSession.initiate({ accessToken }, UNTRACKED)),
     identity.signOut(),
   ]);
 }

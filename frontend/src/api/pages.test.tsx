@@ -2,7 +2,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { expect, it } from 'vitest';
 import { adminApi } from './admin';
-import { listOf } from './list-of';
+import { listOf } from './paging';
 import { pagesApi } from './pages';
 import { anOrder, aPart, changed, marta } from '../testing/fixtures';
 import { json, serve, testStore } from '../testing/test-shop';

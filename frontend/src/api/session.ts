@@ -11,12 +11,12 @@ import {
   type Person,
   type SessionRoot,
 } from '../lib/session/session-slice';
-import { isSomebodyElses } from '../lib/session/token-owner';
+import { isSomebodyElses } from '../lib/session/tokens';
 import { exchangeIdToken } from './access-token';
 import { ApiFailure } from './problem';
 
 /** How long a remembered visitor waits in silence before being told. */
-const PATIENCE_MS = 15_000;
+const RESTORE_TIMEOUT_MS = 15_000;
 
 type SessionThunk = ThunkAction<Promise<void>, SessionRoot, unknown, UnknownAction>;
 
@@ -73,7 +73,7 @@ export function restoreSession(): SessionThunk {
     };
     const timer = setTimeout(() => {
       conclude(restoreFailed());
-    }, PATIENCE_MS);
+    }, RESTORE_TIMEOUT_MS);
     try {
       const person = await (fromOtherTab ? ownerInOtherTab : ownerAtProvider)(accessToken);
       if (person) dispatch(restored({ person, accessToken }));

@@ -1,6 +1,5 @@
 import { adminApi } from './admin';
-import { listOf } from './list-of';
-import { useEveryPage } from './use-every-page';
+import { listOf, useEveryPage } from './paging';
 
 interface Options {
   /** Does not ask at all. */

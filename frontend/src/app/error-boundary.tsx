@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Failed } from '../ui/failed';
+import { LoadError } from '../ui/messages/load-error';
 
 interface ErrorBoundaryProps {
   /** Another screen gets another chance. */
@@ -24,7 +24,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { broken: boole
     return (
       <div className="page section">
         <title>Not loaded | Autoparts</title>
-        <Failed
+        <LoadError
           level={1}
           title="This page did not load"
           onRetry={() => {
@@ -32,7 +32,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { broken: boole
           }}
         >
           Your connection may be down, or the shop has just been renewed.
-        </Failed>
+        </LoadError>
       </div>
     );
   }

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import page from '../../index.html?raw';
 import { Hero } from '../features/home/hero';
-import { Logo } from '../ui/logo';
+import { Logo } from '../ui/layout/logo';
 
 /** What is seen: neither the source's line breaks nor the router's mark on its links. */
 function seen(element: Element | null): Element {

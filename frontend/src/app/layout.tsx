@@ -1,21 +1,20 @@
-import { Suspense, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths';
-import { Toasts } from '../ui/toasts';
-import { Waiting } from '../ui/waiting';
-import { Arrival } from './arrival';
+import { Loading } from '../ui/messages/loading';
+import { Toasts } from '../ui/messages/toasts';
 import { DemoBanner } from './demo-banner';
 import { ErrorBoundary } from './error-boundary';
 import { Footer } from './footer';
 import { Navbar } from './navbar';
-import { useOwnAddress } from './use-own-address';
-import { useRememberedSession } from './use-remembered-session';
+import { RouteFocus } from './route-focus';
+import { useRestoreSession } from './use-restore-session';
 
 const WITHOUT_FOOTER: string[] = [paths.signIn, paths.signUp];
 
 export function Layout() {
-  useRememberedSession();
-  useOwnAddress();
+  useRestoreSession();
+  useCanonicalUrl();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
 
@@ -27,9 +26,9 @@ export function Layout() {
       <Navbar />
       <main id="main" ref={main} tabIndex={-1}>
         <ErrorBoundary screen={pathname}>
-          <Suspense fallback={<Waiting>Loading</Waiting>}>
+          <Suspense fallback={<Loading>Loading</Loading>}>
             <Outlet />
-            <Arrival main={main} />
+            <RouteFocus main={main} />
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -39,4 +38,22 @@ export function Layout() {
       <Toasts likely={pathname !== paths.home} />
     </>
   );
+}
+
+/**
+ * The server describes the page that was opened, in its head. A visitor who goes on to another one
+ * must not share the first one's address or facts: browsers offer the canonical address.
+ */
+function useCanonicalUrl(): void {
+  const { pathname } = useLocation();
+  const described = useRef(pathname);
+
+  useEffect(() => {
+    if (described.current === pathname) return;
+    described.current = pathname;
+    const address = `${window.location.origin}${pathname}`;
+    document.querySelector('link[rel="canonical"]')?.setAttribute('href', address);
+    document.querySelector('meta[property="og:url"]')?.setAttribute('content', address);
+    document.getElementById('facts')?.remove();
+  }, [pathname]);
 }

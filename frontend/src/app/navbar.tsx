@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { closeSession } from '../api/session';
-import { useShopDispatch } from '../api/use-shop-dispatch';
+import { useShopDispatch } from '../api/session-hooks';
 import { paths } from '../lib/paths';
 import { selectSession } from '../lib/session/session-slice';
-import { Button } from '../ui/button';
-import { Logo } from '../ui/logo';
+import { Button } from '../ui/controls/button';
+import { Logo } from '../ui/layout/logo';
 
 export function Navbar() {
   const { status, person } = useSelector(selectSession);

@@ -1,22 +1,21 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { routes } from '../lib/paths';
-import { NotFound } from '../ui/not-found';
+import { NotFound } from '../ui/layout/not-found';
+import { RequireAdmin, RequireSession } from './guards';
 import { HomePage } from './home-page';
 import { Layout } from './layout';
-import { RequireAdmin } from './require-admin';
-import { RequireSession } from './require-session';
 
 // Home is in the first bundle, because most visits start there. Every other screen is fetched when
 // it is first opened.
 const SigninPage = lazy(async () => ({
-  default: (await import('../features/account/signin-page')).SigninPage,
+  default: (await import('../features/accounts/signin-page')).SigninPage,
 }));
 const SignupPage = lazy(async () => ({
-  default: (await import('../features/account/signup-page')).SignupPage,
+  default: (await import('../features/accounts/signup-page')).SignupPage,
 }));
 const ResetPasswordPage = lazy(async () => ({
-  default: (await import('../features/account/reset-password-page')).ResetPasswordPage,
+  default: (await import('../features/accounts/reset-password-page')).ResetPasswordPage,
 }));
 const PortfolioPage = lazy(async () => ({
   default: (await import('../features/static-pages/portfolio-page')).PortfolioPage,
@@ -37,10 +36,10 @@ const UnsubscribePage = lazy(async () => ({
   default: (await import('../features/newsletter/unsubscribe-page')).UnsubscribePage,
 }));
 const PurchasePage = lazy(async () => ({
-  default: (await import('../features/purchase/purchase-page')).PurchasePage,
+  default: (await import('../features/orders/purchase/purchase-page')).PurchasePage,
 }));
 const PaymentPage = lazy(async () => ({
-  default: (await import('../features/payment/payment-page')).PaymentPage,
+  default: (await import('../features/payments/payment-page')).PaymentPage,
 }));
 const Dashboard = lazy(async () => ({
   default: (await import('./dashboard/dashboard')).Dashboard,
@@ -49,22 +48,22 @@ const DashboardHome = lazy(async () => ({
   default: (await import('./dashboard/dashboard-home')).DashboardHome,
 }));
 const ManageOrdersPage = lazy(async () => ({
-  default: (await import('../features/admin-orders/manage-orders-page')).ManageOrdersPage,
+  default: (await import('../features/orders/manage/manage-orders-page')).ManageOrdersPage,
 }));
 const ReviewScreen = lazy(async () => ({
   default: (await import('./dashboard/review-screen')).ReviewScreen,
 }));
 const ProfilePage = lazy(async () => ({
-  default: (await import('../features/account/profile-page')).ProfilePage,
+  default: (await import('../features/accounts/profile-page')).ProfilePage,
 }));
 const MakeAdminPage = lazy(async () => ({
-  default: (await import('../features/admin-users/make-admin-page')).MakeAdminPage,
+  default: (await import('../features/accounts/manage/make-admin-page')).MakeAdminPage,
 }));
 const AddProductPage = lazy(async () => ({
-  default: (await import('../features/admin-parts/add-product-page')).AddProductPage,
+  default: (await import('../features/catalogue/manage/add-product-page')).AddProductPage,
 }));
 const ManageProductsPage = lazy(async () => ({
-  default: (await import('../features/admin-parts/manage-products-page')).ManageProductsPage,
+  default: (await import('../features/catalogue/manage/manage-products-page')).ManageProductsPage,
 }));
 
 export function AppRoutes() {

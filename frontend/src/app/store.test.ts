@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { marta } from '../testing/fixtures';
 import { signedIn, signedOut, tokenRenewed } from '../lib/session/session-slice';
-import { isSomebodyElses, rememberOwner } from '../lib/session/token-owner';
+import { isSomebodyElses, rememberOwner } from '../lib/session/tokens';
 import { store } from './store';
 
 const token = (iat: number) => `head.${btoa(JSON.stringify({ sub: 'marta', iat }))}.signature`;

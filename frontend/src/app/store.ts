@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { emptyApi } from '../api/empty-api';
-import { forgetAnswers } from '../api/forget-answers';
+import { resetCacheOnSessionChange } from '../api/reset-cache';
 import {
   adopted,
   restored,
@@ -8,18 +8,20 @@ import {
   signedOut,
   tokenRenewed,
 } from '../lib/session/session-slice';
-import { haveSameOwner, renamedOwner, rememberOwner } from '../lib/session/token-owner';
 import {
+  haveSameOwner,
   OWNER_KEY,
   readToken,
+  rememberOwner,
+  renamedOwner,
   TOKEN_KEY,
   writeOwner,
   writeToken,
-} from '../lib/session/token-storage';
+} from '../lib/session/tokens';
 
 export const store = configureStore({
   reducer: { session: sessionReducer, [emptyApi.reducerPath]: emptyApi.reducer },
-  middleware: (defaults) => defaults().concat(emptyApi.middleware, forgetAnswers),
+  middleware: (defaults) => defaults().concat(emptyApi.middleware, resetCacheOnSessionChange),
 });
 
 /** Local storage mirrors the session's token and whose it is; only a new name is noted elsewhere. */

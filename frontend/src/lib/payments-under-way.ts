@@ -5,7 +5,7 @@
 import { KEPT_PAYMENTS as KEY } from './forget-payments';
 
 /** By then the shop has heard of the payment from the provider; if not, starting anew is safe. */
-const KEPT_MS = 60 * 60_000;
+const TTL_MS = 60 * 60_000;
 
 interface UnderWay {
   transactionId: string;
@@ -30,7 +30,7 @@ function isFresh(entry: [string, unknown]): entry is [string, UnderWay] {
   const { transactionId, since } = payment as Partial<UnderWay>;
   if (typeof transactionId !== 'string' || typeof since !== 'number') return false;
   const age = Date.now() - since;
-  return age >= 0 && age < KEPT_MS;
+  return age >= 0 && age < TTL_MS;
 }
 
 function write(payments: Record<string, UnderWay>): void {

@@ -6,14 +6,14 @@ import { Provider, useSelector } from 'react-redux';
 import { MemoryRouter, Route, Routes, parsePath, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 import { emptyApi } from '../api/empty-api';
-import { forgetAnswers } from '../api/forget-answers';
+import { resetCacheOnSessionChange } from '../api/reset-cache';
 import { selectPerson, sessionReducer, signedIn, type Person } from '../lib/session/session-slice';
 import { aProblem } from './fixtures';
 
 export function testStore(person: Person | null = null) {
   const store = configureStore({
     reducer: { session: sessionReducer, [emptyApi.reducerPath]: emptyApi.reducer },
-    middleware: (defaults) => defaults().concat(emptyApi.middleware, forgetAnswers),
+    middleware: (defaults) => defaults().concat(emptyApi.middleware, resetCacheOnSessionChange),
   });
   if (person) store.dispatch(signedIn({ person, accessToken: 'token-1' }));
   return store;

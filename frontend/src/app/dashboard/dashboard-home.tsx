@@ -1,7 +1,6 @@
-import { AdminHome } from '../../features/admin-home/admin-home';
-import { MyOrdersPage } from '../../features/orders/my-orders-page';
-import { OwnOrders } from '../../features/orders/own-orders';
-import { useIsAdmin } from '../use-is-admin';
+import { AdminOverview } from '../../features/admin-overview/admin-overview';
+import { MyOrdersPage, OwnOrders } from '../../features/orders/my-orders/my-orders-page';
+import { useIsAdmin } from '../guards';
 
 /** Customers start at their orders. Admins start at what waits for them; what they ordered comes last. */
 export function DashboardHome() {
@@ -9,7 +8,7 @@ export function DashboardHome() {
   if (!admin) return <MyOrdersPage />;
   return (
     <>
-      <AdminHome />
+      <AdminOverview />
       <OwnOrders />
     </>
   );

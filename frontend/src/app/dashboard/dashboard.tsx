@@ -1,28 +1,30 @@
-import { Outlet } from 'react-router-dom';
+import { CirclePlus, ClipboardList, Package, ShieldCheck, Star, User } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { sentenceFor } from '../../api/problem';
-import { useEndedSession } from '../../api/use-ended-session';
-import { Failed } from '../../ui/failed';
-import { Waiting } from '../../ui/waiting';
-import { useIsAdmin } from '../use-is-admin';
-import { SideMenu } from './side-menu';
+import { useEndedSession } from '../../api/session-hooks';
+import { paths } from '../../lib/paths';
+import { LoadError } from '../../ui/messages/load-error';
+import { Loading } from '../../ui/messages/loading';
+import { useIsAdmin } from '../guards';
 
 /** The frame of all personal and admin screens: a side menu that depends on the role. */
 export function Dashboard() {
   const { admin, error, isFetching, refetch } = useIsAdmin();
   useEndedSession(error, [401]);
 
-  if (admin === undefined && error === undefined) return <Waiting>Loading your dashboard</Waiting>;
+  if (admin === undefined && error === undefined) return <Loading>Loading your dashboard</Loading>;
   if (admin === undefined) {
     return (
       <div className="page section">
-        <Failed
+        <LoadError
           level={1}
           title="Your dashboard did not load"
           onRetry={() => void refetch()}
           retrying={isFetching}
         >
           {sentenceFor(error)}
-        </Failed>
+        </LoadError>
       </div>
     );
   }
@@ -33,5 +35,44 @@ export function Dashboard() {
         <Outlet />
       </div>
     </div>
+  );
+}
+
+const PROFILE = { to: paths.profile, label: 'My Profile', icon: User };
+
+const CUSTOMER_LINKS = [
+  { to: paths.dashboard, label: 'My Orders', icon: ClipboardList },
+  { to: paths.review, label: 'Add A Review', icon: Star },
+  PROFILE,
+];
+const ADMIN_LINKS = [
+  PROFILE,
+  { to: paths.users, label: 'Make Admin', icon: ShieldCheck },
+  { to: paths.manageOrders, label: 'Manage Orders', icon: ClipboardList },
+  { to: paths.addProduct, label: 'Add Product', icon: CirclePlus },
+  { to: paths.manageProducts, label: 'Manage Products', icon: Package },
+];
+
+/** Customers and admins have different menus, which share the profile only. */
+function SideMenu({ admin }: { admin: boolean }) {
+  const menu = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+
+  useEffect(() => {
+    // On phones the menu is a strip that scrolls sideways.
+    menu.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [pathname]);
+
+  return (
+    <nav className="side" aria-label="Dashboard" ref={menu}>
+      {(admin ? ADMIN_LINKS : CUSTOMER_LINKS).map(({ to, label, icon: Icon }) => (
+        <NavLink key={to} to={to} end>
+          <Icon className="icon" />
+          {label}
+        </NavLink>
+      ))}
+    </nav>
   );
 }

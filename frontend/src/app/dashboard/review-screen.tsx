@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { AddReviewPage } from '../../features/reviews/add-review-page';
 import { paths } from '../../lib/paths';
-import { Blank } from '../../ui/blank';
-import { DashHead } from '../../ui/dash-head';
-import { useIsAdmin } from '../use-is-admin';
+import { EmptyState } from '../../ui/messages/empty-state';
+import { DashboardHeading } from '../../ui/layout/dashboard-heading';
+import { useIsAdmin } from '../guards';
 
 /** A screen of the customers' menu. An admin who comes by its address or a link is told so. */
 export function ReviewScreen() {
@@ -11,8 +11,8 @@ export function ReviewScreen() {
   if (!admin) return <AddReviewPage />;
   return (
     <>
-      <DashHead title="Add A Review" />
-      <Blank
+      <DashboardHeading title="Add A Review" />
+      <EmptyState
         title="Reviews are written by customers"
         action={
           <Link className="btn btn-primary" to={paths.dashboard}>
@@ -21,7 +21,7 @@ export function ReviewScreen() {
         }
       >
         You are signed in as an admin of this shop.
-      </Blank>
+      </EmptyState>
     </>
   );
 }

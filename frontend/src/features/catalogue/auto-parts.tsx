@@ -1,6 +1,9 @@
 import { Link } from 'react-router-dom';
+import { shopApi } from '../../api/index';
+import { sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
-import { PartsGrid } from './parts-grid';
+import { LoadError } from '../../ui/messages/load-error';
+import { NoParts, PartCard, PartSkeletons } from './part-card';
 
 export function AutoParts() {
   return (
@@ -18,5 +21,58 @@ export function AutoParts() {
         </p>
       </div>
     </section>
+  );
+}
+
+/** Home shows the head of the catalogue, no more. */
+const SHOWN_PARTS = 6;
+const ON_FIRST_SCREEN = 3;
+
+function PartsGrid() {
+  const { data, error, isFetching, refetch } = shopApi.useListPartsQuery({ limit: SHOWN_PARTS });
+
+  if (data === undefined && error !== undefined) {
+    return (
+      <LoadError
+        level={3}
+        title="Parts did not load"
+        onRetry={refetch}
+        retrying={isFetching}
+        patient
+      >
+        {sentenceFor(error)}
+      </LoadError>
+    );
+  }
+  if (data === undefined) return <PartsLoading count={SHOWN_PARTS} />;
+  if (data.length === 0) {
+    return <NoParts looking={isFetching} onLookAgain={() => void refetch()} />;
+  }
+  return (
+    <ul className="grid-parts">
+      {data.slice(0, SHOWN_PARTS).map((part, position) => (
+        <PartCard
+          key={part._id}
+          part={part}
+          loading={position < ON_FIRST_SCREEN ? 'eager' : 'lazy'}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** Says that parts are on their way, above the outlines and without moving them. */
+function PartsLoading({ count }: { count: number }) {
+  return (
+    <div className="relative">
+      <p
+        className="absolute bottom-full flex items-center gap-3 text-sm text-ink-muted"
+        role="status"
+      >
+        <span className="spinner" aria-hidden="true" />
+        Loading parts
+      </p>
+      <PartSkeletons count={count} />
+    </div>
   );
 }

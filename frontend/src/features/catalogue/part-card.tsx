@@ -1,11 +1,12 @@
+import { PackageX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Part } from '../../api/generated-types';
 import { paths } from '../../lib/paths';
 import { isSoldOut } from '../../lib/stock';
-import { PartPicture } from '../../ui/part-picture';
-import { PartSpecs } from '../../ui/part-specs';
-import { PriceTag } from '../../ui/price-tag';
-import { SoldOutBadge } from './sold-out-badge';
+import { Button } from '../../ui/controls/button';
+import { Badge } from '../../ui/data/badges';
+import { PartPicture, PartSpecs, PriceTag } from '../../ui/data/part';
+import { EmptyState } from '../../ui/messages/empty-state';
 
 interface PartCardProps {
   part: Part;
@@ -35,5 +36,65 @@ export function PartCard({ part, loading }: PartCardProps) {
         </div>
       </div>
     </li>
+  );
+}
+
+export function SoldOutBadge() {
+  return (
+    <Badge tone="warning" icon={PackageX}>
+      Sold out
+    </Badge>
+  );
+}
+
+/** As many outlines as parts are expected. */
+export function PartSkeletons({ count }: { count: number }) {
+  return (
+    <div className="grid-parts" aria-hidden="true">
+      {Array.from({ length: count }, (_, position) => (
+        <PartSkeleton key={position} />
+      ))}
+    </div>
+  );
+}
+
+/** The outline of a part card, of about its size, so that the page does not jump. */
+function PartSkeleton() {
+  return (
+    <div className="card part">
+      <div className="plate part-picture">
+        <svg className="art" viewBox="0 0 480 360">
+          <circle className="missing" cx="240" cy="180" r="120" />
+        </svg>
+      </div>
+      <div className="body">
+        <span className="skeleton w-3/5" />
+        <span className="skeleton" />
+        <span className="skeleton w-4/5" />
+        <span className="skeleton mt-auto h-11" />
+      </div>
+    </div>
+  );
+}
+
+interface NoPartsProps {
+  looking: boolean;
+  onLookAgain: () => void;
+}
+
+/** The shop is empty. */
+export function NoParts({ looking, onLookAgain }: NoPartsProps) {
+  return (
+    <EmptyState
+      level={3}
+      title="No parts listed"
+      action={
+        <Button busy={looking} onClick={onLookAgain}>
+          Look again
+        </Button>
+      }
+    >
+      The shelves are being filled. Come back in a little while.
+    </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import pages from '../../lib/pages.json';
-import { SearchField } from '../../ui/search-field';
+import { SearchField } from '../../ui/controls/search-field';
 import { ShopResults } from './shop-results';
 import { SORTINGS, STEP, queryOf, viewOf, type ShopView, type Sorting } from './shop-view';
 

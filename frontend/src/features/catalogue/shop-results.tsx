@@ -1,14 +1,15 @@
+import { useEffect, useRef } from 'react';
+import type { Part } from '../../api/generated-types';
+import { pagesApi } from '../../api/pages';
+import { useEveryPage } from '../../api/paging';
 import { sentenceFor } from '../../api/problem';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Failed } from '../../ui/failed';
-import { Waiting } from '../../ui/waiting';
-import { NoParts } from './no-parts';
-import { NoSuchPart } from './no-such-part';
-import { PartSkeletons } from './part-skeletons';
-import { ShopList } from './shop-list';
-import type { ShopView } from './shop-view';
-import { useShopParts } from './use-shop-parts';
+import { Button } from '../../ui/controls/button';
+import { Alert } from '../../ui/messages/alert';
+import { EmptyState } from '../../ui/messages/empty-state';
+import { LoadError } from '../../ui/messages/load-error';
+import { Loading } from '../../ui/messages/loading';
+import { NoParts, PartCard, PartSkeletons } from './part-card';
+import { isRefined, partsIn, type ShopView } from './shop-view';
 
 const SKELETONS = 6;
 
@@ -26,9 +27,9 @@ export function ShopResults({ view, onMore, onClear }: ShopResultsProps) {
 
   if (found === undefined && hasFailed) {
     return (
-      <Failed title="Parts did not load" onRetry={retry}>
+      <LoadError title="Parts did not load" onRetry={retry}>
         {sentenceFor(error)}
-      </Failed>
+      </LoadError>
     );
   }
   return (
@@ -40,7 +41,7 @@ export function ShopResults({ view, onMore, onClear }: ShopResultsProps) {
       </p>
       {found === undefined && <PartSkeletons count={SKELETONS} />}
       {found?.length === 0 && !complete && isFetching && (
-        <Waiting>Looking through the catalogue</Waiting>
+        <Loading>Looking through the catalogue</Loading>
       )}
       {found?.length === 0 && complete && narrowed && <NoSuchPart onClear={onClear} />}
       {found?.length === 0 && complete && !narrowed && (
@@ -74,4 +75,100 @@ function countOf(count: number, narrowed: boolean, complete: boolean): string {
   const parts = count === 1 ? '1 part' : `${count} parts`;
   if (!complete) return narrowed ? `${parts} found so far…` : `${parts} and more`;
   return narrowed ? `${parts} found` : parts;
+}
+
+const ON_FIRST_SCREEN = 3;
+
+interface ShopListProps {
+  /** All that was found so far. */
+  parts: Part[];
+  /** How many of them may be shown. */
+  shown: number;
+  /** Whether more may be found still. */
+  complete: boolean;
+  busy: boolean;
+  onMore: () => void;
+}
+
+function ShopList({ parts, shown, complete, busy, onMore }: ShopListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  /** After asking for more the reader goes on at the first of the new parts. */
+  const goOnAt = useRef<number | null>(null);
+  const count = Math.min(parts.length, shown);
+
+  useEffect(() => {
+    if (goOnAt.current === null || count <= goOnAt.current) return;
+    list.current?.children[goOnAt.current]?.querySelector('a')?.focus();
+    goOnAt.current = null;
+  }, [count]);
+
+  return (
+    <>
+      <ul className="grid-parts" ref={list}>
+        {parts.slice(0, shown).map((part, position) => (
+          <PartCard
+            key={part._id}
+            part={part}
+            loading={position < ON_FIRST_SCREEN ? 'eager' : 'lazy'}
+          />
+        ))}
+      </ul>
+      {(count < parts.length || !complete) && (
+        <div className="more">
+          <p>{complete ? `${count} of ${parts.length}` : `${count} of ${parts.length} or more`}</p>
+          <Button
+            busy={busy}
+            onClick={() => {
+              goOnAt.current = count;
+              onMore();
+            }}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A search or a filter leaves nothing. */
+function NoSuchPart({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      level={3}
+      title="No part like that"
+      action={<Button onClick={onClear}>Clear search</Button>}
+    >
+      Try fewer or other words: titles and descriptions are searched.
+    </EmptyState>
+  );
+}
+
+/** A kept list that is older is shown, and asked for again. */
+const FRESH_SECONDS = 30;
+
+/**
+ * The parts of a view. The API hands the catalogue out in its own order, page by page. As listed,
+ * pages are fetched as far as they are shown; a search or another order needs all of them, and goes on
+ * fetching until they are there.
+ */
+function useShopParts(view: ShopView) {
+  const pages = pagesApi.useCatalogueInfiniteQuery(undefined, {
+    refetchOnMountOrArgChange: FRESH_SECONDS,
+  });
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = pages;
+  const parts = data?.pages.flat();
+
+  useEveryPage(pages, isRefined(view) || (parts?.length ?? 0) < view.shown);
+
+  return {
+    /** All that was found so far; undefined until the first page is here. */
+    found: parts && partsIn(view, parts),
+    error,
+    isFetching,
+    /** Whether `found` is all there is to find. */
+    complete: data !== undefined && !hasNextPage,
+    /** Goes on where it stopped, or looks again from the start. */
+    retry: () => void (hasNextPage ? fetchNextPage() : refetch()),
+  };
 }

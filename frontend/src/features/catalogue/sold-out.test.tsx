@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { aPart } from '../../testing/fixtures';
 import { renderScreen } from '../../testing/test-shop';
 import { PartCard } from './part-card';
-import { PartDetails } from './part-details';
+import { PartDetails } from './part-page';
 
 const part = aPart({ minOrderQuantity: 10, available: 9 });
 const inStock = { ...part, available: 10 };

@@ -1,16 +1,8 @@
 import { useEffect, useState } from 'react';
 import { shopApi } from '../../api/index';
 import { codeOf, fieldSentences, sentenceFor } from '../../api/problem';
-import { emailRefusal } from '../../lib/email';
-import { lengthOf } from '../../lib/text-length';
-import {
-  adoptFeedbackDraft,
-  dropFeedbackDraft,
-  EMPTY,
-  keepFeedbackDraft,
-  readFeedbackDraft,
-  type FeedbackDraft,
-} from './feedback-draft';
+import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
+import { emailRefusal, lengthOf } from '../../lib/text-rules';
 
 /** As the server counts. */
 const LONGEST_MESSAGE = 2000;
@@ -85,4 +77,42 @@ export function useFeedback(owner: string | null) {
     sent: sending.isSuccess,
     problem: sending.isError && !isRefused ? whyNotSent(sending.error) : null,
   };
+}
+
+interface FeedbackDraft {
+  message: string;
+  email: string;
+}
+
+const EMPTY: FeedbackDraft = { message: '', email: '' };
+
+/** @param owner whose words these are; null for a visitor */
+const nameOf = (owner: string | null) => (owner === null ? 'feedback' : `feedback of ${owner}`);
+
+const read = (owner: string | null): FeedbackDraft => ({ ...EMPTY, ...readDraft(nameOf(owner)) });
+
+/** What is half typed; whoever has signed in finds also what they typed as a visitor. */
+function readFeedbackDraft(owner: string | null): FeedbackDraft {
+  const own = read(owner);
+  if (owner === null) return own;
+  const brought = read(null);
+  return {
+    message: [own.message, brought.message].filter(Boolean).join('\n\n'),
+    email: own.email || brought.email,
+  };
+}
+
+/** Moves a visitor's words to the person they turned out to be. */
+function adoptFeedbackDraft(owner: string, draft: FeedbackDraft): void {
+  if (readDraft(nameOf(null)) === null) return;
+  keepDraft(nameOf(owner), { ...draft });
+  dropDraft(nameOf(null));
+}
+
+function keepFeedbackDraft(owner: string | null, draft: FeedbackDraft): void {
+  keepDraft(nameOf(owner), { ...draft });
+}
+
+function dropFeedbackDraft(owner: string | null): void {
+  dropDraft(nameOf(owner));
 }

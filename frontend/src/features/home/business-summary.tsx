@@ -1,5 +1,5 @@
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Counter } from './counter';
 
 export function BusinessSummary() {
   return (
@@ -20,4 +20,62 @@ export function BusinessSummary() {
       </div>
     </section>
   );
+}
+
+interface CounterProps {
+  label: string;
+  target: number;
+  /** What follows the number, for a target that is only a lower bound. */
+  suffix?: string;
+}
+
+/** One block of the summary; it counts when this very block comes into view. */
+function Counter({ label, target, suffix = '' }: CounterProps) {
+  const { element, shown } = useCountUp<HTMLDivElement>(target);
+  return (
+    <div ref={element}>
+      <dt>{label}</dt>
+      <dd>
+        {/* Read out once, at its final value, which also keeps the room for the digits to come. */}
+        <span className="final">{`${target}${suffix}`}</span>
+        <span aria-hidden="true">{`${shown}${suffix}`}</span>
+      </dd>
+    </div>
+  );
+}
+
+const DURATION_MS = 1200;
+
+const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Counts from nothing to `target`, once, when the element the ref is on comes into view. */
+function useCountUp<T extends Element>(target: number) {
+  const element = useRef<T>(null);
+  const [shown, setShown] = useState(() => (wantsStillness() ? target : 0));
+
+  useEffect(() => {
+    const node = element.current;
+    if (!node || wantsStillness()) return;
+    let frame = 0;
+    const run = (start: number) => {
+      const step = (now: number) => {
+        const progress = Math.min(1, Math.max(0, (now - start) / DURATION_MS));
+        setShown(Math.round(target * (1 - (1 - progress) ** 3)));
+        if (progress < 1) frame = requestAnimationFrame(step);
+      };
+      frame = requestAnimationFrame(step);
+    };
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+      observer.disconnect();
+      run(performance.now());
+    });
+    observer.observe(node);
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, [target]);
+
+  return { element, shown };
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { WheelHub } from '../../ui/wheel-hub';
+import { WheelHub } from '../../ui/layout/wheel-hub';
 
 export function Hero() {
   return (

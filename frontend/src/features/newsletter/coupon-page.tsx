@@ -1,13 +1,16 @@
+import { Check, Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import type { NewsletterConfirmed } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
+import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Coupon } from './coupon';
+import { Button } from '../../ui/controls/button';
+import { FocusedHeading } from '../../ui/layout/focused-heading';
+import { Alert } from '../../ui/messages/alert';
 import { CouponTicket } from './coupon-ticket';
-import { DeadLink } from './dead-link';
-import { LetterScreen } from './letter-screen';
+import { InvalidLink, NewsletterScreen } from './newsletter-screen';
 
 /** Where the mail's link leads. Opening it does nothing yet: programs that look through mails open links too. */
 export function CouponPage() {
@@ -18,15 +21,15 @@ export function CouponPage() {
   if (data) return <Coupon coupon={data} />;
   if (token === '' || codeOf(error) === 'newsletter_link_invalid') {
     return (
-      <DeadLink refused={token !== ''}>
+      <InvalidLink refused={token !== ''}>
         <Link className="btn btn-primary" to={`${paths.home}#newsletter`}>
           Ask for a new mail
         </Link>
-      </DeadLink>
+      </InvalidLink>
     );
   }
   return (
-    <LetterScreen title="Your coupon" ticket={<CouponTicket />}>
+    <NewsletterScreen title="Your coupon" ticket={<CouponTicket />}>
       <h1>Your coupon is waiting</h1>
       <p>
         One press says that this address is yours. The coupon then stands here, and in a mail to
@@ -45,6 +48,53 @@ export function CouponPage() {
           <p>{sentenceFor(error)}</p>
         </Alert>
       )}
-    </LetterScreen>
+    </NewsletterScreen>
+  );
+}
+
+/** The coupon, to copy. */
+function Coupon({ coupon }: { coupon: NewsletterConfirmed }) {
+  const [copied, setCopied] = useState<'yes' | 'by-hand' | null>(null);
+  const code = useRef<HTMLElement>(null);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(coupon.code);
+      setCopied('yes');
+    } catch {
+      // Not every browser lets a page write there: mark the code, so that one key press copies it.
+      if (code.current) getSelection()?.selectAllChildren(code.current);
+      setCopied('by-hand');
+    }
+  };
+
+  return (
+    <NewsletterScreen title="Your coupon" ticket={<CouponTicket amount={coupon.amount} />}>
+      <FocusedHeading>Here is your coupon</FocusedHeading>
+      <p className="coupon-code">
+        <code ref={code}>{coupon.code}</code>
+      </p>
+      <div className="actions">
+        <Button
+          look="primary"
+          icon={copied === 'yes' ? <Check className="icon" /> : <Copy className="icon" />}
+          onClick={() => void copy()}
+        >
+          Copy the code
+        </Button>
+        <Link className="btn" to={paths.shop}>
+          All parts
+        </Link>
+      </div>
+      <p role="status">
+        {copied === 'yes' && 'Copied.'}
+        {copied === 'by-hand' &&
+          'The code is marked: copy it with Ctrl+C, or hold it down on a phone.'}
+      </p>
+      <p>
+        It belongs to {coupon.email} and takes {formatDollars(coupon.amount)} off one order, once.
+        Checkout does not take coupons yet: keep the code for when it does.
+      </p>
+    </NewsletterScreen>
   );
 }

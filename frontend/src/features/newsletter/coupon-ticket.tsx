@@ -1,4 +1,4 @@
-import { formatDollars } from '../../lib/money';
+import { formatDollars } from '../../lib/format';
 
 /** What signing up is worth, in dollars. */
 const PROMISED = 50;

@@ -1,5 +1,11 @@
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { shopApi } from '../../api/index';
+import { fieldSentences, sentenceFor } from '../../api/problem';
+import { emailRefusal } from '../../lib/text-rules';
+import { Button } from '../../ui/controls/button';
+import { FieldError } from '../../ui/forms/field-error';
+import { Alert } from '../../ui/messages/alert';
 import { CouponTicket } from './coupon-ticket';
-import { NewsletterForm } from './newsletter-form';
 
 export function NewsletterBanner() {
   return (
@@ -23,5 +29,88 @@ export function NewsletterBanner() {
         </div>
       </div>
     </section>
+  );
+}
+
+const FIELD = 'newsletter-email';
+
+/**
+ * Plain state instead of the form library, which home does without. The answer is in the same words
+ * whether the address is known or not, and whether a mail goes out now or did a while ago: a
+ * stranger must not learn that from it.
+ */
+function NewsletterForm() {
+  const [join, { isLoading, isSuccess, error, reset }] = shopApi.useJoinNewsletterMutation();
+  const [email, setEmail] = useState('');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  const refuse = (why: string) => {
+    setRefusal(why);
+    field.current?.focus();
+  };
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isLoading) return;
+    reset();
+    const why = emailRefusal(email);
+    if (why !== null) {
+      refuse(why);
+      return;
+    }
+    const answer = await join({ joinRequest: { email: email.trim() } });
+    const { email: refused } = fieldSentences(answer.error, { email: 'email' });
+    if (refused !== undefined) refuse(refused);
+    else if (answer.error === undefined) setEmail('');
+  };
+
+  return (
+    <form
+      className="form"
+      noValidate
+      aria-labelledby="newsletter-title"
+      onSubmit={(event) => void submit(event)}
+    >
+      <div className="inline-form">
+        <div className="field">
+          <label htmlFor={FIELD}>Email</label>
+          <input
+            ref={field}
+            className="input"
+            id={FIELD}
+            type="email"
+            autoComplete="email"
+            placeholder="you@garage.com"
+            value={email}
+            readOnly={isLoading}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              setRefusal(null);
+            }}
+            aria-invalid={refusal !== null || undefined}
+            aria-describedby={refusal === null ? undefined : `${FIELD}-note`}
+          />
+        </div>
+        <Button look="primary" type="submit" busy={isLoading}>
+          SIGN UP
+        </Button>
+      </div>
+      {refusal !== null && <FieldError id={`${FIELD}-note`}>{refusal}</FieldError>}
+      {error !== undefined && refusal === null && (
+        <Alert tone="danger">
+          <p>{sentenceFor(error)}</p>
+        </Alert>
+      )}
+      {isSuccess && refusal === null && (
+        <Alert tone="positive">
+          <p>Look into your mailbox: the link in our mail brings your $50 coupon.</p>
+          <p className="hint">
+            Nothing there after a few minutes? Look in your spam folder, or for an earlier mail from
+            us.
+          </p>
+        </Alert>
+      )}
+    </form>
   );
 }

@@ -2,11 +2,10 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { FocusedHeading } from '../../ui/focused-heading';
-import { DeadLink } from './dead-link';
-import { LetterScreen } from './letter-screen';
+import { Button } from '../../ui/controls/button';
+import { FocusedHeading } from '../../ui/layout/focused-heading';
+import { Alert } from '../../ui/messages/alert';
+import { InvalidLink, NewsletterScreen } from './newsletter-screen';
 
 /** Leaving takes a press as well: the link alone may be opened by a program. */
 export function UnsubscribePage() {
@@ -16,27 +15,27 @@ export function UnsubscribePage() {
 
   if (token === '' || codeOf(error) === 'newsletter_link_invalid') {
     return (
-      <DeadLink refused={token !== ''}>
+      <InvalidLink refused={token !== ''}>
         <p>Every mail of the newsletter ends with such a link. Try the one in the latest mail.</p>
         <Link className="btn" to={paths.home}>
           Back to Home
         </Link>
-      </DeadLink>
+      </InvalidLink>
     );
   }
   if (isSuccess) {
     return (
-      <LetterScreen title="Newsletter left">
+      <NewsletterScreen title="Newsletter left">
         <FocusedHeading>You have left the newsletter</FocusedHeading>
         <p>Nothing more will come. A coupon you have stays good.</p>
         <Link className="btn" to={paths.home}>
           Back to Home
         </Link>
-      </LetterScreen>
+      </NewsletterScreen>
     );
   }
   return (
-    <LetterScreen title="Leave the newsletter">
+    <NewsletterScreen title="Leave the newsletter">
       <h1>Leave the newsletter?</h1>
       <p>Your address gets no more of it. A coupon you have stays good.</p>
       <Button
@@ -51,6 +50,6 @@ export function UnsubscribePage() {
           <p>{sentenceFor(error)}</p>
         </Alert>
       )}
-    </LetterScreen>
+    </NewsletterScreen>
   );
 }

@@ -10,7 +10,7 @@ vi.mock('../../lib/firebase/auth', () => ({
   signOut: () => Promise.resolve(),
 }));
 const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
-vi.mock('../../ui/notify', () => ({ notify }));
+vi.mock('../../ui/messages/notify', () => ({ notify }));
 
 const show = () =>
   renderScreen(<AddReviewPage />, { path: '/review', at: '/review', person: marta });

@@ -1,11 +1,79 @@
-import { DashHead } from '../../ui/dash-head';
-import { ReviewForm } from './review-form';
+import { Formik, type FormikErrors, type FormikHelpers } from 'formik';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { shopApi } from '../../api/index';
+import { codeOf, fieldSentences, sentenceFor } from '../../api/problem';
+import { useEndedSession } from '../../api/session-hooks';
+import { usePerson } from '../../lib/session/session-slice';
+import { toasts } from '../../lib/texts';
+import { KeepDraft, useDraft } from '../../ui/forms/draft';
+import { Form, SubmitButton } from '../../ui/forms/form';
+import { RatingField } from '../../ui/forms/rating-field';
+import { refuse } from '../../ui/forms/server-errors';
+import { LongTextField } from '../../ui/forms/text-field';
+import { DashboardHeading } from '../../ui/layout/dashboard-heading';
+import { Alert } from '../../ui/messages/alert';
+import { notify } from '../../ui/messages/notify';
+import { REVIEW_LIMIT, type ReviewForm as Values, reviewSchema } from './review-schema';
 
 export function AddReviewPage() {
   return (
     <>
-      <DashHead title="Add A Review">One review a day, shown on the home page.</DashHead>
+      <DashboardHeading title="Add A Review">
+        One review a day, shown on the home page.
+      </DashboardHeading>
       <ReviewForm />
     </>
+  );
+}
+
+const BLANK: Values = { rating: '', review: '' };
+const LABELS = { rating: 'your rating', review: 'your opinion' };
+const ONE_A_DAY =
+  'You have already reviewed us today, thank you! Your text stays here; you can send it tomorrow.';
+
+/** The missing rating is told by toast as well, whatever else is missing. */
+const tellMissingRating = (errors: FormikErrors<Record<string, string>>) => {
+  if (errors.rating !== undefined) notify.error(toasts.ratingMissing);
+};
+
+function ReviewForm() {
+  const { name } = usePerson();
+  const [addReview, { error }] = shopApi.useAddReviewMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+  const draft = useDraft('review', BLANK);
+  useEndedSession(error, [401]);
+
+  const submit = async (values: Values, form: FormikHelpers<Values>) => {
+    setProblem(null);
+    const { rating, review } = values;
+    const answer = await addReview({ newReview: { rating, review: review.trim(), name } });
+    if (answer.data) {
+      notify.success(toasts.reviewed);
+      form.resetForm({ values: BLANK });
+      return;
+    }
+    const sentences = fieldSentences(answer.error, LABELS);
+    refuse(form, values, sentences);
+    if (codeOf(answer.error) === 'already_reviewed_today') setProblem(ONE_A_DAY);
+    else if (Object.keys(sentences).length === 0) setProblem(sentenceFor(answer.error));
+  };
+
+  return (
+    <Formik initialValues={draft.initial} validationSchema={reviewSchema} onSubmit={submit}>
+      <Form className="dash-form" label="Your review" onRefused={tellMissingRating}>
+        <RatingField name="rating" label="Your rating" />
+        <LongTextField name="review" label="Your opinion" rows={6} limit={REVIEW_LIMIT} />
+        <div>
+          <SubmitButton icon={<Send className="icon" />}>Submit</SubmitButton>
+        </div>
+        {problem !== null && (
+          <Alert tone="danger">
+            <p>{problem}</p>
+          </Alert>
+        )}
+        <KeepDraft draft={draft} blank={BLANK} />
+      </Form>
+    </Formik>
   );
 }

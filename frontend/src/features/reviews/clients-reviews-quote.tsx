@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { Review } from '../../api/generated-types';
-import { Button } from '../../ui/button';
-import { Stars } from '../../ui/stars';
+import { Button } from '../../ui/controls/button';
+import { Stars } from '../../ui/data/stars';
 
 /** Longer texts start folded, so that one of them does not stretch the place of all. */
 const LONG = 240;

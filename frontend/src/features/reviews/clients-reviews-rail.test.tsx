@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { ClientsReviewsRail } from './clients-reviews-rail';
+import { ClientsReviewsRail } from './clients-reviews-slides';
 
 it('has a dot for every review, which leads to it wherever the reader is', async () => {
   const onGo = vi.fn();

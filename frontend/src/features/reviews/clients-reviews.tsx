@@ -1,11 +1,12 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { Review } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
-import { Blank } from '../../ui/blank';
-import { Failed } from '../../ui/failed';
-import { ClientsReviewsCarousel } from './clients-reviews-carousel';
-import { ClientsReviewsSkeleton } from './clients-reviews-skeleton';
+import { EmptyState } from '../../ui/messages/empty-state';
+import { LoadError } from '../../ui/messages/load-error';
+import { ClientsReviewsQuote } from './clients-reviews-quote';
 
 /** The newest ones: enough to browse, few enough for one quick answer. */
 const SHOWN_REVIEWS = 20;
@@ -36,7 +37,7 @@ function Stage() {
 
   if (data === undefined && error !== undefined) {
     return (
-      <Failed
+      <LoadError
         level={3}
         title="Reviews did not load"
         onRetry={refetch}
@@ -44,13 +45,13 @@ function Stage() {
         patient
       >
         {sentenceFor(error)}
-      </Failed>
+      </LoadError>
     );
   }
   if (data === undefined) return <ClientsReviewsSkeleton />;
   if (data.length === 0) {
     return (
-      <Blank
+      <EmptyState
         level={3}
         title="No reviews yet"
         action={
@@ -60,8 +61,91 @@ function Stage() {
         }
       >
         Nobody has written about the shop so far.
-      </Blank>
+      </EmptyState>
     );
   }
   return <ClientsReviewsCarousel reviews={data} />;
+}
+
+const Slides = lazy(async () => ({
+  default: (await import('./clients-reviews-slides')).ClientsReviewsSlides,
+}));
+
+/** The slider is fetched when the reader comes near; until then the first review stands still. */
+function ClientsReviewsCarousel({ reviews }: { reviews: Review[] }) {
+  const { element, near } = useNearView<HTMLDivElement>();
+  const still = <ClientsReviewsStill reviews={reviews} />;
+  return (
+    <div ref={element}>
+      {near ? (
+        <Suspense fallback={still}>
+          <Slides reviews={reviews} />
+        </Suspense>
+      ) : (
+        still
+      )}
+    </div>
+  );
+}
+
+/**
+ * What stands in the carousel's place before it can turn: the first review, in a space as high as
+ * the longest one needs. So nothing moves when the carousel takes over.
+ */
+function ClientsReviewsStill({ reviews }: { reviews: Review[] }) {
+  return (
+    <>
+      <div className="review-stack">
+        {reviews.map((review, position) => (
+          <ClientsReviewsQuote key={review._id} review={review} current={position === 0} />
+        ))}
+      </div>
+      <div className="rail" />
+    </>
+  );
+}
+
+function ClientsReviewsSkeleton() {
+  return (
+    <>
+      <div className="review">
+        <p className="flex items-center gap-3 text-ink-muted" role="status">
+          <span className="spinner" aria-hidden="true" />
+          Loading reviews
+        </p>
+        <div className="lines" aria-hidden="true">
+          <span className="skeleton" />
+          <span className="skeleton" />
+          <span className="skeleton w-3/5" />
+        </div>
+        <span className="skeleton w-36" aria-hidden="true" />
+      </div>
+      <div className="rail" />
+    </>
+  );
+}
+
+/** About a screen's scroll ahead: time to fetch what will be needed. */
+const AHEAD = '600px 0px';
+
+/** Turns true, once and for good, when the returned element comes near the visible part of the page. */
+function useNearView<T extends Element>() {
+  const element = useRef<T>(null);
+  const [near, setNear] = useState(false);
+
+  useEffect(() => {
+    if (near || !element.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) setNear(true);
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+    };
+  }, [near]);
+
+  return { element, near };
 }

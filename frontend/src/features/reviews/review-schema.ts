@@ -1,5 +1,5 @@
 import { object, string, type InferType } from 'yup';
-import { isWithin } from '../../lib/text-length';
+import { isWithin } from '../../lib/text-rules';
 import { toasts, validation } from '../../lib/texts';
 
 export const REVIEW_LIMIT = 2000;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import pages from '../../lib/pages.json';
-import { QUESTIONS } from './questions';
+import { Equality, EventLoop, OldValues, React19, StateOrRef } from './answers';
 
 /** Five questions that come up at the bench, and their answers. */
 export function BlogsPage() {
@@ -33,3 +33,36 @@ export function BlogsPage() {
     </div>
   );
 }
+
+const QUESTIONS = [
+  {
+    id: 'state-or-ref',
+    subject: 'React',
+    question: 'When is a value state, and when is it a ref?',
+    Answer: StateOrRef,
+  },
+  {
+    id: 'old-values',
+    subject: 'React and JavaScript',
+    question: 'Why does my effect see an old value?',
+    Answer: OldValues,
+  },
+  {
+    id: 'react-19',
+    subject: 'React',
+    question: 'What did Actions, useOptimistic and use change?',
+    Answer: React19,
+  },
+  {
+    id: 'equality',
+    subject: 'JavaScript',
+    question: 'What is the difference between == and ===?',
+    Answer: Equality,
+  },
+  {
+    id: 'event-loop',
+    subject: 'JavaScript',
+    question: 'Why does a promise come before a timeout of zero?',
+    Answer: EventLoop,
+  },
+];

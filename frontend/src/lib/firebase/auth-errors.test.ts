@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authErrorSentence } from './auth-errors';
-import { isSessionOver } from './ended-session';
+import { authErrorSentence, isSessionOver } from './auth-errors';
 
 const authError = (code: string, message = `Firebase: Error (${code}).`) =>
   Object.assign(new Error(message), { code });

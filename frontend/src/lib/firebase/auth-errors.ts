@@ -27,11 +27,11 @@ const SENTENCES: Record<string, string> = {
   'auth/expired-action-code': 'expired action code: this link is too old, ask for a new mail',
 };
 
-const DEAD_LINK = ['auth/invalid-action-code', 'auth/expired-action-code'];
+const INVALID_LINK = ['auth/invalid-action-code', 'auth/expired-action-code'];
 
 /** Whether the link of a mail is good for nothing: only a new mail helps. */
-export function isDeadLink(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && DEAD_LINK.includes(String(error.code));
+export function isInvalidLink(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && INVALID_LINK.includes(String(error.code));
 }
 
 /** The sentence for a failure of the identity provider; null when it came from somewhere else. */
@@ -54,4 +54,25 @@ function trimmed(message: string, code: string): string {
   return words === '' || words === 'Error'
     ? code.slice('auth/'.length).replaceAll('-', ' ')
     : words;
+}
+
+/** What the provider answers when it does not know somebody any more. */
+const ENDED = new Set([
+  'auth/user-token-expired',
+  'auth/token-expired',
+  'auth/invalid-refresh-token',
+  'auth/invalid-user-token',
+  'auth/user-disabled',
+  'auth/user-not-found',
+  'auth/null-user',
+]);
+
+/** Whether a failure means that signing in again is the only way on. */
+export function isSessionOver(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    ENDED.has(error.code)
+  );
 }

@@ -46,7 +46,7 @@ async function start(): Promise<Auth> {
   if (identity.mode === 'embedded') {
     // The shop's own server speaks the provider's protocol; its popup needs a helper of ours.
     connectAuthEmulator(client, location.origin, { disableWarnings: true });
-    await import('./gapi-stand-in');
+    await import('./gapi-stub');
   }
   if (identity.emulatorUrl) {
     connectAuthEmulator(client, identity.emulatorUrl, { disableWarnings: true });

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { haveSameOwner, ownerOf } from './token-owner';
-import { readToken } from './token-storage';
+import { useSelector } from 'react-redux';
+import { haveSameOwner, ownerOf, readToken } from './tokens';
 
 /** The signed-in customer, as the identity provider knows them. */
 export interface Person {
@@ -14,7 +14,7 @@ export interface Person {
  */
 export type Ending = 'expired' | 'elsewhere' | 'everywhere';
 
-export interface Session {
+interface Session {
   /**
    * restoring: an access token was remembered, who it belongs to is still being asked;
    * unreachable: that question got no answer, and can be asked again.
@@ -115,3 +115,10 @@ export const selectAccessToken = (state: SessionRoot) => state.session.accessTok
  */
 export const selectOwner = ({ session: { accessToken, person } }: SessionRoot) =>
   accessToken === null ? null : (ownerOf(accessToken) ?? person?.email ?? 'unknown');
+
+/** The signed-in person, for screens behind the sign-in guard, where there always is one. */
+export function usePerson(): Person {
+  const person = useSelector(selectPerson);
+  if (!person) throw new Error('usePerson needs a signed-in session');
+  return person;
+}

@@ -1,0 +1,23 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import type { SessionRoot } from '../lib/session/session-slice';
+import { isApiError } from './problem';
+import { closeSession } from './session';
+
+/**
+ * Signs out when a call was refused because of who is asking; the guard then takes over.
+ * @param statuses the answers that end the session
+ */
+export function useEndedSession(error: unknown, statuses: number[]): void {
+  const dispatch = useShopDispatch();
+  const refused = isApiError(error) && statuses.some((status) => status === error.status);
+
+  useEffect(() => {
+    if (refused) void dispatch(closeSession('expired'));
+  }, [refused, dispatch]);
+}
+
+/** Dispatch for the session's thunks, without naming the store that the app builds above this layer. */
+export const useShopDispatch =
+  useDispatch.withTypes<ThunkDispatch<SessionRoot, unknown, UnknownAction>>();

@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react';
+import { Route, Routes, useLocation, type Location } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { marta } from '../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../testing/test-shop';
+import { RequireAdmin } from './guards';
+
+function SignIn() {
+  const here: Location<unknown> = useLocation();
+  return <p>{`sign-in ${JSON.stringify(here.state)}`}</p>;
+}
+
+/** The guard in front of a screen for admins; signed-in customers reach it by its address. */
+function open(admin: () => Response | Promise<Response>) {
+  const calls = serve(admin);
+  renderScreen(
+    <Routes>
+      <Route element={<RequireAdmin />}>
+        <Route path="/dashboard/users" element={<p>every user</p>} />
+      </Route>
+      <Route path="/signin" element={<SignIn />} />
+    </Routes>,
+    { path: '*', at: '/dashboard/users', person: marta },
+  );
+  return calls;
+}
+
+it('shows the screens of admins to admins', async () => {
+  open(() => json({ admin: true }));
+  expect(await screen.findByText('every user')).toBeVisible();
+});
+
+it('sends customers to sign in, and remembers where they wanted to go', async () => {
+  open(() => json({ admin: false }));
+  expect(await screen.findByText(/^sign-in .*"pathname":"\/dashboard\/users"/)).toBeVisible();
+  expect(screen.queryByText('every user')).toBeNull();
+});
+
+it('neither shows anything nor sends anybody away before the server has answered', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const calls = open(() => new Promise((resolve) => (answer = resolve)));
+  await vi.waitFor(() => {
+    expect(calls.map(({ path }) => path)).toEqual([`/admin/${encodeURIComponent(marta.email)}`]);
+  });
+  expect(screen.queryByText('every user')).toBeNull();
+  expect(screen.queryByText(/^sign-in/)).toBeNull();
+  answer(json({ admin: true }));
+  expect(await screen.findByText('every user')).toBeVisible();
+});
+
+it('shows nothing of admins while the server does not answer', async () => {
+  const calls = open(() => problem(503, 'unavailable'));
+  await vi.waitFor(() => {
+    expect(calls.length).toBeGreaterThan(0);
+  });
+  expect(screen.queryByText('every user')).toBeNull();
+  expect(screen.queryByText(/^sign-in/)).toBeNull();
+});

@@ -1,0 +1,55 @@
+import { useSelector } from 'react-redux';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { shopApi } from '../api/index';
+import { useShopDispatch } from '../api/session-hooks';
+import { paths } from '../lib/paths';
+import { restoreStarted, selectSession, usePerson } from '../lib/session/session-slice';
+import { LoadError } from '../ui/messages/load-error';
+import { Loading } from '../ui/messages/loading';
+
+/** Lets signed-in visitors through; the others sign in first and come back to where they wanted to go. */
+export function RequireSession() {
+  const { status } = useSelector(selectSession);
+  const dispatch = useShopDispatch();
+  const location = useLocation();
+
+  switch (status) {
+    case 'signed-in':
+      return <Outlet />;
+    case 'signed-out':
+      return <Navigate to={paths.signIn} state={{ from: location }} replace />;
+    case 'restoring':
+      return <Loading>Signing you in</Loading>;
+    case 'unreachable':
+      return (
+        <div className="page section">
+          <title>Not signed in | Autoparts</title>
+          <LoadError
+            level={1}
+            title="We could not sign you in"
+            onRetry={() => {
+              // Whoever watches over remembered sessions asks again.
+              dispatch(restoreStarted());
+            }}
+          >
+            The shop did not answer. Your connection may be down.
+          </LoadError>
+        </div>
+      );
+  }
+}
+
+/** Sits inside the dashboard, which has already asked the server and shows its waiting and failing. */
+export function RequireAdmin() {
+  const { admin } = useIsAdmin();
+  const location = useLocation();
+  if (admin === undefined) return null;
+  return admin ? <Outlet /> : <Navigate to={paths.signIn} state={{ from: location }} replace />;
+}
+
+/** Whether the signed-in person is an admin, asked of the server; undefined until it has answered. */
+export function useIsAdmin() {
+  const { email } = usePerson();
+  const { data, error, isFetching, refetch } = shopApi.useIsAdminQuery({ email });
+  return { admin: data?.admin, error, isFetching, refetch };
+}

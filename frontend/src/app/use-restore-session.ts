@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { useSelector } from 'react-redux';
+import { emptyApi } from '../api/empty-api';
+import { restoreSession } from '../api/session';
+import { useShopDispatch } from '../api/session-hooks';
+import { selectSession } from '../lib/session/session-slice';
+
+/**
+ * Finds out whose remembered access token this is. Whatever the screen itself asked for comes
+ * first: the identity code is heavy, and the home page can do without it.
+ */
+export function useRestoreSession(): void {
+  const dispatch = useShopDispatch();
+  const { status, accessToken } = useSelector(selectSession);
+  const remembered = status === 'restoring' ? accessToken : null;
+
+  useEffect(() => {
+    if (remembered === null) return;
+    let abandoned = false;
+    void Promise.all(dispatch(emptyApi.util.getRunningQueriesThunk())).then(() => {
+      if (!abandoned) void dispatch(restoreSession());
+    });
+    return () => {
+      abandoned = true;
+    };
+  }, [remembered, dispatch]);
+}

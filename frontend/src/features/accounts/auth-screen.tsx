@@ -1,0 +1,120 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '../../ui/controls/button';
+import { WheelHub } from '../../ui/layout/wheel-hub';
+import { Alert } from '../../ui/messages/alert';
+import type { useAuthAttempt } from './use-auth-attempt';
+
+interface AuthScreenProps {
+  title: string;
+  children: ReactNode;
+}
+
+/** The split screen of everything about accounts: a panel, and the drawing where there is room. */
+export function AuthScreen({ title, children }: AuthScreenProps) {
+  return (
+    <div className="auth">
+      <title>{`${title} | Autoparts`}</title>
+      <div className="panel">
+        <h1>{title}</h1>
+        {children}
+      </div>
+      <div className="plate">
+        <WheelHub />
+      </div>
+    </div>
+  );
+}
+
+/** Why the last try failed, in red under the form. */
+export function AuthProblem({ children }: { children: string | null }) {
+  if (children === null) return null;
+  return (
+    <Alert tone="danger">
+      <p className="text-error">{children}</p>
+    </Alert>
+  );
+}
+
+interface GoogleButtonProps {
+  /** Something else is being tried. */
+  disabled: boolean;
+  /** Google's window is open, as far as we know: a closed one is noticed late. */
+  waiting: boolean;
+  onClick: () => void;
+  onGiveUp: () => void;
+}
+
+export function GoogleButton({ disabled, waiting, onClick, onGiveUp }: GoogleButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <p className="or">or</p>
+      <div>
+        <Button
+          ref={button}
+          className="btn-block"
+          disabled={disabled}
+          onClick={onClick}
+          icon={
+            <svg
+              className="icon fill-none stroke-current stroke-2"
+              viewBox="0 0 24 24"
+              aria-hidden="true"
+            >
+              <path d="M20.5 12H12m8.5 0a8.5 8.5 0 1 1-2.5-6" />
+            </svg>
+          }
+        >
+          Continue with google
+        </Button>
+        <div role="status">
+          {waiting && (
+            <div className="google-wait">
+              <span className="spinner" aria-hidden="true" />
+              <p>
+                Waiting for the Google window. If it is closed, press the button again, or sign in
+                with your email.
+              </p>
+              <Button
+                size="small"
+                onClick={() => {
+                  button.current?.focus();
+                  onGiveUp();
+                }}
+              >
+                Stop waiting
+              </Button>
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+type ConfirmAddressProps = Pick<ReturnType<typeof useAuthAttempt>, 'attempt' | 'task'>;
+
+/**
+ * The shop knows the address under another sign-in, so whoever has just signed in with it is asked to
+ * show that it is theirs.
+ */
+export function ConfirmAddress({ attempt, task }: ConfirmAddressProps) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+
+  const send = () =>
+    attempt('confirm', async (identity) => {
+      setSentTo(null);
+      setSentTo(await identity.sendConfirmationMail());
+    });
+
+  return (
+    <div className="hint">
+      <Button busy={task === 'confirm'} onClick={() => void send()}>
+        Send confirmation mail
+      </Button>
+      <p role="status">
+        {sentTo !== null && `Look for our mail to ${sentTo}. Open its link, then sign in again.`}
+      </p>
+    </div>
+  );
+}

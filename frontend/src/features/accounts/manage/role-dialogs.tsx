@@ -1,0 +1,128 @@
+import { ShieldCheck, ShieldOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { adminApi } from '../../../api/admin';
+import type { Modified, User } from '../../../api/generated-types';
+import { shopApi } from '../../../api/index';
+import { sentenceFor } from '../../../api/problem';
+import { useShopDispatch } from '../../../api/session-hooks';
+import { paths } from '../../../lib/paths';
+import { usePerson } from '../../../lib/session/session-slice';
+import { questions, toasts } from '../../../lib/texts';
+import { ConfirmDialog } from '../../../ui/controls/confirm-dialog';
+import { EmailText } from '../../../ui/data/email';
+import { notify } from '../../../ui/messages/notify';
+
+interface RoleDialogProps {
+  user: User;
+  question: string;
+  confirm: { label: string; icon: ReactNode; look: 'danger' | 'primary' };
+  warning?: string;
+  /** Gives the role, or takes it back. */
+  change: () => Promise<{ data?: Modified; error?: unknown }>;
+  /** What to say when it is done, and when somebody was faster. */
+  news: { done: string; doneBefore: string };
+  /** What the person can do then; the sentence begins with who it is. */
+  children: ReactNode;
+  onClose: (changed: boolean) => void;
+}
+
+/** Asks before a user’s role changes, naming them. */
+function RoleDialog(props: RoleDialogProps) {
+  const { user, change, news, children, onClose, ...question } = props;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const confirm = async () => {
+    setProblem(null);
+    setBusy(true);
+    const { data, error } = await change();
+    setBusy(false);
+    if (data === undefined) {
+      setProblem(sentenceFor(error));
+      return;
+    }
+    if (data.modifiedCount > 0) notify.success(news.done);
+    else notify.info(news.doneBefore);
+    onClose(true);
+  };
+
+  return (
+    <ConfirmDialog
+      {...question}
+      busy={busy}
+      problem={problem}
+      onConfirm={() => void confirm()}
+      onCancel={() => {
+        onClose(false);
+      }}
+    >
+      <b>
+        {user.name ? `${user.name}, ` : ''}
+        <EmailText>{user.user}</EmailText>
+      </b>{' '}
+      {children}
+    </ConfirmDialog>
+  );
+}
+
+interface MakeAdminDialogProps {
+  user: User;
+  onClose: (made: boolean) => void;
+}
+
+export function MakeAdminDialog({ user, onClose }: MakeAdminDialogProps) {
+  const [makeAdmin] = adminApi.useMakeAdminMutation();
+  return (
+    <RoleDialog
+      user={user}
+      question={questions.makeAdmin}
+      confirm={{ label: 'Make Admin', icon: <ShieldCheck className="icon" />, look: 'primary' }}
+      warning={user.emailVerified ? undefined : 'This address has not been confirmed.'}
+      change={() => makeAdmin({ email: user.user })}
+      news={{ done: toasts.madeAdmin, doneBefore: 'This person was an admin already.' }}
+      onClose={onClose}
+    >
+      will see and manage all orders, products and people.
+    </RoleDialog>
+  );
+}
+
+interface RemoveAdminDialogProps {
+  user: User;
+  onClose: (removed: boolean) => void;
+}
+
+export function RemoveAdminDialog({ user, onClose }: RemoveAdminDialogProps) {
+  const [removeAdmin] = adminApi.useRemoveAdminMutation();
+  const { email } = usePerson();
+  const dispatch = useShopDispatch();
+  const navigate = useNavigate();
+  const own = user.user === email;
+
+  /** This page is not the caller's any more. */
+  const leave = async () => {
+    await navigate(paths.dashboard);
+    const anew = { forceRefetch: true, subscribe: false };
+    void dispatch(shopApi.endpoints.isAdmin.initiate({ email }, anew));
+  };
+
+  return (
+    <RoleDialog
+      user={user}
+      question={own ? 'Give up your own admin role?' : 'Take the admin role from this person?'}
+      confirm={{ label: 'Remove Admin', icon: <ShieldOff className="icon" />, look: 'danger' }}
+      change={() => removeAdmin({ email: user.user })}
+      news={{
+        done: 'The admin role was taken back.',
+        doneBefore: 'This person was no admin any more.',
+      }}
+      onClose={(removed) => {
+        onClose(removed);
+        if (removed && own) void leave();
+      }}
+    >
+      will not see or manage orders, products and people any more. Another admin can undo this.
+    </RoleDialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { LogOut, ShieldCheck, ShieldOff } from 'lucide-react';
+import type { User } from '../../../api/generated-types';
+import { shopApi } from '../../../api/index';
+import { sentenceFor } from '../../../api/problem';
+import { formatCount } from '../../../lib/format';
+import { Button } from '../../../ui/controls/button';
+import { Badge } from '../../../ui/data/badges';
+import { EmailText, UnusualLetters } from '../../../ui/data/email';
+import { type Column, DataTable } from '../../../ui/lists/data-table';
+import { notify } from '../../../ui/messages/notify';
+
+interface UsersTableProps {
+  users: User[];
+  onMake: (user: User) => void;
+  onRemove: (user: User) => void;
+}
+
+export function UsersTable({ users, onMake, onRemove }: UsersTableProps) {
+  const columns: Column<User>[] = [
+    { label: '#', kind: 'index', cell: (_, position) => formatCount(position + 1) },
+    {
+      label: 'Email',
+      kind: 'lead',
+      cell: (user) => <UserAddress user={user} />,
+    },
+    {
+      label: 'Name',
+      kind: 'person',
+      cell: ({ name }) => name ?? <span className="absent">not given</span>,
+    },
+    {
+      label: 'Role',
+      kind: 'actions',
+      cell: (user) =>
+        user.role === 'admin' ? (
+          <div className="actions">
+            <Badge tone="info" icon={ShieldCheck}>
+              admin
+            </Badge>
+            <Button
+              look="danger-outline"
+              size="small"
+              icon={<ShieldOff className="icon" />}
+              onClick={() => {
+                onRemove(user);
+              }}
+            >
+              Remove Admin <span className="sr-only">{user.user}</span>
+            </Button>
+            <EndSessions user={user} />
+          </div>
+        ) : (
+          <div className="actions">
+            <Button
+              size="small"
+              icon={<ShieldCheck className="icon" />}
+              onClick={() => {
+                onMake(user);
+              }}
+            >
+              Make Admin <span className="sr-only">{user.user}</span>
+            </Button>
+            <EndSessions user={user} />
+          </div>
+        ),
+    },
+  ];
+  return <DataTable label="Users" columns={columns} rows={users} keyOf={({ _id }) => _id} />;
+}
+
+/** What the server puts in the place of an address that has become another person's. */
+const MOVED = '@moved.invalid';
+
+/** An address, and what is to know before its owner is given any rights. */
+function UserAddress({ user: { user, emailVerified } }: { user: User }) {
+  if (user.endsWith(MOVED)) {
+    return (
+      <>
+        <b>no address</b>
+        <span className="id">It became another person’s. The next sign-in brings the new one.</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <b>
+        <EmailText>{user}</EmailText>
+      </b>
+      {!emailVerified && <span className="id">not confirmed</span>}
+      <UnusualLetters address={user} />
+    </>
+  );
+}
+
+/** Ends all sessions of a person, who may have lost a device or a password. It takes no right away. */
+function EndSessions({ user: { user: email } }: { user: User }) {
+  const [signOut, { isLoading }] = shopApi.useSignOutEverywhereMutation();
+
+  const end = async () => {
+    if (!window.confirm(`Sign ${email} out in every browser? They can sign in again at once.`))
+      return;
+    const { error } = await signOut({ email });
+    if (error === undefined) notify.success('Signed out everywhere');
+    else notify.error(sentenceFor(error));
+  };
+
+  return (
+    <Button
+      size="small"
+      icon={<LogOut className="icon" />}
+      busy={isLoading}
+      onClick={() => void end()}
+    >
+      Sign out <span className="sr-only">{email} everywhere</span>
+    </Button>
+  );
+}

@@ -1,0 +1,250 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { shopApi } from '../../api/index';
+import { aUser, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve, testStore, type Call } from '../../testing/test-shop';
+import { ProfilePage } from './profile-page';
+
+const notify = vi.hoisted(() => ({ success: vi.fn() }));
+vi.mock('../../ui/messages/notify', () => ({ notify }));
+
+const identity = vi.hoisted(() => ({
+  currentPerson: vi.fn(),
+  nameAccount: vi.fn(),
+  signOut: vi.fn(),
+  warmUp: vi.fn(),
+  sendConfirmationMail: vi.fn(),
+  sendResetMail: vi.fn(),
+}));
+vi.mock('../../lib/firebase/auth', () => identity);
+
+const newcomer = aUser();
+const profile = {
+  name: 'Marta L.',
+  address: '12 Harbor Street',
+  education: 'Motor mechanic',
+  phone: '555 0100',
+  linkedin: 'https://www.linkedin.com/in/marta',
+};
+
+function show(user: object, update: (call: Call) => Response = () => json({ modifiedCount: 1 })) {
+  let known = user;
+  const calls = serve((call) => {
+    if (call.method === 'GET') return json(known);
+    const answer = update(call);
+    if (answer.ok) known = { ...known, ...(JSON.parse(call.body) as object) };
+    return answer;
+  });
+  const store = renderScreen(<ProfilePage />, { path: '/profile', at: '/profile', person: marta });
+  const updates = () => calls.filter(({ method }) => method === 'PUT');
+  return Object.assign(updates, { person: () => store.getState().session.person });
+}
+const details = async () => within(await screen.findByRole('region', { name: 'Your details' }));
+const update = () => userEvent.click(screen.getByRole('button', { name: 'Update' }));
+
+describe('My Profile', () => {
+  beforeEach(() => {
+    identity.currentPerson.mockResolvedValue(marta);
+    identity.nameAccount.mockResolvedValue(undefined);
+    identity.signOut.mockResolvedValue(undefined);
+  });
+
+  it('signs out everywhere, here too', async () => {
+    const calls = serve((call) =>
+      call.method === 'GET' ? json(newcomer) : json({ acknowledged: true }),
+    );
+    const store = renderScreen(<ProfilePage />, {
+      path: '/profile',
+      at: '/profile',
+      person: marta,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    await vi.waitFor(() => {
+      expect(store.getState().session.status).toBe('signed-out');
+    });
+    const [first] = calls.filter(({ method }) => method === 'DELETE');
+    expect(decodeURIComponent(first?.path ?? '')).toBe(`/sessions/${marta.email}`);
+  });
+
+  it('stays signed in when signing out everywhere was refused', async () => {
+    serve((call) => (call.method === 'GET' ? json(newcomer) : problem(503, 'unavailable')));
+    const store = renderScreen(<ProfilePage />, {
+      path: '/profile',
+      at: '/profile',
+      person: marta,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    expect(await screen.findByText(/^The shop is busy right now/)).toBeVisible();
+    expect(store.getState().session.status).toBe('signed-in');
+  });
+
+  it('mails a link to confirm the address, until it is confirmed', async () => {
+    show({ ...newcomer, emailVerified: false });
+    identity.sendConfirmationMail.mockResolvedValue(marta.email);
+    await userEvent.click(await screen.findByRole('button', { name: 'Send confirmation mail' }));
+    expect(
+      await screen.findByText(`Look for our mail to ${marta.email} and open its link.`),
+    ).toBeVisible();
+    cleanup();
+    show({ ...newcomer, emailVerified: true });
+    expect(await screen.findByText('Your address is confirmed.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send confirmation mail' })).toBeNull();
+  });
+
+  it('mails a link for a new password, and says when that does not work', async () => {
+    show(newcomer);
+    const busy = Object.assign(new Error('Firebase: Error (auth/unavailable).'), {
+      code: 'auth/unavailable',
+    });
+    identity.sendResetMail.mockRejectedValueOnce(busy).mockResolvedValue(undefined);
+    const button = await screen.findByRole('button', { name: 'Change password' });
+    await userEvent.click(button);
+    expect(await screen.findByText(/^unavailable: the sign-in service is busy/)).toBeVisible();
+    await userEvent.click(button);
+    expect(await screen.findByText(/its link is good for an hour\.$/)).toBeVisible();
+    expect(identity.sendResetMail).toHaveBeenLastCalledWith(marta.email);
+  });
+
+  it('shows what is there and leaves out what is not', async () => {
+    show(newcomer);
+    const shown = await details();
+    expect(shown.getByText(marta.name)).toBeVisible();
+    expect(shown.getByText('Email')).toBeVisible();
+    for (const label of ['Address', 'Education', 'Phone', 'LinkedIn']) {
+      expect(shown.queryByText(label)).toBeNull();
+    }
+    expect(screen.getByLabelText('Name')).toHaveValue(marta.name);
+    expect(screen.getByLabelText('Phone')).toHaveValue('');
+  });
+
+  it('links to LinkedIn only when that is safe', async () => {
+    show({ ...newcomer, ...profile });
+    const link = (await details()).getByRole('link');
+    expect(link).toHaveAttribute('href', profile.linkedin);
+    expect(link).toHaveAttribute('rel', 'noreferrer');
+  });
+
+  it('makes no link of a script', async () => {
+    show({ ...newcomer, ...profile, linkedin: 'javascript:alert(1)' });
+    expect((await details()).queryByRole('link')).toBeNull();
+  });
+
+  it('needs all five fields', async () => {
+    const updates = show(newcomer);
+    await details();
+    await userEvent.clear(screen.getByLabelText('Name'));
+    await update();
+    for (const label of ['name', 'address', 'education', 'phone', 'LinkedIn link']) {
+      expect(await screen.findByText(`${label} is required`)).toBeVisible();
+    }
+    expect(updates()).toEqual([]);
+  });
+
+  it('saves all five, trimmed', async () => {
+    const updates = show({ ...newcomer, ...profile });
+    await details();
+    await userEvent.type(screen.getByLabelText('Education'), ', master ');
+    await update();
+    await vi.waitFor(() => {
+      expect(notify.success).toHaveBeenCalledWith('Profile updated');
+    });
+    expect(updates().map(({ path, body }) => [path, JSON.parse(body) as unknown])).toEqual([
+      [
+        `/updateuser/${encodeURIComponent(marta.email)}`,
+        { ...profile, education: 'Motor mechanic, master' },
+      ],
+    ]);
+    await expect.poll(() => sessionStorage.length).toBe(0);
+  });
+
+  it('is the name that the session and the identity provider know from now on', async () => {
+    const updates = show({ ...newcomer, ...profile, name: marta.name });
+    await details();
+    await userEvent.type(screen.getByLabelText('Name'), ' II');
+    await update();
+    await expect.poll(() => updates.person()?.name).toBe(`${marta.name} II`);
+    await expect.poll(() => identity.nameAccount.mock.calls).toEqual([[`${marta.name} II`]]);
+  });
+
+  it('stays saved when the identity provider does not take the name', async () => {
+    identity.nameAccount.mockRejectedValue(new Error('offline'));
+    const updates = show({ ...newcomer, ...profile, name: marta.name });
+    await details();
+    await userEvent.type(screen.getByLabelText('Name'), ' II');
+    await update();
+    await expect.poll(() => identity.nameAccount.mock.calls.length).toBe(1);
+    expect(updates.person()?.name).toBe(`${marta.name} II`);
+    expect(notify.success).toHaveBeenCalledWith('Profile updated');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('names nobody else who has signed in at the provider meanwhile', async () => {
+    identity.currentPerson.mockResolvedValue({ name: 'Ada', email: 'ada@garage.example' });
+    const updates = show({ ...newcomer, ...profile });
+    await expect.poll(() => updates.person()?.name).toBe(profile.name);
+    await expect.poll(() => identity.currentPerson.mock.calls.length).toBe(1);
+    expect(identity.nameAccount).not.toHaveBeenCalled();
+  });
+
+  it('keeps what was typed when saving fails', async () => {
+    show({ ...newcomer, ...profile }, () => problem(503, 'unavailable'));
+    await details();
+    await userEvent.type(screen.getByLabelText('Address'), ', Portland');
+    await update();
+    expect(await screen.findByText(/^The shop is busy/)).toBeVisible();
+    expect(screen.getByLabelText('Address')).toHaveValue('12 Harbor Street, Portland');
+  });
+
+  it('can be asked for again when it does not load', async () => {
+    const answers = [problem(503, 'unavailable'), json(newcomer)];
+    serve(() => answers.shift() ?? json(newcomer));
+    renderScreen(<ProfilePage />, { path: '/profile', at: '/profile', person: marta });
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await details();
+  });
+
+  it('forgets a found text once it is saved', async () => {
+    show({ ...newcomer, ...profile });
+    await details();
+    await userEvent.type(screen.getByLabelText('Address'), ', Portland');
+    cleanup();
+    show({ ...newcomer, ...profile });
+    await details();
+    expect(screen.getByLabelText('Address')).toHaveValue('12 Harbor Street, Portland');
+    await update();
+    await expect.poll(() => sessionStorage.length).toBe(0);
+  });
+
+  it('does not begin with an answer from before', async () => {
+    const answers = [
+      { ...newcomer, phone: '111' },
+      { ...newcomer, phone: '222' },
+    ];
+    serve(() => json(answers.shift() ?? newcomer));
+    const store = testStore(marta);
+    await store.dispatch(shopApi.endpoints.getUser.initiate({ email: marta.email }));
+    render(
+      <Provider store={store}>
+        <ProfilePage />
+      </Provider>,
+    );
+    expect(screen.queryByLabelText('Phone')).toBeNull();
+    expect(await screen.findByLabelText('Phone')).toHaveValue('222');
+  });
+
+  it('does not offer an old answer for saving when there is no new one', async () => {
+    const answers = [json(newcomer), problem(503, 'unavailable')];
+    serve(() => answers.shift() ?? json({ ...newcomer, phone: '222' }));
+    const store = testStore(marta);
+    await store.dispatch(shopApi.endpoints.getUser.initiate({ email: marta.email }));
+    render(
+      <Provider store={store}>
+        <ProfilePage />
+      </Provider>,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('Phone')).toHaveValue('222');
+  });
+});

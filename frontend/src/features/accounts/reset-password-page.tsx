@@ -1,0 +1,171 @@
+import { Formik } from 'formik';
+import { useEffect, useRef, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { Link, useSearchParams } from 'react-router-dom';
+import { openSession } from '../../api/session';
+import { useShopDispatch } from '../../api/session-hooks';
+import { isInvalidLink } from '../../lib/firebase/auth-errors';
+import { paths } from '../../lib/paths';
+import { selectPerson } from '../../lib/session/session-slice';
+import { Button } from '../../ui/controls/button';
+import { Form } from '../../ui/forms/form';
+import { TextField } from '../../ui/forms/text-field';
+import { Alert } from '../../ui/messages/alert';
+import { newPasswordSchema } from './account-schemas';
+import { AuthProblem, AuthScreen } from './auth-screen';
+import { useAuthAttempt } from './use-auth-attempt';
+
+/** Where the links in the identity provider's mails lead: Firebase knows one address for all of them. */
+export function ResetPasswordPage() {
+  const [query] = useSearchParams();
+  const code = query.get('oobCode') ?? '';
+  const isConfirmation = query.get('mode') === 'verifyEmail' && code !== '';
+  return isConfirmation ? <ConfirmAddressScreen code={code} /> : <NewPasswordScreen code={code} />;
+}
+
+/** The link of a reset mail; its code is good for one new password. */
+function NewPasswordScreen({ code }: { code: string }) {
+  const { attempt, task, problem } = useAuthAttempt();
+  const [changed, setChanged] = useState(false);
+  const [dead, setDead] = useState(false);
+
+  const save = async (password: string) => {
+    const done = await attempt('form', async (identity) => {
+      try {
+        await identity.setNewPassword(code, password);
+      } catch (error) {
+        setDead(isInvalidLink(error));
+        throw error;
+      }
+    });
+    setChanged(done);
+  };
+
+  if (changed) {
+    return (
+      <AuthScreen title="New password">
+        <Alert tone="positive">
+          <p>Your password is changed. Sign in with the new one.</p>
+        </Alert>
+        <Link className="btn btn-primary btn-block" to={paths.signIn}>
+          Sign in
+        </Link>
+      </AuthScreen>
+    );
+  }
+
+  if (dead || code === '') {
+    return (
+      <AuthScreen title="New password">
+        <RequestNewMail takesFocus={dead}>
+          {problem ??
+            'This link is incomplete. Open it again from the mail, or ask for a new mail.'}
+        </RequestNewMail>
+        <p>
+          <Link className="text-link" to={paths.signIn}>
+            Back to Sign in
+          </Link>
+        </p>
+      </AuthScreen>
+    );
+  }
+
+  return (
+    <AuthScreen title="New password">
+      <Formik
+        initialValues={{ password: '' }}
+        validationSchema={newPasswordSchema}
+        onSubmit={({ password }) => save(password)}
+      >
+        <Form label="Password reset">
+          <TextField
+            name="password"
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+          />
+          <Button look="primary" type="submit" className="btn-block" busy={task === 'form'}>
+            Save password
+          </Button>
+          <AuthProblem>{problem}</AuthProblem>
+        </Form>
+      </Formik>
+      <p>
+        <Link className="text-link" to={paths.signIn}>
+          Back to Sign in
+        </Link>
+      </p>
+    </AuthScreen>
+  );
+}
+
+interface RequestNewMailProps {
+  /** The form that had the focus is gone. */
+  takesFocus: boolean;
+  children: string;
+}
+
+/** A reset link that is good for nothing, and the way to a new one. */
+function RequestNewMail({ takesFocus, children }: RequestNewMailProps) {
+  const way = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (takesFocus) way.current?.focus();
+  }, [takesFocus]);
+  return (
+    <>
+      <AuthProblem>{children}</AuthProblem>
+      <Link ref={way} className="btn btn-primary btn-block" to={paths.newResetMail}>
+        Ask for a new mail
+      </Link>
+    </>
+  );
+}
+
+/** Where the link in a confirmation mail leads. A press of the button uses it: programs open links too. */
+function ConfirmAddressScreen({ code }: { code: string }) {
+  const { attempt, task, problem } = useAuthAttempt();
+  const person = useSelector(selectPerson);
+  const dispatch = useShopDispatch();
+  const [confirmed, setConfirmed] = useState(false);
+
+  const confirm = async () => {
+    const done = await attempt('form', async (identity) => {
+      await identity.confirmAddress(code);
+      // The shop learns it by an exchange: by the next one, should this one fail.
+      if (person) await dispatch(openSession({ fresh: true })).catch(() => undefined);
+    });
+    setConfirmed(done);
+  };
+
+  const signIn = confirmed ? 'Sign in' : 'Back to Sign in';
+  const next = person ? 'To My Profile' : signIn;
+
+  return (
+    <AuthScreen title="Your address">
+      {confirmed ? (
+        <Alert tone="positive">
+          <p>Your address is confirmed.</p>
+        </Alert>
+      ) : (
+        <>
+          <p>Press the button to confirm that this address is yours.</p>
+          <Button
+            look="primary"
+            className="btn-block"
+            busy={task === 'form'}
+            onClick={() => void confirm()}
+          >
+            Confirm my address
+          </Button>
+          <AuthProblem>{problem}</AuthProblem>
+        </>
+      )}
+      <Link
+        className={confirmed ? 'btn btn-primary btn-block' : 'text-link'}
+        to={person ? paths.profile : paths.signIn}
+      >
+        {next}
+      </Link>
+    </AuthScreen>
+  );
+}

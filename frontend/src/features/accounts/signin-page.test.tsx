@@ -1,0 +1,222 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
+import { signedIn, signedOut } from '../../lib/session/session-slice';
+import { SigninPage } from './signin-page';
+
+const identity = vi.hoisted(() => ({
+  warmUp: vi.fn(),
+  signIn: vi.fn(),
+  signInWithGoogle: vi.fn(),
+  sendResetMail: vi.fn(),
+  sendConfirmationMail: vi.fn(),
+  currentPerson: vi.fn(),
+  currentProof: vi.fn(),
+}));
+vi.mock('../../lib/firebase/auth', () => identity);
+const notify = vi.hoisted(() => ({ info: vi.fn() }));
+vi.mock('../../ui/messages/notify', () => ({ notify }));
+
+const show = (state?: unknown) =>
+  renderScreen(<SigninPage />, { path: '/signin', at: '/signin', state });
+const fill = async (email: string, password: string) => {
+  await userEvent.type(screen.getByLabelText('Email'), email);
+  await userEvent.type(screen.getByLabelText('Password'), password);
+};
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+
+describe('the sign-in page', () => {
+  beforeEach(() => {
+    for (const step of Object.values(identity)) step.mockResolvedValue(undefined);
+    identity.currentPerson.mockResolvedValue(marta);
+    identity.currentProof.mockResolvedValue({ email: marta.email, idToken: 'id-token' });
+    serve(() => json({ accessToken: 'shop-token' }));
+  });
+
+  it('asks for both fields before it tries anything', async () => {
+    show();
+    await submit();
+    expect(await screen.findByText('email is required')).toBeVisible();
+    expect(screen.getByText('Password is required')).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveFocus();
+    expect(identity.signIn).not.toHaveBeenCalled();
+  });
+
+  it('signs in, fetches an access token and goes back to where the visitor came from', async () => {
+    const store = show({ from: { pathname: '/purchase/7', search: '', hash: '' } });
+    await fill(marta.email, 'secret');
+    await submit();
+    expect(await screen.findByText('now at /purchase/7')).toBeVisible();
+    expect(identity.signIn).toHaveBeenCalledWith(marta.email, 'secret');
+    expect(store.getState().session).toEqual({
+      status: 'signed-in',
+      person: marta,
+      accessToken: 'shop-token',
+    });
+  });
+
+  it('offers a confirmation mail when the shop wants to see whose the address is', async () => {
+    serve(() => problem(409, 'address_taken'));
+    identity.sendConfirmationMail.mockResolvedValue(marta.email);
+    show();
+    await fill(marta.email, 'secret');
+    await submit();
+    await userEvent.click(await screen.findByRole('button', { name: 'Send confirmation mail' }));
+    expect(
+      await screen.findByText(`Look for our mail to ${marta.email}.`, { exact: false }),
+    ).toBeVisible();
+    expect(identity.sendConfirmationMail).toHaveBeenCalledOnce();
+  });
+
+  it('offers no such mail for any other refusal', async () => {
+    serve(() => problem(403, 'not_your_address'));
+    show();
+    await fill(marta.email, 'secret');
+    await submit();
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send confirmation mail' })).toBeNull();
+  });
+
+  it('goes home when there is no origin', async () => {
+    show();
+    await fill(marta.email, 'secret');
+    await submit();
+    expect(await screen.findByText('now at /')).toBeVisible();
+  });
+
+  it('tells why the provider refused and keeps what was typed', async () => {
+    identity.signIn.mockRejectedValue(
+      Object.assign(new Error('Firebase: Error (auth/wrong-password).'), {
+        code: 'auth/wrong-password',
+      }),
+    );
+    const store = show();
+    await fill(marta.email, 'not-it');
+    await submit();
+    expect(await screen.findByText(/^wrong password: /)).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveValue(marta.email);
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+    expect(store.getState().session.status).toBe('signed-out');
+  });
+
+  it('tells when the shop itself did not let the visitor in', async () => {
+    serve(() => problem(429, 'rate_limited'));
+    const store = show();
+    await fill(marta.email, 'secret');
+    await submit();
+    expect(await screen.findByText(/^That was a lot at once/)).toBeVisible();
+    expect(store.getState().session.status).toBe('signed-out');
+  });
+
+  it('sends a reset mail to the typed address', async () => {
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    expect(await screen.findByText('email is required')).toBeVisible();
+    expect(identity.sendResetMail).not.toHaveBeenCalled();
+
+    await userEvent.type(screen.getByLabelText('Email'), marta.email);
+    await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    await vi.waitFor(() => {
+      expect(notify.info).toHaveBeenCalledWith('Sent email');
+    });
+    expect(identity.sendResetMail).toHaveBeenCalledWith(marta.email);
+  });
+
+  it('goes home at once for somebody who is signed in and wanted no other page', async () => {
+    renderScreen(<SigninPage />, { path: '/signin', at: '/signin', person: marta });
+    expect(await screen.findByText('now at /')).toBeVisible();
+  });
+
+  it('tells somebody whom a guard sent that the page needs an admin’s account', () => {
+    const state = { from: { pathname: '/dashboard/users' } };
+    renderScreen(<SigninPage />, { path: '/signin', at: '/signin', state, person: marta });
+    expect(screen.getByText(/needs an admin’s account/)).toBeVisible();
+  });
+
+  it('goes on when the visitor signs in in another tab', async () => {
+    const store = show({ from: { pathname: '/purchase/7' } });
+    act(() => {
+      store.dispatch(signedIn({ person: marta, accessToken: 'theirs' }));
+    });
+    expect(await screen.findByText('now at /purchase/7')).toBeVisible();
+  });
+
+  it('says why the session is over', () => {
+    const state = { from: { pathname: '/purchase/7' } };
+    const store = renderScreen(<SigninPage />, { path: '/signin', at: '/signin', state });
+    cleanup();
+    store.dispatch(signedOut('expired'));
+    render(
+      <Provider store={store}>
+        <MemoryRouter initialEntries={[{ pathname: '/signin', state }]}>
+          <SigninPage />
+        </MemoryRouter>
+      </Provider>,
+    );
+    expect(screen.getByText(/^Your session has ended\./)).toBeVisible();
+  });
+
+  it('can be used while the Google window is open, and stops waiting on demand', async () => {
+    identity.signInWithGoogle.mockReturnValue(new Promise(() => undefined));
+    show();
+    const google = screen.getByRole('button', { name: 'Continue with google' });
+    await userEvent.click(google);
+    expect(await screen.findByText(/^Waiting for the Google window\./)).toBeVisible();
+    expect(google).toBeEnabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Stop waiting' }));
+    expect(screen.queryByText(/^Waiting for the Google window\./)).toBeNull();
+    expect(google).toHaveFocus();
+
+    await userEvent.click(google);
+    await fill(marta.email, 'secret');
+    await submit();
+    expect(await screen.findByText('now at /')).toBeVisible();
+  });
+
+  it('does not want the Google window any more once something else was begun', async () => {
+    identity.signInWithGoogle.mockReturnValue(new Promise(() => undefined));
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with google' }));
+    await vi.waitFor(() => {
+      expect(identity.signInWithGoogle).toHaveBeenCalled();
+    });
+    const [isWanted] = identity.signInWithGoogle.mock.lastCall as [() => boolean];
+    expect(isWanted()).toBe(true);
+    // Signing in by form may as well happen on another screen.
+    cleanup();
+    show();
+    expect(isWanted()).toBe(true);
+    await fill(marta.email, 'secret');
+    await submit();
+    expect(isWanted()).toBe(false);
+    expect(await screen.findByText('now at /')).toBeVisible();
+  });
+
+  it('does not tell how a try ended that the visitor has gone on from', async () => {
+    let close: (reason: Error) => void = () => undefined;
+    identity.signInWithGoogle.mockReturnValue(
+      new Promise((_, reject) => {
+        close = reject;
+      }),
+    );
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with google' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop waiting' }));
+    await act(async () => {
+      close(Object.assign(new Error('closed'), { code: 'auth/popup-closed-by-user' }));
+      await Promise.resolve();
+    });
+    expect(screen.queryByText(/popup closed/)).toBeNull();
+  });
+
+  it('signs in with Google', async () => {
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with google' }));
+    expect(await screen.findByText('now at /')).toBeVisible();
+    expect(identity.signInWithGoogle).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,139 @@
+import { Formik, useFormikContext } from 'formik';
+import { useState } from 'react';
+import { useSelector } from 'react-redux';
+import { Link, Navigate, useLocation } from 'react-router-dom';
+import { paths } from '../../lib/paths';
+import { selectSession } from '../../lib/session/session-slice';
+import { toasts } from '../../lib/texts';
+import { Button } from '../../ui/controls/button';
+import { Form } from '../../ui/forms/form';
+import { TextField } from '../../ui/forms/text-field';
+import { Alert } from '../../ui/messages/alert';
+import { notify } from '../../ui/messages/notify';
+import { isEmail, signinSchema } from './account-schemas';
+import { AuthProblem, AuthScreen, ConfirmAddress, GoogleButton } from './auth-screen';
+import type { useAuthAttempt } from './use-auth-attempt';
+import { useSignInFlow } from './use-sign-in-flow';
+
+export function SigninPage() {
+  const { attempt, enter, giveUp, task, problem, unconfirmed, origin, leaveFor, state } =
+    useSignInFlow();
+  if (leaveFor !== null) return <Navigate to={leaveFor} replace />;
+
+  return (
+    <AuthScreen title="Sign in">
+      {origin !== null && <SessionNote />}
+      <Formik
+        initialValues={{ email: '', password: '' }}
+        validationSchema={signinSchema}
+        onSubmit={({ email, password }) =>
+          enter('form', (identity) => identity.signIn(email.trim(), password))
+        }
+      >
+        <Form label="Sign in">
+          <TextField id="email" name="email" label="Email" type="email" autoComplete="email" />
+          <TextField
+            name="password"
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+          />
+          <ResetLink attempt={attempt} busy={task === 'form' || task === 'reset'} />
+          <Button look="primary" type="submit" className="btn-block" busy={task === 'form'}>
+            Sign in
+          </Button>
+          <AuthProblem>{problem}</AuthProblem>
+          {unconfirmed && <ConfirmAddress attempt={attempt} task={task} />}
+        </Form>
+      </Formik>
+      <GoogleButton
+        disabled={task === 'form'}
+        waiting={task === 'google'}
+        onClick={() =>
+          void enter('google', (identity, isWanted) => identity.signInWithGoogle(isWanted))
+        }
+        onGiveUp={giveUp}
+      />
+      <p>
+        New to Autoparts?{' '}
+        <Link className="text-link" to={paths.signUp} state={state}>
+          Create an account
+        </Link>
+      </p>
+    </AuthScreen>
+  );
+}
+
+const ENDINGS = {
+  expired: 'Your session has ended. Sign in again to go on where you were.',
+  elsewhere: 'You signed out in another tab. Sign in again to go on where you were.',
+  everywhere: 'You are signed out everywhere.',
+};
+
+/** Why a guard sent the visitor here. It stays as it is while they sign in. */
+function SessionNote() {
+  const { person, ending } = useSelector(selectSession);
+  const [atArrival] = useState({ email: person?.email, ending });
+
+  if (person && person.email === atArrival.email) {
+    return (
+      <Alert tone="info">
+        <p>You are signed in as {person.email}. The page you opened needs an admin’s account.</p>
+      </Alert>
+    );
+  }
+  return (
+    atArrival.ending !== undefined && (
+      <Alert tone="info">
+        <p>{ENDINGS[atArrival.ending]}</p>
+      </Alert>
+    )
+  );
+}
+
+interface ResetLinkProps {
+  attempt: ReturnType<typeof useAuthAttempt>['attempt'];
+  busy: boolean;
+}
+
+/** Sends a reset mail to the address in the form; without a good one it asks for that first. */
+function ResetLink({ attempt, busy }: ResetLinkProps) {
+  const { values, setFieldTouched } = useFormikContext<{ email: string }>();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { pathname, hash } = useLocation();
+  const cameForMail = `${pathname}${hash}` === paths.newResetMail;
+
+  const reset = async (form: HTMLFormElement | null) => {
+    setSentTo(null);
+    await setFieldTouched('email');
+    const email = values.email.trim();
+    if (!isEmail(email)) {
+      form?.querySelector<HTMLInputElement>('[name="email"]')?.focus();
+      return;
+    }
+    if (await attempt('reset', (identity) => identity.sendResetMail(email))) {
+      setSentTo(email);
+      notify.info(toasts.resetMailSent);
+    }
+  };
+
+  return (
+    <div className="hint">
+      <p>
+        Forgot your password?{' '}
+        <button
+          type="button"
+          className="link-button"
+          disabled={busy}
+          onClick={({ currentTarget }) => void reset(currentTarget.form)}
+        >
+          Reset
+        </button>
+      </p>
+      <p role="status">
+        {sentTo === null && cameForMail && 'Type your address, then press Reset for a new mail.'}
+        {sentTo !== null && `Look for our mail to ${sentTo}: its link is good for an hour.`}
+      </p>
+    </div>
+  );
+}

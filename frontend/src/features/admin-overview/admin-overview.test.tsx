@@ -1,0 +1,297 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { Refund } from '../../api/generated-types';
+import {
+  aMail,
+  anOrder,
+  anUnmatchedPayment,
+  aPart,
+  aRefund,
+  aReview,
+  aSubscriber,
+  changed,
+  deleted,
+  marta,
+  NOON,
+  someFeedback,
+} from '../../testing/fixtures';
+import { json, problem, renderScreen, serve, type Call } from '../../testing/test-shop';
+import { AdminOverview } from './admin-overview';
+
+const notify = vi.hoisted(() => ({ error: vi.fn(), success: vi.fn(), info: vi.fn() }));
+vi.mock('../../ui/messages/notify', () => ({ notify }));
+
+const refund = (id: string, more: Partial<Refund>) =>
+  aRefund({ _id: id, order: `order-${id}`, transactionId: `pi_${id}`, ...more });
+const done = { doneAt: '2026-03-07T12:31:00Z' };
+
+const answers: Record<string, unknown> = {
+  '/orders': [
+    anOrder({ _id: '1', paid: true }),
+    anOrder({ _id: '2' }),
+    anOrder({ _id: '3' }),
+    anOrder({ _id: '4', paid: true, status: 'shipped' }),
+  ],
+  '/parts': [aPart(), aPart({ _id: 'part-2', title: 'Clip', available: 3 })],
+  '/feedback': [someFeedback({ email: 'b@c.example' })],
+  '/outbox': [aMail()],
+  '/newsletter': [
+    aSubscriber(),
+    aSubscriber({ _id: 'subscriber-2', email: 'y@c.example', state: 'waiting' }),
+  ],
+  '/refunds': [refund('1', done)],
+  '/reviews': [
+    aReview({ _id: 'r1', name: 'Olga', rating: 1, review: 'Buy my watches!' }),
+    aReview({ _id: 'r2', name: 'Nora', review: 'Came in a day.' }),
+  ],
+  '/config': { mails: 'outbox' },
+  '/unmatched-payments': [],
+};
+
+function show(answer: (call: Call) => Response = ({ path }) => json(answers[path])) {
+  serve(answer);
+  renderScreen(<AdminOverview />, { path: '/dashboard', at: '/dashboard', person: marta });
+}
+const panel = (title: string) => within(screen.getByRole('region', { name: title }));
+
+it('leads to what waits for the admin', async () => {
+  show();
+  expect(await screen.findByRole('link', { name: '1 to ship' })).toHaveAttribute(
+    'href',
+    '/dashboard/manageorders?show=to-ship',
+  );
+  expect(screen.getByRole('link', { name: '2 unpaid' })).toHaveAttribute(
+    'href',
+    '/dashboard/manageorders?show=unpaid',
+  );
+  expect(await panel('Running low').findByText('3 left, minimum order 10')).toBeVisible();
+  expect(panel('Running low').queryByText('Alternator')).toBeNull();
+  expect(panel('Newest feedback').getByText('Faster, please.')).toBeVisible();
+  expect(panel('Newest mails').getByText('Your new password')).toBeVisible();
+  expect(panel('Newest mails').getByText(/^No mail server is set/)).toBeVisible();
+  expect(panel('Newest reviews').getByText('Came in a day.')).toBeVisible();
+  expect(panel('Newsletter').getByText('1 confirmed')).toBeVisible();
+  expect(panel('Newsletter').getByText('y@c.example')).toBeVisible();
+});
+
+it('says so where there is nothing', async () => {
+  show(() => json([]));
+  expect(await screen.findByRole('link', { name: '0 to ship' })).toBeVisible();
+  expect(await panel('Running low').findByText(/^Every product has stock/)).toBeVisible();
+  expect(panel('Newest feedback').getByText('Nobody has written yet.')).toBeVisible();
+  expect(panel('Newest mails').getByText('The shop has written no mail yet.')).toBeVisible();
+  expect(panel('Newsletter').getByText('Nobody has signed up yet.')).toBeVisible();
+  expect(panel('Refunds').getByText('No money has had to go back.')).toBeVisible();
+  expect(panel('Refunds').queryByText(/not done yet/)).toBeNull();
+});
+
+it('puts the money that has not gone back first, and says what to do about it', async () => {
+  const refunds = [
+    refund('1', done),
+    refund('2', { nextTryAt: NOON, reason: 'paidTwice' }),
+    refund('3', { ...done, failures: 1, reason: 'soldOut' }),
+    refund('4', { nextTryAt: '2126-03-07T12:30:00Z', failures: 3, reason: 'orderDeleted' }),
+    refund('5', { nextTryAt: NOON, failures: 1 }),
+  ];
+  show(({ path }) => json(path === '/refunds' ? refunds : answers[path]));
+  expect(await panel('Refunds').findByText('3 not done yet')).toBeVisible();
+  const texts = panel('Refunds')
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(texts).toEqual([
+    expect.stringMatching(
+      /^\$380needs a look.*could not carry it out 3 times\. Please look at it in Stripe: pi_4.*Being tried again, next at Mar 7, 2126/,
+    ),
+    expect.stringMatching(/could not carry it out once\. .*: pi_5.*Being tried again now/),
+    expect.stringMatching(
+      /^\$380on its way.*paid twice.*On its way since Mar 7, 2026.*Order order-2$/,
+    ),
+    expect.stringMatching(/^\$380An admin gave the money back\.Went back Mar 7, 2026/),
+    expect.stringMatching(/^\$380The payment arrived too late.*Went back Mar 7, 2026/),
+  ]);
+  expect(panel('Refunds').getByRole('link', { name: 'Order order-5' })).toHaveAttribute(
+    'href',
+    '/dashboard/manageorders?q=order-5',
+  );
+  expect(panel('Refunds').queryByRole('link', { name: 'Order order-4' })).toBeNull();
+});
+
+it('says why links and codes are hidden where a mail server carries the mails', async () => {
+  show(({ path }) => json(path === '/config' ? { mails: 'smtp' } : answers[path]));
+  expect(await panel('Newest mails').findByText(/^Links and codes are hidden/)).toBeVisible();
+  expect(panel('Newest mails').queryByText(/^No mail server/)).toBeNull();
+});
+
+it('deletes a review after asking', async () => {
+  let reviews = answers['/reviews'] as { _id: string }[];
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValue(true);
+  const asked: string[] = [];
+  show(({ path, method }) => {
+    if (method === 'DELETE') {
+      asked.push(path);
+      reviews = reviews.slice(1);
+      return json(deleted);
+    }
+    return json(path === '/reviews' ? reviews : answers[path]);
+  });
+  const button = await panel('Newest reviews').findByRole('button', {
+    name: 'Delete the review by Olga',
+  });
+  await userEvent.click(button);
+  expect(asked).toEqual([]);
+  await userEvent.click(button);
+  expect(confirm).toHaveBeenLastCalledWith(expect.stringMatching(/^Delete this review\?/));
+  await vi.waitFor(() => {
+    expect(panel('Newest reviews').queryByText('Buy my watches!')).toBeNull();
+  });
+  expect(asked).toEqual(['/reviews/r1']);
+  expect(notify.success).toHaveBeenCalledWith('The review is deleted.');
+});
+
+it('closes a refund that somebody sends in another way, after asking', async () => {
+  let refunds = [refund('1', { failures: 4, nextTryAt: '2126-03-07T12:30:00Z' })];
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValue(true);
+  const closed: string[] = [];
+  show(({ path, method }) => {
+    if (method === 'PUT') {
+      closed.push(path);
+      refunds = [refund('1', { ...done, failures: 4, byHand: true })];
+      return json(changed);
+    }
+    return json(path === '/refunds' ? refunds : answers[path]);
+  });
+  const button = await panel('Refunds').findByRole('button', { name: 'Send it another way: pi_1' });
+  await userEvent.click(button);
+  expect(closed).toEqual([]);
+  await userEvent.click(button);
+  expect(confirm).toHaveBeenLastCalledWith(expect.stringMatching(/^Close this refund first/));
+  expect(await panel('Refunds').findByText(/^Sent another way Mar 7, 2026/)).toBeVisible();
+  expect(closed).toEqual(['/refunds/1']);
+  expect(panel('Refunds').getByText('0 not done yet')).toBeVisible();
+});
+
+it('does not close a refund that is being made just now, and looks again', async () => {
+  let refunds = [refund('1', { failures: 4, nextTryAt: '2126-03-07T12:30:00Z' })];
+  vi.spyOn(window, 'confirm').mockReturnValue(true);
+  show(({ path, method }) => {
+    if (method === 'PUT') {
+      refunds = [refund('1', { ...done, failures: 4 })];
+      return problem(409, 'refund_under_way');
+    }
+    return json(path === '/refunds' ? refunds : answers[path]);
+  });
+  await userEvent.click(await panel('Refunds').findByRole('button', { name: /^Send it another/ }));
+  expect(await panel('Refunds').findByText(/Went back Mar 7, 2026/)).toBeVisible();
+  expect(notify.error).toHaveBeenCalledWith('detail of refund_under_way');
+});
+
+it('finds the oldest refund, too, when it is not done', async () => {
+  const newer = Array.from({ length: 1000 }, (_, at) => refund(`new-${at}`, done));
+  show(({ path, query }) => {
+    if (path !== '/refunds') return json(answers[path]);
+    return json(query.get('after') === 'new-999' ? [refund('oldest', { failures: 9 })] : newer);
+  });
+  expect(await panel('Refunds').findByText('1 not done yet')).toBeVisible();
+  expect(panel('Refunds').getByText('pi_oldest')).toBeVisible();
+});
+
+it('shows payments without an order, and gives one back after asking', async () => {
+  let unmatched = [anUnmatchedPayment()];
+  vi.spyOn(window, 'confirm').mockReturnValue(true);
+  const asked: string[] = [];
+  show(({ path, method }) => {
+    if (method === 'PUT') {
+      asked.push(path);
+      unmatched = [];
+      return json(changed);
+    }
+    return json(path === '/unmatched-payments' ? unmatched : answers[path]);
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Give it back: pi_9' }));
+  await vi.waitFor(() => {
+    expect(screen.queryByRole('region', { name: 'Payments without an order' })).toBeNull();
+  });
+  expect(asked).toEqual(['/unmatched-payments/pi_9']);
+});
+
+it('counts the orders in dispute', async () => {
+  const disputed = anOrder({ paid: true, dispute: 'open' });
+  show(({ path }) => json(path === '/orders' ? [disputed] : answers[path]));
+  expect(await screen.findByRole('link', { name: '1 disputed' })).toHaveAttribute(
+    'href',
+    '/dashboard/manageorders?show=disputed',
+  );
+});
+
+it('says that the refunds did not load, and gets them on another try', async () => {
+  let broken = true;
+  show(({ path }) =>
+    path === '/refunds' && broken ? problem(503, 'unavailable') : json(answers[path]),
+  );
+  const retry = await panel('Refunds').findByRole('button', { name: 'Try again' });
+  broken = false;
+  await userEvent.click(retry);
+  expect(await panel('Refunds').findByText('0 not done yet')).toBeVisible();
+});
+
+it('fails panel by panel, each with another try', async () => {
+  let broken = true;
+  show(({ path }) =>
+    path === '/feedback' && broken ? problem(503, 'unavailable') : json(answers[path]),
+  );
+  const retry = await panel('Newest feedback').findByRole('button', { name: 'Try again' });
+  expect(await panel('Newsletter').findByText('1 confirmed')).toBeVisible();
+  broken = false;
+  await userEvent.click(retry);
+  expect(await panel('Newest feedback').findByText('Faster, please.')).toBeVisible();
+});
+
+it('shows more of what came in on demand', async () => {
+  const feedback = Array.from({ length: 30 }, (_, at) =>
+    someFeedback({ _id: String(at), message: `message ${at}` }),
+  );
+  show(({ path, query }) =>
+    json(path === '/feedback' ? feedback.slice(0, Number(query.get('limit'))) : answers[path]),
+  );
+  const messages = () => panel('Newest feedback').getAllByText(/^message/);
+  expect(await panel('Newest feedback').findByText('message 4')).toBeVisible();
+  expect(messages()).toHaveLength(5);
+  expect(panel('Newest mails').queryByRole('button')).toBeNull();
+
+  const more = panel('Newest feedback').getByRole('button', { name: 'Show more' });
+  expect(more).toHaveAccessibleDescription('Newest feedback');
+  await userEvent.click(more);
+  expect(await panel('Newest feedback').findByText('message 24')).toBeVisible();
+  expect(messages()).toHaveLength(25);
+  expect(panel('Newest feedback').getByText('message 5').closest('li')).toHaveFocus();
+
+  await userEvent.click(panel('Newest feedback').getByRole('button', { name: 'Show more' }));
+  expect(await panel('Newest feedback').findByText('message 29')).toBeVisible();
+  expect(panel('Newest feedback').queryByRole('button')).toBeNull();
+});
+
+it('shows more readers of the newsletter on demand', async () => {
+  const readers = Array.from({ length: 7 }, (_, at) =>
+    aSubscriber({ _id: String(at), email: `reader-${at}@garage.example` }),
+  );
+  show(({ path }) => json(path === '/newsletter' ? readers : answers[path]));
+  const rows = () => panel('Newsletter').getAllByRole('listitem');
+  const more = await panel('Newsletter').findByRole('button', { name: 'Show more' });
+  expect(rows()).toHaveLength(5);
+  await userEvent.click(more);
+  expect(rows()).toHaveLength(7);
+});
+
+it('says that the numbers of orders did not load, and gets them on another try', async () => {
+  let broken = true;
+  show(({ path }) =>
+    path === '/orders' && broken ? problem(503, 'unavailable') : json(answers[path]),
+  );
+  const orders = within(screen.getByRole('region', { name: 'Orders' }));
+  expect(await orders.findByText(/^The orders did not load\. The shop is busy/)).toBeVisible();
+  expect(screen.queryByText(/may be out of date/)).toBeNull();
+  broken = false;
+  await userEvent.click(orders.getByRole('button', { name: 'Try again' }));
+  expect(await orders.findByRole('link', { name: '1 to ship' })).toBeVisible();
+});

@@ -1,0 +1,81 @@
+import { adminApi } from '../../api/admin';
+import type { Config, Mail } from '../../api/generated-types';
+import { shopApi } from '../../api/index';
+import { formatDateTime } from '../../lib/date-time';
+import { EmailText } from '../../ui/data/email';
+import { LinkedText } from '../../ui/data/linked-text';
+import { Panel, panelState, useMore } from './panel';
+
+/** How far a mail has come. */
+function inWords({ createdAt, sentAt, givenUp }: Omit<Mail, '_id' | 'to' | 'subject' | 'text'>) {
+  if (sentAt) return `sent ${formatDateTime(sentAt)}`;
+  return `written ${formatDateTime(createdAt)}${givenUp ? ', could not be sent' : ''}`;
+}
+
+/** Whether the links and codes in mails can be read here, and why. */
+const NOTES: Record<Config['mails'], string> = {
+  outbox: 'No mail server is set, so mails stay here, with the links and codes in them.',
+  smtp: 'Links and codes are hidden: they are for the reader’s mailbox alone.',
+};
+
+/** Mails the shop wrote; without a mail server they stay here to be read. */
+export function NewestMails() {
+  const { data: config } = shopApi.useGetConfigQuery();
+  const { shown, limit, showMore } = useMore();
+  const query = adminApi.useListMailsQuery({ limit }, { refetchOnMountOrArgChange: true });
+  return (
+    <Panel
+      title="Newest mails"
+      note={config && NOTES[config.mails]}
+      {...panelState(query)}
+      shown={shown}
+      onMore={showMore}
+      empty="The shop has written no mail yet."
+      keyOf={({ _id }) => _id}
+    >
+      {({ to, subject, text, ...delivery }) => (
+        <details>
+          <summary>
+            {subject}
+            <span className="id">
+              to <EmailText>{to}</EmailText>, {inWords(delivery)}
+            </span>
+          </summary>
+          <p>
+            <LinkedText>{text}</LinkedText>
+          </p>
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+/** What visitors wrote into the box at the foot of the shop. */
+export function NewestFeedback() {
+  const { shown, limit, showMore } = useMore();
+  const query = adminApi.useListFeedbackQuery({ limit }, { refetchOnMountOrArgChange: true });
+  return (
+    <Panel
+      title="Newest feedback"
+      {...panelState(query)}
+      shown={shown}
+      onMore={showMore}
+      empty="Nobody has written yet."
+      keyOf={({ _id }) => _id}
+    >
+      {({ message, email, createdAt }) => (
+        <>
+          <p>{message}</p>
+          <span className="id">
+            {formatDateTime(createdAt)}
+            {email && (
+              <>
+                , <EmailText>{email}</EmailText>
+              </>
+            )}
+          </span>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,51 @@
+import { adminApi } from '../../api/admin';
+import type { Subscriber } from '../../api/generated-types';
+import { formatDateTime } from '../../lib/date-time';
+import { countSoFar } from '../../lib/format';
+import { EmailText } from '../../ui/data/email';
+import { MAX_ROWS, Panel, panelState, useMore } from './panel';
+
+const STATES: Record<Subscriber['state'], string> = {
+  waiting: 'asked, not confirmed',
+  confirmed: 'confirmed',
+  left: 'left',
+};
+
+/** Who gets the newsletter: how many have confirmed, and who asked last. */
+export function NewsletterReaders() {
+  const { shown, showMore } = useMore();
+  // All of them at once, because they are counted.
+  const query = adminApi.useListSubscribersQuery(
+    { limit: MAX_ROWS },
+    { refetchOnMountOrArgChange: true },
+  );
+  const all = query.data;
+  const confirmed = all?.filter(({ state }) => state === 'confirmed').length ?? 0;
+  return (
+    <Panel
+      title="Newsletter"
+      aside={
+        all &&
+        all.length > 0 && (
+          <span>{`${countSoFar(confirmed, all.length === MAX_ROWS)} confirmed`}</span>
+        )
+      }
+      {...panelState(query)}
+      shown={shown}
+      onMore={showMore}
+      empty="Nobody has signed up yet."
+      keyOf={({ _id }) => _id}
+    >
+      {({ email, state, createdAt }) => (
+        <>
+          <b>
+            <EmailText>{email}</EmailText>
+          </b>
+          <span className="id">
+            {STATES[state]}, since {formatDateTime(createdAt)}
+          </span>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,131 @@
+import { Clock, TriangleAlert } from 'lucide-react';
+import { createSearchParams, Link } from 'react-router-dom';
+import { adminApi } from '../../api/admin';
+import type { Refund } from '../../api/generated-types';
+import { sentenceFor } from '../../api/problem';
+import { useAllRefunds } from '../../api/use-all-refunds';
+import { formatDateTime } from '../../lib/date-time';
+import { countSoFar, formatCount, formatDollars } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { Button } from '../../ui/controls/button';
+import { Badge } from '../../ui/data/badges';
+import { notify } from '../../ui/messages/notify';
+import { Panel, useMore } from './panel';
+
+/** What somebody has to look at comes first, then what is on its way. */
+const urgency = ({ doneAt, failures }: Refund) => (doneAt ? 2 : failures > 0 ? 0 : 1);
+
+/** Money that goes back to customers. */
+export function Refunds() {
+  const { shown, showMore } = useMore();
+  const { rows: all, problem, fetching, hasMore, refetch } = useAllRefunds();
+  const rows = all && [...all].sort((one, other) => urgency(one) - urgency(other));
+  const open = all?.filter(({ doneAt }) => !doneAt).length ?? 0;
+  return (
+    <Panel
+      title="Refunds"
+      aside={rows && rows.length > 0 && <span>{`${countSoFar(open, hasMore)} not done yet`}</span>}
+      rows={rows}
+      shown={shown}
+      onMore={showMore}
+      problem={problem}
+      fetching={fetching}
+      onRetry={refetch}
+      empty="No money has had to go back."
+      keyOf={({ _id }) => _id}
+    >
+      {(refund) => <RefundRow refund={refund} />}
+    </Panel>
+  );
+}
+
+const REASONS: Record<Refund['reason'], string> = {
+  orderDeleted: 'The payment arrived after the order was deleted.',
+  paidTwice: 'The order had been paid before, so it was paid twice.',
+  soldOut: 'The payment arrived too late: the pieces had been sold to somebody else.',
+  byAdmin: 'An admin gave the money back.',
+};
+
+const times = (count: number) => (count === 1 ? 'once' : `${formatCount(count)} times`);
+
+/** How far it has come, and what happens next by itself. */
+function inWords({ byHand, dueAt, doneAt, nextTryAt, failures }: Refund): string {
+  if (doneAt && byHand) return `Sent another way ${formatDateTime(doneAt)}`;
+  if (doneAt) return `Went back ${formatDateTime(doneAt)}`;
+  if (failures === 0) return `On its way since ${formatDateTime(dueAt)}`;
+  // A try that came due is made within a minute, and then takes as long as the bank does.
+  if (!nextTryAt || new Date(nextTryAt) <= new Date()) return 'Being tried again now';
+  return `Being tried again, next at ${formatDateTime(nextTryAt)}`;
+}
+
+/** One payment that goes back. What is not done yet is marked, and says whom it waits for. */
+function RefundRow({ refund }: { refund: Refund }) {
+  const { amount, doneAt, failures, order, reason, transactionId } = refund;
+  const stuck = !doneAt && failures > 0;
+  return (
+    <>
+      <div className="sum">
+        <b>{formatDollars(amount)}</b>
+        {stuck && (
+          <Badge tone="warning" icon={TriangleAlert}>
+            needs a look
+          </Badge>
+        )}
+        {!doneAt && !stuck && (
+          <Badge tone="info" icon={Clock}>
+            on its way
+          </Badge>
+        )}
+      </div>
+      <p>{REASONS[reason]}</p>
+      {stuck && (
+        <>
+          <p className="trouble">
+            The payment provider could not carry it out {times(failures)}. Please look at it in
+            Stripe: <b>{transactionId}</b>
+          </p>
+          <CloseRefund refund={refund} />
+        </>
+      )}
+      <span className="id">{inWords(refund)}</span>
+      {/* A deleted order is in no list. */}
+      {reason === 'orderDeleted' ? (
+        <span className="id">Order {order}</span>
+      ) : (
+        <Link
+          className="text-link"
+          to={{ pathname: paths.manageOrders, search: createSearchParams({ q: order }).toString() }}
+        >
+          Order {order}
+        </Link>
+      )}
+    </>
+  );
+}
+
+const CLOSE_REFUND =
+  'Close this refund first, then send the money in another way. The payment provider is not asked again. Close it?';
+
+/** For money that the payment provider cannot send: once this is closed, somebody sends it in another way. */
+function CloseRefund({ refund }: { refund: Refund }) {
+  const [closeRefund, { isLoading }] = adminApi.useCloseRefundMutation();
+
+  const close = async () => {
+    if (!window.confirm(CLOSE_REFUND)) return;
+    const { data, error } = await closeRefund({ id: refund._id });
+    if (data === undefined) notify.error(sentenceFor(error));
+    else if (data.modifiedCount > 0) notify.success('The refund is closed.');
+    else notify.info('This money had gone back before.');
+  };
+
+  return (
+    <Button
+      size="small"
+      busy={isLoading}
+      aria-label={`Send it another way: ${refund.transactionId}`}
+      onClick={() => void close()}
+    >
+      Send it another way
+    </Button>
+  );
+}

@@ -1,0 +1,80 @@
+import { TriangleAlert } from 'lucide-react';
+import { adminApi } from '../../api/admin';
+import type { UnmatchedPayment } from '../../api/generated-types';
+import { sentenceFor } from '../../api/problem';
+import { formatDateTime } from '../../lib/date-time';
+import { formatDollars } from '../../lib/format';
+import { Button } from '../../ui/controls/button';
+import { Badge } from '../../ui/data/badges';
+import { notify } from '../../ui/messages/notify';
+import { Panel, panelState, useMore } from './panel';
+
+/** Money that came for orders the shop does not know; nothing is shown while there is none. */
+export function UnmatchedPayments() {
+  const { shown, showMore } = useMore();
+  const { onRetry, ...list } = panelState(
+    adminApi.useListUnmatchedPaymentsQuery({}, { refetchOnMountOrArgChange: true }),
+  );
+  if (list.rows === undefined || list.rows.length === 0) return null;
+  return (
+    <Panel
+      title="Payments without an order"
+      aside={<span>{`${list.rows.length} to look at`}</span>}
+      {...list}
+      shown={shown}
+      onMore={showMore}
+      onRetry={onRetry}
+      empty=""
+      keyOf={({ transactionId }) => transactionId}
+    >
+      {(payment) => <UnmatchedRow payment={payment} />}
+    </Panel>
+  );
+}
+
+const GIVE_BACK =
+  'This shop does not know the order of this payment. Look it up in Stripe first. Give the money back?';
+
+/** One payment without an order. An admin decides that it goes back. */
+function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
+  const { amount, confirmedAt, failures, foundAt, order, transactionId } = payment;
+  const [refund, { isLoading }] = adminApi.useRefundUnmatchedPaymentMutation();
+
+  const giveBack = async () => {
+    if (!window.confirm(GIVE_BACK)) return;
+    const { data, error } = await refund({ id: transactionId });
+    if (data === undefined) notify.error(sentenceFor(error));
+    else if (data.modifiedCount > 0) notify.success('Money is on its way back');
+    else notify.info('This money was given back before.');
+  };
+
+  return (
+    <>
+      <div className="sum">
+        <b>{formatDollars(amount)}</b>
+        <Badge tone="warning" icon={TriangleAlert}>
+          needs a look
+        </Badge>
+      </div>
+      <p>
+        Paid for order {order}, which this shop does not know. It was probably placed after the
+        backup that was restored. Stripe knows it as <b>{transactionId}</b>.
+      </p>
+      {!confirmedAt && (
+        <Button
+          size="small"
+          busy={isLoading}
+          aria-label={`Give it back: ${transactionId}`}
+          onClick={() => void giveBack()}
+        >
+          Give it back
+        </Button>
+      )}
+      <span className="id">
+        {!confirmedAt
+          ? `Found ${formatDateTime(foundAt)}`
+          : `Going back since ${formatDateTime(confirmedAt)}${failures > 0 ? ', being tried again' : ''}`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { aNewPart, inserted, marta } from '../../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
+import { AddProductPage } from './add-product-page';
+
+const notify = vi.hoisted(() => ({ success: vi.fn() }));
+vi.mock('../../../ui/messages/notify', () => ({ notify }));
+
+const show = () => renderScreen(<AddProductPage />, { path: '/add', at: '/add', person: marta });
+const typed = aNewPart({ price: 38.5 });
+const fill = () => {
+  const texts = {
+    Title: typed.title,
+    Description: typed.desc,
+    Image: typed.img,
+    'Price in $': '38.50',
+    'Minimum order': String(typed.minOrderQuantity),
+    'Available pieces': String(typed.available),
+  };
+  for (const [label, value] of Object.entries(texts)) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  }
+};
+const add = () => userEvent.click(screen.getByRole('button', { name: 'Add Product' }));
+
+describe('Add Product', () => {
+  it('needs all six fields', async () => {
+    const calls = serve(() => json({}));
+    show();
+    await add();
+    expect(await screen.findAllByText(/ is required$/)).toHaveLength(6);
+    expect(screen.getByLabelText('Title')).toHaveFocus();
+    expect(calls).toEqual([]);
+  });
+
+  it('adds the product, links to it and starts afresh', async () => {
+    const calls = serve(() => json(inserted('part-9'), 201));
+    show();
+    fill();
+    await add();
+    expect(await screen.findByRole('link', { name: 'Alternator' })).toHaveAttribute(
+      'href',
+      '/shop/part-9',
+    );
+    expect(notify.success).toHaveBeenCalledWith('Product added');
+    expect(
+      calls.map(({ method, path, body }) => [method, path, JSON.parse(body) as unknown]),
+    ).toEqual([['POST', '/parts', typed]]);
+    expect(screen.getByLabelText('Title')).toHaveValue('');
+  });
+
+  it('shows the card as it is being typed', async () => {
+    serve(() => json({}));
+    show();
+    expect(screen.getByText('The picture appears here.')).toBeVisible();
+    fill();
+    expect(screen.getByRole('heading', { name: 'Alternator' })).toBeVisible();
+    expect(screen.getByText('7500 pcs.')).toBeVisible();
+    expect(screen.getByText('$38.50')).toBeVisible();
+    const picture = await screen.findByRole('img', { name: 'Alternator' });
+    expect(picture).toHaveAttribute('src', '/catalogue/alternator.svg');
+    picture.dispatchEvent(new Event('error'));
+    expect(await screen.findByText(/^This picture does not load/)).toBeVisible();
+  });
+
+  it('warns of a part that nobody can order, and adds it all the same', async () => {
+    const calls = serve(() => json(inserted('part-9'), 201));
+    const words = 'Nobody can order this: the minimum is above the stock.';
+    show();
+    fill();
+    const available = screen.getByLabelText('Available pieces');
+    expect(screen.queryByText(words)).toBeNull();
+    fireEvent.change(available, { target: { value: '9' } });
+    expect(screen.getByText(words)).toBeVisible();
+    expect(available).toHaveAccessibleDescription(words);
+    expect(available).not.toBeInvalid();
+    await add();
+    await screen.findByRole('link', { name: 'Alternator' });
+    expect(calls).toHaveLength(1);
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
+  it('keeps the form and says where to look when no answer came', async () => {
+    serve(() => problem(503, 'outcome_unknown'));
+    show();
+    fill();
+    await add();
+    expect(await screen.findByText(/it may have been added/)).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('Alternator');
+  });
+});

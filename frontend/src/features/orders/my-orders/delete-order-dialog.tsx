@@ -1,0 +1,55 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Order } from '../../../api/generated-types';
+import { shopApi } from '../../../api/index';
+import { isNoLongerOpen, sentenceFor } from '../../../api/problem';
+import { formatCount } from '../../../lib/format';
+import { orderNews, questions, toasts } from '../../../lib/texts';
+import { ConfirmDialog } from '../../../ui/controls/confirm-dialog';
+import { notify } from '../../../ui/messages/notify';
+
+interface DeleteOrderDialogProps {
+  order: Order;
+  onClose: (deleted: boolean) => void;
+}
+
+export function DeleteOrderDialog({ order, onClose }: DeleteOrderDialogProps) {
+  const [deleteOrder, { isLoading }] = shopApi.useDeleteOrderMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+  /** Paid or shipped meanwhile: asking again would get the same answer. */
+  const [settled, setSettled] = useState(false);
+
+  const confirm = async () => {
+    setProblem(null);
+    const { data, error } = await deleteOrder({ key: order._id });
+    if (data === undefined) {
+      const tooLate = isNoLongerOpen(error);
+      setSettled(tooLate);
+      setProblem(tooLate ? orderNews.noLongerOpen : sentenceFor(error));
+      return;
+    }
+    if (data.deletedCount > 0) notify.success(toasts.orderDeleted);
+    else notify.info(orderNews.deletedBefore);
+    onClose(true);
+  };
+
+  return (
+    <ConfirmDialog
+      question={questions.deleteOwnOrder}
+      confirm={
+        settled ? null : { label: 'Delete', icon: <Trash2 className="icon" />, look: 'danger' }
+      }
+      busy={isLoading}
+      problem={problem}
+      onConfirm={() => void confirm()}
+      onCancel={() => {
+        onClose(false);
+      }}
+    >
+      <b>
+        {order.product}, {formatCount(order.quantity)} pieces
+      </b>
+      {!settled && ' will be removed. This cannot be undone.'}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,153 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { anOrder, deleted, marta } from '../../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
+import { notePaymentUnderWay } from '../../../lib/payments-under-way';
+import { MyOrdersPage } from './my-orders-page';
+
+vi.mock('../../../lib/firebase/auth', () => ({
+  currentProof: () => Promise.resolve(null),
+  signOut: () => Promise.resolve(),
+}));
+const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn() }));
+vi.mock('../../../ui/messages/notify', () => ({ notify }));
+
+const unpaid = anOrder();
+const paid = anOrder({ _id: 'order-2', product: 'Oil filter', paid: true, transactionId: 'pi_7' });
+
+const show = () =>
+  renderScreen(<MyOrdersPage />, { path: '/dashboard', at: '/dashboard', person: marta });
+
+describe('My Orders', () => {
+  it('shows what is paid and what is not', async () => {
+    const calls = serve(() => json([unpaid, paid]));
+    show();
+    expect(await screen.findByText('2 orders, 1 to pay')).toBeVisible();
+    expect(calls[0]?.path).toBe(`/orders/${encodeURIComponent(marta.email)}`);
+    const [, first, second] = screen.getAllByRole('row');
+    if (!first || !second) throw new Error('rows are missing');
+    for (const row of [first, second]) {
+      expect(within(row).getByText(/^Ordered Nov 21, 2026/)).toBeVisible();
+    }
+    expect(within(first).getByRole('link', { name: /^pay/ })).toHaveAttribute(
+      'href',
+      '/payment/order-1',
+    );
+    expect(within(first).getByRole('button', { name: /^Delete/ })).toBeVisible();
+    expect(within(second).getByText('paid')).toBeVisible();
+    expect(within(second).getByText('Transaction pi_7')).toBeVisible();
+    expect(within(second).queryByRole('button')).toBeNull();
+  });
+
+  it('says in words where an order stands', async () => {
+    serve(() =>
+      json([
+        anOrder({ heldUntil: '2026-11-22T09:30:00Z' }),
+        anOrder({ _id: 'order-3', product: 'Coil', state: 'lapsed' }),
+        anOrder({ _id: 'order-4', product: 'Radiator', state: 'refunded' }),
+      ]),
+    );
+    show();
+    expect(await screen.findByText('3 orders, 2 to pay')).toBeVisible();
+    expect(screen.getByText(/^Kept for you until Nov 22, 2026/)).toBeVisible();
+    expect(screen.getByText('No longer kept for you: pay while they are in stock')).toBeVisible();
+    expect(screen.getByText('The money is going back to you')).toBeVisible();
+    const refunded = screen.getByText('refunded').closest('tr');
+    if (!refunded) throw new Error('the row is missing');
+    expect(within(refunded).queryByRole('button')).toBeNull();
+    expect(within(refunded).queryByRole('link')).toBeNull();
+  });
+
+  it.each([
+    ['inquiry', 'Transaction pi_7, your bank asks us about it'],
+    ['open', 'Transaction pi_7, your bank has taken it back until it decides'],
+    ['won', 'Transaction pi_7'],
+    ['lost', 'Transaction pi_7, your bank has given it back to you'],
+  ])('says what the bank has done about a payment: %s', async (dispute, words) => {
+    serve(() => json([{ ...paid, dispute }]));
+    show();
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
+  it('says that an order is being paid, and looks again until it is', async () => {
+    notePaymentUnderWay(unpaid._id, 'pi_1');
+    let orders: object[] = [unpaid];
+    serve(() => json(orders));
+    show();
+    expect(await screen.findByText('1 order, 0 to pay')).toBeVisible();
+    expect(screen.getByText('paying')).toBeVisible();
+    expect(screen.getByText(/^Your card was accepted. We are waiting/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: /^pay/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+    expect(screen.getByRole('link', { name: /^See your payment/ })).toHaveAttribute(
+      'href',
+      '/payment/order-1',
+    );
+
+    orders = [anOrder({ paid: true, transactionId: 'pi_1' })];
+    act(() => {
+      window.dispatchEvent(new Event('focus'));
+    });
+    expect(await screen.findByText('Transaction pi_1')).toBeVisible();
+    expect(screen.getByText('paid')).toBeVisible();
+    expect(screen.queryByText(/^Your card was accepted/)).toBeNull();
+  });
+
+  it('deletes after asking', async () => {
+    let orders = [unpaid];
+    serve(({ method }) => {
+      if (method !== 'DELETE') return json(orders);
+      orders = [];
+      return json(deleted);
+    });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: /^Delete/ }));
+    const dialog = screen.getByRole('dialog', { name: 'Are your sure you want to delete?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No orders yet')).toBeVisible();
+    expect(notify.success).toHaveBeenCalledWith('Order Deleted');
+  });
+
+  it('keeps an order that has been paid meanwhile and says so', async () => {
+    serve(({ method }) =>
+      method === 'DELETE' ? problem(409, 'order_already_paid') : json([unpaid]),
+    );
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: /^Delete/ }));
+    const dialog = screen.getByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await within(dialog).findByText(/has been paid or shipped meanwhile/)).toBeVisible();
+    expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
+    expect(within(dialog).getByRole('button', { name: 'close' })).toHaveFocus();
+  });
+
+  it('tells two orders of the same part apart', async () => {
+    serve(() =>
+      json([unpaid, anOrder({ _id: 'order-3', quantity: 12_000, totalPrice: 456000.5 })]),
+    );
+    show();
+    expect(await screen.findByRole('link', { name: 'pay for Alternator, order 1' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'pay for Alternator, order 2' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Delete Alternator, order 1' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Delete Alternator, order 2' })).toBeVisible();
+    expect(screen.getByText('12,000')).toBeVisible();
+    expect(screen.getByText('$456,000.50')).toBeVisible();
+  });
+
+  it('can be asked for again when it does not load', async () => {
+    const answers = [problem(503, 'unavailable'), json([])];
+    serve(() => answers.shift() ?? json([]));
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No orders yet')).toBeVisible();
+  });
+
+  it.each([401, 403])('signs out on %i', async (status) => {
+    serve(() => problem(status, 'unauthenticated'));
+    const store = show();
+    await vi.waitFor(() => {
+      expect(store.getState().session.status).toBe('signed-out');
+    });
+  });
+});

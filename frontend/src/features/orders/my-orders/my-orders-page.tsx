@@ -1,0 +1,95 @@
+import { type RefObject, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import type { Order } from '../../../api/generated-types';
+import { pagesApi } from '../../../api/pages';
+import { listOf } from '../../../api/paging';
+import { useEndedSession } from '../../../api/session-hooks';
+import { paths } from '../../../lib/paths';
+import { usePerson } from '../../../lib/session/session-slice';
+import { useDialogFor } from '../../../ui/controls/confirm-dialog';
+import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
+import { type List, ListFrame } from '../../../ui/lists/list-frame';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { useAutoRetry } from '../../../ui/messages/load-error';
+import { DeleteOrderDialog } from './delete-order-dialog';
+import { isBeingPaid, ordersSummary } from './orders-summary';
+import { OrdersTable } from './orders-table';
+
+export function MyOrdersPage() {
+  const list = useMyOrders();
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <DashboardHeading title="My Orders" ref={heading}>
+        {ordersSummary(list.rows, list.hasMore)}
+      </DashboardHeading>
+      <MyOrders list={list} heading={heading} />
+    </>
+  );
+}
+
+/** Orders of somebody who has no such screen: a section for whoever ordered something, or nothing. */
+export function OwnOrders() {
+  const list = useMyOrders();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { rows, problem, hasMore } = list;
+  if (rows === undefined ? problem === null : rows.length === 0) return null;
+  return (
+    <section className="dash-section" aria-labelledby="own-orders">
+      <div className="dash-head">
+        <h2 id="own-orders" ref={heading} tabIndex={-1}>
+          Your own orders
+        </h2>
+        <p>{ordersSummary(rows, hasMore)}</p>
+      </div>
+      <MyOrders list={list} heading={heading} />
+    </section>
+  );
+}
+
+interface MyOrdersProps {
+  list: List<Order>;
+  /** Takes the focus when the order that had it is gone. */
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** The orders of one person, and the question before one of them is deleted. */
+function MyOrders({ list, heading }: MyOrdersProps) {
+  const toDelete = useDialogFor<Order>(heading);
+  return (
+    <>
+      <ListFrame list={list} noun="orders" empty={<NoOrders />}>
+        {(orders) => <OrdersTable orders={orders} onDelete={toDelete.open} />}
+      </ListFrame>
+      {toDelete.row && <DeleteOrderDialog order={toDelete.row} onClose={toDelete.close} />}
+    </>
+  );
+}
+
+function NoOrders() {
+  return (
+    <EmptyState
+      title="No orders yet"
+      action={
+        <Link className="btn btn-primary" to={`${paths.home}#parts`}>
+          Browse parts
+        </Link>
+      }
+    >
+      Parts you order appear here, ready to pay.
+    </EmptyState>
+  );
+}
+
+/**
+ * The signed-in person's orders, newest first, asked for again while one of them is being paid. A refusal
+ * of this call ends the session.
+ */
+function useMyOrders() {
+  const { email } = usePerson();
+  const pages = pagesApi.useEveryOrderOfInfiniteQuery(email, { refetchOnMountOrArgChange: true });
+  useEndedSession(pages.error, [401, 403]);
+  const list = listOf(pages);
+  useAutoRetry(list.rows?.some(isBeingPaid) === true, pages.refetch);
+  return list;
+}

@@ -1,0 +1,139 @@
+import { Hourglass, Trash2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Order } from '../../../api/generated-types';
+import { formatDateTime } from '../../../lib/date-time';
+import { formatCount, formatDollars } from '../../../lib/format';
+import { wantsMoney } from '../../../lib/orders';
+import { paths } from '../../../lib/paths';
+import { Button } from '../../../ui/controls/button';
+import { Badge, PaidBadge, ShippingBadge } from '../../../ui/data/badges';
+import { type Column, DataTable } from '../../../ui/lists/data-table';
+import { isBeingPaid } from './orders-summary';
+
+interface OrdersTableProps {
+  orders: Order[];
+  onDelete: (order: Order) => void;
+}
+
+export function OrdersTable({ orders, onDelete }: OrdersTableProps) {
+  const columns: Column<Order>[] = [
+    { label: '#', kind: 'index', cell: (_, position) => formatCount(position + 1) },
+    { label: 'Product', kind: 'lead', cell: (order) => <b>{order.product}</b> },
+    { label: 'Quantity', kind: 'number', cell: (order) => formatCount(order.quantity) },
+    {
+      label: 'Total Price',
+      kind: 'number',
+      cell: (order) => <b>{formatDollars(order.totalPrice)}</b>,
+    },
+    {
+      label: 'Status',
+      kind: 'actions',
+      cell: (order, position) => (
+        <OrderStatus
+          order={order}
+          number={position + 1}
+          underWay={isBeingPaid(order)}
+          onDelete={() => {
+            onDelete(order);
+          }}
+        />
+      ),
+    },
+  ];
+  return (
+    <DataTable label="My Orders" columns={columns} rows={orders} keyOf={(order) => order._id} />
+  );
+}
+
+interface OrderStatusProps {
+  order: Order;
+  /** Its place in the list, which tells two orders of the same part apart. */
+  number: number;
+  /** Its card was accepted, and the shop does not know it yet. */
+  underWay: boolean;
+  onDelete: () => void;
+}
+
+/** Under way: in words, and where more is known. Paid: with the transaction to show for it. Unpaid: what can be done about that. */
+function OrderStatus({ order, number, underWay, onDelete }: OrderStatusProps) {
+  const shipped = order.status === 'shipped';
+  return (
+    <>
+      <div className="actions">
+        {underWay ? (
+          <Badge tone="info" icon={Hourglass}>
+            paying
+          </Badge>
+        ) : (
+          <PaidBadge order={order} />
+        )}
+        {shipped && <ShippingBadge status="shipped" />}
+        {/* Only that page asks the provider, and says so when the bank declines after all. */}
+        {underWay && (
+          <Link className="btn btn-sm" to={paths.payment(order._id)}>
+            See your payment{' '}
+            <span className="sr-only">{`for ${order.product}, order ${number}`}</span>
+          </Link>
+        )}
+        {wantsMoney(order) && !underWay && (
+          <>
+            <Link className="btn btn-primary btn-sm" to={paths.payment(order._id)}>
+              pay <span className="sr-only">{`for ${order.product}, order ${number}`}</span>
+            </Link>
+            {!shipped && (
+              <Button
+                look="danger-outline"
+                size="small"
+                icon={<Trash2 className="icon" />}
+                onClick={onDelete}
+              >
+                Delete <span className="sr-only">{`${order.product}, order ${number}`}</span>
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {underWay ? (
+        <span className="id">
+          Your card was accepted. We are waiting for the payment provider; this list looks again by
+          itself.
+        </span>
+      ) : (
+        <Note order={order} />
+      )}
+      <span className="id">Ordered {formatDateTime(order.placedAt)}</span>
+    </>
+  );
+}
+
+/** What there is to know about an order besides its badges. */
+function Note({ order }: { order: Order }) {
+  const words = inWords(order);
+  return words && <span className="id">{words}</span>;
+}
+
+/** What the customer's own bank has done about the payment, as long as that changes anything. */
+const AT_THE_BANK: Partial<Record<NonNullable<Order['dispute']>, string>> = {
+  inquiry: 'your bank asks us about it',
+  open: 'your bank has taken it back until it decides',
+  lost: 'your bank has given it back to you',
+};
+
+function inWords({ state, paid, heldUntil, ...order }: Order): string | null {
+  if (paid) {
+    const { transactionId, refundedAmount, dispute } = order;
+    const atTheBank = dispute && AT_THE_BANK[dispute];
+    const givenBack = refundedAmount && `${formatDollars(refundedAmount)} of it given back to you`;
+    return [`Transaction ${transactionId}`, givenBack, atTheBank].filter(Boolean).join(', ');
+  }
+  switch (state) {
+    case 'held':
+      return heldUntil ? `Kept for you until ${formatDateTime(heldUntil)}` : null;
+    case 'lapsed':
+      return 'No longer kept for you: pay while they are in stock';
+    case 'refunded':
+      return 'The money is going back to you';
+    default:
+      return null;
+  }
+}

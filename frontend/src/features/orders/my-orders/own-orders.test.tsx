@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { anOrder, marta } from '../../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
+import { OwnOrders } from './my-orders-page';
+
+const show = () =>
+  renderScreen(<OwnOrders />, { path: '/dashboard', at: '/dashboard', person: marta });
+
+it('lets an admin who ordered something pay it', async () => {
+  serve(() => json([anOrder()]));
+  show();
+  expect(await screen.findByRole('heading', { name: 'Your own orders' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'pay for Alternator, order 1' })).toHaveAttribute(
+    'href',
+    '/payment/order-1',
+  );
+});
+
+it('is not there without orders', async () => {
+  const calls = serve(() => json([]));
+  show();
+  await vi.waitFor(() => {
+    expect(calls).toHaveLength(1);
+  });
+  await expect.poll(() => screen.queryByText(/loading/i)).toBeNull();
+  expect(screen.queryByRole('heading')).toBeNull();
+});
+
+it('does not hide that it failed', async () => {
+  serve(() => problem(503, 'unavailable'));
+  show();
+  expect(await screen.findByText('The orders did not load')).toBeVisible();
+});

@@ -1,0 +1,29 @@
+import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts';
+import type { OrderValues } from './order-rules';
+
+/** What a customer fills in; name and email come from the account. */
+export type OrderDraft = Pick<OrderValues, 'address' | 'phone' | 'quantity'>;
+
+const nameOf = (partId: string, email: string) => `order of ${partId} by ${email}`;
+
+/** The half-filled order of a part, from before a reload, the way back or signing in again. */
+export function readOrderDraft(partId: string, email: string) {
+  const kept = readDraft(nameOf(partId, email)) ?? {};
+  const { address = '', phone = '', quantity = '', refused } = kept;
+  const draft: OrderDraft = { address, phone, quantity };
+  return { draft, refused: refused === 'quantity' };
+}
+
+/** @param refused the quantity has been refused, and not changed since */
+export function keepOrderDraft(
+  partId: string,
+  email: string,
+  draft: OrderDraft,
+  refused: boolean,
+): void {
+  keepDraft(nameOf(partId, email), { ...draft, ...(refused && { refused: 'quantity' }) });
+}
+
+export function dropOrderDraft(partId: string, email: string): void {
+  dropDraft(nameOf(partId, email));
+}

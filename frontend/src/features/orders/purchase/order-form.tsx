@@ -1,0 +1,147 @@
+import { Formik, type FormikHelpers } from 'formik';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Part } from '../../../api/generated-types';
+import { refreshName } from '../../../api/name-sync';
+import { useShopDispatch } from '../../../api/session-hooks';
+import { formatDollars, lineTotal } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { usePerson } from '../../../lib/session/session-slice';
+import { Button } from '../../../ui/controls/button';
+import { Form } from '../../../ui/forms/form';
+import { refuse } from '../../../ui/forms/server-errors';
+import { Alert } from '../../../ui/messages/alert';
+import { type OrderDraft, readOrderDraft } from './order-draft';
+import { OrderFields, type Refusal } from './order-fields';
+import {
+  orderSchema,
+  type OrderValues,
+  quantityOf,
+  quantityRefusal,
+  refusalOnPage,
+  shortage,
+} from './order-rules';
+import { usePlaceOrder } from './use-place-order';
+
+/** The refusal that stood when the page was left, unless the stock has overtaken it. */
+function refusalBefore({ quantity }: OrderDraft, part: Part): Refusal | null {
+  const pieces = quantityOf(quantity, part);
+  if (quantityRefusal(pieces, part) === null) return null;
+  return { reason: refusalOnPage(pieces, part), isNews: false };
+}
+
+export function OrderForm({ part }: { part: Part }) {
+  const person = usePerson();
+  const { place, problem, unsure, placedOrder } = usePlaceOrder(part, person);
+  const [{ draft, refused }] = useState(() => readOrderDraft(part._id, person.email));
+  const [initialValues] = useState({ ...person, ...draft });
+  /** A refused quantity keeps the button off until it is changed. */
+  const [refusal, setRefusal] = useState(() => (refused ? refusalBefore(draft, part) : null));
+  const [sent, setSent] = useState<OrderDraft | null>(null);
+  const short = shortage(part);
+
+  const dispatch = useShopDispatch();
+  useEffect(() => {
+    void dispatch(refreshName());
+  }, [dispatch]);
+
+  const submit = async (values: OrderValues, form: FormikHelpers<OrderValues>) => {
+    const end = await place({
+      address: values.address.trim(),
+      phone: values.phone.trim(),
+      quantity: quantityOf(values.quantity, part),
+    });
+    setRefusal(end.kind === 'refused' ? { reason: end.reason, isNews: true } : null);
+    if (end.kind === 'failed') refuse(form, values, end.fields);
+    if (end.kind !== 'placed') return;
+    // Address and phone stay for the next order; nothing is half-filled any more.
+    setSent({ ...values, quantity: '' });
+    await form.setFieldValue('quantity', '');
+  };
+
+  return (
+    <Formik<OrderValues>
+      initialValues={initialValues}
+      validationSchema={orderSchema}
+      onSubmit={submit}
+    >
+      {({ values, isSubmitting }) => (
+        <Form className="card" label="Your order">
+          <h2>Your order</h2>
+          <OrderFields
+            part={part}
+            name={person.name}
+            sent={sent}
+            refusal={refusal}
+            onQuantityEdit={() => {
+              setRefusal(null);
+            }}
+          />
+          <OrderTotal
+            price={part.price}
+            quantity={refusal === null ? quantityOf(values.quantity, part) : null}
+          />
+          {short !== null && (
+            <Alert tone="warning">
+              <p>
+                {short} <Link to={paths.shop}>Look at other parts</Link>
+              </p>
+            </Alert>
+          )}
+          <Button
+            look={placedOrder === null ? 'primary' : 'plain'}
+            size="large"
+            type="submit"
+            className="btn-block"
+            busy={isSubmitting}
+            disabled={refusal !== null || short !== null}
+          >
+            PLACE ORDER
+          </Button>
+          {problem !== null && (
+            <Alert tone="danger">
+              <p>
+                {problem} {unsure && <Link to={paths.dashboard}>Look at My Orders</Link>}
+              </p>
+            </Alert>
+          )}
+          {placedOrder !== null && <PlacedOrder id={placedOrder} />}
+        </Form>
+      )}
+    </Formik>
+  );
+}
+
+interface OrderTotalProps {
+  price: number;
+  /** Null while it is refused. */
+  quantity: number | null;
+}
+
+/** The sum as it would be ordered now; a quantity that is refused or no whole number has none. */
+function OrderTotal({ price, quantity }: OrderTotalProps) {
+  const known = quantity !== null && Number.isInteger(quantity) && quantity > 0;
+  return (
+    <p className="total" aria-live="polite">
+      <span>{known ? `${quantity} × ${formatDollars(price)}` : 'Total'}</span>
+      <b>{known ? formatDollars(lineTotal(price, quantity)) : '–'}</b>
+    </p>
+  );
+}
+
+/** An order that was placed just now, and what comes next: the focus goes there, with the reason. */
+function PlacedOrder({ id }: { id: string }) {
+  const payNow = useRef<HTMLAnchorElement>(null);
+  const news = useId();
+  useEffect(() => {
+    payNow.current?.focus();
+  }, [id]);
+  return (
+    <Alert tone="positive">
+      <p id={news}>Your order is placed and the pieces are held for you.</p>
+      <Link ref={payNow} className="btn btn-primary" to={paths.payment(id)} aria-describedby={news}>
+        Pay now
+      </Link>
+    </Alert>
+  );
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { aPart } from '../../../testing/fixtures';
+import { orderSchema, quantityOf, quantityRefusal, refusalOnPage, shortage } from './order-rules';
+
+const part = aPart({ minOrderQuantity: 10, available: 7500 });
+
+describe('the quantity', () => {
+  it('is the minimum when left empty', () => {
+    expect(quantityOf('', part)).toBe(10);
+    expect(quantityOf('  ', part)).toBe(10);
+    expect(quantityOf('12', part)).toBe(12);
+  });
+
+  it('is refused below the minimum and above the stock', () => {
+    expect(quantityRefusal(9, part)).toBe('Minimum order 10 pieces');
+    expect(quantityRefusal(-1, part)).toBe('Minimum order 10 pieces');
+    expect(quantityRefusal(10, part)).toBeNull();
+    expect(quantityRefusal(7500, part)).toBeNull();
+    expect(quantityRefusal(7501, part)).toBe(
+      'Your ordered quantity is out of our range. we have only 7500 pcs.',
+    );
+  });
+
+  it('cannot be right when stock is below the minimum', () => {
+    expect(shortage(part)).toBeNull();
+    expect(shortage({ ...part, available: 9 })).toMatch(/^Only 9 pcs\. are left/);
+    expect(shortage({ ...part, available: 0 })).toBe('This part is sold out.');
+  });
+
+  it('is explained on the page in words that lead to a better one', () => {
+    expect(refusalOnPage(9, part)).toBe('At least 10: enter 10 to 7500.');
+    expect(refusalOnPage(7501, part)).toBe('At most 7500 are left: enter 10 to 7500.');
+  });
+
+  it('names no quantity when none is right', () => {
+    for (const quantity of [1, 10, 100]) {
+      expect(refusalOnPage(quantity, { ...part, available: 0 })).toBe('This part is sold out.');
+      expect(refusalOnPage(quantity, { ...part, available: 9 })).toMatch(/^Only 9 pcs\. are left/);
+    }
+  });
+});
+
+describe('the order form', () => {
+  const order = { address: '12 Harbor Street', phone: '0171', quantity: '' };
+
+  it('needs address and phone, and whole pieces', async () => {
+    expect(await orderSchema.isValid(order)).toBe(true);
+    expect(await orderSchema.isValid({ ...order, address: ' ' })).toBe(false);
+    expect(await orderSchema.isValid({ ...order, address: '🔧'.repeat(300) })).toBe(true);
+    expect(await orderSchema.isValid({ ...order, address: '🔧'.repeat(301) })).toBe(false);
+    expect(await orderSchema.isValid({ ...order, phone: '' })).toBe(false);
+    expect(await orderSchema.isValid({ ...order, quantity: '1.5' })).toBe(false);
+    expect(await orderSchema.isValid({ ...order, quantity: '1e3' })).toBe(false);
+  });
+
+  it('takes telephone numbers as people write them', async () => {
+    for (const phone of ['+44 (0)20 7946-0018', '112', '0049.30.123']) {
+      expect(await orderSchema.isValid({ ...order, phone }), phone).toBe(true);
+    }
+    for (const phone of ['12', '1e5', 'call me on 123']) {
+      expect(await orderSchema.isValid({ ...order, phone }), phone).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { object, string } from 'yup';
+import type { Part } from '../../../api/generated-types';
+import { isSoldOut } from '../../../lib/stock';
+import { isWithin } from '../../../lib/text-rules';
+import { toasts, validation } from '../../../lib/texts';
+
+type Limits = Pick<Part, 'minOrderQuantity' | 'available'>;
+
+/** The number of pieces a quantity field means: left empty, it is the minimum. */
+export function quantityOf(text: string, { minOrderQuantity }: Limits): number {
+  return text.trim() === '' ? minOrderQuantity : Number(text);
+}
+
+/** Why this many pieces cannot be ordered; null when they can. */
+export function quantityRefusal(quantity: number, limits: Limits): string | null {
+  if (quantity < limits.minOrderQuantity) return toasts.belowMinimum(limits.minOrderQuantity);
+  if (quantity > limits.available) return toasts.outOfStock(limits.available);
+  return null;
+}
+
+/** What can be ordered, as the hint of the quantity; undefined when nothing can. */
+export function limitsOf(limits: Limits): string | undefined {
+  return isSoldOut(limits) ? undefined : `${limits.minOrderQuantity} to ${limits.available} pieces`;
+}
+
+/** The refusal of a quantity as it stays on the page; the toast has words of its own. */
+export function refusalOnPage(quantity: number, limits: Limits): string {
+  const { minOrderQuantity, available } = limits;
+  const short = shortage(limits);
+  if (short !== null) return short;
+  return quantity < minOrderQuantity
+    ? `At least ${minOrderQuantity}: enter ${minOrderQuantity} to ${available}.`
+    : `At most ${available} are left: enter ${minOrderQuantity} to ${available}.`;
+}
+
+/** Why no quantity can be right; null when one can. */
+export function shortage(limits: Limits): string | null {
+  if (!isSoldOut(limits)) return null;
+  const { available, minOrderQuantity } = limits;
+  return available === 0
+    ? 'This part is sold out.'
+    : `Only ${available} pcs. are left, fewer than the minimum order of ${minOrderQuantity}.`;
+}
+
+const WHOLE_NUMBER = /^\s*-?\d*\s*$/;
+const PHONE_NUMBER = /^(?=(?:\D*\d){3})[\d\s+().-]+$/;
+
+/** The limits of the quantity are not here: they are told by toast, when the order is placed. */
+export const orderSchema = object({
+  address: string()
+    .trim()
+    .required(validation.addressRequired)
+    .test('limit', validation.addressTooLong, isWithin(300)),
+  phone: string()
+    .trim()
+    .required(validation.phoneRequired)
+    .matches(PHONE_NUMBER, validation.phoneInvalid)
+    .max(40, validation.phoneInvalid),
+  quantity: string().matches(WHOLE_NUMBER, validation.quantityWhole),
+});
+
+/** What the form holds. */
+export interface OrderValues {
+  name: string;
+  email: string;
+  address: string;
+  phone: string;
+  quantity: string;
+}

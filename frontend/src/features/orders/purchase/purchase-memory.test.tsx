@@ -1,0 +1,114 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { anOrder, aPart, aUser, inserted } from '../../../testing/fixtures';
+import { json } from '../../../testing/test-shop';
+import { fill, open, place } from './testing';
+
+const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
+vi.mock('../../../ui/messages/notify', () => ({ notify }));
+
+vi.mock('../../../lib/firebase/auth', () => ({ currentPerson: () => Promise.resolve(null) }));
+
+describe('what the purchase page knows', () => {
+  it('fills in where the last paid order went', async () => {
+    open(
+      () => json({}),
+      () => aPart(),
+      () => json([anOrder({ address: 'Mill Lane 3', phone: '+44 20 7946 0018', paid: true })]),
+    );
+    await vi.waitFor(() => {
+      expect(screen.getByLabelText('Address')).toHaveValue('Mill Lane 3');
+    });
+    expect(screen.getByLabelText('Phone')).toHaveValue(442079460018);
+  });
+
+  it('fills in the profile of somebody who has not ordered yet', async () => {
+    open(
+      () => json({}),
+      () => aPart(),
+      (call) =>
+        call.path.startsWith('/orders/')
+          ? json([])
+          : json(aUser({ address: 'Harbor 1', phone: '0301' })),
+    );
+    await vi.waitFor(() => {
+      expect(screen.getByLabelText('Address')).toHaveValue('Harbor 1');
+    });
+  });
+
+  it('fills in nothing of an order that nobody paid for', async () => {
+    open(
+      () => json({}),
+      () => aPart(),
+      (call) =>
+        call.path.startsWith('/orders/')
+          ? json([anOrder({ address: 'Mill Lane 3', phone: '0301' })])
+          : json(aUser({ address: 'Harbor 1', phone: '0302' })),
+    );
+    await vi.waitFor(() => {
+      expect(screen.getByLabelText('Address')).toHaveValue('Harbor 1');
+    });
+  });
+
+  it('shows the name that the order will carry', async () => {
+    open(
+      () => json({}),
+      () => aPart(),
+      (call) =>
+        call.path.startsWith('/orders/')
+          ? json([anOrder({ address: 'Mill Lane 3', phone: '0301', paid: true })])
+          : json(aUser({ name: 'Marta L.' })),
+    );
+    await vi.waitFor(() => {
+      expect(screen.getByLabelText('Name')).toHaveValue('Marta L.');
+    });
+    expect(screen.getByLabelText('Address')).toHaveValue('Mill Lane 3');
+  });
+
+  it('finds a half-filled order again, until it is placed', async () => {
+    open(() => json(inserted('o')));
+    await fill('12');
+    cleanup();
+    open(() => json(inserted('o')));
+    expect(await screen.findByLabelText('Address')).toHaveValue('12 Harbor Street');
+    expect(screen.getByLabelText('Quantity')).toHaveValue(12);
+    await userEvent.click(place());
+    await screen.findByRole('link', { name: 'Pay now' });
+    cleanup();
+    open(() => json({}));
+    expect(await screen.findByLabelText('Address')).toHaveValue('');
+    expect(screen.getByLabelText('Quantity')).toHaveValue(null);
+  });
+
+  it('remembers a refused quantity as refused', async () => {
+    open(() => json({}));
+    await fill('9');
+    await userEvent.click(place());
+    await screen.findByText('At least 10: enter 10 to 7500.');
+    cleanup();
+    notify.error.mockClear();
+    open(() => json({}));
+    expect(await screen.findByLabelText('Quantity')).toHaveValue(9);
+    expect(screen.getByText('At least 10: enter 10 to 7500.')).toBeVisible();
+    expect(place()).toBeDisabled();
+    expect(notify.error).not.toHaveBeenCalled();
+    expect(screen.getByLabelText('Quantity')).not.toHaveFocus();
+    await userEvent.type(screen.getByLabelText('Quantity'), '0');
+    expect(place()).toBeEnabled();
+  });
+
+  it('forgets a refusal that the stock has overtaken', async () => {
+    open(() => json({}));
+    await fill('9000');
+    await userEvent.click(place());
+    await screen.findByText('At most 7500 are left: enter 10 to 7500.');
+    cleanup();
+    open(
+      () => json({}),
+      () => aPart({ available: 10_000 }),
+    );
+    expect(await screen.findByLabelText('Quantity')).toHaveValue(9000);
+    expect(place()).toBeEnabled();
+  });
+});

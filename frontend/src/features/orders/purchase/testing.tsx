@@ -1,0 +1,28 @@
+/** What the tests of the purchase page share. */
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aPart, aUser, marta } from '../../../testing/fixtures';
+import { json, renderScreen, serve, type Call } from '../../../testing/test-shop';
+import { PurchasePage } from './purchase-page';
+
+/** Somebody who has neither ordered before nor filled in a profile. */
+export const stranger = ({ path }: Call) =>
+  path.startsWith('/orders/') ? json([]) : json(aUser());
+
+/** A shop with one part; `order` answers the orders, `known` says what it knows of the person. */
+export function open(order: (call: Call) => Response, part = () => aPart(), known = stranger) {
+  const calls = serve((call) => {
+    if (call.method === 'POST') return order(call);
+    return call.path.startsWith('/parts/') ? json(part()) : known(call);
+  });
+  renderScreen(<PurchasePage />, { path: '/purchase/:id', at: '/purchase/part-1', person: marta });
+  return () => calls.filter(({ method }) => method === 'POST');
+}
+
+export const place = () => screen.getByRole('button', { name: 'PLACE ORDER' });
+
+export async function fill(quantity = '') {
+  await userEvent.type(await screen.findByLabelText('Address'), '12 Harbor Street');
+  await userEvent.type(screen.getByLabelText('Phone'), '0207555');
+  if (quantity !== '') await userEvent.type(screen.getByLabelText('Quantity'), quantity);
+}

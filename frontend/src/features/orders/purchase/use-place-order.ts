@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import type { Part } from '../../../api/generated-types';
+import { shopApi } from '../../../api/index';
+import {
+  codeOf,
+  fieldSentences,
+  isOutcomeUnknown,
+  mayBeDone,
+  sentenceFor,
+} from '../../../api/problem';
+import { formatDollars, lineTotal } from '../../../lib/format';
+import type { Person } from '../../../lib/session/session-slice';
+import { toasts } from '../../../lib/texts';
+import { notify } from '../../../ui/messages/notify';
+import { IdempotencyKey } from './idempotency-key';
+import { quantityRefusal, refusalOnPage } from './order-rules';
+
+export interface OrderDetails {
+  address: string;
+  phone: string;
+  quantity: number;
+}
+
+/** How an attempt ended; `refused` means that this quantity is not to be had. */
+type End =
+  | { kind: 'placed' }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'failed'; fields: Record<string, string> };
+
+/** The key of the attempt is kept, so the shop knows the order again. */
+const MAY_BE_PLACED =
+  'Your order may have been placed. Press PLACE ORDER again to be sure: it is not ordered twice.';
+
+/** The fields that can carry a fault of their own; the others are not the customer's. */
+const LABELS = { address: 'address', phone: 'phone', quantity: 'quantity' };
+
+/** Places orders for a part and explains refusals with the part as it is by then. */
+export function usePlaceOrder(part: Part, person: Person) {
+  const [placeOrder] = shopApi.usePlaceOrderMutation();
+  const [getPart] = shopApi.useLazyGetPartQuery();
+  const [problem, setProblem] = useState<string | null>(null);
+  /** Whether My Orders may show the order although nothing good was heard of it. */
+  const [unsure, setUnsure] = useState(false);
+  const [placedOrder, setPlacedOrder] = useState<string | null>(null);
+  const [idempotencyKey] = useState(
+    () => new IdempotencyKey(`order of ${part._id} by ${person.email}`),
+  );
+
+  const refuse = (quantity: number, limits: Part): End | null => {
+    const refusal = quantityRefusal(quantity, limits);
+    if (refusal === null) return null;
+    notify.error(refusal);
+    return { kind: 'refused', reason: refusalOnPage(quantity, limits) };
+  };
+
+  const place = async (details: OrderDetails): Promise<End> => {
+    setProblem(null);
+    setUnsure(false);
+    setPlacedOrder(null);
+    const refused = refuse(details.quantity, part);
+    if (refused) return refused;
+
+    const newOrder = {
+      ...details,
+      orderedId: part._id,
+      product: part.title,
+      totalPrice: lineTotal(part.price, details.quantity),
+      name: person.name,
+      email: person.email,
+      paid: false,
+    };
+    const answer = await placeOrder({
+      'Idempotency-Key': idempotencyKey.keyFor(newOrder),
+      newOrder,
+    });
+    if (answer.data) {
+      idempotencyKey.clear();
+      setPlacedOrder(answer.data.insertedId);
+      notify.success(toasts.orderPlaced);
+      return { kind: 'placed' };
+    }
+    if (!isOutcomeUnknown(answer.error)) idempotencyKey.clear();
+    return explain(answer.error, details.quantity);
+  };
+
+  const explain = async (error: unknown, quantity: number): Promise<End> => {
+    const code = codeOf(error);
+    if (code === 'price_changed' || code === 'out_of_stock' || code === 'below_minimum') {
+      const { data: fresh = part } = await getPart({ id: part._id });
+      const refused = refuse(quantity, fresh);
+      if (refused) return refused;
+      setProblem(
+        code === 'price_changed'
+          ? `The price is now ${formatDollars(fresh.price)}. Look at the new total, then place the order again.`
+          : 'The stock has just changed. Look at the new numbers, then place the order again.',
+      );
+      return { kind: 'failed', fields: {} };
+    }
+    const fields = fieldSentences(error, LABELS);
+    if (Object.keys(fields).length === 0) setProblem(sentenceFor(error, MAY_BE_PLACED));
+    setUnsure(mayBeDone(error));
+    return { kind: 'failed', fields };
+  };
+
+  return { place, problem, unsure, placedOrder };
+}

@@ -1,0 +1,75 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../lib/paths';
+import { PAYMENT_COMPLETED } from '../../lib/texts';
+import { Alert } from '../../ui/messages/alert';
+import { RetryButton } from '../../ui/messages/load-error';
+import type { Booking } from './use-booking';
+
+interface BookingNewsProps {
+  booking: Booking;
+  /** Tells the shop at once, without waiting for the next time. */
+  onTell: () => void;
+}
+
+const WAITING = {
+  provider:
+    'Your card was accepted. We are waiting for the payment provider; this page looks again by itself, and the order will show as paid. You do not need to pay again.',
+  shop: 'Your card was accepted, but the shop did not answer yet. This page looks again by itself, and the order will show as paid. You do not need to pay again.',
+};
+
+/** What became of the money, and whether the shop knows. */
+export function BookingNews({ booking, onTell }: BookingNewsProps) {
+  switch (booking.state) {
+    case 'idle':
+    case 'declined':
+      return null;
+    case 'refused':
+      return (
+        <Alert tone="danger">
+          <p>
+            {booking.accepted.taken
+              ? 'The payment went through, but the shop could not take it: '
+              : 'The shop could not take this payment: '}
+            {booking.why}
+          </p>
+        </Alert>
+      );
+    case 'interrupted':
+      // The sign-in is about to take over.
+      return booking.accepted.taken ? <Completed /> : null;
+    case 'booked':
+      return <Completed />;
+    case 'telling':
+    case 'waiting': {
+      const { accepted, tries, waitsFor, state } = booking;
+      return (
+        <>
+          {accepted.taken && <Completed />}
+          {(tries > 0 || !accepted.taken) && (
+            <Alert tone="warning">
+              <p>{WAITING[waitsFor]}</p>
+              <RetryButton size="small" retrying={state === 'telling'} onRetry={onTell} />
+            </Alert>
+          )}
+        </>
+      );
+    }
+  }
+}
+
+function Completed() {
+  return (
+    <Alert tone="positive">
+      <p className="text-success">{PAYMENT_COMPLETED}</p>
+    </Alert>
+  );
+}
+
+/** The way on where there is nothing more to pay. */
+export function BackToOrders() {
+  return (
+    <Link className="btn btn-primary btn-block" to={paths.dashboard}>
+      Back to the orders
+    </Link>
+  );
+}

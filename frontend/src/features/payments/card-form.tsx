@@ -1,0 +1,182 @@
+import { CardElement } from '@stripe/react-stripe-js';
+import type { StripeCardElementOptions } from '@stripe/stripe-js';
+import { CreditCard, Lock } from 'lucide-react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import type { Order } from '../../api/generated-types';
+import { formatDollars } from '../../lib/format';
+import { Button } from '../../ui/controls/button';
+import { FieldError } from '../../ui/forms/field-error';
+import { BackToOrders, BookingNews } from './booking-news';
+import { useBooking } from './use-booking';
+import { useCardPayment } from './use-card-payment';
+
+interface CardFormProps {
+  order: Order;
+  /** Undefined until the shop has prepared the payment. */
+  clientSecret: string | undefined;
+  /** Whether it is being prepared, as opposed to having failed. */
+  preparing: boolean;
+  /** The payment that was accepted before this form was opened, and that the shop may not know. */
+  acceptedBefore: string | null;
+  /** The card was accepted, called before the shop is told; or it was declined after all. */
+  onCharged: (charged: boolean) => void;
+  /** The payment cannot be made any more. */
+  onCalledOff: () => void;
+}
+
+export function CardForm(props: CardFormProps) {
+  const { order, clientSecret, preparing, acceptedBefore, onCharged, onCalledOff } = props;
+  const { pay, isDeclined, busy, problem, setProblem, focusCard, clearCard, ready } =
+    useCardPayment(order, clientSecret, onCalledOff);
+  const { booking, tell } = useBooking(order._id, isDeclined);
+  const [options] = useState(cardOptions);
+  const news = useRef<HTMLDivElement>(null);
+  const charged = booking.state !== 'idle' && booking.state !== 'declined';
+
+  useEffect(() => {
+    // The button that had the focus is off for good.
+    if (!charged) return;
+    news.current?.focus();
+    clearCard();
+  }, [charged, clearCard]);
+
+  const declined = booking.state === 'declined';
+  useEffect(() => {
+    // Not away from whatever else somebody has turned to meanwhile.
+    const { activeElement, body } = document;
+    if (declined && (activeElement === body || activeElement === news.current)) focusCard();
+  }, [declined, focusCard]);
+
+  useEffect(() => {
+    onCharged(charged);
+  }, [charged, onCharged]);
+
+  const idle = booking.state === 'idle';
+  useEffect(() => {
+    if (idle && acceptedBefore !== null) {
+      void tell({ transactionId: acceptedBefore, taken: false });
+    }
+  }, [idle, acceptedBefore, tell]);
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const payment = await pay();
+    if (!payment) {
+      focusCard();
+      return;
+    }
+    // In the same moment, so that nothing takes this form away.
+    onCharged(true);
+    await tell(payment);
+  };
+
+  return (
+    <form className="card form" aria-label="Payment" onSubmit={(event) => void submit(event)}>
+      <div className="field">
+        <span className="label-text" id="card-label">
+          Card
+        </span>
+        <div
+          className="input card-frame"
+          role="group"
+          aria-labelledby="card-label"
+          aria-describedby={problem === null ? undefined : 'card-problem'}
+          data-invalid={problem !== null || undefined}
+        >
+          <CreditCard className="icon text-ink-muted" />
+          <CardElement
+            options={{ ...options, disabled: charged }}
+            onChange={({ error }) => {
+              setProblem(error?.message ?? null);
+            }}
+          />
+        </div>
+        {problem !== null && <FieldError id="card-problem">{problem}</FieldError>}
+      </div>
+      <p className="total">
+        <span>{order.quantity} pieces</span>
+        <b>{formatDollars(order.totalPrice)}</b>
+      </p>
+      <Button
+        look="primary"
+        size="large"
+        type="submit"
+        className="btn-block"
+        busy={busy}
+        disabled={!ready || charged}
+      >
+        Pay
+      </Button>
+      <PayHint preparing={preparing && !charged} paying={busy} />
+      <div className="news" ref={news} tabIndex={-1}>
+        <BookingNews
+          booking={booking}
+          onTell={() => {
+            if (booking.state === 'waiting') {
+              void tell(booking.accepted, booking.tries, booking.waitsFor);
+            }
+          }}
+        />
+      </div>
+      {charged && <BackToOrders />}
+      <p className="hint">
+        <Lock className="icon" />
+        Card details go straight to the payment provider. Autoparts never stores them.
+      </p>
+    </form>
+  );
+}
+
+const LONG_MS = 6_000;
+
+interface PayHintProps {
+  preparing: boolean;
+  paying: boolean;
+}
+
+/** Says what the button is waiting for, when that takes a while. */
+function PayHint({ preparing, paying }: PayHintProps) {
+  const [long, setLong] = useState(false);
+
+  useEffect(() => {
+    if (!paying) return;
+    const timer = setTimeout(() => {
+      setLong(true);
+    }, LONG_MS);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [paying]);
+
+  return (
+    <p className="hint pay-hint" role="status">
+      {preparing && 'Preparing your payment.'}
+      {long && 'Still waiting for the payment provider. Please stay on this page.'}
+    </p>
+  );
+}
+
+/** The colour a token has right now: the provider's frame cannot see the page's variables. */
+function colourOf(token: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${token})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+function cardOptions(): StripeCardElementOptions {
+  return {
+    hidePostalCode: true,
+    style: {
+      base: {
+        fontSize: '16px',
+        color: colourOf('--ink'),
+        '::placeholder': { color: colourOf('--ink-muted') },
+      },
+      invalid: { color: colourOf('--danger') },
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { anOrder, marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
+import { PaymentPage } from './payment-page';
+import { createSandboxStripe } from './sandbox/sandbox-stripe';
+
+const loadPayments = vi.hoisted(() => vi.fn());
+vi.mock('./load-payments', () => ({ loadPayments }));
+const notify = vi.hoisted(() => ({ success: vi.fn() }));
+vi.mock('../../ui/messages/notify', () => ({ notify }));
+
+/** Pays with a card the provider takes; `booking` is what the shop says to that. */
+async function payAnd(booking: () => Response) {
+  serve(({ method, path }) => {
+    if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });
+    if (path.endsWith('/payment_methods')) return json({ id: 'pm_1' });
+    if (path.endsWith('/confirm')) return json({ id: 'pi_1', status: 'succeeded' });
+    return method === 'PATCH' ? booking() : json(anOrder());
+  });
+  renderScreen(<PaymentPage />, { path: '/payment/:id', at: '/payment/order-1', person: marta });
+  await userEvent.type(await screen.findByLabelText('Card number'), '4242424242424242');
+  await userEvent.type(screen.getByLabelText('Expiry date, MM / YY'), '1234');
+  await userEvent.type(screen.getByLabelText('Security code'), '123');
+  const pay = screen.getByRole('button', { name: 'Pay' });
+  await vi.waitFor(() => {
+    expect(pay).toBeEnabled();
+  });
+  expect(screen.queryByRole('link', { name: 'Back to the orders' })).toBeNull();
+  await userEvent.click(pay);
+}
+
+describe('after a payment', () => {
+  beforeEach(() => {
+    loadPayments.mockResolvedValue(createSandboxStripe('pk', '/sandbox/v1'));
+  });
+
+  it.each([
+    ['the shop has heard of', () => json({ acknowledged: true }), 'successfully completed payment'],
+    ['the shop did not take', () => problem(409, 'payment_given_back'), /could not take it/],
+  ])('that %s, the card is gone and the orders are next', async (_, booking, words) => {
+    await payAnd(booking);
+    expect(await screen.findByText(words)).toBeVisible();
+    for (const label of ['Card number', 'Expiry date, MM / YY', 'Security code']) {
+      expect(screen.getByLabelText(label)).toHaveValue('');
+    }
+    const back = screen.getByRole('link', { name: 'Back to the orders' });
+    expect(back).toHaveAttribute('href', '/dashboard');
+    expect(back).toHaveClass('btn-primary');
+    expect(screen.queryByRole('link', { name: 'Back to the dashboard' })).toBeNull();
+  });
+
+  it('that the provider has not finished, the page looks again by itself and turns to paid', async () => {
+    const answers = [problem(402, 'payment_not_completed')];
+    await payAnd(() => answers.shift() ?? json({ acknowledged: true }));
+    const words = /^Your card was accepted. We are waiting for the payment provider/;
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Pay' })).toBeDisabled();
+    await vi.waitFor(
+      () => {
+        expect(notify.success).toHaveBeenCalledWith('payment successful');
+      },
+      { timeout: 4_000 },
+    );
+    expect(screen.queryByText(words)).toBeNull();
+    expect(screen.getByText('successfully completed payment')).toBeVisible();
+  });
+});

@@ -1,0 +1,153 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import type { Order } from '../../api/generated-types';
+import { shopApi } from '../../api/index';
+import { isApiError, sentenceFor } from '../../api/problem';
+import { formatDollars } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { type Person, usePerson } from '../../lib/session/session-slice';
+import { NotFound } from '../../ui/layout/not-found';
+import { Alert } from '../../ui/messages/alert';
+import { LoadError } from '../../ui/messages/load-error';
+import { Loading } from '../../ui/messages/loading';
+import { BackToOrders } from './booking-news';
+import { PaymentPanel } from './payment-panel';
+
+export function PaymentPage() {
+  const { id = '' } = useParams();
+  const person = usePerson();
+  /** The order paid for during this visit: its card form stays, to say how that went. */
+  const [charged, setCharged] = useState<string | null>(null);
+  const {
+    currentData: order,
+    error,
+    isFetching,
+    refetch,
+  } = shopApi.useGetOrderQuery({ id }, { refetchOnMountOrArgChange: true });
+
+  const onCharged = useCallback(
+    (is: boolean) => {
+      setCharged(is ? id : null);
+    },
+    [id],
+  );
+  const reload = useCallback(() => void refetch(), [refetch]);
+
+  const isPaidFor = order?._id === charged;
+  // Even a charged order may be gone by now: its card form says what becomes of the money.
+  if (isApiError(error) && error.status === 404 && !isPaidFor) return <NoSuchOrder />;
+  if (order === undefined) {
+    if (error === undefined || isFetching) return <Loading>Loading your order</Loading>;
+    return (
+      <div className="page section">
+        <title>Payment | Autoparts</title>
+        <LoadError level={1} title="Your order did not load" onRetry={() => void refetch()}>
+          {sentenceFor(error)}
+        </LoadError>
+      </div>
+    );
+  }
+  const unpayable = isPaidFor ? null : whyUnpayable(order, person);
+  return (
+    <div className="page">
+      <title>{`Payment for ${order.product} | Autoparts`}</title>
+      <div className="pay" key={order._id}>
+        {unpayable !== null ? (
+          <Unpayable order={order} why={unpayable} />
+        ) : (
+          <>
+            <h1>
+              Confirm your payment for {order.product},{' '}
+              <span className="nowrap">{order.quantity} pieces.</span>{' '}
+              <span className="nowrap">Total {formatDollars(order.totalPrice)} only.</span>
+            </h1>
+            <PaymentPanel order={order} onCharged={onCharged} onOrderChanged={reload} />
+            {!isPaidFor && (
+              <p>
+                <Link className="text-link" to={paths.dashboard}>
+                  Back to the dashboard
+                </Link>
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NoSuchOrder() {
+  return (
+    <NotFound
+      title="There is no such order"
+      way={{ to: paths.dashboard, label: 'Back to the orders' }}
+    >
+      It may have been deleted, or it belongs to another account.
+    </NotFound>
+  );
+}
+
+/** What stands against paying this order; null when nothing does. */
+function whyUnpayable(order: Order, person: Person): 'paid' | 'refunded' | 'others' | null {
+  if (order.paid) return 'paid';
+  if (order.state === 'refunded') return 'refunded';
+  return order.email.toLowerCase() === person.email.toLowerCase() ? null : 'others';
+}
+
+interface UnpayableProps {
+  order: Order;
+  why: NonNullable<ReturnType<typeof whyUnpayable>>;
+}
+
+function Unpayable({ order, why }: UnpayableProps) {
+  switch (why) {
+    case 'paid':
+      return (
+        <OrderNote title="This order is paid" order={order} tone="positive">
+          Nothing more will be charged. Transaction{' '}
+          <span className="id">{order.transactionId}</span>
+        </OrderNote>
+      );
+    case 'refunded':
+      return (
+        <OrderNote title="This order was refunded" order={order} tone="info">
+          Its money is going back to you, so it cannot be paid again. Order the part anew if you
+          still want it.
+        </OrderNote>
+      );
+    case 'others':
+      return (
+        <OrderNote title="This is somebody else’s order" order={order} tone="warning">
+          Only {order.name} ({order.email}) can pay it.
+        </OrderNote>
+      );
+  }
+}
+
+interface OrderNoteProps {
+  title: string;
+  order: Order;
+  tone: 'positive' | 'info' | 'warning';
+  children: ReactNode;
+}
+
+/** An order that cannot be paid here: why, which one it is, and where to go next. */
+function OrderNote({ title, order, tone, children }: OrderNoteProps) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <div className="card form">
+        <p className="total">
+          <span>
+            {order.product}, {order.quantity} pieces
+          </span>
+          <b>{formatDollars(order.totalPrice)}</b>
+        </p>
+        <Alert tone={tone}>
+          <p>{children}</p>
+        </Alert>
+        <BackToOrders />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { formatDateTime } from './date-time';
+
+it('shows a moment as people write it', () => {
+  expect(formatDateTime('2026-03-07T12:30:00Z')).toMatch(/^Mar [678], 2026, \d{1,2}:\d\d\s[AP]M$/);
+});
+
+it('leaves alone what is no moment', () => {
+  expect(formatDateTime('yesterday')).toBe('yesterday');
+});

@@ -1,0 +1,30 @@
+/**
+ * Prices travel as dollars with at most two decimals. Sums are made in whole cents, because
+ * 0.1 + 0.2 dollars is not 0.3 in floating point.
+ */
+const toCents = (dollars: number) => Math.round(dollars * 100);
+
+/** Quantity × price per piece, in dollars. */
+export function lineTotal(price: number, quantity: number): number {
+  return (toCents(price) * quantity) / 100;
+}
+
+const grouped = new Intl.NumberFormat('en-US');
+const groupedWithCents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
+
+/** `12,345`: for counting things. */
+export const formatCount = (count: number): string => grouped.format(count);
+
+/** `$38`, `$3.40`, `$12,345.60`: decimals only when there are cents. The one way to write a sum. */
+export function formatDollars(dollars: number): string {
+  const cents = toCents(dollars);
+  return `$${(cents % 100 === 0 ? grouped : groupedWithCents).format(cents / 100)}`;
+}
+
+/** `12`, or `1,000+` while there are more than were counted. */
+export const countSoFar = (count: number, more: boolean) =>
+  `${formatCount(count)}${more ? '+' : ''}`;
+
+/** `1 order`, `2 orders`, `1,000+ orders`. */
+export const countThings = (count: number, more: boolean, one: string, many: string) =>
+  count === 1 && !more ? `1 ${one}` : `${countSoFar(count, more)} ${many}`;

@@ -1,7 +1,0 @@
-const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-
-/** `Nov 21, 2026, 10:41 AM`, in the reader's time zone. */
-export function formatMoment(utc: string): string {
-  const moment = new Date(utc);
-  return Number.isNaN(moment.getTime()) ? utc : format.format(moment);
-}

@@ -1,0 +1,50 @@
+import { Check, CircleDashed, Clock, type LucideIcon, Truck, Undo2 } from 'lucide-react';
+import { type PaymentState, wantsMoney } from '../../lib/orders';
+
+interface BadgeProps {
+  tone: 'positive' | 'warning' | 'info' | 'neutral';
+  icon: LucideIcon;
+  children: string;
+}
+
+/** A status: always a colour, an icon and a word. */
+export function Badge({ tone, icon: Icon, children }: BadgeProps) {
+  return (
+    <span className={`badge is-${tone}`}>
+      <Icon className="icon" />
+      {children}
+    </span>
+  );
+}
+
+/** Where the money of an order is. */
+export function PaidBadge({ order }: { order: PaymentState }) {
+  if (order.paid) {
+    return (
+      <Badge tone="positive" icon={Check}>
+        paid
+      </Badge>
+    );
+  }
+  return wantsMoney(order) ? (
+    <Badge tone="warning" icon={CircleDashed}>
+      unpaid
+    </Badge>
+  ) : (
+    <Badge tone="info" icon={Undo2}>
+      refunded
+    </Badge>
+  );
+}
+
+export function ShippingBadge({ status }: { status: 'pending' | 'shipped' }) {
+  return status === 'shipped' ? (
+    <Badge tone="info" icon={Truck}>
+      shipped
+    </Badge>
+  ) : (
+    <Badge tone="neutral" icon={Clock}>
+      pending
+    </Badge>
+  );
+}

@@ -1,0 +1,82 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Formik } from 'formik';
+import { expect, it, vi } from 'vitest';
+import { Form, SubmitButton } from './form';
+import { RatingField } from './rating-field';
+import { LongTextField, TextField } from './text-field';
+
+it('takes no typing that the end of sending would wipe out', async () => {
+  let finish: () => void = () => undefined;
+  const send = vi.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      }),
+  );
+  render(
+    <Formik initialValues={{ title: 'Clip', text: 'Holds.', rating: '2' }} onSubmit={send}>
+      <Form>
+        <TextField name="title" label="Title" />
+        <LongTextField name="text" label="Text" rows={2} limit={20} />
+        <RatingField name="rating" label="Rating" />
+        <SubmitButton>Send</SubmitButton>
+      </Form>
+    </Formik>,
+  );
+  const typeAndRate = async () => {
+    await userEvent.type(screen.getByLabelText('Title'), 's');
+    await userEvent.type(screen.getByLabelText('Text'), '!');
+    await userEvent.click(screen.getByRole('radio', { name: '4 stars' }));
+  };
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await vi.waitFor(() => {
+    expect(send).toHaveBeenCalled();
+  });
+  await typeAndRate();
+  expect(screen.getByLabelText('Title')).toHaveValue('Clip');
+  expect(screen.getByLabelText('Text')).toHaveValue('Holds.');
+  expect(screen.getByRole('radio', { name: '2 stars' })).toBeChecked();
+
+  await act(async () => {
+    finish();
+    await Promise.resolve();
+  });
+  await typeAndRate();
+  expect(screen.getByLabelText('Title')).toHaveValue('Clips');
+  expect(screen.getByLabelText('Text')).toHaveValue('Holds.!');
+  expect(screen.getByRole('radio', { name: '4 stars' })).toBeChecked();
+});
+
+/** Browsers hand over what they cannot read as a number as nothing at all, and only say that it was bad. */
+const typeBadly = (label: string) => {
+  const field = screen.getByLabelText<HTMLInputElement>(label);
+  Object.defineProperty(field.validity, 'badInput', { value: true, configurable: true });
+  fireEvent.blur(field);
+};
+
+it.each([
+  ['Phone', 'provide a valid phone number'],
+  ['Quantity', 'provide a number'],
+])('%s: says what is wrong with a text that is no number', async (label, words) => {
+  const send = vi.fn();
+  render(
+    <Formik initialValues={{ phone: '', quantity: '' }} onSubmit={send}>
+      <Form>
+        <TextField name="phone" label="Phone" type="number" inputMode="tel" />
+        <TextField name="quantity" label="Quantity" type="number" inputMode="numeric" />
+        <SubmitButton>Send</SubmitButton>
+      </Form>
+    </Formik>,
+  );
+  typeBadly(label);
+  const field = screen.getByLabelText(label);
+  expect(screen.getByRole('alert')).toHaveTextContent(words);
+  expect(field).toHaveAccessibleDescription(words);
+  expect(field).toBeInvalid();
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await vi.waitFor(() => {
+    expect(field).toHaveFocus();
+  });
+  expect(send).not.toHaveBeenCalled();
+});

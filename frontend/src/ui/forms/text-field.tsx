@@ -1,0 +1,148 @@
+import { useField, useFormikContext } from 'formik';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { formatCount } from '../../lib/format';
+import { lengthOf } from '../../lib/text-rules';
+import { validation } from '../../lib/texts';
+import { FieldError } from './field-error';
+import type { ServerErrors } from './server-errors';
+
+interface TextFieldProps {
+  /** Makes the field a place that addresses can name. */
+  id?: string;
+  name: string;
+  label: string;
+  type?: 'text' | 'email' | 'password' | 'number' | 'tel' | 'url';
+  autoComplete?: string;
+  inputMode?: 'numeric' | 'decimal' | 'tel';
+  placeholder?: string;
+  /** Where the arrow keys of a number start and end; no limit to what is typed. */
+  min?: number;
+  max?: number;
+  readOnly?: boolean;
+  hint?: ReactNode;
+  /** Marks the value as refused although it is well-formed; the hint says why. */
+  refused?: boolean;
+  onEdit?: () => void;
+}
+
+/** A labelled field of the surrounding Formik form. */
+export function TextField({ hint, label, refused = false, onEdit, ...input }: TextFieldProps) {
+  const element = useRef<HTMLInputElement>(null);
+  const unreadable = input.inputMode === 'tel' ? validation.phoneInvalid : validation.notANumber;
+  // Browsers hand over what they cannot read as a number as if nothing had been typed. The form then
+  // takes it for empty, so what is really wrong is told from here.
+  const [isUnreadable, setUnreadable] = useState(false);
+  const {
+    value,
+    locked,
+    error: known,
+    onBlur,
+    setValue,
+  } = useTextValue(input.name, () => (element.current?.validity.badInput ? unreadable : undefined));
+  const ownId = useId();
+  const id = input.id ?? ownId;
+  const error = isUnreadable ? unreadable : known;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        ref={element}
+        id={id}
+        className="input"
+        value={value}
+        readOnly={input.readOnly === true || locked}
+        onBlur={(event) => {
+          setUnreadable(event.target.validity.badInput);
+          onBlur(event);
+        }}
+        onChange={(event) => {
+          // The text as typed: Formik would turn numbers into floats and lose leading zeros.
+          setUnreadable(event.target.validity.badInput);
+          setValue(event.target.value);
+          onEdit?.();
+        }}
+        onKeyDown={(event) => {
+          // Nobody counts a telephone number up or down.
+          if (input.inputMode === 'tel' && /^Arrow(Up|Down)$/.test(event.key)) {
+            event.preventDefault();
+          }
+        }}
+        onWheel={(event) => {
+          // Scrolling the page must not count a number field up or down.
+          if (input.type === 'number') event.currentTarget.blur();
+        }}
+        aria-invalid={error !== undefined || refused || undefined}
+        aria-describedby={error !== undefined || hint !== undefined ? `${id}-note` : undefined}
+      />
+      {error !== undefined ? (
+        <FieldError id={`${id}-note`}>{error}</FieldError>
+      ) : (
+        hint !== undefined && (
+          <p className="hint" id={`${id}-note`}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+interface LongTextFieldProps {
+  name: string;
+  label: string;
+  rows: number;
+  /** The most characters the server takes. Typing goes on beyond: nothing pasted is cut off. */
+  limit: number;
+  placeholder?: string;
+}
+
+/** A field of several lines that counts its characters. */
+export function LongTextField({ name, label, rows, limit, placeholder }: LongTextFieldProps) {
+  const { value, locked, error, onBlur, setValue } = useTextValue(name);
+  const id = useId();
+  const length = lengthOf(value);
+  const invalid = error !== undefined || length > limit;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className="textarea"
+        name={name}
+        rows={rows}
+        placeholder={placeholder}
+        value={value}
+        readOnly={locked}
+        onBlur={onBlur}
+        onChange={(event) => {
+          setValue(event.target.value);
+        }}
+        aria-invalid={invalid || undefined}
+        aria-describedby={error === undefined ? `${id}-count` : `${id}-error ${id}-count`}
+      />
+      <div className="field-notes">
+        {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+        <p className="hint counter" id={`${id}-count`} data-over={length > limit || undefined}>
+          {formatCount(length)} of {formatCount(limit)} characters
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** A text of the surrounding Formik form, with what is wrong with it: here first, then at the server. */
+export function useTextValue(name: string, validate?: () => string | undefined) {
+  const [field, meta, helpers] = useField<string>({ name, validate });
+  const form = useFormikContext();
+  const refusal = (form.status as ServerErrors | undefined)?.[name];
+  const refused = refusal?.value === field.value ? refusal.message : undefined;
+  return {
+    value: field.value,
+    /** While the form is being sent: what was typed now would be gone with its end. */
+    locked: form.isSubmitting,
+    error: (meta.touched ? meta.error : undefined) ?? refused,
+    onBlur: field.onBlur,
+    setValue: (value: string) => void helpers.setValue(value),
+  };
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../lib/paths';
+
+interface NotFoundProps {
+  title?: string;
+  children?: string;
+  /** Where to go on. */
+  way?: { to: string; label: string };
+}
+
+/** Whatever this address should lead to does not exist: a page, a part, an order. */
+export function NotFound({
+  title = 'This part isn’t in the catalogue',
+  children = 'The page may have moved, or the address has a typo. Everything else is where it should be.',
+  way = { to: paths.home, label: 'Back to Home' },
+}: NotFoundProps) {
+  return (
+    <div className="page lost">
+      <title>Not found | Autoparts</title>
+      <div>
+        <h1>{title}</h1>
+        <p>{children}</p>
+        <Link className="btn btn-primary" to={way.to}>
+          {way.label}
+        </Link>
+      </div>
+      <img
+        src="/drawings/not-found.svg"
+        alt="An empty place on the parts shelf"
+        width={480}
+        height={360}
+      />
+    </div>
+  );
+}
+
+/** The part of this address does not exist, or not any more. */
+export function UnknownPart() {
+  return (
+    <NotFound title="There is no such part" way={{ to: paths.shop, label: 'Look at all parts' }}>
+      It is no longer sold, or the address has a typo. Parts you have ordered stay in your orders.
+    </NotFound>
+  );
+}

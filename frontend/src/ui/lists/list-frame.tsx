@@ -1,0 +1,159 @@
+import { type ReactNode, type Ref, useState } from 'react';
+import { formatCount } from '../../lib/format';
+import { Button } from '../controls/button';
+import { EmptyState } from '../messages/empty-state';
+import { LoadError, StaleNotice } from '../messages/load-error';
+import { LoadingRows } from '../messages/loading';
+import { useContinueAtNewRows } from './use-continue-at-new-rows';
+
+export interface List<Row> {
+  /** Undefined until there is an answer. */
+  rows: Row[] | undefined;
+  /** Why the last attempt to get them failed, in plain words. */
+  problem: string | null;
+  fetching: boolean;
+  /** Whether the server has rows that are not here yet. */
+  hasMore: boolean;
+  /** How many rows are here, with those that a search or a view leaves out. */
+  loaded: number;
+  refetch: () => void;
+  fetchMore: () => void;
+}
+
+interface ListFrameProps<Row> {
+  list: List<Row>;
+  /** What is listed, in the plural: "orders". */
+  noun: string;
+  /** Which rows the server sends before others. */
+  first?: 'newest' | 'first';
+  /** Stands in for the rows when there are none. */
+  empty: ReactNode;
+  children: (rows: Row[]) => ReactNode;
+}
+
+/** More rows than anybody reads at once make a screen slow. */
+const STEP = 50;
+
+/**
+ * What surrounds the rows of every list: on their way, failed, none, and the rest of a long one.
+ * Its key has to name what is looked for, so that another search starts with few rows again.
+ */
+export function ListFrame<Row>(props: ListFrameProps<Row>) {
+  const { list, noun, first = 'newest', empty, children } = props;
+  const [shown, setShown] = useState(STEP);
+  const { rows, problem, fetching, hasMore, loaded } = list;
+  const { frame, button, askedForMore } = useContinueAtNewRows(
+    Math.min(rows?.length ?? 0, shown),
+    fetching,
+  );
+
+  if (rows === undefined) {
+    return problem === null ? (
+      <LoadingRows>{`Loading the ${noun}`}</LoadingRows>
+    ) : (
+      <LoadError title={`The ${noun} did not load`} onRetry={list.refetch} retrying={fetching}>
+        {problem}
+      </LoadError>
+    );
+  }
+
+  const visible = rows.slice(0, shown);
+  const allVisible = visible.length === rows.length;
+  /** Only some of the rows fit: nobody knows whether others of the rest do. */
+  const searching = rows.length < loaded;
+  const lookFurther = () => {
+    askedForMore();
+    list.fetchMore();
+  };
+  const showMore = () => {
+    askedForMore();
+    if (rows.length < shown + STEP && hasMore) list.fetchMore();
+    setShown(shown + STEP);
+  };
+  return (
+    <div ref={frame}>
+      {problem !== null && (
+        <StaleNotice onRetry={list.refetch} retrying={fetching}>
+          {problem}
+        </StaleNotice>
+      )}
+      {rows.length > 0 && children(visible)}
+      {rows.length === 0 && !hasMore && empty}
+      {rows.length === 0 && hasMore && (
+        <NoneSoFar
+          noun={noun}
+          first={first}
+          searched={loaded}
+          searching={fetching}
+          onSearchOn={lookFurther}
+          buttonRef={button}
+        />
+      )}
+      {rows.length > 0 && (!allVisible || hasMore) && (
+        <div className="show-more">
+          <ShownOf
+            noun={noun}
+            shown={visible.length}
+            known={rows.length}
+            more={hasMore && !searching}
+          >
+            {hasMore && searching && `, from the ${first} ${formatCount(loaded)}`}
+          </ShownOf>
+          <Button ref={button} busy={allVisible && fetching} onClick={showMore}>
+            {allVisible && searching ? 'Look further' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface NoneSoFarProps {
+  /** What is looked for, in the plural. */
+  noun: string;
+  /** Which rows come first. */
+  first: 'newest' | 'first';
+  searched: number;
+  searching: boolean;
+  onSearchOn: () => void;
+  buttonRef: Ref<HTMLButtonElement>;
+}
+
+/** Nothing fits among the rows that are here, but the server has more. */
+function NoneSoFar(props: NoneSoFarProps) {
+  const { noun, first, searched, searching, onSearchOn, buttonRef } = props;
+  return (
+    <div role="status">
+      <EmptyState
+        title={`None among the ${first} ${formatCount(searched)}`}
+        action={
+          <Button ref={buttonRef} busy={searching} onClick={onSearchOn}>
+            Look further
+          </Button>
+        }
+      >
+        {`There are more ${noun} that have not been looked through.`}
+      </EmptyState>
+    </div>
+  );
+}
+
+interface ShownOfProps {
+  noun: string;
+  shown: number;
+  known: number;
+  /** The server has more than are known here. */
+  more: boolean;
+  /** What else there is to say about them. */
+  children: ReactNode;
+}
+
+function ShownOf({ noun, shown, known, more, children }: ShownOfProps) {
+  return (
+    <p role="status">
+      {formatCount(shown)} of {more && 'more than '}
+      {formatCount(known)} {noun} shown
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+/** Short notifications at the top right. Light on purpose: the toasts themselves are fetched when needed. */
+export interface Notification {
+  tone: 'success' | 'info' | 'error';
+  text: string;
+}
+
+type Listener = (notification: Notification) => void;
+
+let listener: Listener | null = null;
+let pending: readonly Notification[] = [];
+const watchers = new Set<() => void>();
+
+function announce(notification: Notification) {
+  if (listener) {
+    listener(notification);
+    return;
+  }
+  pending = [...pending, notification];
+  for (const watcher of watchers) watcher();
+}
+
+export const notify = {
+  success: (text: string) => {
+    announce({ tone: 'success', text });
+  },
+  info: (text: string) => {
+    announce({ tone: 'info', text });
+  },
+  error: (text: string) => {
+    announce({ tone: 'error', text });
+  },
+};
+
+/** From now on the listener gets the notifications, the pending ones first. */
+export function deliverNotifications(next: Listener): () => void {
+  listener = next;
+  const missed = pending;
+  pending = [];
+  for (const notification of missed) next(notification);
+  return () => {
+    if (listener === next) listener = null;
+  };
+}
+
+/** How many notifications wait for a listener. */
+export const countPending = () => pending.length;
+
+export function watchPending(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => {
+    watchers.delete(watcher);
+  };
+}

@@ -1,0 +1,68 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect } from 'react';
+import {
+  ToastContainer,
+  toast,
+  type CloseButtonProps,
+  type IconProps,
+} from 'react-toastify/unstyled';
+import 'react-toastify/ReactToastify.css';
+import { deliverNotifications, type Notification } from './notify';
+
+const AUTO_CLOSE_MS = 5000;
+
+const LOOKS = {
+  success: { className: 'shop-toast is-positive', role: 'status' },
+  info: { className: 'shop-toast is-info', role: 'status' },
+  error: { className: 'shop-toast is-danger', role: 'alert' },
+};
+
+function tell({ tone, text }: Notification) {
+  // Said again while it still stands, it stands once.
+  toast[tone](text, { ...LOOKS[tone], toastId: `${tone}: ${text}` });
+}
+
+function ToastIcon({ type }: IconProps) {
+  if (type === 'success') return <CircleCheck className="icon" />;
+  return type === 'error' ? <CircleAlert className="icon" /> : <Info className="icon" />;
+}
+
+function ToastClose({ closeToast }: CloseButtonProps) {
+  return (
+    <button
+      type="button"
+      className="Toastify__close-button"
+      aria-label="Close this message"
+      onClick={() => {
+        closeToast(true);
+      }}
+    >
+      <X className="icon" />
+    </button>
+  );
+}
+
+/** Where toasts appear. toasts.css makes them wait while the pointer or the focus is on them. */
+export function ToastHost() {
+  useEffect(() => {
+    let leave: (() => void) | undefined;
+    // Not before the container has settled: it forgets what it is told while it is being set up.
+    const settled = setTimeout(() => {
+      leave = deliverNotifications(tell);
+    });
+    return () => {
+      clearTimeout(settled);
+      leave?.();
+    };
+  }, []);
+  return (
+    <ToastContainer
+      position="top-right"
+      autoClose={AUTO_CLOSE_MS}
+      icon={ToastIcon}
+      closeButton={ToastClose}
+      closeOnClick={false}
+      aria-label="Notifications"
+    />
+  );
+}
