@@ -25,8 +25,8 @@ test-rust: ## only the Rust tests
 test-frontend: ## only the tests of the web app
 	@scripts/test frontend
 
-e2e: ## only the browser tests
-	@scripts/test e2e
+e2e: ## only the browser tests; ARGS="journey" runs the files with that in their names, E2E_BINARY takes a binary that is built
+	@scripts/test e2e $(ARGS)
 
 histories: ## ten thousand random histories of orders and payments on each store; for the night
 	HISTORIES=10000 cargo test --locked -p autoparts-persistence --test store histories
