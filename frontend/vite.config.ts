@@ -35,6 +35,9 @@ export default defineConfig({
     setupFiles: ['./src/vitest-setup.ts'],
     // One browser for all files of a worker instead of one for each: a fifth of the work.
     isolate: false,
+    pool: 'threads',
+    testTimeout: 15_000,
+    expect: { poll: { timeout: 5_000 } },
     mockReset: true,
     restoreMocks: true,
     unstubGlobals: true,

@@ -1,11 +1,14 @@
 // The files of a worker share one browser: what a test leaves behind is cleared away here, once for all.
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
 // Each file gets modules of its own, because its mocks must reach them and what they remember must
 // not reach the next one. Packages stay loaded.
 vi.resetModules();
+
+/** A busy machine is slow, which is no reason to fail. */
+configure({ asyncUtilTimeout: 5_000 });
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { adminApi } from './admin';
 import { shopApi } from './index';
@@ -120,7 +121,7 @@ describe('the base query', () => {
     const store = testStore(marta);
     const { error } = await store.dispatch(listMails.initiate({}));
     expect(error).toMatchObject({ kind: 'problem', status: 401 });
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(store.getState().session).toMatchObject({ status: 'signed-out', ending: 'expired' });
     });
   });
@@ -157,7 +158,7 @@ describe('the base query', () => {
     const store = testStore(marta);
     await store.dispatch(listMails.initiate({}));
     expect(calls).toHaveLength(2);
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(store.getState().session).toMatchObject({
         status: 'restoring',
         person: null,

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes, useLocation, type Location } from 'react-router-dom';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { marta } from '../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../testing/test-shop';
 import { RequireAdmin } from './guards';
@@ -39,7 +39,7 @@ it('sends customers to sign in, and remembers where they wanted to go', async ()
 it('neither shows anything nor sends anybody away before the server has answered', async () => {
   let answer: (response: Response) => void = () => undefined;
   const calls = open(() => new Promise((resolve) => (answer = resolve)));
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(calls.map(({ path }) => path)).toEqual([`/admin/${encodeURIComponent(marta.email)}`]);
   });
   expect(screen.queryByText('every user')).toBeNull();
@@ -50,7 +50,7 @@ it('neither shows anything nor sends anybody away before the server has answered
 
 it('shows nothing of admins while the server does not answer', async () => {
   const calls = open(() => problem(503, 'unavailable'));
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(calls.length).toBeGreaterThan(0);
   });
   expect(screen.queryByText('every user')).toBeNull();

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -61,7 +61,7 @@ describe('My Profile', () => {
       person: marta,
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(store.getState().session.status).toBe('signed-out');
     });
     const [first] = calls.filter(({ method }) => method === 'DELETE');
@@ -147,7 +147,7 @@ describe('My Profile', () => {
     await details();
     await userEvent.type(screen.getByLabelText('Education'), ', master ');
     await update();
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.success).toHaveBeenCalledWith('Profile updated');
     });
     expect(updates().map(({ path, body }) => [path, JSON.parse(body) as unknown])).toEqual([

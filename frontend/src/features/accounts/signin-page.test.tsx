@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
@@ -120,7 +120,7 @@ describe('the sign-in page', () => {
 
     await userEvent.type(screen.getByLabelText('Email'), marta.email);
     await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.info).toHaveBeenCalledWith('Sent email');
     });
     expect(identity.sendResetMail).toHaveBeenCalledWith(marta.email);
@@ -181,7 +181,7 @@ describe('the sign-in page', () => {
     identity.signInWithGoogle.mockReturnValue(new Promise(() => undefined));
     show();
     await userEvent.click(screen.getByRole('button', { name: 'Continue with google' }));
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(identity.signInWithGoogle).toHaveBeenCalled();
     });
     const [isWanted] = identity.signInWithGoogle.mock.lastCall as [() => boolean];

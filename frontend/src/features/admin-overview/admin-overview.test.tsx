@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { Refund } from '../../api/generated-types';
@@ -142,7 +142,7 @@ it('deletes a review after asking', async () => {
   expect(asked).toEqual([]);
   await userEvent.click(button);
   expect(confirm).toHaveBeenLastCalledWith(expect.stringMatching(/^Delete this review\?/));
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(panel('Newest reviews').queryByText('Buy my watches!')).toBeNull();
   });
   expect(asked).toEqual(['/reviews/r1']);
@@ -209,7 +209,7 @@ it('shows payments without an order, and gives one back after asking', async () 
     return json(path === '/unmatched-payments' ? unmatched : answers[path]);
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Give it back: pi_9' }));
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(screen.queryByRole('region', { name: 'Payments without an order' })).toBeNull();
   });
   expect(asked).toEqual(['/unmatched-payments/pi_9']);

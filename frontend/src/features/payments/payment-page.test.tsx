@@ -28,7 +28,7 @@ async function typeCard() {
   await userEvent.type(await screen.findByLabelText('Card number'), '4242424242424242');
   await userEvent.type(screen.getByLabelText('Expiry date, MM / YY'), '1234');
   await userEvent.type(screen.getByLabelText('Security code'), '123');
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(pay()).toBeEnabled();
   });
 }
@@ -44,7 +44,7 @@ describe('the payment page', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
       'Confirm your payment for Alternator, 10 pieces. Total $385 only.',
     );
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(pay()).toBeEnabled();
     });
     const asked = calls.find(({ path }) => path === '/create-payment-intent');
@@ -57,7 +57,7 @@ describe('the payment page', () => {
     expect(await screen.findByText(/provider is not answering/)).toBeVisible();
     expect(pay()).toBeDisabled();
     screen.getByRole('button', { name: 'Try again' }).click();
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(pay()).toBeEnabled();
     });
   });
@@ -98,7 +98,7 @@ describe('the payment page', () => {
 
   it('takes an order that was shipped before it was paid', async () => {
     open({ ...order, status: 'shipped' });
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(pay()).toBeEnabled();
     });
   });
@@ -208,7 +208,7 @@ describe('the payment page', () => {
 
     it('offers Pay when the bank has declined meanwhile', async () => {
       const told = openAgain('requires_payment_method');
-      await vi.waitFor(() => {
+      await waitFor(() => {
         expect(pay()).toBeEnabled();
         expect(paymentUnderWay('order-1')).toBeNull();
       });
@@ -244,7 +244,7 @@ describe('the payment page', () => {
     const words =
       'The payment went through, but the shop could not take it: detail of payment_given_back';
     expect(await screen.findByText(words)).toBeVisible();
-    await vi.waitFor(() => {
+    await waitFor(() => {
       const queries = Object.values(store.getState().api.queries);
       expect(queries.map((query) => query?.status)).toContain('rejected');
     });

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { inserted, invalidFields, marta } from '../../testing/fixtures';
@@ -47,7 +47,7 @@ describe('Add A Review', () => {
     show();
     await fill('Good parts.');
     await submit();
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.success).toHaveBeenCalledWith('successfully reviewed');
     });
     expect(

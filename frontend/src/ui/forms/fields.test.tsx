@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Formik } from 'formik';
 import { expect, it, vi } from 'vitest';
@@ -30,7 +30,7 @@ it('takes no typing that the end of sending would wipe out', async () => {
     await userEvent.click(screen.getByRole('radio', { name: '4 stars' }));
   };
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(send).toHaveBeenCalled();
   });
   await typeAndRate();
@@ -75,7 +75,7 @@ it.each([
   expect(field).toHaveAccessibleDescription(words);
   expect(field).toBeInvalid();
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(field).toHaveFocus();
   });
   expect(send).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { aUser, changed, marta } from '../../../testing/fixtures';
@@ -49,7 +49,7 @@ describe('Make Admin', () => {
     );
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0);
     await userEvent.click(screen.getByRole('button', { name }));
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.success).toHaveBeenCalledWith('Signed out everywhere');
     });
     const [call] = calls.filter(({ method }) => method === 'DELETE');
@@ -88,7 +88,7 @@ describe('Make Admin', () => {
     await userEvent.click(
       within(screen.getByRole('dialog')).getByRole('button', { name: 'Make Admin' }),
     );
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.info).toHaveBeenCalledWith('This person was an admin already.');
     });
     expect(notify.success).not.toHaveBeenCalled();
@@ -165,7 +165,7 @@ describe('Make Admin', () => {
     const dialog = screen.getByRole('dialog', { name: 'Give up your own admin role?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remove Admin' }));
     expect(await screen.findByText('now at /dashboard')).toBeVisible();
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(calls.some(({ path }) => path.startsWith('/admin/'))).toBe(true);
     });
   });
@@ -173,7 +173,7 @@ describe('Make Admin', () => {
   it('finds people by words of their name or address', async () => {
     show(1);
     await userEvent.type(await screen.findByRole('searchbox'), 'QUILL');
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(screen.queryByText('Nora')).toBeNull();
     });
     expect(screen.getByText('Ada Quill')).toBeVisible();

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { anOrder, aRefund, changed, deleted, marta } from '../../../testing/fixtures';
@@ -80,7 +80,7 @@ describe('Manage Orders', () => {
   it('ships a paid order at once', async () => {
     const changes = show();
     await userEvent.click((await row('Alternator')).getByRole('button', { name: /^ship/ }));
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.success).toHaveBeenCalledTimes(1);
     });
     expect(changes().map(({ method, path, body }) => [method, path, body])).toEqual([
@@ -98,7 +98,7 @@ describe('Manage Orders', () => {
 
     confirm.mockReturnValueOnce(true);
     await userEvent.click(ship);
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(changes().map(({ path }) => path)).toEqual(['/ship/2']);
     });
   });
@@ -113,7 +113,7 @@ describe('Manage Orders', () => {
 
     confirm.mockReturnValueOnce(true);
     await userEvent.click(remove);
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.success).toHaveBeenCalledWith('Order Deleted');
     });
     expect(changes().map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE /ship/2']);
@@ -129,7 +129,7 @@ describe('Manage Orders', () => {
 
     confirm.mockReturnValueOnce(true);
     await userEvent.click(refund);
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.success).toHaveBeenCalledWith('Money is on its way back');
     });
     expect(changes().map(({ method, path }) => `${method} ${path}`)).toEqual(['PUT /refund/1']);
@@ -140,7 +140,7 @@ describe('Manage Orders', () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(true);
     await userEvent.click((await row('Radiator')).getByRole('button', { name: /^Refund/ }));
     expect(confirm).toHaveBeenCalledWith(expect.stringMatching(/^This order was shipped\./));
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(changes().map(({ path, query }) => `${path}?${query}`)).toEqual([
         '/refund/3?afterShipping=true',
       ]);
@@ -154,7 +154,7 @@ describe('Manage Orders', () => {
     );
     const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(true);
     await userEvent.click((await row('Alternator')).getByRole('button', { name: /^ship/ }));
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.success).toHaveBeenCalledTimes(1);
     });
     expect(confirm).toHaveBeenCalledWith('detail of shipping_needs_confirmation Ship it anyway?');
@@ -227,7 +227,7 @@ describe('Manage Orders', () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     const button = (await row(product)).getByRole('button', { name: new RegExp(`^${action}`) });
     await userEvent.click(button);
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(screen.getByRole('heading', { name: 'Manage Orders' })).toHaveFocus();
     });
   });
@@ -236,11 +236,11 @@ describe('Manage Orders', () => {
     show(() => json({ ...done, modifiedCount: 0, deletedCount: 0 }));
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     await userEvent.click((await row('Alternator')).getByRole('button', { name: /^ship/ }));
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.info).toHaveBeenCalledWith('This order was shipped before.');
     });
     await userEvent.click((await row('Oil filter')).getByRole('button', { name: /^Delete/ }));
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.info).toHaveBeenCalledWith('This order was deleted before.');
     });
     expect(notify.success).not.toHaveBeenCalled();
@@ -250,7 +250,7 @@ describe('Manage Orders', () => {
     show(() => problem(409, 'order_already_paid'));
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     await userEvent.click((await row('Oil filter')).getByRole('button', { name: /^Delete/ }));
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.error).toHaveBeenCalledWith(
         'This order has been paid or shipped meanwhile, so it stays.',
       );

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { anOrder, deleted, marta } from '../../../testing/fixtures';
@@ -146,7 +146,7 @@ describe('My Orders', () => {
   it.each([401, 403])('signs out on %i', async (status) => {
     serve(() => problem(status, 'unauthenticated'));
     const store = show();
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(store.getState().session.status).toBe('signed-out');
     });
   });

@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { anOrder, marta } from '../../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
 import { OwnOrders } from './my-orders-page';
@@ -20,7 +20,7 @@ it('lets an admin who ordered something pay it', async () => {
 it('is not there without orders', async () => {
   const calls = serve(() => json([]));
   show();
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(calls).toHaveLength(1);
   });
   await expect.poll(() => screen.queryByText(/loading/i)).toBeNull();

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { inserted } from '../../../testing/fixtures';
@@ -29,7 +29,7 @@ describe('the order form', () => {
     expect(place()).not.toHaveClass('btn-primary');
 
     await userEvent.click(place());
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(screen.getByRole('link', { name: 'Pay now' })).toHaveAttribute(
         'href',
         '/payment/order-2',

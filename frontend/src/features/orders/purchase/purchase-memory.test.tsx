@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { anOrder, aPart, aUser, inserted } from '../../../testing/fixtures';
@@ -17,7 +17,7 @@ describe('what the purchase page knows', () => {
       () => aPart(),
       () => json([anOrder({ address: 'Mill Lane 3', phone: '+44 20 7946 0018', paid: true })]),
     );
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(screen.getByLabelText('Address')).toHaveValue('Mill Lane 3');
     });
     expect(screen.getByLabelText('Phone')).toHaveValue(442079460018);
@@ -32,7 +32,7 @@ describe('what the purchase page knows', () => {
           ? json([])
           : json(aUser({ address: 'Harbor 1', phone: '0301' })),
     );
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(screen.getByLabelText('Address')).toHaveValue('Harbor 1');
     });
   });
@@ -46,7 +46,7 @@ describe('what the purchase page knows', () => {
           ? json([anOrder({ address: 'Mill Lane 3', phone: '0301' })])
           : json(aUser({ address: 'Harbor 1', phone: '0302' })),
     );
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(screen.getByLabelText('Address')).toHaveValue('Harbor 1');
     });
   });
@@ -60,7 +60,7 @@ describe('what the purchase page knows', () => {
           ? json([anOrder({ address: 'Mill Lane 3', phone: '0301', paid: true })])
           : json(aUser({ name: 'Marta L.' })),
     );
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(screen.getByLabelText('Name')).toHaveValue('Marta L.');
     });
     expect(screen.getByLabelText('Address')).toHaveValue('Mill Lane 3');

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { aPart, inserted, invalidFields, marta } from '../../../testing/fixtures';
@@ -47,7 +47,7 @@ describe('the purchase page', () => {
     const orders = open(() => json({}));
     await fill('9');
     await userEvent.click(place());
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.error).toHaveBeenCalledWith('Minimum order 10 pieces');
     });
     expect(place()).toBeDisabled();
@@ -131,7 +131,7 @@ describe('the purchase page', () => {
     );
     await fill('12');
     await userEvent.click(place());
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(notify.error).toHaveBeenCalledWith(
         'Your ordered quantity is out of our range. we have only 11 pcs.',
       );

@@ -1,5 +1,5 @@
 import userEvent from '@testing-library/user-event';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, serve, type Call } from '../../../testing/test-shop';
 import type { SandboxCardElement } from './card-element';
@@ -41,7 +41,7 @@ describe('the sandbox card field', () => {
     const ready = vi.fn();
     const second = elements.create('card').on('ready', ready);
     second.mount(document.body);
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(ready).toHaveBeenCalledTimes(1);
     });
     expect(screen.getByLabelText('Card number')).toBeVisible();
