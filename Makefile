@@ -19,8 +19,8 @@ seed: build ## put the demonstration into the shop
 test: ## every test: Rust on three stores, the web app, a real browser on the real binary
 	@scripts/test
 
-test-rust: ## only the Rust tests
-	@scripts/test rust
+test-rust: ## only the Rust tests; ARGS="autoparts-http" runs those of one crate
+	@scripts/test rust $(ARGS)
 
 test-frontend: ## only the tests of the web app
 	@scripts/test frontend
