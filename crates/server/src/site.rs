@@ -1,6 +1,7 @@
 //! What browsers and search engines get that is not the API: the web app's files, its page
 //! with a head of its own for every address, and the two documents for crawlers.
 
+mod addresses;
 mod crawlers;
 mod files;
 mod head;

@@ -1,6 +1,6 @@
 //! `/robots.txt` and `/sitemap.xml`: what search engines may read, and where it is.
 
-use super::{Site, head::PART_PAGES, pages};
+use super::{Site, addresses};
 use actix_web::{HttpResponse, get, http::header, web::Data};
 use autoparts_application::{catalogue::CatalogueError, ports::page::Page, shop::Shop};
 use autoparts_domain::time::Timestamp;
@@ -11,21 +11,18 @@ use tokio::sync::Mutex;
 /// The most addresses that one sitemap may have (sitemaps.org).
 const MAX_ADDRESSES: usize = 50_000;
 
-/// What is of no use to anybody but the person who is signed in.
-const NOT_FOR_CRAWLERS: &str = "User-agent: *\n\
-    Disallow: /dashboard\n\
-    Disallow: /purchase/\n\
-    Disallow: /payment/\n\
-    Disallow: /reset-password\n\
-    Disallow: /coupon\n\
-    Disallow: /unsubscribe\n";
-
 #[get("/robots.txt")]
 pub(super) async fn robots(site: Data<Site>) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((header::CACHE_CONTROL, "no-cache"))
         .content_type("text/plain; charset=utf-8")
-        .body(format!("{NOT_FOR_CRAWLERS}\nSitemap: {}\n", site.address("/sitemap.xml")))
+        .body(rules(&site.address("/sitemap.xml")))
+}
+
+/// What is of no use to anybody but the person who is signed in is not for crawlers.
+fn rules(sitemap_url: &str) -> String {
+    let private = addresses::private().into_iter().map(|path| format!("Disallow: {path}\n"));
+    format!("User-agent: *\n{}\nSitemap: {sitemap_url}\n", private.collect::<String>())
 }
 
 /// The sitemap as it was last written: it costs a reading of the whole catalogue, and anybody
@@ -52,7 +49,7 @@ pub(super) async fn sitemap(api: Data<Api>, site: Data<Site>) -> Result<HttpResp
 }
 
 async fn write(shop: &Shop, site: &Site) -> Result<String, CatalogueError> {
-    let mut addresses: Vec<String> = pages::PUBLIC.iter().map(|(path, ..)| (*path).to_owned()).collect();
+    let mut addresses: Vec<String> = addresses::public().map(str::to_owned).collect();
     addresses.extend(part_pages(shop).await?);
     addresses.truncate(MAX_ADDRESSES);
     let mut xml = String::from(
@@ -71,10 +68,27 @@ async fn part_pages(shop: &Shop) -> Result<Vec<String>, CatalogueError> {
     let (mut addresses, mut page) = (Vec::new(), Page::first());
     loop {
         let parts = shop.parts(page).await?;
-        addresses.extend(parts.iter().map(|part| format!("{PART_PAGES}{}", part.id)));
+        addresses.extend(parts.iter().map(|part| addresses::of_part(part.id)));
         let Some(last) = parts.last().filter(|_| addresses.len() < MAX_ADDRESSES) else {
             return Ok(addresses);
         };
         page.after = Some(last.id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn crawlers_are_kept_from_what_only_one_person_may_see() {
+        let expected = "User-agent: *\n\
+            Disallow: /dashboard\n\
+            Disallow: /purchase/\n\
+            Disallow: /payment/\n\
+            Disallow: /reset-password\n\
+            Disallow: /coupon\n\
+            Disallow: /unsubscribe\n\
+            \n\
+            Sitemap: https://shop.example/sitemap.xml\n";
+        assert_eq!(super::rules("https://shop.example/sitemap.xml"), expected);
     }
 }

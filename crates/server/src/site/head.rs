@@ -1,12 +1,9 @@
 //! What one page says about itself in its head.
 
-use super::Site;
+use super::{Site, addresses};
 use autoparts_domain::part::Part;
 use serde_json::{Value, json};
 use std::fmt::Write;
-
-/// Where the public pages of parts are; the id follows.
-pub(super) const PART_PAGES: &str = "/shop/";
 
 /// The picture of links that others share.
 const CARD: &str = "/social-card.png";
@@ -44,7 +41,7 @@ impl Head {
 
     /// The public page of a part.
     pub(super) fn of_part(part: &Part, site: &Site) -> Self {
-        let path = format!("{PART_PAGES}{}", part.id);
+        let path = addresses::of_part(part.id);
         let facts = facts(part, &path, site);
         let description = shortened(part.details.description.as_str());
         let public = Public { path, description, kind: "product", facts: Some(facts) };

@@ -3,8 +3,10 @@
 //! below it is the app's business.
 
 use super::{
-    Site, files,
-    head::{Head, PART_PAGES},
+    Site,
+    addresses::{self, Address, Listed},
+    files,
+    head::Head,
 };
 use actix_web::{
     HttpRequest, HttpResponse, ResponseError,
@@ -26,49 +28,6 @@ const HEAD_ENDS: &str = "<!-- /head -->";
 const HOME_BEGINS: &str = "<!-- home";
 const HOME_ENDS: &str = "<!-- /home -->";
 
-/// Addresses for everybody: path, title as the app shows it, description.
-pub(super) const PUBLIC: [(&str, &str, &str); 6] = [
-    (
-        "/",
-        "Autoparts: find the right parts faster",
-        "Car parts and accessories for garages, fleets and resellers: stock, price per piece and minimum order, before you buy.",
-    ),
-    (
-        "/shop",
-        "All Parts | Autoparts",
-        "The whole catalogue of Autoparts: search by name, sort by price, see what is in stock.",
-    ),
-    (
-        "/portfolio",
-        "Portfolio | Autoparts",
-        "Who makes Autoparts, and how: an open car parts shop in Rust and React, and how to take part in it.",
-    ),
-    (
-        "/blogs",
-        "Blogs | Autoparts",
-        "Five questions about React and JavaScript, answered by the people who build this shop.",
-    ),
-    ("/signin", "Sign in | Autoparts", "Sign in to order car parts, pay by card and follow your orders."),
-    ("/signup", "Create an account | Autoparts", "An account at Autoparts takes a name, an email and a password."),
-];
-
-/// Addresses for one person, or for one use; the app decides who may see them.
-const PRIVATE: [&str; 10] = [
-    "/reset-password",
-    "/coupon",
-    "/unsubscribe",
-    "/dashboard",
-    "/dashboard/review",
-    "/dashboard/profile",
-    "/dashboard/users",
-    "/dashboard/manageorders",
-    "/dashboard/addproduct",
-    "/dashboard/manageproducts",
-];
-
-/// Addresses for one person that end in an id.
-const PRIVATE_FOLDERS: [&str; 2] = ["/purchase/", "/payment/"];
-
 /// What the app has at an address.
 enum Place<'a> {
     Public { path: &'static str, title: &'static str, description: &'static str },
@@ -79,13 +38,14 @@ enum Place<'a> {
 
 fn place(path: &str) -> Place<'_> {
     let path = if path == "/" { path } else { path.trim_end_matches('/') };
-    if let Some((path, title, description)) = PUBLIC.iter().find(|(known, ..)| *known == path) {
-        return Place::Public { path, title, description };
+    if let Some(id) = path.strip_prefix(addresses::parts()) {
+        return Place::Part(id);
     }
-    let is_one_in = |folder: &str| path.strip_prefix(folder).is_some_and(|id| !id.is_empty() && !id.contains('/'));
-    match path.strip_prefix(PART_PAGES) {
-        Some(id) => Place::Part(id),
-        None if PRIVATE.contains(&path) || PRIVATE_FOLDERS.into_iter().any(is_one_in) => Place::Private,
+    match addresses::all().iter().find(|page| page.is_at(path)) {
+        Some(Address { path, listed: Some(Listed { title, description }) }) => {
+            Place::Public { path, title, description }
+        }
+        Some(_) => Place::Private,
         None => Place::Nowhere,
     }
 }
