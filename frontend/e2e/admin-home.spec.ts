@@ -12,9 +12,9 @@ test('the admin’s overview leads to what waits', async ({ asAdmin: page, newco
   await page.goto('/dashboard');
   const part = (name: string) => page.getByRole('region', { name });
   await expect(part('Newest feedback').getByText(message)).toBeVisible();
-  await expect(part('Newest mails').getByText(/^No mail server is set/)).toBeVisible();
+  await expect(part('Newest emails').getByText(/^No mail server is configured/)).toBeVisible();
   await expect(part('Newsletter').getByText(email)).toBeVisible();
-  const invitation = part('Newest mails').getByRole('listitem').filter({ hasText: email });
+  const invitation = part('Newest emails').getByRole('listitem').filter({ hasText: email });
   await invitation.getByText(/^Confirm your email/).click();
   const text = invitation.getByRole('paragraph');
   await expect(text).toBeVisible();
@@ -39,7 +39,7 @@ test('the admin’s overview leads to what waits', async ({ asAdmin: page, newco
 test('one part of the overview fails without the others', async ({ asAdmin: page }) => {
   await page.route('**/outbox?*', (route) => route.abort(), { times: 1 });
   await page.goto('/dashboard');
-  const mails = page.getByRole('region', { name: 'Newest mails' });
+  const mails = page.getByRole('region', { name: 'Newest emails' });
   await mails.getByRole('button', { name: 'Try again' }).click();
   await expect(mails.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /^\d+ unpaid$/ })).toBeVisible();

@@ -18,18 +18,18 @@ test.describe('with the embedded provider', () => {
 
     await page.goto('/dashboard/profile');
     const signingIn = page.getByRole('region', { name: 'Signing in' });
-    await expect(signingIn.getByText('Your address is not confirmed yet.')).toBeVisible();
-    await signingIn.getByRole('button', { name: 'Send confirmation mail' }).click();
-    await expect(signingIn.getByText(`Look for our mail to ${email}`)).toBeVisible();
+    await expect(signingIn.getByText('Your email address is not confirmed yet.')).toBeVisible();
+    await signingIn.getByRole('button', { name: 'Send confirmation email' }).click();
+    await expect(signingIn.getByText(`We sent an email to ${email}`)).toBeVisible();
     await expectAccessible(page);
 
     await page.goto(await findInMail(asAdmin, email, /https?:\S+mode=verifyEmail\S*/));
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Confirm my address' }).click();
-    await expect(page.getByText('Your address is confirmed.')).toBeVisible();
+    await page.getByRole('button', { name: 'Confirm my email address' }).click();
+    await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
     await page.getByRole('link', { name: 'To My Profile' }).click();
-    await expect(signingIn.getByText('Your address is confirmed.')).toBeVisible();
-    await expect(signingIn.getByRole('button', { name: 'Send confirmation mail' })).toHaveCount(0);
+    await expect(signingIn.getByText('Your email address is confirmed.')).toBeVisible();
+    await expect(signingIn.getByRole('button', { name: 'Send confirmation email' })).toHaveCount(0);
     await expectAccessible(page);
 
     await asAdmin.reload();
@@ -43,10 +43,10 @@ test.describe('with the embedded provider', () => {
   }) => {
     await page.goto('/dashboard/profile');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByText(`Look for our mail to ${email}`)).toBeVisible();
+    await expect(page.getByText(`We sent an email to ${email}`)).toBeVisible();
     await page.goto(await findInMail(asAdmin, email, /https?:\S+oobCode=\S+/));
     await page.getByLabel('New password').fill('spanner-42');
     await page.getByRole('button', { name: 'Save password' }).click();
-    await expect(page.getByText('Your password is changed.')).toBeVisible();
+    await expect(page.getByText('Your password has been changed.')).toBeVisible();
   });
 });

@@ -28,12 +28,14 @@ test('a forgotten password', async ({ page }) => {
   await expectAccessible(page);
   await page.getByLabel('New password').fill('new-secret');
   await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Your password has been changed.')).toBeVisible();
   await signIn(page, { email, password: 'new-secret' });
   await expect(page.getByRole('navigation').getByText('Frida Getful')).toBeVisible();
 
   await page.goto(`/reset-password?${reset}`);
   await page.getByLabel('New password').fill('third-secret');
   await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(page.getByText(/this link has been used, or a newer mail/)).toBeVisible();
+  await expect(
+    page.getByText(/this link has been used or replaced by a newer email/),
+  ).toBeVisible();
 });

@@ -151,7 +151,7 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
   await test.step('cannot open an admin’s screen', async () => {
     await page.goto('/dashboard/manageorders');
     await expect(page).toHaveURL('/signin');
-    await expect(page.getByText('needs an admin’s account')).toBeVisible();
+    await expect(page.getByText('requires an admin account')).toBeVisible();
     await signOut(page);
     await page.goto('/dashboard/manageorders');
     await expect(page).toHaveURL('/signin');

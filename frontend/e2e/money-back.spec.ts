@@ -29,14 +29,12 @@ test('part of the money went back: it is shipped after a second question, and th
   const paid = await paidBy(customer);
   await giveBackAtProvider(customer, paid, 500);
   await customer.goto('/dashboard');
-  await expect(
-    customer.getByText(`Transaction ${paid.payment}, $5 of it given back to you`),
-  ).toBeVisible();
+  await expect(customer.getByText(`Transaction ${paid.payment}, $5 of it refunded`)).toBeVisible();
   await expectAccessible(customer);
 
   await page.goto('/dashboard/manageorders');
   const row = rowOf(page, paid.order);
-  await expect(row.getByText('$5 given back')).toBeVisible();
+  await expect(row.getByText('$5 refunded')).toBeVisible();
   const ship = row.getByRole('button', { name: /^ship/ });
   const refused = answerNext(page, false);
   await ship.click();
@@ -51,8 +49,8 @@ test('part of the money went back: it is shipped after a second question, and th
 
   const afterShipping = answerNext(page, true);
   await row.getByRole('button', { name: /^Refund/ }).click();
-  expect(await afterShipping).toMatch(/^This order was shipped\. Give its money back\?/);
-  await expect(toast(page, 'Money is on its way back')).toBeVisible();
+  expect(await afterShipping).toMatch(/^This order was shipped\. Refund it\?/);
+  await expect(toast(page, 'Refund started')).toBeVisible();
   await expect(row.getByText('refunded', { exact: true })).toBeVisible();
   await expect(row.getByRole('button')).toHaveCount(0);
   await customer.reload();
@@ -70,7 +68,7 @@ test('all of the money went back: the order is refunded for everybody', async ({
   await expect(row.getByText('refunded', { exact: true })).toBeVisible();
   await expect(row.getByRole('button')).toHaveCount(0);
   await customer.goto('/dashboard');
-  await expect(customer.getByText('The money is going back to you')).toBeVisible();
+  await expect(customer.getByText('Your refund is on its way')).toBeVisible();
   await expect(customer.getByRole('link', { name: /^pay/ })).toHaveCount(0);
 });
 
@@ -81,7 +79,9 @@ test('while a bank decides, the shop keeps the money and asks before it ships', 
   const paid = await paidBy(customer);
   await disputeAtBank(customer, paid, 'needs_response');
   await customer.goto('/dashboard');
-  await expect(customer.getByText(/your bank has taken it back until it decides$/)).toBeVisible();
+  await expect(
+    customer.getByText(/your bank is holding it until the dispute is decided$/),
+  ).toBeVisible();
   await expectAccessible(customer);
 
   await page.goto('/dashboard');
@@ -118,7 +118,7 @@ test('an order whose dispute was lost is not shipped', async ({
   await page.getByRole('link', { name: /^To ship/ }).click();
   await expect(row).toHaveCount(0);
   await customer.goto('/dashboard');
-  await expect(customer.getByText(/your bank has given it back to you$/)).toBeVisible();
+  await expect(customer.getByText(/your bank has returned it to you$/)).toBeVisible();
 });
 
 test('an inquiry of a bank is shown, and takes nothing back', async ({
@@ -132,5 +132,5 @@ test('an inquiry of a bank is shown, and takes nothing back', async ({
   await expect(row.getByText('bank asks')).toBeVisible();
   await expect(row.getByRole('button', { name: /^Refund/ })).toBeVisible();
   await customer.goto('/dashboard');
-  await expect(customer.getByText(/your bank asks us about it$/)).toBeVisible();
+  await expect(customer.getByText(/your bank has asked us about it$/)).toBeVisible();
 });

@@ -9,20 +9,20 @@ test('an admin gives the money of a paid order back, and its customer reads so e
 }) => {
   const { order, part } = await orderAs(newcomer.page);
   await newcomer.page.goto('/dashboard');
-  await expect(newcomer.page.getByText(/^Kept for you until/)).toBeVisible();
+  await expect(newcomer.page.getByText(/^Reserved for you until/)).toBeVisible();
   await payAs(newcomer.page, order);
 
   await page.goto('/dashboard/manageorders');
   const row = page.getByRole('row').filter({ hasText: order });
   page.once('dialog', (dialog) => void dialog.accept());
   await row.getByRole('button', { name: /^Refund/ }).click();
-  await expect(toast(page, 'Money is on its way back')).toBeVisible();
+  await expect(toast(page, 'Refund started')).toBeVisible();
   await expect(row.getByText('refunded', { exact: true })).toBeVisible();
   await expect(row.getByRole('button')).toHaveCount(0);
   await expectAccessible(page);
 
   await newcomer.page.reload();
-  await expect(newcomer.page.getByText('The money is going back to you')).toBeVisible();
+  await expect(newcomer.page.getByText('Your refund is on its way')).toBeVisible();
   await expect(newcomer.page.getByRole('link', { name: /^pay/ })).toHaveCount(0);
   await expectAccessible(newcomer.page);
   await newcomer.page.goto(`/payment/${order}`);
@@ -49,10 +49,10 @@ test('the overview shows an admin the money that goes back, first what has not g
 
   await page.goto('/dashboard');
   const refunds = page.getByRole('region', { name: 'Refunds' });
-  await expect(refunds.getByText(/^\d+ not done yet$/)).toBeVisible();
+  await expect(refunds.getByText(/^\d+ pending$/)).toBeVisible();
   const row = refunds.getByRole('listitem').filter({ hasText: order });
-  await expect(row.getByText('An admin gave the money back.')).toBeVisible();
-  await expect(row.getByText(/^Went back /)).toBeVisible();
+  await expect(row.getByText('An admin refunded the order.')).toBeVisible();
+  await expect(row.getByText(/^Refunded /)).toBeVisible();
   await expectAccessible(page);
 
   // The sandbox carries out every refund; a provider that could not would leave this behind.
@@ -70,17 +70,17 @@ test('the overview shows an admin the money that goes back, first what has not g
   const first = refunds.getByRole('listitem').first();
   await expect(
     first.getByText(
-      `The payment provider could not carry it out 3 times. Please look at it in Stripe: ${transaction}`,
+      `The payment provider could not carry it out 3 times. Please check it in Stripe: ${transaction}`,
     ),
   ).toBeVisible();
-  await expect(first.getByText(/^Being tried again, next at Jan 1, 2099/)).toBeVisible();
-  await expect(refunds.getByText(/^[1-9]\d* not done yet$/)).toBeVisible();
+  await expect(first.getByText(/^Being retried, next at Jan 1, 2099/)).toBeVisible();
+  await expect(refunds.getByText(/^[1-9]\d* pending$/)).toBeVisible();
   await expectAccessible(page);
 
   await first.getByRole('link', { name: `Order ${order}` }).click();
   await expect(page).toHaveURL(`/dashboard/manageorders?q=${order}`);
   await expect(
-    page.getByRole('row').filter({ hasText: order }).getByText('money has not gone back yet'),
+    page.getByRole('row').filter({ hasText: order }).getByText('refund has not succeeded yet'),
   ).toBeVisible();
   await expectAccessible(page);
 });

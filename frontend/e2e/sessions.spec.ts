@@ -27,7 +27,7 @@ test('signing out everywhere ends the session in another browser, and signing in
 
   await elsewhere.goto('/dashboard');
   await expect(elsewhere).toHaveURL('/signin');
-  await expect(elsewhere.getByText(/^Your session has ended\./)).toBeVisible();
+  await expect(elsewhere.getByText(/^Your session has expired\./)).toBeVisible();
   await elsewhere.context().close();
   await signIn(page, { email, password: 'garage-1' });
 });
@@ -73,11 +73,11 @@ test.describe('with the embedded provider', () => {
     await page.goto('/signin');
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Reset' }).click();
-    await expect(page.getByText(`Look for our mail to ${email}`, { exact: false })).toBeVisible();
+    await expect(page.getByText(`We sent an email to ${email}`, { exact: false })).toBeVisible();
     await page.goto(`/reset-password?${await findResetCode(page, email)}`);
     await page.getByLabel('New password').fill('spanner-42');
     await page.getByRole('button', { name: 'Save password' }).click();
-    await expect(page.getByText('Your password is changed.')).toBeVisible();
+    await expect(page.getByText('Your password has been changed.')).toBeVisible();
     await elsewhere.goto('/dashboard');
     await expect(elsewhere).toHaveURL('/signin');
     await elsewhere.context().close();

@@ -107,7 +107,7 @@ test.describe('beyond spec 1: the coupon', () => {
     await banner.getByLabel('Email').fill(email);
     await banner.getByRole('button', { name: 'SIGN UP' }).click();
     await expect(
-      banner.getByText('Look into your mailbox: the link in our mail brings your $50 coupon.'),
+      banner.getByText('Check your inbox: the link in our email takes you to your $50 coupon.'),
     ).toBeVisible();
     await expect(banner.getByLabel('Email')).toHaveValue('');
     await expectAccessible(page);
@@ -121,8 +121,8 @@ test.describe('beyond spec 1: the coupon', () => {
     await expectAccessible(page);
 
     await page.goto(await linkTo(email, 'unsubscribe', asAdmin));
-    await page.getByRole('button', { name: 'Leave the newsletter' }).click();
-    await expect(page.getByRole('heading', { name: 'You have left the newsletter' })).toBeFocused();
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(page.getByRole('heading', { name: 'You have unsubscribed' })).toBeFocused();
   });
 
   test('the code is large, and can be copied', async ({ page, context }) => {
@@ -143,7 +143,7 @@ test.describe('beyond spec 1: the coupon', () => {
   for (const path of ['/coupon', '/unsubscribe']) {
     test(`${path} without its token says so`, async ({ page }) => {
       await page.goto(path);
-      await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
       await expectAccessible(page);
     });
   }
@@ -151,8 +151,10 @@ test.describe('beyond spec 1: the coupon', () => {
   test('an old link leads back to the sign-up', async ({ page }) => {
     await page.goto('/coupon?token=never-given-out');
     await page.getByRole('button', { name: 'Get my coupon' }).click();
-    await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeFocused();
-    await page.getByRole('link', { name: 'Ask for a new mail' }).click();
+    await expect(
+      page.getByRole('heading', { name: 'This link is invalid or has expired' }),
+    ).toBeFocused();
+    await page.getByRole('link', { name: 'Request a new email' }).click();
     await expect(page).toHaveURL('/#newsletter');
     await expect(page.locator('#newsletter')).toBeFocused();
   });
@@ -166,8 +168,8 @@ test.describe('beyond spec 1: the coupon', () => {
     await page.goto('/unsubscribe?token=abc');
     await expectAccessible(page);
     expect(calls).toBe(0);
-    await page.getByRole('button', { name: 'Leave the newsletter' }).click();
-    await expect(page.getByRole('heading', { name: 'You have left the newsletter' })).toBeFocused();
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(page.getByRole('heading', { name: 'You have unsubscribed' })).toBeFocused();
   });
 });
 

@@ -73,7 +73,7 @@ test.describe('spec 2: part cards', () => {
     await page.route('**/parts?*', (route) => route.fulfill({ json: [] }));
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'No parts listed' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Look again' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
   });
 });
 
@@ -271,7 +271,7 @@ test.describe('spec 2: reviews carousel', () => {
     await openCarousel(page);
     await expect(page.locator('.swiper .review:not([inert])')).toHaveCount(1);
     const fold = page.locator('.swiper-slide-active button');
-    await expect(fold).toHaveText('Read all of it');
+    await expect(fold).toHaveText('Read more');
     await fold.focus();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Review 1', exact: true })).toBeFocused();

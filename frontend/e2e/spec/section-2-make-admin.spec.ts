@@ -46,7 +46,7 @@ test.describe('spec 2: Make Admin', () => {
     await page.getByRole('button', { name: `Make Admin ${newcomer.email}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
     await page.getByRole('button', { name: `Remove Admin ${newcomer.email}` }).click();
-    const modal = page.getByRole('dialog', { name: 'Take the admin role from this person?' });
+    const modal = page.getByRole('dialog', { name: 'Remove this person’s admin role?' });
     await expectAccessible(page);
     await modal.getByRole('button', { name: 'Remove Admin' }).click();
     await expect(page.getByRole('button', { name: `Make Admin ${newcomer.email}` })).toBeVisible();
@@ -57,8 +57,8 @@ test.describe('spec 2: Make Admin', () => {
 
   test('nobody found leads back to everybody', async ({ asAdmin: page }) => {
     await page.goto('/dashboard/users?q=nobody-has-this-name');
-    await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
-    await page.getByRole('button', { name: 'Show everybody' }).click();
+    await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all users' }).click();
     await expect(page.getByRole('table')).toBeVisible();
   });
 });

@@ -80,7 +80,7 @@ test.describe('spec 2: My Orders', () => {
     await payAs(page, order);
     const modal = page.getByRole('dialog');
     await modal.getByRole('button', { name: 'Delete' }).click();
-    await expect(modal.getByText(/has been paid or shipped meanwhile/)).toBeVisible();
+    await expect(modal.getByText(/has since been paid or shipped/)).toBeVisible();
     await expect(modal.getByRole('button')).toHaveText(['close']);
     await expect(modal.getByRole('button', { name: 'close' })).toBeFocused();
     await modal.getByRole('button', { name: 'close' }).click();

@@ -72,10 +72,10 @@ test.describe('spec 2: buttons on phones', () => {
 
   for (const [path, name] of [
     ['/no/such/page', 'Back to Home'],
-    ['/shop/no-such-part', 'Look at all parts'],
+    ['/shop/no-such-part', 'Browse all parts'],
     ['/shop?q=nothing-is-called-this', 'Clear search'],
     ['/portfolio', 'Try the API'],
-    ['/coupon', 'Ask for a new mail'],
+    ['/coupon', 'Request a new email'],
   ] as const) {
     test(`are as wide as ${path}`, async ({ page }) => {
       await page.goto(path);

@@ -144,7 +144,7 @@ test.describe('spec 2: footer', () => {
   });
 
   test('half-typed feedback goes with whoever signs out', async ({ newcomer: { page, email } }) => {
-    const answerTo = page.getByLabel('Your email, if you want an answer');
+    const answerTo = page.getByLabel('Your email, if you would like a reply');
     await feedback(page).fill('Between us: the torque figures');
     await answerTo.fill(email);
     await signOut(page);
@@ -183,13 +183,13 @@ test.describe('spec 2: footer', () => {
     await page.goto('/blogs');
     const footer = page.getByRole('contentinfo');
     await footer.getByRole('button', { name: 'Send' }).click();
-    await expect(footer.getByText('write a few words first')).toBeVisible();
+    await expect(footer.getByText('please enter a message')).toBeVisible();
     await expect(feedback(page)).toBeFocused();
     await feedback(page).fill('Good filters.');
-    await footer.getByLabel('Your email, if you want an answer').fill('nobody');
+    await footer.getByLabel('Your email, if you would like a reply').fill('nobody');
     await footer.getByRole('button', { name: 'Send' }).click();
     await expect(footer.getByText('provide a valid email')).toBeVisible();
-    await footer.getByLabel('Your email, if you want an answer').fill('ann@garage.example');
+    await footer.getByLabel('Your email, if you would like a reply').fill('ann@garage.example');
     await footer.getByRole('button', { name: 'Send' }).click();
     await expect(footer.getByRole('status')).toContainText('Thank you');
   });

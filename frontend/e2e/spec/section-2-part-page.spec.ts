@@ -27,7 +27,7 @@ test.describe('beyond spec 2: a part’s page', () => {
     const part = await firstPart(page);
     await page.goto(`/shop/${part._id}`);
     await expect(
-      page.getByText('You sign in first, and come straight back to order.'),
+      page.getByText('You will be asked to sign in first, then brought back here.'),
     ).toBeVisible();
     await page.getByRole('link', { name: 'Purchase' }).click();
     await expect(page).toHaveURL('/signin');

@@ -78,7 +78,9 @@ test.describe('spec 2: payment', () => {
     });
     await page.route('**/payment_intents/*', (route) => route.abort());
     await pay(page).click();
-    await expect(page.getByText(/we do not know yet how this ended/)).toBeVisible();
+    await expect(
+      page.getByText(/we do not know yet whether the payment went through/),
+    ).toBeVisible();
     await page.unrouteAll();
     await page.reload();
     await expect(page.getByRole('heading', { name: 'This order is paid' })).toBeVisible();
@@ -128,7 +130,7 @@ test.describe('spec 2: payment', () => {
       route.fulfill(problem(409, 'payment_given_back', { detail: 'It is on its way back.' })),
     );
     await pay(page).click();
-    await expect(page.getByText(/could not take it: It is on its way back\./)).toBeVisible();
+    await expect(page.getByText(/could not accept it: It is on its way back\./)).toBeVisible();
     await expect(pay(page)).toBeDisabled();
   });
 
@@ -206,7 +208,7 @@ test.describe('spec 2: payment', () => {
     const { order } = await orderAs(newcomer.page);
     await asAdmin.goto(`/payment/${order}`);
     await expect(
-      asAdmin.getByRole('heading', { name: 'This is somebody else’s order' }),
+      asAdmin.getByRole('heading', { name: 'This order belongs to someone else' }),
     ).toBeVisible();
     await expect(asAdmin.getByText(`Only ${newcomer.name} (${newcomer.email})`)).toBeVisible();
     await expect(pay(asAdmin)).toHaveCount(0);

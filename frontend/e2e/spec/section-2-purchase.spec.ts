@@ -102,7 +102,7 @@ test.describe('spec 2: purchase', () => {
     await page.getByLabel('Phone').fill('2075550173');
     await place(page).click();
     await expect(page).toHaveURL('/signin');
-    await expect(page.getByText(/^Your session has ended\./)).toBeVisible();
+    await expect(page.getByText(/^Your session has expired\./)).toBeVisible();
     await page.unrouteAll();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill('garage-1');
@@ -115,7 +115,7 @@ test.describe('spec 2: purchase', () => {
   test('a part that does not exist is worded, with a way on', async ({ asCustomer: page }) => {
     await page.goto('/purchase/00000000-0000-7000-8000-000000000000');
     await expect(page.getByRole('heading', { name: 'There is no such part' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Look at all parts' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Browse all parts' })).toBeVisible();
     await expectAccessible(page);
     await page.goto('/purchase/not-an-id');
     await expect(page.getByRole('heading', { name: 'There is no such part' })).toBeVisible();

@@ -68,7 +68,7 @@ test.describe('spec 2: signin', () => {
     await page.getByLabel('Email').fill(email);
     await reset.click();
     await expect(toast(page, 'Sent email')).toBeVisible();
-    await expect(page.getByText(`Look for our mail to ${email}`)).toBeVisible();
+    await expect(page.getByText(`We sent an email to ${email}`)).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -186,10 +186,10 @@ test('a dead link of a reset mail leads to a new mail', async ({ page }) => {
   await page.goto('/reset-password?oobCode=never-given-out');
   await page.getByLabel('New password').fill('garage-2');
   await page.getByRole('button', { name: 'Save password' }).click();
-  const again = page.getByRole('link', { name: 'Ask for a new mail' });
+  const again = page.getByRole('link', { name: 'Request a new email' });
   await expect(again).toBeFocused();
   await expectAccessible(page);
   await again.click();
   await expect(page.getByLabel('Email')).toBeFocused();
-  await expect(page.getByText('then press Reset for a new mail')).toBeVisible();
+  await expect(page.getByText('then press Reset to get a new email')).toBeVisible();
 });

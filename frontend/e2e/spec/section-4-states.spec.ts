@@ -59,7 +59,7 @@ test.describe('spec 4: session', () => {
       await page.route('**/orders/*%40*', (route) => route.fulfill(problem(status, 'refused')));
       await page.goto('/dashboard');
       await expect(page).toHaveURL('/signin');
-      await expect(page.getByText(/^Your session has ended\./)).toBeVisible();
+      await expect(page.getByText(/^Your session has expired\./)).toBeVisible();
       expect(await storedToken(page)).toBeNull();
       await expectAccessible(page);
       await page.unrouteAll();
@@ -91,7 +91,7 @@ test.describe('spec 4: session', () => {
     );
     await placeOrder(page, '');
     await expect(page).toHaveURL('/signin');
-    await expect(page.getByText(/^Your session has ended\./)).toBeVisible();
+    await expect(page.getByText(/^Your session has expired\./)).toBeVisible();
     expect(await storedToken(page)).toBeNull();
   });
 
@@ -101,7 +101,7 @@ test.describe('spec 4: session', () => {
     await forgetAtProvider(page);
     await page.goto('/dashboard');
     await expect(page).toHaveURL('/signin');
-    await expect(page.getByText(/^Your session has ended\./)).toBeVisible();
+    await expect(page.getByText(/^Your session has expired\./)).toBeVisible();
     await expect(signInLink(page)).toBeVisible();
     expect(await storedToken(page)).toBeNull();
     await page.goto('/');

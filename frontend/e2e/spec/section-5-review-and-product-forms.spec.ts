@@ -68,10 +68,10 @@ test.describe('spec 5: review', () => {
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
 
     await expect(page).toHaveURL('/dashboard/review');
-    await expect(page.getByText('What you typed before is still here.')).toBeVisible();
+    await expect(page.getByText('Your unsent draft was restored.')).toBeVisible();
     await expect(page.getByLabel('Your opinion')).toHaveValue('A long text about bolts.');
     await expect(page.getByRole('radio', { name: '2 stars' })).toBeChecked();
-    await page.getByRole('button', { name: 'Start afresh' }).click();
+    await page.getByRole('button', { name: 'Discard draft' }).click();
     await expect(page.getByLabel('Your opinion')).toHaveValue('');
   });
 });

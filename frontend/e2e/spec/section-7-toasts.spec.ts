@@ -72,7 +72,7 @@ test.describe('spec 7: calls and their toasts', () => {
     await page.goto('/dashboard');
     await page.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(toast(page, 'This order was deleted before.')).toBeVisible();
+    await expect(toast(page, 'This order was already deleted.')).toBeVisible();
     await expect(toast(page, 'Order Deleted')).toHaveCount(0);
   });
 

@@ -17,7 +17,9 @@ const silence: ApiError = { kind: 'transport', status: 'FETCH_ERROR' };
 
 describe('sentenceFor', () => {
   it('uses the shop’s words for known codes', () => {
-    expect(sentenceFor(refusal(401, 'unauthenticated', 'no token'))).toContain('session has ended');
+    expect(sentenceFor(refusal(401, 'unauthenticated', 'no token'))).toContain(
+      'session has expired',
+    );
   });
 
   it('passes on what the server says about the case at hand', () => {
@@ -34,10 +36,10 @@ describe('sentenceFor', () => {
   it('says that nobody knows, and what to do', () => {
     const unknown = refusal(503, 'outcome_unknown', 'Please look whether it was');
     expect(sentenceFor(unknown)).toBe(
-      'We do not know whether this went through. Trying again is safe.',
+      'We could not confirm whether this went through. It is safe to try again.',
     );
     expect(sentenceFor(unknown, 'Look first.')).toBe(
-      'We do not know whether this went through. Look first.',
+      'We could not confirm whether this went through. Look first.',
     );
     expect(sentenceFor(silence, 'Look first.')).toMatch(/Look first\.$/);
     expect(sentenceFor(refusal(503, 'unavailable'), 'Look first.')).not.toContain('Look first.');

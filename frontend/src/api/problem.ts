@@ -79,16 +79,16 @@ const NO_ANSWER = 'The shop did not answer. Your connection may be down.';
 
 /** Codes whose plain words do not depend on the case at hand. */
 const SENTENCES: Record<string, string> = {
-  unauthenticated: 'Your session has ended. Sign in again and repeat this.',
+  unauthenticated: 'Your session has expired. Sign in again and retry.',
   forbidden: 'Your account is not allowed to do this.',
-  rate_limited: 'That was a lot at once. Wait a minute, then try again.',
+  rate_limited: 'Too many attempts. Try again in a minute.',
   unavailable: 'The shop is busy right now. Try again in a moment.',
   payment_unavailable: 'The payment provider is not answering. Nothing was charged.',
-  outcome_unknown: 'We do not know whether this went through.',
+  outcome_unknown: 'We could not confirm whether this went through.',
 };
 
 /** Almost everything that is asked of the shop changes nothing when it is asked for again. */
-const REPEATABLE = 'Trying again is safe.';
+const REPEATABLE = 'It is safe to try again.';
 
 /**
  * What to tell the person in front of the screen.
@@ -106,7 +106,9 @@ function inWords(error: unknown): string {
   const { code, detail, title, status } = error.problem;
   const known = SENTENCES[code];
   if (known) return known;
-  return status >= 500 ? 'Something broke on our side. Try again in a moment.' : (detail ?? title);
+  return status >= 500
+    ? 'Something went wrong on our side. Try again in a moment.'
+    : (detail ?? title);
 }
 
 /** A refused call as an exception, for code that awaits several steps in a row. */

@@ -6,8 +6,8 @@ const loadConfig = vi.hoisted(() => vi.fn());
 vi.mock('../lib/config', () => ({ loadConfig }));
 
 it.each([
-  ['outbox', /mails wait in the admin’s overview/],
-  ['smtp', /mails are really sent/],
+  ['outbox', /emails stay in the admin’s overview/],
+  ['smtp', /emails are really sent/],
 ])('says what becomes of mails: %s', async (mails, words) => {
   loadConfig.mockResolvedValue({ demo: true, mails });
   render(<DemoBanner />);

@@ -5,8 +5,8 @@ import { loadConfig, type ShopConfig } from '../lib/config';
 const READ = 'demoRead';
 
 const WORDS = {
-  outbox: 'No money moves, and mails wait in the admin’s overview.',
-  smtp: 'No money moves, but mails are really sent.',
+  outbox: 'No real payments are made, and emails stay in the admin’s overview.',
+  smtp: 'No real payments are made, but emails are really sent.',
 };
 
 /** Says that nothing here is real. At the bottom edge, where appearing late moves nothing. */

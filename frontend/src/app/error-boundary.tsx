@@ -31,7 +31,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { broken: boole
             window.location.reload();
           }}
         >
-          Your connection may be down, or the shop has just been renewed.
+          Your connection may be down, or the shop has just been updated.
         </LoadError>
       </div>
     );

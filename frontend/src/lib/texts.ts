@@ -3,7 +3,7 @@ export const toasts = {
   orderPlaced: 'Order on progress',
   orderDeleted: 'Order Deleted',
   orderShipped: 'Order shipped',
-  orderRefunded: 'Money is on its way back',
+  orderRefunded: 'Refund started',
   paymentSuccessful: 'payment successful',
   resetMailSent: 'Sent email',
   ratingMissing: 'please rate us before submitting',
@@ -45,16 +45,16 @@ export const questions = {
   deleteCustomerOrder: 'Are you sure you want to delete?',
   deleteProduct: 'Are you sure you want to delete?',
   makeAdmin: 'Make this person an admin?',
-  refundOrder: 'Give the money back and call this order off?',
+  refundOrder: 'Refund and cancel this order?',
   shipUnpaidOrder: 'This order is not paid yet. Ship it anyway?',
 };
 
 /** When somebody else has done something to an order before. */
 export const orderNews = {
-  deletedBefore: 'This order was deleted before.',
-  refundedBefore: 'This order was refunded before.',
-  shippedBefore: 'This order was shipped before.',
-  noLongerOpen: 'This order has been paid or shipped meanwhile, so it stays.',
+  deletedBefore: 'This order was already deleted.',
+  refundedBefore: 'This order was already refunded.',
+  shippedBefore: 'This order was already shipped.',
+  noLongerOpen: 'This order has since been paid or shipped, so it cannot be deleted.',
 };
 
 export const PAYMENT_COMPLETED = 'successfully completed payment';

@@ -72,7 +72,7 @@ export function GoogleButton({ disabled, waiting, onClick, onGiveUp }: GoogleBut
             <div className="google-wait">
               <span className="spinner" aria-hidden="true" />
               <p>
-                Waiting for the Google window. If it is closed, press the button again, or sign in
+                Waiting for the Google window. If you closed it, press the button again or sign in
                 with your email.
               </p>
               <Button
@@ -110,10 +110,11 @@ export function ConfirmAddress({ attempt, task }: ConfirmAddressProps) {
   return (
     <div className="hint">
       <Button busy={task === 'confirm'} onClick={() => void send()}>
-        Send confirmation mail
+        Send confirmation email
       </Button>
       <p role="status">
-        {sentTo !== null && `Look for our mail to ${sentTo}. Open its link, then sign in again.`}
+        {sentTo !== null &&
+          `We sent an email to ${sentTo}. Open the link in it, then sign in again.`}
       </p>
     </div>
   );

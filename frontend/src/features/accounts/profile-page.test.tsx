@@ -83,14 +83,14 @@ describe('My Profile', () => {
   it('mails a link to confirm the address, until it is confirmed', async () => {
     show({ ...newcomer, emailVerified: false });
     identity.sendConfirmationMail.mockResolvedValue(marta.email);
-    await userEvent.click(await screen.findByRole('button', { name: 'Send confirmation mail' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send confirmation email' }));
     expect(
-      await screen.findByText(`Look for our mail to ${marta.email} and open its link.`),
+      await screen.findByText(`We sent an email to ${marta.email}. Open the link in it.`),
     ).toBeVisible();
     cleanup();
     show({ ...newcomer, emailVerified: true });
-    expect(await screen.findByText('Your address is confirmed.')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Send confirmation mail' })).toBeNull();
+    expect(await screen.findByText('Your email address is confirmed.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send confirmation email' })).toBeNull();
   });
 
   it('mails a link for a new password, and says when that does not work', async () => {
@@ -103,7 +103,7 @@ describe('My Profile', () => {
     await userEvent.click(button);
     expect(await screen.findByText(/^unavailable: the sign-in service is busy/)).toBeVisible();
     await userEvent.click(button);
-    expect(await screen.findByText(/its link is good for an hour\.$/)).toBeVisible();
+    expect(await screen.findByText(/Its link is valid for one hour\.$/)).toBeVisible();
     expect(identity.sendResetMail).toHaveBeenLastCalledWith(marta.email);
   });
 

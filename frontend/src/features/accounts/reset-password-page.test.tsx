@@ -22,7 +22,7 @@ const save = async () => {
   await userEvent.type(screen.getByLabelText('New password'), 'garage-2');
   await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
 };
-const askAgain = () => screen.findByRole('link', { name: 'Ask for a new mail' });
+const askAgain = () => screen.findByRole('link', { name: 'Request a new email' });
 
 describe('the new-password page', () => {
   beforeEach(() => {
@@ -33,10 +33,10 @@ describe('the new-password page', () => {
 
   it('confirms an address by a press, because programs open links too', async () => {
     show('?mode=verifyEmail&oobCode=code');
-    const button = await screen.findByRole('button', { name: 'Confirm my address' });
+    const button = await screen.findByRole('button', { name: 'Confirm my email address' });
     expect(identity.confirmAddress).not.toHaveBeenCalled();
     await userEvent.click(button);
-    expect(await screen.findByText('Your address is confirmed.')).toBeVisible();
+    expect(await screen.findByText('Your email address is confirmed.')).toBeVisible();
     expect(identity.confirmAddress).toHaveBeenCalledWith('code');
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
@@ -50,8 +50,8 @@ describe('the new-password page', () => {
       at: '/reset-password?mode=verifyEmail&oobCode=code',
       person: marta,
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirm my address' }));
-    expect(await screen.findByText('Your address is confirmed.')).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
+    expect(await screen.findByText('Your email address is confirmed.')).toBeVisible();
     expect(calls.map(({ method, headers }) => `${method} ${headers.get('authorization')}`)).toEqual(
       ['PUT Bearer id-token'],
     );
@@ -65,14 +65,14 @@ describe('the new-password page', () => {
   it('tells that a link confirms nothing any more', async () => {
     identity.confirmAddress.mockRejectedValue(refusal('auth/invalid-action-code'));
     show('?mode=verifyEmail&oobCode=code');
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirm my address' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
     expect(await screen.findByText(/^invalid action code/)).toBeVisible();
   });
 
   it('sets the password and leads to signing in', async () => {
     show();
     await save();
-    expect(await screen.findByText(/^Your password is changed/)).toBeVisible();
+    expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
     expect(identity.setNewPassword).toHaveBeenCalledWith('code', 'garage-2');
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
@@ -85,7 +85,7 @@ describe('the new-password page', () => {
       await save();
       expect(await askAgain()).toHaveAttribute('href', '/signin#email');
       expect(await askAgain()).toHaveFocus();
-      expect(screen.getByRole('alert')).toHaveTextContent('ask for a new mail');
+      expect(screen.getByRole('alert')).toHaveTextContent('request a new email');
       expect(screen.queryByLabelText('New password')).toBeNull();
     },
   );
@@ -101,6 +101,6 @@ describe('the new-password page', () => {
     await save();
     expect(await screen.findByText(/^network request failed/)).toBeVisible();
     expect(screen.getByLabelText('New password')).toHaveValue('garage-2');
-    expect(screen.queryByRole('link', { name: 'Ask for a new mail' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Request a new email' })).toBeNull();
   });
 });

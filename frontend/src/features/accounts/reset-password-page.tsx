@@ -45,7 +45,7 @@ function NewPasswordScreen({ code }: { code: string }) {
     return (
       <AuthScreen title="New password">
         <Alert tone="positive">
-          <p>Your password is changed. Sign in with the new one.</p>
+          <p>Your password has been changed. Sign in with the new one.</p>
         </Alert>
         <Link className="btn btn-primary btn-block" to={paths.signIn}>
           Sign in
@@ -59,7 +59,7 @@ function NewPasswordScreen({ code }: { code: string }) {
       <AuthScreen title="New password">
         <RequestNewMail takesFocus={dead}>
           {problem ??
-            'This link is incomplete. Open it again from the mail, or ask for a new mail.'}
+            'This link is incomplete. Open it again from the email, or request a new one.'}
         </RequestNewMail>
         <p>
           <Link className="text-link" to={paths.signIn}>
@@ -115,7 +115,7 @@ function RequestNewMail({ takesFocus, children }: RequestNewMailProps) {
     <>
       <AuthProblem>{children}</AuthProblem>
       <Link ref={way} className="btn btn-primary btn-block" to={paths.newResetMail}>
-        Ask for a new mail
+        Request a new email
       </Link>
     </>
   );
@@ -144,18 +144,18 @@ function ConfirmAddressScreen({ code }: { code: string }) {
     <AuthScreen title="Your address">
       {confirmed ? (
         <Alert tone="positive">
-          <p>Your address is confirmed.</p>
+          <p>Your email address is confirmed.</p>
         </Alert>
       ) : (
         <>
-          <p>Press the button to confirm that this address is yours.</p>
+          <p>Press the button to confirm your email address.</p>
           <Button
             look="primary"
             className="btn-block"
             busy={task === 'form'}
             onClick={() => void confirm()}
           >
-            Confirm my address
+            Confirm my email address
           </Button>
           <AuthProblem>{problem}</AuthProblem>
         </>

@@ -29,26 +29,26 @@ export function SignInSettings({ user }: { user: User }) {
       <h2 id="signing-in">Signing in</h2>
       <div>
         {user.emailVerified ? (
-          <p>Your address is confirmed.</p>
+          <p>Your email address is confirmed.</p>
         ) : (
           <>
-            <p>Your address is not confirmed yet. We mail you a link for that.</p>
+            <p>Your email address is not confirmed yet. We can email you a confirmation link.</p>
             <Button busy={task === 'confirm'} onClick={() => void mail('confirm')}>
-              Send confirmation mail
+              Send confirmation email
             </Button>
           </>
         )}
         <p role="status">
-          {sent === 'confirm' && `Look for our mail to ${user.user} and open its link.`}
+          {sent === 'confirm' && `We sent an email to ${user.user}. Open the link in it.`}
         </p>
       </div>
       <div>
-        <p>We mail you a link to choose a new password.</p>
+        <p>We can email you a link to choose a new password.</p>
         <Button busy={task === 'reset'} onClick={() => void mail('reset')}>
           Change password
         </Button>
         <p role="status">
-          {sent === 'reset' && `Look for our mail to ${user.user}: its link is good for an hour.`}
+          {sent === 'reset' && `We sent an email to ${user.user}. Its link is valid for one hour.`}
         </p>
       </div>
       <AuthProblem>{problem}</AuthProblem>
@@ -76,7 +76,7 @@ function SignOutEverywhere({ email }: { email: string }) {
 
   return (
     <div>
-      <p>Ends your session in this browser and in every other one, at once.</p>
+      <p>Ends your session in this browser and all others immediately.</p>
       <Button busy={isLoading} onClick={() => void leave()}>
         Sign out everywhere
       </Button>

@@ -65,9 +65,9 @@ describe('the sign-in page', () => {
     show();
     await fill(marta.email, 'secret');
     await submit();
-    await userEvent.click(await screen.findByRole('button', { name: 'Send confirmation mail' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send confirmation email' }));
     expect(
-      await screen.findByText(`Look for our mail to ${marta.email}.`, { exact: false }),
+      await screen.findByText(`We sent an email to ${marta.email}.`, { exact: false }),
     ).toBeVisible();
     expect(identity.sendConfirmationMail).toHaveBeenCalledOnce();
   });
@@ -78,7 +78,7 @@ describe('the sign-in page', () => {
     await fill(marta.email, 'secret');
     await submit();
     expect(await screen.findByRole('alert')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Send confirmation mail' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send confirmation email' })).toBeNull();
   });
 
   it('goes home when there is no origin', async () => {
@@ -108,7 +108,7 @@ describe('the sign-in page', () => {
     const store = show();
     await fill(marta.email, 'secret');
     await submit();
-    expect(await screen.findByText(/^That was a lot at once/)).toBeVisible();
+    expect(await screen.findByText(/^Too many attempts/)).toBeVisible();
     expect(store.getState().session.status).toBe('signed-out');
   });
 
@@ -131,10 +131,10 @@ describe('the sign-in page', () => {
     expect(await screen.findByText('now at /')).toBeVisible();
   });
 
-  it('tells somebody whom a guard sent that the page needs an admin’s account', () => {
+  it('tells somebody whom a guard sent that the page requires an admin account', () => {
     const state = { from: { pathname: '/dashboard/users' } };
     renderScreen(<SigninPage />, { path: '/signin', at: '/signin', state, person: marta });
-    expect(screen.getByText(/needs an admin’s account/)).toBeVisible();
+    expect(screen.getByText(/requires an admin account/)).toBeVisible();
   });
 
   it('goes on when the visitor signs in in another tab', async () => {
@@ -157,7 +157,7 @@ describe('the sign-in page', () => {
         </MemoryRouter>
       </Provider>,
     );
-    expect(screen.getByText(/^Your session has ended\./)).toBeVisible();
+    expect(screen.getByText(/^Your session has expired\./)).toBeVisible();
   });
 
   it('can be used while the Google window is open, and stops waiting on demand', async () => {

@@ -65,8 +65,8 @@ export function SigninPage() {
 }
 
 const ENDINGS = {
-  expired: 'Your session has ended. Sign in again to go on where you were.',
-  elsewhere: 'You signed out in another tab. Sign in again to go on where you were.',
+  expired: 'Your session has expired. Sign in again to continue where you left off.',
+  elsewhere: 'You signed out in another tab. Sign in again to continue where you left off.',
   everywhere: 'You are signed out everywhere.',
 };
 
@@ -78,7 +78,7 @@ function SessionNote() {
   if (person && person.email === atArrival.email) {
     return (
       <Alert tone="info">
-        <p>You are signed in as {person.email}. The page you opened needs an admin’s account.</p>
+        <p>You are signed in as {person.email}. The page you opened requires an admin account.</p>
       </Alert>
     );
   }
@@ -131,8 +131,8 @@ function ResetLink({ attempt, busy }: ResetLinkProps) {
         </button>
       </p>
       <p role="status">
-        {sentTo === null && cameForMail && 'Type your address, then press Reset for a new mail.'}
-        {sentTo !== null && `Look for our mail to ${sentTo}: its link is good for an hour.`}
+        {sentTo === null && cameForMail && 'Enter your email, then press Reset to get a new email.'}
+        {sentTo !== null && `We sent an email to ${sentTo}. Its link is valid for one hour.`}
       </p>
     </div>
   );

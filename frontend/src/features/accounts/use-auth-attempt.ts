@@ -8,7 +8,7 @@ export type Identity = Awaited<ReturnType<typeof loadIdentity>>;
 /** What can be tried on the account screens. The Google window may stay open for as long as it likes. */
 export type Task = 'form' | 'google' | 'reset' | 'confirm';
 
-const UNEXPECTED = 'Signing in did not work. Check your connection and try again.';
+const UNEXPECTED = 'Sign-in failed. Check your connection and try again.';
 
 /** The last try of all account screens: a Google window outlives the screen that opened it. */
 const tries = { latest: 0 };

@@ -68,8 +68,8 @@ it('leads to what waits for the admin', async () => {
   expect(await panel('Running low').findByText('3 left, minimum order 10')).toBeVisible();
   expect(panel('Running low').queryByText('Alternator')).toBeNull();
   expect(panel('Newest feedback').getByText('Faster, please.')).toBeVisible();
-  expect(panel('Newest mails').getByText('Your new password')).toBeVisible();
-  expect(panel('Newest mails').getByText(/^No mail server is set/)).toBeVisible();
+  expect(panel('Newest emails').getByText('Your new password')).toBeVisible();
+  expect(panel('Newest emails').getByText(/^No mail server is configured/)).toBeVisible();
   expect(panel('Newest reviews').getByText('Came in a day.')).toBeVisible();
   expect(panel('Newsletter').getByText('1 confirmed')).toBeVisible();
   expect(panel('Newsletter').getByText('y@c.example')).toBeVisible();
@@ -79,11 +79,11 @@ it('says so where there is nothing', async () => {
   show(() => json([]));
   expect(await screen.findByRole('link', { name: '0 to ship' })).toBeVisible();
   expect(await panel('Running low').findByText(/^Every product has stock/)).toBeVisible();
-  expect(panel('Newest feedback').getByText('Nobody has written yet.')).toBeVisible();
-  expect(panel('Newest mails').getByText('The shop has written no mail yet.')).toBeVisible();
-  expect(panel('Newsletter').getByText('Nobody has signed up yet.')).toBeVisible();
-  expect(panel('Refunds').getByText('No money has had to go back.')).toBeVisible();
-  expect(panel('Refunds').queryByText(/not done yet/)).toBeNull();
+  expect(panel('Newest feedback').getByText('No feedback yet.')).toBeVisible();
+  expect(panel('Newest emails').getByText('No emails yet.')).toBeVisible();
+  expect(panel('Newsletter').getByText('No subscribers yet.')).toBeVisible();
+  expect(panel('Refunds').getByText('No refunds yet.')).toBeVisible();
+  expect(panel('Refunds').queryByText(/pending/)).toBeNull();
 });
 
 it('puts the money that has not gone back first, and says what to do about it', async () => {
@@ -95,20 +95,20 @@ it('puts the money that has not gone back first, and says what to do about it', 
     refund('5', { nextTryAt: NOON, failures: 1 }),
   ];
   show(({ path }) => json(path === '/refunds' ? refunds : answers[path]));
-  expect(await panel('Refunds').findByText('3 not done yet')).toBeVisible();
+  expect(await panel('Refunds').findByText('3 pending')).toBeVisible();
   const texts = panel('Refunds')
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
   expect(texts).toEqual([
     expect.stringMatching(
-      /^\$380needs a look.*could not carry it out 3 times\. Please look at it in Stripe: pi_4.*Being tried again, next at Mar 7, 2126/,
+      /^\$380needs attention.*could not carry it out 3 times\. Please check it in Stripe: pi_4.*Being retried, next at Mar 7, 2126/,
     ),
-    expect.stringMatching(/could not carry it out once\. .*: pi_5.*Being tried again now/),
+    expect.stringMatching(/could not carry it out once\. .*: pi_5.*Being retried now/),
     expect.stringMatching(
       /^\$380on its way.*paid twice.*On its way since Mar 7, 2026.*Order order-2$/,
     ),
-    expect.stringMatching(/^\$380An admin gave the money back\.Went back Mar 7, 2026/),
-    expect.stringMatching(/^\$380The payment arrived too late.*Went back Mar 7, 2026/),
+    expect.stringMatching(/^\$380An admin refunded the order\.Refunded Mar 7, 2026/),
+    expect.stringMatching(/^\$380The payment arrived too late.*Refunded Mar 7, 2026/),
   ]);
   expect(panel('Refunds').getByRole('link', { name: 'Order order-5' })).toHaveAttribute(
     'href',
@@ -119,8 +119,8 @@ it('puts the money that has not gone back first, and says what to do about it', 
 
 it('says why links and codes are hidden where a mail server carries the mails', async () => {
   show(({ path }) => json(path === '/config' ? { mails: 'smtp' } : answers[path]));
-  expect(await panel('Newest mails').findByText(/^Links and codes are hidden/)).toBeVisible();
-  expect(panel('Newest mails').queryByText(/^No mail server/)).toBeNull();
+  expect(await panel('Newest emails').findByText(/^Links and codes are hidden/)).toBeVisible();
+  expect(panel('Newest emails').queryByText(/^No mail server/)).toBeNull();
 });
 
 it('deletes a review after asking', async () => {
@@ -146,7 +146,7 @@ it('deletes a review after asking', async () => {
     expect(panel('Newest reviews').queryByText('Buy my watches!')).toBeNull();
   });
   expect(asked).toEqual(['/reviews/r1']);
-  expect(notify.success).toHaveBeenCalledWith('The review is deleted.');
+  expect(notify.success).toHaveBeenCalledWith('Review deleted.');
 });
 
 it('closes a refund that somebody sends in another way, after asking', async () => {
@@ -161,14 +161,14 @@ it('closes a refund that somebody sends in another way, after asking', async () 
     }
     return json(path === '/refunds' ? refunds : answers[path]);
   });
-  const button = await panel('Refunds').findByRole('button', { name: 'Send it another way: pi_1' });
+  const button = await panel('Refunds').findByRole('button', { name: 'Refund manually: pi_1' });
   await userEvent.click(button);
   expect(closed).toEqual([]);
   await userEvent.click(button);
-  expect(confirm).toHaveBeenLastCalledWith(expect.stringMatching(/^Close this refund first/));
-  expect(await panel('Refunds').findByText(/^Sent another way Mar 7, 2026/)).toBeVisible();
+  expect(confirm).toHaveBeenLastCalledWith(expect.stringMatching(/^Close this refund/));
+  expect(await panel('Refunds').findByText(/^Refunded manually Mar 7, 2026/)).toBeVisible();
   expect(closed).toEqual(['/refunds/1']);
-  expect(panel('Refunds').getByText('0 not done yet')).toBeVisible();
+  expect(panel('Refunds').getByText('0 pending')).toBeVisible();
 });
 
 it('does not close a refund that is being made just now, and looks again', async () => {
@@ -181,8 +181,8 @@ it('does not close a refund that is being made just now, and looks again', async
     }
     return json(path === '/refunds' ? refunds : answers[path]);
   });
-  await userEvent.click(await panel('Refunds').findByRole('button', { name: /^Send it another/ }));
-  expect(await panel('Refunds').findByText(/Went back Mar 7, 2026/)).toBeVisible();
+  await userEvent.click(await panel('Refunds').findByRole('button', { name: /^Refund manually/ }));
+  expect(await panel('Refunds').findByText(/Refunded Mar 7, 2026/)).toBeVisible();
   expect(notify.error).toHaveBeenCalledWith('detail of refund_under_way');
 });
 
@@ -192,7 +192,7 @@ it('finds the oldest refund, too, when it is not done', async () => {
     if (path !== '/refunds') return json(answers[path]);
     return json(query.get('after') === 'new-999' ? [refund('oldest', { failures: 9 })] : newer);
   });
-  expect(await panel('Refunds').findByText('1 not done yet')).toBeVisible();
+  expect(await panel('Refunds').findByText('1 pending')).toBeVisible();
   expect(panel('Refunds').getByText('pi_oldest')).toBeVisible();
 });
 
@@ -208,7 +208,7 @@ it('shows payments without an order, and gives one back after asking', async () 
     }
     return json(path === '/unmatched-payments' ? unmatched : answers[path]);
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Give it back: pi_9' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Refund: pi_9' }));
   await waitFor(() => {
     expect(screen.queryByRole('region', { name: 'Payments without an order' })).toBeNull();
   });
@@ -232,7 +232,7 @@ it('says that the refunds did not load, and gets them on another try', async () 
   const retry = await panel('Refunds').findByRole('button', { name: 'Try again' });
   broken = false;
   await userEvent.click(retry);
-  expect(await panel('Refunds').findByText('0 not done yet')).toBeVisible();
+  expect(await panel('Refunds').findByText('0 pending')).toBeVisible();
 });
 
 it('fails panel by panel, each with another try', async () => {
@@ -257,7 +257,7 @@ it('shows more of what came in on demand', async () => {
   const messages = () => panel('Newest feedback').getAllByText(/^message/);
   expect(await panel('Newest feedback').findByText('message 4')).toBeVisible();
   expect(messages()).toHaveLength(5);
-  expect(panel('Newest mails').queryByRole('button')).toBeNull();
+  expect(panel('Newest emails').queryByRole('button')).toBeNull();
 
   const more = panel('Newest feedback').getByRole('button', { name: 'Show more' });
   expect(more).toHaveAccessibleDescription('Newest feedback');

@@ -14,8 +14,8 @@ function inWords({ createdAt, sentAt, givenUp }: Omit<Mail, '_id' | 'to' | 'subj
 
 /** Whether the links and codes in mails can be read here, and why. */
 const NOTES: Record<Config['mails'], string> = {
-  outbox: 'No mail server is set, so mails stay here, with the links and codes in them.',
-  smtp: 'Links and codes are hidden: they are for the reader’s mailbox alone.',
+  outbox: 'No mail server is configured, so emails stay here, including their links and codes.',
+  smtp: 'Links and codes are hidden: only the recipient sees them.',
 };
 
 /** Mails the shop wrote; without a mail server they stay here to be read. */
@@ -25,12 +25,12 @@ export function NewestMails() {
   const query = adminApi.useListMailsQuery({ limit }, { refetchOnMountOrArgChange: true });
   return (
     <Panel
-      title="Newest mails"
+      title="Newest emails"
       note={config && NOTES[config.mails]}
       {...panelState(query)}
       shown={shown}
       onMore={showMore}
-      empty="The shop has written no mail yet."
+      empty="No emails yet."
       keyOf={({ _id }) => _id}
     >
       {({ to, subject, text, ...delivery }) => (
@@ -60,7 +60,7 @@ export function NewestFeedback() {
       {...panelState(query)}
       shown={shown}
       onMore={showMore}
-      empty="Nobody has written yet."
+      empty="No feedback yet."
       keyOf={({ _id }) => _id}
     >
       {({ message, email, createdAt }) => (

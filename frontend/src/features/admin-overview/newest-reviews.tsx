@@ -18,7 +18,7 @@ export function NewestReviews() {
       {...panelState(query)}
       shown={shown}
       onMore={showMore}
-      empty="Nobody has reviewed the shop yet."
+      empty="No reviews yet."
       keyOf={({ _id }) => _id}
     >
       {(review) => (
@@ -36,7 +36,7 @@ export function NewestReviews() {
 }
 
 const DELETE_REVIEW =
-  'Delete this review? It leaves the home page at once and cannot be brought back.';
+  'Delete this review? It disappears from the home page immediately and cannot be restored.';
 
 /** For what does not belong on the home page. */
 function DeleteReview({ review }: { review: Review }) {
@@ -46,8 +46,8 @@ function DeleteReview({ review }: { review: Review }) {
     if (!window.confirm(DELETE_REVIEW)) return;
     const { data, error } = await deleteReview({ id: review._id });
     if (data === undefined) notify.error(sentenceFor(error));
-    else if (data.deletedCount > 0) notify.success('The review is deleted.');
-    else notify.info('This review was deleted before.');
+    else if (data.deletedCount > 0) notify.success('Review deleted.');
+    else notify.info('This review was already deleted.');
   };
 
   return (

@@ -33,7 +33,7 @@ export function NewsletterReaders() {
       {...panelState(query)}
       shown={shown}
       onMore={showMore}
-      empty="Nobody has signed up yet."
+      empty="No subscribers yet."
       keyOf={({ _id }) => _id}
     >
       {({ email, state, createdAt }) => (

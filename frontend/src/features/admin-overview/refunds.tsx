@@ -24,14 +24,14 @@ export function Refunds() {
   return (
     <Panel
       title="Refunds"
-      aside={rows && rows.length > 0 && <span>{`${countSoFar(open, hasMore)} not done yet`}</span>}
+      aside={rows && rows.length > 0 && <span>{`${countSoFar(open, hasMore)} pending`}</span>}
       rows={rows}
       shown={shown}
       onMore={showMore}
       problem={problem}
       fetching={fetching}
       onRetry={refetch}
-      empty="No money has had to go back."
+      empty="No refunds yet."
       keyOf={({ _id }) => _id}
     >
       {(refund) => <RefundRow refund={refund} />}
@@ -41,24 +41,24 @@ export function Refunds() {
 
 const REASONS: Record<Refund['reason'], string> = {
   orderDeleted: 'The payment arrived after the order was deleted.',
-  paidTwice: 'The order had been paid before, so it was paid twice.',
-  soldOut: 'The payment arrived too late: the pieces had been sold to somebody else.',
-  byAdmin: 'An admin gave the money back.',
+  paidTwice: 'The order was paid twice.',
+  soldOut: 'The payment arrived too late: the parts had been sold to someone else.',
+  byAdmin: 'An admin refunded the order.',
 };
 
 const times = (count: number) => (count === 1 ? 'once' : `${formatCount(count)} times`);
 
 /** How far it has come, and what happens next by itself. */
 function inWords({ byHand, dueAt, doneAt, nextTryAt, failures }: Refund): string {
-  if (doneAt && byHand) return `Sent another way ${formatDateTime(doneAt)}`;
-  if (doneAt) return `Went back ${formatDateTime(doneAt)}`;
+  if (doneAt && byHand) return `Refunded manually ${formatDateTime(doneAt)}`;
+  if (doneAt) return `Refunded ${formatDateTime(doneAt)}`;
   if (failures === 0) return `On its way since ${formatDateTime(dueAt)}`;
   // A try that came due is made within a minute, and then takes as long as the bank does.
-  if (!nextTryAt || new Date(nextTryAt) <= new Date()) return 'Being tried again now';
-  return `Being tried again, next at ${formatDateTime(nextTryAt)}`;
+  if (!nextTryAt || new Date(nextTryAt) <= new Date()) return 'Being retried now';
+  return `Being retried, next at ${formatDateTime(nextTryAt)}`;
 }
 
-/** One payment that goes back. What is not done yet is marked, and says whom it waits for. */
+/** One payment that goes back. What is pending is marked, and says whom it waits for. */
 function RefundRow({ refund }: { refund: Refund }) {
   const { amount, doneAt, failures, order, reason, transactionId } = refund;
   const stuck = !doneAt && failures > 0;
@@ -68,7 +68,7 @@ function RefundRow({ refund }: { refund: Refund }) {
         <b>{formatDollars(amount)}</b>
         {stuck && (
           <Badge tone="warning" icon={TriangleAlert}>
-            needs a look
+            needs attention
           </Badge>
         )}
         {!doneAt && !stuck && (
@@ -81,7 +81,7 @@ function RefundRow({ refund }: { refund: Refund }) {
       {stuck && (
         <>
           <p className="trouble">
-            The payment provider could not carry it out {times(failures)}. Please look at it in
+            The payment provider could not carry it out {times(failures)}. Please check it in
             Stripe: <b>{transactionId}</b>
           </p>
           <CloseRefund refund={refund} />
@@ -104,7 +104,7 @@ function RefundRow({ refund }: { refund: Refund }) {
 }
 
 const CLOSE_REFUND =
-  'Close this refund first, then send the money in another way. The payment provider is not asked again. Close it?';
+  'Close this refund, then send the money manually. The payment provider will not be asked again. Close it?';
 
 /** For money that the payment provider cannot send: once this is closed, somebody sends it in another way. */
 function CloseRefund({ refund }: { refund: Refund }) {
@@ -114,18 +114,18 @@ function CloseRefund({ refund }: { refund: Refund }) {
     if (!window.confirm(CLOSE_REFUND)) return;
     const { data, error } = await closeRefund({ id: refund._id });
     if (data === undefined) notify.error(sentenceFor(error));
-    else if (data.modifiedCount > 0) notify.success('The refund is closed.');
-    else notify.info('This money had gone back before.');
+    else if (data.modifiedCount > 0) notify.success('Refund closed.');
+    else notify.info('This was already refunded.');
   };
 
   return (
     <Button
       size="small"
       busy={isLoading}
-      aria-label={`Send it another way: ${refund.transactionId}`}
+      aria-label={`Refund manually: ${refund.transactionId}`}
       onClick={() => void close()}
     >
-      Send it another way
+      Refund manually
     </Button>
   );
 }

@@ -32,8 +32,7 @@ export function UnmatchedPayments() {
   );
 }
 
-const GIVE_BACK =
-  'This shop does not know the order of this payment. Look it up in Stripe first. Give the money back?';
+const GIVE_BACK = 'This payment has no order in this shop. Look it up in Stripe first. Refund it?';
 
 /** One payment without an order. An admin decides that it goes back. */
 function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
@@ -44,8 +43,8 @@ function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
     if (!window.confirm(GIVE_BACK)) return;
     const { data, error } = await refund({ id: transactionId });
     if (data === undefined) notify.error(sentenceFor(error));
-    else if (data.modifiedCount > 0) notify.success('Money is on its way back');
-    else notify.info('This money was given back before.');
+    else if (data.modifiedCount > 0) notify.success('Refund started');
+    else notify.info('This was already refunded.');
   };
 
   return (
@@ -53,7 +52,7 @@ function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
       <div className="sum">
         <b>{formatDollars(amount)}</b>
         <Badge tone="warning" icon={TriangleAlert}>
-          needs a look
+          needs attention
         </Badge>
       </div>
       <p>
@@ -64,10 +63,10 @@ function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
         <Button
           size="small"
           busy={isLoading}
-          aria-label={`Give it back: ${transactionId}`}
+          aria-label={`Refund: ${transactionId}`}
           onClick={() => void giveBack()}
         >
-          Give it back
+          Refund
         </Button>
       )}
       <span className="id">

@@ -90,11 +90,11 @@ export function NoParts({ looking, onLookAgain }: NoPartsProps) {
       title="No parts listed"
       action={
         <Button busy={looking} onClick={onLookAgain}>
-          Look again
+          Reload
         </Button>
       }
     >
-      The shelves are being filled. Come back in a little while.
+      New parts are on their way. Check back soon.
     </EmptyState>
   );
 }

@@ -58,7 +58,7 @@ export function PartDetails({ part }: { part: Part }) {
               Purchase
             </Link>
             {isVisitor && !isSoldOut(part) && (
-              <p>You sign in first, and come straight back to order.</p>
+              <p>You will be asked to sign in first, then brought back here.</p>
             )}
           </div>
           <p className="desc">{part.desc}</p>

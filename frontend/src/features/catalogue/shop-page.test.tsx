@@ -36,7 +36,7 @@ describe('the shop page', () => {
     await userEvent.type(screen.getByLabelText('Search'), 'm8');
     expect(await screen.findByText('1 part found')).toBeVisible();
     await userEvent.type(screen.getByLabelText('Search'), ' gasket');
-    expect(await screen.findByText('No part like that')).toBeVisible();
+    expect(await screen.findByText('No matching parts')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(await screen.findByText('2 parts')).toBeVisible();
     expect(screen.getByLabelText('Search')).toHaveValue('');
@@ -69,7 +69,7 @@ describe('the shop page', () => {
     const answers = [[], [part(1)]];
     serve(() => json(answers.shift()));
     show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Look again' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Reload' }));
     expect(await screen.findByText('1 part')).toBeVisible();
   });
 

@@ -40,9 +40,7 @@ export function ShopResults({ view, onMore, onClear }: ShopResultsProps) {
         {found === undefined ? 'Loading parts' : countOf(found.length, narrowed, complete)}
       </p>
       {found === undefined && <PartSkeletons count={SKELETONS} />}
-      {found?.length === 0 && !complete && isFetching && (
-        <Loading>Looking through the catalogue</Loading>
-      )}
+      {found?.length === 0 && !complete && isFetching && <Loading>Searching the catalogue</Loading>}
       {found?.length === 0 && complete && narrowed && <NoSuchPart onClear={onClear} />}
       {found?.length === 0 && complete && !narrowed && (
         <NoParts looking={isFetching} onLookAgain={retry} />
@@ -136,7 +134,7 @@ function NoSuchPart({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       level={3}
-      title="No part like that"
+      title="No matching parts"
       action={<Button onClick={onClear}>Clear search</Button>}
     >
       Try fewer or other words: titles and descriptions are searched.

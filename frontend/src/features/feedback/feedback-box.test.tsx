@@ -14,7 +14,7 @@ const martaComes = signedIn({ person: marta, accessToken: tokenOf('marta') });
 
 const show = () => renderScreen(<FeedbackBox />, { path: '/', at: '/' });
 const message = () => screen.getByLabelText('Tell us what we could do better');
-const email = () => screen.getByLabelText('Your email, if you want an answer');
+const email = () => screen.getByLabelText('Your email, if you would like a reply');
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
 
 describe('the feedback box', () => {
@@ -22,7 +22,7 @@ describe('the feedback box', () => {
     const calls = serve(() => json(inserted('1'), 201));
     show();
     await send();
-    expect(screen.getByText('write a few words first')).toBeVisible();
+    expect(screen.getByText('please enter a message')).toBeVisible();
     expect(message()).toHaveFocus();
     await userEvent.type(message(), 'Good filters.');
     await userEvent.type(email(), 'nobody');
@@ -50,7 +50,7 @@ describe('the feedback box', () => {
     await userEvent.type(message(), 'Good filters.');
     await userEvent.type(email(), 'ann@garage.example');
     await send();
-    expect(await screen.findByText(/^Not sent\. That was a lot at once/)).toBeVisible();
+    expect(await screen.findByText(/^Not sent\. Too many attempts/)).toBeVisible();
     expect(message()).toHaveValue('Good filters.');
     expect(email()).toHaveValue('ann@garage.example');
     await send();

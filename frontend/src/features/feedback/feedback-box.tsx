@@ -50,7 +50,7 @@ function FeedbackForm({ owner }: { owner: string | null }) {
         {refusals.message && <FieldError id="feedback-note">{refusals.message}</FieldError>}
       </div>
       <div className="field">
-        <label htmlFor="feedback-email">Your email, if you want an answer</label>
+        <label htmlFor="feedback-email">Your email, if you would like a reply</label>
         <input
           ref={email}
           className="input"
@@ -77,7 +77,7 @@ function FeedbackForm({ owner }: { owner: string | null }) {
       )}
       {sent && (
         <Alert tone="positive">
-          <p>Thank you. Your words are on our bench.</p>
+          <p>Thank you for your feedback.</p>
         </Alert>
       )}
     </form>

@@ -13,14 +13,14 @@ function refusalsOf({ message, email }: FeedbackDraft): Refusals {
   const length = lengthOf(message);
   const tooLong = `at most ${LONGEST_MESSAGE} characters, these are ${length}`;
   return {
-    message: length === 0 ? 'write a few words first' : length > LONGEST_MESSAGE ? tooLong : null,
+    message: length === 0 ? 'please enter a message' : length > LONGEST_MESSAGE ? tooLong : null,
     email: email.trim() === '' ? null : emailRefusal(email),
   };
 }
 
 function whyNotSent(error: unknown): string {
   return codeOf(error) === 'outcome_unknown'
-    ? sentenceFor(error, 'Sending it again does no harm.')
+    ? sentenceFor(error, 'It is safe to send it again.')
     : `Not sent. ${sentenceFor(error)}`;
 }
 

@@ -34,7 +34,7 @@ describe('the coupon page', () => {
     await screen.findByText('AP50-7KQD-M2XW');
     vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('no')) } });
     await press('Copy the code');
-    expect(await screen.findByText(/^The code is marked/)).toBeVisible();
+    expect(await screen.findByText(/^The code is selected/)).toBeVisible();
     expect(getSelection()?.toString()).toBe('AP50-7KQD-M2XW');
   });
 
@@ -54,10 +54,12 @@ describe('the coupon page', () => {
     serve(() => problem(404, 'newsletter_link_invalid'));
     show();
     await press('Get my coupon');
-    expect(await screen.findByRole('heading', { name: 'This link is not valid' })).toHaveFocus();
+    expect(
+      await screen.findByRole('heading', { name: 'This link is invalid or has expired' }),
+    ).toHaveFocus();
     expect(screen.queryByText('coupon')).toBeNull();
     show('/coupon');
-    expect(screen.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
   });
 });
 
@@ -66,10 +68,8 @@ describe('the page for leaving the newsletter', () => {
     const calls = serve(() => json({ acknowledged: true }));
     renderScreen(<UnsubscribePage />, { path: '/unsubscribe', at: '/unsubscribe?token=secret' });
     expect(calls).toEqual([]);
-    await press('Leave the newsletter');
-    expect(
-      await screen.findByRole('heading', { name: 'You have left the newsletter' }),
-    ).toHaveFocus();
+    await press('Unsubscribe');
+    expect(await screen.findByRole('heading', { name: 'You have unsubscribed' })).toHaveFocus();
     expect(calls[0]).toMatchObject({ path: '/newsletter/leave', body: '{"token":"secret"}' });
   });
 
@@ -78,9 +78,9 @@ describe('the page for leaving the newsletter', () => {
     async (query) => {
       serve(() => problem(404, 'newsletter_link_invalid'));
       renderScreen(<UnsubscribePage />, { path: '/unsubscribe', at: `/unsubscribe${query}` });
-      if (query !== '') await press('Leave the newsletter');
-      expect(await screen.findByRole('heading', { name: /^This link is not/ })).toHaveFocus();
-      expect(screen.getByText(/Try the one in the latest mail/)).toBeVisible();
+      if (query !== '') await press('Unsubscribe');
+      expect(await screen.findByRole('heading', { name: /^This link is in/ })).toHaveFocus();
+      expect(screen.getByText(/Try the one in the latest email/)).toBeVisible();
       expect(screen.queryByText('$50')).toBeNull();
     },
   );

@@ -23,7 +23,7 @@ export function CouponPage() {
     return (
       <InvalidLink refused={token !== ''}>
         <Link className="btn btn-primary" to={`${paths.home}#newsletter`}>
-          Ask for a new mail
+          Request a new email
         </Link>
       </InvalidLink>
     );
@@ -32,8 +32,8 @@ export function CouponPage() {
     <NewsletterScreen title="Your coupon" ticket={<CouponTicket />}>
       <h1>Your coupon is waiting</h1>
       <p>
-        One press says that this address is yours. The coupon then stands here, and in a mail to
-        you.
+        Press the button to confirm your email address. The coupon then appears here, and we email
+        it to you.
       </p>
       <Button
         look="primary"
@@ -89,11 +89,11 @@ function Coupon({ coupon }: { coupon: NewsletterConfirmed }) {
       <p role="status">
         {copied === 'yes' && 'Copied.'}
         {copied === 'by-hand' &&
-          'The code is marked: copy it with Ctrl+C, or hold it down on a phone.'}
+          'The code is selected: copy it with Ctrl+C, or press and hold it on a phone.'}
       </p>
       <p>
         It belongs to {coupon.email} and takes {formatDollars(coupon.amount)} off one order, once.
-        Checkout does not take coupons yet: keep the code for when it does.
+        Coupons cannot be used at checkout yet: keep the code for later.
       </p>
     </NewsletterScreen>
   );

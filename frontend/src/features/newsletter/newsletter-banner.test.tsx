@@ -5,7 +5,7 @@ import { invalidFields } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { NewsletterBanner } from './newsletter-banner';
 
-const SENT = 'Look into your mailbox: the link in our mail brings your $50 coupon.';
+const SENT = 'Check your inbox: the link in our email takes you to your $50 coupon.';
 
 const show = () => renderScreen(<NewsletterBanner />, { path: '/', at: '/' });
 const email = () => screen.getByLabelText('Email');
@@ -15,7 +15,7 @@ describe('the newsletter form', () => {
   it('promises the coupon, and says that checkout does not take it yet', () => {
     show();
     expect(screen.getByRole('heading', { name: 'Sign up and get a $50 coupon' })).toBeVisible();
-    expect(screen.getByText(/Checkout does not take coupons yet\./)).toBeVisible();
+    expect(screen.getByText(/Coupons cannot be used at checkout yet\./)).toBeVisible();
   });
 
   it('asks for an address, and for a good one', async () => {
@@ -38,7 +38,7 @@ describe('the newsletter form', () => {
     await userEvent.type(email(), ' marta@northgarage.example ');
     await signUp();
     expect(await screen.findByText(SENT)).toBeVisible();
-    expect(screen.getByText(/earlier mail from us/)).toBeVisible();
+    expect(screen.getByText(/earlier email from us/)).toBeVisible();
     expect(email()).toHaveValue('');
     expect(calls).toHaveLength(1);
     expect(calls[0]).toMatchObject({

@@ -21,8 +21,8 @@ export function NewsletterBanner() {
           <div className="say">
             <h2 id="newsletter-title">Sign up and get a $50 coupon</h2>
             <p>
-              News of parts and stock, now and then. The first mail leads to your coupon. Checkout
-              does not take coupons yet.
+              Occasional news about parts and stock. The first email takes you to your coupon.
+              Coupons cannot be used at checkout yet.
             </p>
             <NewsletterForm />
           </div>
@@ -104,9 +104,9 @@ function NewsletterForm() {
       )}
       {isSuccess && refusal === null && (
         <Alert tone="positive">
-          <p>Look into your mailbox: the link in our mail brings your $50 coupon.</p>
+          <p>Check your inbox: the link in our email takes you to your $50 coupon.</p>
           <p className="hint">
-            Nothing there after a few minutes? Look in your spam folder, or for an earlier mail from
+            Nothing after a few minutes? Check your spam folder, or look for an earlier email from
             us.
           </p>
         </Alert>

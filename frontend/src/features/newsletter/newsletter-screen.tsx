@@ -34,12 +34,12 @@ export function InvalidLink({ refused, children }: InvalidLinkProps) {
   return (
     <NewsletterScreen title="Link not valid">
       <FocusedHeading>
-        {refused ? 'This link is not valid' : 'This link is not complete'}
+        {refused ? 'This link is invalid or has expired' : 'This link is incomplete'}
       </FocusedHeading>
       <p>
         {refused
-          ? 'It is too old, or was not copied as it stands in the mail.'
-          : 'Some mail programs break long links. Copy the whole address from the mail.'}
+          ? 'It may have expired, or was not copied in full.'
+          : 'Some email programs break long links. Copy the whole address from the email.'}
       </p>
       {children}
     </NewsletterScreen>

@@ -16,7 +16,7 @@ export function UnsubscribePage() {
   if (token === '' || codeOf(error) === 'newsletter_link_invalid') {
     return (
       <InvalidLink refused={token !== ''}>
-        <p>Every mail of the newsletter ends with such a link. Try the one in the latest mail.</p>
+        <p>Every newsletter email ends with such a link. Try the one in the latest email.</p>
         <Link className="btn" to={paths.home}>
           Back to Home
         </Link>
@@ -26,8 +26,8 @@ export function UnsubscribePage() {
   if (isSuccess) {
     return (
       <NewsletterScreen title="Newsletter left">
-        <FocusedHeading>You have left the newsletter</FocusedHeading>
-        <p>Nothing more will come. A coupon you have stays good.</p>
+        <FocusedHeading>You have unsubscribed</FocusedHeading>
+        <p>You will not receive any more emails. Your coupon stays valid.</p>
         <Link className="btn" to={paths.home}>
           Back to Home
         </Link>
@@ -35,15 +35,15 @@ export function UnsubscribePage() {
     );
   }
   return (
-    <NewsletterScreen title="Leave the newsletter">
-      <h1>Leave the newsletter?</h1>
-      <p>Your address gets no more of it. A coupon you have stays good.</p>
+    <NewsletterScreen title="Unsubscribe">
+      <h1>Unsubscribe?</h1>
+      <p>You will not receive any more emails. Your coupon stays valid.</p>
       <Button
         look="primary"
         busy={isLoading}
         onClick={() => void leave({ linkRequest: { token } })}
       >
-        Leave the newsletter
+        Unsubscribe
       </Button>
       {error !== undefined && (
         <Alert tone="danger">

@@ -13,8 +13,8 @@ interface BookingNewsProps {
 
 const WAITING = {
   provider:
-    'Your card was accepted. We are waiting for the payment provider; this page looks again by itself, and the order will show as paid. You do not need to pay again.',
-  shop: 'Your card was accepted, but the shop did not answer yet. This page looks again by itself, and the order will show as paid. You do not need to pay again.',
+    'Your card was accepted. We are waiting for the payment provider; this page refreshes automatically, and the order will show as paid. You do not need to pay again.',
+  shop: 'Your card was accepted, but the shop did not answer yet. This page refreshes automatically, and the order will show as paid. You do not need to pay again.',
 };
 
 /** What became of the money, and whether the shop knows. */
@@ -28,8 +28,8 @@ export function BookingNews({ booking, onTell }: BookingNewsProps) {
         <Alert tone="danger">
           <p>
             {booking.accepted.taken
-              ? 'The payment went through, but the shop could not take it: '
-              : 'The shop could not take this payment: '}
+              ? 'The payment went through, but the shop could not accept it: '
+              : 'The shop could not accept this payment: '}
             {booking.why}
           </p>
         </Alert>

@@ -38,7 +38,7 @@ describe('after a payment', () => {
 
   it.each([
     ['the shop has heard of', () => json({ acknowledged: true }), 'successfully completed payment'],
-    ['the shop did not take', () => problem(409, 'payment_given_back'), /could not take it/],
+    ['the shop did not take', () => problem(409, 'payment_given_back'), /could not accept it/],
   ])('that %s, the card is gone and the orders are next', async (_, booking, words) => {
     await payAnd(booking);
     expect(await screen.findByText(words)).toBeVisible();

@@ -75,7 +75,7 @@ describe('the payment page', () => {
   it.each([
     [{ paid: true, transactionId: 'pi_7' }, 'This order is paid'],
     [{ transactionId: 'pi_7', state: 'refunded' }, 'This order was refunded'],
-    [{ email: 'ada@garage.example' }, 'This is somebody else’s order'],
+    [{ email: 'ada@garage.example' }, 'This order belongs to someone else'],
   ])('does not ask for money it must not take: %o', async (change, heading) => {
     const calls = open({ ...order, ...change });
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
@@ -158,7 +158,7 @@ describe('the payment page', () => {
       });
       expect(await screen.findByText(words)).toBeVisible();
       down = false;
-      const declined = /^Your bank did not go through with this payment/;
+      const declined = /^Your bank declined this payment/;
       // Coming back to the tab asks again, as soon as the page listens for it.
       await waitFor(
         () => {
@@ -202,7 +202,7 @@ describe('the payment page', () => {
 
     it('does not say that money moved when nobody knows', async () => {
       openAgain(null, () => problem(409, 'payment_given_back'));
-      const refusal = 'The shop could not take this payment: detail of payment_given_back';
+      const refusal = 'The shop could not accept this payment: detail of payment_given_back';
       expect(await screen.findByText(refusal)).toBeVisible();
     });
 
@@ -242,7 +242,7 @@ describe('the payment page', () => {
     await typeCard();
     await userEvent.click(pay());
     const words =
-      'The payment went through, but the shop could not take it: detail of payment_given_back';
+      'The payment went through, but the shop could not accept it: detail of payment_given_back';
     expect(await screen.findByText(words)).toBeVisible();
     await waitFor(() => {
       const queries = Object.values(store.getState().api.queries);

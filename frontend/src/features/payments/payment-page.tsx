@@ -111,13 +111,13 @@ function Unpayable({ order, why }: UnpayableProps) {
     case 'refunded':
       return (
         <OrderNote title="This order was refunded" order={order} tone="info">
-          Its money is going back to you, so it cannot be paid again. Order the part anew if you
-          still want it.
+          Your refund is on its way, so this order cannot be paid again. Place a new order if you
+          still want the part.
         </OrderNote>
       );
     case 'others':
       return (
-        <OrderNote title="This is somebody else’s order" order={order} tone="warning">
+        <OrderNote title="This order belongs to someone else" order={order} tone="warning">
           Only {order.name} ({order.email}) can pay it.
         </OrderNote>
       );

@@ -63,7 +63,7 @@ export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelP
   if (code === 'order_already_paid' && !charged) {
     return (
       <Alert tone="positive">
-        <p>This order is paid already. Nothing more will be charged.</p>
+        <p>This order is already paid. Nothing more will be charged.</p>
       </Alert>
     );
   }
@@ -135,7 +135,7 @@ function WithoutCardField({ orderId, onRetry, onCharged }: WithoutCardFieldProps
         <LoadError title="The card field did not load" onRetry={onRetry}>
           {remembered === null
             ? 'The payment provider did not answer. Nothing was charged.'
-            : 'The payment provider did not answer. A payment of this order is under way.'}
+            : 'The payment provider did not answer. A payment for this order is in progress.'}
         </LoadError>
       )}
       {state !== 'idle' && <BackToOrders />}

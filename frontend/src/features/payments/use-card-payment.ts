@@ -5,12 +5,11 @@ import type { Order } from '../../api/generated-types';
 import type { Accepted } from './use-booking';
 
 const NO_MESSAGE = 'The payment did not go through. Nothing was charged.';
-const CALLED_OFF =
-  'This payment was called off meanwhile. Nothing was charged. Please press Pay again.';
+const CALLED_OFF = 'This payment was canceled. Nothing was charged. Press Pay to try again.';
 const DECLINED =
-  'Your bank did not go through with this payment. Nothing was charged. Try again, or take another card.';
+  'Your bank declined this payment. Nothing was charged. Try again, or use another card.';
 const NO_ANSWER =
-  'The payment provider did not answer, so we do not know yet how this ended. Press Pay again when you are back online: you will not be charged twice.';
+  'The payment provider did not answer, so we do not know yet whether the payment went through. Press Pay again when you are back online: you will not be charged twice.';
 
 /** A payment of these is on its way to the shop, or there: nobody may pay again. */
 const ACCEPTED = ['succeeded', 'processing'];

@@ -92,7 +92,7 @@ describe('Add A Review', () => {
     expect(screen.queryByText('your opinion must not contain control characters')).toBeNull();
   });
 
-  it('finds the text again after the session has ended', async () => {
+  it('finds the text again after the session has expired', async () => {
     serve(() => problem(401, 'unauthenticated'));
     show();
     await fill('Long text.');
@@ -102,7 +102,7 @@ describe('Add A Review', () => {
     show();
     expect(opinion()).toHaveValue('Long text.');
     expect(screen.getByRole('radio', { name: '4 stars' })).toBeChecked();
-    await userEvent.click(screen.getByRole('button', { name: 'Start afresh' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
     expect(opinion()).toHaveValue('');
     expect(sessionStorage).toHaveLength(0);
   });

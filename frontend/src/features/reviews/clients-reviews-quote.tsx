@@ -31,7 +31,7 @@ export function ClientsReviewsQuote({ review, current }: ClientsReviewsQuoteProp
             setUnfolded(!unfolded);
           }}
         >
-          {unfolded ? 'Show less' : 'Read all of it'}
+          {unfolded ? 'Show less' : 'Read more'}
         </Button>
       )}
       <figcaption>{review.name}</figcaption>

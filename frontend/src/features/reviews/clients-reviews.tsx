@@ -60,7 +60,7 @@ function Stage() {
           </Link>
         }
       >
-        Nobody has written about the shop so far.
+        Nobody has reviewed the shop yet.
       </EmptyState>
     );
   }

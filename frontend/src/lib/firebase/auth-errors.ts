@@ -1,11 +1,11 @@
 /** The provider's own words for its codes, and what to do about them. */
 const SENTENCES: Record<string, string> = {
-  'auth/email-already-in-use': 'email already in use: sign in instead, or take another address',
-  'auth/wrong-password': 'wrong password: type it again, or choose a new one with Reset',
+  'auth/email-already-in-use': 'email already in use: sign in instead, or use another address',
+  'auth/wrong-password': 'wrong password: try again, or choose a new one with Reset',
   'auth/user-not-found': 'user not found: check the address, or create an account',
   'auth/invalid-credential': 'invalid credential: wrong email or password',
   'auth/invalid-email': 'invalid email: check the address',
-  'auth/weak-password': 'weak password: take at least 6 characters',
+  'auth/weak-password': 'weak password: use at least 6 characters',
   'auth/user-disabled': 'user disabled: this account has been closed',
   'auth/too-many-requests': 'too many requests: wait a few minutes, then try again',
   'auth/network-request-failed': 'network request failed: check your connection and try again',
@@ -17,14 +17,14 @@ const SENTENCES: Record<string, string> = {
   'auth/cancelled-popup-request': 'cancelled popup request: another Google window is open',
   'auth/unauthorized-domain':
     'unauthorized domain: Google sign-in is not set up for this address of the shop',
-  'auth/operation-not-allowed': 'operation not allowed: this way to sign in is switched off',
+  'auth/operation-not-allowed': 'operation not allowed: this sign-in method is disabled',
   'auth/account-exists-with-different-credential':
     'account exists with different credential: sign in the way you did before',
   'auth/requires-recent-login': 'requires recent login: sign in again, then repeat this',
   'auth/user-token-expired': 'user token expired: sign in again',
   'auth/invalid-action-code':
-    'invalid action code: this link has been used, or a newer mail took its place, ask for a new mail',
-  'auth/expired-action-code': 'expired action code: this link is too old, ask for a new mail',
+    'invalid action code: this link has been used or replaced by a newer email, request a new email',
+  'auth/expired-action-code': 'expired action code: this link has expired, request a new email',
 };
 
 const INVALID_LINK = ['auth/invalid-action-code', 'auth/expired-action-code'];

@@ -35,7 +35,7 @@ export function KeepDraft<Values extends Record<string, string>>({
   if (!restored || !untouched) return null;
   return (
     <p className="hint" role="status">
-      What you typed before is still here.{' '}
+      Your unsent draft was restored.{' '}
       <button
         type="button"
         className="link-button"
@@ -43,7 +43,7 @@ export function KeepDraft<Values extends Record<string, string>>({
           resetForm({ values: blank });
         }}
       >
-        Start afresh
+        Discard draft
       </button>
     </p>
   );

@@ -47,7 +47,7 @@ describe('the focus after asking for more', () => {
   it('waits at the button for rows that have to be fetched', async () => {
     const some = { rows: numbers(3), loaded: 1000, hasMore: true };
     const { rerender } = render(frame(some));
-    await press('Look further');
+    await press('Search more');
     rerender(frame({ ...some, fetching: true }));
     rerender(frame({ rows: numbers(5), loaded: 2200 }));
     expect(rowOf(4)).toHaveFocus();
@@ -56,10 +56,10 @@ describe('the focus after asking for more', () => {
   it('is back at the button when a search found nothing, and is then the reader’s', async () => {
     const some = { rows: numbers(3), loaded: 1000, hasMore: true };
     const { rerender } = render(frame(some));
-    await press('Look further');
+    await press('Search more');
     rerender(frame({ ...some, fetching: true }));
     rerender(frame({ ...some, loaded: 2000 }));
-    expect(screen.getByRole('button', { name: 'Look further' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Search more' })).toHaveFocus();
 
     await userEvent.click(document.body);
     rerender(frame({ ...some, loaded: 2000, fetching: true }));
@@ -72,7 +72,7 @@ describe('the focus after asking for more', () => {
   it('comes to the first row of a list that had none', async () => {
     const none = { rows: [], loaded: 1000, hasMore: true };
     const { rerender } = render(frame(none));
-    await press('Look further');
+    await press('Search more');
     rerender(frame({ ...none, fetching: true }));
     rerender(frame({ rows: numbers(2), loaded: 1200 }));
     expect(rowOf(1)).toHaveFocus();
@@ -81,7 +81,7 @@ describe('the focus after asking for more', () => {
   it('stays in the list when nothing is found after all', async () => {
     const none = { rows: [], loaded: 1000, hasMore: true };
     const { rerender } = render(frame(none));
-    await press('Look further');
+    await press('Search more');
     rerender(frame({ ...none, fetching: true }));
     rerender(frame({ rows: [], loaded: 1200 }));
     expect(screen.getByText('none').parentElement).toHaveFocus();
@@ -96,7 +96,7 @@ describe('the focus after asking for more', () => {
       </>
     );
     const { rerender } = render(page(some));
-    await press('Look further');
+    await press('Search more');
     rerender(page({ ...some, fetching: true }));
     await userEvent.click(screen.getByLabelText('Elsewhere'));
     rerender(page({ rows: numbers(5), loaded: 1200 }));

@@ -72,7 +72,7 @@ describe('the frame of a list', () => {
     expect(screen.getByRole('heading', { name: 'None among the newest 1,000' })).toBeVisible();
     expect(screen.queryByText('none')).toBeNull();
     expect(screen.queryByText(/orders shown/)).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Look further' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Search more' }));
     expect(fetchMore).toHaveBeenCalledTimes(1);
     rerender(frame({ rows: [], loaded: 1200 }));
     expect(screen.getByText('none')).toBeVisible();
@@ -81,6 +81,6 @@ describe('the frame of a list', () => {
   it('says where the rows are from when only some fit', () => {
     render(frame({ rows: numbers(3), loaded: 1000, hasMore: true }));
     expect(screen.getByText('3 of 3 orders shown, from the newest 1,000')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Look further' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Search more' })).toBeVisible();
   });
 });

@@ -100,7 +100,7 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
             {hasMore && searching && `, from the ${first} ${formatCount(loaded)}`}
           </ShownOf>
           <Button ref={button} busy={allVisible && fetching} onClick={showMore}>
-            {allVisible && searching ? 'Look further' : 'Show more'}
+            {allVisible && searching ? 'Search more' : 'Show more'}
           </Button>
         </div>
       )}
@@ -128,11 +128,11 @@ function NoneSoFar(props: NoneSoFarProps) {
         title={`None among the ${first} ${formatCount(searched)}`}
         action={
           <Button ref={buttonRef} busy={searching} onClick={onSearchOn}>
-            Look further
+            Search more
           </Button>
         }
       >
-        {`There are more ${noun} that have not been looked through.`}
+        {`There are more ${noun} that have not been searched.`}
       </EmptyState>
     </div>
   );

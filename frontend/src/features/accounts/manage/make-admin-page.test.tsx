@@ -89,7 +89,7 @@ describe('Make Admin', () => {
       within(screen.getByRole('dialog')).getByRole('button', { name: 'Make Admin' }),
     );
     await waitFor(() => {
-      expect(notify.info).toHaveBeenCalledWith('This person was an admin already.');
+      expect(notify.info).toHaveBeenCalledWith('This person is already an admin.');
     });
     expect(notify.success).not.toHaveBeenCalled();
   });
@@ -118,7 +118,7 @@ describe('Make Admin', () => {
     expect(await screen.findAllByText('Contains unusual letters')).toHaveLength(1);
     const row = screen.getByRole('row', { name: /Contains unusual letters/ });
     expect(within(row).getByRole('button', { name: `Make Admin ${twin.user}` })).toBeVisible();
-    expect(screen.getByText(/^It became another person’s/)).toBeVisible();
+    expect(screen.getByText(/^This address now belongs to someone else/)).toBeVisible();
   });
 
   it('takes the role back after asking', async () => {
@@ -132,13 +132,13 @@ describe('Make Admin', () => {
     await userEvent.click(
       await screen.findByRole('button', { name: 'Remove Admin nora@garage.example' }),
     );
-    const dialog = screen.getByRole('dialog', { name: 'Take the admin role from this person?' });
+    const dialog = screen.getByRole('dialog', { name: 'Remove this person’s admin role?' });
     expect(dialog).toHaveTextContent('Nora, nora@garage.example');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remove Admin' }));
     expect(await screen.findByText('2 people, 1 admin')).toBeVisible();
     const changes = calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
     expect(changes).toEqual(['/user/admin/nora%40garage.example']);
-    expect(notify.success).toHaveBeenCalledWith('The admin role was taken back.');
+    expect(notify.success).toHaveBeenCalledWith('Admin role removed.');
   });
 
   it('keeps the last admin, and says why', async () => {
@@ -178,8 +178,8 @@ describe('Make Admin', () => {
     });
     expect(screen.getByText('Ada Quill')).toBeVisible();
     await userEvent.type(screen.getByRole('searchbox'), 'x');
-    expect(await screen.findByText('Nobody found')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Show everybody' }));
+    expect(await screen.findByText('No users found')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Show all users' }));
     expect(screen.getByText('Nora')).toBeVisible();
     expect(screen.getByRole('searchbox')).toHaveValue('');
   });

@@ -80,7 +80,7 @@ export function MakeAdminDialog({ user, onClose }: MakeAdminDialogProps) {
       confirm={{ label: 'Make Admin', icon: <ShieldCheck className="icon" />, look: 'primary' }}
       warning={user.emailVerified ? undefined : 'This address has not been confirmed.'}
       change={() => makeAdmin({ email: user.user })}
-      news={{ done: toasts.madeAdmin, doneBefore: 'This person was an admin already.' }}
+      news={{ done: toasts.madeAdmin, doneBefore: 'This person is already an admin.' }}
       onClose={onClose}
     >
       will see and manage all orders, products and people.
@@ -110,12 +110,12 @@ export function RemoveAdminDialog({ user, onClose }: RemoveAdminDialogProps) {
   return (
     <RoleDialog
       user={user}
-      question={own ? 'Give up your own admin role?' : 'Take the admin role from this person?'}
+      question={own ? 'Give up your own admin role?' : 'Remove this person’s admin role?'}
       confirm={{ label: 'Remove Admin', icon: <ShieldOff className="icon" />, look: 'danger' }}
       change={() => removeAdmin({ email: user.user })}
       news={{
-        done: 'The admin role was taken back.',
-        doneBefore: 'This person was no admin any more.',
+        done: 'Admin role removed.',
+        doneBefore: 'This person is no longer an admin.',
       }}
       onClose={(removed) => {
         onClose(removed);

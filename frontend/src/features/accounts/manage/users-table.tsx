@@ -77,7 +77,9 @@ function UserAddress({ user: { user, emailVerified } }: { user: User }) {
     return (
       <>
         <b>no address</b>
-        <span className="id">It became another person’s. The next sign-in brings the new one.</span>
+        <span className="id">
+          This address now belongs to someone else. It is updated at the next sign-in.
+        </span>
       </>
     );
   }

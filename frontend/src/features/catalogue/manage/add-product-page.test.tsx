@@ -67,7 +67,7 @@ describe('Add Product', () => {
 
   it('warns of a part that nobody can order, and adds it all the same', async () => {
     const calls = serve(() => json(inserted('part-9'), 201));
-    const words = 'Nobody can order this: the minimum is above the stock.';
+    const words = 'This cannot be ordered: the minimum is above the stock.';
     show();
     fill();
     const available = screen.getByLabelText('Available pieces');

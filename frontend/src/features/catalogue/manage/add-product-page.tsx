@@ -28,7 +28,7 @@ const LABELS = {
   available: 'available quantity',
   price: 'price',
 };
-const MAYBE_ADDED = 'Look at Manage Products before you try again: it may have been added.';
+const MAYBE_ADDED = 'Check Manage Products before you try again: it may have been added.';
 
 export function AddProductPage() {
   const [addPart, { error }] = adminApi.useAddPartMutation();

@@ -116,7 +116,7 @@ function NoProducts() {
         </Link>
       }
     >
-      What you add appears here and in the shop.
+      Products you add appear here and in the shop.
     </EmptyState>
   );
 }

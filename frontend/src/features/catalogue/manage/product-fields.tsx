@@ -76,7 +76,7 @@ function BeyondStock() {
       {isBeyondStock(values) && (
         <span className="flex gap-2 text-warning">
           <TriangleAlert className="icon mt-1" />
-          Nobody can order this: the minimum is above the stock.
+          This cannot be ordered: the minimum is above the stock.
         </span>
       )}
     </span>

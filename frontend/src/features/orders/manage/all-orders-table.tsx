@@ -141,7 +141,7 @@ function MoneyNote({ order }: { order: Order }) {
         </Badge>
       )}
       {state !== 'refunded' && refundedAmount !== undefined && (
-        <span className="id">{formatDollars(refundedAmount)} given back</span>
+        <span className="id">{formatDollars(refundedAmount)} refunded</span>
       )}
     </>
   );

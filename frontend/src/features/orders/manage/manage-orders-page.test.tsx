@@ -124,13 +124,13 @@ describe('Manage Orders', () => {
     const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false);
     const refund = (await row('Alternator')).getByRole('button', { name: /^Refund/ });
     await userEvent.click(refund);
-    expect(confirm).toHaveBeenCalledWith('Give the money back and call this order off?');
+    expect(confirm).toHaveBeenCalledWith('Refund and cancel this order?');
     expect(changes()).toHaveLength(0);
 
     confirm.mockReturnValueOnce(true);
     await userEvent.click(refund);
     await waitFor(() => {
-      expect(notify.success).toHaveBeenCalledWith('Money is on its way back');
+      expect(notify.success).toHaveBeenCalledWith('Refund started');
     });
     expect(changes().map(({ method, path }) => `${method} ${path}`)).toEqual(['PUT /refund/1']);
   });
@@ -172,7 +172,7 @@ describe('Manage Orders', () => {
       ]),
     );
     renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
-    expect((await row('Hose')).getByText('$30 given back')).toBeVisible();
+    expect((await row('Hose')).getByText('$30 refunded')).toBeVisible();
     expect((await row('Lamp')).getByText('disputed')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Disputed 1' })).toBeVisible();
   });
@@ -183,13 +183,13 @@ describe('Manage Orders', () => {
     expect((await row('Coil')).getByText('refunded')).toBeVisible();
     expect((await row('Coil')).queryByText('pending')).toBeNull();
     expect((await row('Coil')).queryByRole('button')).toBeNull();
-    expect((await row('Coil')).queryByText(/money/)).toBeNull();
+    expect((await row('Coil')).queryByText(/refund /)).toBeNull();
   });
 
   it.each([
-    ['money went back Mar 7, 2026', { failures: 1, doneAt: '2026-03-07T12:30:00Z' }],
-    ['money is on its way back', { failures: 0 }],
-    ['money has not gone back yet', { failures: 2 }],
+    ['refund completed Mar 7, 2026', { failures: 1, doneAt: '2026-03-07T12:30:00Z' }],
+    ['refund is on its way', { failures: 0 }],
+    ['refund has not succeeded yet', { failures: 2 }],
   ])('tells of a refunded order: %s', async (words, progress) => {
     // Another payment of the same order, which went back because it was one too many.
     const other = aRefund({ transactionId: 'pi_5', doneAt: '2026-01-01T12:30:00Z' });
@@ -237,11 +237,11 @@ describe('Manage Orders', () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     await userEvent.click((await row('Alternator')).getByRole('button', { name: /^ship/ }));
     await waitFor(() => {
-      expect(notify.info).toHaveBeenCalledWith('This order was shipped before.');
+      expect(notify.info).toHaveBeenCalledWith('This order was already shipped.');
     });
     await userEvent.click((await row('Oil filter')).getByRole('button', { name: /^Delete/ }));
     await waitFor(() => {
-      expect(notify.info).toHaveBeenCalledWith('This order was deleted before.');
+      expect(notify.info).toHaveBeenCalledWith('This order was already deleted.');
     });
     expect(notify.success).not.toHaveBeenCalled();
   });
@@ -252,7 +252,7 @@ describe('Manage Orders', () => {
     await userEvent.click((await row('Oil filter')).getByRole('button', { name: /^Delete/ }));
     await waitFor(() => {
       expect(notify.error).toHaveBeenCalledWith(
-        'This order has been paid or shipped meanwhile, so it stays.',
+        'This order has since been paid or shipped, so it cannot be deleted.',
       );
     });
   });

@@ -55,11 +55,11 @@ export function ManageOrdersPage() {
               title="No orders yet"
               action={
                 <Button busy={list.fetching} onClick={list.refetch}>
-                  Look again
+                  Reload
                 </Button>
               }
             >
-              What customers order appears here.
+              Customers’ orders appear here.
             </EmptyState>
           )
         }
@@ -119,7 +119,7 @@ function NoSuchOrders() {
         </Link>
       }
     >
-      Nothing fits what you are looking for.
+      No order matches your search.
     </EmptyState>
   );
 }

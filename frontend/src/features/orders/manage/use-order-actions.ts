@@ -7,8 +7,7 @@ import { formatDateTime } from '../../../lib/date-time';
 import { orderNews, questions, toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
 
-const REFUND_SHIPPED =
-  'This order was shipped. Give its money back? The pieces are not put back on the shelf.';
+const REFUND_SHIPPED = 'This order was shipped. Refund it? The parts are not returned to stock.';
 
 /**
  * What an admin does to orders, straight from their row. The browser itself asks before an order
@@ -84,7 +83,7 @@ export function useRefundedMoney(orders: Order[] | undefined) {
   return ({ transactionId }: Order): string | undefined => {
     const refund = transactionId ? refunds.get(transactionId) : undefined;
     if (!refund) return undefined;
-    if (refund.doneAt) return `money went back ${formatDateTime(refund.doneAt)}`;
-    return refund.failures > 0 ? 'money has not gone back yet' : 'money is on its way back';
+    if (refund.doneAt) return `refund completed ${formatDateTime(refund.doneAt)}`;
+    return refund.failures > 0 ? 'refund has not succeeded yet' : 'refund is on its way';
   };
 }

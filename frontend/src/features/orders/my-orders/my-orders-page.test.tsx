@@ -50,9 +50,9 @@ describe('My Orders', () => {
     );
     show();
     expect(await screen.findByText('3 orders, 2 to pay')).toBeVisible();
-    expect(screen.getByText(/^Kept for you until Nov 22, 2026/)).toBeVisible();
-    expect(screen.getByText('No longer kept for you: pay while they are in stock')).toBeVisible();
-    expect(screen.getByText('The money is going back to you')).toBeVisible();
+    expect(screen.getByText(/^Reserved for you until Nov 22, 2026/)).toBeVisible();
+    expect(screen.getByText('Reservation expired: pay while stock lasts')).toBeVisible();
+    expect(screen.getByText('Your refund is on its way')).toBeVisible();
     const refunded = screen.getByText('refunded').closest('tr');
     if (!refunded) throw new Error('the row is missing');
     expect(within(refunded).queryByRole('button')).toBeNull();
@@ -60,10 +60,10 @@ describe('My Orders', () => {
   });
 
   it.each([
-    ['inquiry', 'Transaction pi_7, your bank asks us about it'],
-    ['open', 'Transaction pi_7, your bank has taken it back until it decides'],
+    ['inquiry', 'Transaction pi_7, your bank has asked us about it'],
+    ['open', 'Transaction pi_7, your bank is holding it until the dispute is decided'],
     ['won', 'Transaction pi_7'],
-    ['lost', 'Transaction pi_7, your bank has given it back to you'],
+    ['lost', 'Transaction pi_7, your bank has returned it to you'],
   ])('says what the bank has done about a payment: %s', async (dispute, words) => {
     serve(() => json([{ ...paid, dispute }]));
     show();
@@ -117,7 +117,7 @@ describe('My Orders', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Delete/ }));
     const dialog = screen.getByRole('dialog');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
-    expect(await within(dialog).findByText(/has been paid or shipped meanwhile/)).toBeVisible();
+    expect(await within(dialog).findByText(/has since been paid or shipped/)).toBeVisible();
     expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(within(dialog).getByRole('button', { name: 'close' })).toHaveFocus();
   });

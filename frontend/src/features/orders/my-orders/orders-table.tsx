@@ -95,8 +95,8 @@ function OrderStatus({ order, number, underWay, onDelete }: OrderStatusProps) {
       </div>
       {underWay ? (
         <span className="id">
-          Your card was accepted. We are waiting for the payment provider; this list looks again by
-          itself.
+          Your card was accepted. We are waiting for the payment provider; this list refreshes
+          automatically.
         </span>
       ) : (
         <Note order={order} />
@@ -114,25 +114,25 @@ function Note({ order }: { order: Order }) {
 
 /** What the customer's own bank has done about the payment, as long as that changes anything. */
 const AT_THE_BANK: Partial<Record<NonNullable<Order['dispute']>, string>> = {
-  inquiry: 'your bank asks us about it',
-  open: 'your bank has taken it back until it decides',
-  lost: 'your bank has given it back to you',
+  inquiry: 'your bank has asked us about it',
+  open: 'your bank is holding it until the dispute is decided',
+  lost: 'your bank has returned it to you',
 };
 
 function inWords({ state, paid, heldUntil, ...order }: Order): string | null {
   if (paid) {
     const { transactionId, refundedAmount, dispute } = order;
     const atTheBank = dispute && AT_THE_BANK[dispute];
-    const givenBack = refundedAmount && `${formatDollars(refundedAmount)} of it given back to you`;
+    const givenBack = refundedAmount && `${formatDollars(refundedAmount)} of it refunded`;
     return [`Transaction ${transactionId}`, givenBack, atTheBank].filter(Boolean).join(', ');
   }
   switch (state) {
     case 'held':
-      return heldUntil ? `Kept for you until ${formatDateTime(heldUntil)}` : null;
+      return heldUntil ? `Reserved for you until ${formatDateTime(heldUntil)}` : null;
     case 'lapsed':
-      return 'No longer kept for you: pay while they are in stock';
+      return 'Reservation expired: pay while stock lasts';
     case 'refunded':
-      return 'The money is going back to you';
+      return 'Your refund is on its way';
     default:
       return null;
   }

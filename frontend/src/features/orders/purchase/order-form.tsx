@@ -84,7 +84,7 @@ export function OrderForm({ part }: { part: Part }) {
           {short !== null && (
             <Alert tone="warning">
               <p>
-                {short} <Link to={paths.shop}>Look at other parts</Link>
+                {short} <Link to={paths.shop}>Browse other parts</Link>
               </p>
             </Alert>
           )}
@@ -101,7 +101,7 @@ export function OrderForm({ part }: { part: Part }) {
           {problem !== null && (
             <Alert tone="danger">
               <p>
-                {problem} {unsure && <Link to={paths.dashboard}>Look at My Orders</Link>}
+                {problem} {unsure && <Link to={paths.dashboard}>Check My Orders</Link>}
               </p>
             </Alert>
           )}
@@ -138,7 +138,7 @@ function PlacedOrder({ id }: { id: string }) {
   }, [id]);
   return (
     <Alert tone="positive">
-      <p id={news}>Your order is placed and the pieces are held for you.</p>
+      <p id={news}>Your order is placed and the parts are reserved for you.</p>
       <Link ref={payNow} className="btn btn-primary" to={paths.payment(id)} aria-describedby={news}>
         Pay now
       </Link>

@@ -22,7 +22,7 @@ describe('the order form', () => {
     const payNow = await screen.findByRole('link', { name: 'Pay now' });
     expect(payNow).toHaveFocus();
     expect(payNow).toHaveAccessibleDescription(
-      'Your order is placed and the pieces are held for you.',
+      'Your order is placed and the parts are reserved for you.',
     );
     // One loud button at a time: the next order is not what comes next.
     expect(payNow).toHaveClass('btn-primary');

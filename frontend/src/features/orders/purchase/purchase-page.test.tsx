@@ -91,16 +91,16 @@ describe('the purchase page', () => {
     await userEvent.click(place());
     expect(
       await screen.findByText(
-        /^We do not know whether this went through\. Your order may have been placed\. Press PLACE ORDER again to be sure: it is not ordered twice\./,
+        /^We could not confirm whether this went through\. Your order may have been placed\. Press PLACE ORDER again to be sure: it is not ordered twice\./,
       ),
     ).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Look at My Orders' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Check My Orders' })).toHaveAttribute(
       'href',
       '/dashboard',
     );
     await userEvent.click(place());
     await screen.findByRole('link', { name: 'Pay now' });
-    expect(screen.queryByRole('link', { name: 'Look at My Orders' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Check My Orders' })).toBeNull();
     const [first, second] = orders().map(({ headers }) => headers.get('idempotency-key'));
     expect(second).toBe(first);
   });

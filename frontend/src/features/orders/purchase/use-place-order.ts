@@ -91,8 +91,8 @@ export function usePlaceOrder(part: Part, person: Person) {
       if (refused) return refused;
       setProblem(
         code === 'price_changed'
-          ? `The price is now ${formatDollars(fresh.price)}. Look at the new total, then place the order again.`
-          : 'The stock has just changed. Look at the new numbers, then place the order again.',
+          ? `The price is now ${formatDollars(fresh.price)}. Check the new total, then place the order again.`
+          : 'The stock has just changed. Check the new quantities, then place the order again.',
       );
       return { kind: 'failed', fields: {} };
     }
