@@ -1,7 +1,8 @@
-// Every screen, as whoever may see it, on three widths and in both colour schemes: nothing sticks
-// out sideways, nothing is inaccessible, and a picture of each is left in e2e/screenshots.
-import AxeBuilder from '@axe-core/playwright';
+// Every screen, as each kind of user who may see it, on three widths and in both colour schemes:
+// nothing sticks out sideways, and nothing is inaccessible. Nothing compares pictures, so they are
+// taken only on request: SCREENSHOTS=yes leaves one of each state in e2e/screenshots.
 import type { Page } from '@playwright/test';
+import { violations } from '../support/axe';
 import { firstPart } from '../support/calls';
 import { expect, test } from '../support/people';
 import { openFirstPart, placeOrder, toast } from '../support/shop';
@@ -11,15 +12,17 @@ const CHECKED_WIDTHS = [360, 1440];
 const NARROWEST = 320;
 const SCHEMES = ['light', 'dark'] as const;
 
+const SCREENSHOTS = process.env.SCREENSHOTS === 'yes';
+
+// Each test is about one screen and depends on no other; together they are the longest file.
+test.describe.configure({ mode: 'parallel' });
+
+async function picture(page: Page, name: string, fullPage = false): Promise<void> {
+  if (SCREENSHOTS) await page.screenshot({ path: `e2e/screenshots/${name}.png`, fullPage });
+}
+
 const overhang = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
-  );
-}
 
 /** A bar that sticks to the window would stand in the middle of a picture of the whole page. */
 const unstickBanner = (page: Page) =>
@@ -37,10 +40,7 @@ async function inspect(page: Page, name: string, { fullPage = true } = {}): Prom
       const state = `${name} at ${width}px, ${colorScheme}`;
       expect.soft(await overhang(page), state).toBeLessThanOrEqual(0);
       if (CHECKED_WIDTHS.includes(width)) expect.soft(await violations(page), state).toEqual([]);
-      await page.screenshot({
-        path: `e2e/screenshots/${name}-${width}-${colorScheme}.png`,
-        fullPage,
-      });
+      await picture(page, `${name}-${width}-${colorScheme}`, fullPage);
     }
   }
   await page.setViewportSize({ width: NARROWEST, height: 900 });
@@ -48,7 +48,7 @@ async function inspect(page: Page, name: string, { fullPage = true } = {}): Prom
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** Screens for everybody, which look different to whoever is signed in. */
+/** Public screens, which look different to signed-in users. */
 const PUBLIC_SCREENS: [string, (page: Page) => string | Promise<string>][] = [
   ['home', () => '/'],
   ['shop', () => '/shop'],
@@ -100,7 +100,7 @@ test.describe('screens of visitors', () => {
   });
 });
 
-/** What is the same for everybody but the bar at the top is looked at without pictures. */
+/** Only the bar at the top differs from what visitors see, so these have no pictures. */
 async function checkPublicScreens(page: Page): Promise<void> {
   test.slow();
   for (const [name, path] of PUBLIC_SCREENS) {
@@ -164,7 +164,7 @@ test.describe('screens of customers', () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await page.screenshot({ path: 'e2e/screenshots/menu-open-360.png' });
+    await picture(page, 'menu-open-360');
   });
 });
 

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { violations } from './axe';
 
 export interface Account {
   email: string;
@@ -59,7 +59,5 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   // A screen that is still on its way has no heading yet.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`);
-  expect(found).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 }

@@ -1,0 +1,32 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+type Results = Awaited<ReturnType<AxeBuilder['analyze']>>;
+type Options = Parameters<AxeBuilder['options']>[0];
+
+const OPTIONS: Options = { resultTypes: ['violations'] };
+
+/** Axe in a page that has loaded it for an earlier check; it would not look into frames. */
+async function checkAgain(page: Page): Promise<Results | undefined> {
+  if (page.frames().length > 1) return undefined;
+  return page.evaluate(
+    (options) =>
+      (window as { axe?: { run: (options: Options) => Promise<Results> } }).axe?.run(options),
+    OPTIONS,
+  );
+}
+
+/**
+ * What axe finds on a page, one line for each broken rule. All rules run, but three things that take
+ * most of the time are left out: axe is loaded once for each page; what is fine is not described; and
+ * axe sums up in the page itself, not in another one that is opened for each check, which only
+ * frames of other sites would need.
+ */
+export async function violations(page: Page): Promise<string[]> {
+  const found =
+    (await checkAgain(page)) ??
+    (await new AxeBuilder({ page }).setLegacyMode(true).options(OPTIONS).analyze());
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
+  );
+}
