@@ -20,7 +20,7 @@ function freePort(): Promise<number> {
 const WORKERS = 2;
 
 // E2E_BASE_URL runs the journeys against a shop that is up already, one at a time. Otherwise the
-// release binary is started on databases of its own; the ports are kept in the environment, because
+// binary is started on databases of its own; the ports are kept in the environment, because
 // the workers read this file again.
 const given = process.env.E2E_BASE_URL;
 process.env.E2E_PORTS ??= (await Promise.all(Array.from({ length: WORKERS }, freePort))).join();

@@ -73,7 +73,21 @@ build_web_app() {
     printf '%s' "$now" >frontend/dist/.built-from
 }
 
-build_server() {
-    say "building the server"
-    cargo build --release --locked -p autoparts-server
+build_server() { # profile of Cargo.toml
+    say "building the server, profile $1"
+    cargo build --profile "$1" --locked -p autoparts-server
+}
+
+# The binary that tests drive from outside, exported as E2E_BINARY: the one it names already, or one
+# built with the profile e2e, which takes a fraction of the time of a release build.
+need_e2e_binary() {
+    if [ -n "${E2E_BINARY:-}" ]; then
+        E2E_BINARY=$(realpath -e "$E2E_BINARY")
+    else
+        need_libpq
+        build_web_app
+        build_server e2e
+        E2E_BINARY=$PWD/target/e2e/autoparts
+    fi
+    export E2E_BINARY
 }

@@ -1,4 +1,4 @@
-// The home page as Lighthouse sees it on a slow phone. Run against the release binary only: a
+// The home page as Lighthouse sees it on a slow phone. Run against a built web app only: a
 // development server sends hundreds of modules.
 import { expect, test } from '@playwright/test';
 import { launch } from 'chrome-launcher';

@@ -1,4 +1,4 @@
-// Starts the release binary on a database of its own, with the demo catalogue, and cleans up after it.
+// Starts the binary on a database of its own, with the demo catalogue, and cleans up after it.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,11 @@ import { SANDBOX_SECRET_KEY } from './sandbox-key.mjs';
 
 const binary =
   process.env.E2E_BINARY ??
-  fileURLToPath(new URL('../../../target/release/autoparts', import.meta.url));
+  fileURLToPath(new URL('../../../target/e2e/autoparts', import.meta.url));
 if (!existsSync(binary)) {
-  console.error(`${binary} is missing. Build it with: npm run build && cargo build --release`);
+  console.error(
+    `${binary} is missing. Build it with: make e2e. Or name another one in E2E_BINARY.`,
+  );
   process.exit(1);
 }
 
