@@ -2,8 +2,9 @@
 
 use crate::{
     access::{self, AccessDenied},
-    holding, ordering,
+    ordering,
     ports::store::StoreError,
+    reservation,
     shop::Shop,
 };
 use autoparts_domain::{
@@ -74,7 +75,7 @@ impl Shop {
                 order.ship()?;
                 tx.update_order(&order)?;
                 tx.insert_mail(&letter.shipped(&order))?;
-                if lapsed && !holding::take_again(tx, &order, &*ids, now)? {
+                if lapsed && !reservation::reserve(tx, order.facts(), &*ids, now)? {
                     return Err(FulfilmentError::SoldOut);
                 }
                 Ok(true)

@@ -32,7 +32,7 @@ pub(crate) fn digest(
     for id in ids {
         let Some(order) = tx.order(&OrderKey { customer: first.owner, order: id })? else { continue };
         if let Some(text) = news(tx, &order, shop, now)? {
-            told.push((order.facts().product.to_string(), text));
+            told.push((order.facts().lines.headline(), text));
         }
     }
     let count = told.len();

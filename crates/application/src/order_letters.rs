@@ -105,7 +105,7 @@ impl OrderLetter {
     }
 
     fn mail(&self, facts: &OrderFacts, subject: &str, text: &str, good_for: Duration) -> Mail {
-        let subject = format!("{subject}: {}", facts.product);
+        let subject = format!("{subject}: {}", facts.lines.headline());
         let orders = format!("{}/dashboard", self.shop.trim_end_matches('/'));
         let text = format!("Hello,\n\n{text}\n\nAll your orders are here:\n\n{orders}\n\nAutoparts\n");
         Mail::new(self.mail, facts.customer, facts.email.clone(), &subject, text, self.now, good_for).about(facts.id)
@@ -119,8 +119,9 @@ pub(crate) fn payment_page(shop: &str, facts: &OrderFacts) -> String {
 
 /// What was ordered, and what to call it when writing to the shop.
 pub(crate) fn item(facts: &OrderFacts) -> String {
-    let (pieces, total) = (facts.quantity.pieces(), facts.total.shown());
-    format!("    {pieces} × {}, {total} in all\n    Order {}", facts.product, facts.id)
+    let lines: Vec<_> =
+        facts.lines.iter().map(|line| format!("    {} × {}", line.quantity.pieces(), line.product)).collect();
+    format!("{}, {} in all\n    Order {}", lines.join("\n"), facts.total.shown(), facts.id)
 }
 
 /// A span in the largest unit that fits it.
@@ -160,7 +161,7 @@ mod tests {
         let mail = letter().placed(facts, Duration::from_hours(24));
         assert_eq!((&mail.to, mail.owner), (&facts.email, facts.customer));
         for words in [
-            facts.product.to_string(),
+            facts.lines.headline(),
             format!("{} in all", facts.total.shown()),
             "for 24 hours".to_owned(),
             format!("Order {}\n", facts.id),
@@ -168,7 +169,7 @@ mod tests {
         ] {
             assert!(mail.text.contains(&words), "{words} is missing in: {}", mail.text);
         }
-        assert!(mail.subject.contains(&facts.product.to_string()));
+        assert!(mail.subject.contains(&facts.lines.headline()));
     }
 
     #[test]

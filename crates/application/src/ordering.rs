@@ -5,33 +5,46 @@ use crate::{
     access::{self, AccessDenied},
     order_letters::OrderLetter,
     ports::{
+        clock::IdSource,
         orders::RememberedOrder,
         page::Page,
         store::{StoreError, Transaction},
     },
+    reservation,
     shop::Shop,
 };
 use autoparts_domain::{
     email::Email,
-    id::{LedgerEntryId, OrderId, OrderKey, PartId, UserId},
-    ledger::{LedgerEntry, Movement},
+    id::{OrderId, OrderKey, PartId, UserId},
+    invalid::Invalid,
     money::Money,
-    order::{Order, OrderFacts},
-    part::QuantityRefused,
+    order::{Lines, Order, OrderFacts},
+    part::{Part, QuantityRefused},
     quantity::Quantity,
     text::{PhoneNumber, PostalAddress},
     unpaid::{UnpaidLimitReached, UnpaidLimits},
 };
-use std::time::Duration;
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    sync::Arc,
+    time::Duration,
+};
 
-/// What a customer asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlaceOrder {
+/// How many pieces of a part a customer asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RequestedLine {
     /// The part.
     pub part: PartId,
     /// How many pieces; `None` means the part's minimum.
     pub quantity: Option<Quantity>,
-    /// Where to send them.
+}
+
+/// What a customer asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlaceOrder {
+    /// What to send.
+    pub lines: Vec<RequestedLine>,
+    /// Where to send it.
     pub address: PostalAddress,
     /// How to reach the customer.
     pub phone: PhoneNumber,
@@ -48,6 +61,9 @@ pub enum OrderingError {
     /// The part does not exist or was deleted.
     #[error("This part does not exist.")]
     NoSuchPart,
+    /// No lines at all, or too many.
+    #[error("lines {0}")]
+    Lines(#[from] Invalid),
     /// Too few or too many pieces.
     #[error(transparent)]
     Quantity(#[from] QuantityRefused),
@@ -86,7 +102,7 @@ impl Shop {
     pub async fn place_order(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
         let new = NewOrder {
             order: self.ids.next(),
-            entry: self.ids.next(),
+            ids: self.ids.clone(),
             letter: self.order_letter(),
             kept_for: self.rules.unstarted_hold,
             unpaid: self.rules.unpaid,
@@ -145,7 +161,7 @@ pub(crate) fn find(tx: &mut dyn Transaction, id: &OrderId) -> Result<Option<Orde
 /// What a new order is made of besides the customer's wishes.
 struct NewOrder {
     order: OrderId,
-    entry: LedgerEntryId,
+    ids: Arc<dyn IdSource>,
     letter: OrderLetter,
     kept_for: Duration,
     fingerprint: String,
@@ -185,10 +201,8 @@ fn place(
     if let Some(order) = new.placed_before(tx, &customer.id, command)? {
         return Ok(order);
     }
-    let part = tx.part(&command.part)?.ok_or(OrderingError::NoSuchPart)?;
-    let quantity = part.order_quantity(command.quantity)?;
-    let unit_price = part.details.price.amount();
-    let total = unit_price.times(quantity).filter(|total| total.is_payable()).ok_or(OrderingError::NotPayable)?;
+    let (lines, parts) = agree(tx, &command.lines)?;
+    let total = lines.total().filter(|total| total.is_payable()).ok_or(OrderingError::NotPayable)?;
     if command.expected_total.is_some_and(|expected| expected != total) {
         return Err(OrderingError::PriceChanged { total });
     }
@@ -201,17 +215,13 @@ fn place(
         if let Some(order) = new.placed_before(tx, &customer.id, command)? {
             return Ok(order);
         }
-        let unpaid = tx.unpaid_orders(&customer.id, &part.id)?;
-        new.unpaid.check(&unpaid, &part, quantity, total)?;
+        new.unpaid.check(&tx.unpaid_orders(&customer.id)?, &parts, total)?;
     }
     let now = new.letter.now;
     let facts = OrderFacts {
         id: new.order,
         customer: customer.id,
-        part: part.id,
-        product: part.details.title.clone(),
-        unit_price,
-        quantity,
+        lines,
         total,
         name: customer.display_name(),
         email: customer.email.clone(),
@@ -219,29 +229,62 @@ fn place(
         phone: command.phone.clone(),
         placed_at: now,
     };
-    let reserved = LedgerEntry::about(&facts, new.entry, Movement::Reserved(quantity), now);
-    let mail = new.letter.placed(&facts, new.kept_for);
-    tx.insert_order(&Order::place(facts, now.plus(new.kept_for)))?;
-    tx.append_ledger(&reserved)?;
-    tx.insert_mail(&mail)?;
+    tx.insert_order(&Order::place(facts.clone(), now.plus(new.kept_for)))?;
+    tx.insert_mail(&new.letter.placed(&facts, new.kept_for))?;
     if let Some(key) = &command.idempotency_key {
         let placed = RememberedOrder { order: new.order, fingerprint: new.fingerprint.clone() };
         tx.remember_order(&customer.id, key, &placed, now)?;
     }
-    // Last, so that a part in demand is locked for as short a time as possible. The check
-    // above spoke of what was there a moment ago; this is the one that counts.
-    if tx.take_stock(&part.id, quantity)? {
+    // The check above spoke of what was there a moment ago; this is the one that counts.
+    if reservation::reserve(tx, &facts, &*new.ids, now)? {
         return Ok(new.order);
     }
-    let part = tx.part(&part.id)?.ok_or(OrderingError::NoSuchPart)?;
-    Err(part.out_of_stock().into())
+    Err(shortage(tx, &facts)?)
+}
+
+/// The lines of an order as the catalogue has them now, and its parts with the pieces of each.
+fn agree(
+    tx: &mut dyn Transaction,
+    requested: &[RequestedLine],
+) -> Result<(Lines, Vec<(Part, Quantity)>), OrderingError> {
+    let mut known: BTreeMap<PartId, Part> = BTreeMap::new();
+    let mut lines = Vec::with_capacity(requested.len());
+    for RequestedLine { part, quantity } in requested {
+        let part = match known.entry(*part) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(tx.part(part)?.ok_or(OrderingError::NoSuchPart)?),
+        };
+        let minimum = part.details.minimum_order.quantity();
+        lines.push(part.line(quantity.unwrap_or(minimum)));
+    }
+    let lines = Lines::new(lines)?;
+    let mut parts = Vec::with_capacity(known.len());
+    for ((id, quantity), part) in lines.pieces().into_iter().zip(known.into_values()) {
+        debug_assert_eq!(id, part.id, "both are sorted by id");
+        part.check_quantity(quantity)?;
+        parts.push((part, quantity));
+    }
+    Ok((lines, parts))
+}
+
+/// Why the pieces of an order could not be taken: one of its parts was sold meanwhile.
+fn shortage(tx: &mut dyn Transaction, facts: &OrderFacts) -> Result<OrderingError, StoreError> {
+    for (id, quantity) in facts.lines.pieces() {
+        let Some(part) = tx.part(&id)? else { return Ok(OrderingError::NoSuchPart) };
+        if let Err(refused) = part.check_quantity(quantity) {
+            return Ok(refused.into());
+        }
+    }
+    // Pieces came back since.
+    Err(tx.collide())
 }
 
 /// What tells two commands under one key apart; only its digest is kept, because an address and a
 /// telephone number are in it. The key and the customer make the digest of the same address another
 /// one each time. The expected total is no part: a client that repeats itself repeats that anyway.
 fn fingerprint(caller: &UserId, command: &PlaceOrder) -> String {
-    let pieces = command.quantity.map_or(0, Quantity::pieces);
+    let pieces = |line: &RequestedLine| line.quantity.map_or(0, Quantity::pieces);
+    let lines: Vec<_> = command.lines.iter().map(|line| format!("{}|{}", line.part, pieces(line))).collect();
     let key = command.idempotency_key.as_deref().unwrap_or_default();
-    format!("{caller}|{key}|{}|{pieces}|{}|{}", command.part, command.phone, command.address)
+    format!("{caller}|{key}|{}|{}|{}", lines.join("|"), command.phone, command.address)
 }

@@ -3,12 +3,13 @@
 
 use crate::{
     access::{self, AccessDenied},
-    holding, ordering,
+    ordering,
     ports::{
         clock::IdSource,
         gateway::{Cancellation, ClientSecret, EventError, GatewayError, ProviderStatus},
         store::{StoreError, Transaction},
     },
+    reservation,
     shop::Shop,
 };
 use autoparts_domain::{
@@ -212,7 +213,7 @@ fn attempt_for(
     if is_new || lapsed {
         tx.update_order(&order)?;
     }
-    if lapsed && !holding::take_again(tx, &order, ids, now)? {
+    if lapsed && !reservation::reserve(tx, order.facts(), ids, now)? {
         return Err(PayingError::SoldOut);
     }
     Ok((attempt, is_new))

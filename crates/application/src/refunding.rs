@@ -15,11 +15,12 @@ use crate::{
         gateway::{GatewayError, RefundProgress},
         page::Page,
         store::{StoreError, StoreResult, Transaction},
-        users::AuditLine,
     },
+    reservation,
     shop::Shop,
 };
 use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
     id::{AuditId, OrderId, OrderKey, RefundId, UserId},
     ledger::{LedgerEntry, Movement},
     money::Money,
@@ -114,8 +115,8 @@ impl Shop {
                     return Err(PayingError::RefundUnderWay);
                 }
                 let subject = refund.order.customer;
-                let (actor, action) = (Some(caller), "close_refund");
-                let line = AuditLine { id: audit, actor, action, subject, detail: None, at: now };
+                let (actor, action) = (Some(caller), AuditAction::CloseRefund);
+                let line = AuditEntry { id: audit, actor, action, subject, detail: None, at: now };
                 Ok(tx.insert_audit(&line)?)
             })
             .await?;
@@ -300,8 +301,7 @@ fn refund_paid(
         tx.insert_mail(&letter.given_back(facts, amount, is_shipped))?;
     }
     if !is_shipped {
-        tx.append_ledger(&LedgerEntry::about(facts, ids.next(), Movement::Released(facts.quantity), now))?;
-        tx.return_stock(&facts.part, facts.quantity)?;
+        reservation::release(tx, facts, ids, now)?;
     }
     Ok(transaction)
 }

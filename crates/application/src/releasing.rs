@@ -11,11 +11,11 @@ use crate::{
         page::Page,
         store::{StoreError, Transaction},
     },
+    reservation,
     shop::Shop,
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
-    ledger::{LedgerEntry, Movement},
     order::{Order, WrongState},
     payment::{AttemptStatus, PaymentAttempt},
     time::Timestamp,
@@ -189,9 +189,7 @@ fn return_pieces(
     cause.apply(&mut order, now)?;
     tx.update_order(&order)?;
     if held {
-        let facts = order.facts();
-        tx.append_ledger(&LedgerEntry::about(facts, ids.next(), Movement::Released(facts.quantity), now))?;
-        tx.return_stock(&facts.part, facts.quantity)?;
+        reservation::release(tx, order.facts(), ids, now)?;
     }
     Ok(true)
 }

@@ -13,6 +13,7 @@ use crate::{
         page::Page,
         store::{StoreError, StoreResult, Transaction},
     },
+    reservation,
     shop::Shop,
 };
 use autoparts_domain::{
@@ -195,9 +196,7 @@ impl Reversing<'_> {
         if is_shipped {
             return Ok(());
         }
-        tx.append_ledger(&LedgerEntry::about(facts, self.ids.next(), Movement::Released(facts.quantity), now))?;
-        tx.return_stock(&facts.part, facts.quantity)?;
-        Ok(())
+        Ok(reservation::release(tx, facts, self.ids, now)?)
     }
 
     /// Writes the difference between two amounts down: money that left, or that came again.

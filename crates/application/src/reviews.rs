@@ -2,10 +2,11 @@
 
 use crate::{
     access::{self, AccessDenied},
-    ports::{page::Page, store::StoreError, users::AuditLine},
+    ports::{page::Page, store::StoreError},
     shop::Shop,
 };
 use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
     id::{AuditId, ReviewId, UserId},
     review::{Rating, Review},
     text::ReviewText,
@@ -42,8 +43,8 @@ impl Shop {
                 if !tx.delete_review(&review)? {
                     return Ok(false);
                 }
-                let (action, subject, detail) = ("delete_review", review.author, Some(id.to_string()));
-                tx.insert_audit(&AuditLine { id: audit, actor, action, subject, detail, at })?;
+                let (action, subject, detail) = (AuditAction::DeleteReview, review.author, Some(id.to_string()));
+                tx.insert_audit(&AuditEntry { id: audit, actor, action, subject, detail, at })?;
                 Ok(true)
             })
             .await

@@ -7,11 +7,11 @@ use crate::{
     ports::{
         clock::{Clock, IdSource},
         store::{Store, Transaction},
-        users::AuditLine,
     },
     shop::Shop,
 };
 use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
     email::Email,
     id::{AuditId, UserId},
     time::Timestamp,
@@ -80,13 +80,13 @@ fn set_role(tx: &mut dyn Transaction, change: &RoleChange<'_>) -> Result<bool, A
     }
     let action = match change.role {
         Role::Admin if !user.email_verified && !change.unverified => return Err(AccountError::AddressNotConfirmed),
-        Role::Admin => "grant_admin",
+        Role::Admin => AuditAction::GrantAdmin,
         Role::Customer if tx.admin_count()? <= 1 => return Err(AccountError::LastAdmin),
-        Role::Customer => "revoke_admin",
+        Role::Customer => AuditAction::RevokeAdmin,
     };
     tx.set_role(&user, change.role)?;
     let detail = Some(confirmed(user.email_verified).to_owned());
     let (id, actor, subject, at) = (change.audit, change.actor, user.id, change.at);
-    tx.insert_audit(&AuditLine { id, actor, action, subject, detail, at })?;
+    tx.insert_audit(&AuditEntry { id, actor, action, subject, detail, at })?;
     Ok(true)
 }

@@ -9,11 +9,11 @@ use crate::{
     ports::{
         identity::{Grant, VerifiedIdentity},
         store::{StoreResult, Transaction},
-        users::AuditLine,
     },
     shop::Shop,
 };
 use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
     email::Email,
     id::{AccountId, AuditId, SessionId, UserId},
     session::{Session, SessionLimits},
@@ -52,8 +52,8 @@ impl Shop {
                 let user = access::the_person_or_admin::<AccountError>(tx, &caller, &email)?;
                 let user = user.ok_or(AccountError::NoSuchUser)?;
                 if user.id != caller {
-                    let (actor, action) = (Some(caller), "end_sessions");
-                    tx.insert_audit(&AuditLine { id: audit, actor, action, subject: user.id, detail: None, at: now })?;
+                    let (actor, action) = (Some(caller), AuditAction::EndSessions);
+                    tx.insert_audit(&AuditEntry { id: audit, actor, action, subject: user.id, detail: None, at: now })?;
                 }
                 Ok(end_all(tx, &user, now)?)
             })

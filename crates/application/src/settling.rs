@@ -5,7 +5,7 @@
 //! provider says, and is idempotent.
 
 use crate::{
-    access, holding,
+    access,
     order_letters::OrderLetter,
     ordering,
     paying::PayingError,
@@ -14,6 +14,7 @@ use crate::{
         gateway::{GatewayError, ProviderPayment, ProviderStatus},
         store::{StoreError, Transaction},
     },
+    reservation,
     shop::{CURRENCY, Shop},
     unmatched::note_unmatched,
 };
@@ -234,16 +235,14 @@ impl Settling<'_> {
     /// The money arrived after the reservation ended: the order takes it if its pieces can be
     /// taken again.
     fn pay_lapsed(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, PayingError> {
-        let facts = order.facts();
-        let in_stock = tx.part_stock(&facts.part)? >= facts.quantity.pieces();
-        if !in_stock {
+        if !reservation::is_available(tx, order.facts())? {
             return self.send_back(tx, &order, RefundReason::SoldOut);
         }
         order.hold_again(self.held_until)?;
         order.pay(self.payment.id.clone())?;
         tx.update_order(&order)?;
         self.take_in(tx, &order)?;
-        if holding::take_again(tx, &order, self.ids, self.letter.now)? {
+        if reservation::reserve(tx, order.facts(), self.ids, self.letter.now)? {
             return Ok(Settlement::Paid);
         }
         // Sold between the look and the grasp: all of this is undone, and the next run sees it.

@@ -10,12 +10,12 @@ use crate::{
         gateway::{GatewayError, ProviderPayment, ProviderStatus, RefundProgress},
         page::Page,
         store::{StoreResult, Transaction},
-        users::AuditLine,
     },
     settling::Settlement,
     shop::{CURRENCY, Shop},
 };
 use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
     id::{AuditId, ShopId, UserId},
     payment::TransactionId,
     time::Timestamp,
@@ -73,9 +73,9 @@ impl Shop {
                 if !tx.update_unmatched(&found, &confirmed)? {
                     return Err(tx.collide().into());
                 }
-                let (action, detail) = ("refund_unmatched", Some(id.to_string()));
+                let (action, detail) = (AuditAction::RefundUnmatched, Some(id.to_string()));
                 let actor = Some(caller);
-                tx.insert_audit(&AuditLine { id: audit, actor, action, subject: caller, detail, at: now })?;
+                tx.insert_audit(&AuditEntry { id: audit, actor, action, subject: caller, detail, at: now })?;
                 Ok(Some(confirmed))
             })
             .await?;

@@ -12,10 +12,10 @@ use crate::{
 /// What moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Movement {
-    /// Pieces left the stock for an order.
-    Reserved(Quantity),
+    /// Pieces of a part left the stock for an order.
+    Reserved(PartId, Quantity),
     /// Pieces of an order went back to the stock.
-    Released(Quantity),
+    Released(PartId, Quantity),
     /// Money of a customer arrived.
     Received(Money),
     /// Money of a customer was promised back.
@@ -31,12 +31,26 @@ pub enum Movement {
 }
 
 impl Movement {
+    /// The part whose pieces moved; `None` when money did.
+    #[must_use]
+    pub fn part(self) -> Option<PartId> {
+        match self {
+            Self::Reserved(part, _) | Self::Released(part, _) => Some(part),
+            Self::Received(_)
+            | Self::Refunded(_)
+            | Self::RefundedElsewhere(_)
+            | Self::ReturnedElsewhere(_)
+            | Self::Withdrawn(_)
+            | Self::Reinstated(_) => None,
+        }
+    }
+
     /// The change of the stock that can be sold, in pieces.
     #[must_use]
     pub fn pieces(self) -> i64 {
         match self {
-            Self::Reserved(quantity) => -quantity.pieces(),
-            Self::Released(quantity) => quantity.pieces(),
+            Self::Reserved(_, quantity) => -quantity.pieces(),
+            Self::Released(_, quantity) => quantity.pieces(),
             Self::Received(_)
             | Self::Refunded(_)
             | Self::RefundedElsewhere(_)
@@ -52,7 +66,7 @@ impl Movement {
         match self {
             Self::Received(money) | Self::ReturnedElsewhere(money) | Self::Reinstated(money) => money.cents(),
             Self::Refunded(money) | Self::RefundedElsewhere(money) | Self::Withdrawn(money) => -money.cents(),
-            Self::Reserved(_) | Self::Released(_) => 0,
+            Self::Reserved(..) | Self::Released(..) => 0,
         }
     }
 }
@@ -64,8 +78,6 @@ pub struct LedgerEntry {
     pub id: LedgerEntryId,
     /// The order it belongs to.
     pub order: OrderKey,
-    /// The part of that order.
-    pub part: PartId,
     /// What moved.
     pub movement: Movement,
     /// When.
@@ -76,6 +88,6 @@ impl LedgerEntry {
     /// A line about an order.
     #[must_use]
     pub fn about(facts: &OrderFacts, id: LedgerEntryId, movement: Movement, at: Timestamp) -> Self {
-        Self { id, order: OrderKey { customer: facts.customer, order: facts.id }, part: facts.part, movement, at }
+        Self { id, order: facts.key(), movement, at }
     }
 }

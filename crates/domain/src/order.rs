@@ -13,14 +13,16 @@
 
 use crate::{
     email::Email,
-    id::{OrderId, OrderKey, PartId, UserId},
+    id::{OrderId, OrderKey, UserId},
     money::Money,
     payment::TransactionId,
-    quantity::Quantity,
     reversal::{DisputeState, Reversal},
-    text::{PartTitle, PersonName, PhoneNumber, PostalAddress},
+    text::{PersonName, PhoneNumber, PostalAddress},
     time::Timestamp,
 };
+
+mod lines;
+pub use lines::{Line, Lines, Pieces};
 
 /// What was agreed when the order was placed. None of it ever changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,14 +32,8 @@ pub struct OrderFacts {
     /// Who placed it.
     pub customer: UserId,
     /// What was ordered.
-    pub part: PartId,
-    /// The part's title at the time.
-    pub product: PartTitle,
-    /// The price of one piece at the time.
-    pub unit_price: Money,
-    /// How many pieces.
-    pub quantity: Quantity,
-    /// Quantity times unit price.
+    pub lines: Lines,
+    /// What the lines come to.
     pub total: Money,
     /// The customer's name at the time.
     pub name: PersonName,
@@ -49,6 +45,14 @@ pub struct OrderFacts {
     pub phone: PhoneNumber,
     /// When it was placed.
     pub placed_at: Timestamp,
+}
+
+impl OrderFacts {
+    /// Owner and id.
+    #[must_use]
+    pub fn key(&self) -> OrderKey {
+        OrderKey { customer: self.customer, order: self.id }
+    }
 }
 
 /// Whether a pending order still has its pieces.
@@ -208,7 +212,7 @@ impl Order {
     /// Owner and id.
     #[must_use]
     pub fn key(&self) -> OrderKey {
-        OrderKey { customer: self.facts.customer, order: self.facts.id }
+        self.facts.key()
     }
 
     /// The transaction that paid it; also after a refund.

@@ -3,6 +3,7 @@
 use crate::{
     id::PartId,
     money::Price,
+    order::Line,
     quantity::{MinimumOrder, Quantity, Stock},
     text::{ImageSource, PartDescription, PartTitle},
 };
@@ -51,25 +52,25 @@ pub enum QuantityRefused {
 }
 
 impl Part {
-    /// The quantity of an order for this part: what was asked for, or the minimum when
-    /// nothing was (specification, section 5). Whether the stock suffices is decided by the
-    /// store when the pieces are taken; this answer is for the words of the refusal.
-    pub fn order_quantity(&self, asked: Option<Quantity>) -> Result<Quantity, QuantityRefused> {
+    /// Whether this many pieces can be ordered at once (specification, section 5). Whether the stock
+    /// suffices is decided by the store when the pieces are taken; this answer is for the words of the
+    /// refusal.
+    pub fn check_quantity(&self, quantity: Quantity) -> Result<(), QuantityRefused> {
         let minimum = self.details.minimum_order.quantity();
-        let quantity = asked.unwrap_or(minimum);
         if quantity < minimum {
             return Err(QuantityRefused::BelowMinimum { minimum: minimum.pieces() });
         }
         if quantity.pieces() > self.available.pieces() {
-            return Err(self.out_of_stock());
+            return Err(QuantityRefused::OutOfStock { available: self.available.pieces() });
         }
-        Ok(quantity)
+        Ok(())
     }
 
-    /// The refusal that names what is left.
+    /// A line of an order for so many pieces, at today's title and price.
     #[must_use]
-    pub const fn out_of_stock(&self) -> QuantityRefused {
-        QuantityRefused::OutOfStock { available: self.available.pieces() }
+    pub fn line(&self, quantity: Quantity) -> Line {
+        let PartDetails { title, price, .. } = &self.details;
+        Line { part: self.id, product: title.clone(), unit_price: price.amount(), quantity }
     }
 }
 
@@ -97,21 +98,16 @@ mod tests {
     }
 
     #[test]
-    fn nothing_asked_means_the_minimum() {
-        assert_eq!(part(10, 100).order_quantity(None).map(Quantity::pieces), Ok(10));
-    }
-
-    #[test]
     fn the_bounds_are_the_minimum_and_the_stock() {
         let part = part(10, 100);
-        assert_eq!(part.order_quantity(Some(pieces(9))), Err(QuantityRefused::BelowMinimum { minimum: 10 }));
-        assert!(part.order_quantity(Some(pieces(10))).is_ok() && part.order_quantity(Some(pieces(100))).is_ok());
-        assert_eq!(part.order_quantity(Some(pieces(101))), Err(QuantityRefused::OutOfStock { available: 100 }));
+        assert_eq!(part.check_quantity(pieces(9)), Err(QuantityRefused::BelowMinimum { minimum: 10 }));
+        assert!(part.check_quantity(pieces(10)).is_ok() && part.check_quantity(pieces(100)).is_ok());
+        assert_eq!(part.check_quantity(pieces(101)), Err(QuantityRefused::OutOfStock { available: 100 }));
     }
 
     #[test]
     fn a_minimum_above_the_stock_cannot_be_ordered() {
-        assert_eq!(part(10, 3).order_quantity(None), Err(QuantityRefused::OutOfStock { available: 3 }));
+        assert_eq!(part(10, 3).check_quantity(pieces(10)), Err(QuantityRefused::OutOfStock { available: 3 }));
     }
 
     #[test]

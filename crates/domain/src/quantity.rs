@@ -2,6 +2,9 @@
 
 use crate::invalid::Invalid;
 
+/// The most pieces that an order can have.
+const MAX_QUANTITY: i64 = 1_000_000_000;
+
 /// A number of pieces in an order: 1 to 1,000,000,000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Quantity(i64);
@@ -9,7 +12,7 @@ pub struct Quantity(i64);
 impl Quantity {
     /// Refuses zero, negative and absurd numbers.
     pub fn new(pieces: i64) -> Result<Self, Invalid> {
-        if (1..=1_000_000_000).contains(&pieces) {
+        if (1..=MAX_QUANTITY).contains(&pieces) {
             Ok(Self(pieces))
         } else {
             Err(Invalid::OutOfRange { min: "1", max: "1000000000" })
@@ -20,6 +23,12 @@ impl Quantity {
     #[must_use]
     pub const fn pieces(self) -> i64 {
         self.0
+    }
+
+    /// The sum; the largest quantity there is when it is more than that.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0).min(MAX_QUANTITY))
     }
 }
 
@@ -68,6 +77,13 @@ impl Stock {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sums_stay_within_the_bounds() {
+        let [one, most] = [1, MAX_QUANTITY].map(|pieces| Quantity::new(pieces).unwrap());
+        assert_eq!(one.plus(one).pieces(), 2);
+        assert_eq!(most.plus(one), most);
+    }
 
     #[test]
     fn bounds_hold() {

@@ -4,7 +4,14 @@
 //! An order counts from when it is placed until it is paid or deleted, also after its reservation
 //! has ended: paying for it later takes the pieces again, and must not lead around the limits.
 
-use crate::{money::Money, part::Part, quantity::Quantity};
+use crate::{
+    id::PartId,
+    money::Money,
+    order::{Order, Pieces},
+    part::Part,
+    quantity::Quantity,
+};
+use std::collections::BTreeMap;
 
 /// Pieces that the share never keeps from a customer: a set of tyres, of spark plugs, of brake
 /// discs. In a shop with few pieces of each part a share alone would sell half a set.
@@ -39,16 +46,48 @@ pub struct UnpaidLimits {
 }
 
 /// The unpaid orders that a customer has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnpaidOrders {
-    /// How many, of all parts.
+    /// How many.
     pub orders: i64,
     /// What they come to.
     pub value: Money,
-    /// How many pieces of the part in question are in them.
-    pub pieces: i64,
+    /// The pieces in them, by part.
+    pub parts: BTreeMap<PartId, UnpaidPieces>,
+}
+
+/// The pieces of one part in unpaid orders.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct UnpaidPieces {
+    /// How many.
+    pub ordered: i64,
     /// How many of these are set aside; the others went back to the shelf.
-    pub held_pieces: i64,
+    pub reserved: i64,
+}
+
+impl UnpaidOrders {
+    /// No orders.
+    pub const NONE: Self = Self { orders: 0, value: Money::ZERO, parts: BTreeMap::new() };
+
+    /// The sums over a customer's unpaid orders.
+    pub fn of<'o>(orders: impl IntoIterator<Item = &'o Order>) -> Self {
+        let mut sums = Self::NONE;
+        for order in orders {
+            sums.add(order.facts().total, &order.facts().lines.pieces(), order.holds_stock());
+        }
+        sums
+    }
+
+    /// Counts one order more.
+    pub fn add(&mut self, total: Money, pieces: &Pieces, is_reserved: bool) {
+        self.orders += 1;
+        self.value = self.value.plus(total);
+        for (part, quantity) in pieces {
+            let part = self.parts.entry(*part).or_default();
+            part.ordered += quantity.pieces();
+            part.reserved += if is_reserved { quantity.pieces() } else { 0 };
+        }
+    }
 }
 
 /// Which limit a new order would pass. The texts say what to do.
@@ -90,8 +129,8 @@ impl UnpaidLimits {
         *self == Self::OFF
     }
 
-    /// Whether a customer who has never paid may order `quantity` pieces of a part for `total`, with
-    /// these orders unpaid.
+    /// Whether a customer who has never paid may order these pieces of parts for `total`, with these
+    /// orders unpaid.
     ///
     /// Without unpaid orders a customer may order whatever there is: the limits are on what comes on
     /// top of an order that nobody pays for. Nobody is kept from a second part altogether either: the
@@ -99,8 +138,7 @@ impl UnpaidLimits {
     pub fn check(
         &self,
         unpaid: &UnpaidOrders,
-        part: &Part,
-        quantity: Quantity,
+        parts: &[(Part, Quantity)],
         total: Money,
     ) -> Result<(), UnpaidLimitReached> {
         if unpaid.orders == 0 {
@@ -116,11 +154,13 @@ impl UnpaidLimits {
         {
             return Err(UnpaidLimitReached::Value { most });
         }
-        if let Some(share) = self.share {
+        let Some(share) = self.share else { return Ok(()) };
+        for (part, quantity) in parts {
+            let unpaid = unpaid.parts.get(&part.id).copied().unwrap_or_default();
             let minimum = part.details.minimum_order.quantity();
-            let in_stock = part.available.pieces().saturating_add(unpaid.held_pieces);
+            let in_stock = part.available.pieces().saturating_add(unpaid.reserved);
             let most = share.of(in_stock).max(minimum.pieces()).max(ONE_SET);
-            if unpaid.pieces.saturating_add(quantity.pieces()) > most {
+            if unpaid.ordered.saturating_add(quantity.pieces()) > most {
                 return Err(UnpaidLimitReached::Share { most });
             }
         }
@@ -140,15 +180,15 @@ fn pieces(count: i64) -> String {
 mod tests {
     use super::*;
     use crate::{
-        id::PartId,
         money::Price,
         part::PartDetails,
         quantity::{MinimumOrder, Stock},
     };
 
-    const NOTHING: UnpaidOrders = UnpaidOrders { orders: 0, value: Money::ZERO, pieces: 0, held_pieces: 0 };
     /// An order of another part.
-    const ONE: UnpaidOrders = UnpaidOrders { orders: 1, ..NOTHING };
+    fn one() -> UnpaidOrders {
+        UnpaidOrders { orders: 1, ..UnpaidOrders::NONE }
+    }
 
     fn limits() -> UnpaidLimits {
         UnpaidLimits { orders: Some(3), value: Money::from_cents(100_000), share: Share::from_percent(25) }
@@ -170,21 +210,22 @@ mod tests {
 
     fn check(unpaid: &UnpaidOrders, part: &Part, pieces: i64) -> Result<(), UnpaidLimitReached> {
         let quantity = Quantity::new(pieces).unwrap();
-        limits().check(unpaid, part, quantity, part.details.price.amount().times(quantity).unwrap())
+        let total = part.details.price.amount().times(quantity).unwrap();
+        limits().check(unpaid, &[(part.clone(), quantity)], total)
     }
 
     #[test]
     fn no_more_unpaid_orders_than_the_limit() {
-        let two = UnpaidOrders { orders: 2, ..NOTHING };
+        let two = UnpaidOrders { orders: 2, ..UnpaidOrders::NONE };
         assert_eq!(check(&two, &part(1, 100), 1), Ok(()));
-        let three = UnpaidOrders { orders: 3, ..NOTHING };
+        let three = UnpaidOrders { orders: 3, ..UnpaidOrders::NONE };
         assert_eq!(check(&three, &part(1, 100), 1), Err(UnpaidLimitReached::Orders { most: 3 }));
     }
 
     #[test]
     fn unpaid_orders_come_to_no_more_than_the_limit() {
         let most = Money::from_cents(100_000).unwrap();
-        let unpaid = UnpaidOrders { orders: 1, value: Money::from_cents(99_000).unwrap(), ..NOTHING };
+        let unpaid = UnpaidOrders { orders: 1, value: Money::from_cents(99_000).unwrap(), ..UnpaidOrders::NONE };
         assert_eq!(check(&unpaid, &part(1, 100_000), 10), Ok(()));
         assert_eq!(check(&unpaid, &part(1, 100_000), 11), Err(UnpaidLimitReached::Value { most }));
     }
@@ -192,29 +233,30 @@ mod tests {
     #[test]
     fn a_first_order_may_take_all_there_is() {
         let dear = part(2_000, 100_000);
-        assert_eq!(check(&NOTHING, &dear, 100_000), Ok(()));
-        assert!(matches!(check(&ONE, &dear, 2_000), Err(UnpaidLimitReached::Value { .. })));
-        assert_eq!(check(&NOTHING, &part(1, 400), 400), Ok(()));
-        assert_eq!(check(&ONE, &part(1, 400), 400), Err(UnpaidLimitReached::Share { most: 100 }));
+        assert_eq!(check(&UnpaidOrders::NONE, &dear, 100_000), Ok(()));
+        assert!(matches!(check(&one(), &dear, 2_000), Err(UnpaidLimitReached::Value { .. })));
+        assert_eq!(check(&UnpaidOrders::NONE, &part(1, 400), 400), Ok(()));
+        assert_eq!(check(&one(), &part(1, 400), 400), Err(UnpaidLimitReached::Share { most: 100 }));
     }
 
     #[test]
     fn further_unpaid_orders_take_no_more_than_their_share_of_a_part() {
-        assert_eq!(check(&ONE, &part(1, 400), 100), Ok(()));
-        assert_eq!(check(&ONE, &part(1, 400), 101), Err(UnpaidLimitReached::Share { most: 100 }));
+        assert_eq!(check(&one(), &part(1, 400), 100), Ok(()));
+        assert_eq!(check(&one(), &part(1, 400), 101), Err(UnpaidLimitReached::Share { most: 100 }));
         // Of 400 pieces 60 are set aside, and 20 more were and went back.
-        let unpaid = UnpaidOrders { orders: 2, pieces: 80, held_pieces: 60, ..NOTHING };
+        let parts = [(part(1, 340).id, UnpaidPieces { ordered: 80, reserved: 60 })].into();
+        let unpaid = UnpaidOrders { orders: 2, parts, ..UnpaidOrders::NONE };
         assert_eq!(check(&unpaid, &part(1, 340), 20), Ok(()));
         assert_eq!(check(&unpaid, &part(1, 340), 21), Err(UnpaidLimitReached::Share { most: 100 }));
     }
 
     #[test]
     fn the_share_leaves_everybody_the_minimum_and_a_set_of_four() {
-        assert_eq!(check(&ONE, &part(1, 4), 4), Ok(()), "the last four");
-        assert_eq!(check(&ONE, &part(1, 6), 5), Err(UnpaidLimitReached::Share { most: 4 }));
-        assert_eq!(check(&ONE, &part(10, 12), 10), Ok(()));
-        assert_eq!(check(&ONE, &part(10, 12), 11), Err(UnpaidLimitReached::Share { most: 10 }));
-        assert_eq!(check(&ONE, &part(1, 1), 1), Ok(()));
+        assert_eq!(check(&one(), &part(1, 4), 4), Ok(()), "the last four");
+        assert_eq!(check(&one(), &part(1, 6), 5), Err(UnpaidLimitReached::Share { most: 4 }));
+        assert_eq!(check(&one(), &part(10, 12), 10), Ok(()));
+        assert_eq!(check(&one(), &part(10, 12), 11), Err(UnpaidLimitReached::Share { most: 10 }));
+        assert_eq!(check(&one(), &part(1, 1), 1), Ok(()));
     }
 
     #[test]
@@ -226,10 +268,10 @@ mod tests {
 
     #[test]
     fn what_is_off_limits_nothing() {
-        let much = UnpaidOrders { orders: 1_000, value: Money::from_cents(i64::MAX).unwrap(), ..NOTHING };
-        let quantity = Quantity::new(1_000_000).unwrap();
+        let much = UnpaidOrders { orders: 1_000, value: Money::from_cents(i64::MAX).unwrap(), ..UnpaidOrders::NONE };
+        let parts = [(part(1, 1_000_000), Quantity::new(1_000_000).unwrap())];
         assert!(UnpaidLimits::OFF.is_off() && !limits().is_off());
-        assert_eq!(UnpaidLimits::OFF.check(&much, &part(1, 1_000_000), quantity, Money::ZERO), Ok(()));
+        assert_eq!(UnpaidLimits::OFF.check(&much, &parts, Money::ZERO), Ok(()));
     }
 
     #[test]

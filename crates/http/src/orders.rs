@@ -14,7 +14,7 @@ use actix_web::{
     HttpRequest, HttpResponse, delete, get, post, put,
     web::{Data, Json, Path, Query},
 };
-use autoparts_application::ordering::PlaceOrder;
+use autoparts_application::ordering::{PlaceOrder, RequestedLine};
 use autoparts_domain::{
     money::Money,
     order::{Hold, Order, OrderState},
@@ -147,15 +147,15 @@ impl From<Order> for OrderView {
         let facts = order.facts();
         Self {
             id: facts.id.to_string(),
-            ordered_id: facts.part.to_string(),
-            product: facts.product.to_string(),
+            ordered_id: facts.lines.first().part.to_string(),
+            product: facts.lines.headline(),
             total_price: Dollars(facts.total),
             name: facts.name.to_string(),
             email: facts.email.to_string(),
             address: facts.address.to_string(),
             phone: facts.phone.to_string(),
             paid: order.is_paid(),
-            quantity: facts.quantity.pieces(),
+            quantity: facts.lines.quantity().pieces(),
             status: if order.is_shipped() { Status::Shipped } else { Status::Pending },
             state: order.state().into(),
             placed_at: rfc3339(facts.placed_at),
@@ -223,7 +223,8 @@ impl NewOrderRequest {
         ) else {
             return Err(form.problem());
         };
-        Ok(PlaceOrder { part, quantity, address, phone, expected_total, idempotency_key })
+        let lines = vec![RequestedLine { part, quantity }];
+        Ok(PlaceOrder { lines, address, phone, expected_total, idempotency_key })
     }
 }
 

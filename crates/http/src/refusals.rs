@@ -107,6 +107,7 @@ impl From<OrderingError> for Problem {
     fn from(error: OrderingError) -> Self {
         match error {
             OrderingError::NoSuchPart | OrderingError::NoSuchOrder => Self::new(Code::NotFound, error),
+            OrderingError::Lines(why) => Self::field("lines", why),
             OrderingError::Quantity(refused) => refused.into(),
             OrderingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
             OrderingError::Unpaid(_) => Self::new(Code::UnpaidLimit, error),

@@ -96,6 +96,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    order_lines (user_id, order_id, line) {
+        user_id -> Text,
+        order_id -> Text,
+        line -> BigInt,
+        part_id -> Text,
+        product -> Text,
+        unit_price_cents -> BigInt,
+        quantity -> BigInt,
+    }
+}
+
+diesel::table! {
     order_refs (order_id) {
         order_id -> Text,
         user_id -> Text,
@@ -165,7 +177,7 @@ diesel::table! {
         user_id -> Text,
         order_id -> Text,
         id -> Text,
-        part_id -> Text,
+        part_id -> Nullable<Text>,
         movement -> Text,
         pieces -> BigInt,
         cents -> BigInt,
@@ -355,7 +367,7 @@ diesel::table! {
     }
 }
 
-diesel::allow_tables_to_appear_in_same_query!(orders, ledger, payment_intents, refunds);
+diesel::allow_tables_to_appear_in_same_query!(orders, order_lines, ledger, payment_intents, refunds);
 diesel::joinable!(stock -> parts (part_id));
 diesel::allow_tables_to_appear_in_same_query!(parts, stock);
 diesel::joinable!(coupons -> subscriptions (subscription_id));

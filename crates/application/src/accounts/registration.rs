@@ -9,9 +9,9 @@ use crate::ports::{
     clock::IdSource,
     identity::VerifiedIdentity,
     store::{StoreResult, Transaction},
-    users::AuditLine,
 };
 use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
     email::Email,
     id::{AuditId, UserId},
     time::Timestamp,
@@ -89,7 +89,7 @@ fn known(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> Result<User
         if let Some(holder) = tx.user_by_email(&told.email)? {
             take_address(tx, sign_in, &holder)?;
         }
-        audit(tx, sign_in, 0, "move_address", user)?;
+        audit(tx, sign_in, 0, AuditAction::MoveAddress, user)?;
     }
     if told.email_verified && !user.email_verified {
         // Whoever signed in before may only have chosen a password for another's address.
@@ -107,7 +107,7 @@ fn take_address(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Re
     }
     let email = Email::placeholder(sign_in.placeholder);
     tx.update_user(holder, &User { email, email_verified: false, ..holder.clone() })?;
-    Ok(audit(tx, sign_in, 1, "lose_address", holder)?)
+    Ok(audit(tx, sign_in, 1, AuditAction::LoseAddress, holder)?)
 }
 
 /// An unknown subject with the address of a known person: the account was deleted and made again, or
@@ -119,7 +119,7 @@ fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<Use
         if !identity.email_verified {
             return Err(AccountError::AddressTaken);
         }
-        audit(tx, sign_in, 0, "bind_sign_in", holder)?;
+        audit(tx, sign_in, 0, AuditAction::BindSignIn, holder)?;
         // Who held the address by another sign-in is not let in by it any more.
         tx.end_sessions(&holder.id, sign_in.at)?;
         tx.set_session_cutoff(&holder.id, identity.signed_in_at)?;
@@ -133,11 +133,11 @@ fn audit(
     tx: &mut dyn Transaction,
     sign_in: &SignIn,
     line: usize,
-    action: &'static str,
+    action: AuditAction,
     subject: &User,
 ) -> StoreResult<()> {
     let [first, second] = sign_in.audits;
     let id = if line == 0 { first } else { second };
     let detail = Some(super::confirmed(sign_in.identity.email_verified).to_owned());
-    tx.insert_audit(&AuditLine { id, actor: None, action, subject: subject.id, detail, at: sign_in.at })
+    tx.insert_audit(&AuditEntry { id, actor: None, action, subject: subject.id, detail, at: sign_in.at })
 }

@@ -2,7 +2,7 @@
 
 use super::{page::Page, store::StoreResult};
 use autoparts_domain::{
-    id::{OrderId, OrderKey, PartId, UserId},
+    id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
     order::Order,
     time::Timestamp,
@@ -48,9 +48,8 @@ pub trait OrderRepository {
     /// that two orders at once do not each overlook the other. `false` when there is no such customer.
     fn lock_customer(&mut self, customer: &UserId) -> StoreResult<bool>;
 
-    /// What a customer has ordered and neither paid nor deleted, shipped orders apart, and how much of
-    /// it is of one part.
-    fn unpaid_orders(&mut self, customer: &UserId, part: &PartId) -> StoreResult<UnpaidOrders>;
+    /// What a customer has ordered and neither paid nor deleted, shipped orders apart.
+    fn unpaid_orders(&mut self, customer: &UserId) -> StoreResult<UnpaidOrders>;
 
     /// Orders whose reservation ended at or before `now`, by id, which is the order in which
     /// they were placed.

@@ -1,30 +1,12 @@
-//! People, their roles, and the trail of who changed a role.
+//! People, their roles, and the audit trail.
 
 use super::{page::Page, store::StoreResult};
 use autoparts_domain::{
+    audit::AuditEntry,
     email::Email,
-    id::{AuditId, UserId},
-    time::Timestamp,
+    id::UserId,
     user::{Role, User},
 };
-
-/// Something that was done to somebody's rights, or to their money by hand.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AuditLine {
-    /// Its id.
-    pub id: AuditId,
-    /// Who did it; `None` for the operator of the server.
-    pub actor: Option<UserId>,
-    /// What was done: `grant_admin`, `revoke_admin`, `move_address`, `lose_address`, `bind_sign_in`,
-    /// `delete_review`, `close_refund`, `refund_unmatched` or `end_sessions`.
-    pub action: &'static str,
-    /// To whom.
-    pub subject: UserId,
-    /// What else there is to know: whether the address was confirmed, which review or which payment it was.
-    pub detail: Option<String>,
-    /// When.
-    pub at: Timestamp,
-}
 
 /// People.
 pub trait UserRepository {
@@ -60,6 +42,6 @@ pub trait UserRepository {
     /// [`Contention`](super::store::StoreError::Contention) when another transaction saved them since.
     fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()>;
 
-    /// Adds a line to the audit trail.
-    fn insert_audit(&mut self, line: &AuditLine) -> StoreResult<()>;
+    /// Adds an entry to the audit trail.
+    fn insert_audit(&mut self, entry: &AuditEntry) -> StoreResult<()>;
 }

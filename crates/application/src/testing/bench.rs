@@ -9,7 +9,7 @@ use super::{
     secrets::TestSecrets,
 };
 use crate::{
-    ordering::PlaceOrder,
+    ordering::{PlaceOrder, RequestedLine},
     paying::StartPayment,
     ports::{clock::Clock, page::Page, store::Store},
     shop::{Shop, ShopRules},
@@ -133,9 +133,18 @@ impl Bench {
     /// Wishes for some pieces of a part.
     #[must_use]
     pub fn wish(part: PartId, pieces: i64) -> PlaceOrder {
+        Self::wish_for(&[(part, pieces)])
+    }
+
+    /// Wishes for some pieces of several parts.
+    #[must_use]
+    pub fn wish_for(parts: &[(PartId, i64)]) -> PlaceOrder {
+        let line = |(part, pieces): &(PartId, i64)| RequestedLine {
+            part: *part,
+            quantity: Some(Quantity::new(*pieces).expect("a quantity")),
+        };
         PlaceOrder {
-            part,
-            quantity: Some(Quantity::new(pieces).expect("a quantity")),
+            lines: parts.iter().map(line).collect(),
             address: "1 Harbour Street".parse().expect("an address"),
             phone: "555 0100".parse().expect("a phone"),
             expected_total: None,

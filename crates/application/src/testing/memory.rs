@@ -15,11 +15,9 @@ mod sessions;
 mod tables;
 mod users;
 
-use crate::ports::{
-    store::{Access, Collide, Store, StoreError, StoreResult, Verdict, Work},
-    users::AuditLine,
-};
+use crate::ports::store::{Access, Collide, Store, StoreError, StoreResult, Verdict, Work};
 use async_trait::async_trait;
+use autoparts_domain::audit::AuditEntry;
 use std::{
     panic::{self, AssertUnwindSafe},
     sync::{Arc, Mutex, PoisonError},
@@ -97,7 +95,7 @@ impl Collide for MemoryTransaction {
 impl MemoryStore {
     /// The audit trail, oldest first: the shop only writes it.
     #[must_use]
-    pub fn audit_trail(&self) -> Vec<AuditLine> {
+    pub fn audit_trail(&self) -> Vec<AuditEntry> {
         self.snapshot().audit.values().cloned().collect()
     }
 

@@ -13,7 +13,7 @@ use autoparts_domain::{
     ledger::{LedgerEntry, Movement},
     money::{Money, Price},
     newsletter::{Coupon, CouponCode, Subscription},
-    order::{Hold, Order, OrderFacts, OrderState},
+    order::{Hold, Lines, Order, OrderFacts, OrderState},
     part::{Part, PartDetails},
     payment::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
     quantity::{MinimumOrder, Quantity, Stock},
@@ -103,10 +103,7 @@ pub fn order(number: u64, customer: &User, part: &Part) -> Order {
     let facts = OrderFacts {
         id: numbered(number).into(),
         customer: customer.id,
-        part: part.id,
-        product: part.details.title.clone(),
-        unit_price: part.details.price.amount(),
-        quantity: pieces(2),
+        lines: Lines::one(part.line(pieces(2))),
         total: money(7600),
         name: customer.display_name(),
         email: customer.email.clone(),
@@ -114,6 +111,16 @@ pub fn order(number: u64, customer: &User, part: &Part) -> Order {
         phone: "555 0100".parse().unwrap(),
         placed_at: NEW_YEAR,
     };
+    Order::place(facts, hold_ends())
+}
+
+/// An order of two lines for the first part, two and three pieces, with one for the second part between them,
+/// four pieces: just placed and held.
+#[must_use]
+pub fn order_of_several(number: u64, customer: &User, [first, second]: &[Part; 2]) -> Order {
+    let lines = Lines::new([first.line(pieces(2)), second.line(pieces(4)), first.line(pieces(3))]).unwrap();
+    let total = lines.total().unwrap();
+    let facts = OrderFacts { lines, total, ..order(number, customer, first).facts().clone() };
     Order::place(facts, hold_ends())
 }
 

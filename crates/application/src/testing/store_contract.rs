@@ -166,6 +166,7 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind $make; orders:
                 an_order_is_found_as_it_was_inserted,
                 the_bounds_of_an_order_survive,
+                the_lines_of_an_order_survive_in_every_way_of_reading_it,
                 every_state_survives_an_insert,
                 every_state_survives_an_update,
                 what_went_back_without_the_shop_survives,
@@ -173,6 +174,7 @@ macro_rules! store_contract {
                 the_owner_of_an_order_is_known,
                 an_order_id_is_unique_across_customers,
                 an_order_needs_its_customer_and_its_part,
+                an_order_needs_every_one_of_its_parts,
                 an_update_counts_the_revision_and_keeps_the_facts,
                 a_stale_update_collides,
                 parallel_updates_of_one_order_are_all_kept,
@@ -186,7 +188,7 @@ macro_rules! store_contract {
             );
             $crate::store_contract!(@$kind $make; unpaid_orders:
                 orders_that_are_neither_paid_nor_deleted_nor_shipped_are_unpaid,
-                unpaid_pieces_are_counted_for_one_part_and_unpaid_orders_for_one_customer,
+                unpaid_pieces_are_counted_by_part_and_for_one_customer,
                 a_customer_has_paid_whose_order_is_paid_now,
                 money_that_a_bank_has_taken_is_no_payment,
                 money_that_went_back_is_no_payment,

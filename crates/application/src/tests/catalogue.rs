@@ -49,6 +49,6 @@ async fn a_deleted_part_is_gone_but_its_order_can_still_be_paid() {
     let transaction = bench.start_payment(customer, order).await;
     bench.provider.customer_pays(&transaction);
     assert!(bench.shop.confirm_booking(customer, order, transaction).await.unwrap());
-    assert_eq!(bench.shop.order(customer, order).await.unwrap().facts().product.as_str(), "Alternator");
+    assert_eq!(bench.shop.order(customer, order).await.unwrap().facts().lines.headline(), "Alternator");
     bench.check_books().await;
 }

@@ -25,9 +25,9 @@ async fn no_quantity_means_the_minimum() {
     let bench = Bench::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(10, 100, 100).await);
     let mut wish = Bench::wish(part, 1);
-    wish.quantity = None;
+    wish.lines[0].quantity = None;
     let id = bench.shop.place_order(customer, wish).await.unwrap();
-    assert_eq!(bench.shop.order(customer, id).await.unwrap().facts().quantity.pieces(), 10);
+    assert_eq!(bench.shop.order(customer, id).await.unwrap().facts().lines.quantity().pieces(), 10);
 }
 
 #[tokio::test]
@@ -42,6 +42,40 @@ async fn quantities_outside_the_bounds_are_refused_and_nothing_changes() {
     assert!(
         bench.shop.orders_of(customer, "marta@example.com".parse().unwrap(), Page::first()).await.unwrap().is_empty()
     );
+}
+
+#[tokio::test]
+async fn several_parts_are_ordered_together_or_not_at_all() {
+    let bench = Bench::default();
+    let customer = bench.customer("marta").await;
+    let (disc, pad) = (bench.part(2, 10, 3800).await, bench.part(1, 5, 1250).await);
+    let wish = Bench::wish_for(&[(disc, 2), (pad, 4), (disc, 3)]);
+    let id = bench.shop.place_order(customer, wish).await.unwrap();
+    let order = bench.shop.order(customer, id).await.unwrap();
+    assert_eq!(order.facts().total.cents(), 5 * 3800 + 4 * 1250);
+    assert_eq!(order.facts().lines.iter().count(), 3);
+    assert_eq!((bench.stock(disc).await, bench.stock(pad).await), (5, 1));
+    let refused = bench.shop.place_order(customer, Bench::wish_for(&[(disc, 2), (pad, 2)])).await;
+    assert!(matches!(refused, Err(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 1 }))));
+    assert_eq!((bench.stock(disc).await, bench.stock(pad).await), (5, 1), "nothing was taken");
+    bench.check_books().await;
+    assert!(bench.shop.delete_own_order(customer, id).await.unwrap());
+    assert_eq!((bench.stock(disc).await, bench.stock(pad).await), (10, 5));
+    bench.check_books().await;
+}
+
+#[tokio::test]
+async fn the_lines_of_one_part_count_together() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(4, 10, 3800).await);
+    assert!(bench.shop.place_order(customer, Bench::wish_for(&[(part, 2), (part, 2)])).await.is_ok());
+    let refused = bench.shop.place_order(customer, Bench::wish_for(&[(part, 4), (part, 3)])).await;
+    assert!(matches!(refused, Err(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 6 }))));
+    for lines in [0, 101] {
+        let refused = bench.shop.place_order(customer, Bench::wish_for(&vec![(part, 1); lines])).await;
+        assert!(matches!(refused, Err(OrderingError::Lines(_))), "{lines} lines");
+    }
+    bench.check_books().await;
 }
 
 #[tokio::test]
@@ -79,7 +113,7 @@ async fn the_same_key_orders_once() {
     assert_eq!(first, again);
     assert_eq!(bench.stock(part).await, 95);
 
-    wish.quantity = Bench::wish(part, 6).quantity;
+    wish.lines = Bench::wish(part, 6).lines;
     assert!(matches!(bench.shop.place_order(customer, wish.clone()).await, Err(OrderingError::KeyReused)));
     let other = bench.customer("olga").await;
     assert_ne!(bench.shop.place_order(other, wish).await.unwrap(), first, "keys are each customer's own");

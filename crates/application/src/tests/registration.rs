@@ -6,6 +6,7 @@ use crate::{
     testing::{bench::Bench, identity::id_token, memory::MemoryStore},
 };
 use autoparts_domain::{
+    audit::AuditAction,
     email::Email,
     id::UserId,
     user::{Role, User},
@@ -75,7 +76,8 @@ async fn a_verified_address_leaves_the_one_who_has_lost_it_at_the_provider() {
     assert_eq!(stored(&bench, admin).await.email, address("ada"));
     let mut trail: Vec<_> = store.audit_trail().into_iter().map(|line| (line.action, line.subject)).collect();
     trail.sort_unstable();
-    let mut expected = [("lose_address", admin), ("move_address", marta), ("move_address", admin)];
+    let mut expected =
+        [(AuditAction::LoseAddress, admin), (AuditAction::MoveAddress, marta), (AuditAction::MoveAddress, admin)];
     expected.sort_unstable();
     assert_eq!(trail, expected);
 }
@@ -111,7 +113,10 @@ async fn a_sign_in_under_another_subject_is_audited() {
     assert_eq!(sign_in(&bench, "another-subject", "admin", VERIFIED).await.unwrap(), admin);
     let trail = store.audit_trail();
     let [line] = trail.as_slice() else { panic!("{trail:?}") };
-    assert_eq!((line.action, line.subject, line.detail.as_deref()), ("bind_sign_in", admin, Some("address confirmed")));
+    assert_eq!(
+        (line.action, line.subject, line.detail.as_deref()),
+        (AuditAction::BindSignIn, admin, Some("address confirmed"))
+    );
 }
 
 #[tokio::test]

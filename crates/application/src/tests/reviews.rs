@@ -4,7 +4,7 @@ use crate::{
     reviews::ReviewError,
     testing::{bench::Bench, memory::MemoryStore},
 };
-use autoparts_domain::review::Rating;
+use autoparts_domain::{audit::AuditAction, review::Rating};
 use std::{sync::Arc, time::Duration};
 
 #[tokio::test]
@@ -51,7 +51,7 @@ async fn an_admin_deletes_a_review_and_the_audit_trail_says_so() {
     assert!(bench.shop.reviews(Page::first()).await.unwrap().is_empty());
     let trail = store.audit_trail();
     let [line] = trail.as_slice() else { panic!("{trail:?}") };
-    assert_eq!((line.actor, line.action, line.subject), (Some(admin), "delete_review", marta));
+    assert_eq!((line.actor, line.action, line.subject), (Some(admin), AuditAction::DeleteReview, marta));
     assert_eq!(line.detail, Some(id.to_string()));
     review().await.unwrap();
 }

@@ -5,7 +5,7 @@ use crate::{
     roles::set_role_as_operator,
     testing::{bench::Bench, identity::id_token, memory::MemoryStore},
 };
-use autoparts_domain::{email::Email, id::UserId, user::Role};
+use autoparts_domain::{audit::AuditAction, email::Email, id::UserId, user::Role};
 use std::sync::Arc;
 
 fn address(name: &str) -> Email {
@@ -83,8 +83,8 @@ async fn the_audit_trail_says_who_changed_a_role_and_whether_the_address_was_con
         .map(|line| (line.actor, line.action, line.subject, line.detail.unwrap_or_default()))
         .collect();
     let expected = [
-        (Some(admin), "grant_admin", marta, "address not confirmed".to_owned()),
-        (Some(marta), "revoke_admin", admin, "address confirmed".to_owned()),
+        (Some(admin), AuditAction::GrantAdmin, marta, "address not confirmed".to_owned()),
+        (Some(marta), AuditAction::RevokeAdmin, admin, "address confirmed".to_owned()),
     ];
     assert_eq!(trail, expected);
 }

@@ -1,6 +1,7 @@
 //! How an order moves from state to state, and what it refuses.
 
 use super::*;
+use crate::quantity::Quantity;
 use uuid::Uuid;
 
 const NOON: Timestamp = Timestamp::from_micros(43_200_000_000);
@@ -10,10 +11,12 @@ fn order(state: OrderState) -> Order {
     let facts = OrderFacts {
         id: Uuid::from_u128(1).into(),
         customer: Uuid::from_u128(2).into(),
-        part: Uuid::from_u128(3).into(),
-        product: "Alternator".parse().unwrap(),
-        unit_price: Money::from_cents(3800).unwrap(),
-        quantity: Quantity::new(10).unwrap(),
+        lines: Lines::one(Line {
+            part: Uuid::from_u128(3).into(),
+            product: "Alternator".parse().unwrap(),
+            unit_price: Money::from_cents(3800).unwrap(),
+            quantity: Quantity::new(10).unwrap(),
+        }),
         total: Money::from_cents(38_000).unwrap(),
         name: "Marta".parse().unwrap(),
         email: "marta@example.com".parse().unwrap(),

@@ -21,7 +21,7 @@ struct LedgerRow {
     user_id: String,
     order_id: String,
     id: String,
-    part_id: String,
+    part_id: Option<String>,
     movement: String,
     pieces: i64,
     cents: i64,
@@ -36,8 +36,8 @@ const DISPUTE: &str = "dispute";
 /// What moved, and who moved it: `None` is the shop.
 const fn words(movement: Movement) -> (&'static str, Option<&'static str>) {
     match movement {
-        Movement::Reserved(_) => ("reserved", None),
-        Movement::Released(_) => ("released", None),
+        Movement::Reserved(..) => ("reserved", None),
+        Movement::Released(..) => ("released", None),
         Movement::Received(_) => ("received", None),
         Movement::Refunded(_) => ("refunded", None),
         Movement::RefundedElsewhere(_) => ("refunded", Some(PROVIDER)),
@@ -54,7 +54,7 @@ impl LedgerRow {
             user_id: entry.order.customer.to_string(),
             order_id: entry.order.order.to_string(),
             id: entry.id.to_string(),
-            part_id: entry.part.to_string(),
+            part_id: entry.movement.part().map(|part| part.to_string()),
             movement: movement.to_owned(),
             pieces: entry.movement.pieces(),
             cents: entry.movement.cents(),
@@ -64,6 +64,7 @@ impl LedgerRow {
     }
 
     fn movement(&self, row: Stored<'_>) -> Result<Movement, Refused> {
+        let part = || row.sensible("part_id", row.optional_text("part_id", self.part_id.as_ref())?);
         let pieces = |pieces: Option<i64>| {
             let pieces = row.sensible("pieces", pieces)?;
             row.value("pieces", Quantity::new(pieces))
@@ -71,8 +72,8 @@ impl LedgerRow {
         let money = |cents: Option<i64>| row.sensible("cents", cents.and_then(Money::from_cents));
         let (received, refunded) = (|| money(Some(self.cents)), || money(self.cents.checked_neg()));
         match (self.movement.as_str(), self.origin.as_deref()) {
-            ("reserved", None) => pieces(self.pieces.checked_neg()).map(Movement::Reserved),
-            ("released", None) => pieces(Some(self.pieces)).map(Movement::Released),
+            ("reserved", None) => Ok(Movement::Reserved(part()?, pieces(self.pieces.checked_neg())?)),
+            ("released", None) => Ok(Movement::Released(part()?, pieces(Some(self.pieces))?)),
             ("received", None) => received().map(Movement::Received),
             ("refunded", None) => refunded().map(Movement::Refunded),
             ("refunded", Some(PROVIDER)) => refunded().map(Movement::RefundedElsewhere),
@@ -88,7 +89,6 @@ impl LedgerRow {
         Ok(LedgerEntry {
             id: row.text("id", &self.id)?,
             order: order_key("ledger", &self.user_id, &self.order_id)?,
-            part: row.text("part_id", &self.part_id)?,
             movement: self.movement(row)?,
             at: time(self.happened_at),
         })

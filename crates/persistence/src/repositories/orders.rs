@@ -1,12 +1,11 @@
-//! Orders and the keys that make placing them repeatable. The rows of orders; what is
-//! written beside them is in `ledger`.
+//! Orders and the keys that make placing them repeatable. What is written beside them is in `ledger`.
 
 use crate::{
     connection::{AnyConnection, MultiBackend},
     fault::Fault,
     repositories::ledger,
-    schema::{idempotency_keys, order_refs, orders, users},
-    stored::{Refused, Stored, id_without_its_index, start_of, time},
+    schema::{idempotency_keys, order_lines, order_refs, orders, users},
+    stored::{Refused, Stored, id_without_its_index, order_key_without_its_index, start_of},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
@@ -15,63 +14,22 @@ use autoparts_application::ports::{
     store::StoreResult,
 };
 use autoparts_domain::{
-    email::Email,
-    id::{OrderId, OrderKey, PartId, UserId},
+    id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
-    money::Money,
-    order::{Hold, Order, OrderFacts, OrderState},
-    payment::TransactionId,
-    quantity::Quantity,
-    reversal::{DisputeState, Reversal},
+    order::Order,
+    reversal::DisputeState,
     time::Timestamp,
     unpaid::UnpaidOrders,
 };
 use diesel::{
-    dsl::{count_star, exists, select, sql},
+    dsl::{exists, select, sql},
     prelude::*,
-    sql_types::{BigInt, Bool, Text},
+    sql_types::Bool,
 };
+use rows::{CANCELLED, LineRow, OrderRow, ReversalColumns, StateColumns, dispute_word};
+use std::collections::HashMap;
 
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = orders)]
-struct OrderRow {
-    user_id: String,
-    id: String,
-    part_id: String,
-    product: String,
-    unit_price_cents: i64,
-    quantity: i64,
-    total_cents: i64,
-    customer_name: String,
-    customer_email: String,
-    address: String,
-    phone: String,
-    placed_at: i64,
-    #[diesel(embed)]
-    state: StateColumns,
-    revision: i64,
-    #[diesel(embed)]
-    reversal: ReversalColumns,
-}
-
-/// The columns that change.
-#[derive(Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = orders, treat_none_as_null = true)]
-struct StateColumns {
-    state: String,
-    hold_until: Option<i64>,
-    transaction_id: Option<String>,
-    refunded_after_shipping: bool,
-}
-
-/// What went back without the shop.
-#[derive(Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = orders, treat_none_as_null = true)]
-struct ReversalColumns {
-    refunded_cents: i64,
-    withdrawn_cents: i64,
-    dispute: Option<String>,
-}
+mod rows;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = idempotency_keys)]
@@ -83,126 +41,35 @@ struct RememberedRow {
     used_at: i64,
 }
 
-const CANCELLED: &str = "cancelled";
-
-impl StateColumns {
-    fn of(state: &OrderState) -> Self {
-        let (word, hold_until, transaction) = match state {
-            OrderState::Pending(Hold::Held { until }) => ("held", Some(until.micros()), None),
-            OrderState::Pending(Hold::Lapsed) => ("lapsed", None, None),
-            OrderState::Paid(transaction) => ("paid", None, Some(transaction)),
-            OrderState::Shipped(transaction) => ("shipped", None, transaction.as_ref()),
-            OrderState::Cancelled => (CANCELLED, None, None),
-            OrderState::Refunded(transaction) => ("refunded", None, Some(transaction)),
-            OrderState::RefundedAfterShipping(transaction) => ("shipped", None, Some(transaction)),
-        };
-        Self {
-            state: word.to_owned(),
-            hold_until,
-            transaction_id: transaction.map(TransactionId::to_string),
-            refunded_after_shipping: matches!(state, OrderState::RefundedAfterShipping(_)),
-        }
+/// The orders of a page, with their lines in a second statement.
+fn with_lines(connection: &mut AnyConnection, rows: &[OrderRow]) -> Result<Vec<Order>, Fault> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
     }
-
-    fn state(&self, row: Stored<'_>) -> Result<OrderState, Refused> {
-        let transaction = row.optional_text("transaction_id", self.transaction_id.as_ref())?;
-        let state = match (self.state.as_str(), self.hold_until, transaction) {
-            ("shipped", None, Some(transaction)) if self.refunded_after_shipping => {
-                Some(OrderState::RefundedAfterShipping(transaction))
-            }
-            _ if self.refunded_after_shipping => None,
-            ("held", Some(until), None) => Some(OrderState::Pending(Hold::Held { until: time(until) })),
-            ("lapsed", None, None) => Some(OrderState::Pending(Hold::Lapsed)),
-            ("paid", None, Some(transaction)) => Some(OrderState::Paid(transaction)),
-            ("shipped", None, transaction) => Some(OrderState::Shipped(transaction)),
-            (CANCELLED, None, None) => Some(OrderState::Cancelled),
-            ("refunded", None, Some(transaction)) => Some(OrderState::Refunded(transaction)),
-            _ => None,
-        };
-        row.sensible("state", state)
+    let (customer, order) = order_key_without_its_index();
+    let of_order = order_lines::user_id.eq(customer).and(order_lines::order_id.eq(order));
+    let lines: Vec<LineRow> = orders::table
+        .inner_join(order_lines::table.on(of_order))
+        .filter(orders::id.eq_any(rows.iter().map(|row| row.id.as_str())))
+        .select(LineRow::as_select())
+        .order(order_lines::line.asc())
+        .load(connection)?;
+    let mut by_order: HashMap<&str, Vec<&LineRow>> = HashMap::new();
+    for line in &lines {
+        by_order.entry(&line.order_id).or_default().push(line);
     }
+    let mut lines_of = |row: &OrderRow| by_order.remove(row.id.as_str()).unwrap_or_default();
+    Ok(rows.iter().map(|row| row.order(lines_of(row))).collect::<Result<_, _>>()?)
 }
 
-const fn dispute_word(dispute: DisputeState) -> &'static str {
-    match dispute {
-        DisputeState::Inquiry => "inquiry",
-        DisputeState::Open => "open",
-        DisputeState::Won => "won",
-        DisputeState::Lost => "lost",
-    }
-}
-
-impl ReversalColumns {
-    fn of(reversal: Reversal) -> Self {
-        Self {
-            refunded_cents: reversal.refunded.cents(),
-            withdrawn_cents: reversal.withdrawn.cents(),
-            dispute: reversal.dispute.map(|dispute| dispute_word(dispute).to_owned()),
-        }
-    }
-
-    fn reversal(&self, row: Stored<'_>) -> Result<Reversal, Refused> {
-        let dispute = match self.dispute.as_deref() {
-            None => None,
-            Some("inquiry") => Some(DisputeState::Inquiry),
-            Some("open") => Some(DisputeState::Open),
-            Some("won") => Some(DisputeState::Won),
-            Some("lost") => Some(DisputeState::Lost),
-            Some(_) => return row.sensible("dispute", None),
-        };
-        Ok(Reversal {
-            refunded: row.sensible("refunded_cents", Money::from_cents(self.refunded_cents))?,
-            withdrawn: row.sensible("withdrawn_cents", Money::from_cents(self.withdrawn_cents))?,
-            dispute,
-        })
-    }
-}
-
-impl OrderRow {
-    fn of(order: &Order) -> Self {
-        let facts = order.facts();
-        Self {
-            user_id: facts.customer.to_string(),
-            id: facts.id.to_string(),
-            part_id: facts.part.to_string(),
-            product: facts.product.to_string(),
-            unit_price_cents: facts.unit_price.cents(),
-            quantity: facts.quantity.pieces(),
-            total_cents: facts.total.cents(),
-            customer_name: facts.name.to_string(),
-            customer_email: facts.email.to_string(),
-            address: facts.address.to_string(),
-            phone: facts.phone.to_string(),
-            placed_at: facts.placed_at.micros(),
-            state: StateColumns::of(order.state()),
-            revision: order.revision(),
-            reversal: ReversalColumns::of(order.reversal()),
-        }
-    }
-
-    fn order(&self) -> Result<Order, Refused> {
-        let row = Stored::row("orders", &self.id);
-        let facts = OrderFacts {
-            id: row.text("id", &self.id)?,
-            customer: row.text("user_id", &self.user_id)?,
-            part: row.text("part_id", &self.part_id)?,
-            product: row.text("product", &self.product)?,
-            unit_price: row.sensible("unit_price_cents", Money::from_cents(self.unit_price_cents))?,
-            quantity: row.value("quantity", Quantity::new(self.quantity))?,
-            total: row.sensible("total_cents", Money::from_cents(self.total_cents))?,
-            name: row.text("customer_name", &self.customer_name)?,
-            email: Email::restore(&self.customer_email),
-            address: row.text("address", &self.address)?,
-            phone: row.text("phone", &self.phone)?,
-            placed_at: time(self.placed_at),
-        };
-        let order = Order::restore(facts, self.state.state(row)?, self.revision);
-        Ok(order.with_reversal(self.reversal.reversal(row)?))
-    }
-}
-
-fn orders(rows: &[OrderRow]) -> Result<Vec<Order>, Fault> {
-    Ok(rows.iter().map(OrderRow::order).collect::<Result<_, _>>()?)
+/// The orders of rows that were joined with their lines and are sorted by order.
+fn grouped(rows: &[(OrderRow, Option<LineRow>)]) -> Result<Vec<Order>, Refused> {
+    let of_one_order = |a: &(OrderRow, _), b: &(OrderRow, _)| a.0.is_same_order(&b.0);
+    let orders = rows.chunk_by(of_one_order).filter_map(|rows| {
+        let lines = rows.iter().filter_map(|(_, line)| line.as_ref()).collect();
+        rows.first().map(|(row, _)| row.order(lines))
+    });
+    orders.collect()
 }
 
 /// Owner and id from their columns.
@@ -229,7 +96,8 @@ fn shown_orders(
     if let Some(after) = page.after {
         query = query.filter(orders::id.lt(after.to_string()));
     }
-    orders(&query.load(connection)?)
+    let rows = query.load(connection)?;
+    with_lines(connection, &rows)
 }
 
 impl OrderRepository for SqlTransaction<'_> {
@@ -247,12 +115,16 @@ impl OrderRepository for SqlTransaction<'_> {
     }
 
     fn order(&mut self, key: &OrderKey) -> StoreResult<Option<Order>> {
+        let of_order = order_lines::user_id.eq(orders::user_id).and(order_lines::order_id.eq(orders::id));
         let with_key = orders::table
+            .left_join(order_lines::table.on(of_order))
             .filter(orders::user_id.eq(key.customer.to_string()))
-            .filter(orders::id.eq(key.order.to_string()));
+            .filter(orders::id.eq(key.order.to_string()))
+            .order(order_lines::line.asc());
         self.ask(|connection| {
-            let row: Option<OrderRow> = with_key.select(OrderRow::as_select()).first(connection).optional()?;
-            Ok(row.as_ref().map(OrderRow::order).transpose()?)
+            let rows: Vec<(OrderRow, Option<LineRow>)> =
+                with_key.select((OrderRow::as_select(), Option::<LineRow>::as_select())).load(connection)?;
+            Ok(grouped(&rows)?.pop())
         })
     }
 
@@ -265,11 +137,14 @@ impl OrderRepository for SqlTransaction<'_> {
     }
 
     fn insert_order(&mut self, order: &Order) -> StoreResult<()> {
-        let row = OrderRow::of(order);
+        let (row, lines) = (OrderRow::of(order), LineRow::of(order.facts()));
         let claim = (order_refs::order_id.eq(row.id.clone()), order_refs::user_id.eq(row.user_id.clone()));
         self.change(|connection| {
             diesel::insert_into(order_refs::table).values(claim).execute(connection)?;
             diesel::insert_into(orders::table).values(row).execute(connection)?;
+            for line in lines {
+                diesel::insert_into(order_lines::table).values(line).execute(connection)?;
+            }
             Ok(())
         })
     }
@@ -309,24 +184,18 @@ impl OrderRepository for SqlTransaction<'_> {
         })
     }
 
-    /// The condition is spelt as in the index, or SQLite would not use it.
-    fn unpaid_orders(&mut self, customer: &UserId, part: &PartId) -> StoreResult<UnpaidOrders> {
+    /// The condition is spelt as in the index, or SQLite would not use it. The limits keep the rows few.
+    fn unpaid_orders(&mut self, customer: &UserId) -> StoreResult<UnpaidOrders> {
+        let of_order = order_lines::user_id.eq(orders::user_id).and(order_lines::order_id.eq(orders::id));
         let unpaid = orders::table
+            .left_join(order_lines::table.on(of_order))
             .filter(orders::user_id.eq(customer.to_string()))
-            .filter(sql::<Bool>("state IN ('held', 'lapsed')"));
-        let part = part.to_string();
-        let pieces = sql::<BigInt>("CAST(COALESCE(SUM(CASE WHEN part_id = ")
-            .bind::<Text, _>(part.clone())
-            .sql(" THEN quantity ELSE 0 END), 0) AS BIGINT)");
-        let held_pieces = sql::<BigInt>("CAST(COALESCE(SUM(CASE WHEN state = 'held' AND part_id = ")
-            .bind::<Text, _>(part)
-            .sql(" THEN quantity ELSE 0 END), 0) AS BIGINT)");
-        let value = sql::<BigInt>("CAST(COALESCE(SUM(total_cents), 0) AS BIGINT)");
+            .filter(sql::<Bool>("state IN ('held', 'lapsed')"))
+            .order((orders::id.asc(), order_lines::line.asc()));
         self.ask(|connection| {
-            let (orders, value, pieces, held_pieces): (i64, i64, i64, i64) =
-                unpaid.select((count_star(), value, pieces, held_pieces)).first(connection)?;
-            let value = Money::from_cents(value).ok_or_else(|| Fault::failed("orders: a negative total"))?;
-            Ok(UnpaidOrders { orders, value, pieces, held_pieces })
+            let rows: Vec<(OrderRow, Option<LineRow>)> =
+                unpaid.select((OrderRow::as_select(), Option::<LineRow>::as_select())).load(connection)?;
+            Ok(UnpaidOrders::of(&grouped(&rows)?))
         })
     }
 
@@ -354,7 +223,7 @@ impl OrderRepository for SqlTransaction<'_> {
                 .order(orders::id.asc())
                 .limit(page.limit.into())
                 .load(connection)?;
-            orders(&rows)
+            with_lines(connection, &rows)
         })
     }
 
@@ -368,7 +237,8 @@ impl OrderRepository for SqlTransaction<'_> {
             if let Some(after) = page.after {
                 query = query.filter(orders::id.gt(after.to_string()));
             }
-            orders(&query.load(connection)?)
+            let rows = query.load(connection)?;
+            with_lines(connection, &rows)
         })
     }
 

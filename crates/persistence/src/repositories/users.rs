@@ -9,12 +9,9 @@ use crate::{
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
-use autoparts_application::ports::{
-    page::Page,
-    store::StoreResult,
-    users::{AuditLine, UserRepository},
-};
+use autoparts_application::ports::{page::Page, store::StoreResult, users::UserRepository};
 use autoparts_domain::{
+    audit::AuditEntry,
     email::Email,
     id::UserId,
     user::{Profile, Role, User},
@@ -230,14 +227,14 @@ impl UserRepository for SqlTransaction<'_> {
         })
     }
 
-    fn insert_audit(&mut self, line: &AuditLine) -> StoreResult<()> {
+    fn insert_audit(&mut self, entry: &AuditEntry) -> StoreResult<()> {
         let row = (
-            audit::id.eq(line.id.to_string()),
-            audit::actor_id.eq(line.actor.map(|actor| actor.to_string())),
-            audit::action.eq(line.action),
-            audit::subject_id.eq(line.subject.to_string()),
-            audit::happened_at.eq(line.at.micros()),
-            audit::detail.eq(line.detail.clone()),
+            audit::id.eq(entry.id.to_string()),
+            audit::actor_id.eq(entry.actor.map(|actor| actor.to_string())),
+            audit::action.eq(entry.action.name()),
+            audit::subject_id.eq(entry.subject.to_string()),
+            audit::happened_at.eq(entry.at.micros()),
+            audit::detail.eq(entry.detail.clone()),
         );
         self.change(|connection| {
             diesel::insert_into(audit::table).values(row).execute(connection)?;

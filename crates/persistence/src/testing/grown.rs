@@ -17,6 +17,7 @@ INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, t
     {n:{orders}} SELECT {of:{users}}, {id}, {of:200}, 'Alternator', 100, 1, 100, 'Marta', 'e@example.com', '12 Elm Street', '5551234567', i,
         CASE WHEN i > {orders} - 50 THEN 'held' WHEN i % 100 = 0 THEN 'refunded' ELSE 'shipped' END,
         CASE WHEN i > {orders} - 50 THEN i END, CASE WHEN i > {orders} - 50 THEN NULL ELSE 'pi_' || replace({id}, '-', '') END, 0 FROM n;
+INSERT INTO order_lines (user_id, order_id, line, part_id, product, unit_price_cents, quantity) SELECT user_id, id, 1, part_id, product, unit_price_cents, quantity FROM orders;
 INSERT INTO stock (part_id, supplied, available) SELECT id, 1000000, 1000000 - count(orders.part_id) FROM parts
     LEFT JOIN (SELECT part_id FROM orders WHERE state <> 'refunded') AS orders ON orders.part_id = parts.id GROUP BY id;
 INSERT INTO order_refs (order_id, user_id) SELECT id, user_id FROM orders;
@@ -28,9 +29,9 @@ INSERT INTO provider_events (user_id, order_id, event_id, received_at) SELECT us
 INSERT INTO refunds (user_id, order_id, transaction_id, id, amount_cents, reason, due_at, done_at, next_try_at)
     SELECT user_id, id, 'pi_' || replace(id, '-', ''), id, 100, 'by_admin', placed_at, CASE WHEN placed_at > {orders} - 1000 THEN NULL ELSE placed_at END, placed_at FROM orders WHERE state = 'refunded';
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, id, part_id, 'reserved', -1, 0, placed_at FROM orders;
-INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '1', part_id, 'received', 0, 100, placed_at FROM orders WHERE state <> 'held';
+INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '1', NULL, 'received', 0, 100, placed_at FROM orders WHERE state <> 'held';
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '2', part_id, 'released', 1, 0, placed_at FROM orders WHERE state = 'refunded';
-INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '3', part_id, 'refunded', 0, -100, placed_at FROM orders WHERE state = 'refunded';
+INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '3', NULL, 'refunded', 0, -100, placed_at FROM orders WHERE state = 'refunded';
 INSERT INTO outbox (user_id, id, recipient, subject, body, order_id, written_at, sent_at, next_try_at) SELECT user_id, id, user_id || '@example.com', 's', 'body', id, placed_at, CASE WHEN state = 'held' THEN NULL ELSE placed_at END, CASE WHEN state = 'held' THEN placed_at END FROM orders;
 INSERT INTO reviews (user_id, day, id, name, rating, body, written_at) SELECT id, 1, id, 'n', 5, 'b', 1 FROM users;
 INSERT INTO accounts (id, email, email_verified, created_at, last_sign_in_at) SELECT id, email, {no}, 1, 1 FROM users;

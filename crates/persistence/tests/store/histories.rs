@@ -1,4 +1,4 @@
-//! Random histories of a shop: orders, payments, deletions, lapses, refunds and refunds that come
+//! Random histories of a shop: orders of one part or several, payments, deletions, lapses, refunds and refunds that come
 //! back, refunds in the provider's dashboard and disputes, messages of the provider that come late, twice or in any order, requests that overlap,
 //! every kind of outage, and crashes at any await. Whatever happened, once the provider answers again
 //! and upkeep has run, no piece and no cent is lost.
@@ -38,7 +38,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use world::{Step, World};
 
-/// Pieces in stock at the beginning: few, so that orders compete for them.
+/// Pieces of each part in stock at the beginning: few, so that orders compete for them.
 const STOCK: i64 = 6;
 
 /// Histories for each store, unless `HISTORIES` says otherwise.
@@ -50,7 +50,7 @@ struct Played {
     bench: Bench,
     customer: UserId,
     admin: UserId,
-    part: PartId,
+    parts: [PartId; 2],
     /// What the customer's browser was told: without its secret nobody can pay a payment.
     secrets: Mutex<BTreeSet<String>>,
     /// Refunds that came back or were made elsewhere, and disputes. The provider repeats its message until
@@ -67,14 +67,16 @@ impl Played {
     fn on(store: Arc<dyn Store>, kept: Option<TempDir>) -> Self {
         let runtime = Runtime::new().unwrap();
         let bench = Bench::on(store);
-        let (customer, admin, part) = runtime
-            .block_on(async { (bench.customer("marta").await, bench.admin().await, bench.part(1, STOCK, 1000).await) });
+        let (customer, admin, parts) = runtime.block_on(async {
+            let parts = [bench.part(1, STOCK, 1000).await, bench.part(1, STOCK, 500).await];
+            (bench.customer("marta").await, bench.admin().await, parts)
+        });
         Self {
             runtime,
             bench,
             customer,
             admin,
-            part,
+            parts,
             secrets: Mutex::default(),
             reversed: Mutex::default(),
             states: BTreeMap::new(),
@@ -91,7 +93,10 @@ impl Played {
         let payments = provider.payments();
         let payment = |at: usize| payments.get(at % payments.len().max(1)).map(|payment| payment.id.clone());
         match step {
-            Step::Place(pieces) => drop(shop.place_order(self.customer, Bench::wish(self.part, *pieces)).await),
+            Step::Place(lines) => {
+                let lines: Vec<_> = lines.iter().map(|(part, pieces)| (self.parts[*part], *pieces)).collect();
+                drop(shop.place_order(self.customer, Bench::wish_for(&lines)).await);
+            }
             Step::StartPayment(at) => {
                 let command = StartPayment { order: order(*at), price: None };
                 if let Ok(secret) = shop.start_payment(self.customer, command).await {

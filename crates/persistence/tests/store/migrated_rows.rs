@@ -5,6 +5,8 @@ use autoparts_persistence::testing::PostgresCluster;
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
     connection::SimpleConnection,
+    query_builder::SqlQuery,
+    query_dsl::methods::LoadQuery,
     sql_query,
     sql_types::{BigInt, Text},
 };
@@ -66,6 +68,93 @@ struct Body {
     readable: i64,
     #[diesel(sql_type = BigInt)]
     to_hide: i64,
+}
+
+/// An order of the release before in each state, with what the ledger says of it.
+fn orders_before() -> String {
+    let mut rows = "INSERT INTO users (id, email, role, joined_at) VALUES ('u', 'a@b.c', 'customer', 0);
+        INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) VALUES ('p', 't', 'd', '/i', 1, 100, FALSE);
+        INSERT INTO stock (part_id, supplied, available) VALUES ('p', 100, 90);"
+        .to_owned();
+    let states = ["'held', 5, NULL", "'lapsed', NULL, NULL", "'paid', NULL, 'pi_1'", "'shipped', NULL, NULL"];
+    let ended = ["'shipped', NULL, 'pi_2'", "'cancelled', NULL, NULL", "'refunded', NULL, 'pi_3'"];
+    for (number, state) in (1..).zip(states.into_iter().chain(ended)) {
+        rows.push_str(&format!(
+            "INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, \
+             customer_email, address, phone, placed_at, state, hold_until, transaction_id, revision) \
+             VALUES ('u', 'o{number}', 'p', 'Title {number}', 100, {number}, {number}00, 'n', 'a@b.c', 'a', '1', 0, {state}, 0);
+             INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) VALUES \
+             ('u', 'o{number}', 'a', 'p', 'reserved', -{number}, 0, 0), ('u', 'o{number}', 'b', 'p', 'received', 0, 100, 0);"
+        ));
+    }
+    rows
+}
+
+/// A row as one text.
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = Text)]
+    row: String,
+}
+
+const ORDERS: &str =
+    "SELECT id || part_id || product || quantity || total_cents || state AS row FROM orders ORDER BY id";
+const LINES: &str = "SELECT order_id || line || part_id || product || unit_price_cents || quantity AS row \
+                     FROM order_lines ORDER BY order_id, line";
+const LEDGER: &str = "SELECT order_id || id || COALESCE(part_id, '-') || movement || pieces || cents AS row \
+                      FROM ledger ORDER BY order_id, id";
+const STOCK: &str = "SELECT part_id || supplied || '/' || available AS row FROM stock ORDER BY part_id";
+
+/// A second line of the third order, of another part, as the release after writes it.
+const SECOND_LINE: &str = "
+    INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden)
+        VALUES ('q', 't', 'd', '/i', 1, 50, FALSE);
+    INSERT INTO stock (part_id, supplied, available) VALUES ('q', 100, 97);
+    INSERT INTO order_lines (user_id, order_id, line, part_id, product, unit_price_cents, quantity)
+        VALUES ('u', 'o3', 2, 'q', 'Other', 50, 3);
+    INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at)
+        VALUES ('u', 'o3', 'c', 'q', 'reserved', -3, 0, 0), ('u', 'o3', 'd', NULL, 'received', 0, 150, 0);
+";
+
+/// Pieces of no part.
+const OF_NO_PART: &str = "INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at)
+    VALUES ('u', 'o3', 'x', NULL, 'reserved', -1, 0, 0)";
+
+fn order_lines_there_and_back<C>(database: &str, connection: &mut C)
+where
+    C: Connection,
+    for<'query> SqlQuery: LoadQuery<'query, C, Row>,
+{
+    fn rows<C: Connection>(connection: &mut C, sql: &str) -> Vec<String>
+    where
+        for<'query> SqlQuery: LoadQuery<'query, C, Row>,
+    {
+        sql_query(sql).load::<Row>(connection).unwrap().into_iter().map(|row| row.row).collect()
+    }
+    migrate_with_rows(database, connection, "0014_order_lines", &orders_before());
+    let (orders, ledger) = (rows(connection, ORDERS), rows(connection, LEDGER));
+    assert_eq!((orders.len(), ledger.len()), (7, 14));
+    let expected: Vec<String> = (1..=7).map(|number| format!("o{number}1pTitle {number}100{number}")).collect();
+    assert_eq!(rows(connection, LINES), expected);
+
+    connection.batch_execute(SECOND_LINE).unwrap();
+    assert!(connection.batch_execute(OF_NO_PART).is_err(), "pieces are those of a part");
+    assert_eq!(rows(connection, STOCK), ["p100/90", "q100/97"]);
+
+    let down = fs::read_to_string(folder(database).join("0014_order_lines/down.sql")).unwrap();
+    connection.batch_execute(&down).unwrap();
+    assert_eq!(rows(connection, ORDERS), orders);
+    let mut with_money = ledger.clone();
+    with_money.insert(6, "o3dpreceived0150".to_owned());
+    assert_eq!(rows(connection, LEDGER), with_money, "pieces of other parts are gone, money is not");
+    assert_eq!(rows(connection, STOCK), ["p100/90", "q97/97"]);
+}
+
+#[test]
+fn an_order_of_the_release_before_has_one_line_there_and_back() {
+    order_lines_there_and_back("sqlite", &mut SqliteConnection::establish(":memory:").unwrap());
+    let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
+    order_lines_there_and_back("postgres", &mut PgConnection::establish(&database.url_text()).unwrap());
 }
 
 /// Mails of the release before: a reset that waits, one that was sent, one that was given up, an order.

@@ -14,8 +14,9 @@ const DATABASES: [&str; 2] = ["sqlite", "postgres"];
 
 /// Tables whose rows belong to an order or at least to a person, and would live on that
 /// person's node.
-const ORDER_SCOPED: [&str; 10] = [
+const ORDER_SCOPED: [&str; 11] = [
     "orders",
+    "order_lines",
     "payment_intents",
     "provider_events",
     "refunds",

@@ -24,7 +24,9 @@ impl BooksRepository for MemoryTransaction {
         self.look(|tables| {
             let mut held: BTreeMap<PartId, i64> = BTreeMap::new();
             for order in tables.orders.values().filter(|order| order.holds_stock()) {
-                *held.entry(order.facts().part).or_default() += order.facts().quantity.pieces();
+                for (part, quantity) in order.facts().lines.pieces() {
+                    *held.entry(part).or_default() += quantity.pieces();
+                }
             }
             Ok(held.into_iter().collect())
         })

@@ -10,9 +10,8 @@ use crate::ports::{
     store::{StoreError, StoreResult},
 };
 use autoparts_domain::{
-    id::{OrderId, OrderKey, PartId, UserId},
+    id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
-    money::Money,
     order::{Order, OrderState},
     reversal::DisputeState,
     time::Timestamp,
@@ -50,7 +49,7 @@ impl OrderRepository for MemoryTransaction {
         let facts = order.facts();
         self.change(|tables| {
             require(tables.users.contains_key(&facts.customer), "there is no such user")?;
-            require(tables.parts.contains_key(&facts.part), "there is no such part")?;
+            require(facts.lines.iter().all(|line| tables.parts.contains_key(&line.part)), "there is no such part")?;
             claim(&mut tables.orders, facts.id, order.clone())
         })
     }
@@ -80,21 +79,11 @@ impl OrderRepository for MemoryTransaction {
         self.change(|tables| Ok(tables.users.contains_key(customer)))
     }
 
-    fn unpaid_orders(&mut self, customer: &UserId, part: &PartId) -> StoreResult<UnpaidOrders> {
+    fn unpaid_orders(&mut self, customer: &UserId) -> StoreResult<UnpaidOrders> {
         self.look(|tables| {
             let unpaid =
                 |order: &&Order| order.facts().customer == *customer && matches!(order.state(), OrderState::Pending(_));
-            let mut found = UnpaidOrders { orders: 0, value: Money::ZERO, pieces: 0, held_pieces: 0 };
-            for order in tables.orders.values().filter(unpaid) {
-                let facts = order.facts();
-                let value = found.value.cents().checked_add(facts.total.cents()).and_then(Money::from_cents);
-                found.value = value.ok_or_else(|| StoreError::Failed("too much to count".into()))?;
-                found.orders += 1;
-                let pieces = if facts.part == *part { facts.quantity.pieces() } else { 0 };
-                found.pieces += pieces;
-                found.held_pieces += if order.holds_stock() { pieces } else { 0 };
-            }
-            Ok(found)
+            Ok(UnpaidOrders::of(tables.orders.values().filter(unpaid)))
         })
     }
 
@@ -142,7 +131,8 @@ impl OrderRepository for MemoryTransaction {
     fn append_ledger(&mut self, entry: &LedgerEntry) -> StoreResult<()> {
         self.change(|tables| {
             tables.require_order(&entry.order)?;
-            require(tables.parts.contains_key(&entry.part), "there is no such part")?;
+            let part = entry.movement.part();
+            require(part.is_none_or(|part| tables.parts.contains_key(&part)), "there is no such part")?;
             claim(&mut tables.ledger, (entry.order, entry.id), entry.clone())
         })
     }

@@ -9,9 +9,9 @@ use crate::ports::{
     page::Page,
     parts::StockAccount,
     store::{StoreError, StoreResult},
-    users::AuditLine,
 };
 use autoparts_domain::{
+    audit::AuditEntry,
     email::Email,
     feedback::Feedback,
     id::{
@@ -46,7 +46,7 @@ pub(super) struct Tables {
     pub(super) users: BTreeMap<UserId, User>,
     pub(super) user_emails: BTreeMap<Email, UserId>,
     pub(super) user_subjects: BTreeMap<String, UserId>,
-    pub(super) audit: BTreeMap<AuditId, AuditLine>,
+    pub(super) audit: BTreeMap<AuditId, AuditEntry>,
     pub(super) sessions: BTreeMap<(UserId, SessionId), Session>,
     pub(super) session_cutoffs: BTreeMap<UserId, Timestamp>,
     pub(super) orders: BTreeMap<OrderId, Order>,

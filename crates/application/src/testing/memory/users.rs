@@ -7,9 +7,10 @@ use super::{
 use crate::ports::{
     page::Page,
     store::{StoreError, StoreResult},
-    users::{AuditLine, UserRepository},
+    users::UserRepository,
 };
 use autoparts_domain::{
+    audit::AuditEntry,
     email::Email,
     id::UserId,
     user::{Role, User},
@@ -89,8 +90,8 @@ impl UserRepository for MemoryTransaction {
         })
     }
 
-    fn insert_audit(&mut self, line: &AuditLine) -> StoreResult<()> {
-        self.change(|tables| claim(&mut tables.audit, line.id, line.clone()))
+    fn insert_audit(&mut self, entry: &AuditEntry) -> StoreResult<()> {
+        self.change(|tables| claim(&mut tables.audit, entry.id, entry.clone()))
     }
 }
 

@@ -21,7 +21,8 @@ async fn entries(store: &Shared, first: OrderId, last: OrderId) -> BookEntries {
 /// Gives an order a line in the ledger, an attempt and a refund.
 async fn write_beside(store: &Shared, order: &Order, number: u64) {
     let facts = order.facts();
-    let line = samples::ledger_line(number, order, Movement::Reserved(facts.quantity), facts.placed_at);
+    let first = facts.lines.first();
+    let line = samples::ledger_line(number, order, Movement::Reserved(first.part, first.quantity), facts.placed_at);
     let attempt = samples::attempt(number, order.key(), 1);
     let refund = samples::refund(number, order.key(), samples::transaction(number));
     store
@@ -59,17 +60,26 @@ pub async fn what_stands_beside_a_range_of_orders_is_read_at_once(store: Shared)
 pub async fn the_pieces_that_orders_hold_are_summed_by_part(store: Shared) {
     let held = |store: Shared| async move { store.read(|tx| tx.held_pieces()).await.unwrap() };
     assert!(held(store.clone()).await.is_empty());
-    let (customer, part) = (samples::customer(1), samples::part(1, 100));
+    let (customer, parts) = (samples::customer(1), [1, 2].map(|number| samples::part(number, 100)));
     super::add_user(&store, &customer).await;
-    super::add_part(&store, &part).await;
-    let mut expected: i64 = 0;
-    for (number, state) in (1..).zip(samples::every_state()) {
-        let order = samples::in_state(&samples::order(number, &customer, &part), state);
-        expected += if order.holds_stock() { order.facts().quantity.pieces() } else { 0 };
-        super::add_order(&store, &order).await;
+    for part in &parts {
+        super::add_part(&store, part).await;
     }
-    let sums: Vec<(PartId, i64)> = held(store.clone()).await;
-    assert_eq!(sums, [(part.id, expected)]);
+    let mut expected = [0, 0];
+    for (number, state) in (1..).zip(samples::every_state()) {
+        let (one, several) =
+            (samples::order(number, &customer, &parts[0]), samples::order_of_several(number + 100, &customer, &parts));
+        for (order, pieces) in [(one, [2, 0]), (several, [5, 4])] {
+            let order = samples::in_state(&order, state.clone());
+            for (sum, pieces) in expected.iter_mut().zip(pieces) {
+                *sum += if order.holds_stock() { pieces } else { 0 };
+            }
+            super::add_order(&store, &order).await;
+        }
+    }
+    let mut sums: Vec<(PartId, i64)> = held(store.clone()).await;
+    sums.sort_unstable();
+    assert_eq!(sums, [(parts[0].id, expected[0]), (parts[1].id, expected[1])]);
     assert!(!store.read(|tx| tx.every_order(&Page::first())).await.unwrap().is_empty());
 }
 

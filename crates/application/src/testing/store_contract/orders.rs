@@ -9,14 +9,16 @@ use crate::{
     },
     testing::{
         clock::{NEW_YEAR, numbered},
-        samples::{customer, every_state, hold_ends, in_state, ledger_line, money, order, part, pieces, transaction},
+        samples::{
+            customer, every_state, hold_ends, in_state, ledger_line, money, order, order_of_several, part, pieces,
+            transaction,
+        },
     },
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey},
     ledger::{LedgerEntry, Movement},
-    order::{Order, OrderFacts, OrderState},
-    quantity::Quantity,
+    order::{Line, Lines, Order, OrderFacts, OrderState},
     reversal::{DisputeState, Reversal},
     time::Timestamp,
 };
@@ -32,9 +34,12 @@ pub async fn the_bounds_of_an_order_survive(store: Shared) {
     add_part(&store, &part).await;
     let plain = order(1, &customer, &part);
     let facts = OrderFacts {
-        product: "é".repeat(120).parse().unwrap(),
-        unit_price: money(i64::MAX),
-        quantity: Quantity::new(1_000_000_000).unwrap(),
+        lines: Lines::one(Line {
+            part: part.id,
+            product: "é".repeat(120).parse().unwrap(),
+            unit_price: money(i64::MAX),
+            quantity: pieces(1_000_000_000),
+        }),
         total: money(i64::MAX),
         name: "Zoë \u{1f697}".parse().unwrap(),
         address: "東京\n1-1".parse().unwrap(),
@@ -43,12 +48,49 @@ pub async fn the_bounds_of_an_order_survive(store: Shared) {
         ..plain.facts().clone()
     };
     let large = Order::place(facts, Timestamp::from_micros(i64::MAX));
-    let facts = OrderFacts { id: numbered(2).into(), total: money(0), unit_price: money(0), ..plain.facts().clone() };
+    let lines = Lines::one(Line { unit_price: money(0), ..plain.facts().lines.first().clone() });
+    let facts = OrderFacts { id: numbered(2).into(), total: money(0), lines, ..plain.facts().clone() };
     let small = Order::place(facts, Timestamp::from_micros(-1));
     for order in [large, small] {
         add_order(&store, &order).await;
         assert_eq!(stored(&store, &order).await, order);
     }
+}
+
+pub async fn the_lines_of_an_order_survive_in_every_way_of_reading_it(store: Shared) {
+    let (customer, parts) = (customer(1), [1, 2].map(|number| part(number, 100)));
+    add_user(&store, &customer).await;
+    for part in &parts {
+        add_part(&store, part).await;
+    }
+    let disputed = Reversal { dispute: Some(DisputeState::Open), ..Reversal::NONE };
+    let mut orders = Vec::new();
+    for number in 1..=3 {
+        let placed =
+            if number == 2 { order(number, &customer, &parts[1]) } else { order_of_several(number, &customer, &parts) };
+        let disputed = in_state(&placed, OrderState::Paid(transaction(number))).with_reversal(disputed);
+        add_order(&store, &disputed).await;
+        assert_eq!(stored(&store, &disputed).await, disputed);
+        orders.push(disputed);
+    }
+    let page = Page::first();
+    assert_eq!(store.read(move |tx| tx.every_order(&page)).await.unwrap(), orders);
+    assert_eq!(store.read(move |tx| tx.orders_in_dispute(&page)).await.unwrap(), orders);
+    orders.reverse();
+    assert_eq!(store.read(move |tx| tx.orders(&page)).await.unwrap(), orders);
+    assert_eq!(store.read(move |tx| tx.orders_of(&customer.id, &page)).await.unwrap(), orders);
+    let second = Page { after: Some(orders[0].facts().id), limit: 1 };
+    assert_eq!(store.read(move |tx| tx.orders(&second)).await.unwrap(), orders[1..2]);
+}
+
+pub async fn an_order_needs_every_one_of_its_parts(store: Shared) {
+    let parts = [1, 2].map(|number| part(number, 100));
+    add_user(&store, &customer(1)).await;
+    add_part(&store, &parts[0]).await;
+    let order = order_of_several(1, &customer(1), &parts);
+    let inserted = store.write(move |tx| tx.insert_order(&order)).await;
+    assert!(matches!(inserted, Err(StoreError::Failed(_))), "{inserted:?}");
+    assert_eq!(store.read(|tx| tx.order_owner(&numbered(1).into())).await.unwrap(), None);
 }
 
 pub async fn every_state_survives_an_insert(store: Shared) {
@@ -181,7 +223,7 @@ pub async fn parallel_updates_of_one_order_are_all_kept(store: Shared) {
 
 pub async fn an_order_is_cancelled_once_by_many(store: Shared) {
     let placed = with_an_order(&store).await;
-    let (key, part) = (placed.key(), placed.facts().part);
+    let (key, part) = (placed.key(), placed.facts().lines.first().part);
     store.write(move |tx| tx.take_stock(&part, pieces(2))).await.unwrap();
     let answers = at_once(12, |_| {
         let store = store.clone();
@@ -239,7 +281,7 @@ pub async fn one_key_places_one_order_however_many_ask(store: Shared) {
                 tx.insert_order(&order)?;
                 let remembered = RememberedOrder { order: facts.id, fingerprint: "same".to_owned() };
                 tx.remember_order(&facts.customer, "key", &remembered, NEW_YEAR)?;
-                tx.take_stock(&facts.part, facts.quantity)?;
+                tx.take_stock(&facts.lines.first().part, facts.lines.quantity())?;
                 Ok(facts.id)
             };
             store.write(write).await
@@ -259,12 +301,12 @@ async fn append(store: &Shared, line: &LedgerEntry) -> StoreResult<()> {
 
 pub async fn the_ledger_keeps_every_movement_oldest_first(store: Shared) {
     let placed = with_an_order(&store).await;
-    let late = hold_ends();
+    let (late, part) = (hold_ends(), placed.facts().lines.first().part);
     let expected = [
-        ledger_line(9, &placed, Movement::Reserved(pieces(1_000_000_000)), NEW_YEAR),
+        ledger_line(9, &placed, Movement::Reserved(part, pieces(1_000_000_000)), NEW_YEAR),
         ledger_line(2, &placed, Movement::Received(money(i64::MAX)), late),
         ledger_line(3, &placed, Movement::Refunded(money(i64::MAX)), late),
-        ledger_line(4, &placed, Movement::Released(pieces(1)), late),
+        ledger_line(4, &placed, Movement::Released(part, pieces(1)), late),
         ledger_line(5, &placed, Movement::RefundedElsewhere(money(i64::MAX)), late),
         ledger_line(6, &placed, Movement::ReturnedElsewhere(money(2)), late),
         ledger_line(7, &placed, Movement::Withdrawn(money(3)), late),
@@ -292,6 +334,9 @@ pub async fn a_ledger_line_is_written_once(store: Shared) {
     let line = ledger_line(1, &placed, Movement::Received(money(5)), NEW_YEAR);
     append(&store, &line).await.unwrap();
     assert!(matches!(append(&store, &line).await, Err(StoreError::Duplicate)));
-    let unknown = ledger_line(2, &order(9, &customer(1), &part(1, 1)), line.movement, NEW_YEAR);
-    assert!(matches!(append(&store, &unknown).await, Err(StoreError::Failed(_))));
+    let of_no_order = ledger_line(2, &order(9, &customer(1), &part(1, 1)), line.movement, NEW_YEAR);
+    let of_no_part = ledger_line(3, &placed, Movement::Reserved(part(9, 1).id, pieces(1)), NEW_YEAR);
+    for unknown in [of_no_order, of_no_part] {
+        assert!(matches!(append(&store, &unknown).await, Err(StoreError::Failed(_))));
+    }
 }

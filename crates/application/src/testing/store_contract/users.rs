@@ -5,7 +5,6 @@ use crate::{
     ports::{
         page::Page,
         store::{StoreError, StoreResult, Transaction},
-        users::AuditLine,
     },
     testing::{
         clock::{NEW_YEAR, numbered},
@@ -13,6 +12,7 @@ use crate::{
     },
 };
 use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
     email::Email,
     id::UserId,
     time::Timestamp,
@@ -264,10 +264,10 @@ pub async fn two_admins_cannot_demote_each_other(store: Shared) {
 }
 
 pub async fn an_audit_line_is_written_once(store: Shared) {
-    let line = |id| AuditLine {
+    let line = |id| AuditEntry {
         id: numbered(id).into(),
         actor: (id == 1).then(|| admin(1).id),
-        action: "grant_admin",
+        action: AuditAction::GrantAdmin,
         subject: customer(2).id,
         detail: (id == 2).then(|| "address confirmed".to_owned()),
         at: NEW_YEAR,

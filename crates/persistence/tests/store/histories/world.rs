@@ -7,7 +7,8 @@ use proptest_state_machine::ReferenceStateMachine;
 /// One thing that happens. Numbers choose among the orders and payments there are.
 #[derive(Debug, Clone)]
 pub(super) enum Step {
-    Place(i64),
+    /// An order of these lines: which part, and how many pieces.
+    Place(Vec<(usize, i64)>),
     StartPayment(usize),
     /// In the browser, without the shop.
     Pay(usize),
@@ -53,10 +54,17 @@ fn outage() -> impl Strategy<Value = Option<Outage>> {
     ]
 }
 
+/// Mostly one line, sometimes several, perhaps for the same part.
+fn place() -> impl Strategy<Value = Step> {
+    let line = || (0..2_usize, 1..4_i64);
+    let lines = prop_oneof![3 => line().prop_map(|line| vec![line]), 2 => prop::collection::vec(line(), 2..4)];
+    lines.prop_map(Step::Place)
+}
+
 fn request() -> impl Strategy<Value = Step> {
     let any = || 0..8_usize;
     prop_oneof![
-        3 => (1..4_i64).prop_map(Step::Place),
+        3 => place(),
         4 => any().prop_map(Step::StartPayment),
         3 => (any(), any()).prop_map(|(order, payment)| Step::Book(order, payment)),
         2 => (any(), 0..3_u8).prop_map(|(payment, number)| Step::Message(payment, number)),
@@ -87,7 +95,7 @@ impl ReferenceStateMachine for World {
 
     fn transitions(world: &Self) -> BoxedStrategy<Step> {
         if world.asked == 0 {
-            return (1..4_i64).prop_map(Step::Place).boxed();
+            return place().boxed();
         }
         prop_oneof![
             12 => request(),

@@ -1,0 +1,160 @@
+//! The lines of an order: which parts, how many pieces of each, at which price.
+
+use crate::{id::PartId, invalid::Invalid, money::Money, quantity::Quantity, text::PartTitle};
+use std::{collections::BTreeMap, iter};
+
+/// How many lines an order may have.
+const MAX_LINES: usize = 100;
+
+/// One line: what was agreed about one part when the order was placed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The part.
+    pub part: PartId,
+    /// The part's title at the time.
+    pub product: PartTitle,
+    /// The price of one piece at the time.
+    pub unit_price: Money,
+    /// How many pieces.
+    pub quantity: Quantity,
+}
+
+impl Line {
+    /// Quantity times unit price; `None` when it is more than can be counted.
+    #[must_use]
+    pub fn total(&self) -> Option<Money> {
+        self.unit_price.times(self.quantity)
+    }
+}
+
+/// Pieces of parts, in ascending order of the parts' ids: whoever changes the stock of several parts does
+/// so in this order, so that two orders cannot wait for each other.
+pub type Pieces = BTreeMap<PartId, Quantity>;
+
+/// One to a hundred lines, a thousand million pieces at most. A part may stand on several lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lines {
+    first: Line,
+    others: Vec<Line>,
+    quantity: Quantity,
+}
+
+impl Lines {
+    /// The only line of an order.
+    #[must_use]
+    pub fn one(line: Line) -> Self {
+        Self { quantity: line.quantity, first: line, others: Vec::new() }
+    }
+
+    /// Refuses none, more than a hundred, and more pieces than can be counted.
+    pub fn new(lines: impl IntoIterator<Item = Line>) -> Result<Self, Invalid> {
+        let refused = Invalid::OutOfRange { min: "1 line", max: "100 lines" };
+        let mut lines = lines.into_iter();
+        let first = lines.next().ok_or(refused)?;
+        let others: Vec<Line> = lines.take(MAX_LINES).collect();
+        if others.len() >= MAX_LINES {
+            return Err(refused);
+        }
+        let quantities = iter::once(&first).chain(&others).map(|line| line.quantity.pieces());
+        Ok(Self { quantity: Quantity::new(quantities.sum())?, first, others })
+    }
+
+    /// The line that stands first.
+    #[must_use]
+    pub fn first(&self) -> &Line {
+        &self.first
+    }
+
+    /// All lines, in the order in which the customer put them.
+    pub fn iter(&self) -> impl Iterator<Item = &Line> {
+        iter::once(&self.first).chain(&self.others)
+    }
+
+    /// The pieces of all lines.
+    #[must_use]
+    pub fn quantity(&self) -> Quantity {
+        self.quantity
+    }
+
+    /// The pieces of each part.
+    #[must_use]
+    pub fn pieces(&self) -> Pieces {
+        let mut pieces = Pieces::new();
+        for line in self.iter() {
+            let quantity = pieces.entry(line.part);
+            quantity.and_modify(|quantity| *quantity = quantity.plus(line.quantity)).or_insert(line.quantity);
+        }
+        pieces
+    }
+
+    /// What the lines come to; `None` when it is more than can be counted.
+    #[must_use]
+    pub fn total(&self) -> Option<Money> {
+        let cents = self.iter().try_fold(0, |sum: i64, line| sum.checked_add(line.total()?.cents()))?;
+        Money::from_cents(cents)
+    }
+
+    /// The order in a few words: the product of its only line, or "Brake disc and 2 more".
+    #[must_use]
+    pub fn headline(&self) -> String {
+        match self.others.len() {
+            0 => self.first.product.to_string(),
+            more => format!("{} and {more} more", self.first.product),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    fn line(part: u128, cents: i64, pieces: i64) -> Line {
+        Line {
+            part: Uuid::from_u128(part).into(),
+            product: format!("Part {part}").parse().unwrap(),
+            unit_price: Money::from_cents(cents).unwrap(),
+            quantity: Quantity::new(pieces).unwrap(),
+        }
+    }
+
+    #[test]
+    fn an_order_has_one_to_a_hundred_lines() {
+        let lines = |count| Lines::new(vec![line(1, 1, 1); count]);
+        assert!(lines(0).is_err() && lines(101).is_err() && lines(1_000).is_err());
+        assert_eq!(lines(1), Ok(Lines::one(line(1, 1, 1))));
+        assert_eq!(lines(100).unwrap().iter().count(), 100);
+    }
+
+    #[test]
+    fn all_lines_together_have_no_more_pieces_than_one_may_have() {
+        assert!(Lines::new([line(1, 1, 999_999_999), line(2, 1, 1)]).is_ok());
+        assert!(Lines::new([line(1, 1, 1_000_000_000), line(2, 1, 1)]).is_err());
+        assert!(Lines::new(vec![line(1, 1, 1_000_000_000); 100]).is_err());
+    }
+
+    #[test]
+    fn lines_keep_their_order_and_their_pieces_are_counted_by_part() {
+        let lines = Lines::new([line(3, 500, 2), line(1, 100, 4), line(3, 500, 5)]).unwrap();
+        let parts: Vec<u128> = lines.iter().map(|line| line.part.uuid().as_u128()).collect();
+        assert_eq!(parts, [3, 1, 3]);
+        let pieces: Vec<(u128, i64)> =
+            lines.pieces().iter().map(|(part, quantity)| (part.uuid().as_u128(), quantity.pieces())).collect();
+        assert_eq!(pieces, [(1, 4), (3, 7)], "ascending by part");
+        assert_eq!(lines.quantity().pieces(), 11);
+    }
+
+    #[test]
+    fn the_total_is_the_sum_of_the_lines_or_none_at_all() {
+        let lines = |cents| Lines::new([line(1, cents, 2), line(2, 50, 3)]).unwrap();
+        assert_eq!(lines(100).total(), Money::from_cents(350));
+        assert_eq!(lines(i64::MAX / 2).total(), None);
+        assert_eq!(lines(i64::MAX).total(), None);
+    }
+
+    #[test]
+    fn several_lines_have_a_headline() {
+        assert_eq!(Lines::one(line(1, 1, 1)).headline(), "Part 1");
+        assert_eq!(Lines::new([line(1, 1, 1), line(2, 1, 1), line(2, 1, 1)]).unwrap().headline(), "Part 1 and 2 more");
+    }
+}

@@ -1,0 +1,246 @@
+//! The rows of orders and of their lines, to and from the domain.
+
+use crate::{
+    schema::{order_lines, orders},
+    stored::{Refused, Stored, time},
+};
+use autoparts_domain::{
+    email::Email,
+    money::Money,
+    order::{Hold, Line, Lines, Order, OrderFacts, OrderState},
+    payment::TransactionId,
+    quantity::Quantity,
+    reversal::{DisputeState, Reversal},
+};
+use diesel::prelude::*;
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = orders)]
+pub(super) struct OrderRow {
+    pub(super) user_id: String,
+    pub(super) id: String,
+    #[diesel(embed)]
+    first_line: FirstLine,
+    total_cents: i64,
+    customer_name: String,
+    customer_email: String,
+    address: String,
+    phone: String,
+    placed_at: i64,
+    #[diesel(embed)]
+    state: StateColumns,
+    revision: i64,
+    #[diesel(embed)]
+    reversal: ReversalColumns,
+}
+
+/// The columns that change.
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = orders, treat_none_as_null = true)]
+pub(super) struct StateColumns {
+    state: String,
+    hold_until: Option<i64>,
+    transaction_id: Option<String>,
+    refunded_after_shipping: bool,
+}
+
+/// What went back without the shop.
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = orders, treat_none_as_null = true)]
+pub(super) struct ReversalColumns {
+    refunded_cents: i64,
+    withdrawn_cents: i64,
+    dispute: Option<String>,
+}
+
+pub(super) const CANCELLED: &str = "cancelled";
+
+impl StateColumns {
+    pub(super) fn of(state: &OrderState) -> Self {
+        let (word, hold_until, transaction) = match state {
+            OrderState::Pending(Hold::Held { until }) => ("held", Some(until.micros()), None),
+            OrderState::Pending(Hold::Lapsed) => ("lapsed", None, None),
+            OrderState::Paid(transaction) => ("paid", None, Some(transaction)),
+            OrderState::Shipped(transaction) => ("shipped", None, transaction.as_ref()),
+            OrderState::Cancelled => (CANCELLED, None, None),
+            OrderState::Refunded(transaction) => ("refunded", None, Some(transaction)),
+            OrderState::RefundedAfterShipping(transaction) => ("shipped", None, Some(transaction)),
+        };
+        Self {
+            state: word.to_owned(),
+            hold_until,
+            transaction_id: transaction.map(TransactionId::to_string),
+            refunded_after_shipping: matches!(state, OrderState::RefundedAfterShipping(_)),
+        }
+    }
+
+    fn state(&self, row: Stored<'_>) -> Result<OrderState, Refused> {
+        let transaction = row.optional_text("transaction_id", self.transaction_id.as_ref())?;
+        let state = match (self.state.as_str(), self.hold_until, transaction) {
+            ("shipped", None, Some(transaction)) if self.refunded_after_shipping => {
+                Some(OrderState::RefundedAfterShipping(transaction))
+            }
+            _ if self.refunded_after_shipping => None,
+            ("held", Some(until), None) => Some(OrderState::Pending(Hold::Held { until: time(until) })),
+            ("lapsed", None, None) => Some(OrderState::Pending(Hold::Lapsed)),
+            ("paid", None, Some(transaction)) => Some(OrderState::Paid(transaction)),
+            ("shipped", None, transaction) => Some(OrderState::Shipped(transaction)),
+            (CANCELLED, None, None) => Some(OrderState::Cancelled),
+            ("refunded", None, Some(transaction)) => Some(OrderState::Refunded(transaction)),
+            _ => None,
+        };
+        row.sensible("state", state)
+    }
+}
+
+pub(super) const fn dispute_word(dispute: DisputeState) -> &'static str {
+    match dispute {
+        DisputeState::Inquiry => "inquiry",
+        DisputeState::Open => "open",
+        DisputeState::Won => "won",
+        DisputeState::Lost => "lost",
+    }
+}
+
+impl ReversalColumns {
+    pub(super) fn of(reversal: Reversal) -> Self {
+        Self {
+            refunded_cents: reversal.refunded.cents(),
+            withdrawn_cents: reversal.withdrawn.cents(),
+            dispute: reversal.dispute.map(|dispute| dispute_word(dispute).to_owned()),
+        }
+    }
+
+    fn reversal(&self, row: Stored<'_>) -> Result<Reversal, Refused> {
+        let dispute = match self.dispute.as_deref() {
+            None => None,
+            Some("inquiry") => Some(DisputeState::Inquiry),
+            Some("open") => Some(DisputeState::Open),
+            Some("won") => Some(DisputeState::Won),
+            Some("lost") => Some(DisputeState::Lost),
+            Some(_) => return row.sensible("dispute", None),
+        };
+        Ok(Reversal {
+            refunded: row.sensible("refunded_cents", Money::from_cents(self.refunded_cents))?,
+            withdrawn: row.sensible("withdrawn_cents", Money::from_cents(self.withdrawn_cents))?,
+            dispute,
+        })
+    }
+}
+
+impl OrderRow {
+    pub(super) fn is_same_order(&self, other: &Self) -> bool {
+        (&self.user_id, &self.id) == (&other.user_id, &other.id)
+    }
+
+    pub(super) fn of(order: &Order) -> Self {
+        let facts = order.facts();
+        Self {
+            user_id: facts.customer.to_string(),
+            id: facts.id.to_string(),
+            first_line: FirstLine::of(facts.lines.first()),
+            total_cents: facts.total.cents(),
+            customer_name: facts.name.to_string(),
+            customer_email: facts.email.to_string(),
+            address: facts.address.to_string(),
+            phone: facts.phone.to_string(),
+            placed_at: facts.placed_at.micros(),
+            state: StateColumns::of(order.state()),
+            revision: order.revision(),
+            reversal: ReversalColumns::of(order.reversal()),
+        }
+    }
+
+    /// The order with its lines, in their order. One that the release before has placed has no rows for
+    /// them, and one line.
+    pub(super) fn order(&self, lines: Vec<&LineRow>) -> Result<Order, Refused> {
+        let row = Stored::row("orders", &self.id);
+        let lines = if lines.is_empty() {
+            Lines::one(self.first_line.line(row)?)
+        } else {
+            let lines = lines.into_iter().map(LineRow::line).collect::<Result<Vec<_>, _>>()?;
+            row.value("lines", Lines::new(lines))?
+        };
+        let facts = OrderFacts {
+            id: row.text("id", &self.id)?,
+            customer: row.text("user_id", &self.user_id)?,
+            lines,
+            total: row.sensible("total_cents", Money::from_cents(self.total_cents))?,
+            name: row.text("customer_name", &self.customer_name)?,
+            email: Email::restore(&self.customer_email),
+            address: row.text("address", &self.address)?,
+            phone: row.text("phone", &self.phone)?,
+            placed_at: time(self.placed_at),
+        };
+        let order = Order::restore(facts, self.state.state(row)?, self.revision);
+        Ok(order.with_reversal(self.reversal.reversal(row)?))
+    }
+}
+
+/// What the row of an order says of its first line, for the release before.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = orders)]
+pub(super) struct FirstLine {
+    part_id: String,
+    product: String,
+    unit_price_cents: i64,
+    quantity: i64,
+}
+
+/// A line in its own row.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = order_lines)]
+pub(super) struct LineRow {
+    user_id: String,
+    pub(super) order_id: String,
+    line: i64,
+    part_id: String,
+    product: String,
+    unit_price_cents: i64,
+    quantity: i64,
+}
+
+impl FirstLine {
+    fn of(line: &Line) -> Self {
+        Self {
+            part_id: line.part.to_string(),
+            product: line.product.to_string(),
+            unit_price_cents: line.unit_price.cents(),
+            quantity: line.quantity.pieces(),
+        }
+    }
+
+    fn line(&self, row: Stored<'_>) -> Result<Line, Refused> {
+        read_line(row, &self.part_id, &self.product, self.unit_price_cents, self.quantity)
+    }
+}
+
+impl LineRow {
+    /// The rows of an order's lines, numbered from 1.
+    pub(super) fn of(facts: &OrderFacts) -> Vec<Self> {
+        let rows = (1..).zip(facts.lines.iter()).map(|(number, line)| Self {
+            user_id: facts.customer.to_string(),
+            order_id: facts.id.to_string(),
+            line: number,
+            part_id: line.part.to_string(),
+            product: line.product.to_string(),
+            unit_price_cents: line.unit_price.cents(),
+            quantity: line.quantity.pieces(),
+        });
+        rows.collect()
+    }
+
+    fn line(&self) -> Result<Line, Refused> {
+        let row = Stored::row("order_lines", &self.order_id);
+        read_line(row, &self.part_id, &self.product, self.unit_price_cents, self.quantity)
+    }
+}
+
+fn read_line(row: Stored<'_>, part: &str, product: &str, cents: i64, pieces: i64) -> Result<Line, Refused> {
+    Ok(Line {
+        part: row.text("part_id", part)?,
+        product: row.text("product", product)?,
+        unit_price: row.sensible("unit_price_cents", Money::from_cents(cents))?,
+        quantity: row.value("quantity", Quantity::new(pieces))?,
+    })
+}
