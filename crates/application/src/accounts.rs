@@ -1,23 +1,26 @@
 //! People: signing in and profiles. Whom a sign-in belongs to is in `registration`, who runs the shop in
-//! [`roles`](crate::roles).
+//! [`roles`](crate::accounts::roles).
 
 mod registration;
 
+pub mod access;
+pub mod roles;
+pub mod sessions;
+
 use crate::{
-    access::{self, AccessDenied},
+    accounts::access::AccessDenied,
     ports::{
         identity::{Token, TokenError},
         outbox::Mail,
         page::Page,
         store::StoreError,
     },
-    sessions,
     shop::Shop,
 };
 use autoparts_domain::{
+    accounts::{Profile, User},
     email::Email,
     id::{MailId, SessionId, UserId},
-    user::{Profile, User},
 };
 use registration::{SignIn, remember};
 use std::sync::Arc;

@@ -1,13 +1,13 @@
 //! The catalogue: looking at parts, adding and deleting them.
 
 use crate::{
-    access::{self, AccessDenied},
+    accounts::access::{self, AccessDenied},
     ports::{page::Page, store::StoreError},
     shop::Shop,
 };
 use autoparts_domain::{
+    catalogue::{Part, PartDetails},
     id::{PartId, UserId},
-    part::{Part, PartDetails},
     quantity::Stock,
 };
 

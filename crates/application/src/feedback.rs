@@ -1,7 +1,7 @@
 //! What people tell the shop.
 
 use crate::{
-    access::{self, AccessDenied},
+    accounts::access::{self, AccessDenied},
     ports::{page::Page, store::StoreError},
     shop::Shop,
 };

@@ -3,10 +3,10 @@
 //! Whoever asks learns nothing about the address: what there is to say goes to its mailbox. The
 //! mails are written in `letters`.
 
-mod letters;
+mod emails;
 
 use crate::{
-    access::{self, AccessDenied},
+    accounts::access::{self, AccessDenied},
     ports::{
         newsletter::{LinkPurpose, NewsletterLink},
         page::Page,
@@ -21,7 +21,7 @@ use autoparts_domain::{
     newsletter::{Coupon, CouponCode, LINK_LASTS, Letter, LinkToken, Subscription, SubscriptionState},
     time::Timestamp,
 };
-use letters::Sheet;
+use emails::Sheet;
 use std::sync::Arc;
 
 /// Why something about the newsletter could not be done.

@@ -6,20 +6,20 @@
 
 pub mod accounts;
 pub mod books;
+pub mod catalogue;
 pub mod clock;
 pub mod feedback;
-pub mod gateway;
 pub mod identity;
+pub mod identity_accounts;
 pub mod mailer;
 pub mod newsletter;
 pub mod orders;
 pub mod outbox;
 pub mod page;
-pub mod parts;
+pub mod payment_gateway;
 pub mod payments;
 pub mod retention;
 pub mod reviews;
 pub mod secrets;
 pub mod sessions;
 pub mod store;
-pub mod users;

@@ -1,14 +1,14 @@
 //! Reviews of the shop.
 
 use crate::{
-    access::{self, AccessDenied},
+    accounts::access::{self, AccessDenied},
     ports::{page::Page, store::StoreError},
     shop::Shop,
 };
 use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
     id::{AuditId, ReviewId, UserId},
-    review::{Rating, Review},
+    reviews::{Rating, Review},
     text::ReviewText,
 };
 

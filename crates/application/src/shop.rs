@@ -3,21 +3,21 @@
 //! Every use case is a method of [`Shop`], defined in the module of its capability.
 
 use crate::{
-    order_letters::OrderLetter,
+    orders::emails::OrderLetter,
     ports::{
         clock::{Clock, IdSource},
-        gateway::PaymentGateway,
         identity::{AccessTokens, TokenVerifier},
+        payment_gateway::PaymentGateway,
         secrets::SecretSource,
         store::{Store, StoreError, StoreResult},
     },
 };
 use autoparts_domain::{
+    accounts::session::SessionLimits,
     id::ShopId,
     money::Money,
-    session::SessionLimits,
+    orders::unpaid::{Share, UnpaidLimits},
     time::Timestamp,
-    unpaid::{Share, UnpaidLimits},
 };
 use std::{sync::Arc, time::Duration};
 

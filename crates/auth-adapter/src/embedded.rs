@@ -30,12 +30,12 @@ use crate::{
 };
 use attempts::Attempts;
 use autoparts_application::{
+    accounts::sessions::end_all,
     ports::{
-        accounts::Account,
         clock::{Clock, IdSource},
+        identity_accounts::Account,
         store::{Store, StoreError, StoreResult, Transaction},
     },
-    sessions::end_all,
 };
 use autoparts_domain::{id::AccountId, time::Timestamp};
 use device::Devices;

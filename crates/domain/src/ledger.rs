@@ -4,7 +4,7 @@
 use crate::{
     id::{LedgerEntryId, OrderKey, PartId},
     money::Money,
-    order::OrderFacts,
+    orders::OrderFacts,
     quantity::Quantity,
     time::Timestamp,
 };

@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
+pub mod accounts;
 pub mod audit;
+pub mod catalogue;
 pub mod email;
 pub mod feedback;
 pub mod id;
@@ -8,15 +10,9 @@ pub mod invalid;
 pub mod ledger;
 pub mod money;
 pub mod newsletter;
-pub mod order;
-pub mod part;
-pub mod payment;
+pub mod orders;
+pub mod payments;
 pub mod quantity;
-pub mod reversal;
-pub mod review;
-pub mod session;
+pub mod reviews;
 pub mod text;
 pub mod time;
-pub mod unmatched;
-pub mod unpaid;
-pub mod user;

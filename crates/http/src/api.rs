@@ -1,15 +1,16 @@
 //! The routes, once: what is served is what the OpenAPI document describes.
 
 use crate::{
-    api_page, feedback,
+    accounts::{self, sessions},
+    api_page, catalogue, feedback,
     limits::Limits,
-    newsletter, orders, outbox, parts, payments,
+    meta::{self, BrowserConfig},
+    newsletter, orders, outbox,
+    payments::{self, refunds, unmatched},
     problem::{Code, Problem, ProblemDocument},
     public_answers::PublicAnswers,
-    refunds, reviews, schema, sessions,
-    shopfront::{self, BrowserConfig},
+    reviews, schema,
     traffic::Traffic,
-    unmatched, users,
 };
 use actix_web::{
     App, HttpRequest,
@@ -56,10 +57,10 @@ fn query_problem(error: &impl std::fmt::Display) -> Problem {
 
 fn routes(config: &mut ServiceConfig) {
     config
-        .service(parts::list_parts)
-        .service(parts::get_part)
-        .service(parts::add_part)
-        .service(parts::delete_part)
+        .service(catalogue::list_parts)
+        .service(catalogue::get_part)
+        .service(catalogue::add_part)
+        .service(catalogue::delete_part)
         .service(orders::place_order)
         .service(orders::list_orders)
         .service(orders::list_orders_of)
@@ -75,13 +76,13 @@ fn routes(config: &mut ServiceConfig) {
         .service(unmatched::list_unmatched)
         .service(unmatched::refund_unmatched)
         .service(payments::receive_stripe_event)
-        .service(users::register_user)
-        .service(users::get_user)
-        .service(users::list_users)
-        .service(users::make_admin)
-        .service(users::remove_admin)
-        .service(users::is_admin)
-        .service(users::update_profile)
+        .service(accounts::register_user)
+        .service(accounts::get_user)
+        .service(accounts::list_users)
+        .service(accounts::make_admin)
+        .service(accounts::remove_admin)
+        .service(accounts::is_admin)
+        .service(accounts::update_profile)
         .service(sessions::sign_out)
         .service(sessions::sign_out_everywhere)
         .service(reviews::list_reviews)
@@ -94,10 +95,10 @@ fn routes(config: &mut ServiceConfig) {
         .service(feedback::send_feedback)
         .service(feedback::list_feedback)
         .service(outbox::list_mails)
-        .service(shopfront::get_config)
-        .service(shopfront::health)
-        .service(shopfront::ready)
-        .service(shopfront::openapi_document);
+        .service(meta::get_config)
+        .service(meta::health)
+        .service(meta::ready)
+        .service(meta::openapi_document);
 }
 
 #[derive(OpenApi)]

@@ -1,12 +1,12 @@
 //! `/feedback`: what people tell the shop.
 
 use crate::{
-    answers::{ForCallers, ForPublicWriters, Inserted, list, rfc3339},
     api::Api,
     extract::{Body, Caller, PageQuery},
     form::{Field, Form},
     limits::Limited,
     problem::Problem,
+    responses::{ForCallers, ForPublicWriters, Inserted, list, rfc3339},
     schema,
 };
 use actix_web::{

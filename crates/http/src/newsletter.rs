@@ -4,13 +4,13 @@
 //! addresses are known.
 
 use crate::{
-    answers::{Acknowledged, ForCallers, ForPublicWriters, list, rfc3339},
     api::Api,
     dollars::Dollars,
     extract::{Body, Caller, PageQuery},
     form::{Field, Form},
     limits::Limited,
     problem::{Problem, ProblemDocument},
+    responses::{Acknowledged, ForCallers, ForPublicWriters, list, rfc3339},
     schema,
 };
 use actix_web::{

@@ -1,25 +1,25 @@
 //! `/orders`, `/order` and `/ship`: placing, showing, deleting and shipping orders.
 
 use crate::{
-    answers::{Deleted, ForCallers, ForWriters, Inserted, Modified, list, rfc3339},
     api::Api,
     dollars::Dollars,
     extract::{self, Body, Caller, PageQuery},
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::{Problem, ProblemDocument},
+    responses::{Deleted, ForCallers, ForWriters, Inserted, Modified, list, rfc3339},
     schema,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, post, put,
     web::{Data, Json, Path, Query},
 };
-use autoparts_application::ordering::{PlaceOrder, RequestedLine};
+use autoparts_application::orders::placing::{PlaceOrder, RequestedLine};
 use autoparts_domain::{
     money::Money,
-    order::{Hold, Order, OrderState},
+    orders::{Hold, Order, OrderState},
+    payments::reversal::DisputeState,
     quantity::Quantity,
-    reversal::DisputeState,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

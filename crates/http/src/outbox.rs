@@ -1,10 +1,10 @@
 //! `/outbox`: the mails that the shop wrote.
 
 use crate::{
-    answers::{ForCallers, list, rfc3339},
     api::Api,
     extract::{Caller, PageQuery},
     problem::Problem,
+    responses::{ForCallers, list, rfc3339},
 };
 use actix_web::{
     HttpRequest, HttpResponse, get,

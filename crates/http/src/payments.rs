@@ -1,20 +1,23 @@
 //! `/create-payment-intent`, `/booking` and `/webhooks/stripe`: paying for orders.
 
+pub(crate) mod refunds;
+pub(crate) mod unmatched;
+
 use crate::{
-    answers::{ForEverybody, ForWriters, Modified},
     api::Api,
     extract::{self, Body, Caller},
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::{Code, Problem, ProblemDocument},
+    responses::{ForEverybody, ForWriters, Modified},
     schema,
 };
 use actix_web::{
     HttpRequest, HttpResponse, patch, post,
     web::{Data, Json, Path, Payload},
 };
-use autoparts_application::paying::StartPayment;
-use autoparts_domain::{id::OrderId, invalid::Invalid, payment::TransactionId};
+use autoparts_application::payments::initiation::StartPayment;
+use autoparts_domain::{id::OrderId, invalid::Invalid, payments::TransactionId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -5,7 +5,7 @@
 
 use crate::request_id;
 use actix_web::{HttpResponse, ResponseError, http::StatusCode, http::header};
-use autoparts_application::causes::causes;
+use autoparts_application::error_chain::causes;
 use autoparts_domain::invalid::Invalid;
 use serde::Serialize;
 use std::{error::Error, fmt, sync::Arc};

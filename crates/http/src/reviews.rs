@@ -1,13 +1,13 @@
 //! `/reviews`: what customers think of the shop.
 
 use crate::{
-    answers::{Deleted, ForCallers, ForEverybody, ForWriters, Inserted, public_list},
     api::Api,
     extract::{self, Body, Caller, PageQuery},
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::Problem,
     public_answers::Costly,
+    responses::{Deleted, ForCallers, ForEverybody, ForWriters, Inserted, public_list},
     schema,
 };
 use actix_web::{
@@ -15,7 +15,7 @@ use actix_web::{
     web::{Data, Json, Path, Query},
 };
 use autoparts_domain::{
-    review::{Rating, Review},
+    reviews::{Rating, Review},
     text::ReviewText,
 };
 use serde::{Deserialize, Serialize};

@@ -7,11 +7,11 @@ use crate::{
     wire::{self, List, PaymentIntent},
 };
 use async_trait::async_trait;
-use autoparts_application::ports::gateway::{
+use autoparts_application::ports::payment_gateway::{
     Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderDispute, ProviderEvent,
     ProviderPayment, ProviderRefund, ProviderStatus,
 };
-use autoparts_domain::{money::Money, payment::TransactionId, time::Timestamp};
+use autoparts_domain::{money::Money, payments::TransactionId, time::Timestamp};
 use http_types::{HeaderValue, Request, Response, header};
 use serde::de::DeserializeOwned;
 use std::{collections::BTreeSet, error::Error};

@@ -11,8 +11,12 @@ use application::{
     ClientSecret, EventError, GatewayError, NewPayment, ProviderDispute, ProviderEvent, ProviderPayment,
     ProviderRefund, ProviderStatus, RefundProgress,
 };
-use autoparts_application::{ports::gateway as application, shop::CURRENCY};
-use autoparts_domain::{money::Money, payment::TransactionId, reversal::DisputeState, time::Timestamp};
+use autoparts_application::{ports::payment_gateway as application, shop::CURRENCY};
+use autoparts_domain::{
+    money::Money,
+    payments::{TransactionId, reversal::DisputeState},
+    time::Timestamp,
+};
 use form_urlencoded::Serializer;
 use http_types::{Method, Request, Response, StatusCode, header};
 use serde::de::DeserializeOwned;

@@ -5,10 +5,10 @@
 
 use async_trait::async_trait;
 use autoparts_application::{
-    ports::gateway::{EventError, NewPayment, PaymentGateway, ProviderPayment, ProviderStatus},
+    ports::payment_gateway::{EventError, NewPayment, PaymentGateway, ProviderPayment, ProviderStatus},
     testing::gateway_contract::{Bench, Card},
 };
-use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, time::Timestamp};
+use autoparts_domain::{id::OrderId, money::Money, payments::TransactionId, time::Timestamp};
 use autoparts_payments::{Secret, StripeGateway, testing::Double};
 use http_types::Response;
 use serde_json::Value;

@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, reason = "the figures are what this is for")]
 
 use autoparts_application::{
-    books,
+    maintenance::books,
     ports::{
         outbox::{Mail, NEWS_LASTS},
         page::Page,

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 
 mod connection;
-mod fault;
-mod lane;
+mod connection_queue;
+mod db_error;
 mod migrations;
 mod opening;
 mod options;
@@ -10,7 +10,7 @@ mod pool;
 mod programs;
 mod progress;
 mod repositories;
-mod rerun;
+mod retry;
 mod schema;
 mod snapshot;
 mod store;

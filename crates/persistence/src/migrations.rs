@@ -1,7 +1,7 @@
 //! Bringing a database to the schema that this program expects. The migrations themselves are
 //! in `migrations/`, one folder for each database, and are built into the program.
 
-use crate::{connection::AnyConnection, fault::Fault};
+use crate::{connection::AnyConnection, db_error::Fault};
 use autoparts_application::ports::store::{Access, StoreError};
 use diesel::{QueryableByName, RunQueryDsl, backend::Backend, migration::MigrationSource, sql_query, sql_types};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};

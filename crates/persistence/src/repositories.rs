@@ -2,18 +2,13 @@
 //! understand. Rows and their way back to the domain stand beside the statements they serve.
 
 mod accounts;
-mod attempts;
 mod books;
+mod catalogue;
 mod feedback;
-mod ledger;
+mod identity_accounts;
 mod newsletter;
-mod newsletter_links;
 mod orders;
 mod outbox;
-mod parts;
 mod payments;
 mod retention;
 mod reviews;
-mod sessions;
-mod unmatched;
-mod users;

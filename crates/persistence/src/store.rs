@@ -2,13 +2,13 @@
 
 use crate::{
     connection::{AnyConnection, Connector, Duty},
-    fault::Fault,
-    lane::Lane,
+    connection_queue::Lane,
+    db_error::Fault,
     migrations::{self, MigrateError, SchemaState},
     opening::{self, OpenError},
     options::StoreOptions,
     progress::Progress,
-    rerun::Runs,
+    retry::Runs,
     unit::Ended,
     url::DatabaseUrl,
 };

@@ -1,7 +1,7 @@
 //! An open transaction as the application sees it. The repositories are in `repositories`;
 //! here is what they share: asking the database, and remembering what went wrong.
 
-use crate::{connection::AnyConnection, fault::Fault, progress::Progress};
+use crate::{connection::AnyConnection, db_error::Fault, progress::Progress};
 use autoparts_application::ports::store::{Access, Collide, StoreError, StoreResult};
 
 /// What went wrong first inside a transaction, and therefore decides how it ends.

@@ -3,9 +3,9 @@
 
 use crate::{
     connection::AnyConnection,
-    fault::Fault,
+    db_error::Fault,
     progress::Progress,
-    rerun::Reason,
+    retry::Reason,
     transaction::{SqlTransaction, Trouble},
 };
 use autoparts_application::ports::store::{Access, StoreError, StoreResult, Verdict, Work};

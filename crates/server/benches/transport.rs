@@ -18,7 +18,7 @@ use autoparts_application::{
     ports::{page::Page, store::Store},
     testing::{clock::NEW_YEAR, samples},
 };
-use autoparts_domain::review::Review;
+use autoparts_domain::reviews::Review;
 use autoparts_persistence::{SqlStore, StoreOptions};
 use std::{
     fs,

@@ -15,13 +15,13 @@ use actix_web::{
     middleware::{Compress, from_fn},
     web::Data,
 };
-use autoparts_application::{causes::causes, mailing::Postman, ports::store::Store, shop::Shop};
+use autoparts_application::{error_chain::causes, outbox::Postman, ports::store::Store, shop::Shop};
 use autoparts_http::{
     api::{self, Api},
     cors,
-    guard::guard,
     limits::Limits,
     public_answers::PublicAnswers,
+    security_headers::guard,
     traffic::Traffic,
 };
 use autoparts_payments::Sandbox;

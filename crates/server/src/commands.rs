@@ -7,15 +7,14 @@ use crate::{
     wire::{self, WireError},
 };
 use autoparts_application::{
-    accounts::AccountError,
-    books,
+    accounts::{AccountError, roles},
+    maintenance::books,
     ports::{
         clock::{Clock, IdSource},
         store::Store,
     },
-    roles,
 };
-use autoparts_domain::{email::Email, user::Role};
+use autoparts_domain::{accounts::Role, email::Email};
 use std::sync::Arc;
 
 /// Why a command failed; `Display` is one line.

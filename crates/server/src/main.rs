@@ -1,7 +1,7 @@
 //! The command line of `autoparts`. What the commands do is in the library.
 
-use autoparts_application::causes::causes;
-use autoparts_domain::{email::Email, user::Role};
+use autoparts_application::error_chain::causes;
+use autoparts_domain::{accounts::Role, email::Email};
 use autoparts_http::api;
 use autoparts_server::{
     application::Application,

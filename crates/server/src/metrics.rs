@@ -3,7 +3,7 @@
 
 use crate::{application::StartError, transport::Admission};
 use actix_web::{App, HttpResponse, HttpServer, dev::Server, get, web::Data};
-use autoparts_application::{causes::causes, ports::books::BooksCheck, shop::Shop, vitals::Vitals};
+use autoparts_application::{error_chain::causes, maintenance::health::Vitals, ports::books::BooksCheck, shop::Shop};
 use autoparts_http::traffic::Traffic;
 use prometheus_client::{
     encoding::text::encode,

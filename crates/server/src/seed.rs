@@ -8,16 +8,16 @@ use autoparts_application::ports::{
 };
 use autoparts_auth_adapter::{EmbeddedIdentity, IdentityError};
 use autoparts_domain::{
+    accounts::{Role, User},
+    catalogue::{Part, PartDetails},
     email::Email,
     id::{PartId, ReviewId, UserId},
     invalid::Invalid,
     money::{Money, Price},
-    part::{Part, PartDetails},
     quantity::{MinimumOrder, Stock},
-    review::{Rating, Review},
+    reviews::{Rating, Review},
     text::PersonName,
     time::Timestamp,
-    user::{Role, User},
 };
 use serde::Deserialize;
 use std::{fmt, sync::Arc, time::Duration};

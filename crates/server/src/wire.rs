@@ -7,12 +7,12 @@ use crate::{
     embedded::Embedded,
 };
 use autoparts_application::{
-    causes::causes,
-    mailing::Postman,
+    error_chain::causes,
+    outbox::Postman,
     ports::{
         clock::{Clock, IdSource},
-        gateway::PaymentGateway,
         identity::TokenVerifier,
+        payment_gateway::PaymentGateway,
         store::{Store, StoreError},
     },
     shop::{CURRENCY, Shop, ShopRules, shop_id},
@@ -23,8 +23,8 @@ use autoparts_auth_adapter::{
     SigningKeys,
 };
 use autoparts_http::{
-    guard::SafetyHeaders,
-    shopfront::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
+    meta::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
+    security_headers::SafetyHeaders,
 };
 use autoparts_mail::SmtpMailer;
 use autoparts_payments::{

@@ -11,11 +11,11 @@ use crate::ports::{
     store::{StoreResult, Transaction},
 };
 use autoparts_domain::{
+    accounts::{Role, User},
     audit::{AuditAction, AuditEntry},
     email::Email,
     id::{AuditId, UserId},
     time::Timestamp,
-    user::{Role, User},
 };
 use uuid::Uuid;
 

@@ -1,136 +1,47 @@
-//! What the embedded identity provider and the token issuer keep: accounts, refresh tokens, reset
-//! codes and signing keys. The shop itself looks at none of these, and only ends the refresh tokens of
-//! people who sign out everywhere; with an outside identity provider the tables stay empty.
+//! People, their roles, and the audit trail.
 
-use super::store::StoreResult;
-use autoparts_domain::{email::Email, id::AccountId, text::PersonName, time::Timestamp};
+use super::{page::Page, store::StoreResult};
+use autoparts_domain::{
+    accounts::{Role, User},
+    audit::AuditEntry,
+    email::Email,
+    id::UserId,
+};
 
-/// An account at the embedded identity provider.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Account {
-    /// Its id, the `sub` of its tokens.
-    pub id: AccountId,
-    /// Its address, unique among accounts.
-    pub email: Email,
-    /// The name shown for it.
-    pub name: Option<PersonName>,
-    /// The password, hashed with its own salt and parameters; `None` for accounts that only
-    /// sign in with Google.
-    pub password_hash: Option<String>,
-    /// The stand-in Google account linked to it.
-    pub google_subject: Option<String>,
-    /// Whether the address was proven to be the owner's.
-    pub email_verified: bool,
-    /// When it was made.
-    pub created_at: Timestamp,
-    /// When its owner last signed in.
-    pub last_sign_in_at: Timestamp,
-}
+/// People.
+pub trait UserRepository {
+    /// A person by id.
+    fn user(&mut self, id: &UserId) -> StoreResult<Option<User>>;
 
-/// A refresh token, kept by its hash. Each is replaced when it is used; those that replaced one another
-/// since one sign-in are a family, and end together.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RefreshToken {
-    /// SHA-256 of the token, in hexadecimal.
-    pub token_hash: String,
-    /// Whose.
-    pub account: AccountId,
-    /// The sign-in: the same for all tokens of the family.
-    pub family: String,
-    /// The hash of the token that this one replaced; `None` for the first of its family.
-    pub parent: Option<String>,
-    /// How the person signed in: `password` or `google.com`.
-    pub provider: String,
-    /// When the person signed in.
-    pub started_at: Timestamp,
-    /// When it was replaced; `None` while it may be used.
-    pub replaced_at: Option<Timestamp>,
-}
+    /// A person by address.
+    fn user_by_email(&mut self, email: &Email) -> StoreResult<Option<User>>;
 
-/// What a code from a mail is good for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CodePurpose {
-    /// A new password.
-    ResetPassword,
-    /// Showing that an address is its owner's.
-    VerifyEmail,
-}
+    /// A person by the identity provider's name for them.
+    fn user_by_subject(&mut self, subject: &str) -> StoreResult<Option<User>>;
 
-/// A code from a mail, kept by its hash.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ResetCode {
-    /// SHA-256 of the code, in hexadecimal.
-    pub code_hash: String,
-    /// Whose.
-    pub account: AccountId,
-    /// What it is good for.
-    pub purpose: CodePurpose,
-    /// When it ends.
-    pub expires_at: Timestamp,
-}
+    /// Everybody, in the order they joined.
+    fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>>;
 
-/// Accounts, refresh tokens, reset codes and signing keys.
-pub trait AccountRepository {
-    /// An account by id.
-    fn account(&mut self, id: &AccountId) -> StoreResult<Option<Account>>;
+    /// Adds a person, and claims their address and their subject.
+    fn insert_user(&mut self, user: &User) -> StoreResult<()>;
 
-    /// An account by address.
-    fn account_by_email(&mut self, email: &Email) -> StoreResult<Option<Account>>;
+    /// Saves address, verification, subject, account name and profile, never the role, and moves the
+    /// claims along; provided that the person still stands as `before` says.
+    /// [`Contention`](super::store::StoreError::Contention), and thereby another run of the unit of
+    /// work, when another transaction saved them since.
+    fn update_user(&mut self, before: &User, after: &User) -> StoreResult<()>;
 
-    /// The accounts linked to a stand-in Google account, oldest first, at most `limit`.
-    fn google_accounts(&mut self, limit: u32) -> StoreResult<Vec<Account>>;
+    /// Makes changes of roles wait for each other until the end of the transaction, so that
+    /// two admins cannot demote each other at once.
+    fn lock_roles(&mut self) -> StoreResult<()>;
 
-    /// Adds an account.
-    fn insert_account(&mut self, account: &Account) -> StoreResult<()>;
+    /// How many admins there are.
+    fn admin_count(&mut self) -> StoreResult<i64>;
 
-    /// Saves everything of an account but id, address and time of creation, provided that it
-    /// still stands as `before` says; [`Contention`](super::store::StoreError::Contention), and
-    /// thereby another run of the unit of work, when somebody else saved it since. Nobody else
-    /// saves it before this transaction has ended, also where `after` is no different.
-    fn update_account(&mut self, before: &Account, after: &Account) -> StoreResult<()>;
+    /// Sets a role, provided that the person still stands as `user` says;
+    /// [`Contention`](super::store::StoreError::Contention) when another transaction saved them since.
+    fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()>;
 
-    /// A refresh token by its hash, replaced ones too.
-    fn refresh_token(&mut self, token_hash: &str) -> StoreResult<Option<RefreshToken>>;
-
-    /// Some token of a family; `None` when the sign-in is over.
-    fn refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<Option<RefreshToken>>;
-
-    /// The tokens that replaced a token.
-    fn refresh_tokens_after(&mut self, token: &RefreshToken) -> StoreResult<Vec<RefreshToken>>;
-
-    /// Adds a refresh token.
-    fn insert_refresh_token(&mut self, token: &RefreshToken) -> StoreResult<()>;
-
-    /// Notes that a token was replaced; `false` when it was before, or is not there.
-    fn replace_refresh_token(&mut self, token_hash: &str, at: Timestamp) -> StoreResult<bool>;
-
-    /// Ends all sign-ins of an account.
-    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()>;
-
-    /// Ends one sign-in of an account.
-    fn delete_refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<()>;
-
-    /// Forgets the tokens of sign-ins at or before a moment, about `limit` of them, oldest sign-ins
-    /// first. Says how many.
-    fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize>;
-
-    /// A reset code by its hash, expired ones too.
-    fn reset_code(&mut self, code_hash: &str) -> StoreResult<Option<ResetCode>>;
-
-    /// Adds a reset code.
-    fn insert_reset_code(&mut self, code: &ResetCode) -> StoreResult<()>;
-
-    /// Uses up all codes of an account that are good for one thing; `false` when there was none, because
-    /// another transaction used them first.
-    fn delete_reset_codes(&mut self, account: &AccountId, purpose: CodePurpose) -> StoreResult<bool>;
-
-    /// Forgets reset codes that ended at or before a moment, those that ended first, about `limit`
-    /// of them: those that ended in one moment go together. Says how many.
-    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize>;
-
-    /// A signing key by name.
-    fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>>;
-
-    /// Keeps a signing key.
-    fn insert_signing_key(&mut self, name: &str, material: &str, at: Timestamp) -> StoreResult<()>;
+    /// Adds an entry to the audit trail.
+    fn insert_audit(&mut self, entry: &AuditEntry) -> StoreResult<()>;
 }

@@ -4,7 +4,7 @@ use super::store::StoreResult;
 use autoparts_domain::{
     id::{OrderId, PartId},
     ledger::LedgerEntry,
-    payment::{PaymentAttempt, Refund},
+    payments::{PaymentAttempt, Refund},
     time::Timestamp,
 };
 

@@ -4,9 +4,8 @@ use super::{page::Page, store::StoreResult};
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
-    order::Order,
+    orders::{Order, unpaid::UnpaidOrders},
     time::Timestamp,
-    unpaid::UnpaidOrders,
 };
 
 /// What a customer ordered under an idempotency key.

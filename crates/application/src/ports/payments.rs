@@ -3,9 +3,8 @@
 use super::{page::Page, store::StoreResult};
 use autoparts_domain::{
     id::{OrderKey, PaymentId, RefundId, ShopId},
-    payment::{AttemptStatus, PaymentAttempt, Refund, TransactionId},
+    payments::{AttemptStatus, PaymentAttempt, Refund, TransactionId, unmatched::UnmatchedPayment},
     time::Timestamp,
-    unmatched::UnmatchedPayment,
 };
 
 /// The payment side of orders.

@@ -3,7 +3,7 @@
 use super::{page::Page, store::StoreResult};
 use autoparts_domain::{
     id::{ReviewId, UserId},
-    review::Review,
+    reviews::Review,
 };
 
 /// Reviews.

@@ -2,8 +2,8 @@
 
 use super::store::StoreResult;
 use autoparts_domain::{
+    accounts::session::Session,
     id::{SessionId, UserId},
-    session::Session,
     time::Timestamp,
 };
 

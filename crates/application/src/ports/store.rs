@@ -10,10 +10,10 @@
 //! collided. It must therefore have no effect but through `tx` and its result.
 
 use super::{
-    accounts::AccountRepository, books::BooksRepository, feedback::FeedbackRepository,
-    newsletter::NewsletterRepository, orders::OrderRepository, outbox::OutboxRepository, parts::PartRepository,
-    payments::PaymentRepository, retention::RetentionRepository, reviews::ReviewRepository,
-    sessions::SessionRepository, users::UserRepository,
+    accounts::UserRepository, books::BooksRepository, catalogue::PartRepository, feedback::FeedbackRepository,
+    identity_accounts::AccountRepository, newsletter::NewsletterRepository, orders::OrderRepository,
+    outbox::OutboxRepository, payments::PaymentRepository, retention::RetentionRepository, reviews::ReviewRepository,
+    sessions::SessionRepository,
 };
 use async_trait::async_trait;
 use std::{

@@ -9,22 +9,20 @@ use super::{
     secrets::TestSecrets,
 };
 use crate::{
-    ordering::{PlaceOrder, RequestedLine},
-    paying::StartPayment,
+    orders::placing::{PlaceOrder, RequestedLine},
+    payments::initiation::StartPayment,
     ports::{clock::Clock, page::Page, store::Store},
     shop::{Shop, ShopRules},
 };
 use autoparts_domain::{
+    accounts::{Role, User, session::Session},
+    catalogue::{Part, PartDetails},
     id::{OrderId, PartId, UserId},
     money::{Money, Price},
-    order::Order,
-    part::{Part, PartDetails},
-    payment::TransactionId,
+    orders::{Order, unpaid::UnpaidLimits},
+    payments::TransactionId,
     quantity::{MinimumOrder, Quantity, Stock},
-    session::Session,
     time::Timestamp,
-    unpaid::UnpaidLimits,
-    user::{Role, User},
 };
 use std::sync::Arc;
 

@@ -3,12 +3,17 @@
 
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a contract says no by panicking, like any test")]
 
-use crate::ports::gateway::{
+use crate::ports::payment_gateway::{
     Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderDispute, ProviderPayment,
     ProviderRefund, ProviderStatus, RefundProgress,
 };
 use async_trait::async_trait;
-use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, reversal::DisputeState, time::Timestamp};
+use autoparts_domain::{
+    id::OrderId,
+    money::Money,
+    payments::{TransactionId, reversal::DisputeState},
+    time::Timestamp,
+};
 use std::{collections::HashSet, sync::Arc, time::Duration};
 use uuid::Uuid;
 

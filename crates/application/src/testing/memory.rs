@@ -3,17 +3,17 @@
 
 mod accounts;
 mod books;
+mod catalogue;
 mod feedback;
+mod identity_accounts;
 mod newsletter;
 mod orders;
 mod outbox;
-mod parts;
 mod payments;
 mod retention;
 mod reviews;
 mod sessions;
 mod tables;
-mod users;
 
 use crate::ports::store::{Access, Collide, Store, StoreError, StoreResult, Verdict, Work};
 use async_trait::async_trait;

@@ -6,7 +6,7 @@ use super::clock::TestClock;
 use crate::{
     ports::{
         clock::Clock,
-        gateway::{
+        payment_gateway::{
             Cancellation, ClientSecret, EventError, GatewayError, NewPayment, PaymentGateway, ProviderDispute,
             ProviderEvent, ProviderPayment, ProviderRefund, ProviderStatus, RefundProgress,
         },
@@ -14,7 +14,11 @@ use crate::{
     shop::CURRENCY,
 };
 use async_trait::async_trait;
-use autoparts_domain::{money::Money, payment::TransactionId, reversal::DisputeState, time::Timestamp};
+use autoparts_domain::{
+    money::Money,
+    payments::{TransactionId, reversal::DisputeState},
+    time::Timestamp,
+};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},

@@ -8,18 +8,18 @@ use super::{
     secrets::numbered_bytes,
 };
 use autoparts_domain::{
+    accounts::{Profile, Role, User},
+    catalogue::{Part, PartDetails},
     feedback::Feedback,
     id::{OrderKey, UserId},
     ledger::{LedgerEntry, Movement},
     money::{Money, Price},
     newsletter::{Coupon, CouponCode, Subscription},
-    order::{Hold, Lines, Order, OrderFacts, OrderState},
-    part::{Part, PartDetails},
-    payment::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
+    orders::{Hold, Lines, Order, OrderFacts, OrderState},
+    payments::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
     quantity::{MinimumOrder, Quantity, Stock},
-    review::{Rating, Review},
+    reviews::{Rating, Review},
     time::Timestamp,
-    user::{Profile, Role, User},
 };
 use std::time::Duration;
 

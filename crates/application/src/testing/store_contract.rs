@@ -14,23 +14,23 @@
 
 pub mod accounts;
 pub mod books;
+pub mod catalogue;
 pub mod feedback;
+pub mod identity_accounts;
 pub mod newsletter;
 pub mod order_lists;
 pub mod orders;
 pub mod outbox;
-pub mod parts;
 pub mod payments;
 pub mod retention;
 pub mod reviews;
 pub mod sessions;
 pub mod units_of_work;
 pub mod unpaid_orders;
-pub mod users;
 
 use super::samples;
 use crate::ports::store::{Store, StoreResult};
-use autoparts_domain::{order::Order, part::Part, user::User};
+use autoparts_domain::{accounts::User, catalogue::Part, orders::Order};
 use std::{any::Any, future::Future, sync::Arc};
 
 /// A store to test, and whatever must live as long as it does.
@@ -138,7 +138,7 @@ macro_rules! store_contract {
                 old_mails_are_forgotten_however_far_they_came,
                 of_an_old_cancelled_order_only_the_books_remain,
             );
-            $crate::store_contract!(@$kind $make; parts:
+            $crate::store_contract!(@$kind $make; catalogue:
                 a_part_is_found_as_it_was_inserted,
                 the_bounds_of_a_part_survive,
                 an_unknown_part_is_not_found,
@@ -215,7 +215,7 @@ macro_rules! store_contract {
                 a_shop_has_one_name_for_ever,
                 payments_without_an_order_wait_until_they_are_closed,
             );
-            $crate::store_contract!(@$kind $make; users:
+            $crate::store_contract!(@$kind $make; accounts:
                 a_user_is_found_as_they_were_inserted,
                 a_whole_profile_survives,
                 an_unknown_user_is_not_found,
@@ -292,7 +292,7 @@ macro_rules! store_contract {
                 moments_of_sent_order_mails_are_named_once_latest_first,
                 mails_about_anything_but_orders_are_counted_for_their_owner,
             );
-            $crate::store_contract!(@$kind $make; accounts:
+            $crate::store_contract!(@$kind $make; identity_accounts:
                 an_account_is_found_as_it_was_inserted,
                 an_unknown_account_is_not_found,
                 an_address_belongs_to_one_account,
@@ -369,18 +369,18 @@ mod tests {
             include_str!("store_contract/accounts.rs"),
             include_str!("store_contract/books.rs"),
             include_str!("store_contract/feedback.rs"),
+            include_str!("store_contract/identity_accounts.rs"),
             include_str!("store_contract/newsletter.rs"),
             include_str!("store_contract/order_lists.rs"),
             include_str!("store_contract/orders.rs"),
             include_str!("store_contract/outbox.rs"),
-            include_str!("store_contract/parts.rs"),
+            include_str!("store_contract/catalogue.rs"),
             include_str!("store_contract/payments.rs"),
             include_str!("store_contract/retention.rs"),
             include_str!("store_contract/reviews.rs"),
             include_str!("store_contract/sessions.rs"),
             include_str!("store_contract/units_of_work.rs"),
             include_str!("store_contract/unpaid_orders.rs"),
-            include_str!("store_contract/users.rs"),
         ] {
             let rules = source.lines().filter_map(|line| line.strip_prefix("pub async fn "));
             for rule in rules.filter_map(|rest| rest.split('(').next()) {

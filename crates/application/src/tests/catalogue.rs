@@ -1,7 +1,7 @@
-use crate::{access::AccessDenied, catalogue::CatalogueError, ports::page::Page, testing::bench::Bench};
+use crate::{accounts::access::AccessDenied, catalogue::CatalogueError, ports::page::Page, testing::bench::Bench};
 use autoparts_domain::{
+    catalogue::PartDetails,
     money::{Money, Price},
-    part::PartDetails,
     quantity::{MinimumOrder, Stock},
 };
 

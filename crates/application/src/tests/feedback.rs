@@ -1,4 +1,4 @@
-use crate::{access::AccessDenied, feedback::FeedbackError, ports::page::Page, testing::bench::Bench};
+use crate::{accounts::access::AccessDenied, feedback::FeedbackError, ports::page::Page, testing::bench::Bench};
 
 #[tokio::test]
 async fn anybody_may_say_something_and_admins_read_it_newest_first() {

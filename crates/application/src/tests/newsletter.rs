@@ -1,5 +1,5 @@
 use crate::{
-    access::AccessDenied,
+    accounts::access::AccessDenied,
     newsletter::{NewsletterError, Welcome},
     ports::{outbox::Mail, page::Page, store::StoreError},
     testing::{bench::Bench, samples},

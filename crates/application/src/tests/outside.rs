@@ -3,10 +3,10 @@
 
 use crate::{
     accounts::AccountError,
-    paying::StartPayment,
+    payments::initiation::StartPayment,
     ports::{
-        gateway::{ClientSecret, MockPaymentGateway, ProviderPayment, ProviderStatus},
         identity::{MockTokenVerifier, Token, TokenError},
+        payment_gateway::{ClientSecret, MockPaymentGateway, ProviderPayment, ProviderStatus},
     },
     testing::bench::Bench,
 };

@@ -1,10 +1,10 @@
 use crate::{
-    access::AccessDenied,
+    accounts::access::AccessDenied,
     ports::page::Page,
     reviews::ReviewError,
     testing::{bench::Bench, memory::MemoryStore},
 };
-use autoparts_domain::{audit::AuditAction, review::Rating};
+use autoparts_domain::{audit::AuditAction, reviews::Rating};
 use std::{sync::Arc, time::Duration};
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use super::{
     view,
 };
 use autoparts_application::ports::{
-    accounts::{Account, RefreshToken},
+    identity_accounts::{Account, RefreshToken},
     store::{StoreError, StoreResult, Transaction},
 };
 use autoparts_domain::{email::Email, text::PersonName};

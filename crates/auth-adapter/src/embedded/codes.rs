@@ -3,7 +3,7 @@
 use super::{EmbeddedIdentity, MAIL_ANSWER, refusal::Refusal, request::Fields};
 use crate::random;
 use autoparts_application::ports::{
-    accounts::{Account, CodePurpose, ResetCode},
+    identity_accounts::{Account, CodePurpose, ResetCode},
     outbox::Mail,
     store::{StoreResult, Transaction},
 };

@@ -8,7 +8,7 @@ use super::{
     sessions::NewToken,
 };
 use autoparts_application::ports::{
-    accounts::{Account, RefreshToken},
+    identity_accounts::{Account, RefreshToken},
     outbox::{Mail, NEWS_LASTS},
     store::{StoreError, StoreResult, Transaction},
 };

@@ -6,8 +6,8 @@ use crate::{
 };
 use async_trait::async_trait;
 use autoparts_application::ports::{
-    accounts::{Account, RefreshToken},
     identity::TokenError,
+    identity_accounts::{Account, RefreshToken},
 };
 use autoparts_domain::time::Timestamp;
 use jsonwebtoken::{

@@ -6,7 +6,7 @@
 //! at most twenty; accounts with a password only are never listed. Whoever can open the page
 //! can sign in as anybody anyway, which is why all this is for one machine.
 
-use autoparts_application::ports::accounts::Account;
+use autoparts_application::ports::identity_accounts::Account;
 use http_types::{HeaderValue, Response, header};
 use std::fmt::Write;
 

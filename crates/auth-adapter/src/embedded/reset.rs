@@ -9,7 +9,7 @@ use super::{
 };
 use crate::random;
 use autoparts_application::ports::{
-    accounts::{Account, CodePurpose},
+    identity_accounts::{Account, CodePurpose},
     store::{StoreResult, Transaction},
 };
 use autoparts_domain::time::Timestamp;

@@ -7,7 +7,7 @@
 use super::{EmbeddedIdentity, issuer::LIFETIME, refusal::Refusal, view};
 use crate::random;
 use autoparts_application::ports::{
-    accounts::{Account, RefreshToken},
+    identity_accounts::{Account, RefreshToken},
     store::{StoreResult, Transaction},
 };
 use autoparts_domain::{id::AccountId, time::Timestamp};

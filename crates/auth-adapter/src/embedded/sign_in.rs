@@ -3,7 +3,7 @@
 use super::{Caller, EmbeddedIdentity, refusal::Refusal, request::Fields, sessions::NewToken};
 use crate::password::MAX_BYTES;
 use autoparts_application::ports::{
-    accounts::{Account, RefreshToken},
+    identity_accounts::{Account, RefreshToken},
     store::{StoreResult, Transaction},
 };
 use autoparts_domain::email::Email;

@@ -1,7 +1,7 @@
 //! What the provider answers with.
 
 use super::issuer::LIFETIME;
-use autoparts_application::ports::accounts::{Account, RefreshToken};
+use autoparts_application::ports::identity_accounts::{Account, RefreshToken};
 use http_types::{HeaderValue, Response, StatusCode, header};
 use jsonwebtoken::jwk::JwkSet;
 use serde_json::{Map, Value, json};

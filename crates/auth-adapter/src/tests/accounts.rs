@@ -2,7 +2,7 @@
 
 use super::support::{Bench, Raced, post, text};
 use autoparts_application::{
-    ports::{accounts::Account, identity::Token},
+    ports::{identity::Token, identity_accounts::Account},
     shop::Shop,
     testing::{
         bench::Bench as ShopBench,

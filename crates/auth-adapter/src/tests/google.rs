@@ -2,7 +2,7 @@
 
 use super::support::{Bench, ORIGIN, Raced, text};
 use autoparts_application::{
-    ports::accounts::Account,
+    ports::identity_accounts::Account,
     testing::{
         clock::{NEW_YEAR, numbered},
         memory::MemoryStore,

@@ -3,7 +3,7 @@
 use super::support::Bench;
 use crate::embedded::Issuer;
 use autoparts_application::{
-    ports::{accounts::Account, store::StoreError},
+    ports::{identity_accounts::Account, store::StoreError},
     testing::clock::{NEW_YEAR, numbered},
 };
 use serde_json::Value;

@@ -11,7 +11,7 @@ use autoparts_application::{
         samples,
     },
 };
-use autoparts_domain::{id::OrderId, review::Review};
+use autoparts_domain::{id::OrderId, reviews::Review};
 use autoparts_http::limits::Rates;
 use serde_json::json;
 use std::{collections::BTreeSet, num::NonZeroU32, time::Duration};

@@ -5,7 +5,7 @@ use autoparts_application::{
     ports::page::Page,
     testing::{bench::Bench, memory::MemoryStore},
 };
-use autoparts_domain::reversal::DisputeState;
+use autoparts_domain::payments::reversal::DisputeState;
 use serde_json::json;
 
 async fn refund_id(bench: &Bench) -> String {

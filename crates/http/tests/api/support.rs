@@ -13,10 +13,10 @@ use autoparts_application::testing::bench::Bench;
 use autoparts_domain::id::UserId;
 use autoparts_http::{
     api::{self, Api},
-    guard::{SafetyHeaders, guard},
     limits::{Limits, Rates},
+    meta::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
     public_answers::PublicAnswers,
-    shopfront::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
+    security_headers::{SafetyHeaders, guard},
 };
 use serde_json::Value;
 use std::{pin::Pin, rc::Rc, sync::Arc};

@@ -4,13 +4,13 @@
 
 use crate::support::{Answer, Call, call, send};
 use autoparts_application::{
-    ports::gateway::ProviderPayment,
+    ports::payment_gateway::ProviderPayment,
     testing::{bench::Bench, identity::id_token, provider::Outage},
 };
 use autoparts_domain::{
     id::{OrderId, PartId, UserId},
     money::Money,
-    payment::TransactionId,
+    payments::TransactionId,
 };
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -6,11 +6,11 @@ use async_trait::async_trait;
 use autoparts_application::{
     ports::{
         clock::Clock,
-        gateway::{PaymentGateway, ProviderPayment},
+        payment_gateway::{PaymentGateway, ProviderPayment},
     },
     testing::gateway_contract::{Bench, Card},
 };
-use autoparts_domain::{money::Money, payment::TransactionId, time::Timestamp};
+use autoparts_domain::{money::Money, payments::TransactionId, time::Timestamp};
 use serde_json::json;
 use std::sync::Arc;
 

@@ -2,10 +2,15 @@
 
 use super::support::{self, SECRET_KEY, WEBHOOK_SECRET};
 use crate::{Network, StripeGateway, Transport, testing::Double};
-use autoparts_application::ports::gateway::{
+use autoparts_application::ports::payment_gateway::{
     GatewayError, NewPayment, PaymentGateway, ProviderDispute, ProviderRefund, RefundProgress,
 };
-use autoparts_domain::{id::OrderId, money::Money, payment::TransactionId, reversal::DisputeState, time::Timestamp};
+use autoparts_domain::{
+    id::OrderId,
+    money::Money,
+    payments::{TransactionId, reversal::DisputeState},
+    time::Timestamp,
+};
 use http_types::{Request, Response};
 use serde_json::{Value, json};
 use std::{

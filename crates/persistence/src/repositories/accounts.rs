@@ -1,364 +1,245 @@
-//! What the embedded identity provider keeps.
+//! People, their roles, and the trail of who changed a role.
+
+mod claims;
+
+mod sessions;
 
 use crate::{
-    fault::Fault,
-    schema::{account_emails, accounts, reset_codes, sessions, signing_keys},
+    connection::{AnyConnection, MultiBackend},
+    db_error::Fault,
+    schema::{audit, role_changes, user_emails, user_subjects, users},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
-use autoparts_application::ports::{
-    accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode},
-    store::StoreResult,
+use autoparts_application::ports::{accounts::UserRepository, page::Page, store::StoreResult};
+use autoparts_domain::{
+    accounts::{Profile, Role, User},
+    audit::AuditEntry,
+    email::Email,
+    id::UserId,
 };
-use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
-use diesel::{IntoSql, prelude::*, sql_types::Bool};
+use diesel::{dsl::sql, prelude::*, sql_types::Bool};
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = accounts)]
-struct AccountRow {
+#[diesel(table_name = users)]
+struct UserRow {
     id: String,
-    email: String,
-    created_at: i64,
+    role: String,
     #[diesel(embed)]
-    changing: ChangingColumns,
+    told: ToldColumns,
+    joined_at: i64,
+    revision: i64,
 }
 
+/// What the person or their identity provider tells, and may tell again.
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = accounts, treat_none_as_null = true)]
-struct ChangingColumns {
-    name: Option<String>,
-    password_hash: Option<String>,
-    google_subject: Option<String>,
+#[diesel(table_name = users, treat_none_as_null = true)]
+struct ToldColumns {
+    email: String,
     email_verified: bool,
-    last_sign_in_at: i64,
+    subject: Option<String>,
+    account_name: Option<String>,
+    profile_name: Option<String>,
+    profile_address: Option<String>,
+    profile_education: Option<String>,
+    profile_phone: Option<String>,
+    profile_linkedin: Option<String>,
 }
 
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = sessions)]
-struct RefreshTokenRow {
-    token_hash: String,
-    account_id: String,
-    provider: String,
-    started_at: i64,
-    family: Option<String>,
-    parent: Option<String>,
-    replaced_at: Option<i64>,
-}
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = reset_codes)]
-struct ResetCodeRow {
-    code_hash: String,
-    account_id: String,
-    expires_at: i64,
-    purpose: Option<String>,
-}
-
-const RESET_PASSWORD: &str = "reset_password";
-const VERIFY_EMAIL: &str = "verify_email";
-
-const fn word(purpose: CodePurpose) -> &'static str {
-    match purpose {
-        CodePurpose::ResetPassword => RESET_PASSWORD,
-        CodePurpose::VerifyEmail => VERIFY_EMAIL,
+const fn word(role: Role) -> &'static str {
+    match role {
+        Role::Customer => "customer",
+        Role::Admin => "admin",
     }
 }
 
-/// A code of the release before says nothing: it resets a password.
-fn purpose(word: Option<&str>) -> Option<CodePurpose> {
+fn role(word: &str) -> Option<Role> {
     match word {
-        None | Some(RESET_PASSWORD) => Some(CodePurpose::ResetPassword),
-        Some(VERIFY_EMAIL) => Some(CodePurpose::VerifyEmail),
-        Some(_) => None,
+        "customer" => Some(Role::Customer),
+        "admin" => Some(Role::Admin),
+        _ => None,
     }
 }
 
-impl ChangingColumns {
-    fn of(account: &Account) -> Self {
+impl ToldColumns {
+    fn of(user: &User) -> Self {
+        let profile = user.profile.as_ref();
         Self {
-            name: account.name.as_ref().map(ToString::to_string),
-            password_hash: account.password_hash.clone(),
-            google_subject: account.google_subject.clone(),
-            email_verified: account.email_verified,
-            last_sign_in_at: account.last_sign_in_at.micros(),
+            email: user.email.to_string(),
+            email_verified: user.email_verified,
+            subject: user.subject.clone(),
+            account_name: user.account_name.as_ref().map(ToString::to_string),
+            profile_name: profile.map(|profile| profile.name.to_string()),
+            profile_address: profile.map(|profile| profile.address.to_string()),
+            profile_education: profile.map(|profile| profile.education.to_string()),
+            profile_phone: profile.map(|profile| profile.phone.to_string()),
+            profile_linkedin: profile.map(|profile| profile.linkedin.to_string()),
         }
+    }
+
+    /// The profile, whole or not at all: the schema allows nothing between.
+    fn profile(&self, row: Stored<'_>) -> Result<Option<Profile>, Refused> {
+        let Some(name) = row.optional_text("profile_name", self.profile_name.as_ref())? else {
+            return Ok(None);
+        };
+        let whole = |column, value: &Option<String>| row.sensible(column, value.clone());
+        let address = whole("profile_address", &self.profile_address)?;
+        let education = whole("profile_education", &self.profile_education)?;
+        let phone = whole("profile_phone", &self.profile_phone)?;
+        let linkedin = whole("profile_linkedin", &self.profile_linkedin)?;
+        Ok(Some(Profile {
+            name,
+            address: row.text("profile_address", &address)?,
+            education: row.text("profile_education", &education)?,
+            phone: row.text("profile_phone", &phone)?,
+            linkedin: row.text("profile_linkedin", &linkedin)?,
+        }))
     }
 }
 
-impl AccountRow {
-    fn of(account: &Account) -> Self {
+impl UserRow {
+    fn of(user: &User) -> Self {
         Self {
-            id: account.id.to_string(),
-            email: account.email.to_string(),
-            created_at: account.created_at.micros(),
-            changing: ChangingColumns::of(account),
+            id: user.id.to_string(),
+            role: word(user.role).to_owned(),
+            told: ToldColumns::of(user),
+            joined_at: user.joined_at.micros(),
+            revision: user.revision,
         }
     }
 
-    fn account(self) -> Result<Account, Refused> {
-        let row = Stored::row("accounts", &self.id);
-        Ok(Account {
+    fn user(&self) -> Result<User, Refused> {
+        let row = Stored::row("users", &self.id);
+        Ok(User {
             id: row.text("id", &self.id)?,
-            email: Email::restore(&self.email),
-            name: row.optional_text("name", self.changing.name.as_ref())?,
-            password_hash: self.changing.password_hash,
-            google_subject: self.changing.google_subject,
-            email_verified: self.changing.email_verified,
-            created_at: time(self.created_at),
-            last_sign_in_at: time(self.changing.last_sign_in_at),
+            email: Email::restore(&self.told.email),
+            email_verified: self.told.email_verified,
+            subject: self.told.subject.clone(),
+            account_name: row.optional_text("account_name", self.told.account_name.as_ref())?,
+            role: row.sensible("role", role(&self.role))?,
+            profile: self.told.profile(row)?,
+            joined_at: time(self.joined_at),
+            revision: self.revision,
         })
     }
 }
 
-impl RefreshTokenRow {
-    fn of(token: &RefreshToken) -> Self {
-        Self {
-            token_hash: token.token_hash.clone(),
-            account_id: token.account.to_string(),
-            provider: token.provider.clone(),
-            started_at: token.started_at.micros(),
-            family: Some(token.family.clone()),
-            parent: token.parent.clone(),
-            replaced_at: token.replaced_at.map(Timestamp::micros),
-        }
-    }
-
-    /// A token without a family, of the release before, is one of its own.
-    fn token(self) -> Result<RefreshToken, Refused> {
-        Ok(RefreshToken {
-            account: Stored::row("sessions", &self.account_id).text("account_id", &self.account_id)?,
-            family: self.family.unwrap_or_else(|| self.token_hash.clone()),
-            token_hash: self.token_hash,
-            parent: self.parent,
-            provider: self.provider,
-            started_at: time(self.started_at),
-            replaced_at: self.replaced_at.map(time),
-        })
-    }
+fn with_id(connection: &mut AnyConnection, id: String) -> Result<Option<User>, Fault> {
+    let row = users::table.filter(users::id.eq(id)).select(UserRow::as_select()).first(connection).optional()?;
+    Ok(row.as_ref().map(UserRow::user).transpose()?)
 }
 
-impl ResetCodeRow {
-    fn code(self) -> Result<ResetCode, Refused> {
-        let row = Stored::row("reset_codes", &self.account_id);
-        Ok(ResetCode {
-            account: row.text("account_id", &self.account_id)?,
-            purpose: row.sensible("purpose", purpose(self.purpose.as_deref()))?,
-            code_hash: self.code_hash,
-            expires_at: time(self.expires_at),
-        })
-    }
-}
-
-/// The tokens of one sign-in; one of the release before is found by its own hash.
+/// The row, unless it was changed since it was read.
 #[diesel::dsl::auto_type(no_type_alias)]
-fn family_of<'a>(account: &AccountId, family: &'a str) -> _ {
-    let account: String = account.to_string();
-    let alone = sessions::family.is_null().and(sessions::token_hash.eq(family));
-    sessions::account_id.eq(account).and(sessions::family.eq(family).or(alone))
+fn as_it_was_read(user: &User) -> _ {
+    let (id, revision): (String, i64) = (user.id.to_string(), user.revision);
+    users::table.filter(users::id.eq(id)).filter(users::revision.eq(revision))
 }
 
-impl AccountRepository for SqlTransaction<'_> {
-    fn account(&mut self, id: &AccountId) -> StoreResult<Option<Account>> {
-        let with_id = accounts::table.filter(accounts::id.eq(id.to_string()));
+impl UserRepository for SqlTransaction<'_> {
+    fn user(&mut self, id: &UserId) -> StoreResult<Option<User>> {
+        let id = id.to_string();
+        self.ask(|connection| with_id(connection, id))
+    }
+
+    /// Through the claim, which is the index on addresses.
+    fn user_by_email(&mut self, email: &Email) -> StoreResult<Option<User>> {
+        let claim = user_emails::table.filter(user_emails::email.eq(email.as_str()));
         self.ask(|connection| {
-            let row: Option<AccountRow> = with_id.select(AccountRow::as_select()).first(connection).optional()?;
-            Ok(row.map(AccountRow::account).transpose()?)
+            let claimed: Option<String> = claim.select(user_emails::user_id).first(connection).optional()?;
+            claimed.map_or(Ok(None), |id| with_id(connection, id))
         })
     }
 
-    fn account_by_email(&mut self, email: &Email) -> StoreResult<Option<Account>> {
-        let claim = account_emails::table.filter(account_emails::email.eq(email.as_str()));
+    /// Through the claim. The release before changes subjects without it, so one that the record does
+    /// not confirm counts for nothing.
+    fn user_by_subject(&mut self, subject: &str) -> StoreResult<Option<User>> {
+        let claim = user_subjects::table.filter(user_subjects::subject.eq(subject));
         self.ask(|connection| {
-            let claimed: Option<String> = claim.select(account_emails::account_id).first(connection).optional()?;
-            let Some(id) = claimed else { return Ok(None) };
-            let row: Option<AccountRow> = accounts::table
-                .filter(accounts::id.eq(id))
-                .select(AccountRow::as_select())
-                .first(connection)
-                .optional()?;
-            Ok(row.map(AccountRow::account).transpose()?)
+            let claimed: Option<String> = claim.select(user_subjects::user_id).first(connection).optional()?;
+            let user = claimed.map_or(Ok(None), |id| with_id(connection, id))?;
+            Ok(user.filter(|user| user.subject.as_deref() == Some(subject)))
         })
     }
 
-    fn google_accounts(&mut self, limit: u32) -> StoreResult<Vec<Account>> {
+    fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>> {
         self.ask(|connection| {
-            let rows: Vec<AccountRow> = accounts::table
-                .filter(accounts::google_subject.is_not_null())
-                .select(AccountRow::as_select())
-                .order((accounts::created_at.asc(), accounts::id.asc()))
-                .limit(limit.into())
-                .load(connection)?;
-            Ok(rows.into_iter().map(AccountRow::account).collect::<Result<_, _>>()?)
+            let mut query = users::table
+                .select(UserRow::as_select())
+                .order(users::id.asc())
+                .limit(page.limit.into())
+                .into_boxed::<MultiBackend>();
+            if let Some(after) = page.after {
+                query = query.filter(users::id.gt(after.to_string()));
+            }
+            let rows: Vec<UserRow> = query.load(connection)?;
+            Ok(rows.iter().map(UserRow::user).collect::<Result<_, _>>()?)
         })
     }
 
-    fn insert_account(&mut self, account: &Account) -> StoreResult<()> {
-        let row = AccountRow::of(account);
-        let claim = (account_emails::email.eq(row.email.clone()), account_emails::account_id.eq(row.id.clone()));
+    fn insert_user(&mut self, user: &User) -> StoreResult<()> {
         self.change(|connection| {
-            diesel::insert_into(account_emails::table).values(claim).execute(connection)?;
-            diesel::insert_into(accounts::table).values(row).execute(connection)?;
+            claims::email(connection, &user.email, user.id)?;
+            if let Some(subject) = &user.subject {
+                claims::subject(connection, subject, user.id)?;
+            }
+            diesel::insert_into(users::table).values(UserRow::of(user)).execute(connection)?;
             Ok(())
         })
     }
 
-    /// Guarded by everything that it may change, because an account has no revision.
-    fn update_account(&mut self, before: &Account, after: &Account) -> StoreResult<()> {
-        let id = before.id.to_string();
-        let (before, after) = (ChangingColumns::of(before), ChangingColumns::of(after));
-        // Nothing equals nothing here, which it does not in SQL.
-        let same_name = accounts::name
-            .eq(before.name.clone())
-            .or(accounts::name.is_null().and(before.name.is_none().into_sql::<Bool>()));
-        let same_password = accounts::password_hash
-            .eq(before.password_hash.clone())
-            .or(accounts::password_hash.is_null().and(before.password_hash.is_none().into_sql::<Bool>()));
-        let same_subject = accounts::google_subject
-            .eq(before.google_subject.clone())
-            .or(accounts::google_subject.is_null().and(before.google_subject.is_none().into_sql::<Bool>()));
-        let as_it_was_read = accounts::table
-            .filter(accounts::id.eq(id))
-            .filter(same_name)
-            .filter(same_password)
-            .filter(same_subject)
-            .filter(accounts::email_verified.eq(before.email_verified))
-            .filter(accounts::last_sign_in_at.eq(before.last_sign_in_at));
+    fn update_user(&mut self, before: &User, after: &User) -> StoreResult<()> {
         self.change(|connection| {
-            let saved = diesel::update(as_it_was_read).set(after).execute(connection)?;
+            let next = (ToldColumns::of(after), users::revision.eq(users::revision + 1));
+            let saved = diesel::update(as_it_was_read(before)).set(next).execute(connection)?;
+            if saved != 1 {
+                return Err(Fault::Contention);
+            }
+            claims::move_along(connection, before, after)
+        })
+    }
+
+    /// Whoever changes this row second waits until the first has committed, and then counts
+    /// admins anew.
+    fn lock_roles(&mut self) -> StoreResult<()> {
+        self.change(|connection| {
+            let locked = diesel::update(role_changes::table)
+                .set(role_changes::counted.eq(role_changes::counted + 1))
+                .execute(connection)?;
+            match locked {
+                1 => Ok(()),
+                _ => Err(Fault::failed("role_changes: the one row is missing")),
+            }
+        })
+    }
+
+    /// The condition is spelt as in the index, or SQLite would not use it.
+    fn admin_count(&mut self) -> StoreResult<i64> {
+        self.ask(|connection| {
+            let admins = users::table.filter(sql::<Bool>("role = 'admin'"));
+            Ok(admins.count().get_result(connection)?)
+        })
+    }
+
+    fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()> {
+        self.change(|connection| {
+            let next = (users::role.eq(word(role)), users::revision.eq(users::revision + 1));
+            let saved = diesel::update(as_it_was_read(user)).set(next).execute(connection)?;
             if saved == 1 { Ok(()) } else { Err(Fault::Contention) }
         })
     }
 
-    fn refresh_token(&mut self, token_hash: &str) -> StoreResult<Option<RefreshToken>> {
-        let with_hash = sessions::table.filter(sessions::token_hash.eq(token_hash));
-        self.ask(|connection| {
-            let row: Option<RefreshTokenRow> =
-                with_hash.select(RefreshTokenRow::as_select()).first(connection).optional()?;
-            Ok(row.map(RefreshTokenRow::token).transpose()?)
-        })
-    }
-
-    fn refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<Option<RefreshToken>> {
-        let of_family = family_of(account, family);
-        self.ask(|connection| {
-            let row: Option<RefreshTokenRow> =
-                sessions::table.filter(of_family).select(RefreshTokenRow::as_select()).first(connection).optional()?;
-            Ok(row.map(RefreshTokenRow::token).transpose()?)
-        })
-    }
-
-    fn refresh_tokens_after(&mut self, token: &RefreshToken) -> StoreResult<Vec<RefreshToken>> {
-        let after = sessions::table
-            .filter(sessions::account_id.eq(token.account.to_string()))
-            .filter(sessions::parent.eq(&token.token_hash));
-        self.ask(|connection| {
-            let rows: Vec<RefreshTokenRow> = after.select(RefreshTokenRow::as_select()).load(connection)?;
-            Ok(rows.into_iter().map(RefreshTokenRow::token).collect::<Result<_, _>>()?)
-        })
-    }
-
-    fn insert_refresh_token(&mut self, token: &RefreshToken) -> StoreResult<()> {
-        let row = RefreshTokenRow::of(token);
-        self.change(|connection| {
-            diesel::insert_into(sessions::table).values(row).execute(connection)?;
-            Ok(())
-        })
-    }
-
-    fn replace_refresh_token(&mut self, token_hash: &str, at: Timestamp) -> StoreResult<bool> {
-        let not_replaced =
-            sessions::table.filter(sessions::token_hash.eq(token_hash)).filter(sessions::replaced_at.is_null());
-        self.change(|connection| {
-            let replaced = diesel::update(not_replaced).set(sessions::replaced_at.eq(at.micros()));
-            Ok(replaced.execute(connection)? == 1)
-        })
-    }
-
-    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()> {
-        let of_account = sessions::table.filter(sessions::account_id.eq(account.to_string()));
-        self.change(|connection| {
-            diesel::delete(of_account).execute(connection)?;
-            Ok(())
-        })
-    }
-
-    fn delete_refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<()> {
-        let of_family = family_of(account, family);
-        self.change(|connection| {
-            diesel::delete(sessions::table.filter(of_family)).execute(connection)?;
-            Ok(())
-        })
-    }
-
-    fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.change(|connection| {
-            let first: Vec<i64> = sessions::table
-                .filter(sessions::started_at.le(started_before.micros()))
-                .select(sessions::started_at)
-                .order(sessions::started_at.asc())
-                .limit(limit.into())
-                .load(connection)?;
-            let Some(last) = first.last() else { return Ok(0) };
-            Ok(diesel::delete(sessions::table.filter(sessions::started_at.le(*last))).execute(connection)?)
-        })
-    }
-
-    fn reset_code(&mut self, code_hash: &str) -> StoreResult<Option<ResetCode>> {
-        let with_hash = reset_codes::table.filter(reset_codes::code_hash.eq(code_hash));
-        self.ask(|connection| {
-            let row: Option<ResetCodeRow> = with_hash.select(ResetCodeRow::as_select()).first(connection).optional()?;
-            Ok(row.map(ResetCodeRow::code).transpose()?)
-        })
-    }
-
-    fn insert_reset_code(&mut self, code: &ResetCode) -> StoreResult<()> {
-        let row = ResetCodeRow {
-            code_hash: code.code_hash.clone(),
-            account_id: code.account.to_string(),
-            expires_at: code.expires_at.micros(),
-            purpose: Some(word(code.purpose).to_owned()),
-        };
-        self.change(|connection| {
-            diesel::insert_into(reset_codes::table).values(row).execute(connection)?;
-            Ok(())
-        })
-    }
-
-    fn delete_reset_codes(&mut self, account: &AccountId, purpose: CodePurpose) -> StoreResult<bool> {
-        let word = word(purpose);
-        let says_nothing = reset_codes::purpose.is_null().and((word == RESET_PASSWORD).into_sql::<Bool>());
-        let of_account = reset_codes::table
-            .filter(reset_codes::account_id.eq(account.to_string()))
-            .filter(reset_codes::purpose.eq(word).or(says_nothing));
-        self.change(|connection| Ok(diesel::delete(of_account).execute(connection)? > 0))
-    }
-
-    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.change(|connection| {
-            let first: Vec<i64> = reset_codes::table
-                .filter(reset_codes::expires_at.le(ended_before.micros()))
-                .select(reset_codes::expires_at)
-                .order(reset_codes::expires_at.asc())
-                .limit(limit.into())
-                .load(connection)?;
-            let Some(last) = first.last() else { return Ok(0) };
-            Ok(diesel::delete(reset_codes::table.filter(reset_codes::expires_at.le(*last))).execute(connection)?)
-        })
-    }
-
-    fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>> {
-        let with_name = signing_keys::table.filter(signing_keys::name.eq(name));
-        self.ask(|connection| Ok(with_name.select(signing_keys::material).first(connection).optional()?))
-    }
-
-    fn insert_signing_key(&mut self, name: &str, material: &str, at: Timestamp) -> StoreResult<()> {
+    fn insert_audit(&mut self, entry: &AuditEntry) -> StoreResult<()> {
         let row = (
-            signing_keys::name.eq(name),
-            signing_keys::material.eq(material),
-            signing_keys::created_at.eq(at.micros()),
+            audit::id.eq(entry.id.to_string()),
+            audit::actor_id.eq(entry.actor.map(|actor| actor.to_string())),
+            audit::action.eq(entry.action.name()),
+            audit::subject_id.eq(entry.subject.to_string()),
+            audit::happened_at.eq(entry.at.micros()),
+            audit::detail.eq(entry.detail.clone()),
         );
         self.change(|connection| {
-            diesel::insert_into(signing_keys::table).values(row).execute(connection)?;
+            diesel::insert_into(audit::table).values(row).execute(connection)?;
             Ok(())
         })
     }

@@ -2,7 +2,10 @@
 //! one sum. The orders' own index names the range; the keys of the other tables lead on from there.
 
 use crate::{
-    repositories::{attempts, ledger, payments},
+    repositories::{
+        orders::ledger,
+        payments::{self, attempts},
+    },
     schema::books_checks,
     stored::{Stored, time},
     transaction::SqlTransaction,

@@ -1,9 +1,10 @@
 //! Who gets the newsletter, and the coupons. The links in its mails are in `newsletter_links`.
 
-use super::newsletter_links as links;
+mod links;
+
 use crate::{
     connection::MultiBackend,
-    fault::Fault,
+    db_error::Fault,
     schema::{coupon_codes, coupons, subscription_emails, subscriptions},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,

@@ -1,9 +1,10 @@
 //! Orders and the keys that make placing them repeatable. What is written beside them is in `ledger`.
 
+pub(super) mod ledger;
+
 use crate::{
     connection::{AnyConnection, MultiBackend},
-    fault::Fault,
-    repositories::ledger,
+    db_error::Fault,
     schema::{idempotency_keys, order_lines, order_refs, orders, users},
     stored::{Refused, Stored, id_without_its_index, order_key_without_its_index, start_of},
     transaction::SqlTransaction,
@@ -16,10 +17,9 @@ use autoparts_application::ports::{
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
-    order::Order,
-    reversal::DisputeState,
+    orders::{Order, unpaid::UnpaidOrders},
+    payments::reversal::DisputeState,
     time::Timestamp,
-    unpaid::UnpaidOrders,
 };
 use diesel::{
     dsl::{exists, select, sql},

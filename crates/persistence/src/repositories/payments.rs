@@ -1,10 +1,13 @@
 //! Claims of transactions, messages of the provider, refunds, and the shop's name at the provider.
 //! The attempts are in `attempts`, payments without an order in `unmatched`.
 
+pub(super) mod attempts;
+mod unmatched;
+
 use crate::{
     connection::{AnyConnection, MultiBackend},
-    fault::Fault,
-    repositories::{attempts, orders::order_key, unmatched},
+    db_error::Fault,
+    repositories::orders::order_key,
     schema::{orders, payment_refs, provider_events, refunds, shop},
     stored::{Refused, Stored, id_without_its_index, order_key_without_its_index, start_of, still_is, time},
     transaction::SqlTransaction,
@@ -13,9 +16,8 @@ use autoparts_application::ports::{page::Page, payments::PaymentRepository, stor
 use autoparts_domain::{
     id::{OrderKey, PaymentId, RefundId, ShopId},
     money::Money,
-    payment::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
+    payments::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId, unmatched::UnmatchedPayment},
     time::Timestamp,
-    unmatched::UnmatchedPayment,
 };
 use diesel::{
     dsl::{exists, select},

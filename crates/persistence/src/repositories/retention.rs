@@ -1,7 +1,7 @@
 //! Forgetting what is old. Ids hold the time at which they were made, so the index of the ids finds the
 //! oldest mails and audit lines; the others have an index by time.
 
-use crate::{connection::AnyConnection, fault::Fault, transaction::SqlTransaction};
+use crate::{connection::AnyConnection, db_error::Fault, transaction::SqlTransaction};
 use autoparts_application::ports::{
     retention::{Retained, RetentionRepository},
     store::StoreResult,

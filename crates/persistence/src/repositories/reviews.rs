@@ -9,7 +9,7 @@ use crate::{
 use autoparts_application::ports::{page::Page, reviews::ReviewRepository, store::StoreResult};
 use autoparts_domain::{
     id::{ReviewId, UserId},
-    review::{Rating, Review},
+    reviews::{Rating, Review},
 };
 use diesel::{
     dsl::{exists, select},

@@ -6,20 +6,19 @@
 mod world;
 
 use autoparts_application::{
-    paying::StartPayment,
+    payments::initiation::StartPayment,
     ports::{
         clock::Clock,
-        gateway::ProviderStatus,
         page::Page,
+        payment_gateway::ProviderStatus,
         store::{Store, StoreResult, Transaction},
     },
     testing::{bench::Bench, memory::MemoryStore},
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, PartId, UserId},
-    order::OrderState,
-    payment::{RefundReason, TransactionId},
-    reversal::DisputeState,
+    orders::OrderState,
+    payments::{RefundReason, TransactionId, reversal::DisputeState},
 };
 use autoparts_persistence::{SqlStore, StoreOptions};
 use proptest::prelude::*;

@@ -2,12 +2,14 @@
 //! is named after the reports: what happened there must not happen here, on either database.
 
 use crate::shops::{both, on_both_databases};
-use autoparts_application::{ordering::OrderingError, paying::PayingError, ports::page::Page, testing::bench::Bench};
+use autoparts_application::{
+    orders::placing::OrderingError, payments::initiation::PayingError, ports::page::Page, testing::bench::Bench,
+};
 use autoparts_domain::{
+    catalogue::QuantityRefused,
     id::{OrderId, UserId},
-    order::OrderState,
-    part::QuantityRefused,
-    payment::TransactionId,
+    orders::OrderState,
+    payments::TransactionId,
 };
 use std::time::Duration;
 
@@ -76,7 +78,7 @@ async fn paid_for_what_was_sold_meanwhile_vendure_1738(bench: Bench) {
     bench.clock.advance(Duration::from_hours(25));
     bench.shop.lapse_overdue().await.unwrap();
     bench.order(olga, part, 20).await;
-    let command = autoparts_application::paying::StartPayment { order: Some(wanted), price: None };
+    let command = autoparts_application::payments::initiation::StartPayment { order: Some(wanted), price: None };
     let refused = bench.shop.start_payment(marta, command).await;
     assert!(matches!(refused, Err(PayingError::SoldOut)));
     assert!(bench.provider.payments().is_empty());

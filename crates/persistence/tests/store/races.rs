@@ -4,8 +4,8 @@
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
     accounts::AccountError,
-    ordering::OrderingError,
-    paying::PayingError,
+    orders::placing::OrderingError,
+    payments::initiation::PayingError,
     ports::{identity::Token, outbox::Mail, page::Page},
     testing::{bench::Bench, identity::id_token},
 };
@@ -13,7 +13,7 @@ use autoparts_domain::{
     email::Email,
     id::{OrderId, UserId},
     newsletter::{LinkToken, Subscription, SubscriptionState},
-    unpaid::UnpaidLimits,
+    orders::unpaid::UnpaidLimits,
 };
 use std::time::Duration;
 

@@ -7,9 +7,9 @@ use super::{
 };
 use autoparts_application::shop::ShopRules;
 use autoparts_domain::{
+    accounts::session::SessionLimits,
     money::Money,
-    session::SessionLimits,
-    unpaid::{Share, UnpaidLimits},
+    orders::unpaid::{Share, UnpaidLimits},
 };
 use std::time::Duration;
 

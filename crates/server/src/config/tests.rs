@@ -2,7 +2,7 @@ use super::{
     reader::{hold, is_log_filter},
     *,
 };
-use autoparts_domain::{money::Money, unpaid::UnpaidLimits};
+use autoparts_domain::{money::Money, orders::unpaid::UnpaidLimits};
 
 fn read(pairs: &[(&str, &str)]) -> Result<Settings, Mistakes> {
     Settings::read(&pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
@@ -289,7 +289,7 @@ fn limits_of_what_is_unpaid_can_be_set_and_lifted() {
     let set = [("UNPAID_ORDERS", "3"), ("UNPAID_VALUE", "99.50"), ("UNPAID_SHARE", "100")];
     let unpaid = read(&set).unwrap().rules.unpaid;
     assert_eq!((unpaid.orders, unpaid.value.map(Money::cents)), (Some(3), Some(9_950)));
-    assert_eq!(unpaid.share, autoparts_domain::unpaid::Share::from_percent(100));
+    assert_eq!(unpaid.share, autoparts_domain::orders::unpaid::Share::from_percent(100));
     let off = set.map(|(name, _)| (name, "off"));
     assert_eq!(read(&off).unwrap().rules.unpaid, UnpaidLimits::OFF);
     for (name, wrong) in

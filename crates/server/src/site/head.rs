@@ -1,7 +1,7 @@
 //! What one page says about itself in its head.
 
 use super::{Site, addresses};
-use autoparts_domain::part::Part;
+use autoparts_domain::catalogue::Part;
 use serde_json::{Value, json};
 use std::fmt::Write;
 

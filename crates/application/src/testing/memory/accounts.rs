@@ -1,139 +1,102 @@
-//! What the embedded identity provider keeps.
+//! People, their roles, and the trail of who changed a role.
 
 use super::{
-    MemoryTransaction,
-    tables::{bounded, claim, forget_ended, require},
+    MemoryTransaction, failed,
+    tables::{Tables, ascending, claim},
 };
 use crate::ports::{
-    accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode},
+    accounts::UserRepository,
+    page::Page,
     store::{StoreError, StoreResult},
 };
-use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
+use autoparts_domain::{
+    accounts::{Role, User},
+    audit::AuditEntry,
+    email::Email,
+    id::UserId,
+};
 
-/// What an account becomes when its changing parts are saved.
-fn as_kept(kept: &Account, changing: &Account) -> Account {
-    Account { id: kept.id, email: kept.email.clone(), created_at: kept.created_at, ..changing.clone() }
+impl UserRepository for MemoryTransaction {
+    fn user(&mut self, id: &UserId) -> StoreResult<Option<User>> {
+        self.look(|tables| Ok(tables.users.get(id).cloned()))
+    }
+
+    fn user_by_email(&mut self, email: &Email) -> StoreResult<Option<User>> {
+        self.look(|tables| {
+            let id = tables.user_emails.get(email);
+            Ok(id.and_then(|id| tables.users.get(id)).cloned())
+        })
+    }
+
+    fn user_by_subject(&mut self, subject: &str) -> StoreResult<Option<User>> {
+        self.look(|tables| {
+            let id = tables.user_subjects.get(subject);
+            Ok(id.and_then(|id| tables.users.get(id)).cloned())
+        })
+    }
+
+    fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>> {
+        self.look(|tables| Ok(ascending(tables.users.iter().map(|(id, user)| (*id, user.clone())), page)))
+    }
+
+    fn insert_user(&mut self, user: &User) -> StoreResult<()> {
+        self.change(|tables| {
+            claim(&mut tables.user_emails, user.email.clone(), user.id)?;
+            if let Some(subject) = &user.subject {
+                claim(&mut tables.user_subjects, subject.clone(), user.id)?;
+            }
+            claim(&mut tables.users, user.id, user.clone())
+        })
+    }
+
+    fn update_user(&mut self, before: &User, after: &User) -> StoreResult<()> {
+        self.change(|tables| {
+            let kept = unchanged(tables, before)?;
+            let role = kept.role;
+            *kept = User { id: before.id, joined_at: before.joined_at, role, ..after.clone() };
+            kept.revision = before.revision + 1;
+            if before.email != after.email {
+                tables.user_emails.remove(&before.email);
+                claim(&mut tables.user_emails, after.email.clone(), before.id)?;
+            }
+            if before.subject != after.subject {
+                before.subject.as_ref().map(|subject| tables.user_subjects.remove(subject));
+                if let Some(subject) = &after.subject {
+                    claim(&mut tables.user_subjects, subject.clone(), before.id)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes follow one another here anyway.
+    fn lock_roles(&mut self) -> StoreResult<()> {
+        self.change(|_| Ok(()))
+    }
+
+    fn admin_count(&mut self) -> StoreResult<i64> {
+        self.look(|tables| {
+            let admins = tables.users.values().filter(|user| user.is_admin()).count();
+            i64::try_from(admins).or_else(|_| failed("too many admins to count"))
+        })
+    }
+
+    fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()> {
+        self.change(|tables| {
+            let kept = unchanged(tables, user)?;
+            kept.role = role;
+            kept.revision += 1;
+            Ok(())
+        })
+    }
+
+    fn insert_audit(&mut self, entry: &AuditEntry) -> StoreResult<()> {
+        self.change(|tables| claim(&mut tables.audit, entry.id, entry.clone()))
+    }
 }
 
-impl AccountRepository for MemoryTransaction {
-    fn account(&mut self, id: &AccountId) -> StoreResult<Option<Account>> {
-        self.look(|tables| Ok(tables.accounts.get(id).cloned()))
-    }
-
-    fn account_by_email(&mut self, email: &Email) -> StoreResult<Option<Account>> {
-        self.look(|tables| {
-            let id = tables.account_emails.get(email);
-            Ok(id.and_then(|id| tables.accounts.get(id)).cloned())
-        })
-    }
-
-    fn google_accounts(&mut self, limit: u32) -> StoreResult<Vec<Account>> {
-        self.look(|tables| {
-            let linked = tables.accounts.values().filter(|account| account.google_subject.is_some());
-            let mut linked: Vec<&Account> = linked.collect();
-            linked.sort_by_key(|account| (account.created_at, account.id));
-            Ok(bounded(linked.into_iter().cloned(), limit))
-        })
-    }
-
-    fn insert_account(&mut self, account: &Account) -> StoreResult<()> {
-        self.change(|tables| {
-            claim(&mut tables.account_emails, account.email.clone(), account.id)?;
-            claim(&mut tables.accounts, account.id, account.clone())
-        })
-    }
-
-    fn update_account(&mut self, before: &Account, after: &Account) -> StoreResult<()> {
-        self.change(|tables| {
-            let kept = tables.accounts.get_mut(&before.id);
-            let kept = kept.filter(|kept| **kept == as_kept(kept, before)).ok_or(StoreError::Contention)?;
-            *kept = as_kept(kept, after);
-            Ok(())
-        })
-    }
-
-    fn refresh_token(&mut self, token_hash: &str) -> StoreResult<Option<RefreshToken>> {
-        self.look(|tables| Ok(tables.refresh_tokens.get(token_hash).cloned()))
-    }
-
-    fn refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<Option<RefreshToken>> {
-        self.look(|tables| {
-            let mut tokens = tables.refresh_tokens.values();
-            Ok(tokens.find(|token| token.account == *account && token.family == family).cloned())
-        })
-    }
-
-    fn refresh_tokens_after(&mut self, token: &RefreshToken) -> StoreResult<Vec<RefreshToken>> {
-        self.look(|tables| {
-            let tokens = tables.refresh_tokens.values().filter(|after| after.account == token.account);
-            Ok(tokens.filter(|after| after.parent.as_ref() == Some(&token.token_hash)).cloned().collect())
-        })
-    }
-
-    fn insert_refresh_token(&mut self, token: &RefreshToken) -> StoreResult<()> {
-        self.change(|tables| {
-            require(tables.accounts.contains_key(&token.account), "there is no such account")?;
-            claim(&mut tables.refresh_tokens, token.token_hash.clone(), token.clone())
-        })
-    }
-
-    fn replace_refresh_token(&mut self, token_hash: &str, at: Timestamp) -> StoreResult<bool> {
-        self.change(|tables| {
-            let token = tables.refresh_tokens.get_mut(token_hash).filter(|token| token.replaced_at.is_none());
-            Ok(token.map(|token| token.replaced_at = Some(at)).is_some())
-        })
-    }
-
-    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()> {
-        self.change(|tables| {
-            tables.refresh_tokens.retain(|_, token| token.account != *account);
-            Ok(())
-        })
-    }
-
-    fn delete_refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<()> {
-        self.change(|tables| {
-            tables.refresh_tokens.retain(|_, token| token.account != *account || token.family != family);
-            Ok(())
-        })
-    }
-
-    fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.change(|tables| {
-            Ok(forget_ended(&mut tables.refresh_tokens, |token| Some(token.started_at), started_before, limit))
-        })
-    }
-
-    fn reset_code(&mut self, code_hash: &str) -> StoreResult<Option<ResetCode>> {
-        self.look(|tables| Ok(tables.reset_codes.get(code_hash).cloned()))
-    }
-
-    fn insert_reset_code(&mut self, code: &ResetCode) -> StoreResult<()> {
-        self.change(|tables| {
-            require(tables.accounts.contains_key(&code.account), "there is no such account")?;
-            claim(&mut tables.reset_codes, code.code_hash.clone(), code.clone())
-        })
-    }
-
-    fn delete_reset_codes(&mut self, account: &AccountId, purpose: CodePurpose) -> StoreResult<bool> {
-        self.change(|tables| {
-            let before = tables.reset_codes.len();
-            tables.reset_codes.retain(|_, code| code.account != *account || code.purpose != purpose);
-            Ok(tables.reset_codes.len() < before)
-        })
-    }
-
-    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.change(|tables| {
-            Ok(forget_ended(&mut tables.reset_codes, |code| Some(code.expires_at), ended_before, limit))
-        })
-    }
-
-    fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>> {
-        self.look(|tables| Ok(tables.signing_keys.get(name).cloned()))
-    }
-
-    fn insert_signing_key(&mut self, name: &str, material: &str, _at: Timestamp) -> StoreResult<()> {
-        self.change(|tables| claim(&mut tables.signing_keys, name.to_owned(), material.to_owned()))
-    }
+/// A person whom nobody has saved since they were read.
+fn unchanged<'t>(tables: &'t mut Tables, read: &User) -> StoreResult<&'t mut User> {
+    let kept = tables.users.get_mut(&read.id).filter(|user| user.revision == read.revision);
+    kept.ok_or(StoreError::Contention)
 }

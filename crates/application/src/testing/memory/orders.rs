@@ -12,10 +12,9 @@ use crate::ports::{
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
-    order::{Order, OrderState},
-    reversal::DisputeState,
+    orders::{Order, OrderState, unpaid::UnpaidOrders},
+    payments::reversal::DisputeState,
     time::Timestamp,
-    unpaid::UnpaidOrders,
 };
 
 impl OrderRepository for MemoryTransaction {

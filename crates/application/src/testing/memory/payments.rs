@@ -11,9 +11,8 @@ use crate::ports::{
 };
 use autoparts_domain::{
     id::{OrderKey, PaymentId, RefundId, ShopId},
-    payment::{AttemptStatus, PaymentAttempt, Refund, TransactionId},
+    payments::{AttemptStatus, PaymentAttempt, Refund, TransactionId, unmatched::UnmatchedPayment},
     time::Timestamp,
-    unmatched::UnmatchedPayment,
 };
 
 impl PaymentRepository for MemoryTransaction {

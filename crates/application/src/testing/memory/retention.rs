@@ -5,7 +5,7 @@ use crate::ports::{
     retention::{Retained, RetentionRepository},
     store::StoreResult,
 };
-use autoparts_domain::{order::Order, time::Timestamp};
+use autoparts_domain::{orders::Order, time::Timestamp};
 use std::collections::BTreeMap;
 
 impl RetentionRepository for MemoryTransaction {

@@ -7,7 +7,7 @@ use super::{
 use crate::ports::{page::Page, reviews::ReviewRepository, store::StoreResult};
 use autoparts_domain::{
     id::{ReviewId, UserId},
-    review::Review,
+    reviews::Review,
 };
 
 impl ReviewRepository for MemoryTransaction {

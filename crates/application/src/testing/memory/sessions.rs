@@ -6,8 +6,8 @@ use super::{
 };
 use crate::ports::{sessions::SessionRepository, store::StoreResult};
 use autoparts_domain::{
+    accounts::session::Session,
     id::{SessionId, UserId},
-    session::Session,
     time::Timestamp,
 };
 

@@ -1,17 +1,19 @@
 //! The tables of the store in memory, and what several repositories need of them.
 
 use crate::ports::{
-    accounts::{Account, RefreshToken, ResetCode},
     books::BooksCheck,
+    catalogue::StockAccount,
+    identity_accounts::{Account, RefreshToken, ResetCode},
     newsletter::NewsletterLink,
     orders::RememberedOrder,
     outbox::Mail,
     page::Page,
-    parts::StockAccount,
     store::{StoreError, StoreResult},
 };
 use autoparts_domain::{
+    accounts::{User, session::Session},
     audit::AuditEntry,
+    catalogue::PartDetails,
     email::Email,
     feedback::Feedback,
     id::{
@@ -20,14 +22,10 @@ use autoparts_domain::{
     },
     ledger::LedgerEntry,
     newsletter::{Coupon, CouponCode, Subscription},
-    order::Order,
-    part::PartDetails,
-    payment::{PaymentAttempt, Refund, TransactionId},
-    review::Review,
-    session::Session,
+    orders::Order,
+    payments::{PaymentAttempt, Refund, TransactionId, unmatched::UnmatchedPayment},
+    reviews::Review,
     time::Timestamp,
-    unmatched::UnmatchedPayment,
-    user::User,
 };
 use std::collections::{BTreeMap, btree_map::Entry};
 

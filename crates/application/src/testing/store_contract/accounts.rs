@@ -1,415 +1,280 @@
-//! Rules about what the embedded identity provider keeps.
+//! Rules about people, roles and the audit trail.
 
-use super::{Shared, at_once, yes};
+use super::{Shared, add_order, add_part, add_user, at_once, yes};
 use crate::{
     ports::{
-        accounts::{Account, CodePurpose, RefreshToken, ResetCode},
+        page::Page,
         store::{StoreError, StoreResult, Transaction},
     },
-    testing::clock::{NEW_YEAR, numbered},
+    testing::{
+        clock::{NEW_YEAR, numbered},
+        samples::{admin, customer, order, part, profile},
+    },
 };
-use autoparts_domain::{id::AccountId, time::Timestamp};
-use std::time::Duration;
+use autoparts_domain::{
+    accounts::{Role, User},
+    audit::{AuditAction, AuditEntry},
+    email::Email,
+    id::UserId,
+    time::Timestamp,
+};
 
-fn account(number: u64) -> Account {
-    Account {
-        id: numbered(number).into(),
-        email: format!("account-{number}@example.com").parse().unwrap(),
-        name: None,
-        password_hash: None,
-        google_subject: None,
-        email_verified: false,
-        created_at: NEW_YEAR,
-        last_sign_in_at: NEW_YEAR,
+async fn found(store: &Shared, id: UserId) -> Option<User> {
+    store.read(move |tx| tx.user(&id)).await.unwrap()
+}
+
+async fn insert(store: &Shared, user: User) -> StoreResult<()> {
+    store.write(move |tx| tx.insert_user(&user)).await
+}
+
+async fn update(store: &Shared, before: User, after: User) -> StoreResult<()> {
+    store.write(move |tx| tx.update_user(&before, &after)).await
+}
+
+async fn set_role(store: &Shared, user: User, role: Role) -> StoreResult<()> {
+    store.write(move |tx| tx.set_role(&user, role)).await
+}
+
+async fn with_email(store: &Shared, email: &Email) -> Option<UserId> {
+    let email = email.clone();
+    store.read(move |tx| tx.user_by_email(&email)).await.unwrap().map(|user| user.id)
+}
+
+async fn with_subject(store: &Shared, subject: &'static str) -> Option<UserId> {
+    store.read(move |tx| tx.user_by_subject(subject)).await.unwrap().map(|user| user.id)
+}
+
+/// A customer whom the provider knows as `subject`.
+fn known_as(number: u64, subject: &str) -> User {
+    User { subject: Some(subject.to_owned()), ..customer(number) }
+}
+
+pub async fn a_user_is_found_as_they_were_inserted(store: Shared) {
+    for user in [customer(1), admin(2)] {
+        add_user(&store, &user).await;
+        assert_eq!(found(&store, user.id).await, Some(user.clone()));
+        let email = user.email.clone();
+        assert_eq!(store.read(move |tx| tx.user_by_email(&email)).await.unwrap(), Some(user));
     }
 }
 
-/// The first of its family, which has its name.
-fn token(token_hash: &str, account: &Account) -> RefreshToken {
-    RefreshToken {
-        token_hash: token_hash.to_owned(),
-        account: account.id,
-        family: token_hash.to_owned(),
-        parent: None,
-        provider: "google.com".to_owned(),
-        started_at: NEW_YEAR,
-        replaced_at: None,
-    }
-}
-
-fn code(code_hash: &str, account: &Account) -> ResetCode {
-    let purpose = CodePurpose::ResetPassword;
-    ResetCode { code_hash: code_hash.to_owned(), account: account.id, purpose, expires_at: NEW_YEAR }
-}
-
-async fn insert(store: &Shared, account: &Account) -> StoreResult<()> {
-    let account = account.clone();
-    store.write(move |tx| tx.insert_account(&account)).await
-}
-
-async fn save(store: &Shared, before: &Account, after: &Account) -> StoreResult<()> {
-    let (before, after) = (before.clone(), after.clone());
-    store.write(move |tx| tx.update_account(&before, &after)).await
-}
-
-async fn start(store: &Shared, token: &RefreshToken) -> StoreResult<()> {
-    let token = token.clone();
-    store.write(move |tx| tx.insert_refresh_token(&token)).await
-}
-
-async fn make(store: &Shared, code: &ResetCode) -> StoreResult<()> {
-    let code = code.clone();
-    store.write(move |tx| tx.insert_reset_code(&code)).await
-}
-
-async fn found(store: &Shared, id: AccountId) -> Option<Account> {
-    store.read(move |tx| tx.account(&id)).await.unwrap()
-}
-
-async fn kept(store: &Shared, token_hash: &'static str) -> Option<RefreshToken> {
-    store.read(move |tx| tx.refresh_token(token_hash)).await.unwrap()
-}
-
-pub async fn an_account_is_found_as_it_was_inserted(store: Shared) {
-    let whole = Account {
-        name: Some("Zoë \u{1f697}".parse().unwrap()),
-        password_hash: Some("$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA".to_owned()),
-        google_subject: Some("1234567890".to_owned()),
+pub async fn a_whole_profile_survives(store: Shared) {
+    let user = User {
+        email: "zoë+ümlaut@exämple.com".parse().unwrap(),
         email_verified: true,
-        created_at: Timestamp::from_micros(1_767_225_600_123_457),
-        last_sign_in_at: Timestamp::from_micros(i64::MAX),
-        ..account(2)
+        subject: Some("provider|123'; --".to_owned()),
+        account_name: Some("Z. Ł.".parse().unwrap()),
+        profile: Some(profile()),
+        joined_at: Timestamp::from_micros(1_767_225_600_123_457),
+        ..customer(1)
     };
-    for account in [account(1), whole] {
-        insert(&store, &account).await.unwrap();
-        assert_eq!(found(&store, account.id).await, Some(account.clone()));
-        let email = account.email.clone();
-        assert_eq!(store.read(move |tx| tx.account_by_email(&email)).await.unwrap(), Some(account));
-    }
+    add_user(&store, &user).await;
+    assert_eq!(found(&store, user.id).await, Some(user));
 }
 
-pub async fn an_unknown_account_is_not_found(store: Shared) {
-    insert(&store, &account(1)).await.unwrap();
-    assert_eq!(found(&store, account(2).id).await, None);
-    assert_eq!(store.read(|tx| tx.account_by_email(&account(2).email)).await.unwrap(), None);
+pub async fn an_unknown_user_is_not_found(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    assert_eq!(found(&store, customer(2).id).await, None);
+    assert_eq!(store.read(|tx| tx.user_by_email(&customer(2).email)).await.unwrap(), None);
 }
 
-pub async fn an_address_belongs_to_one_account(store: Shared) {
-    insert(&store, &account(1)).await.unwrap();
-    let namesake = Account { email: account(1).email, ..account(2) };
-    let same_id = Account { email: account(2).email, ..account(1) };
-    for account in [namesake, same_id] {
-        let inserted = insert(&store, &account).await;
-        assert!(matches!(inserted, Err(StoreError::Duplicate)), "{inserted:?}");
-    }
-    assert_eq!(store.read(|tx| tx.account_by_email(&account(2).email)).await.unwrap(), None);
+pub async fn an_address_belongs_to_one_user(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    let namesake = User { email: customer(1).email, ..customer(2) };
+    let inserted = insert(&store, namesake).await;
+    assert!(matches!(inserted, Err(StoreError::Duplicate)), "{inserted:?}");
+    assert_eq!(found(&store, customer(2).id).await, None);
 }
 
-pub async fn an_update_changes_neither_id_nor_address_nor_birth(store: Shared) {
-    insert(&store, &account(1)).await.unwrap();
-    let changed = Account {
-        email: "other@example.com".parse().unwrap(),
-        name: Some("Marta".parse().unwrap()),
-        password_hash: Some("hash".to_owned()),
-        google_subject: Some("subject".to_owned()),
-        email_verified: true,
-        created_at: Timestamp::from_micros(0),
-        last_sign_in_at: NEW_YEAR.plus(Duration::from_secs(1)),
-        ..account(1)
-    };
-    save(&store, &account(1), &changed).await.unwrap();
-    let expected = Account { email: account(1).email, created_at: NEW_YEAR, ..changed };
-    assert_eq!(found(&store, account(1).id).await, Some(expected.clone()));
-    save(&store, &expected, &account(1)).await.unwrap();
-    assert_eq!(found(&store, account(1).id).await, Some(account(1)));
+pub async fn a_user_is_inserted_once(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    let same_id = User { email: customer(2).email, ..customer(1) };
+    let inserted = insert(&store, same_id).await;
+    assert!(matches!(inserted, Err(StoreError::Duplicate)), "{inserted:?}");
+    assert_eq!(store.read(|tx| tx.user_by_email(&customer(2).email)).await.unwrap(), None);
 }
 
-pub async fn a_stale_update_of_an_account_collides(store: Shared) {
-    let kept = Account { password_hash: Some("new".to_owned()), ..account(1) };
-    insert(&store, &kept).await.unwrap();
-    let stale = [
-        account(1),
-        Account { name: Some("Marta".parse().unwrap()), ..kept.clone() },
-        Account { password_hash: Some("old".to_owned()), ..kept.clone() },
-        Account { google_subject: Some("subject".to_owned()), ..kept.clone() },
-        Account { email_verified: true, ..kept.clone() },
-        Account { last_sign_in_at: NEW_YEAR.plus(Duration::from_micros(1)), ..kept.clone() },
-    ];
-    for stale in stale {
-        let saved = save(&store, &stale, &stale).await;
-        assert!(matches!(saved, Err(StoreError::Contention)), "{saved:?}");
-        assert_eq!(found(&store, kept.id).await, Some(kept.clone()));
-    }
-    save(&store, &kept, &kept).await.unwrap();
-}
-
-pub async fn an_unknown_account_cannot_be_updated(store: Shared) {
-    let updated = save(&store, &account(1), &account(1)).await;
-    assert!(matches!(updated, Err(StoreError::Contention)), "{updated:?}");
-}
-
-pub async fn of_many_who_change_an_account_none_is_forgotten(store: Shared) {
-    insert(&store, &account(1)).await.unwrap();
-    let answers = at_once(4, |number| {
+pub async fn one_user_is_made_however_many_sign_in(store: Shared) {
+    let sign_in = |number: u64| {
         let store = store.clone();
         async move {
-            let write = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
-                let Some(before) = tx.account(&account(1).id)? else { return Ok(false) };
-                let mut after = before.clone();
-                // One chooses a new password, while others change something else.
-                match number {
-                    0 => after.password_hash = Some("new".to_owned()),
-                    1 => after.name = Some("Marta".parse().unwrap()),
-                    2 => after.google_subject = Some("subject".to_owned()),
-                    _ => after.email_verified = true,
+            let write = move |tx: &mut dyn Transaction| -> StoreResult<UserId> {
+                let email = customer(1).email;
+                if let Some(user) = tx.user_by_email(&email)? {
+                    return Ok(user.id);
                 }
-                tx.update_account(&before, &after)?;
+                let user = User { email, ..customer(number + 1) };
+                tx.insert_user(&user)?;
+                Ok(user.id)
+            };
+            store.write(write).await
+        }
+    };
+    let mut told: Vec<UserId> = at_once(12, sign_in).await.into_iter().map(Result::unwrap).collect();
+    told.dedup();
+    assert_eq!(told.len(), 1, "everybody is told of the same user");
+    assert_eq!(store.read(|tx| tx.users(&Page::first())).await.unwrap().len(), 1);
+}
+
+pub async fn users_are_paged_in_the_order_they_joined(store: Shared) {
+    for number in [4, 2, 5, 1, 3] {
+        add_user(&store, &customer(number)).await;
+    }
+    let all = store.read(|tx| tx.users(&Page::first())).await.unwrap();
+    assert_eq!(all, [1, 2, 3, 4, 5].map(customer));
+    let page = Page { after: Some(customer(2).id), limit: 2 };
+    let some = store.read(move |tx| tx.users(&page)).await.unwrap();
+    assert_eq!(some, [customer(3), customer(4)]);
+}
+
+pub async fn a_subject_belongs_to_one_user(store: Shared) {
+    add_user(&store, &known_as(1, "s1")).await;
+    let inserted = insert(&store, known_as(2, "s1")).await;
+    assert!(matches!(inserted, Err(StoreError::Duplicate)), "{inserted:?}");
+    add_user(&store, &customer(3)).await;
+    let updated = update(&store, customer(3), known_as(3, "s1")).await;
+    assert!(matches!(updated, Err(StoreError::Duplicate)), "{updated:?}");
+    assert_eq!(with_subject(&store, "s1").await, Some(customer(1).id));
+    assert_eq!(with_subject(&store, "s2").await, None);
+}
+
+pub async fn an_update_changes_neither_id_nor_role_nor_birth(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    let changed = User {
+        id: customer(2).id,
+        email: "other@example.com".parse().unwrap(),
+        email_verified: true,
+        role: Role::Admin,
+        joined_at: Timestamp::from_micros(0),
+        subject: Some("subject".to_owned()),
+        account_name: Some("Marta".parse().unwrap()),
+        profile: Some(profile()),
+        revision: 7,
+    };
+    update(&store, customer(1), changed.clone()).await.unwrap();
+    let kept = customer(1);
+    let expected = User { id: kept.id, role: kept.role, joined_at: kept.joined_at, revision: 1, ..changed };
+    assert_eq!(found(&store, kept.id).await, Some(expected));
+}
+
+pub async fn an_update_moves_address_and_subject_along(store: Shared) {
+    let before = known_as(1, "s1");
+    add_user(&store, &before).await;
+    let after = User { email: customer(2).email, subject: Some("s2".to_owned()), ..before.clone() };
+    update(&store, before.clone(), after.clone()).await.unwrap();
+    assert_eq!(with_email(&store, &after.email).await, Some(before.id));
+    assert_eq!(with_subject(&store, "s2").await, Some(before.id));
+    assert_eq!((with_email(&store, &before.email).await, with_subject(&store, "s1").await), (None, None));
+    let next = User { id: customer(3).id, ..before };
+    add_user(&store, &next).await;
+    assert_eq!(with_email(&store, &next.email).await, Some(next.id), "the old address is free");
+    assert_eq!(with_subject(&store, "s1").await, Some(next.id), "and so is the old subject");
+}
+
+pub async fn an_update_takes_no_address_of_another(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    add_user(&store, &customer(2)).await;
+    let updated = update(&store, customer(1), User { email: customer(2).email, ..customer(1) }).await;
+    assert!(matches!(updated, Err(StoreError::Duplicate)), "{updated:?}");
+    assert_eq!(with_email(&store, &customer(2).email).await, Some(customer(2).id));
+    assert_eq!(found(&store, customer(1).id).await, Some(customer(1)));
+}
+
+pub async fn an_update_can_take_back_what_was_told(store: Shared) {
+    let told = User {
+        subject: Some("subject".to_owned()),
+        account_name: Some("Marta".parse().unwrap()),
+        profile: Some(profile()),
+        ..customer(1)
+    };
+    add_user(&store, &told).await;
+    update(&store, told.clone(), customer(1)).await.unwrap();
+    assert_eq!(found(&store, told.id).await, Some(User { revision: 1, ..customer(1) }));
+    assert_eq!(with_subject(&store, "subject").await, None);
+}
+
+pub async fn a_stale_update_of_a_user_collides(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    update(&store, customer(1), known_as(1, "owner")).await.unwrap();
+    let updated = update(&store, customer(1), known_as(1, "squatter")).await;
+    assert!(matches!(updated, Err(StoreError::Contention)), "{updated:?}");
+    let promoted = set_role(&store, customer(1), Role::Admin).await;
+    assert!(matches!(promoted, Err(StoreError::Contention)), "{promoted:?}");
+    assert_eq!(found(&store, customer(1).id).await, Some(User { revision: 1, ..known_as(1, "owner") }));
+    assert_eq!(with_subject(&store, "squatter").await, None);
+}
+
+pub async fn an_unknown_user_cannot_be_updated(store: Shared) {
+    let updated = update(&store, customer(1), known_as(1, "s1")).await;
+    assert!(matches!(updated, Err(StoreError::Contention)), "{updated:?}");
+    assert_eq!(with_subject(&store, "s1").await, None);
+}
+
+pub async fn an_address_that_would_not_be_accepted_today_stays_readable(store: Shared) {
+    let twin = User { email: Email::restore("ad\u{200b}min@example.com"), ..customer(1) };
+    add_user(&store, &twin).await;
+    add_part(&store, &part(1, 10)).await;
+    add_order(&store, &order(1, &twin, &part(1, 10))).await;
+    add_user(&store, &customer(2)).await;
+    assert_eq!(with_email(&store, &twin.email).await, Some(twin.id));
+    assert_eq!(store.read(|tx| tx.users(&Page::first())).await.unwrap(), [twin.clone(), customer(2)]);
+    let orders = store.read(|tx| tx.orders(&Page::first())).await.unwrap();
+    assert_eq!(orders.first().map(|order| &order.facts().email), Some(&twin.email));
+}
+
+pub async fn a_role_is_set_and_counts_as_a_change(store: Shared) {
+    add_user(&store, &customer(1)).await;
+    set_role(&store, customer(1), Role::Admin).await.unwrap();
+    let promoted = User { role: Role::Admin, revision: 1, ..customer(1) };
+    assert_eq!(found(&store, customer(1).id).await, Some(promoted));
+    let unknown = set_role(&store, customer(2), Role::Admin).await;
+    assert!(matches!(unknown, Err(StoreError::Contention)), "{unknown:?}");
+}
+
+pub async fn admins_are_counted(store: Shared) {
+    assert_eq!(store.read(|tx| tx.admin_count()).await.unwrap(), 0);
+    for user in [admin(1), admin(2), customer(3)] {
+        add_user(&store, &user).await;
+    }
+    assert_eq!(store.read(|tx| tx.admin_count()).await.unwrap(), 2);
+    set_role(&store, admin(1), Role::Customer).await.unwrap();
+    assert_eq!(store.read(|tx| tx.admin_count()).await.unwrap(), 1);
+}
+
+pub async fn two_admins_cannot_demote_each_other(store: Shared) {
+    for user in [admin(1), admin(2), admin(3)] {
+        add_user(&store, &user).await;
+    }
+    let answers = at_once(3, |n| {
+        let store = store.clone();
+        async move {
+            let demote = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+                tx.lock_roles()?;
+                if tx.admin_count()? < 2 {
+                    return Ok(false);
+                }
+                tx.set_role(&admin(n + 1), Role::Customer)?;
                 Ok(true)
             };
-            store.write(write).await
+            store.write(demote).await
         }
     });
-    assert_eq!(yes(answers.await), 4);
-    let expected = Account {
-        name: Some("Marta".parse().unwrap()),
-        password_hash: Some("new".to_owned()),
-        google_subject: Some("subject".to_owned()),
-        email_verified: true,
-        ..account(1)
+    assert_eq!(yes(answers.await), 2);
+    assert_eq!(store.read(|tx| tx.admin_count()).await.unwrap(), 1);
+}
+
+pub async fn an_audit_line_is_written_once(store: Shared) {
+    let line = |id| AuditEntry {
+        id: numbered(id).into(),
+        actor: (id == 1).then(|| admin(1).id),
+        action: AuditAction::GrantAdmin,
+        subject: customer(2).id,
+        detail: (id == 2).then(|| "address confirmed".to_owned()),
+        at: NEW_YEAR,
     };
-    assert_eq!(found(&store, account(1).id).await, Some(expected));
-}
-
-pub async fn google_accounts_come_oldest_first(store: Shared) {
-    let linked = |number: u64, age: u64| Account {
-        google_subject: Some(format!("subject-{number}")),
-        created_at: NEW_YEAR.minus(Duration::from_hours(age)),
-        ..account(number)
-    };
-    for account in [linked(1, 1), account(2), linked(3, 9), linked(4, 1)] {
-        insert(&store, &account).await.unwrap();
+    for id in [1, 2] {
+        store.write(move |tx| tx.insert_audit(&line(id))).await.unwrap();
     }
-    let all = store.read(|tx| tx.google_accounts(10)).await.unwrap();
-    assert_eq!(all, [linked(3, 9), linked(1, 1), linked(4, 1)]);
-    assert_eq!(store.read(|tx| tx.google_accounts(1)).await.unwrap(), [linked(3, 9)]);
-}
-
-pub async fn a_refresh_token_is_found_as_it_was_inserted(store: Shared) {
-    insert(&store, &account(1)).await.unwrap();
-    let replaced = RefreshToken { replaced_at: Some(NEW_YEAR), ..token("a", &account(1)) };
-    let second = RefreshToken { family: "a".to_owned(), parent: Some("a".to_owned()), ..token("b", &account(1)) };
-    for token in [replaced, second] {
-        start(&store, &token).await.unwrap();
-        let hash = token.token_hash.clone();
-        assert_eq!(store.read(move |tx| tx.refresh_token(&hash)).await.unwrap(), Some(token));
-    }
-}
-
-pub async fn a_refresh_token_lives_until_it_is_ended(store: Shared) {
-    let (first, second) = (account(1), account(2));
-    for account in [&first, &second] {
-        insert(&store, account).await.unwrap();
-    }
-    let tokens = [token("a", &first), token("b", &first), token("c", &second)];
-    for token in &tokens {
-        start(&store, token).await.unwrap();
-    }
-    assert_eq!(kept(&store, "a").await.as_ref(), Some(&tokens[0]));
-    store.write(move |tx| tx.delete_refresh_tokens(&first.id)).await.unwrap();
-    assert_eq!(kept(&store, "a").await, None);
-    assert_eq!(kept(&store, "b").await, None);
-    assert_eq!(kept(&store, "c").await.as_ref(), Some(&tokens[2]));
-    store.write(move |tx| tx.delete_refresh_tokens(&first.id)).await.unwrap();
-}
-
-pub async fn a_family_of_refresh_tokens_ends_together(store: Shared) {
-    let (own, other) = (account(1), account(2));
-    for account in [&own, &other] {
-        insert(&store, account).await.unwrap();
-    }
-    let of = |hash: &str, account: &Account| RefreshToken {
-        family: "family".to_owned(),
-        parent: (hash != "a").then(|| "a".to_owned()),
-        ..token(hash, account)
-    };
-    for token in [of("a", &own), of("b", &own), token("c", &own), of("d", &other)] {
-        start(&store, &token).await.unwrap();
-    }
-    let (own, other) = (own.id, other.id);
-    let after = store.read(move |tx| tx.refresh_tokens_after(&of("a", &account(1)))).await.unwrap();
-    assert_eq!(after.iter().map(|token| token.token_hash.as_str()).collect::<Vec<_>>(), ["b"]);
-    let lives = async |account| store.read(move |tx| tx.refresh_family(&account, "family")).await.unwrap().is_some();
-    assert!(lives(own).await && lives(other).await && !lives(account(3).id).await);
-    store.write(move |tx| tx.delete_refresh_family(&own, "family")).await.unwrap();
-    assert!(!lives(own).await && lives(other).await);
-    assert!(kept(&store, "a").await.is_none() && kept(&store, "b").await.is_none());
-    assert!(kept(&store, "c").await.is_some() && kept(&store, "d").await.is_some());
-}
-
-pub async fn one_of_many_replaces_a_refresh_token(store: Shared) {
-    insert(&store, &account(1)).await.unwrap();
-    start(&store, &token("a", &account(1))).await.unwrap();
-    let answers = at_once(8, |_| {
-        let store = store.clone();
-        async move { store.write(|tx| tx.replace_refresh_token("a", NEW_YEAR)).await }
-    });
-    assert_eq!(yes(answers.await), 1);
-    assert_eq!(kept(&store, "a").await.and_then(|token| token.replaced_at), Some(NEW_YEAR));
-    assert!(!store.write(|tx| tx.replace_refresh_token("b", NEW_YEAR)).await.unwrap());
-}
-
-pub async fn refresh_tokens_of_old_sign_ins_are_forgotten_oldest_first(store: Shared) {
-    insert(&store, &account(1)).await.unwrap();
-    let at = |second: u64| NEW_YEAR.plus(Duration::from_secs(second));
-    for (hash, second) in [("a", 1), ("b", 2), ("c", 3)] {
-        start(&store, &RefreshToken { started_at: at(second), ..token(hash, &account(1)) }).await.unwrap();
-    }
-    let forget = async |until, limit| store.write(move |tx| tx.delete_old_refresh_tokens(until, limit)).await.unwrap();
-    assert_eq!(forget(at(0), 10).await, 0);
-    assert_eq!(forget(at(2), 1).await, 1);
-    assert!(kept(&store, "a").await.is_none() && kept(&store, "b").await.is_some());
-    assert_eq!(forget(at(2), 10).await, 1);
-    assert!(kept(&store, "c").await.is_some());
-}
-
-pub async fn a_refresh_token_is_made_once(store: Shared) {
-    insert(&store, &account(1)).await.unwrap();
-    start(&store, &token("a", &account(1))).await.unwrap();
-    let again = start(&store, &token("a", &account(1))).await;
+    let again = store.write(move |tx| tx.insert_audit(&line(1))).await;
     assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
-}
-
-pub async fn refresh_tokens_and_codes_need_their_account(store: Shared) {
-    let started = start(&store, &token("a", &account(1))).await;
-    assert!(matches!(started, Err(StoreError::Failed(_))), "{started:?}");
-    let made = make(&store, &code("a", &account(1))).await;
-    assert!(matches!(made, Err(StoreError::Failed(_))), "{made:?}");
-}
-
-pub async fn a_reset_code_survives(store: Shared) {
-    insert(&store, &account(1)).await.unwrap();
-    let expected = code("a", &account(1));
-    make(&store, &expected).await.unwrap();
-    assert_eq!(store.read(|tx| tx.reset_code("a")).await.unwrap(), Some(expected));
-    assert_eq!(store.read(|tx| tx.reset_code("b")).await.unwrap(), None);
-}
-
-pub async fn a_reset_code_is_made_once(store: Shared) {
-    insert(&store, &account(1)).await.unwrap();
-    make(&store, &code("a", &account(1))).await.unwrap();
-    let again = make(&store, &code("a", &account(1))).await;
-    assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
-}
-
-pub async fn one_of_many_uses_a_reset_code(store: Shared) {
-    let (own, other) = (account(1), account(2));
-    for account in [&own, &other] {
-        insert(&store, account).await.unwrap();
-    }
-    let confirming = ResetCode { purpose: CodePurpose::VerifyEmail, ..code("d", &own) };
-    for code in [code("a", &own), code("b", &own), code("c", &other), confirming] {
-        make(&store, &code).await.unwrap();
-    }
-    let answers = at_once(8, |_| {
-        let store = store.clone();
-        async move {
-            let use_up = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
-                match tx.reset_code("a")? {
-                    Some(code) => tx.delete_reset_codes(&code.account, code.purpose),
-                    None => Ok(false),
-                }
-            };
-            store.write(use_up).await
-        }
-    });
-    assert_eq!(yes(answers.await), 1);
-    assert_eq!(store.read(|tx| tx.reset_code("b")).await.unwrap(), None);
-    assert!(store.read(|tx| tx.reset_code("c")).await.unwrap().is_some());
-    let confirming = store.read(|tx| tx.reset_code("d")).await.unwrap();
-    assert_eq!(confirming.map(|code| code.purpose), Some(CodePurpose::VerifyEmail), "good for something else");
-}
-
-pub async fn whoever_signs_in_beside_a_new_password_has_no_token_after_it(store: Shared) {
-    for number in 1..=10 {
-        let before = Account { password_hash: Some("old".to_owned()), ..account(number) };
-        insert(&store, &before).await.unwrap();
-        let answers = at_once(2, |who| {
-            let (store, id) = (store.clone(), before.id);
-            async move {
-                let write = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
-                    let Some(before) = tx.account(&id)? else { return Ok(false) };
-                    if who == 0 {
-                        let password_hash = Some("new".to_owned());
-                        tx.update_account(&before, &Account { password_hash, ..before.clone() })?;
-                        tx.delete_refresh_tokens(&id)?;
-                        return Ok(true);
-                    }
-                    if before.password_hash.as_deref() == Some("old") {
-                        tx.update_account(&before, &before)?;
-                        tx.insert_refresh_token(&token(&format!("token {number}"), &before))?;
-                    }
-                    Ok(true)
-                };
-                store.write(write).await
-            }
-        });
-        assert_eq!(yes(answers.await), 2);
-        assert_eq!(found(&store, before.id).await.and_then(|kept| kept.password_hash).as_deref(), Some("new"));
-        let left = store.read(move |tx| tx.refresh_token(&format!("token {number}"))).await.unwrap();
-        assert_eq!(left, None);
-    }
-}
-
-pub async fn reset_codes_that_ended_are_forgotten_first_ones_first(store: Shared) {
-    insert(&store, &account(1)).await.unwrap();
-    let at = |second: u64| NEW_YEAR.plus(Duration::from_secs(second));
-    for (hash, end) in [("c", 3), ("a", 1), ("e", 5), ("d", 4), ("b", 1)] {
-        make(&store, &ResetCode { expires_at: at(end), ..code(hash, &account(1)) }).await.unwrap();
-    }
-    let forget = async |until: u64, limit: u32| {
-        store.write(move |tx| tx.delete_ended_reset_codes(at(until), limit)).await.unwrap()
-    };
-    let left = async || {
-        let mut left = String::new();
-        for hash in ["a", "b", "c", "d", "e"] {
-            if store.read(move |tx| tx.reset_code(hash)).await.unwrap().is_some() {
-                left.push_str(hash);
-            }
-        }
-        left
-    };
-    assert_eq!((forget(0, 10).await, left().await), (0, "abcde".to_owned()));
-    assert_eq!((forget(4, 1).await, left().await), (2, "cde".to_owned()), "two ended in one moment");
-    assert_eq!((forget(4, 1).await, left().await), (1, "de".to_owned()));
-    assert_eq!((forget(4, 10).await, left().await), (1, "e".to_owned()));
-    assert_eq!((forget(4, 10).await, left().await), (0, "e".to_owned()));
-}
-
-pub async fn a_signing_key_is_kept_once(store: Shared) {
-    assert_eq!(store.read(|tx| tx.signing_key("id")).await.unwrap(), None);
-    store.write(|tx| tx.insert_signing_key("id", "-----BEGIN\nkey", NEW_YEAR)).await.unwrap();
-    let again = store.write(|tx| tx.insert_signing_key("id", "other", NEW_YEAR)).await;
-    assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
-    let kept = store.read(|tx| tx.signing_key("id")).await.unwrap();
-    assert_eq!(kept.as_deref(), Some("-----BEGIN\nkey"));
-}
-
-pub async fn one_signing_key_is_made_however_many_ask(store: Shared) {
-    let make = |number: u64| {
-        let store = store.clone();
-        async move {
-            let write = move |tx: &mut dyn Transaction| -> StoreResult<String> {
-                if let Some(key) = tx.signing_key("id")? {
-                    return Ok(key);
-                }
-                let key = format!("key {number}");
-                tx.insert_signing_key("id", &key, NEW_YEAR)?;
-                Ok(key)
-            };
-            store.write(write).await
-        }
-    };
-    let mut keys: Vec<String> = at_once(8, make).await.into_iter().map(Result::unwrap).collect();
-    keys.dedup();
-    assert_eq!(keys.len(), 1, "everybody is given the same key");
 }

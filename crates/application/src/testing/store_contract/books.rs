@@ -11,7 +11,7 @@ use crate::ports::{
 use autoparts_domain::{
     id::{OrderId, PartId},
     ledger::Movement,
-    order::Order,
+    orders::Order,
 };
 
 async fn entries(store: &Shared, first: OrderId, last: OrderId) -> BookEntries {

@@ -10,8 +10,8 @@ use crate::{
 };
 use autoparts_domain::{
     id::OrderId,
-    order::{Hold, Order, OrderState},
-    reversal::{DisputeState, Reversal},
+    orders::{Hold, Order, OrderState},
+    payments::reversal::{DisputeState, Reversal},
 };
 use std::time::Duration;
 

@@ -13,9 +13,8 @@ use crate::{
 };
 use autoparts_domain::{
     id::{OrderKey, PaymentId},
-    payment::{AttemptStatus, PaymentAttempt, Refund, RefundReason},
+    payments::{AttemptStatus, PaymentAttempt, Refund, RefundReason, unmatched::UnmatchedPayment},
     time::Timestamp,
-    unmatched::UnmatchedPayment,
 };
 use std::time::Duration;
 

@@ -6,7 +6,7 @@ use super::{Shared, add_order, add_part, add_user, samples, stored};
 use crate::ports::{orders::RememberedOrder, page::Page, retention::Retained, store::StoreResult};
 use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
-    order::{Order, OrderState},
+    orders::{Order, OrderState},
     time::Timestamp,
 };
 

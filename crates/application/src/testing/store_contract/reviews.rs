@@ -13,7 +13,7 @@ use crate::{
 };
 use autoparts_domain::{
     id::ReviewId,
-    review::{Rating, Review},
+    reviews::{Rating, Review},
 };
 use std::time::Duration;
 

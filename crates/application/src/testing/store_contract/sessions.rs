@@ -9,8 +9,8 @@ use crate::{
     },
 };
 use autoparts_domain::{
+    accounts::session::Session,
     id::{SessionId, UserId},
-    session::Session,
     time::Timestamp,
 };
 use std::time::Duration;

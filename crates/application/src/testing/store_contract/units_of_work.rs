@@ -8,7 +8,7 @@ use crate::{
     },
     testing::samples::{in_state, part, pieces},
 };
-use autoparts_domain::{id::PartId, order::OrderState};
+use autoparts_domain::{id::PartId, orders::OrderState};
 use std::{
     sync::{
         Arc, Mutex,

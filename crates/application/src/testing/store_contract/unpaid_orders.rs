@@ -9,9 +9,11 @@ use crate::{
     },
 };
 use autoparts_domain::{
-    order::{Hold, Order, OrderState},
-    reversal::{DisputeState, Reversal},
-    unpaid::{UnpaidOrders, UnpaidPieces},
+    orders::{
+        Hold, Order, OrderState,
+        unpaid::{UnpaidOrders, UnpaidPieces},
+    },
+    payments::reversal::{DisputeState, Reversal},
 };
 
 async fn with_people_and_parts(store: &Shared) {
@@ -55,7 +57,7 @@ pub async fn unpaid_pieces_are_counted_by_part_and_for_one_customer(store: Share
 pub async fn a_customer_has_paid_whose_order_is_paid_now(store: Shared) {
     with_people_and_parts(&store).await;
     let (payer, other) = (customer(1), customer(2));
-    let has_paid = async |user: &autoparts_domain::user::User| {
+    let has_paid = async |user: &autoparts_domain::accounts::User| {
         let id = user.id;
         store.read(move |tx| tx.has_paid(&id)).await.unwrap()
     };

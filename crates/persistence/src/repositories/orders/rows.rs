@@ -7,10 +7,12 @@ use crate::{
 use autoparts_domain::{
     email::Email,
     money::Money,
-    order::{Hold, Line, Lines, Order, OrderFacts, OrderState},
-    payment::TransactionId,
+    orders::{Hold, Line, Lines, Order, OrderFacts, OrderState},
+    payments::{
+        TransactionId,
+        reversal::{DisputeState, Reversal},
+    },
     quantity::Quantity,
-    reversal::{DisputeState, Reversal},
 };
 use diesel::prelude::*;
 

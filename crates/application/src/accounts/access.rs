@@ -1,0 +1,81 @@
+//! Who may do what. The role is read from the store in the transaction that does the work,
+//! so that a promotion or demotion acts at once, on old tokens too.
+
+use crate::{
+    accounts::AccountError,
+    ports::{
+        identity::{Grant, Token, TokenError},
+        store::{StoreError, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::{accounts::User, email::Email, id::UserId};
+
+/// Why somebody may not do something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AccessDenied {
+    /// No token, or one that does not count.
+    #[error("Please sign in.")]
+    Unauthenticated,
+    /// A good token of somebody without the right.
+    #[error("You may not do this.")]
+    Forbidden,
+}
+
+impl Shop {
+    /// Whom an access token lets act. Asks nobody: whether its session lives is another question
+    /// ([`Shop::check_session`]).
+    pub fn read_access_token(&self, token: &Token) -> Result<Grant, TokenError> {
+        self.tokens.verify(token, self.now())
+    }
+
+    /// Whom an access token lets act now.
+    pub async fn authenticate(&self, token: &Token) -> Result<Grant, AccountError> {
+        let grant = self.read_access_token(token)?;
+        self.check_session(grant).await?;
+        Ok(grant)
+    }
+}
+
+/// The person who calls.
+pub(crate) fn caller<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
+where
+    E: From<AccessDenied> + From<StoreError>,
+{
+    Ok(tx.user(id)?.ok_or(AccessDenied::Unauthenticated)?)
+}
+
+/// The person who calls, provided that they run the shop.
+pub(crate) fn admin<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
+where
+    E: From<AccessDenied> + From<StoreError>,
+{
+    let user: User = caller::<E>(tx, id)?;
+    if user.is_admin() { Ok(user) } else { Err(AccessDenied::Forbidden.into()) }
+}
+
+/// The person with an address, provided that the caller is that person. Anybody else learns
+/// nothing, not even whether the address is known.
+pub(crate) fn the_person<E>(tx: &mut dyn Transaction, id: &UserId, email: &Email) -> Result<User, E>
+where
+    E: From<AccessDenied> + From<StoreError>,
+{
+    let user: User = caller::<E>(tx, id)?;
+    if user.email == *email { Ok(user) } else { Err(AccessDenied::Forbidden.into()) }
+}
+
+/// The person with an address, provided that the caller is that person or runs the shop.
+/// `None` only for admins: nobody has this address.
+pub(crate) fn the_person_or_admin<E>(tx: &mut dyn Transaction, id: &UserId, email: &Email) -> Result<Option<User>, E>
+where
+    E: From<AccessDenied> + From<StoreError>,
+{
+    let user: User = caller::<E>(tx, id)?;
+    if user.email == *email {
+        return Ok(Some(user));
+    }
+    if !user.is_admin() {
+        return Err(AccessDenied::Forbidden.into());
+    }
+    Ok(tx.user_by_email(email)?)
+}

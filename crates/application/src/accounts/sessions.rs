@@ -1,0 +1,109 @@
+//! Sessions: opened and continued by ID tokens, checked at every call, and ended.
+//!
+//! The rules hold with every identity provider. What a provider can tell besides, for instance that
+//! a password was changed, reaches the shop through [`end_all`].
+
+use crate::{
+    accounts::{
+        AccountError,
+        access::{self, AccessDenied},
+    },
+    ports::{
+        identity::{Grant, VerifiedIdentity},
+        store::{StoreResult, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    accounts::{
+        User,
+        session::{Session, SessionLimits},
+    },
+    audit::{AuditAction, AuditEntry},
+    email::Email,
+    id::{AccountId, AuditId, SessionId, UserId},
+    time::Timestamp,
+};
+use std::time::Duration;
+
+/// How old an ID token may be that opens a session. Clients that ask for a new one before they sign
+/// in never notice; an ID token that was stolen a while ago opens nothing.
+pub const ID_TOKEN_OPENS_FOR: Duration = Duration::from_mins(5);
+
+impl Shop {
+    /// Whether the session of an access token lives. One read by key.
+    pub async fn check_session(&self, grant: Grant) -> Result<(), AccountError> {
+        let Grant { user, session } = grant;
+        let found = self.store.read(move |tx| tx.session(&user, &session)).await?;
+        let now = self.now();
+        let lives = found.is_some_and(|(session, cutoff)| session.is_live(cutoff, &self.rules.sessions, now));
+        if lives { Ok(()) } else { Err(AccessDenied::Unauthenticated.into()) }
+    }
+
+    /// Ends the caller's session. `false` when it was over before.
+    pub async fn sign_out(&self, grant: Grant) -> StoreResult<bool> {
+        let now = self.now();
+        self.store.write(move |tx| tx.end_session(&grant.user, &grant.session, now)).await
+    }
+
+    /// Ends every session of a person, the caller's too, and every sign-in at the identity provider
+    /// until now: whatever was issued for them buys nothing any more. For the person and admins; an
+    /// admin who does it to another person leaves a line in the audit trail.
+    pub async fn sign_out_everywhere(&self, caller: UserId, email: Email) -> Result<(), AccountError> {
+        let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
+        self.store
+            .write(move |tx| {
+                let user = access::the_person_or_admin::<AccountError>(tx, &caller, &email)?;
+                let user = user.ok_or(AccountError::NoSuchUser)?;
+                if user.id != caller {
+                    let (actor, action) = (Some(caller), AuditAction::EndSessions);
+                    tx.insert_audit(&AuditEntry { id: audit, actor, action, subject: user.id, detail: None, at: now })?;
+                }
+                Ok(end_all(tx, &user, now)?)
+            })
+            .await
+    }
+}
+
+/// Ends all sessions of a person that began before a moment, and with the embedded identity provider
+/// its sessions as well.
+pub fn end_all(tx: &mut dyn Transaction, user: &User, now: Timestamp) -> StoreResult<()> {
+    tx.set_session_cutoff(&user.id, now)?;
+    // With another provider no subject names an account, and there are none.
+    let account: Option<AccountId> = user.subject.as_deref().and_then(|subject| subject.parse().ok());
+    account.map_or(Ok(()), |account| tx.delete_refresh_tokens(&account))
+}
+
+/// The session that an ID token opens or continues.
+///
+/// It is continued by any ID token of the same sign-in while it lives, and opened by one that was
+/// issued just now for a sign-in that has had no session yet.
+pub(crate) fn open_or_continue(
+    tx: &mut dyn Transaction,
+    user: UserId,
+    identity: &VerifiedIdentity,
+    new_id: SessionId,
+    limits: &SessionLimits,
+    now: Timestamp,
+) -> Result<Grant, AccountError> {
+    let cutoff = tx.session_cutoff(&user)?;
+    if let Some(session) = tx.session_of_sign_in(&user, &identity.sign_in)? {
+        let continued = session.is_live(cutoff, limits, now) && tx.renew_session(&user, &session.id, now)?;
+        return if continued { Ok(Grant { user, session: session.id }) } else { Err(AccountError::SignInOver) };
+    }
+    let session = Session {
+        id: new_id,
+        user,
+        sign_in: identity.sign_in.clone(),
+        signed_in_at: identity.signed_in_at,
+        renewed_at: now,
+        expires_at: identity.signed_in_at.plus(limits.lifetime),
+        ended_at: None,
+    };
+    let is_fresh = now <= identity.issued_at.plus(ID_TOKEN_OPENS_FOR);
+    if !is_fresh || !session.is_live(cutoff, limits, now) {
+        return Err(AccountError::SignInOver);
+    }
+    tx.insert_session(&session)?;
+    Ok(Grant { user, session: session.id })
+}

@@ -1,0 +1,31 @@
+//! The whole story of an error, for the log.
+
+use std::error::Error;
+
+/// An error and what caused it, outermost first, on one line.
+#[must_use]
+pub fn causes(error: &(dyn Error + 'static)) -> String {
+    let chain = std::iter::successors(Some(error), |&error| error.source());
+    let mut story = String::new();
+    for text in chain.map(ToString::to_string) {
+        // A transparent error is what it wraps, and some tell their cause in a sentence of their own.
+        if !story.contains(&text) {
+            let joint = if story.is_empty() { "" } else { ": " };
+            story.push_str(joint);
+            story.push_str(&text);
+        }
+    }
+    story
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{payments::initiation::PayingError, ports::store::StoreError};
+
+    #[test]
+    fn the_last_cause_is_told_and_nothing_twice() {
+        let error = PayingError::from(StoreError::Unavailable("the disk is full".into()));
+        assert_eq!(causes(&error), "the store is unavailable: the disk is full");
+    }
+}

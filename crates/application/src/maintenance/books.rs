@@ -1,0 +1,196 @@
+//! Checking the books: what must hold whatever happened. Tests do so after every history, an
+//! operator may at any time.
+
+use crate::{
+    ports::{
+        books::{BookEntries, BooksCheck},
+        page::Page,
+        store::{Store, StoreError, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    id::{OrderId, OrderKey, PartId},
+    orders::{Order, OrderState},
+    payments::AttemptStatus,
+};
+use std::{collections::BTreeMap, time::Duration};
+
+/// Something in the books that cannot be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Discrepancy {
+    /// Pieces supplied are not the pieces on the shelf plus those that orders hold.
+    #[error("part {part}: {supplied} supplied, {available} available, {held} held")]
+    Stock {
+        /// The part.
+        part: PartId,
+        /// Pieces ever supplied.
+        supplied: i64,
+        /// Pieces that can be sold.
+        available: i64,
+        /// Pieces that orders hold.
+        held: i64,
+    },
+    /// An order does not agree with its payments, refunds and ledger lines.
+    #[error("order {order}: {what}")]
+    Order {
+        /// The order.
+        order: OrderId,
+        /// What is wrong.
+        what: &'static str,
+    },
+}
+
+impl Shop {
+    /// Everything that is wrong; empty when the books are in order. Reads every order, a page at a
+    /// time: whoever waits may stop waiting between two pages.
+    pub async fn check_books(&self) -> Result<Vec<Discrepancy>, StoreError> {
+        check(&*self.store).await
+    }
+}
+
+/// How old a check of the books may be before there is another.
+const CHECKED_EVERY: Duration = Duration::from_hours(24);
+
+impl Shop {
+    /// Checks the books unless they were in order a short time ago, and remembers it: whoever starts,
+    /// starts again, or runs beside others need not read everything. Answers the last check, and what
+    /// is wrong if there was one now.
+    pub async fn check_books_daily(&self) -> Result<(BooksCheck, Vec<Discrepancy>), StoreError> {
+        let now = self.now();
+        if let Some(last) = self.store.read(|tx| tx.last_books_check()).await?
+            && last.wrong_orders == 0
+            && last.wrong_parts == 0
+            && (last.at..last.at.plus(CHECKED_EVERY)).contains(&now)
+        {
+            return Ok((last, Vec::new()));
+        }
+        let wrong = self.check_books().await?;
+        let parts = wrong.iter().filter(|wrong| matches!(wrong, Discrepancy::Stock { .. })).count();
+        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let check = BooksCheck { at: self.now(), wrong_orders: count(wrong.len() - parts), wrong_parts: count(parts) };
+        self.store.write(move |tx| tx.note_books_check(&check)).await?;
+        Ok((check, wrong))
+    }
+}
+
+/// Orders read in one unit of work.
+const ORDERS_AT_ONCE: u32 = 500;
+
+/// The same for the operator of the server, who needs nothing of the shop but its store. What
+/// differs is looked at again before it is said: not every database reads all tables at one moment.
+pub async fn check(store: &dyn Store) -> Result<Vec<Discrepancy>, StoreError> {
+    let (mut wrong, mut page) = (Vec::new(), Page { after: None, limit: ORDERS_AT_ONCE });
+    loop {
+        let (last, found) = store.read(move |tx| check_orders(tx, &page)).await?;
+        wrong.extend(found);
+        let Some(last) = last else { break };
+        page.after = Some(last);
+    }
+    let mut discrepancies = Vec::new();
+    for key in wrong {
+        let again = store.read(move |tx| check_again(tx, &key)).await?;
+        discrepancies.extend(again.into_iter().map(|what| Discrepancy::Order { order: key.order, what }));
+    }
+    if !store.read(check_stock).await?.is_empty() {
+        discrepancies.extend(store.read(check_stock).await?);
+    }
+    Ok(discrepancies)
+}
+
+/// The last order of a page, if there are any, and those in which something differs.
+fn check_orders(
+    tx: &mut dyn Transaction,
+    page: &Page<OrderId>,
+) -> Result<(Option<OrderId>, Vec<OrderKey>), StoreError> {
+    let orders = tx.every_order(page)?;
+    let (Some(first), Some(last)) = (orders.first(), orders.last()) else { return Ok((None, Vec::new())) };
+    let entries = tx.book_entries(&first.facts().id, &last.facts().id)?;
+    let mut by_order: BTreeMap<OrderKey, BookEntries> = BTreeMap::new();
+    for attempt in entries.attempts {
+        by_order.entry(attempt.order).or_default().attempts.push(attempt);
+    }
+    for refund in entries.refunds {
+        by_order.entry(refund.order).or_default().refunds.push(refund);
+    }
+    for entry in entries.ledger {
+        by_order.entry(entry.order).or_default().ledger.push(entry);
+    }
+    let nothing = BookEntries::default();
+    let differs = |order: &&Order| !check_order(order, by_order.get(&order.key()).unwrap_or(&nothing)).is_empty();
+    let wrong = orders.iter().filter(differs).map(Order::key).collect();
+    Ok((Some(last.facts().id), wrong))
+}
+
+fn check_again(tx: &mut dyn Transaction, key: &OrderKey) -> Result<Vec<&'static str>, StoreError> {
+    let Some(order) = tx.order(key)? else { return Ok(Vec::new()) };
+    let entries = BookEntries { attempts: tx.attempts(key)?, refunds: tx.refunds(key)?, ledger: tx.ledger_of(key)? };
+    Ok(check_order(&order, &entries))
+}
+
+/// In one unit of work, because a sale moves pieces from one side to the other.
+fn check_stock(tx: &mut dyn Transaction) -> Result<Vec<Discrepancy>, StoreError> {
+    let held: BTreeMap<PartId, i64> = tx.held_pieces()?.into_iter().collect();
+    let (mut wrong, mut page) = (Vec::new(), Page::first());
+    loop {
+        let accounts = tx.stock_accounts(&page)?;
+        let Some(last) = accounts.last() else { return Ok(wrong) };
+        page.after = Some(last.part);
+        for account in accounts {
+            let held = held.get(&account.part).copied().unwrap_or(0);
+            if account.available < 0 || account.supplied != account.available + held {
+                let (part, supplied, available) = (account.part, account.supplied, account.available);
+                wrong.push(Discrepancy::Stock { part, supplied, available, held });
+            }
+        }
+    }
+}
+
+fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static str> {
+    let (facts, BookEntries { attempts, refunds, ledger }) = (order.facts(), entries);
+    let mut wrong = Vec::new();
+    let mut expect = |holds: bool, what| {
+        if !holds {
+            wrong.push(what);
+        }
+    };
+    let mut pieces: BTreeMap<PartId, i64> = BTreeMap::new();
+    for (part, quantity) in facts.lines.pieces() {
+        pieces.insert(part, if order.holds_stock() { quantity.pieces() } else { 0 });
+    }
+    for movement in ledger.iter().map(|entry| entry.movement) {
+        if let Some(part) = movement.part() {
+            *pieces.entry(part).or_default() += movement.pieces();
+        }
+    }
+    expect(pieces.values().all(|rest| *rest == 0), "the ledger's pieces are not those the order holds");
+
+    let cents: i64 = ledger.iter().map(|entry| entry.movement.cents()).sum();
+    let reversal = order.reversal();
+    let paid_cents = if order.is_paid() { facts.total.less(reversal.refunded).cents() } else { 0 };
+    expect(cents == paid_cents - reversal.withdrawn.cents(), "the ledger's money is not what the order was paid");
+    expect(reversal.refunded <= facts.total, "more went back than the order cost");
+
+    expect(facts.lines.total() == Some(facts.total), "the total is not what the lines come to");
+    expect(attempts.iter().filter(|attempt| attempt.is_live()).count() <= 1, "more than one live payment");
+
+    let succeeded = attempts.iter().filter(|attempt| attempt.status == AttemptStatus::Succeeded);
+    let accounted = succeeded.clone().all(|attempt| {
+        let id = attempt.transaction.as_ref();
+        order.transaction() == id || refunds.iter().any(|refund| Some(&refund.transaction) == id)
+    });
+    expect(accounted, "a succeeded payment is neither the order's nor refunded");
+
+    if let OrderState::Refunded(transaction) | OrderState::RefundedAfterShipping(transaction) = order.state() {
+        let refunded = refunds.iter().any(|refund| refund.transaction == *transaction);
+        expect(refunded, "the order says refunded, but there is no refund");
+    }
+    if order.is_paid() {
+        let attempt = attempts.iter().find(|attempt| attempt.transaction.as_ref() == order.transaction());
+        let succeeded = attempt.is_none_or(|attempt| attempt.status == AttemptStatus::Succeeded);
+        expect(succeeded, "the order is paid by a payment that has not succeeded");
+        let own = order.transaction();
+        expect(!refunds.iter().any(|refund| Some(&refund.transaction) == own), "a paid order's money was given back");
+    }
+    wrong
+}

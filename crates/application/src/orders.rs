@@ -1,0 +1,8 @@
+//! Orders: placing them, looking at them, shipping them, ending them, and what their customers are told.
+
+pub mod cancellation;
+pub(crate) mod digest;
+pub(crate) mod emails;
+pub mod placing;
+pub(crate) mod reservation;
+pub mod shipment;

@@ -1,0 +1,239 @@
+//! The mails about orders: what they say. Each is written in the transaction of its cause. Nothing
+//! that a customer typed stands in them: an address may be somebody else's, who must not get a
+//! stranger's words from us.
+
+use crate::ports::outbox::{Mail, NEWS_LASTS};
+use autoparts_domain::{
+    id::MailId,
+    money::Money,
+    orders::{Order, OrderFacts},
+    payments::RefundReason,
+    time::Timestamp,
+};
+use std::{sync::Arc, time::Duration};
+
+/// One mail about an order, before it says what happened.
+#[derive(Debug, Clone)]
+pub(crate) struct OrderLetter {
+    /// The mail's id.
+    pub(crate) mail: MailId,
+    /// How browsers reach the shop.
+    pub(crate) shop: Arc<str>,
+    /// When it is written.
+    pub(crate) now: Timestamp,
+}
+
+impl OrderLetter {
+    /// The order was placed, and its pieces are kept for a while, which is how long the mail is true.
+    pub(crate) fn placed(&self, facts: &OrderFacts, kept_for: Duration) -> Mail {
+        let text = format!(
+            "We have your order:\n\n{}\n\nThe pieces are set aside for you for {}. Pay for them here:\n\n{}\n\n\
+             If it was not you who ordered, you need not do anything: an order that nobody pays for ends by itself.",
+            item(facts),
+            in_words(kept_for),
+            self.payment_page(facts),
+        );
+        self.mail(facts, "Your order", &text, kept_for)
+    }
+
+    /// The money arrived.
+    pub(crate) fn paid(&self, order: &Order) -> Mail {
+        let facts = order.facts();
+        let next =
+            if order.is_shipped() { "Your order is on its way already." } else { "We will ship your order next." };
+        let text = format!("We have received {} for:\n\n{}\n\n{next}", facts.total.shown(), item(facts));
+        self.mail(facts, "We have received your payment", &text, NEWS_LASTS)
+    }
+
+    /// The goods left.
+    pub(crate) fn shipped(&self, order: &Order) -> Mail {
+        let facts = order.facts();
+        let mut text = format!("This is on its way to you:\n\n{}", item(facts));
+        if !order.is_paid() {
+            text.push_str("\n\nIt is not paid yet. Please pay for it here:\n\n");
+            text.push_str(&self.payment_page(facts));
+        }
+        self.mail(facts, "Your order is on its way", &text, NEWS_LASTS)
+    }
+
+    /// The shop has deleted it, unpaid.
+    pub(crate) fn deleted(&self, facts: &OrderFacts) -> Mail {
+        let text = format!(
+            "We have deleted this order of yours, which was not paid:\n\n{}\n\nNothing was charged, and you need not do \
+             anything. If you still want it, please order again.",
+            item(facts),
+        );
+        self.mail(facts, "We have deleted your order", &text, NEWS_LASTS)
+    }
+
+    /// The money goes back.
+    pub(crate) fn refunded(&self, facts: &OrderFacts, reason: RefundReason) -> Mail {
+        let why = match reason {
+            RefundReason::OrderCancelled => "Your payment arrived after the order was deleted.",
+            RefundReason::PaidTwice => {
+                "This order was paid twice. One of the payments goes back; the order stays as it is."
+            }
+            RefundReason::SoldOut => {
+                "Your payment arrived after the time we could keep the pieces, and they are sold out."
+            }
+            RefundReason::ByAdmin => "We have cancelled this order.",
+        };
+        let text = format!(
+            "We are giving you back {} for:\n\n{}\n\n{why} The money is on its way to the card you paid with; \
+             banks take up to ten days to show it.",
+            facts.total.shown(),
+            item(facts),
+        );
+        self.mail(facts, "Your money is on its way back", &text, NEWS_LASTS)
+    }
+
+    /// The money of an order goes back because the shop decided so: all of it, or what had not gone back
+    /// before.
+    pub(crate) fn given_back(&self, facts: &OrderFacts, amount: Money, after_shipping: bool) -> Mail {
+        let why = if after_shipping { "" } else { "We have cancelled this order. " };
+        let text = format!(
+            "We are giving you back {} for:\n\n{}\n\n{why}The money is on its way to the card you paid with; \
+             banks take up to ten days to show it.",
+            amount.shown(),
+            item(facts),
+        );
+        self.mail(facts, "Your money is on its way back", &text, NEWS_LASTS)
+    }
+
+    fn payment_page(&self, facts: &OrderFacts) -> String {
+        payment_page(&self.shop, facts)
+    }
+
+    fn mail(&self, facts: &OrderFacts, subject: &str, text: &str, good_for: Duration) -> Mail {
+        let subject = format!("{subject}: {}", facts.lines.headline());
+        let orders = format!("{}/dashboard", self.shop.trim_end_matches('/'));
+        let text = format!("Hello,\n\n{text}\n\nAll your orders are here:\n\n{orders}\n\nAutoparts\n");
+        Mail::new(self.mail, facts.customer, facts.email.clone(), &subject, text, self.now, good_for).about(facts.id)
+    }
+}
+
+/// Where an order is paid for.
+pub(crate) fn payment_page(shop: &str, facts: &OrderFacts) -> String {
+    format!("{}/payment/{}", shop.trim_end_matches('/'), facts.id)
+}
+
+/// What was ordered, and what to call it when writing to the shop.
+pub(crate) fn item(facts: &OrderFacts) -> String {
+    let lines: Vec<_> =
+        facts.lines.iter().map(|line| format!("    {} × {}", line.quantity.pieces(), line.product)).collect();
+    format!("{}, {} in all\n    Order {}", lines.join("\n"), facts.total.shown(), facts.id)
+}
+
+/// A span in the largest unit that fits it.
+pub(crate) fn in_words(span: Duration) -> String {
+    let minutes = span.as_secs() / 60;
+    let (count, unit) = match minutes {
+        minutes if minutes >= 48 * 60 && minutes.is_multiple_of(24 * 60) => (minutes / (24 * 60), "day"),
+        minutes if minutes >= 60 && minutes.is_multiple_of(60) => (minutes / 60, "hour"),
+        minutes => (minutes, "minute"),
+    };
+    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::samples;
+    use autoparts_domain::id::MailId;
+    use uuid::Uuid;
+
+    fn letter() -> OrderLetter {
+        OrderLetter {
+            mail: MailId::from(Uuid::from_u128(1)),
+            shop: "https://shop.example".into(),
+            now: Timestamp::from_micros(1),
+        }
+    }
+
+    fn order() -> Order {
+        samples::order(1, &samples::customer(1), &samples::part(1, 100))
+    }
+
+    #[test]
+    fn a_new_order_is_told_what_it_costs_how_long_it_waits_and_where_to_pay() {
+        let order = order();
+        let facts = order.facts();
+        let mail = letter().placed(facts, Duration::from_hours(24));
+        assert_eq!((&mail.to, mail.owner), (&facts.email, facts.customer));
+        for words in [
+            facts.lines.headline(),
+            format!("{} in all", facts.total.shown()),
+            "for 24 hours".to_owned(),
+            format!("Order {}\n", facts.id),
+            format!("https://shop.example/payment/{}\n", facts.id),
+        ] {
+            assert!(mail.text.contains(&words), "{words} is missing in: {}", mail.text);
+        }
+        assert!(mail.subject.contains(&facts.lines.headline()));
+    }
+
+    #[test]
+    fn no_letter_carries_what_a_customer_typed() {
+        let order = order();
+        let facts = order.facts();
+        for mail in [
+            letter().placed(facts, Duration::from_hours(24)),
+            letter().paid(&order),
+            letter().shipped(&order),
+            letter().deleted(facts),
+            letter().refunded(facts, RefundReason::ByAdmin),
+        ] {
+            for typed in [facts.name.to_string(), facts.address.to_string(), facts.phone.to_string()] {
+                assert!(!mail.text.contains(&typed) && !mail.subject.contains(&typed), "{typed}: {}", mail.text);
+            }
+        }
+    }
+
+    #[test]
+    fn a_new_order_is_told_only_while_its_pieces_are_kept_and_other_news_for_three_days() {
+        let (order, now) = (order(), letter().now);
+        let facts = order.facts();
+        let kept_for = Duration::from_mins(90);
+        assert_eq!(letter().placed(facts, kept_for).good_until, now.plus(kept_for));
+        for mail in [letter().paid(&order), letter().shipped(&order), letter().refunded(facts, RefundReason::ByAdmin)] {
+            assert_eq!(mail.good_until, now.plus(Duration::from_hours(3 * 24)), "{}", mail.subject);
+        }
+    }
+
+    #[test]
+    fn goods_that_leave_unpaid_are_asked_to_be_paid_for() {
+        let mut unpaid = order();
+        unpaid.ship().unwrap();
+        let page = format!("https://shop.example/payment/{}\n", unpaid.facts().id);
+        assert!(letter().shipped(&unpaid).text.contains(&page));
+        let mut paid = order();
+        paid.pay("pi_1".parse().unwrap()).unwrap();
+        paid.ship().unwrap();
+        assert!(!letter().shipped(&paid).text.contains("/payment/"));
+    }
+
+    #[test]
+    fn every_refund_says_why() {
+        let order = order();
+        let reasons =
+            [RefundReason::OrderCancelled, RefundReason::PaidTwice, RefundReason::SoldOut, RefundReason::ByAdmin];
+        let texts = reasons.map(|reason| letter().refunded(order.facts(), reason).text);
+        for (number, text) in texts.iter().enumerate() {
+            assert!(!texts.iter().skip(number + 1).any(|other| other == text), "{text}");
+        }
+    }
+
+    #[test]
+    fn spans_are_told_in_the_largest_unit_that_fits() {
+        for (minutes, words) in [
+            (1, "1 minute"),
+            (90, "90 minutes"),
+            (60, "1 hour"),
+            (24 * 60, "24 hours"),
+            (48 * 60, "2 days"),
+            (49 * 60, "49 hours"),
+        ] {
+            assert_eq!(in_words(Duration::from_mins(minutes)), words);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Placing orders and looking at them. Deleting them is in `releasing`, because it talks to
+//! the payment provider first.
+
+use crate::{
+    accounts::access::{self, AccessDenied},
+    orders::{emails::OrderLetter, reservation},
+    ports::{
+        clock::IdSource,
+        orders::RememberedOrder,
+        page::Page,
+        store::{StoreError, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    catalogue::{Part, QuantityRefused},
+    email::Email,
+    id::{OrderId, OrderKey, PartId, UserId},
+    invalid::Invalid,
+    money::Money,
+    orders::{
+        Lines, Order, OrderFacts,
+        unpaid::{UnpaidLimitReached, UnpaidLimits},
+    },
+    quantity::Quantity,
+    text::{PhoneNumber, PostalAddress},
+};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    sync::Arc,
+    time::Duration,
+};
+
+/// How many pieces of a part a customer asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RequestedLine {
+    /// The part.
+    pub part: PartId,
+    /// How many pieces; `None` means the part's minimum.
+    pub quantity: Option<Quantity>,
+}
+
+/// What a customer asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlaceOrder {
+    /// What to send.
+    pub lines: Vec<RequestedLine>,
+    /// Where to send it.
+    pub address: PostalAddress,
+    /// How to reach the customer.
+    pub phone: PhoneNumber,
+    /// The total that the customer was shown; the order is refused when it is not the total
+    /// any more. `None` when they did not say.
+    pub expected_total: Option<Money>,
+    /// Under the same key a customer orders once, however often they ask.
+    pub idempotency_key: Option<String>,
+}
+
+/// Why an order could not be placed or shown.
+#[derive(Debug, thiserror::Error)]
+pub enum OrderingError {
+    /// The part does not exist or was deleted.
+    #[error("This part does not exist.")]
+    NoSuchPart,
+    /// No lines at all, or too many.
+    #[error("lines {0}")]
+    Lines(#[from] Invalid),
+    /// Too few or too many pieces.
+    #[error(transparent)]
+    Quantity(#[from] QuantityRefused),
+    /// The customer was shown another total.
+    #[error("The price has changed: the total is now ${total}.")]
+    PriceChanged {
+        /// What it costs now.
+        total: Money,
+    },
+    /// No card can be charged this total at once.
+    #[error("An order must come to $0.50 at least and $999999.99 at most.")]
+    NotPayable,
+    /// The customer has never paid and would have too much on order.
+    #[error(transparent)]
+    Unpaid(#[from] UnpaidLimitReached),
+    /// The idempotency key stands for another order.
+    #[error("This idempotency key was used for another order.")]
+    KeyReused,
+    /// The order that was placed under this key was deleted since.
+    #[error("The order that was placed under this idempotency key was deleted. Use a new key for a new order.")]
+    Deleted,
+    /// There is no such order, or it is not the caller's; the answer is the same.
+    #[error("This order does not exist.")]
+    NoSuchOrder,
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Places an order and reserves its pieces, in one transaction. With an idempotency key
+    /// it is repeatable and answers with the order placed before.
+    pub async fn place_order(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
+        let new = NewOrder {
+            order: self.ids.next(),
+            ids: self.ids.clone(),
+            letter: self.order_letter(),
+            kept_for: self.rules.unstarted_hold,
+            unpaid: self.rules.unpaid,
+            fingerprint: self.secrets.digest(&fingerprint(&caller, &command)),
+        };
+        self.store.write(move |tx| place(tx, &caller, &command, &new)).await
+    }
+
+    /// All orders, newest first; for admins.
+    pub async fn orders(&self, caller: UserId, page: Page<OrderId>) -> Result<Vec<Order>, OrderingError> {
+        self.store
+            .read(move |tx| {
+                access::admin::<OrderingError>(tx, &caller)?;
+                Ok(tx.orders(&page)?)
+            })
+            .await
+    }
+
+    /// A person's orders, newest first; for the person and admins.
+    pub async fn orders_of(
+        &self,
+        caller: UserId,
+        email: Email,
+        page: Page<OrderId>,
+    ) -> Result<Vec<Order>, OrderingError> {
+        self.store
+            .read(move |tx| match access::the_person_or_admin::<OrderingError>(tx, &caller, &email)? {
+                Some(person) => Ok(tx.orders_of(&person.id, &page)?),
+                None => Ok(Vec::new()),
+            })
+            .await
+    }
+
+    /// One order; for its owner and admins.
+    pub async fn order(&self, caller: UserId, id: OrderId) -> Result<Order, OrderingError> {
+        self.store
+            .read(move |tx| {
+                let person = access::caller::<OrderingError>(tx, &caller)?;
+                let order = find(tx, &id)?.ok_or(OrderingError::NoSuchOrder)?;
+                let theirs = order.facts().customer == person.id;
+                if theirs || person.is_admin() { Ok(order) } else { Err(OrderingError::NoSuchOrder) }
+            })
+            .await
+    }
+}
+
+/// An order by its public id; `None` when there is none or it was deleted.
+pub(crate) fn find(tx: &mut dyn Transaction, id: &OrderId) -> Result<Option<Order>, StoreError> {
+    let Some(customer) = tx.order_owner(id)? else {
+        return Ok(None);
+    };
+    let order = tx.order(&OrderKey { customer, order: *id })?;
+    Ok(order.filter(|order| !order.is_cancelled()))
+}
+
+/// What a new order is made of besides the customer's wishes.
+struct NewOrder {
+    order: OrderId,
+    ids: Arc<dyn IdSource>,
+    letter: OrderLetter,
+    kept_for: Duration,
+    fingerprint: String,
+    unpaid: UnpaidLimits,
+}
+
+impl NewOrder {
+    /// The order that this command has placed before, if it says so by a key.
+    fn placed_before(
+        &self,
+        tx: &mut dyn Transaction,
+        customer: &UserId,
+        command: &PlaceOrder,
+    ) -> Result<Option<OrderId>, OrderingError> {
+        let Some(key) = &command.idempotency_key else { return Ok(None) };
+        let Some(before) = tx.remembered_order(customer, key)? else { return Ok(None) };
+        if before.fingerprint != self.fingerprint && !before.fingerprint.is_empty() {
+            return Err(OrderingError::KeyReused);
+        }
+        // Repeating what was done cannot bring back what was deleted since, and a new order is not what
+        // the key stands for.
+        match tx.order(&OrderKey { customer: *customer, order: before.order })? {
+            Some(order) if order.is_cancelled() => Err(OrderingError::Deleted),
+            _ => Ok(Some(before.order)),
+        }
+    }
+}
+
+/// The rule of placing an order.
+fn place(
+    tx: &mut dyn Transaction,
+    caller: &UserId,
+    command: &PlaceOrder,
+    new: &NewOrder,
+) -> Result<OrderId, OrderingError> {
+    let customer = access::caller::<OrderingError>(tx, caller)?;
+    if let Some(order) = new.placed_before(tx, &customer.id, command)? {
+        return Ok(order);
+    }
+    let (lines, parts) = agree(tx, &command.lines)?;
+    let total = lines.total().filter(|total| total.is_payable()).ok_or(OrderingError::NotPayable)?;
+    if command.expected_total.is_some_and(|expected| expected != total) {
+        return Err(OrderingError::PriceChanged { total });
+    }
+    if !new.unpaid.is_off() && !tx.has_paid(&customer.id)? {
+        // One after the other, or two orders at once would each overlook the other.
+        if !tx.lock_customer(&customer.id)? {
+            return Err(AccessDenied::Unauthenticated.into());
+        }
+        // The one that came first may have been this very command, which must not count twice.
+        if let Some(order) = new.placed_before(tx, &customer.id, command)? {
+            return Ok(order);
+        }
+        new.unpaid.check(&tx.unpaid_orders(&customer.id)?, &parts, total)?;
+    }
+    let now = new.letter.now;
+    let facts = OrderFacts {
+        id: new.order,
+        customer: customer.id,
+        lines,
+        total,
+        name: customer.display_name(),
+        email: customer.email.clone(),
+        address: command.address.clone(),
+        phone: command.phone.clone(),
+        placed_at: now,
+    };
+    tx.insert_order(&Order::place(facts.clone(), now.plus(new.kept_for)))?;
+    tx.insert_mail(&new.letter.placed(&facts, new.kept_for))?;
+    if let Some(key) = &command.idempotency_key {
+        let placed = RememberedOrder { order: new.order, fingerprint: new.fingerprint.clone() };
+        tx.remember_order(&customer.id, key, &placed, now)?;
+    }
+    // The check above spoke of what was there a moment ago; this is the one that counts.
+    if reservation::reserve(tx, &facts, &*new.ids, now)? {
+        return Ok(new.order);
+    }
+    Err(shortage(tx, &facts)?)
+}
+
+/// The lines of an order as the catalogue has them now, and its parts with the pieces of each.
+fn agree(
+    tx: &mut dyn Transaction,
+    requested: &[RequestedLine],
+) -> Result<(Lines, Vec<(Part, Quantity)>), OrderingError> {
+    let mut known: BTreeMap<PartId, Part> = BTreeMap::new();
+    let mut lines = Vec::with_capacity(requested.len());
+    for RequestedLine { part, quantity } in requested {
+        let part = match known.entry(*part) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(tx.part(part)?.ok_or(OrderingError::NoSuchPart)?),
+        };
+        let minimum = part.details.minimum_order.quantity();
+        lines.push(part.line(quantity.unwrap_or(minimum)));
+    }
+    let lines = Lines::new(lines)?;
+    let mut parts = Vec::with_capacity(known.len());
+    for ((id, quantity), part) in lines.pieces().into_iter().zip(known.into_values()) {
+        debug_assert_eq!(id, part.id, "both are sorted by id");
+        part.check_quantity(quantity)?;
+        parts.push((part, quantity));
+    }
+    Ok((lines, parts))
+}
+
+/// Why the pieces of an order could not be taken: one of its parts was sold meanwhile.
+fn shortage(tx: &mut dyn Transaction, facts: &OrderFacts) -> Result<OrderingError, StoreError> {
+    for (id, quantity) in facts.lines.pieces() {
+        let Some(part) = tx.part(&id)? else { return Ok(OrderingError::NoSuchPart) };
+        if let Err(refused) = part.check_quantity(quantity) {
+            return Ok(refused.into());
+        }
+    }
+    // Pieces came back since.
+    Err(tx.collide())
+}
+
+/// What tells two commands under one key apart; only its digest is kept, because an address and a
+/// telephone number are in it. The key and the customer make the digest of the same address another
+/// one each time. The expected total is no part: a client that repeats itself repeats that anyway.
+fn fingerprint(caller: &UserId, command: &PlaceOrder) -> String {
+    let pieces = |line: &RequestedLine| line.quantity.map_or(0, Quantity::pieces);
+    let lines: Vec<_> = command.lines.iter().map(|line| format!("{}|{}", line.part, pieces(line))).collect();
+    let key = command.idempotency_key.as_deref().unwrap_or_default();
+    format!("{caller}|{key}|{}|{}|{}", lines.join("|"), command.phone, command.address)
+}

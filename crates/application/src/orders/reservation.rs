@@ -1,0 +1,71 @@
+//! The pieces that orders hold: the only place that takes them out of the stock and puts them back.
+//!
+//! Both write a line of the ledger for each part, then change the stock of one part after the other, in
+//! ascending order of their ids, so that two orders never wait for each other. Stock in demand is locked
+//! until the transaction ends, so either is the last thing in its transaction.
+
+use crate::ports::{
+    clock::IdSource,
+    store::{StoreError, Transaction},
+};
+use autoparts_domain::{
+    id::PartId,
+    ledger::{LedgerEntry, Movement},
+    orders::OrderFacts,
+    quantity::Quantity,
+    time::Timestamp,
+};
+
+/// Takes the pieces of an order; `false` when those of one part are sold, and the transaction must be
+/// rolled back.
+pub(crate) fn reserve(
+    tx: &mut dyn Transaction,
+    facts: &OrderFacts,
+    ids: &dyn IdSource,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    note(tx, facts, Movement::Reserved, ids, now)?;
+    for (part, quantity) in facts.lines.pieces() {
+        if !tx.take_stock(&part, quantity)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Puts the pieces of an order back.
+pub(crate) fn release(
+    tx: &mut dyn Transaction,
+    facts: &OrderFacts,
+    ids: &dyn IdSource,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    note(tx, facts, Movement::Released, ids, now)?;
+    for (part, quantity) in facts.lines.pieces() {
+        tx.return_stock(&part, quantity)?;
+    }
+    Ok(())
+}
+
+/// Whether all pieces of an order could be taken now.
+pub(crate) fn is_available(tx: &mut dyn Transaction, facts: &OrderFacts) -> Result<bool, StoreError> {
+    for (part, quantity) in facts.lines.pieces() {
+        if tx.part_stock(&part)? < quantity.pieces() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn note(
+    tx: &mut dyn Transaction,
+    facts: &OrderFacts,
+    movement: fn(PartId, Quantity) -> Movement,
+    ids: &dyn IdSource,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    for (part, quantity) in facts.lines.pieces() {
+        tx.append_ledger(&LedgerEntry::about(facts, ids.next(), movement(part, quantity), now))?;
+    }
+    Ok(())
+}

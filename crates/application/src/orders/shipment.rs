@@ -1,0 +1,84 @@
+//! Sending the goods.
+
+use crate::{
+    accounts::access::{self, AccessDenied},
+    orders::{placing, reservation},
+    ports::store::StoreError,
+    shop::Shop,
+};
+use autoparts_domain::{
+    id::{OrderId, UserId},
+    orders::{MoneyAway, WrongState},
+};
+
+/// Why an order could not be shipped.
+#[derive(Debug, thiserror::Error)]
+pub enum FulfilmentError {
+    /// There is no such order.
+    #[error("This order does not exist.")]
+    NoSuchOrder,
+    /// The reservation lapsed, and the pieces are sold.
+    #[error("The reservation of this order has lapsed and its pieces are sold out.")]
+    SoldOut,
+    /// The order is in no state to be shipped.
+    #[error(transparent)]
+    State(#[from] WrongState),
+    /// Its money, or some of it, is away.
+    #[error(transparent)]
+    MoneyAway(#[from] MoneyAway),
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// Marks an order as shipped, paid or not; for admins. The pieces of a lapsed order are
+    /// taken again first. `false` when it was shipped before. One whose money is away is refused.
+    pub async fn ship(&self, caller: UserId, id: OrderId) -> Result<bool, FulfilmentError> {
+        self.ship_unless(caller, id, |_| true).await
+    }
+
+    /// The same by an admin who knows that part of the money went back, or that the payment is
+    /// disputed. Refused all the same when a dispute was lost.
+    pub async fn ship_anyway(&self, caller: UserId, id: OrderId) -> Result<bool, FulfilmentError> {
+        self.ship_unless(caller, id, |away| !away.may_ship()).await
+    }
+
+    async fn ship_unless(
+        &self,
+        caller: UserId,
+        id: OrderId,
+        is_reason: fn(MoneyAway) -> bool,
+    ) -> Result<bool, FulfilmentError> {
+        let (ids, now, letter) = (self.ids.clone(), self.now(), self.order_letter());
+        self.store
+            .write(move |tx| {
+                access::admin::<FulfilmentError>(tx, &caller)?;
+                let mut order = placing::find(tx, &id)?.ok_or(FulfilmentError::NoSuchOrder)?;
+                if order.is_shipped() && !order.is_refunded() {
+                    return Ok(false);
+                }
+                if let Err(away) = order.check_money_is_there()
+                    && order.is_paid()
+                    && is_reason(away)
+                {
+                    return Err(away.into());
+                }
+                let lapsed = order.has_lapsed();
+                if lapsed {
+                    order.hold_again(now)?;
+                }
+                order.ship()?;
+                tx.update_order(&order)?;
+                tx.insert_mail(&letter.shipped(&order))?;
+                if lapsed && !reservation::reserve(tx, order.facts(), &*ids, now)? {
+                    return Err(FulfilmentError::SoldOut);
+                }
+                Ok(true)
+            })
+            .await
+    }
+}

@@ -1,0 +1,11 @@
+//! The money of orders: collecting it, taking it in exactly once, giving it back, and finding what moved without
+//! the shop.
+
+pub(crate) mod attempts;
+pub mod initiation;
+pub(crate) mod money_back;
+pub(crate) mod reconciliation;
+pub mod refunds;
+pub(crate) mod reversals;
+pub mod settlement;
+pub(crate) mod unmatched;

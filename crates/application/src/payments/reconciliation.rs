@@ -1,0 +1,131 @@
+//! Reconciliation: what the provider has and what the shop has are laid side by side, so that a payment which
+//! nobody reported is found.
+
+use crate::{
+    error_chain::causes,
+    payments::initiation::PayingError,
+    ports::{
+        page::Page,
+        payment_gateway::{ProviderPayment, ProviderStatus},
+        store::{StoreError, StoreResult, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    id::OrderKey,
+    payments::{PaymentAttempt, TransactionId},
+};
+use std::{collections::HashSet, time::Duration};
+
+/// How long an attempt may wait for its browser before we ask the provider ourselves.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// How far back the provider's own list is compared with ours: the time for which it repeats
+/// its messages is longer, that for which a browser stays open is shorter.
+const LOOK_BACK: Duration = Duration::from_hours(48);
+
+/// How many payments are looked up in one unit of work.
+const AT_ONCE: usize = 500;
+
+impl Shop {
+    /// Brings orders in line with the provider, from both sides: what succeeded there is looked up
+    /// here, and our attempts are asked for there, one by one only where its list does not say
+    /// enough.
+    pub async fn reconcile(&self) -> Result<(), PayingError> {
+        let listed = self.payments.payments_since(self.now().minus(LOOK_BACK)).await;
+        let (still_pending, unlisted) = match listed {
+            Ok(listed) => {
+                let pending = listed.iter().filter(|payment| payment.status == ProviderStatus::Pending);
+                let pending = pending.map(|payment| payment.id.clone()).collect();
+                self.settle_listed(listed).await?;
+                (pending, Ok(()))
+            }
+            // Single payments may be had all the same.
+            Err(error) => (HashSet::new(), Err(error.into())),
+        };
+        self.follow_up_attempts(&still_pending).await?;
+        unlisted
+    }
+
+    /// Takes in those of the provider's payments that succeeded and have neither paid their order
+    /// nor been given back.
+    pub(crate) async fn settle_listed(&self, mut listed: Vec<ProviderPayment>) -> StoreResult<()> {
+        listed.retain(|payment| payment.status == ProviderStatus::Succeeded);
+        // A month of payments is not read in one go.
+        for some in listed.chunks(AT_ONCE) {
+            self.settle_some(some.to_vec()).await?;
+        }
+        Ok(())
+    }
+
+    async fn settle_some(&self, listed: Vec<ProviderPayment>) -> StoreResult<()> {
+        let unsettled = self.store.read(move |tx| {
+            let mut open = Vec::new();
+            for payment in &listed {
+                if !is_settled(tx, payment)? {
+                    open.push(payment.clone());
+                }
+            }
+            Ok::<_, StoreError>(open)
+        });
+        for payment in unsettled.await? {
+            if let Err(error) = self.settle(&payment, None).await {
+                let transaction = &payment.id;
+                tracing::error!(error = causes(&error), %transaction, "a succeeded payment is not settled");
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks about every attempt that has been waiting for a while, unless we know that it waits for
+    /// its customer still, and may.
+    async fn follow_up_attempts(&self, still_pending: &HashSet<TransactionId>) -> Result<(), PayingError> {
+        let (before, mut page) = (self.now().minus(PATIENCE), Page::first());
+        loop {
+            let waiting = self.store.read(move |tx| tx.live_attempts(before, &page)).await?;
+            let Some(last) = waiting.last() else { return Ok(()) };
+            page.after = Some(last.id);
+            for attempt in waiting {
+                let is_pending = attempt.transaction.as_ref().is_some_and(|id| still_pending.contains(id));
+                if is_pending && self.is_payable(attempt.order).await? {
+                    continue;
+                }
+                let order = attempt.order.order;
+                if let Err(error) = self.follow_up(attempt).await {
+                    tracing::warn!(error = causes(&error), %order, "a payment will be followed up later");
+                }
+            }
+        }
+    }
+
+    async fn is_payable(&self, key: OrderKey) -> StoreResult<bool> {
+        self.store.read(move |tx| Ok(tx.order(&key)?.is_some_and(|order| order.check_payable().is_ok()))).await
+    }
+
+    /// Asks the provider about one attempt and acts on the answer.
+    async fn follow_up(&self, attempt: PaymentAttempt) -> Result<(), PayingError> {
+        let Some(payment) = self.ask_provider(&attempt).await? else {
+            return Ok(self.forget_attempt(attempt).await?);
+        };
+        match payment.status {
+            ProviderStatus::Succeeded => self.settle(&payment, None).await.map(drop),
+            ProviderStatus::Cancelled => Ok(self.forget_attempt(attempt).await?),
+            ProviderStatus::Pending if self.keep_transaction(&attempt, &payment).await? => Ok(()),
+            // The order was deleted before we knew the payment's id.
+            ProviderStatus::Pending => {
+                self.call_off(&attempt).await?;
+                Ok(self.forget_attempt(attempt).await?)
+            }
+        }
+    }
+}
+
+fn is_settled(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<bool, StoreError> {
+    let Some(key) = tx.transaction_order(&payment.id)? else {
+        // One without an order is known, unless the order came back with another backup.
+        let is_known = tx.unmatched(&payment.id)?.is_some();
+        return Ok(is_known && payment.order.map(|order| tx.order_owner(&order)).transpose()?.flatten().is_none());
+    };
+    let paid = tx.order(&key)?.is_some_and(|order| order.transaction() == Some(&payment.id));
+    Ok(paid || tx.refunds(&key)?.iter().any(|refund| refund.transaction == payment.id))
+}

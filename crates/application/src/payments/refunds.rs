@@ -1,0 +1,307 @@
+//! Giving money back: at the wish of an admin, and carrying out every refund that is due.
+//!
+//! A refund is written down first, in the transaction of its cause, and made at the provider
+//! afterwards; upkeep repeats it under the same key until the provider has carried it out or said
+//! that it cannot be: then, after a pause, under another one.
+
+use crate::{
+    accounts::access,
+    error_chain::causes,
+    orders::{emails::OrderLetter, placing, reservation},
+    payments::initiation::PayingError,
+    ports::{
+        clock::IdSource,
+        page::Page,
+        payment_gateway::{GatewayError, RefundProgress},
+        store::{StoreError, StoreResult, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
+    id::{AuditId, OrderId, OrderKey, RefundId, UserId},
+    ledger::{LedgerEntry, Movement},
+    money::Money,
+    orders::{Order, WrongState},
+    payments::{
+        Refund, RefundReason, TransactionId,
+        reversal::{DisputeState, Reversal},
+    },
+};
+use std::{collections::BTreeSet, time::Duration};
+
+/// For so long a refund that was carried out may still be sent back by the customer's bank.
+const MAY_COME_BACK: Duration = Duration::from_hours(30 * 24);
+
+impl Shop {
+    /// Gives back the money of a paid order that has not been shipped, and puts its pieces back
+    /// on the shelf; for admins. `false` when that was done before.
+    pub async fn refund_order(&self, caller: UserId, id: OrderId) -> Result<bool, PayingError> {
+        self.refund_if(caller, id, false).await
+    }
+
+    /// The same for one that may have been shipped, by an admin who knows it: its pieces stay away, and
+    /// those that come back are counted as new stock by whoever takes them in.
+    pub async fn refund_shipped_order(&self, caller: UserId, id: OrderId) -> Result<bool, PayingError> {
+        self.refund_if(caller, id, true).await
+    }
+
+    async fn refund_if(&self, caller: UserId, id: OrderId, may_be_shipped: bool) -> Result<bool, PayingError> {
+        let (ids, letter) = (self.ids.clone(), self.order_letter());
+        let refunded = self
+            .store
+            .write(move |tx| {
+                access::admin::<PayingError>(tx, &caller)?;
+                let order = placing::find(tx, &id)?.ok_or(PayingError::NoSuchOrder)?;
+                if order.is_shipped() && !order.is_refunded() && !may_be_shipped {
+                    return Err(WrongState::Shipped.into());
+                }
+                refund_paid(tx, order, &*ids, &letter)
+            })
+            .await;
+        match refunded {
+            Ok(transaction) => {
+                self.try_refund_of(&transaction).await;
+                Ok(true)
+            }
+            Err(PayingError::State(WrongState::Refunded)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// All refunds, newest first; for admins.
+    pub async fn refunds(&self, caller: UserId, page: Page<RefundId>) -> Result<Vec<Refund>, PayingError> {
+        self.store
+            .read(move |tx| {
+                access::admin::<PayingError>(tx, &caller)?;
+                Ok(tx.all_refunds(&page)?)
+            })
+            .await
+    }
+
+    /// Somebody will give the money of a refund back in another way, because the provider could not:
+    /// it is not asked any more. For admins. `false` when the money had gone back before. Refused
+    /// while the provider may still carry it out.
+    pub async fn close_refund(&self, caller: UserId, id: RefundId) -> Result<bool, PayingError> {
+        let refund = self
+            .store
+            .read(move |tx| {
+                access::admin::<PayingError>(tx, &caller)?;
+                tx.refund(&id)?.ok_or(PayingError::NoSuchRefund)
+            })
+            .await?;
+        if refund.done_at.is_some() {
+            return Ok(false);
+        }
+        // A server is asking for it just now, or nobody knows what came of that.
+        if refund.may_still_happen(self.now()) {
+            return Err(PayingError::RefundUnderWay);
+        }
+        match self.how_far(&refund).await? {
+            Some(RefundProgress::Done) => {
+                self.note(refund, RefundProgress::Done).await?;
+                return Ok(false);
+            }
+            Some(RefundProgress::UnderWay) => return Err(PayingError::RefundUnderWay),
+            // One that has not failed is not in need of it.
+            None if refund.failures == 0 => return Err(PayingError::RefundUnderWay),
+            Some(RefundProgress::Failed) | None => {}
+        }
+        let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
+        self.store
+            .write(move |tx| {
+                // Tried again since we asked: nobody knows what came of it.
+                if !tx.update_refund(&refund, &refund.clone().done_by_hand(now))? {
+                    return Err(PayingError::RefundUnderWay);
+                }
+                let subject = refund.order.customer;
+                let (actor, action) = (Some(caller), AuditAction::CloseRefund);
+                let line = AuditEntry { id: audit, actor, action, subject, detail: None, at: now };
+                Ok(tx.insert_audit(&line)?)
+            })
+            .await?;
+        Ok(true)
+    }
+
+    /// Makes all refunds that are due. One that fails stays due and holds up no other.
+    pub async fn pay_refunds(&self) -> Result<(), StoreError> {
+        let (now, mut page) = (self.now(), Page::first());
+        loop {
+            let due = self.store.read(move |tx| tx.due_refunds(now, &page)).await?;
+            let Some(last) = due.last() else { return Ok(()) };
+            page.after = Some(last.id);
+            for refund in due {
+                self.try_refund(refund).await;
+            }
+        }
+    }
+
+    /// The orders of refunds that were carried out lately. The provider tells when one comes back, but a
+    /// shop that was away for days has not heard it.
+    pub(crate) async fn refunded_lately(&self) -> StoreResult<BTreeSet<OrderKey>> {
+        let (since, mut page) = (self.now().minus(MAY_COME_BACK), Page::first());
+        let mut orders = BTreeSet::new();
+        loop {
+            let refunds = self.store.read(move |tx| tx.all_refunds(&page)).await?;
+            let Some(last) = refunds.last() else { return Ok(orders) };
+            page.after = Some(last.id);
+            // What was due long before may have been done lately.
+            let is_over = last.due_at < since.minus(MAY_COME_BACK);
+            let lately = refunds.iter().filter(|refund| refund.done_at.is_some_and(|done| done >= since));
+            orders.extend(lately.map(|refund| refund.order));
+            if is_over {
+                return Ok(orders);
+            }
+        }
+    }
+
+    /// Makes the refund of one payment, if it is due. Best effort: it is written down, and
+    /// upkeep repeats it.
+    pub(crate) async fn try_refund_of(&self, id: &TransactionId) {
+        match self.refund_of(id).await {
+            Ok(Some(refund)) if refund.is_due(self.now()) => self.try_refund(refund).await,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(error = causes(&error), "a refund will be tried again"),
+        }
+    }
+
+    /// The provider has news of a payment: asks what went back of it when the news is about that, or
+    /// when a refund was made: one that was carried out may have come back, and one that was under way
+    /// be done.
+    pub(crate) async fn follow_up_money_of(&self, id: &TransactionId, is_reversal: bool) -> Result<(), PayingError> {
+        match self.order_of_transaction(id).await? {
+            Some(order) if is_reversal || self.refund_of(id).await?.is_some() => self.follow_up_reversals(order).await,
+            None if is_reversal => self.follow_up_unmatched(id.clone()).await,
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// How far giving back the money of a payment has come at the provider, by however many refunds.
+    async fn how_far(&self, refund: &Refund) -> Result<Option<RefundProgress>, PayingError> {
+        let total = self.total_of(refund).await?;
+        Ok(self.money_back(&refund.transaction).await?.progress(total))
+    }
+
+    /// How much came by the payment of a refund.
+    async fn total_of(&self, refund: &Refund) -> Result<Money, PayingError> {
+        let key = refund.order;
+        let order = self.store.read(move |tx| tx.order(&key)).await?.ok_or(PayingError::NoSuchOrder)?;
+        Ok(order.facts().total)
+    }
+
+    async fn refund_of(&self, id: &TransactionId) -> StoreResult<Option<Refund>> {
+        let transaction = id.clone();
+        self.store
+            .read(move |tx| {
+                let Some(order) = tx.transaction_order(&transaction)? else { return Ok(None) };
+                Ok(tx.refunds(&order)?.into_iter().find(|refund| refund.transaction == transaction))
+            })
+            .await
+    }
+
+    async fn try_refund(&self, refund: Refund) {
+        let order = refund.order.order;
+        match self.make_refund(refund).await {
+            Ok(()) => {}
+            Err(error) => tracing::error!(error = causes(&error), %order, "a refund will be tried again"),
+        }
+    }
+
+    async fn make_refund(&self, refund: Refund) -> Result<(), PayingError> {
+        // It may have waited for its turn, and been closed or made by others meanwhile.
+        let still = self.refund_of(&refund.transaction).await?;
+        let Some(refund) = still.filter(|still| *still == refund) else { return Ok(()) };
+        let total = self.total_of(&refund).await?;
+        let before = self.money_back(&refund.transaction).await?;
+        if let Some(progress @ (RefundProgress::Done | RefundProgress::UnderWay)) = before.progress(total) {
+            return Ok(self.note(refund, progress).await?);
+        }
+        // From here on nobody closes it by hand, and no other server asks at the same time.
+        let Some(refund) = self.note_asked(refund).await? else { return Ok(()) };
+        let rest = before.rest_of(total);
+        let key = refund.idempotency_key(rest);
+        match self.payments.refund(refund.transaction.clone(), rest, key).await {
+            Ok(()) => {
+                let after = self.how_far(&refund).await?.unwrap_or(RefundProgress::UnderWay);
+                Ok(self.note(refund, after).await?)
+            }
+            // Under this key the answer would be the same for ever, or nearly so.
+            Err(error @ (GatewayError::Refused(_) | GatewayError::KeySpent | GatewayError::Unknown)) => {
+                self.note(refund, RefundProgress::Failed).await?;
+                Err(error.into())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Writes down that the provider is being asked; `None` when somebody else was faster.
+    async fn note_asked(&self, refund: Refund) -> StoreResult<Option<Refund>> {
+        let asked = refund.clone().asked(self.now());
+        if asked == refund {
+            return Ok(Some(refund));
+        }
+        let after = asked.clone();
+        let is_noted = self.store.write(move |tx| tx.update_refund(&refund, &after)).await?;
+        Ok(is_noted.then_some(asked))
+    }
+
+    /// Writes down how far a refund has come.
+    pub(crate) async fn note(&self, refund: Refund, progress: RefundProgress) -> StoreResult<()> {
+        let (now, order) = (self.now(), refund.order.order);
+        let after = match progress {
+            RefundProgress::Done if refund.done_at.is_none() => refund.clone().done(now),
+            RefundProgress::Failed => {
+                tracing::error!(%order, failures = refund.failures, "a refund failed and will be made again later");
+                refund.clone().failed(now)
+            }
+            RefundProgress::UnderWay if refund.asked_at.is_some() => {
+                tracing::info!(%order, "a refund is under way");
+                refund.clone().answered()
+            }
+            RefundProgress::UnderWay | RefundProgress::Done => return Ok(()),
+        };
+        let transaction = refund.transaction.clone();
+        let noted = self.store.write(move |tx| tx.update_refund(&refund, &after)).await?;
+        // When somebody else was faster, they knew as much, unless they closed it.
+        if !noted
+            && progress == RefundProgress::Done
+            && self.refund_of(&transaction).await?.is_some_and(|now| now.by_hand)
+        {
+            tracing::error!(%order, "a refund was carried out that had been closed: the money may go back twice");
+        }
+        Ok(())
+    }
+}
+
+/// The transaction of a refund that an admin wants: of what has not gone back by itself.
+fn refund_paid(
+    tx: &mut dyn Transaction,
+    mut order: Order,
+    ids: &dyn IdSource,
+    letter: &OrderLetter,
+) -> Result<TransactionId, PayingError> {
+    let (reversal, is_shipped) = (order.reversal(), order.is_shipped());
+    let transaction = order.refund()?;
+    if reversal.dispute == Some(DisputeState::Open) {
+        return Err(PayingError::Disputed);
+    }
+    // What a lost dispute took is with the customer for good. From now on the whole is promised back, so
+    // that only what they have on top of it is withdrawn.
+    let gone = reversal.refunded.plus(reversal.withdrawn);
+    let amount = order.facts().total.less(gone);
+    order.reverse(Reversal { withdrawn: gone.less(order.facts().total), ..reversal });
+    tx.update_order(&order)?;
+    let (facts, now) = (order.facts(), letter.now);
+    tx.append_ledger(&LedgerEntry::about(facts, ids.next(), Movement::Refunded(amount), now))?;
+    let refund = Refund::new(ids.next(), order.key(), transaction.clone(), amount, RefundReason::ByAdmin, now);
+    if amount == Money::ZERO {
+        tx.insert_refund(&refund.done(now))?;
+    } else {
+        tx.insert_refund(&refund)?;
+        tx.insert_mail(&letter.given_back(facts, amount, is_shipped))?;
+    }
+    if !is_shipped {
+        reservation::release(tx, facts, ids, now)?;
+    }
+    Ok(transaction)
+}

@@ -1,0 +1,215 @@
+//! Money that goes back without the shop: refunds in the provider's dashboard, and disputes. The
+//! provider is asked what went back, the order says so, and the ledger follows, so that the books of
+//! both agree. The whole of an order's money given back is a refund like any other.
+
+use crate::{
+    error_chain::causes,
+    orders::{emails::OrderLetter, reservation},
+    payments::{initiation::PayingError, money_back::MoneyBack},
+    ports::{
+        clock::IdSource,
+        page::Page,
+        payment_gateway::RefundProgress,
+        store::{StoreError, StoreResult, Transaction},
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    id::{OrderId, OrderKey},
+    ledger::{LedgerEntry, Movement},
+    money::Money,
+    orders::Order,
+    payments::{Refund, RefundReason, TransactionId, reversal::Reversal},
+};
+use std::{collections::BTreeSet, time::Duration};
+
+/// How often the order may change under our hands while the provider is asked.
+const ROUNDS: usize = 4;
+
+/// For so long back the provider is asked which payments were reversed, and which came: longer than a
+/// shop is away, and than a backup is old.
+const LOOK_BACK: Duration = Duration::from_hours(30 * 24);
+
+/// What the provider says about the payments of one order.
+type Seen = Vec<(TransactionId, MoneyBack)>;
+
+impl Shop {
+    /// The daily look: finds what no message told. Payments that came and are not settled, money that
+    /// went back, refunds that came back, disputes that were decided, payments without an order.
+    pub async fn recheck_money(&self) -> Result<(), PayingError> {
+        let since = self.now().minus(LOOK_BACK);
+        let listed = self.payments.payments_since(since).await;
+        let reversed = self.payments.reversed_since(since).await;
+        let mut orders = self.orders_to_recheck().await?;
+        for transaction in reversed.as_deref().unwrap_or_default() {
+            orders.extend(self.order_of_transaction(transaction).await?);
+        }
+        for key in orders {
+            if let Err(error) = self.follow_up_reversals(key).await {
+                let order = key.order;
+                tracing::warn!(error = causes(&error), %order, "what went back will be asked about again");
+            }
+        }
+        self.settle_listed(listed?).await?;
+        self.recheck_unmatched().await?;
+        reversed?;
+        Ok(())
+    }
+
+    /// Orders in dispute, and those whose refund was carried out lately.
+    async fn orders_to_recheck(&self) -> StoreResult<BTreeSet<OrderKey>> {
+        let mut orders = self.refunded_lately().await?;
+        let mut page: Page<OrderId> = Page::first();
+        loop {
+            let disputed = self.store.read(move |tx| tx.orders_in_dispute(&page)).await?;
+            let Some(last) = disputed.last() else { return Ok(orders) };
+            page.after = Some(last.facts().id);
+            orders.extend(disputed.iter().map(Order::key));
+        }
+    }
+
+    pub(crate) async fn order_of_transaction(&self, id: &TransactionId) -> StoreResult<Option<OrderKey>> {
+        let id = id.clone();
+        self.store.read(move |tx| tx.transaction_order(&id)).await
+    }
+
+    /// Asks what went back of an order's payments, and brings order, ledger and refunds in line with
+    /// it. Idempotent; safe beside itself, because what was asked before the order changed is asked
+    /// again.
+    pub(crate) async fn follow_up_reversals(&self, key: OrderKey) -> Result<(), PayingError> {
+        for _ in 0..ROUNDS {
+            let read = move |tx: &mut dyn Transaction| -> StoreResult<_> { Ok((tx.order(&key)?, tx.refunds(&key)?)) };
+            let (Some(order), refunds) = self.store.read(read).await? else { return Ok(()) };
+            let mut seen = Seen::new();
+            let others = refunds.iter().map(|refund| &refund.transaction);
+            for transaction in order.transaction().into_iter().chain(others).collect::<BTreeSet<_>>() {
+                seen.push((transaction.clone(), self.money_back(transaction).await?));
+            }
+            let total = order.facts().total;
+            if self.write_reversals(order, seen.clone()).await? {
+                return self.note_refunds(refunds, &seen, total).await;
+            }
+        }
+        Err(StoreError::Contention.into())
+    }
+
+    /// `false` when the order has changed since it was read: nothing is written then.
+    async fn write_reversals(&self, before: Order, seen: Seen) -> Result<bool, PayingError> {
+        let (ids, letter) = (self.ids.clone(), self.order_letter());
+        self.store
+            .write(move |tx| {
+                let now = tx.order(&before.key())?;
+                let Some(order) = now.filter(|order| order.revision() == before.revision()) else { return Ok(false) };
+                Reversing { ids: &*ids, letter: &letter, seen: &seen }.apply(tx, order)?;
+                Ok(true)
+            })
+            .await
+    }
+
+    /// Notes how far the shop's own refunds have come: one that was carried out may have come back.
+    async fn note_refunds(&self, refunds: Vec<Refund>, seen: &Seen, total: Money) -> Result<(), PayingError> {
+        for refund in refunds.into_iter().filter(|refund| !refund.by_hand) {
+            let back = seen.iter().find(|(transaction, _)| *transaction == refund.transaction).map(|(_, back)| back);
+            match back.and_then(|back| back.progress(total)) {
+                // A failure of one that is still to do is counted when it is tried: messages come
+                // several times.
+                Some(RefundProgress::Failed) if refund.done_at.is_none() => {}
+                None | Some(RefundProgress::UnderWay) => {}
+                Some(progress) => self.note(refund, progress).await?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One order brought in line, inside its transaction.
+struct Reversing<'a> {
+    ids: &'a dyn IdSource,
+    letter: &'a OrderLetter,
+    seen: &'a Seen,
+}
+
+impl Reversing<'_> {
+    fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<(), PayingError> {
+        let refunds = tx.refunds(&order.key())?;
+        let (before, total) = (order.reversal(), order.facts().total);
+        let mut after = Reversal { withdrawn: Money::ZERO, dispute: None, ..before };
+        let mut is_all_back = None;
+        for (transaction, back) in self.seen {
+            let is_promised = refunds.iter().any(|refund| refund.transaction == *transaction);
+            let is_own = order.transaction() == Some(transaction);
+            // Whichever payment of the order it is about, also one that was made twice.
+            after.dispute = after.dispute.max(back.dispute);
+            let withdrawn = if is_promised || back.refunded >= total {
+                // Promised back already: only what the customer has on top of that is gone.
+                back.refunded.plus(back.withdrawn()).less(total)
+            } else {
+                back.withdrawn()
+            };
+            after.withdrawn = after.withdrawn.plus(withdrawn);
+            if is_own && !is_promised && order.is_paid() {
+                if back.refunded >= total {
+                    is_all_back = Some(back.progress(total));
+                } else {
+                    after.refunded = back.refunded;
+                }
+            }
+        }
+        if after == before && is_all_back.is_none() {
+            return Ok(());
+        }
+        if after.dispute != before.dispute {
+            let (order, dispute) = (order.facts().id, after.dispute);
+            tracing::warn!(%order, ?dispute, "the payment of an order is disputed, or a dispute was decided");
+        }
+        self.book(
+            tx,
+            &order,
+            (before.refunded, after.refunded),
+            Movement::RefundedElsewhere,
+            Movement::ReturnedElsewhere,
+        )?;
+        self.book(tx, &order, (before.withdrawn, after.withdrawn), Movement::Withdrawn, Movement::Reinstated)?;
+        order.reverse(after);
+        match is_all_back {
+            None => Ok(tx.update_order(&order)?),
+            Some(progress) => self.take_as_refunded(tx, order, progress == Some(RefundProgress::Done)),
+        }
+    }
+
+    /// The whole of an order's money was given back elsewhere: that is a refund, which is done or under
+    /// way. Should the money come back, it is made again like any other.
+    fn take_as_refunded(&self, tx: &mut dyn Transaction, mut order: Order, done: bool) -> Result<(), PayingError> {
+        let is_shipped = order.is_shipped();
+        let transaction = order.refund()?;
+        tx.update_order(&order)?;
+        let (facts, now) = (order.facts(), self.letter.now);
+        let amount = facts.total.less(order.reversal().refunded);
+        tx.append_ledger(&LedgerEntry::about(facts, self.ids.next(), Movement::Refunded(amount), now))?;
+        let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);
+        tx.insert_refund(&if done { refund.done(now) } else { refund })?;
+        tx.insert_mail(&self.letter.given_back(facts, amount, is_shipped))?;
+        tracing::warn!(order = %facts.id, "the money of an order was given back at the payment provider");
+        if is_shipped {
+            return Ok(());
+        }
+        Ok(reservation::release(tx, facts, self.ids, now)?)
+    }
+
+    /// Writes the difference between two amounts down: money that left, or that came again.
+    fn book(
+        &self,
+        tx: &mut dyn Transaction,
+        order: &Order,
+        (before, after): (Money, Money),
+        left: fn(Money) -> Movement,
+        came: fn(Money) -> Movement,
+    ) -> StoreResult<()> {
+        let movement = match before.cmp(&after) {
+            std::cmp::Ordering::Less => left(after.less(before)),
+            std::cmp::Ordering::Equal => return Ok(()),
+            std::cmp::Ordering::Greater => came(before.less(after)),
+        };
+        tx.append_ledger(&LedgerEntry::about(order.facts(), self.ids.next(), movement, self.letter.now))
+    }
+}

@@ -1,0 +1,304 @@
+//! Taking in the money of a payment, exactly once, or deciding that it goes back.
+//!
+//! Three messengers report a payment: the browser (`PATCH /booking`), the provider's webhook
+//! and the reconciler. None is believed; each leads to `Shop::settle`, which is told what the
+//! provider says, and is idempotent.
+
+use crate::{
+    accounts::access,
+    orders::{emails::OrderLetter, placing, reservation},
+    payments::{initiation::PayingError, unmatched::note_unmatched},
+    ports::{
+        clock::IdSource,
+        payment_gateway::{GatewayError, ProviderPayment, ProviderStatus},
+        store::{StoreError, Transaction},
+    },
+    shop::{CURRENCY, Shop},
+};
+use autoparts_domain::{
+    id::{OrderId, OrderKey, UserId},
+    ledger::{LedgerEntry, Movement},
+    money::Money,
+    orders::{Order, OrderState, Payment, WrongState},
+    payments::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
+    time::Timestamp,
+};
+
+/// What came of a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settlement {
+    /// The order is paid by it, since just now.
+    Paid,
+    /// The order was paid by it before.
+    Repeated,
+    /// The order could not take the money; it is going back.
+    GivenBack,
+    /// The money has not arrived.
+    NotCompleted,
+    /// It was not made for an order of this shop.
+    NotOurs,
+    /// It was made for this shop, which does not know its order.
+    Unmatched {
+        /// Whether nobody knew that before.
+        is_new: bool,
+    },
+}
+
+impl Shop {
+    /// The browser says that an order of the caller is paid by a transaction. `false` when
+    /// that was known before.
+    pub async fn confirm_booking(
+        &self,
+        caller: UserId,
+        id: OrderId,
+        transaction: TransactionId,
+    ) -> Result<bool, PayingError> {
+        let asked = transaction.clone();
+        let known = self
+            .store
+            .read(move |tx| {
+                let person = access::caller::<PayingError>(tx, &caller)?;
+                let order = placing::find(tx, &id)?.filter(|order| order.facts().customer == person.id);
+                let order = order.ok_or(PayingError::NoSuchOrder)?;
+                // A browser learns the id of a payment only after it was claimed for its order:
+                // for any other the provider need not be asked.
+                if tx.transaction_order(&asked)? != Some(order.key()) {
+                    return Err(PayingError::Mismatch);
+                }
+                if order.is_refunded() && order.transaction() == Some(&asked) {
+                    return Err(WrongState::Refunded.into());
+                }
+                Ok(order.is_paid() && order.transaction() == Some(&asked))
+            })
+            .await?;
+        if known {
+            return Ok(false);
+        }
+        let payment = self.payments.payment(transaction).await?;
+        match self.settle(&payment, None).await? {
+            Settlement::Paid => Ok(true),
+            Settlement::Repeated => Ok(false),
+            Settlement::GivenBack => Err(PayingError::GivenBack),
+            Settlement::NotCompleted => Err(PayingError::NotCompleted),
+            Settlement::NotOurs | Settlement::Unmatched { .. } => Err(PayingError::Mismatch),
+        }
+    }
+
+    /// The provider sends a message about some payment. Messages come late, twice and out of
+    /// order; what they say about the payment is not believed but asked for.
+    pub async fn take_provider_message(&self, body: &[u8], signature: &str) -> Result<(), PayingError> {
+        let event = self.payments.read_event(body, signature, self.now())?;
+        let Some(transaction) = event.transaction else {
+            return Ok(());
+        };
+        match self.settle_by_id(transaction.clone(), Some(event.id)).await {
+            Ok(_) => self.follow_up_money_of(&transaction, event.is_reversal).await,
+            // Sending it again would not help; somebody has to look at it.
+            Err(error @ PayingError::Mismatch) => {
+                tracing::error!(%error, "a payment does not match its order");
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Asks the provider how a payment stands and settles it. `event` is the provider's
+    /// message that led here, remembered in the same transaction as its effect.
+    pub(crate) async fn settle_by_id(
+        &self,
+        id: TransactionId,
+        event: Option<String>,
+    ) -> Result<Settlement, PayingError> {
+        if let Some(event) = event.clone() {
+            let transaction = id.clone();
+            let seen = self
+                .store
+                .read(move |tx| match tx.transaction_order(&transaction)? {
+                    Some(order) => tx.provider_event_seen(&order, &event),
+                    None => Ok::<_, StoreError>(false),
+                })
+                .await?;
+            if seen {
+                return Ok(Settlement::Repeated);
+            }
+        }
+        match self.payments.payment(id).await {
+            Ok(payment) => self.settle(&payment, event).await,
+            Err(GatewayError::Unknown) => Ok(Settlement::NotOurs),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Brings an order in line with a payment as the provider has just described it.
+    /// Idempotent, and safe beside itself: the order's revision lets one of two win, and the
+    /// other finds the work done.
+    pub(crate) async fn settle(
+        &self,
+        payment: &ProviderPayment,
+        event: Option<String>,
+    ) -> Result<Settlement, PayingError> {
+        let (payment, ids, letter) = (payment.clone(), self.ids.clone(), self.order_letter());
+        let id = payment.id.clone();
+        let (held_until, shop) = (self.hold_until(), self.id);
+        let settlement = self
+            .store
+            .write(move |tx| {
+                let Some(order) = order_of(tx, &payment)? else {
+                    return Ok(note_unmatched(tx, &payment, shop, letter.now)?);
+                };
+                if let Some(event) = &event {
+                    let key = order.key();
+                    if !tx.provider_event_seen(&key, event)? {
+                        tx.insert_provider_event(&key, event, letter.now)?;
+                    }
+                }
+                Settling { payment: &payment, ids: &*ids, letter: &letter, held_until }.apply(tx, order)
+            })
+            .await?;
+        match settlement {
+            // Best effort now; the refund is written, and upkeep repeats it.
+            Settlement::GivenBack => self.try_refund_of(&id).await,
+            Settlement::Unmatched { is_new: true } => {
+                tracing::error!(transaction = %id, "a payment came for an order that this shop does not know; an admin has to look at it");
+            }
+            _ => {}
+        }
+        Ok(settlement)
+    }
+}
+
+/// The order that a payment was made for: by our own record, else by what the provider kept
+/// beside it.
+fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Option<Order>, PayingError> {
+    let key = match tx.transaction_order(&payment.id)? {
+        Some(key) => key,
+        None => {
+            let Some(order) = payment.order else { return Ok(None) };
+            let Some(customer) = tx.order_owner(&order)? else {
+                return Ok(None);
+            };
+            OrderKey { customer, order }
+        }
+    };
+    if payment.order != Some(key.order) {
+        return Err(PayingError::Mismatch);
+    }
+    Ok(tx.order(&key)?)
+}
+
+/// One settlement, inside its transaction.
+struct Settling<'a> {
+    payment: &'a ProviderPayment,
+    ids: &'a dyn IdSource,
+    letter: &'a OrderLetter,
+    held_until: Timestamp,
+}
+
+impl Settling<'_> {
+    fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, PayingError> {
+        match self.payment.status {
+            ProviderStatus::Pending => return Ok(Settlement::NotCompleted),
+            ProviderStatus::Cancelled => {
+                self.close_attempt(tx, &order, AttemptStatus::Cancelled)?;
+                return Ok(Settlement::NotCompleted);
+            }
+            ProviderStatus::Succeeded => {}
+        }
+        let total = order.facts().total;
+        let exact = self.payment.amount == total && self.payment.amount_received == total;
+        if !exact || self.payment.currency != CURRENCY {
+            return Err(PayingError::Mismatch);
+        }
+        if tx.transaction_order(&self.payment.id)?.is_none() {
+            tx.claim_transaction(&self.payment.id, &order.key())?;
+        }
+        self.close_attempt(tx, &order, AttemptStatus::Succeeded)?;
+        // Whatever the order would make of it now, this money is on its way back.
+        if self.is_given_back(tx, &order)? {
+            return Ok(Settlement::GivenBack);
+        }
+        match order.pay(self.payment.id.clone()) {
+            Ok(Payment::Repeated) => Ok(Settlement::Repeated),
+            Ok(Payment::Accepted) => {
+                tx.update_order(&order)?;
+                self.take_in(tx, &order)?;
+                Ok(Settlement::Paid)
+            }
+            Err(WrongState::Lapsed) => self.pay_lapsed(tx, order),
+            Err(_) => self.send_back(tx, &order, refund_reason(&order)),
+        }
+    }
+
+    /// The money arrived after the reservation ended: the order takes it if its pieces can be
+    /// taken again.
+    fn pay_lapsed(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, PayingError> {
+        if !reservation::is_available(tx, order.facts())? {
+            return self.send_back(tx, &order, RefundReason::SoldOut);
+        }
+        order.hold_again(self.held_until)?;
+        order.pay(self.payment.id.clone())?;
+        tx.update_order(&order)?;
+        self.take_in(tx, &order)?;
+        if reservation::reserve(tx, order.facts(), self.ids, self.letter.now)? {
+            return Ok(Settlement::Paid);
+        }
+        // Sold between the look and the grasp: all of this is undone, and the next run sees it.
+        Err(tx.collide().into())
+    }
+
+    fn is_given_back(&self, tx: &mut dyn Transaction, order: &Order) -> Result<bool, StoreError> {
+        Ok(tx.refunds(&order.key())?.iter().any(|refund| refund.transaction == self.payment.id))
+    }
+
+    /// Writes down that the money goes back.
+    fn send_back(
+        &self,
+        tx: &mut dyn Transaction,
+        order: &Order,
+        reason: RefundReason,
+    ) -> Result<Settlement, PayingError> {
+        let key = order.key();
+        tx.update_order(order)?;
+        let total: Money = order.facts().total;
+        self.book(tx, order, Movement::Received(total))?;
+        self.book(tx, order, Movement::Refunded(total))?;
+        let transaction = self.payment.id.clone();
+        tx.insert_refund(&Refund::new(self.ids.next(), key, transaction, total, reason, self.letter.now))?;
+        tx.insert_mail(&self.letter.refunded(order.facts(), reason))?;
+        Ok(Settlement::GivenBack)
+    }
+
+    /// Records how the attempt behind this payment ended.
+    fn close_attempt(&self, tx: &mut dyn Transaction, order: &Order, end: AttemptStatus) -> Result<(), StoreError> {
+        // Money that came is a fact, whatever we believed before; a cancellation ends only what
+        // was open.
+        let ends = |before| before != end && (end == AttemptStatus::Succeeded || before == AttemptStatus::Open);
+        let ours =
+            |attempt: &PaymentAttempt| attempt.transaction.as_ref() == Some(&self.payment.id) && ends(attempt.status);
+        for attempt in tx.attempts(&order.key())?.into_iter().filter(ours) {
+            let before = attempt.status;
+            if !tx.update_attempt(&PaymentAttempt { status: end, ..attempt }, before)? {
+                return Err(tx.collide());
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes down that the order has its money, and tells the customer.
+    fn take_in(&self, tx: &mut dyn Transaction, order: &Order) -> Result<(), StoreError> {
+        self.book(tx, order, Movement::Received(order.facts().total))?;
+        tx.insert_mail(&self.letter.paid(order))
+    }
+
+    fn book(&self, tx: &mut dyn Transaction, order: &Order, movement: Movement) -> Result<(), StoreError> {
+        tx.append_ledger(&LedgerEntry::about(order.facts(), self.ids.next(), movement, self.letter.now))
+    }
+}
+
+/// Why an order that cannot take a payment gives it back.
+fn refund_reason(order: &Order) -> RefundReason {
+    match order.state() {
+        OrderState::Cancelled => RefundReason::OrderCancelled,
+        _ => RefundReason::PaidTwice,
+    }
+}

@@ -1,0 +1,167 @@
+//! Payments that were made for this shop and have no order, because the order was placed after the
+//! backup that the shop was restored from. They are found and shown; an admin says that one goes back.
+
+use crate::{
+    accounts::access,
+    error_chain::causes,
+    payments::{initiation::PayingError, money_back::MoneyBack, settlement::Settlement},
+    ports::{
+        page::Page,
+        payment_gateway::{GatewayError, ProviderPayment, ProviderStatus, RefundProgress},
+        store::{StoreResult, Transaction},
+    },
+    shop::{CURRENCY, Shop},
+};
+use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
+    id::{AuditId, ShopId, UserId},
+    payments::{TransactionId, unmatched::UnmatchedPayment},
+    time::Timestamp,
+};
+
+/// Writes a payment down that has no order, if it was made for this shop and its money came. A payment
+/// without a shop beside it was made before shops were named, or by another program at the same
+/// account: it is left alone.
+pub(crate) fn note_unmatched(
+    tx: &mut dyn Transaction,
+    payment: &ProviderPayment,
+    shop: ShopId,
+    now: Timestamp,
+) -> StoreResult<Settlement> {
+    let (Some(order), true) = (payment.order, payment.shop == Some(shop)) else { return Ok(Settlement::NotOurs) };
+    if payment.status != ProviderStatus::Succeeded || payment.currency != CURRENCY {
+        return Ok(Settlement::NotCompleted);
+    }
+    let is_new = tx.unmatched(&payment.id)?.is_none();
+    if is_new {
+        tx.insert_unmatched(&UnmatchedPayment::found(payment.id.clone(), order, payment.amount_received, now))?;
+    }
+    Ok(Settlement::Unmatched { is_new })
+}
+
+impl Shop {
+    /// The payments without an order that wait for an admin, or are on their way back; for admins.
+    pub async fn unmatched_payments(
+        &self,
+        caller: UserId,
+        page: Page<TransactionId>,
+    ) -> Result<Vec<UnmatchedPayment>, PayingError> {
+        self.store
+            .read(move |tx| {
+                access::admin::<PayingError>(tx, &caller)?;
+                Ok(tx.open_unmatched(&page)?)
+            })
+            .await
+    }
+
+    /// An admin says that the money of a payment without an order goes back. `false` when somebody
+    /// said so before, or it went back already.
+    pub async fn refund_unmatched(&self, caller: UserId, id: TransactionId) -> Result<bool, PayingError> {
+        let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
+        let confirmed = self
+            .store
+            .write(move |tx| {
+                access::admin::<PayingError>(tx, &caller)?;
+                let found = tx.unmatched(&id)?.ok_or(PayingError::NoSuchPayment)?;
+                if found.confirmed_at.is_some() || found.closed_at.is_some() {
+                    return Ok::<_, PayingError>(None);
+                }
+                let confirmed = found.clone().confirmed(now);
+                if !tx.update_unmatched(&found, &confirmed)? {
+                    return Err(tx.collide().into());
+                }
+                let (action, detail) = (AuditAction::RefundUnmatched, Some(id.to_string()));
+                let actor = Some(caller);
+                tx.insert_audit(&AuditEntry { id: audit, actor, action, subject: caller, detail, at: now })?;
+                Ok(Some(confirmed))
+            })
+            .await?;
+        let Some(confirmed) = confirmed else { return Ok(false) };
+        self.try_unmatched(confirmed).await;
+        Ok(true)
+    }
+
+    /// Gives back what admins have confirmed. One that fails holds up no other.
+    pub(crate) async fn pay_unmatched(&self) -> StoreResult<()> {
+        let now = self.now();
+        for payment in self.all_unmatched().await?.into_iter().filter(|payment| payment.is_due(now)) {
+            self.try_unmatched(payment).await;
+        }
+        Ok(())
+    }
+
+    /// Looks whether payments without an order have gone back in the provider's dashboard, or found
+    /// their order again.
+    pub(crate) async fn recheck_unmatched(&self) -> StoreResult<()> {
+        for payment in self.all_unmatched().await? {
+            if let Err(error) = self.look_again(&payment).await {
+                let transaction = &payment.transaction;
+                tracing::warn!(error = causes(&error), %transaction, "a payment without an order will be looked at again");
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks again at one payment, if it has no order: the provider has news of what went back of it.
+    pub(crate) async fn follow_up_unmatched(&self, id: TransactionId) -> Result<(), PayingError> {
+        let found = self.store.read(move |tx| tx.unmatched(&id)).await?;
+        match found.filter(|found| found.closed_at.is_none()) {
+            Some(found) => self.look_again(&found).await.map(drop),
+            None => Ok(()),
+        }
+    }
+
+    async fn all_unmatched(&self) -> StoreResult<Vec<UnmatchedPayment>> {
+        let (mut all, mut page) = (Vec::new(), Page::first());
+        loop {
+            let asked = page.clone();
+            let some = self.store.read(move |tx| tx.open_unmatched(&asked)).await?;
+            let Some(last) = some.last() else { return Ok(all) };
+            page.after = Some(last.transaction.clone());
+            all.extend(some);
+        }
+    }
+
+    async fn try_unmatched(&self, payment: UnmatchedPayment) {
+        let transaction = payment.transaction.clone();
+        if let Err(error) = self.give_back(payment).await {
+            tracing::error!(error = causes(&error), %transaction, "a payment without an order will be given back later");
+        }
+    }
+
+    async fn give_back(&self, payment: UnmatchedPayment) -> Result<(), PayingError> {
+        let Some(back) = self.look_again(&payment).await? else { return Ok(()) };
+        if back.progress(payment.amount) == Some(RefundProgress::UnderWay) {
+            return Ok(());
+        }
+        let rest = back.rest_of(payment.amount);
+        let key = payment.idempotency_key(rest);
+        match self.payments.refund(payment.transaction.clone(), rest, key).await {
+            Ok(()) => self.look_again(&payment).await.map(drop),
+            // Under this key the answer would be the same for ever, or nearly so.
+            Err(error @ (GatewayError::Refused(_) | GatewayError::KeySpent | GatewayError::Unknown)) => {
+                let failed = payment.clone().failed(self.now());
+                self.store.write(move |tx| tx.update_unmatched(&payment, &failed)).await?;
+                Err(error.into())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// What went back of a payment by now; `None`, and it is closed, when that is all of it, or when
+    /// its order is known again.
+    async fn look_again(&self, payment: &UnmatchedPayment) -> Result<Option<MoneyBack>, PayingError> {
+        let order = payment.order;
+        if self.store.read(move |tx| tx.order_owner(&order)).await?.is_some() {
+            self.settle_by_id(payment.transaction.clone(), None).await?;
+        } else {
+            let back = self.money_back(&payment.transaction).await?;
+            if back.progress(payment.amount) != Some(RefundProgress::Done) {
+                return Ok(Some(back));
+            }
+        }
+        let (before, after) = (payment.clone(), payment.clone().closed(self.now()));
+        self.store.write(move |tx| tx.update_unmatched(&before, &after)).await?;
+        Ok(None)
+    }
+}

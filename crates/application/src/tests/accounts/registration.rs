@@ -1,0 +1,132 @@
+//! Whom a sign-in belongs to: the subject first, the address moves along.
+
+use crate::{
+    accounts::AccountError,
+    ports::page::Page,
+    testing::{bench::Bench, identity::id_token, memory::MemoryStore},
+};
+use autoparts_domain::{
+    accounts::{Role, User},
+    audit::AuditAction,
+    email::Email,
+    id::UserId,
+};
+use std::sync::Arc;
+
+const VERIFIED: bool = true;
+const UNVERIFIED: bool = false;
+
+fn address(name: &str) -> Email {
+    format!("{name}@example.com").parse().unwrap()
+}
+
+async fn sign_in(bench: &Bench, subject: &str, name: &str, verified: bool) -> Result<UserId, AccountError> {
+    let access = bench.shop.sign_in(address(name), &id_token(&address(name), subject, name, verified)).await?;
+    Ok(bench.shop.authenticate(&access).await.unwrap().user)
+}
+
+async fn stored(bench: &Bench, id: UserId) -> User {
+    bench.shop.store.read(move |tx| tx.user(&id)).await.unwrap().unwrap()
+}
+
+#[tokio::test]
+async fn the_same_subject_with_a_new_address_is_the_same_person() {
+    let bench = Bench::default();
+    let (admin, part) = (bench.admin().await, bench.part(1, 50, 1000).await);
+    let order = bench.order(admin, part, 1).await;
+    assert_eq!(sign_in(&bench, "subject-admin", "ada", UNVERIFIED).await.unwrap(), admin);
+    let moved = stored(&bench, admin).await;
+    assert_eq!((moved.email, moved.email_verified, moved.role), (address("ada"), false, Role::Admin));
+    let orders = bench.shop.orders_of(admin, address("ada"), Page::first()).await.unwrap();
+    assert_eq!(orders.iter().map(|order| order.facts().id).collect::<Vec<_>>(), [order]);
+    assert_eq!(orders[0].facts().email, address("admin"), "an order keeps the address it was placed under");
+    assert!(matches!(bench.shop.user(admin, address("admin")).await, Err(AccountError::NoSuchUser)));
+}
+
+#[tokio::test]
+async fn the_next_holder_of_an_address_is_a_new_person_without_role_or_orders() {
+    let bench = Bench::default();
+    let (admin, part) = (bench.admin().await, bench.part(1, 50, 1000).await);
+    bench.order(admin, part, 1).await;
+    sign_in(&bench, "subject-admin", "ada", VERIFIED).await.unwrap();
+    let next = sign_in(&bench, "another-subject", "admin", VERIFIED).await.unwrap();
+    assert_ne!(next, admin);
+    assert_eq!(stored(&bench, next).await.role, Role::Customer);
+    assert!(bench.shop.orders_of(next, address("admin"), Page::first()).await.unwrap().is_empty());
+    assert!(stored(&bench, admin).await.is_admin());
+}
+
+#[tokio::test]
+async fn a_verified_address_leaves_the_one_who_has_lost_it_at_the_provider() {
+    let store = Arc::new(MemoryStore::default());
+    let bench = Bench::on(store.clone());
+    let (marta, admin, part) = (bench.customer("marta").await, bench.admin().await, bench.part(1, 50, 1000).await);
+    bench.order(admin, part, 1).await;
+    let refused = sign_in(&bench, "subject-marta", "admin", UNVERIFIED).await;
+    assert!(matches!(refused, Err(AccountError::AddressTaken)), "{refused:?}");
+    assert_eq!(stored(&bench, marta).await.email, address("marta"));
+
+    assert_eq!(sign_in(&bench, "subject-marta", "admin", VERIFIED).await.unwrap(), marta);
+    assert_eq!(stored(&bench, marta).await.role, Role::Customer, "the address brings no role");
+    assert!(bench.shop.orders_of(marta, address("admin"), Page::first()).await.unwrap().is_empty(), "and no orders");
+    let displaced = stored(&bench, admin).await;
+    assert!(displaced.is_admin() && displaced.email.as_str().ends_with("@moved.invalid") && !displaced.email_verified);
+
+    assert_eq!(sign_in(&bench, "subject-admin", "ada", VERIFIED).await.unwrap(), admin, "found by their subject");
+    assert_eq!(stored(&bench, admin).await.email, address("ada"));
+    let mut trail: Vec<_> = store.audit_trail().into_iter().map(|line| (line.action, line.subject)).collect();
+    trail.sort_unstable();
+    let mut expected =
+        [(AuditAction::LoseAddress, admin), (AuditAction::MoveAddress, marta), (AuditAction::MoveAddress, admin)];
+    expected.sort_unstable();
+    assert_eq!(trail, expected);
+}
+
+#[tokio::test]
+async fn two_people_can_exchange_their_addresses() {
+    let bench = Bench::default();
+    let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
+    assert_eq!(sign_in(&bench, "subject-marta", "olga", VERIFIED).await.unwrap(), marta);
+    assert_eq!(sign_in(&bench, "subject-olga", "marta", VERIFIED).await.unwrap(), olga);
+    assert_eq!(stored(&bench, marta).await.email, address("olga"));
+    assert_eq!(stored(&bench, olga).await.email, address("marta"));
+}
+
+#[tokio::test]
+async fn a_squatter_who_was_found_out_comes_back_to_nothing() {
+    let bench = Bench::default();
+    let record = sign_in(&bench, "squatter", "owner", UNVERIFIED).await.unwrap();
+    let owner = sign_in(&bench, "owner", "owner", VERIFIED).await.unwrap();
+    assert_eq!(owner, record);
+    let refused = sign_in(&bench, "squatter", "owner", UNVERIFIED).await;
+    assert!(matches!(refused, Err(AccountError::AddressTaken)), "{refused:?}");
+    let elsewhere = sign_in(&bench, "squatter", "elsewhere", UNVERIFIED).await.unwrap();
+    assert_ne!(elsewhere, owner);
+    assert_eq!(stored(&bench, owner).await.subject.as_deref(), Some("owner"));
+}
+
+#[tokio::test]
+async fn a_sign_in_under_another_subject_is_audited() {
+    let store = Arc::new(MemoryStore::default());
+    let bench = Bench::on(store.clone());
+    let admin = bench.admin().await;
+    assert_eq!(sign_in(&bench, "another-subject", "admin", VERIFIED).await.unwrap(), admin);
+    let trail = store.audit_trail();
+    let [line] = trail.as_slice() else { panic!("{trail:?}") };
+    assert_eq!(
+        (line.action, line.subject, line.detail.as_deref()),
+        (AuditAction::BindSignIn, admin, Some("address confirmed"))
+    );
+}
+
+#[tokio::test]
+async fn what_the_provider_says_of_the_address_is_kept() {
+    let bench = Bench::default();
+    let marta = sign_in(&bench, "s1", "marta", UNVERIFIED).await.unwrap();
+    assert!(!stored(&bench, marta).await.email_verified);
+    sign_in(&bench, "s1", "marta", VERIFIED).await.unwrap();
+    let confirmed = stored(&bench, marta).await;
+    assert!(confirmed.email_verified);
+    sign_in(&bench, "s1", "marta", VERIFIED).await.unwrap();
+    assert_eq!(stored(&bench, marta).await.revision, confirmed.revision, "nothing new, nothing written");
+}

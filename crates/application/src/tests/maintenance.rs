@@ -1,0 +1,213 @@
+use crate::{
+    maintenance::health::Vitals,
+    payments::initiation::StartPayment,
+    ports::{
+        clock::Clock,
+        identity_accounts::{Account, CodePurpose, ResetCode},
+        newsletter::{LinkPurpose, NewsletterLink},
+        payment_gateway::ProviderStatus,
+        store::{StoreResult, Transaction},
+    },
+    testing::{bench::Bench, clock::numbered, provider::Outage},
+};
+use std::time::Duration;
+
+#[tokio::test]
+async fn money_whose_browser_and_webhook_never_came_back_is_found() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    let transaction = bench.start_payment(customer, order).await;
+    bench.provider.customer_pays(&transaction);
+    bench.clock.advance(Duration::from_mins(2));
+    bench.shop.upkeep().await;
+    assert!(bench.stored_order(order).await.is_paid());
+    bench.check_books().await;
+}
+
+#[tokio::test]
+async fn a_payment_whose_id_was_lost_and_that_succeeded_is_found() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    bench.provider.fail_next([Some(Outage::AfterEffect)]);
+    assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    let transaction = bench.provider.payments()[0].id.clone();
+    bench.provider.customer_pays(&transaction);
+    bench.shop.upkeep().await;
+    assert!(bench.stored_order(order).await.is_paid());
+    bench.check_books().await;
+}
+
+#[tokio::test]
+async fn a_lost_id_is_found_again_under_its_key() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    bench.provider.fail_next([Some(Outage::BeforeEffect)]);
+    assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    bench.clock.advance(Duration::from_mins(2));
+    bench.shop.upkeep().await;
+    let started = bench.provider.payments();
+    assert_eq!(started.len(), 1);
+    assert_eq!(bench.start_payment(customer, order).await, started[0].id, "the customer goes on with it");
+}
+
+#[tokio::test]
+async fn a_refund_that_failed_is_made_later_and_once() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    let transaction = bench.start_payment(customer, order).await;
+    bench.shop.delete_own_order(customer, order).await.unwrap();
+    bench.provider.money_arrives(&transaction);
+    // The first call asks for the payment, the second is the refund.
+    bench.provider.fail_next([None, Some(Outage::BeforeEffect)]);
+    bench.shop.take_provider_message(format!("evt_1 {transaction}").as_bytes(), "good").await.unwrap();
+    assert!(bench.provider.refunds().is_empty());
+    bench.shop.upkeep().await;
+    assert_eq!(bench.provider.refunds(), std::slice::from_ref(&transaction));
+    let calls = bench.provider.calls();
+    bench.shop.pay_refunds().await.unwrap();
+    assert_eq!(bench.provider.calls(), calls, "nothing is due any more");
+    assert_eq!(bench.provider.refunds(), [transaction]);
+    bench.check_books().await;
+}
+
+#[tokio::test]
+async fn a_provider_that_is_down_stops_no_other_upkeep() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    bench.order(customer, part, 1).await;
+    bench.clock.advance(Duration::from_hours(25));
+    bench.provider.fail_next([Some(Outage::BeforeEffect)]);
+    assert!(!bench.shop.upkeep().await, "not everything went through");
+    assert_eq!(bench.stock(part).await, 5, "the reservation ended all the same");
+    assert!(bench.shop.upkeep().await);
+}
+
+#[tokio::test]
+async fn a_failure_saved_under_the_key_is_forgotten_by_upkeep() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    bench.provider.fail_next([Some(Outage::BreaksBeforeEffect)]);
+    assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    bench.clock.advance(Duration::from_mins(2));
+    bench.shop.upkeep().await;
+    let calls = bench.provider.calls();
+    bench.shop.upkeep().await;
+    assert_eq!(bench.provider.calls(), calls + 1, "only the list is read");
+}
+
+#[tokio::test]
+async fn many_open_payments_cost_one_call() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 50, 1000).await);
+    for _ in 0..10 {
+        let order = bench.order(customer, part, 1).await;
+        bench.start_payment(customer, order).await;
+    }
+    bench.clock.advance(Duration::from_mins(2));
+    let calls = bench.provider.calls();
+    bench.shop.reconcile().await.unwrap();
+    assert_eq!(bench.provider.calls(), calls + 1);
+}
+
+#[tokio::test]
+async fn a_payment_that_nobody_needs_any_more_is_called_off() {
+    let bench = Bench::default();
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let order = bench.order(customer, part, 1).await;
+    let first = bench.start_payment(customer, order).await;
+    bench.provider.change(&first, |payment| payment.status = ProviderStatus::Cancelled);
+    let second = bench.start_payment(customer, order).await;
+    bench.provider.money_arrives(&first);
+    bench.clock.advance(Duration::from_mins(2));
+    bench.shop.upkeep().await;
+    assert!(bench.stored_order(order).await.is_paid());
+    assert!(!bench.provider.customer_pays(&second), "nobody can pay twice");
+    bench.check_books().await;
+}
+
+#[tokio::test]
+async fn what_does_not_get_done_shows() {
+    let bench = Bench::default();
+    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 9, 1000).await;
+    assert_eq!(bench.shop.vitals().await.unwrap(), Vitals::default());
+    let (paid, _) = bench.paid_order(customer, part, 1).await;
+    bench.order(customer, part, 1).await;
+    let waiting = bench.order(customer, part, 1).await;
+    bench.start_payment(customer, waiting).await;
+    bench.provider.fail_next([None, None, Some(Outage::BreaksBeforeEffect)]);
+    bench.shop.refund_order(admin, paid).await.unwrap();
+    bench.shop.pay_refunds().await.unwrap();
+    bench.clock.advance(Duration::from_hours(25));
+    let vitals = bench.shop.vitals().await.unwrap();
+    let mails = vitals.mails_overdue;
+    assert_eq!(
+        vitals,
+        Vitals {
+            payments_open: 1,
+            refunds_open: 1,
+            refunds_failing: 1,
+            reservations_overdue: 2,
+            mails_overdue: mails,
+            ..Vitals::default()
+        }
+    );
+    assert!(mails >= 4, "nobody carries them here");
+    bench.shop.upkeep().await;
+    assert_eq!(bench.shop.vitals().await.unwrap(), Vitals { mails_overdue: mails, ..Vitals::default() });
+}
+
+#[tokio::test]
+async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
+    let bench = Bench::default();
+    let now = bench.clock.now();
+    let account = Account {
+        id: numbered(1).into(),
+        email: "marta@example.com".parse().unwrap(),
+        name: None,
+        password_hash: None,
+        google_subject: None,
+        email_verified: false,
+        created_at: now,
+        last_sign_in_at: now,
+    };
+    let until = now.plus(Duration::from_hours(1));
+    let code = ResetCode {
+        code_hash: "code".to_owned(),
+        account: account.id,
+        purpose: CodePurpose::ResetPassword,
+        expires_at: until,
+    };
+    let links =
+        [("confirm", LinkPurpose::Confirm { until }), ("leave", LinkPurpose::Leave)].map(|(digest, purpose)| {
+            NewsletterLink { digest: digest.to_owned(), subscription: numbered(2).into(), purpose }
+        });
+    bench
+        .shop
+        .store
+        .write(move |tx| {
+            tx.insert_account(&account)?;
+            tx.insert_reset_code(&code)?;
+            links.iter().try_for_each(|link| tx.insert_newsletter_link(link))
+        })
+        .await
+        .unwrap();
+    let left = async || {
+        bench.shop.upkeep().await;
+        let look = |tx: &mut dyn Transaction| -> StoreResult<_> {
+            let (confirm, leave) = (tx.newsletter_link("confirm")?, tx.newsletter_link("leave")?);
+            Ok([tx.reset_code("code")?.is_some(), confirm.is_some(), leave.is_some()])
+        };
+        bench.shop.store.read(look).await.unwrap()
+    };
+    assert_eq!(left().await, [true, true, true]);
+    bench.clock.advance(Duration::from_hours(1));
+    assert_eq!(left().await, [true, false, true], "whoever tries the code is told that it has ended");
+    bench.clock.advance(Duration::from_hours(24));
+    assert_eq!(left().await, [false, false, true]);
+}

@@ -1,0 +1,4 @@
+//! The outbox: delivery, and how many e-mails an address gets.
+
+mod delivery;
+mod quota;

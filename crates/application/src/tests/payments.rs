@@ -1,0 +1,6 @@
+//! Payments: starting and settling them, refunds, reversals, payments without an order.
+
+mod initiation;
+mod refunds;
+mod reversals;
+mod unmatched;

@@ -1,0 +1,121 @@
+//! Parts: what the shop sells.
+
+use crate::{
+    id::PartId,
+    money::Price,
+    orders::Line,
+    quantity::{MinimumOrder, Quantity, Stock},
+    text::{ImageSource, PartDescription, PartTitle},
+};
+
+/// What an admin says about a part when adding it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartDetails {
+    /// What it is called.
+    pub title: PartTitle,
+    /// What it is.
+    pub description: PartDescription,
+    /// What it looks like.
+    pub image: ImageSource,
+    /// The least that may be ordered.
+    pub minimum_order: MinimumOrder,
+    /// The price of one piece.
+    pub price: Price,
+}
+
+/// A part as it stands in the catalogue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Its id.
+    pub id: PartId,
+    /// What is known about it.
+    pub details: PartDetails,
+    /// Pieces that can be sold now: what was supplied, less what orders hold.
+    pub available: Stock,
+}
+
+/// Why a quantity cannot be ordered; the specification's toasts are made from these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum QuantityRefused {
+    /// Fewer than the part's minimum.
+    #[error("Minimum order {minimum} pieces")]
+    BelowMinimum {
+        /// The part's minimum, in pieces.
+        minimum: i64,
+    },
+    /// More than can be sold now.
+    #[error("Your ordered quantity is out of our range. we have only {available} pcs.")]
+    OutOfStock {
+        /// Pieces that can be sold now.
+        available: i64,
+    },
+}
+
+impl Part {
+    /// Whether this many pieces can be ordered at once (specification, section 5). Whether the stock
+    /// suffices is decided by the store when the pieces are taken; this answer is for the words of the
+    /// refusal.
+    pub fn check_quantity(&self, quantity: Quantity) -> Result<(), QuantityRefused> {
+        let minimum = self.details.minimum_order.quantity();
+        if quantity < minimum {
+            return Err(QuantityRefused::BelowMinimum { minimum: minimum.pieces() });
+        }
+        if quantity.pieces() > self.available.pieces() {
+            return Err(QuantityRefused::OutOfStock { available: self.available.pieces() });
+        }
+        Ok(())
+    }
+
+    /// A line of an order for so many pieces, at today's title and price.
+    #[must_use]
+    pub fn line(&self, quantity: Quantity) -> Line {
+        let PartDetails { title, price, .. } = &self.details;
+        Line { part: self.id, product: title.clone(), unit_price: price.amount(), quantity }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::money::Money;
+
+    fn part(minimum: i64, available: i64) -> Part {
+        Part {
+            id: PartId::from(uuid::Uuid::nil()),
+            details: PartDetails {
+                title: "Alternator".parse().unwrap(),
+                description: "Charges.".parse().unwrap(),
+                image: "/catalogue/alternator.svg".parse().unwrap(),
+                minimum_order: MinimumOrder::new(minimum).unwrap(),
+                price: Price::new(Money::from_cents(3800).unwrap()).unwrap(),
+            },
+            available: Stock::new(available).unwrap(),
+        }
+    }
+
+    fn pieces(pieces: i64) -> Quantity {
+        Quantity::new(pieces).unwrap()
+    }
+
+    #[test]
+    fn the_bounds_are_the_minimum_and_the_stock() {
+        let part = part(10, 100);
+        assert_eq!(part.check_quantity(pieces(9)), Err(QuantityRefused::BelowMinimum { minimum: 10 }));
+        assert!(part.check_quantity(pieces(10)).is_ok() && part.check_quantity(pieces(100)).is_ok());
+        assert_eq!(part.check_quantity(pieces(101)), Err(QuantityRefused::OutOfStock { available: 100 }));
+    }
+
+    #[test]
+    fn a_minimum_above_the_stock_cannot_be_ordered() {
+        assert_eq!(part(10, 3).check_quantity(pieces(10)), Err(QuantityRefused::OutOfStock { available: 3 }));
+    }
+
+    #[test]
+    fn refusals_speak_the_specifications_words() {
+        assert_eq!(QuantityRefused::BelowMinimum { minimum: 10 }.to_string(), "Minimum order 10 pieces");
+        assert_eq!(
+            QuantityRefused::OutOfStock { available: 3 }.to_string(),
+            "Your ordered quantity is out of our range. we have only 3 pcs."
+        );
+    }
+}

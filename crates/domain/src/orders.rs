@@ -1,0 +1,412 @@
+//! Orders and their states. Every change of state goes through one of the transitions here;
+//! each either happens, or says why not and changes nothing.
+//!
+//! ```text
+//! place -> Pending(held) <-> Pending(lapsed)
+//!          Pending --pay--> Paid --ship--> Shipped(paid)
+//!          Pending(held) --ship--> Shipped(unpaid) --pay--> Shipped(paid)
+//!          Pending --cancel--> Cancelled        Paid --refund--> Refunded
+//!          Shipped(paid) --refund--> RefundedAfterShipping
+//! ```
+//!
+//! Beside its state an order knows what went back of its money without the shop ([`Reversal`]).
+
+pub mod unpaid;
+
+use crate::{
+    email::Email,
+    id::{OrderId, OrderKey, UserId},
+    money::Money,
+    payments::{
+        TransactionId,
+        reversal::{DisputeState, Reversal},
+    },
+    text::{PersonName, PhoneNumber, PostalAddress},
+    time::Timestamp,
+};
+
+mod lines;
+pub use lines::{Line, Lines, Pieces};
+
+/// What was agreed when the order was placed. None of it ever changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderFacts {
+    /// Its id.
+    pub id: OrderId,
+    /// Who placed it.
+    pub customer: UserId,
+    /// What was ordered.
+    pub lines: Lines,
+    /// What the lines come to.
+    pub total: Money,
+    /// The customer's name at the time.
+    pub name: PersonName,
+    /// The customer's address at the time.
+    pub email: Email,
+    /// Where to send the goods.
+    pub address: PostalAddress,
+    /// How to reach the customer.
+    pub phone: PhoneNumber,
+    /// When it was placed.
+    pub placed_at: Timestamp,
+}
+
+impl OrderFacts {
+    /// Owner and id.
+    #[must_use]
+    pub fn key(&self) -> OrderKey {
+        OrderKey { customer: self.customer, order: self.id }
+    }
+}
+
+/// Whether a pending order still has its pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hold {
+    /// The pieces are reserved.
+    Held {
+        /// When the reservation ends.
+        until: Timestamp,
+    },
+    /// The reservation has ended and the pieces went back; the order can still be paid if
+    /// they can be taken again.
+    Lapsed,
+}
+
+/// Where an order stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OrderState {
+    /// Placed, not paid, not shipped.
+    Pending(Hold),
+    /// Paid, not shipped.
+    Paid(TransactionId),
+    /// On its way; the transaction is `None` while it is not paid.
+    Shipped(Option<TransactionId>),
+    /// Deleted by the customer or an admin; no longer shown by the API.
+    Cancelled,
+    /// Paid, then given back.
+    Refunded(TransactionId),
+    /// Paid and shipped, then given back. Its pieces are with the customer, or on their way back:
+    /// whoever takes them in counts them as new stock.
+    RefundedAfterShipping(TransactionId),
+}
+
+/// Why a transition does not apply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WrongState {
+    /// It has been paid.
+    #[error("this order is already paid")]
+    Paid,
+    /// It has been shipped.
+    #[error("this order is already shipped")]
+    Shipped,
+    /// It has been deleted.
+    #[error("this order was deleted")]
+    Cancelled,
+    /// Its money went back.
+    #[error("this order was refunded")]
+    Refunded,
+    /// It is not paid.
+    #[error("this order is not paid")]
+    Unpaid,
+    /// Its pieces went back to the shelf.
+    #[error("the reservation of this order has lapsed")]
+    Lapsed,
+    /// Its pieces are reserved.
+    #[error("the reservation of this order has not ended")]
+    Held,
+}
+
+/// Why an order is not shipped although its state would allow it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum MoneyAway {
+    /// The customer disputed the payment, and the bank decided for them.
+    #[error("the customer's bank has taken the money of this order back")]
+    DisputeLost,
+    /// The customer disputes the payment; an admin may ship all the same.
+    #[error("the customer disputes the payment of this order")]
+    Disputed,
+    /// Part of the money went back; an admin may ship all the same.
+    #[error("${refunded} of this order was given back")]
+    PartlyRefunded {
+        /// How much.
+        refunded: Money,
+    },
+}
+
+impl MoneyAway {
+    /// Whether an admin who knows of it may ship.
+    #[must_use]
+    pub fn may_ship(self) -> bool {
+        !matches!(self, Self::DisputeLost)
+    }
+}
+
+/// What became of a payment that arrived for an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Payment {
+    /// The order is paid by it, just now.
+    Accepted,
+    /// The order was paid by this very transaction before: nothing to do.
+    Repeated,
+}
+
+/// An order: its facts and its state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    facts: OrderFacts,
+    state: OrderState,
+    reversal: Reversal,
+    revision: i64,
+}
+
+impl Order {
+    /// A new order whose pieces are reserved until `held_until`.
+    #[must_use]
+    pub fn place(facts: OrderFacts, held_until: Timestamp) -> Self {
+        Self::restore(facts, OrderState::Pending(Hold::Held { until: held_until }), 0)
+    }
+
+    /// An order as a store kept it; `revision` counts the changes since it was placed and
+    /// guards every update.
+    #[must_use]
+    pub fn restore(facts: OrderFacts, state: OrderState, revision: i64) -> Self {
+        Self { facts, state, reversal: Reversal::NONE, revision }
+    }
+
+    /// The order with what is known to have gone back without the shop.
+    #[must_use]
+    pub fn with_reversal(self, reversal: Reversal) -> Self {
+        Self { reversal, ..self }
+    }
+
+    /// What was agreed.
+    #[must_use]
+    pub fn facts(&self) -> &OrderFacts {
+        &self.facts
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn state(&self) -> &OrderState {
+        &self.state
+    }
+
+    /// What went back of its money without the shop.
+    #[must_use]
+    pub fn reversal(&self) -> Reversal {
+        self.reversal
+    }
+
+    /// What went back of its money in all; `None` when it never had any.
+    #[must_use]
+    pub fn refunded(&self) -> Option<Money> {
+        match self.state {
+            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Some(self.facts.total),
+            OrderState::Paid(_) | OrderState::Shipped(Some(_)) => Some(self.reversal.refunded),
+            OrderState::Pending(_) | OrderState::Shipped(None) | OrderState::Cancelled => None,
+        }
+    }
+
+    /// How often it was changed before.
+    #[must_use]
+    pub fn revision(&self) -> i64 {
+        self.revision
+    }
+
+    /// Owner and id.
+    #[must_use]
+    pub fn key(&self) -> OrderKey {
+        self.facts.key()
+    }
+
+    /// The transaction that paid it; also after a refund.
+    #[must_use]
+    pub fn transaction(&self) -> Option<&TransactionId> {
+        match &self.state {
+            OrderState::Paid(transaction)
+            | OrderState::Refunded(transaction)
+            | OrderState::RefundedAfterShipping(transaction)
+            | OrderState::Shipped(Some(transaction)) => Some(transaction),
+            OrderState::Pending(_) | OrderState::Shipped(None) | OrderState::Cancelled => None,
+        }
+    }
+
+    /// The specification's `paid`: the shop has its money.
+    #[must_use]
+    pub fn is_paid(&self) -> bool {
+        matches!(self.state, OrderState::Paid(_) | OrderState::Shipped(Some(_)))
+    }
+
+    /// The specification's `status`: shipped, as opposed to pending.
+    #[must_use]
+    pub fn is_shipped(&self) -> bool {
+        matches!(self.state, OrderState::Shipped(_) | OrderState::RefundedAfterShipping(_))
+    }
+
+    /// Whether all of its money went back, or is promised back.
+    #[must_use]
+    pub fn is_refunded(&self) -> bool {
+        matches!(self.state, OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_))
+    }
+
+    /// Whether it was deleted: kept, but no longer shown.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.state == OrderState::Cancelled
+    }
+
+    /// Whether its pieces are out of the stock that can be sold.
+    #[must_use]
+    pub fn holds_stock(&self) -> bool {
+        matches!(
+            self.state,
+            OrderState::Pending(Hold::Held { .. })
+                | OrderState::Paid(_)
+                | OrderState::Shipped(_)
+                | OrderState::RefundedAfterShipping(_)
+        )
+    }
+
+    /// Whether it may be paid, now or after its pieces were taken again.
+    pub fn check_payable(&self) -> Result<(), WrongState> {
+        match &self.state {
+            OrderState::Pending(_) | OrderState::Shipped(None) => Ok(()),
+            OrderState::Paid(_) | OrderState::Shipped(Some(_)) => Err(WrongState::Paid),
+            OrderState::Cancelled => Err(WrongState::Cancelled),
+            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Err(WrongState::Refunded),
+        }
+    }
+
+    /// Whether it may be deleted: only while unpaid and not shipped.
+    pub fn check_cancellable(&self) -> Result<(), WrongState> {
+        match &self.state {
+            OrderState::Pending(_) => Ok(()),
+            OrderState::Shipped(_) => Err(WrongState::Shipped),
+            OrderState::Paid(_) => Err(WrongState::Paid),
+            OrderState::Cancelled => Err(WrongState::Cancelled),
+            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Err(WrongState::Refunded),
+        }
+    }
+
+    /// Whether its reservation has ended at `now` and its pieces are to go back.
+    #[must_use]
+    pub fn is_overdue(&self, now: Timestamp) -> bool {
+        matches!(self.state, OrderState::Pending(Hold::Held { until }) if until <= now)
+    }
+
+    /// Until when its pieces are set aside; `None` when they are not, or for good.
+    #[must_use]
+    pub fn held_until(&self) -> Option<Timestamp> {
+        match self.state {
+            OrderState::Pending(Hold::Held { until }) => Some(until),
+            _ => None,
+        }
+    }
+
+    /// Whether its pieces went back and must be taken again before money moves.
+    #[must_use]
+    pub fn has_lapsed(&self) -> bool {
+        self.state == OrderState::Pending(Hold::Lapsed)
+    }
+
+    /// The pieces go back because the reservation ended.
+    pub fn lapse(&mut self, now: Timestamp) -> Result<(), WrongState> {
+        if self.is_overdue(now) {
+            self.state = OrderState::Pending(Hold::Lapsed);
+            return Ok(());
+        }
+        match self.state {
+            OrderState::Pending(Hold::Held { .. }) => Err(WrongState::Held),
+            OrderState::Pending(Hold::Lapsed) => Err(WrongState::Lapsed),
+            _ => self.check_cancellable(),
+        }
+    }
+
+    /// The pieces are reserved at least until `until`: their customer has started to pay. Never
+    /// shortens a reservation, and changes no order whose pieces are not reserved.
+    pub fn hold_longer(&mut self, until: Timestamp) {
+        if let OrderState::Pending(Hold::Held { until: held_until }) = &mut self.state {
+            *held_until = until.max(*held_until);
+        }
+    }
+
+    /// The pieces are reserved again after a lapse.
+    pub fn hold_again(&mut self, until: Timestamp) -> Result<(), WrongState> {
+        match self.state {
+            OrderState::Pending(Hold::Lapsed) => {
+                self.state = OrderState::Pending(Hold::Held { until });
+                Ok(())
+            }
+            OrderState::Pending(Hold::Held { .. }) => Err(WrongState::Held),
+            _ => self.check_cancellable(),
+        }
+    }
+
+    /// The money arrived. The same transaction again is no error and changes nothing.
+    pub fn pay(&mut self, transaction: TransactionId) -> Result<Payment, WrongState> {
+        if self.is_paid() && self.transaction() == Some(&transaction) {
+            return Ok(Payment::Repeated);
+        }
+        self.check_payable()?;
+        self.state = match self.state {
+            OrderState::Pending(Hold::Lapsed) => return Err(WrongState::Lapsed),
+            OrderState::Shipped(_) => OrderState::Shipped(Some(transaction)),
+            _ => OrderState::Paid(transaction),
+        };
+        Ok(Payment::Accepted)
+    }
+
+    /// The goods leave, paid or not.
+    pub fn ship(&mut self) -> Result<(), WrongState> {
+        self.state = match &self.state {
+            OrderState::Paid(transaction) => OrderState::Shipped(Some(transaction.clone())),
+            OrderState::Pending(Hold::Held { .. }) => OrderState::Shipped(None),
+            OrderState::Pending(Hold::Lapsed) => return Err(WrongState::Lapsed),
+            OrderState::Shipped(_) => return Err(WrongState::Shipped),
+            OrderState::Cancelled => return Err(WrongState::Cancelled),
+            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => return Err(WrongState::Refunded),
+        };
+        Ok(())
+    }
+
+    /// What speaks against shipping although the order is in a state to be shipped: its money, or
+    /// some of it, is away.
+    pub fn check_money_is_there(&self) -> Result<(), MoneyAway> {
+        match self.reversal {
+            Reversal { dispute: Some(DisputeState::Lost), .. } => Err(MoneyAway::DisputeLost),
+            Reversal { dispute: Some(DisputeState::Inquiry | DisputeState::Open), .. } => Err(MoneyAway::Disputed),
+            Reversal { refunded, .. } if refunded > Money::ZERO => Err(MoneyAway::PartlyRefunded { refunded }),
+            Reversal { .. } => Ok(()),
+        }
+    }
+
+    /// The provider says what went back of its money without the shop.
+    pub fn reverse(&mut self, reversal: Reversal) {
+        self.reversal = reversal;
+    }
+
+    /// The order is called off.
+    pub fn cancel(&mut self) -> Result<(), WrongState> {
+        self.check_cancellable()?;
+        self.state = OrderState::Cancelled;
+        Ok(())
+    }
+
+    /// The money of a paid order goes back. The pieces of one that was shipped stay away.
+    pub fn refund(&mut self) -> Result<TransactionId, WrongState> {
+        let (transaction, after) = match &self.state {
+            OrderState::Paid(transaction) => (transaction.clone(), OrderState::Refunded(transaction.clone())),
+            OrderState::Shipped(Some(transaction)) => {
+                (transaction.clone(), OrderState::RefundedAfterShipping(transaction.clone()))
+            }
+            OrderState::Pending(_) | OrderState::Shipped(None) => return Err(WrongState::Unpaid),
+            OrderState::Cancelled => return Err(WrongState::Cancelled),
+            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => return Err(WrongState::Refunded),
+        };
+        self.state = after;
+        Ok(transaction)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,242 @@
+//! `/users`, `/user/admin`, `/admin` and `/updateuser`: people and their roles.
+
+pub(crate) mod sessions;
+
+use crate::{
+    api::Api,
+    extract::{self, Bearer, Body, Caller, PageQuery},
+    form::{Field, Form, Numeric},
+    limits::Limited,
+    problem::Problem,
+    responses::{ForCallers, ForWriters, Modified, list},
+    schema,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, delete, get, put,
+    web::{Data, Json, Path, Query},
+};
+use autoparts_domain::accounts::{Profile, Role, User};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The one role that is named.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum NamedRole {
+    Admin,
+}
+
+/// A person.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = User)]
+pub(crate) struct UserView {
+    /// Their id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// Their e-mail address.
+    user: String,
+    /// Whether the identity provider vouched for the address when the person last signed in.
+    #[serde(rename = "emailVerified")]
+    email_verified: bool,
+    /// Present for admins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<NamedRole>,
+    /// Their name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    /// Where they live.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<String>,
+    /// What they learned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    education: Option<String>,
+    /// How to call them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phone: Option<String>,
+    /// Their LinkedIn page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    linkedin: Option<String>,
+}
+
+impl From<User> for UserView {
+    fn from(user: User) -> Self {
+        let role = match user.role {
+            Role::Admin => Some(NamedRole::Admin),
+            Role::Customer => None,
+        };
+        let profile = user.profile.as_ref();
+        Self {
+            id: user.id.to_string(),
+            user: user.email.to_string(),
+            email_verified: user.email_verified,
+            role,
+            name: profile
+                .map(|profile| profile.name.to_string())
+                .or_else(|| user.account_name.as_ref().map(ToString::to_string)),
+            address: profile.map(|profile| profile.address.to_string()),
+            education: profile.map(|profile| profile.education.to_string()),
+            phone: profile.map(|profile| profile.phone.to_string()),
+            linkedin: profile.map(|profile| profile.linkedin.to_string()),
+        }
+    }
+}
+
+/// Who signs in. The address is the one in the path; nothing else in the body counts.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct RegisterRequest {
+    /// The address, as in the path.
+    #[serde(default, rename = "email")]
+    #[schema(value_type = Option<schema::Ignored>)]
+    _email: Field,
+}
+
+/// What lets the caller act.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AccessToken {
+    /// Good for at most 15 minutes, and no longer than its session.
+    access_token: String,
+}
+
+/// Whether a person runs the shop.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AdminCheck {
+    /// Whether they do.
+    admin: bool,
+}
+
+/// A profile; all five fields are required.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ProfileRequest {
+    /// At most 100 characters.
+    #[serde(default)]
+    #[schema(value_type = schema::PersonName, required)]
+    name: Field,
+    /// At most 300 characters.
+    #[serde(default)]
+    #[schema(value_type = schema::PostalAddress, required)]
+    address: Field,
+    /// At most 200 characters.
+    #[serde(default)]
+    #[schema(value_type = schema::Education, required)]
+    education: Field,
+    /// Digits, spaces and `+-().`
+    #[serde(default)]
+    #[schema(value_type = schema::PhoneNumber, required)]
+    phone: Numeric,
+    /// An `https:` link to linkedin.com.
+    #[serde(default)]
+    #[schema(value_type = schema::LinkedInUrl, required)]
+    linkedin: Field,
+}
+
+impl ProfileRequest {
+    fn read(&self) -> Result<Profile, Problem> {
+        let mut form = Form::default();
+        let (Ok(name), Ok(address), Ok(education), Ok(phone), Ok(linkedin)) = (
+            form.text("name", &self.name),
+            form.text("address", &self.address),
+            form.text("education", &self.education),
+            form.text_or_number("phone", &self.phone),
+            form.text("linkedin", &self.linkedin),
+        ) else {
+            return Err(form.problem());
+        };
+        Ok(Profile { name, address, education, phone, linkedin })
+    }
+}
+
+/// Signs a person in: the bearer token is the identity provider's ID token. One that was issued within
+/// the last five minutes opens a session; an older one continues the session of the same sign-in.
+#[utoipa::path(tag = "users", operation_id = "registerUser", request_body = RegisterRequest, security(("idToken" = [])),
+    params(("email" = schema::EmailAddress, Path, description = "The address the ID token speaks for")),
+    responses((status = 200, body = AccessToken), ForWriters))]
+#[put("/users/{email}")]
+pub(crate) async fn register_user(
+    api: Data<Api>,
+    request: HttpRequest,
+    id_token: Bearer,
+    email: Path<String>,
+    _body: Body<RegisterRequest>,
+) -> Result<Json<AccessToken>, Problem> {
+    let client = api.limits.client(&request);
+    // Many people behind one address renew their tokens; only what was refused looks like guessing.
+    api.limits.check(Limited::Renewals, &format!("sessions {client}"))?;
+    let signed_in = api.shop.sign_in(extract::email(&email)?, &id_token.0).await.map_err(Problem::from);
+    if signed_in.as_ref().is_err_and(|refused| refused.code().status().is_client_error()) {
+        api.limits.check(Limited::SignIns, &client)?;
+    }
+    let token = signed_in?;
+    Ok(Json(AccessToken { access_token: token.reveal().to_owned() }))
+}
+
+/// A person's record; for the person and admins.
+#[utoipa::path(tag = "users", operation_id = "getUser", security(("bearer" = [])),
+    params(("email" = schema::EmailAddress, Path, description = "The person's address")),
+    responses((status = 200, body = UserView), ForCallers))]
+#[get("/users/{email}")]
+pub(crate) async fn get_user(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<UserView>, Problem> {
+    Ok(Json(api.shop.user(caller.0, extract::email(&email)?).await?.into()))
+}
+
+/// Everybody, in the order they joined; for admins.
+#[utoipa::path(tag = "users", operation_id = "listUsers", params(PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = [UserView]), ForCallers))]
+#[get("/users")]
+pub(crate) async fn list_users(
+    api: Data<Api>,
+    caller: Caller,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let page = query.page()?;
+    let users: Vec<UserView> = api.shop.users(caller.0, page).await?.into_iter().map(Into::into).collect();
+    Ok(list(&request, page.limit, &users, users.last().map(|user| user.id.clone())))
+}
+
+/// Makes a person an admin; for admins.
+#[utoipa::path(tag = "users", operation_id = "makeAdmin", security(("bearer" = [])),
+    params(("email" = schema::EmailAddress, Path, description = "The person's address")),
+    responses((status = 200, body = Modified), ForCallers))]
+#[put("/user/admin/{email}")]
+pub(crate) async fn make_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<Modified>, Problem> {
+    Ok(Json(Modified::new(api.shop.make_admin(caller.0, extract::email(&email)?).await?)))
+}
+
+/// Makes an admin, perhaps the caller, an ordinary customer; for admins. The last admin stays.
+#[utoipa::path(tag = "users", operation_id = "removeAdmin", security(("bearer" = [])),
+    params(("email" = String, Path, description = "The person's address")),
+    responses((status = 200, body = Modified), ForCallers))]
+#[delete("/user/admin/{email}")]
+pub(crate) async fn remove_admin(
+    api: Data<Api>,
+    caller: Caller,
+    email: Path<String>,
+) -> Result<Json<Modified>, Problem> {
+    Ok(Json(Modified::new(api.shop.remove_admin(caller.0, extract::known_email(&email)).await?)))
+}
+
+/// Whether a person runs the shop; for the person and admins.
+#[utoipa::path(tag = "users", operation_id = "isAdmin", security(("bearer" = [])),
+    params(("email" = schema::EmailAddress, Path, description = "The person's address")),
+    responses((status = 200, body = AdminCheck), ForCallers))]
+#[get("/admin/{email}")]
+pub(crate) async fn is_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<AdminCheck>, Problem> {
+    Ok(Json(AdminCheck { admin: api.shop.is_admin(caller.0, extract::email(&email)?).await? }))
+}
+
+/// Replaces the caller's profile.
+#[utoipa::path(tag = "users", operation_id = "updateProfile", request_body = ProfileRequest, security(("bearer" = [])),
+    params(("email" = schema::EmailAddress, Path, description = "The caller's address")),
+    responses((status = 200, body = Modified), ForWriters))]
+#[put("/updateuser/{email}")]
+pub(crate) async fn update_profile(
+    api: Data<Api>,
+    caller: Caller,
+    email: Path<String>,
+    body: Body<ProfileRequest>,
+) -> Result<Json<Modified>, Problem> {
+    api.limits.check(Limited::Profiles, &caller.0.to_string())?;
+    let profile = body.0.read()?;
+    Ok(Json(Modified::new(api.shop.update_profile(caller.0, extract::email(&email)?, profile).await?)))
+}

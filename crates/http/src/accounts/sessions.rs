@@ -1,0 +1,35 @@
+//! `/sessions`: ending them.
+
+use crate::{
+    api::Api,
+    extract::{self, Caller, CurrentSession},
+    problem::Problem,
+    responses::{Acknowledged, Deleted, ForCallers},
+};
+use actix_web::{
+    delete,
+    web::{Data, Json, Path},
+};
+
+/// Signs out: ends the session of the access token. Nothing that was issued for it is good any more.
+#[utoipa::path(tag = "users", operation_id = "signOut", security(("bearer" = [])),
+    responses((status = 200, body = Deleted), ForCallers))]
+#[delete("/sessions")]
+pub(crate) async fn sign_out(api: Data<Api>, session: CurrentSession) -> Result<Json<Deleted>, Problem> {
+    Ok(Json(Deleted::new(api.shop.sign_out(session.0).await?)))
+}
+
+/// Signs a person out everywhere: ends all their sessions, the caller's too, and with them every sign-in
+/// at the identity provider until now. For the person and admins.
+#[utoipa::path(tag = "users", operation_id = "signOutEverywhere", security(("bearer" = [])),
+    params(("email" = String, Path, description = "The person's address")),
+    responses((status = 200, body = Acknowledged), ForCallers))]
+#[delete("/sessions/{email}")]
+pub(crate) async fn sign_out_everywhere(
+    api: Data<Api>,
+    caller: Caller,
+    email: Path<String>,
+) -> Result<Json<Acknowledged>, Problem> {
+    api.shop.sign_out_everywhere(caller.0, extract::email(&email)?).await?;
+    Ok(Json(Acknowledged::new()))
+}

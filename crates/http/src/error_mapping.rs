@@ -1,0 +1,204 @@
+//! The application's errors as problems: one exhaustive match for each capability.
+
+use crate::problem::{Code, Problem};
+use autoparts_application::{
+    accounts::{AccountError, access::AccessDenied},
+    catalogue::CatalogueError,
+    feedback::FeedbackError,
+    newsletter::NewsletterError,
+    orders::{placing::OrderingError, shipment::FulfilmentError},
+    payments::initiation::PayingError,
+    ports::{
+        identity::TokenError,
+        payment_gateway::{EventError, GatewayError},
+        store::StoreError,
+    },
+    reviews::ReviewError,
+};
+use autoparts_domain::{
+    catalogue::QuantityRefused,
+    orders::{MoneyAway, WrongState},
+};
+
+impl From<AccessDenied> for Problem {
+    fn from(error: AccessDenied) -> Self {
+        match error {
+            AccessDenied::Unauthenticated => Self::new(Code::Unauthenticated, error),
+            AccessDenied::Forbidden => Self::new(Code::Forbidden, error),
+        }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_) | StoreError::Contention => Self::ours(Code::Unavailable, error),
+            StoreError::OutcomeUnknown(_) => Self::ours(Code::OutcomeUnknown, error),
+            StoreError::Duplicate | StoreError::Failed(_) => Self::ours(Code::Internal, error),
+        }
+    }
+}
+
+impl From<TokenError> for Problem {
+    fn from(error: TokenError) -> Self {
+        match error {
+            TokenError::Invalid(_) => Self::unauthenticated(),
+            TokenError::Unavailable(_) => Self::ours(Code::IdentityUnavailable, error),
+        }
+    }
+}
+
+impl From<GatewayError> for Problem {
+    fn from(error: GatewayError) -> Self {
+        match error {
+            GatewayError::Unavailable(_) | GatewayError::KeySpent => Self::ours(Code::PaymentUnavailable, error),
+            GatewayError::Refused(_) | GatewayError::Unknown => Self::ours(Code::PaymentRefused, error),
+        }
+    }
+}
+
+impl From<EventError> for Problem {
+    fn from(error: EventError) -> Self {
+        match error {
+            EventError::BadSignature(_) => Self::new(Code::BadSignature, error),
+            EventError::Malformed => Self::new(Code::MalformedBody, error),
+        }
+    }
+}
+
+impl From<WrongState> for Problem {
+    fn from(error: WrongState) -> Self {
+        let code = match error {
+            WrongState::Paid => Code::OrderAlreadyPaid,
+            WrongState::Shipped => Code::OrderAlreadyShipped,
+            WrongState::Cancelled => Code::OrderDeleted,
+            WrongState::Refunded => Code::OrderRefunded,
+            WrongState::Unpaid => Code::OrderNotPaid,
+            WrongState::Lapsed => Code::ReservationLapsed,
+            WrongState::Held => Code::ReservationHeld,
+        };
+        Self::new(code, error)
+    }
+}
+
+impl From<QuantityRefused> for Problem {
+    fn from(error: QuantityRefused) -> Self {
+        let code = match error {
+            QuantityRefused::BelowMinimum { .. } => Code::BelowMinimum,
+            QuantityRefused::OutOfStock { .. } => Code::OutOfStock,
+        };
+        Self::new(code, error)
+    }
+}
+
+impl From<CatalogueError> for Problem {
+    fn from(error: CatalogueError) -> Self {
+        match error {
+            CatalogueError::NoSuchPart => Self::new(Code::NotFound, error),
+            CatalogueError::Denied(denied) => denied.into(),
+            CatalogueError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<OrderingError> for Problem {
+    fn from(error: OrderingError) -> Self {
+        match error {
+            OrderingError::NoSuchPart | OrderingError::NoSuchOrder => Self::new(Code::NotFound, error),
+            OrderingError::Lines(why) => Self::field("lines", why),
+            OrderingError::Quantity(refused) => refused.into(),
+            OrderingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
+            OrderingError::Unpaid(_) => Self::new(Code::UnpaidLimit, error),
+            OrderingError::NotPayable => Self::new(Code::TotalNotPayable, error),
+            OrderingError::KeyReused => Self::new(Code::IdempotencyKeyReused, error),
+            OrderingError::Deleted => Self::new(Code::OrderDeleted, error),
+            OrderingError::Denied(denied) => denied.into(),
+            OrderingError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<PayingError> for Problem {
+    fn from(error: PayingError) -> Self {
+        match error {
+            PayingError::NoSuchOrder | PayingError::NoSuchRefund | PayingError::NoSuchPayment => {
+                Self::new(Code::NotFound, error)
+            }
+            PayingError::Disputed => Self::new(Code::PaymentDisputed, error),
+            PayingError::RefundUnderWay => Self::new(Code::RefundUnderWay, error),
+            PayingError::WhichOrder => Self::new(Code::WhichOrder, error),
+            PayingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
+            PayingError::State(state) => state.into(),
+            PayingError::SoldOut => Self::new(Code::OutOfStock, error),
+            PayingError::NotCompleted => Self::new(Code::PaymentNotCompleted, error),
+            PayingError::Mismatch => Self::new(Code::PaymentMismatch, error),
+            PayingError::GivenBack => Self::new(Code::PaymentGivenBack, error),
+            PayingError::Event(event) => event.into(),
+            PayingError::Gateway(gateway) => gateway.into(),
+            PayingError::Denied(denied) => denied.into(),
+            PayingError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<FulfilmentError> for Problem {
+    fn from(error: FulfilmentError) -> Self {
+        match error {
+            FulfilmentError::NoSuchOrder => Self::new(Code::NotFound, error),
+            FulfilmentError::SoldOut => Self::new(Code::OutOfStock, error),
+            FulfilmentError::State(state) => state.into(),
+            FulfilmentError::MoneyAway(MoneyAway::DisputeLost) => Self::new(Code::DisputeLost, error),
+            FulfilmentError::MoneyAway(MoneyAway::Disputed | MoneyAway::PartlyRefunded { .. }) => {
+                Self::new(Code::ShippingNeedsConfirmation, error)
+            }
+            FulfilmentError::Denied(denied) => denied.into(),
+            FulfilmentError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<AccountError> for Problem {
+    fn from(error: AccountError) -> Self {
+        match error {
+            AccountError::NotYourAddress => Self::new(Code::NotYourAddress, error),
+            AccountError::SignInOver => Self::new(Code::SignInOver, error),
+            AccountError::AddressTaken => Self::new(Code::AddressTaken, error),
+            AccountError::NoSuchUser => Self::new(Code::NotFound, error),
+            AccountError::AddressNotConfirmed => Self::new(Code::AddressNotConfirmed, error),
+            AccountError::LastAdmin => Self::new(Code::LastAdmin, error),
+            AccountError::Token(token) => token.into(),
+            AccountError::Denied(denied) => denied.into(),
+            AccountError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<ReviewError> for Problem {
+    fn from(error: ReviewError) -> Self {
+        match error {
+            ReviewError::AlreadyToday => Self::new(Code::AlreadyReviewedToday, error),
+            ReviewError::Denied(denied) => denied.into(),
+            ReviewError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<NewsletterError> for Problem {
+    fn from(error: NewsletterError) -> Self {
+        match error {
+            NewsletterError::BadLink => Self::new(Code::NewsletterLinkInvalid, error),
+            NewsletterError::Randomness(_) => Self::ours(Code::Internal, error),
+            NewsletterError::Denied(denied) => denied.into(),
+            NewsletterError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<FeedbackError> for Problem {
+    fn from(error: FeedbackError) -> Self {
+        match error {
+            FeedbackError::Denied(denied) => denied.into(),
+            FeedbackError::Store(store) => store.into(),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! `/refund` and `/refunds`: giving money back, how far that has come, and closing what the provider
+//! cannot do.
+
+use crate::{
+    api::Api,
+    dollars::Dollars,
+    extract::{self, Caller, PageQuery},
+    problem::{Problem, ProblemDocument},
+    responses::{ForCallers, Modified, list, rfc3339},
+};
+use actix_web::{
+    HttpRequest, HttpResponse, get, put,
+    web::{Data, Json, Path, Query},
+};
+use autoparts_domain::payments::{Refund, RefundReason};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Why money goes back.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = RefundReason)]
+enum ReasonView {
+    /// It arrived after the order was deleted.
+    OrderDeleted,
+    /// The order was already paid by another payment.
+    PaidTwice,
+    /// It arrived after the reservation ended and the pieces were sold.
+    SoldOut,
+    /// An admin gave it back.
+    ByAdmin,
+}
+
+impl From<RefundReason> for ReasonView {
+    fn from(reason: RefundReason) -> Self {
+        match reason {
+            RefundReason::OrderCancelled => Self::OrderDeleted,
+            RefundReason::PaidTwice => Self::PaidTwice,
+            RefundReason::SoldOut => Self::SoldOut,
+            RefundReason::ByAdmin => Self::ByAdmin,
+        }
+    }
+}
+
+/// Money that goes back to a customer: what was left of one payment.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Refund)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RefundView {
+    /// Its id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// The `_id` of the order that the money was meant for; deleted orders have refunds, too.
+    order: String,
+    /// The payment provider's id of the payment.
+    transaction_id: String,
+    /// How much, in dollars.
+    #[schema(value_type = f64)]
+    amount: Dollars,
+    /// Why.
+    reason: ReasonView,
+    /// Whether an admin gave the money back in another way.
+    by_hand: bool,
+    /// How often the payment provider could not carry it out.
+    failures: u32,
+    /// When it was promised, in UTC.
+    #[schema(format = DateTime)]
+    due_at: String,
+    /// When the payment provider is asked next, in UTC; absent once it is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    next_try_at: Option<String>,
+    /// When the payment provider carried it out, or an admin closed it, in UTC; absent while it is still to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    done_at: Option<String>,
+}
+
+impl From<Refund> for RefundView {
+    fn from(refund: Refund) -> Self {
+        Self {
+            id: refund.id.to_string(),
+            order: refund.order.order.to_string(),
+            transaction_id: refund.transaction.to_string(),
+            amount: Dollars(refund.amount),
+            reason: refund.reason.into(),
+            by_hand: refund.by_hand,
+            failures: refund.failures,
+            due_at: rfc3339(refund.due_at),
+            next_try_at: refund.done_at.is_none().then(|| rfc3339(refund.next_try_at)),
+            done_at: refund.done_at.map(rfc3339),
+        }
+    }
+}
+
+/// What an admin knows of the order.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RefundQuery {
+    /// Gives back the money of an order that was shipped, too: without it such an order is refused with
+    /// `order_already_shipped`. Its pieces stay away.
+    #[serde(default)]
+    #[param(required = false)]
+    after_shipping: bool,
+}
+
+/// Gives back the money of a paid order; for admins: what has not gone back before. The pieces of one that has not been shipped go
+/// back on the shelf.
+#[utoipa::path(tag = "payments", operation_id = "refundOrder", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's `_id`"), RefundQuery),
+    responses((status = 200, body = Modified), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), ForCallers))]
+#[put("/refund/{id}")]
+pub(crate) async fn refund_order(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+    query: Query<RefundQuery>,
+) -> Result<Json<Modified>, Problem> {
+    let id = extract::id(&id)?;
+    let refunded = if query.after_shipping {
+        api.shop.refund_shipped_order(caller.0, id).await?
+    } else {
+        api.shop.refund_order(caller.0, id).await?
+    };
+    Ok(Json(Modified::new(refunded)))
+}
+
+/// The money that went back or is to go back, newest first; for admins.
+#[utoipa::path(tag = "payments", operation_id = "listRefunds", params(PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = [RefundView]), ForCallers))]
+#[get("/refunds")]
+pub(crate) async fn list_refunds(
+    api: Data<Api>,
+    caller: Caller,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let page = query.page()?;
+    let refunds: Vec<RefundView> = api.shop.refunds(caller.0, page).await?.into_iter().map(Into::into).collect();
+    Ok(list(&request, page.limit, &refunds, refunds.last().map(|refund| refund.id.clone())))
+}
+
+/// The money went back in another way, because the payment provider could not send it: it is not asked
+/// any more. For admins.
+#[utoipa::path(tag = "payments", operation_id = "closeRefund", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The refund's `_id`")),
+    responses((status = 200, body = Modified), ForCallers))]
+#[put("/refunds/{id}")]
+pub(crate) async fn close_refund(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<Modified>, Problem> {
+    Ok(Json(Modified::new(api.shop.close_refund(caller.0, extract::id(&id)?).await?)))
+}

@@ -1,0 +1,90 @@
+//! `/unmatched-payments`: money that came for orders the shop does not know, since a backup was restored.
+
+use crate::{
+    api::Api,
+    dollars::Dollars,
+    extract::{Caller, PageQuery},
+    problem::Problem,
+    responses::{ForCallers, Modified, list, rfc3339},
+};
+use actix_web::{
+    HttpRequest, HttpResponse, get, put,
+    web::{Data, Json, Path, Query},
+};
+use autoparts_application::ports::page::Page;
+use autoparts_domain::payments::{TransactionId, unmatched::UnmatchedPayment};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A payment that was made for this shop and has no order.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = UnmatchedPayment)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UnmatchedView {
+    /// The payment provider's id of the payment.
+    transaction_id: String,
+    /// The `_id` of the order it was made for, which this shop does not know.
+    order: String,
+    /// How much came, in dollars.
+    #[schema(value_type = f64)]
+    amount: Dollars,
+    /// When the shop found it, in UTC.
+    #[schema(format = DateTime)]
+    found_at: String,
+    /// When an admin said that it goes back, in UTC; absent until then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    confirmed_at: Option<String>,
+    /// How often the payment provider could not give it back.
+    failures: u32,
+}
+
+impl From<UnmatchedPayment> for UnmatchedView {
+    fn from(payment: UnmatchedPayment) -> Self {
+        Self {
+            transaction_id: payment.transaction.to_string(),
+            order: payment.order.to_string(),
+            amount: Dollars(payment.amount),
+            found_at: rfc3339(payment.found_at),
+            confirmed_at: payment.confirmed_at.map(rfc3339),
+            failures: payment.failures,
+        }
+    }
+}
+
+/// Payments that came for this shop and have no order, because a backup was restored: those that wait for an admin, or are on
+/// their way back. For admins.
+#[utoipa::path(tag = "payments", operation_id = "listUnmatchedPayments",
+    params(
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 1000, description = "The most items to return, 1 to 1000."),
+        ("after" = Option<String>, Query, pattern = "^[0-9A-Za-z_]*$", max_length = 255, description = "The `transactionId` of the last item of the page before."),
+    ),
+    security(("bearer" = [])),
+    responses((status = 200, body = [UnmatchedView]), ForCallers))]
+#[get("/unmatched-payments")]
+pub(crate) async fn list_unmatched(
+    api: Data<Api>,
+    caller: Caller,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let page: Page<TransactionId> = query.page()?;
+    let limit = page.limit;
+    let payments = api.shop.unmatched_payments(caller.0, page).await?;
+    let payments: Vec<UnmatchedView> = payments.into_iter().map(Into::into).collect();
+    Ok(list(&request, limit, &payments, payments.last().map(|payment| payment.transaction_id.clone())))
+}
+
+/// The money of a payment without an order goes back; for admins.
+#[utoipa::path(tag = "payments", operation_id = "refundUnmatchedPayment", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The payment provider's id of the payment")),
+    responses((status = 200, body = Modified), ForCallers))]
+#[put("/unmatched-payments/{id}")]
+pub(crate) async fn refund_unmatched(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+) -> Result<Json<Modified>, Problem> {
+    let id: TransactionId = id.parse().map_err(|_| Problem::not_found())?;
+    Ok(Json(Modified::new(api.shop.refund_unmatched(caller.0, id).await?)))
+}

@@ -1,0 +1,136 @@
+//! A bounded number of connections, a bounded queue in front of them, and no waiting without an
+//! end: neither for a connection, nor for a database that does not answer.
+
+use crate::{
+    connection::{AnyConnection, Connector},
+    options::StoreOptions,
+    pool::{Pool, Pooled},
+    progress::{Abandoned, Progress},
+    retry::Reason,
+    unit::{self, Ended},
+};
+use autoparts_application::ports::store::{Access, StoreError, StoreResult, Work};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// How many connections may hang beside those in use, for each of these: a database that froze and
+/// was replaced keeps the old ones busy for as long as nobody closes them.
+const HUNG_PER_CONNECTION: usize = 3;
+
+/// Connections of one kind, for those units of work that need that kind.
+#[derive(Debug)]
+pub(crate) struct Lane {
+    /// One for each unit of work that runs or waits.
+    places: Arc<Semaphore>,
+    /// One for each connection there may be.
+    turns: Arc<Semaphore>,
+    /// One for each connection that may hang without taking another's turn.
+    hung: Arc<Semaphore>,
+    wait: Duration,
+    deadline: Duration,
+    pool: Pool,
+}
+
+impl std::fmt::Debug for AnyConnection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("AnyConnection")
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Busy(&'static str);
+
+/// The right to use one connection. The thread that uses it holds it, and gives it back by ending;
+/// one that hangs has it taken away.
+#[derive(Debug, Clone)]
+pub(crate) struct Turn(Arc<Mutex<OwnedSemaphorePermit>>);
+
+impl Lane {
+    pub(crate) fn new(connector: Connector, connections: usize, options: &StoreOptions) -> Self {
+        let connections = connections.max(1);
+        Self {
+            places: Arc::new(Semaphore::new(connections + options.queue)),
+            turns: Arc::new(Semaphore::new(connections)),
+            hung: Arc::new(Semaphore::new(HUNG_PER_CONNECTION * connections)),
+            wait: options.wait,
+            deadline: options.deadline,
+            // Those that hang are beside those in use.
+            pool: Pool::new(connector, (1 + HUNG_PER_CONNECTION) * connections),
+        }
+    }
+
+    pub(crate) fn connector(&self) -> &Connector {
+        self.pool.connector()
+    }
+
+    /// How long a unit of work may take.
+    pub(crate) fn deadline(&self) -> Duration {
+        self.deadline
+    }
+
+    /// A place in the queue, or the news that it is full.
+    pub(crate) fn enter(&self) -> Result<OwnedSemaphorePermit, StoreError> {
+        Arc::clone(&self.places)
+            .try_acquire_owned()
+            .map_err(|_| StoreError::Unavailable(Box::new(Busy("too many units of work are waiting"))))
+    }
+
+    /// The right to use one connection, as soon as one is free.
+    pub(crate) async fn turn(&self) -> Result<Turn, StoreError> {
+        match tokio::time::timeout(self.wait, Arc::clone(&self.turns).acquire_owned()).await {
+            Ok(Ok(turn)) => Ok(Turn(Arc::new(Mutex::new(turn)))),
+            Ok(Err(closed)) => Err(StoreError::Unavailable(Box::new(closed))),
+            Err(_elapsed) => Err(StoreError::Unavailable(Box::new(Busy("no connection became free in time")))),
+        }
+    }
+
+    /// Gives a run up that did not answer in time: what to tell its caller. Its turn goes to
+    /// others, as long as not too many hang; idle connections, which may lead to the same frozen
+    /// server, are not used again.
+    pub(crate) fn give_up(&self, turn: &Turn, progress: &Progress) -> StoreError {
+        let abandoned = progress.abandon();
+        if let Ok(hung) = Arc::clone(&self.hung).try_acquire_owned() {
+            *turn.0.lock().unwrap_or_else(PoisonError::into_inner) = hung;
+        }
+        self.pool.renew();
+        let late = Box::new(Busy("the database did not answer in time"));
+        match abandoned {
+            Abandoned::BeforeCommit => StoreError::Unavailable(late),
+            Abandoned::WhileCommitting => StoreError::OutcomeUnknown(late),
+        }
+    }
+
+    /// Runs the work once. Blocks; only for whoever has a turn.
+    pub(crate) fn run(&self, access: Access, progress: &Progress, work: &Work) -> Ended {
+        let mut connection = match self.take() {
+            Ok(connection) => connection,
+            Err(error) => return Ended { answer: Err(error), again: None, connection_is_good: false },
+        };
+        let ended = unit::run(&mut connection.connection, access, progress, work);
+        connection.broken = !ended.connection_is_good;
+        if ended.again == Some(Reason::Lost) {
+            self.pool.renew();
+        }
+        ended
+    }
+
+    /// For work that is no unit of work. A connection that saw a failure is not kept.
+    pub(crate) fn with_connection<T, E: From<StoreError>>(
+        &self,
+        work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut connection = self.take()?;
+        let result = work(&mut connection.connection);
+        connection.broken = result.is_err();
+        result
+    }
+
+    /// An idle connection, or a new one.
+    pub(crate) fn take(&self) -> StoreResult<Pooled> {
+        self.pool.take()
+    }
+}

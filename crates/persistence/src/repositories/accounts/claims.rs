@@ -1,0 +1,55 @@
+//! Who has an address, and whom a subject of the identity provider means. A change is written after the
+//! person's own row, whose revision decides which of several may.
+
+use crate::{
+    connection::AnyConnection,
+    db_error::Fault,
+    schema::{user_emails, user_subjects, users},
+};
+use autoparts_domain::{accounts::User, email::Email, id::UserId};
+use diesel::prelude::*;
+
+/// Gives an address to a person; a duplicate when it is another's.
+pub(super) fn email(connection: &mut AnyConnection, email: &Email, user: UserId) -> Result<(), Fault> {
+    let claim = (user_emails::email.eq(email.as_str()), user_emails::user_id.eq(user.to_string()));
+    diesel::insert_into(user_emails::table).values(claim).execute(connection)?;
+    Ok(())
+}
+
+/// Gives a subject to a person; a duplicate when it is another's. A claim that the other's record does not
+/// confirm, because the release before changed it alone, is taken over.
+pub(super) fn subject(connection: &mut AnyConnection, subject: &str, user: UserId) -> Result<(), Fault> {
+    let of_subject = user_subjects::table.filter(user_subjects::subject.eq(subject));
+    let claimed: Option<String> = of_subject.select(user_subjects::user_id).first(connection).optional()?;
+    let Some(holder) = claimed else {
+        let claim = (user_subjects::subject.eq(subject), user_subjects::user_id.eq(user.to_string()));
+        diesel::insert_into(user_subjects::table).values(claim).execute(connection)?;
+        return Ok(());
+    };
+    if holder == user.to_string() {
+        return Ok(());
+    }
+    let of_holder = users::table.filter(users::id.eq(holder.clone()));
+    let kept: Option<Option<String>> = of_holder.select(users::subject).first(connection).optional()?;
+    if kept.flatten().as_deref() == Some(subject) {
+        return Err(Fault::Duplicate);
+    }
+    let stale = of_subject.filter(user_subjects::user_id.eq(holder));
+    let taken = diesel::update(stale).set(user_subjects::user_id.eq(user.to_string())).execute(connection)?;
+    if taken == 1 { Ok(()) } else { Err(Fault::Contention) }
+}
+
+/// Moves the claims of a person whose row has just been saved.
+pub(super) fn move_along(connection: &mut AnyConnection, before: &User, after: &User) -> Result<(), Fault> {
+    let id = before.id.to_string();
+    if before.email != after.email {
+        let old = user_emails::table.filter(user_emails::email.eq(before.email.as_str()));
+        diesel::delete(old.filter(user_emails::user_id.eq(id.clone()))).execute(connection)?;
+        email(connection, &after.email, before.id)?;
+    }
+    if let Some(former) = before.subject.as_ref().filter(|_| before.subject != after.subject) {
+        let old = user_subjects::table.filter(user_subjects::subject.eq(former));
+        diesel::delete(old.filter(user_subjects::user_id.eq(id))).execute(connection)?;
+    }
+    after.subject.as_ref().map_or(Ok(()), |now| subject(connection, now, before.id))
+}
