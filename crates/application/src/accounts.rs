@@ -92,7 +92,7 @@ impl Shop {
     pub async fn user(&self, caller: UserId, email: Email) -> Result<User, AccountError> {
         self.store
             .read(move |tx| {
-                access::the_person_or_admin::<AccountError>(tx, &caller, &email)?.ok_or(AccountError::NoSuchUser)
+                access::require_self_or_admin::<AccountError>(tx, &caller, &email)?.ok_or(AccountError::NoSuchUser)
             })
             .await
     }
@@ -101,7 +101,7 @@ impl Shop {
     pub async fn users(&self, caller: UserId, page: Page<UserId>) -> Result<Vec<User>, AccountError> {
         self.store
             .read(move |tx| {
-                access::admin::<AccountError>(tx, &caller)?;
+                access::require_admin::<AccountError>(tx, &caller)?;
                 Ok(tx.users(&page)?)
             })
             .await
@@ -111,7 +111,7 @@ impl Shop {
     pub async fn is_admin(&self, caller: UserId, email: Email) -> Result<bool, AccountError> {
         self.store
             .read(move |tx| {
-                let user = access::the_person_or_admin::<AccountError>(tx, &caller, &email)?;
+                let user = access::require_self_or_admin::<AccountError>(tx, &caller, &email)?;
                 Ok(user.is_some_and(|user| user.is_admin()))
             })
             .await
@@ -121,7 +121,7 @@ impl Shop {
     pub async fn update_profile(&self, caller: UserId, email: Email, profile: Profile) -> Result<bool, AccountError> {
         self.store
             .write(move |tx| {
-                let user = access::the_person::<AccountError>(tx, &caller, &email)?;
+                let user = access::require_self::<AccountError>(tx, &caller, &email)?;
                 let profile = Some(profile.clone());
                 if user.profile == profile {
                     return Ok(false);
@@ -136,7 +136,7 @@ impl Shop {
     /// codes and coupons are hidden: they are for the mailbox alone, or an admin could take any account.
     pub async fn mails(&self, caller: UserId, page: Page<MailId>) -> Result<Vec<Mail>, AccountError> {
         let mails = self.store.read(move |tx| {
-            access::admin::<AccountError>(tx, &caller)?;
+            access::require_admin::<AccountError>(tx, &caller)?;
             Ok::<_, AccountError>(tx.mails(&page)?)
         });
         let mails = mails.await?;

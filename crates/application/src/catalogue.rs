@@ -46,7 +46,7 @@ impl Shop {
         let part = Part { id: self.ids.next(), details, available };
         self.store
             .write(move |tx| {
-                access::admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin::<CatalogueError>(tx, &caller)?;
                 tx.insert_part(&part)?;
                 Ok(part.id)
             })
@@ -58,7 +58,7 @@ impl Shop {
     pub async fn delete_part(&self, caller: UserId, id: PartId) -> Result<bool, CatalogueError> {
         self.store
             .write(move |tx| {
-                access::admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin::<CatalogueError>(tx, &caller)?;
                 Ok(tx.hide_part(&id)?)
             })
             .await

@@ -4,7 +4,7 @@ use std::error::Error;
 
 /// An error and what caused it, outermost first, on one line.
 #[must_use]
-pub fn causes(error: &(dyn Error + 'static)) -> String {
+pub fn error_chain(error: &(dyn Error + 'static)) -> String {
     let chain = std::iter::successors(Some(error), |&error| error.source());
     let mut story = String::new();
     for text in chain.map(ToString::to_string) {
@@ -21,11 +21,11 @@ pub fn causes(error: &(dyn Error + 'static)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{payments::initiation::PayingError, ports::store::StoreError};
+    use crate::{payments::initiation::PaymentError, ports::store::StoreError};
 
     #[test]
     fn the_last_cause_is_told_and_nothing_twice() {
-        let error = PayingError::from(StoreError::Unavailable("the disk is full".into()));
-        assert_eq!(causes(&error), "the store is unavailable: the disk is full");
+        let error = PaymentError::from(StoreError::Unavailable("the disk is full".into()));
+        assert_eq!(error_chain(&error), "the store is unavailable: the disk is full");
     }
 }

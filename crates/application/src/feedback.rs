@@ -41,7 +41,7 @@ impl Shop {
     pub async fn feedback(&self, caller: UserId, page: Page<FeedbackId>) -> Result<Vec<Feedback>, FeedbackError> {
         self.store
             .read(move |tx| {
-                access::admin::<FeedbackError>(tx, &caller)?;
+                access::require_admin::<FeedbackError>(tx, &caller)?;
                 Ok(tx.feedback(&page)?)
             })
             .await

@@ -7,7 +7,7 @@ pub mod books;
 pub mod health;
 
 use crate::{
-    error_chain::causes,
+    error_chain::error_chain,
     ports::{
         retention::Retained,
         store::{StoreResult, Transaction},
@@ -21,26 +21,26 @@ use std::{error::Error, time::Duration};
 const REMEMBERED_AS_ENDED: Duration = Duration::from_hours(24);
 
 /// How many rows of a kind one round forgets: a round is short, and the next one goes on.
-const MOST_FORGOTTEN: u32 = 1000;
+const MAX_FORGOTTEN: u32 = 1000;
 
 impl Shop {
-    /// One round of upkeep; whether everything went through. What fails is logged and tried again in
+    /// One round of maintenance; whether everything went through. What fails is logged and tried again in
     /// the next round.
-    pub async fn upkeep(&self) -> bool {
+    pub async fn run_maintenance(&self) -> bool {
         [
-            went_through(&self.reconcile().await, "reconciling will be tried again"),
-            went_through(&self.pay_refunds().await, "refunds will be tried again"),
-            went_through(&self.pay_unmatched().await, "payments without an order will be given back later"),
-            went_through(&self.end_reservations().await, "reservations will be ended later"),
-            went_through(&self.forget_ended().await, "what has ended will be forgotten later"),
-            went_through(&self.forget_old().await, "what is old will be forgotten later"),
+            succeeded(&self.reconcile().await, "reconciling will be tried again"),
+            succeeded(&self.pay_refunds().await, "refunds will be tried again"),
+            succeeded(&self.pay_unmatched().await, "payments without an order will be given back later"),
+            succeeded(&self.end_reservations().await, "reservations will be ended later"),
+            succeeded(&self.purge_ended().await, "what has ended will be forgotten later"),
+            succeeded(&self.purge_old().await, "what is old will be forgotten later"),
         ]
         .into_iter()
         .all(|step| step)
     }
 
     async fn end_reservations(&self) -> StoreResult<()> {
-        let count = self.lapse_overdue().await?;
+        let count = self.expire_reservations().await?;
         if count > 0 {
             tracing::info!(count, "reservations ended");
         }
@@ -49,13 +49,13 @@ impl Shop {
 
     /// Forgets what nobody can use any more: reset codes, links that confirm an address, and sessions
     /// with the refresh tokens of their time. Links that end the newsletter never end themselves.
-    async fn forget_ended(&self) -> StoreResult<()> {
+    async fn purge_ended(&self) -> StoreResult<()> {
         let (now, lifetime) = (self.now(), self.rules.sessions.lifetime);
         let forget = move |tx: &mut dyn Transaction| -> StoreResult<()> {
-            tx.delete_ended_reset_codes(now.minus(REMEMBERED_AS_ENDED), MOST_FORGOTTEN)?;
-            tx.delete_ended_confirm_links(now, MOST_FORGOTTEN)?;
-            tx.delete_expired_sessions(now, MOST_FORGOTTEN)?;
-            tx.delete_old_refresh_tokens(now.minus(lifetime), MOST_FORGOTTEN)?;
+            tx.delete_ended_reset_codes(now.minus(REMEMBERED_AS_ENDED), MAX_FORGOTTEN)?;
+            tx.delete_ended_confirm_links(now, MAX_FORGOTTEN)?;
+            tx.delete_expired_sessions(now, MAX_FORGOTTEN)?;
+            tx.delete_old_refresh_tokens(now.minus(lifetime), MAX_FORGOTTEN)?;
             Ok(())
         };
         self.store.write(forget).await
@@ -63,7 +63,7 @@ impl Shop {
 
     /// Forgets what is older than the shop's rules say, a thousand rows of a kind in a unit of work, and
     /// one of them in a round: enough for a million rows a day.
-    async fn forget_old(&self) -> StoreResult<()> {
+    async fn purge_old(&self) -> StoreResult<()> {
         let retention = self.rules.retention;
         let now = self.now();
         for (what, kept_for) in [
@@ -75,7 +75,7 @@ impl Shop {
         ] {
             let Some(kept_for) = kept_for else { continue };
             let before = now.minus(kept_for);
-            let count = self.store.write(move |tx| tx.purge(what, before, MOST_FORGOTTEN)).await?;
+            let count = self.store.write(move |tx| tx.purge(what, before, MAX_FORGOTTEN)).await?;
             if count > 0 {
                 tracing::info!(?what, count, "forgotten");
             }
@@ -84,9 +84,9 @@ impl Shop {
     }
 }
 
-fn went_through<E: Error + 'static>(step: &Result<(), E>, later: &'static str) -> bool {
+fn succeeded<E: Error + 'static>(step: &Result<(), E>, later: &'static str) -> bool {
     if let Err(error) = step {
-        tracing::warn!(error = causes(error), "{later}");
+        tracing::warn!(error = error_chain(error), "{later}");
     }
     step.is_ok()
 }

@@ -21,7 +21,7 @@ use autoparts_domain::{
     newsletter::{Coupon, CouponCode, LINK_LASTS, Letter, LinkToken, Subscription, SubscriptionState},
     time::Timestamp,
 };
-use emails::Sheet;
+use emails::EmailTemplate;
 use std::sync::Arc;
 
 /// Why something about the newsletter could not be done.
@@ -81,16 +81,16 @@ impl Shop {
     ) -> Result<Vec<Subscription>, NewsletterError> {
         self.store
             .read(move |tx| {
-                access::admin::<NewsletterError>(tx, &caller)?;
+                access::require_admin::<NewsletterError>(tx, &caller)?;
                 Ok(tx.subscriptions(&page)?)
             })
             .await
     }
 
     /// What one mail is written on, with a fresh token for its link.
-    fn sheet(&self) -> Result<Sheet, NoRandomness> {
+    fn sheet(&self) -> Result<EmailTemplate, NoRandomness> {
         let token = LinkToken::from_random(self.secrets.random()?);
-        Ok(Sheet {
+        Ok(EmailTemplate {
             mail: self.ids.next(),
             digest: self.secrets.digest(token.reveal()),
             token,
@@ -100,7 +100,12 @@ impl Shop {
     }
 }
 
-fn join(tx: &mut dyn Transaction, new_id: SubscriptionId, email: &Email, sheet: &Sheet) -> Result<(), NewsletterError> {
+fn join(
+    tx: &mut dyn Transaction,
+    new_id: SubscriptionId,
+    email: &Email,
+    sheet: &EmailTemplate,
+) -> Result<(), NewsletterError> {
     let Some(mut subscription) = tx.subscription_by_email(email)? else {
         let subscription = Subscription::new(new_id, email.clone(), sheet.now);
         tx.insert_subscription(&subscription)?;
@@ -120,7 +125,7 @@ fn join(tx: &mut dyn Transaction, new_id: SubscriptionId, email: &Email, sheet: 
 }
 
 /// Mails a link that confirms the address; the one before it ends.
-fn invite(tx: &mut dyn Transaction, subscription: &Subscription, sheet: &Sheet) -> Result<(), NewsletterError> {
+fn invite(tx: &mut dyn Transaction, subscription: &Subscription, sheet: &EmailTemplate) -> Result<(), NewsletterError> {
     tx.delete_confirm_links(&subscription.id)?;
     add_link(tx, subscription, LinkPurpose::Confirm { until: sheet.now.plus(LINK_LASTS) }, sheet)?;
     Ok(tx.insert_mail(&sheet.invitation(subscription))?)
@@ -130,7 +135,7 @@ fn add_link(
     tx: &mut dyn Transaction,
     subscription: &Subscription,
     purpose: LinkPurpose,
-    sheet: &Sheet,
+    sheet: &EmailTemplate,
 ) -> Result<(), StoreError> {
     let link = NewsletterLink { digest: sheet.digest.clone(), subscription: subscription.id, purpose };
     tx.insert_newsletter_link(&link)
@@ -142,7 +147,7 @@ fn confirm(
     tx: &mut dyn Transaction,
     digest: &str,
     code: &CouponCode,
-    sheet: &Sheet,
+    sheet: &EmailTemplate,
 ) -> Result<Welcome, NewsletterError> {
     let link = tx.newsletter_link(digest)?.filter(|link| confirms(link, sheet.now));
     let link = link.ok_or(NewsletterError::BadLink)?;
@@ -160,7 +165,7 @@ fn confirm(
     if !has_one {
         if tx.coupon_code_taken(&coupon.code)? {
             // One chance in a million million: whoever comes again gets another code.
-            return Err(tx.collide().into());
+            return Err(tx.conflict().into());
         }
         tx.insert_coupon(&subscription.id, &coupon)?;
     }

@@ -3,6 +3,7 @@
 pub mod cancellation;
 pub(crate) mod digest;
 pub(crate) mod emails;
+pub(crate) mod lookup;
 pub mod placing;
 pub(crate) mod reservation;
 pub mod shipment;

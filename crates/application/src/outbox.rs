@@ -4,9 +4,9 @@
 pub(crate) mod quota;
 
 use crate::{
-    error_chain::causes,
+    error_chain::error_chain,
     orders::digest::digest,
-    outbox::quota::{A_DAY, MOST_A_DAY, next_mail_at},
+    outbox::quota::{A_DAY, MAX_A_DAY, next_mail_at},
     ports::{
         clock::Clock,
         mailer::{Mailer, MailerError},
@@ -24,7 +24,7 @@ const LONGEST_PAUSE: Duration = Duration::from_hours(6);
 
 /// Carries mails from the outbox to a mail server.
 #[derive(Clone)]
-pub struct Postman {
+pub struct OutboxWorker {
     /// Where the outbox is.
     pub store: Arc<dyn Store>,
     /// Who takes the mails.
@@ -53,7 +53,7 @@ enum Round {
     Ends,
 }
 
-impl Postman {
+impl OutboxWorker {
     /// Sends every mail that is due. One that fails stays in the outbox and holds up no other, unless
     /// nobody answers: then the others wait for the next round, since each would wait as long.
     pub async fn deliver_due(&self) -> Result<(), StoreError> {
@@ -96,15 +96,15 @@ impl Postman {
         let outcome = match self.mailer.send(&claimed.letter).await {
             Ok(()) => Delivery::Sent(self.clock.now()),
             Err(error @ MailerError::Refused(_)) => {
-                tracing::error!(error = causes(&error), mail = %id, "a mail is given up");
+                tracing::error!(error = error_chain(&error), mail = %id, "a mail is given up");
                 Delivery::GivenUp
             }
             Err(error @ MailerError::Unavailable(_)) => {
-                tracing::warn!(error = causes(&error), mail = %id, "a mail will be sent later");
+                tracing::warn!(error = error_chain(&error), mail = %id, "a mail will be sent later");
                 return Ok(Round::GoesOn);
             }
             Err(error @ MailerError::Unreachable(_)) => {
-                tracing::warn!(error = causes(&error), mail = %id, "this mail and others will be sent later");
+                tracing::warn!(error = error_chain(&error), mail = %id, "this mail and others will be sent later");
                 return Ok(Round::Ends);
             }
         };
@@ -160,7 +160,7 @@ fn claim(tx: &mut dyn Transaction, mail: &Mail, shop: &str, now: Timestamp) -> S
 
 /// Puts off what is due for an address that has had its share of mails; whether it did.
 fn hold_back(tx: &mut dyn Transaction, mail: &Mail, waiting: &[Mail], now: Timestamp) -> StoreResult<bool> {
-    let mut sent = tx.order_mails_sent(&mail.to, now.minus(A_DAY), MOST_A_DAY)?;
+    let mut sent = tx.order_mails_sent(&mail.to, now.minus(A_DAY), MAX_A_DAY)?;
     if waiting.iter().any(|other| is_under_way(other, now)) {
         sent.insert(0, now);
     }

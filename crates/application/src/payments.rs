@@ -1,8 +1,9 @@
 //! The money of orders: collecting it, taking it in exactly once, giving it back, and finding what moved without
 //! the shop.
 
-pub(crate) mod attempts;
+pub mod attempts;
 pub mod initiation;
+pub mod messages;
 pub(crate) mod money_back;
 pub(crate) mod reconciliation;
 pub mod refunds;

@@ -38,7 +38,7 @@ impl Shop {
         let (audit, at): (AuditId, _) = (self.ids.next(), self.now());
         self.store
             .write(move |tx| {
-                let actor = Some(access::admin::<ReviewError>(tx, &caller)?.id);
+                let actor = Some(access::require_admin::<ReviewError>(tx, &caller)?.id);
                 let Some(review) = tx.review(&id)? else { return Ok(false) };
                 if !tx.delete_review(&review)? {
                     return Ok(false);
@@ -55,7 +55,7 @@ impl Shop {
         let (id, now): (ReviewId, _) = (self.ids.next(), self.now());
         self.store
             .write(move |tx| {
-                let author = access::caller::<ReviewError>(tx, &caller)?;
+                let author = access::require_user::<ReviewError>(tx, &caller)?;
                 if tx.reviewed_on(&author.id, now.day())? {
                     return Err(ReviewError::AlreadyToday);
                 }

@@ -3,7 +3,7 @@
 //! Every use case is a method of [`Shop`], defined in the module of its capability.
 
 use crate::{
-    orders::emails::OrderLetter,
+    orders::emails::OrderEmails,
     ports::{
         clock::{Clock, IdSource},
         identity::{AccessTokens, TokenVerifier},
@@ -136,8 +136,8 @@ impl Shop {
     }
 
     /// A letter about an order, yet to be written.
-    pub(crate) fn order_letter(&self) -> OrderLetter {
-        OrderLetter { mail: self.ids.next(), shop: Arc::clone(&self.public_url), now: self.now() }
+    pub(crate) fn order_emails(&self) -> OrderEmails {
+        OrderEmails { mail: self.ids.next(), shop: Arc::clone(&self.public_url), now: self.now() }
     }
 
     /// When a reservation ends that is taken again now.

@@ -1,7 +1,6 @@
 //! For tests: a store in memory, a clock and ids that do as they are told, samples, and the
 //! contract suites that every adapter of a port passes. Not part of the product.
 
-pub mod bench;
 pub mod clock;
 pub mod gateway_contract;
 pub mod identity;
@@ -10,3 +9,4 @@ pub mod provider;
 pub mod samples;
 pub mod secrets;
 pub mod store_contract;
+pub mod test_shop;

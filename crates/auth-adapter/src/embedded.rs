@@ -52,8 +52,8 @@ const ACCOUNTS: &str = "/identitytoolkit.googleapis.com/v1/accounts:";
 const TOKEN: &str = "/securetoken.googleapis.com/v1/token";
 
 /// A minute of wrong passwords for one address from one client, and of mails for one address.
-const MOST_GUESSES: usize = 10;
-const MOST_MAILS: usize = 5;
+const MAX_GUESSES: usize = 10;
+const MAX_MAILS: usize = 5;
 const ATTEMPTS_WITHIN: Duration = Duration::from_mins(1);
 
 /// From this many guesses a minute about one address on, from wherever, each is answered late.
@@ -149,9 +149,9 @@ impl EmbeddedIdentity {
             passwords,
             nobodys_hash,
             devices,
-            guesses: Attempts::at_most(MOST_GUESSES, ATTEMPTS_WITHIN),
+            guesses: Attempts::at_most(MAX_GUESSES, ATTEMPTS_WITHIN),
             crowds: Attempts::at_most(CROWD_OF_GUESSES, ATTEMPTS_WITHIN),
-            mails: Attempts::at_most(MOST_MAILS, ATTEMPTS_WITHIN),
+            mails: Attempts::at_most(MAX_MAILS, ATTEMPTS_WITHIN),
         }))
     }
 

@@ -32,11 +32,11 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(6);
 
 /// How long keys are kept when the provider does not say, at least, and at most.
 const KEPT: Duration = Duration::from_mins(5);
-const KEPT_AT_LEAST: Duration = Duration::from_mins(1);
-const KEPT_AT_MOST: Duration = Duration::from_hours(24);
+const MIN_KEPT: Duration = Duration::from_mins(1);
+const MAX_KEPT: Duration = Duration::from_hours(24);
 
 /// How long keys are used after their time while no new ones can be had.
-const STALE_AT_MOST: Duration = Duration::from_hours(24);
+const MAX_STALENESS: Duration = Duration::from_hours(24);
 
 /// How long to leave the provider alone after a look for an unknown name, or a failed one.
 const UNKNOWN_PAUSE: Duration = Duration::from_mins(1);
@@ -143,7 +143,7 @@ impl JwksUrl {
             }
             Err(error) => {
                 tracing::warn!(%error, "the identity provider's keys cannot be fetched");
-                let usable = self.cached().filter(|keys| now < keys.fresh_until.plus(STALE_AT_MOST));
+                let usable = self.cached().filter(|keys| now < keys.fresh_until.plus(MAX_STALENESS));
                 // Whether an unknown name is a new key or a made-up one cannot be told now.
                 let key = usable.and_then(|keys| keys.by_name.get(name).cloned());
                 key.map(Some).ok_or(error)
@@ -175,7 +175,7 @@ fn kept_for(cache_control: Option<&str>) -> Duration {
         .into_iter()
         .flat_map(|value| value.split(','))
         .find_map(|directive| directive.trim().strip_prefix("max-age=")?.parse().ok());
-    seconds.map_or(KEPT, Duration::from_secs).clamp(KEPT_AT_LEAST, KEPT_AT_MOST)
+    seconds.map_or(KEPT, Duration::from_secs).clamp(MIN_KEPT, MAX_KEPT)
 }
 
 /// The RS256 keys of a set; whatever else it holds is skipped.

@@ -1,6 +1,6 @@
 //! E-mail addresses, the names people are known by in the API.
 
-use crate::invalid::Invalid;
+use crate::validation::ValidationError;
 use icu_properties::{
     CodePointMapData, CodePointSetData,
     props::{DefaultIgnorableCodePoint, GeneralCategory},
@@ -47,31 +47,31 @@ impl Email {
 }
 
 impl FromStr for Email {
-    type Err = Invalid;
+    type Err = ValidationError;
 
     /// The specification asks for "a simple email pattern": something, an @, a domain with a
     /// dot inside, no white space; at most 254 characters as in RFC 5321. Characters that nobody sees
     /// are refused: two addresses that read alike must be one.
-    fn from_str(input: &str) -> Result<Self, Invalid> {
+    fn from_str(input: &str) -> Result<Self, ValidationError> {
         let text = input.trim();
         if text.chars().any(becomes_ascii) {
-            return Err(Invalid::NotAnEmail);
+            return Err(ValidationError::NotAnEmail);
         }
         // Once more at the end: some small letters have a form with their mark that the capital has not.
         let address = text.nfc().collect::<String>().to_ascii_lowercase().nfc().collect::<String>();
         if address.is_empty() {
-            return Err(Invalid::Missing);
+            return Err(ValidationError::Missing);
         }
         // As it was sent, which is what the API promises; and as it is kept.
         if [input, &address].iter().any(|text| text.chars().count() > 254) {
-            return Err(Invalid::TooLong { max: 254 });
+            return Err(ValidationError::TooLong { max: 254 });
         }
         if address.chars().any(|c| c.is_whitespace() || is_invisible(c)) {
-            return Err(Invalid::NotAnEmail);
+            return Err(ValidationError::NotAnEmail);
         }
         let mut halves = address.split('@');
         let (Some(name), Some(domain), None) = (halves.next(), halves.next(), halves.next()) else {
-            return Err(Invalid::NotAnEmail);
+            return Err(ValidationError::NotAnEmail);
         };
         let labels_filled = domain.split('.').all(|label| !label.is_empty());
         if name.is_empty()
@@ -79,7 +79,7 @@ impl FromStr for Email {
             || !labels_filled
             || address.contains(['/', '\\', '"', '<', '>', ','])
         {
-            return Err(Invalid::NotAnEmail);
+            return Err(ValidationError::NotAnEmail);
         }
         Ok(Self(address))
     }
@@ -132,11 +132,11 @@ mod tests {
     #[test]
     fn what_is_no_address_is_refused() {
         for text in ["a", "a@", "@b.c", "a@b", "a@b.", "a@.c", "a b@c.d", "a@b@c.d", "a\u{0}@b.c", "a@b.c/", "a@b..c"] {
-            assert_eq!(text.parse::<Email>(), Err(Invalid::NotAnEmail), "{text:?}");
+            assert_eq!(text.parse::<Email>(), Err(ValidationError::NotAnEmail), "{text:?}");
         }
-        assert_eq!(" ".parse::<Email>(), Err(Invalid::Missing));
+        assert_eq!(" ".parse::<Email>(), Err(ValidationError::Missing));
         for text in [format!("{}@b.c", "a".repeat(251)), format!("{}@b.c ", "a".repeat(250))] {
-            assert_eq!(text.parse::<Email>(), Err(Invalid::TooLong { max: 254 }), "{text:?}");
+            assert_eq!(text.parse::<Email>(), Err(ValidationError::TooLong { max: 254 }), "{text:?}");
         }
     }
 
@@ -164,15 +164,23 @@ mod tests {
         ];
         for character in invisible {
             for text in [format!("ad{character}min@autoparts.example"), format!("admin@auto{character}parts.example")] {
-                assert_eq!(text.parse::<Email>(), Err(Invalid::NotAnEmail), "{text:?}");
+                assert_eq!(text.parse::<Email>(), Err(ValidationError::NotAnEmail), "{text:?}");
             }
         }
     }
 
     #[test]
     fn only_ascii_letters_are_lower_cased() {
-        assert_eq!("mar\u{212a}@example.com".parse::<Email>(), Err(Invalid::NotAnEmail), "the Kelvin sign is no k");
-        assert_eq!("a\u{37e}b@example.com".parse::<Email>(), Err(Invalid::NotAnEmail), "nor a question mark a ;");
+        assert_eq!(
+            "mar\u{212a}@example.com".parse::<Email>(),
+            Err(ValidationError::NotAnEmail),
+            "the Kelvin sign is no k"
+        );
+        assert_eq!(
+            "a\u{37e}b@example.com".parse::<Email>(),
+            Err(ValidationError::NotAnEmail),
+            "nor a question mark a ;"
+        );
         let dotted: Email = "\u{130}@example.com".parse().unwrap();
         assert_ne!(dotted, "i@example.com".parse().unwrap());
         assert_eq!("ZO\u{cb}@EXAMPLE.com".parse::<Email>().unwrap().as_str(), "zo\u{cb}@example.com");

@@ -3,7 +3,7 @@
 //! Every id is a UUID made by the application (version 7, so that ids sort by the time
 //! they were made and lists can be paged by key). No database makes ids.
 
-use crate::invalid::Invalid;
+use crate::validation::ValidationError;
 use std::{fmt, str::FromStr};
 use uuid::Uuid;
 
@@ -34,15 +34,15 @@ macro_rules! ids {
         }
 
         impl FromStr for $name {
-            type Err = Invalid;
+            type Err = ValidationError;
 
             /// Accepts the hyphenated lower- or upper-case form only: one id, one spelling
             /// of its length, so that a URL cannot name the same thing in several ways.
-            fn from_str(text: &str) -> Result<Self, Invalid> {
+            fn from_str(text: &str) -> Result<Self, ValidationError> {
                 if text.len() != 36 {
-                    return Err(Invalid::NotAnId);
+                    return Err(ValidationError::NotAnId);
                 }
-                Uuid::try_parse(text).map(Self).map_err(|_| Invalid::NotAnId)
+                Uuid::try_parse(text).map(Self).map_err(|_| ValidationError::NotAnId)
             }
         }
     )* };
@@ -105,7 +105,7 @@ mod tests {
     fn other_spellings_are_refused() {
         for text in ["", "7", "{00000000-0000-0000-0000-000000000007}", "00000000000000000000000000000007", "%00", "-1"]
         {
-            assert_eq!(text.parse::<PartId>(), Err(Invalid::NotAnId), "{text}");
+            assert_eq!(text.parse::<PartId>(), Err(ValidationError::NotAnId), "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@
 use crate::{
     id::{LedgerEntryId, OrderKey, PartId},
     money::Money,
-    orders::OrderFacts,
+    orders::OrderSnapshot,
     quantity::Quantity,
     time::Timestamp,
 };
@@ -87,7 +87,7 @@ pub struct LedgerEntry {
 impl LedgerEntry {
     /// A line about an order.
     #[must_use]
-    pub fn about(facts: &OrderFacts, id: LedgerEntryId, movement: Movement, at: Timestamp) -> Self {
-        Self { id, order: facts.key(), movement, at }
+    pub fn about(snapshot: &OrderSnapshot, id: LedgerEntryId, movement: Movement, at: Timestamp) -> Self {
+        Self { id, order: snapshot.key(), movement, at }
     }
 }

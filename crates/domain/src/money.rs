@@ -1,13 +1,13 @@
 //! Money: whole cents of one currency. No floating point anywhere.
 
-use crate::{invalid::Invalid, quantity::Quantity};
+use crate::{quantity::Quantity, validation::ValidationError};
 use std::fmt;
 
 /// An amount of money in cents, never negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Money(i64);
 
-const PRICE_RANGE: Invalid = Invalid::OutOfRange { min: "0.01", max: "999999.99" };
+const PRICE_RANGE: ValidationError = ValidationError::OutOfRange { min: "0.01", max: "999999.99" };
 
 /// The smallest and largest amount a card can be charged at once, in cents: what the payment
 /// provider accepts.
@@ -31,23 +31,23 @@ impl Money {
 
     /// Reads an amount of dollars in plain decimal notation: digits, at most one point, at
     /// most two decimals that are not zero. Exponents, signs and grouping are refused.
-    pub fn parse_dollars(text: &str) -> Result<Self, Invalid> {
+    pub fn parse_dollars(text: &str) -> Result<Self, ValidationError> {
         let text = text.trim();
         if text.is_empty() {
-            return Err(Invalid::Missing);
+            return Err(ValidationError::Missing);
         }
         let (negative, unsigned) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let (whole, decimals) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         if !digits(whole) || !digits(decimals) {
-            return Err(Invalid::NotANumber);
+            return Err(ValidationError::NotANumber);
         }
         if negative {
             return Err(PRICE_RANGE);
         }
         let decimals = decimals.trim_end_matches('0');
         if decimals.len() > 2 {
-            return Err(Invalid::TooManyDecimals);
+            return Err(ValidationError::TooManyDecimals);
         }
         let cents = format!("{whole}{decimals:0<2}");
         cents.parse().map(Self).map_err(|_| PRICE_RANGE)
@@ -109,7 +109,7 @@ pub struct Price(Money);
 
 impl Price {
     /// Refuses amounts outside the range.
-    pub fn new(amount: Money) -> Result<Self, Invalid> {
+    pub fn new(amount: Money) -> Result<Self, ValidationError> {
         if (1..=99_999_999).contains(&amount.cents()) { Ok(Self(amount)) } else { Err(PRICE_RANGE) }
     }
 
@@ -142,15 +142,15 @@ mod tests {
     #[test]
     fn other_notations_are_refused() {
         for (text, why) in [
-            ("", Invalid::Missing),
-            ("1e3", Invalid::NotANumber),
-            ("+1", Invalid::NotANumber),
-            ("1,5", Invalid::NotANumber),
-            (".5", Invalid::NotANumber),
-            ("5.", Invalid::NotANumber),
-            ("NaN", Invalid::NotANumber),
-            ("٣", Invalid::NotANumber),
-            ("0.001", Invalid::TooManyDecimals),
+            ("", ValidationError::Missing),
+            ("1e3", ValidationError::NotANumber),
+            ("+1", ValidationError::NotANumber),
+            ("1,5", ValidationError::NotANumber),
+            (".5", ValidationError::NotANumber),
+            ("5.", ValidationError::NotANumber),
+            ("NaN", ValidationError::NotANumber),
+            ("٣", ValidationError::NotANumber),
+            ("0.001", ValidationError::TooManyDecimals),
             ("-1", PRICE_RANGE),
             ("99999999999999999999", PRICE_RANGE),
         ] {

@@ -4,7 +4,7 @@
 //! is theirs. Whether somebody is known is told to nobody: the rules here decide what is mailed,
 //! not what is answered.
 
-use crate::{email::Email, id::SubscriptionId, invalid::Invalid, money::Money, text, time::Timestamp};
+use crate::{email::Email, id::SubscriptionId, money::Money, text, time::Timestamp, validation::ValidationError};
 use std::{fmt, str::FromStr, time::Duration};
 
 /// How long a link that confirms an address is good.
@@ -56,14 +56,14 @@ impl CouponCode {
 }
 
 impl FromStr for CouponCode {
-    type Err = Invalid;
+    type Err = ValidationError;
 
     /// Two groups of four after the prefix, in capitals.
-    fn from_str(text: &str) -> Result<Self, Invalid> {
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
         let group = |group: &str| group.len() == 4 && group.bytes().all(|byte| Self::ALPHABET.contains(&byte));
         match text.split('-').collect::<Vec<_>>()[..] {
             [Self::PREFIX, first, second] if group(first) && group(second) => Ok(Self(text.to_owned())),
-            _ => Err(Invalid::NotAnId),
+            _ => Err(ValidationError::NotAnId),
         }
     }
 }
@@ -115,10 +115,10 @@ impl LinkToken {
 }
 
 impl FromStr for LinkToken {
-    type Err = Invalid;
+    type Err = ValidationError;
 
     /// Any short text: whether it is one of ours is for the store to say.
-    fn from_str(input: &str) -> Result<Self, Invalid> {
+    fn from_str(input: &str) -> Result<Self, ValidationError> {
         text::bounded(input, 200, false).map(Self)
     }
 }
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn other_spellings_are_no_codes() {
         for text in ["", "AP50", "AP50-2222", "AP50-2222-222I", "AP50-2222-2220", "ap50-2222-2222", "AP50-2222-2222-"] {
-            assert_eq!(text.parse::<CouponCode>(), Err(Invalid::NotAnId), "{text}");
+            assert_eq!(text.parse::<CouponCode>(), Err(ValidationError::NotAnId), "{text}");
         }
     }
 
@@ -261,7 +261,7 @@ mod tests {
         let token = LinkToken::from_random([171; 32]);
         assert_eq!(token.reveal(), "ab".repeat(32));
         assert_eq!(format!("{token:?}"), "LinkToken(…)");
-        assert_eq!("x".repeat(201).parse::<LinkToken>(), Err(Invalid::TooLong { max: 200 }));
+        assert_eq!("x".repeat(201).parse::<LinkToken>(), Err(ValidationError::TooLong { max: 200 }));
     }
 
     #[test]

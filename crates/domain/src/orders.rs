@@ -30,7 +30,7 @@ pub use lines::{Line, Lines, Pieces};
 
 /// What was agreed when the order was placed. None of it ever changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OrderFacts {
+pub struct OrderSnapshot {
     /// Its id.
     pub id: OrderId,
     /// Who placed it.
@@ -51,7 +51,7 @@ pub struct OrderFacts {
     pub placed_at: Timestamp,
 }
 
-impl OrderFacts {
+impl OrderSnapshot {
     /// Owner and id.
     #[must_use]
     pub fn key(&self) -> OrderKey {
@@ -61,22 +61,22 @@ impl OrderFacts {
 
 /// Whether a pending order still has its pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hold {
+pub enum Reservation {
     /// The pieces are reserved.
-    Held {
+    Active {
         /// When the reservation ends.
         until: Timestamp,
     },
     /// The reservation has ended and the pieces went back; the order can still be paid if
     /// they can be taken again.
-    Lapsed,
+    Expired,
 }
 
 /// Where an order stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderState {
     /// Placed, not paid, not shipped.
-    Pending(Hold),
+    Pending(Reservation),
     /// Paid, not shipped.
     Paid(TransactionId),
     /// On its way; the transaction is `None` while it is not paid.
@@ -110,10 +110,10 @@ pub enum WrongState {
     Unpaid,
     /// Its pieces went back to the shelf.
     #[error("the reservation of this order has lapsed")]
-    Lapsed,
+    Expired,
     /// Its pieces are reserved.
     #[error("the reservation of this order has not ended")]
-    Held,
+    Reserved,
 }
 
 /// Why an order is not shipped although its state would allow it.
@@ -150,27 +150,27 @@ pub enum Payment {
     Repeated,
 }
 
-/// An order: its facts and its state.
+/// An order: its snapshot and its state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
-    facts: OrderFacts,
+    snapshot: OrderSnapshot,
     state: OrderState,
     reversal: Reversal,
     revision: i64,
 }
 
 impl Order {
-    /// A new order whose pieces are reserved until `held_until`.
+    /// A new order whose pieces are reserved until `reserved_until`.
     #[must_use]
-    pub fn place(facts: OrderFacts, held_until: Timestamp) -> Self {
-        Self::restore(facts, OrderState::Pending(Hold::Held { until: held_until }), 0)
+    pub fn place(snapshot: OrderSnapshot, reserved_until: Timestamp) -> Self {
+        Self::restore(snapshot, OrderState::Pending(Reservation::Active { until: reserved_until }), 0)
     }
 
     /// An order as a store kept it; `revision` counts the changes since it was placed and
     /// guards every update.
     #[must_use]
-    pub fn restore(facts: OrderFacts, state: OrderState, revision: i64) -> Self {
-        Self { facts, state, reversal: Reversal::NONE, revision }
+    pub fn restore(snapshot: OrderSnapshot, state: OrderState, revision: i64) -> Self {
+        Self { snapshot, state, reversal: Reversal::NONE, revision }
     }
 
     /// The order with what is known to have gone back without the shop.
@@ -181,8 +181,8 @@ impl Order {
 
     /// What was agreed.
     #[must_use]
-    pub fn facts(&self) -> &OrderFacts {
-        &self.facts
+    pub fn snapshot(&self) -> &OrderSnapshot {
+        &self.snapshot
     }
 
     /// Where it stands.
@@ -201,7 +201,7 @@ impl Order {
     #[must_use]
     pub fn refunded(&self) -> Option<Money> {
         match self.state {
-            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Some(self.facts.total),
+            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Some(self.snapshot.total),
             OrderState::Paid(_) | OrderState::Shipped(Some(_)) => Some(self.reversal.refunded),
             OrderState::Pending(_) | OrderState::Shipped(None) | OrderState::Cancelled => None,
         }
@@ -216,7 +216,7 @@ impl Order {
     /// Owner and id.
     #[must_use]
     pub fn key(&self) -> OrderKey {
-        self.facts.key()
+        self.snapshot.key()
     }
 
     /// The transaction that paid it; also after a refund.
@@ -260,7 +260,7 @@ impl Order {
     pub fn holds_stock(&self) -> bool {
         matches!(
             self.state,
-            OrderState::Pending(Hold::Held { .. })
+            OrderState::Pending(Reservation::Active { .. })
                 | OrderState::Paid(_)
                 | OrderState::Shipped(_)
                 | OrderState::RefundedAfterShipping(_)
@@ -291,53 +291,53 @@ impl Order {
     /// Whether its reservation has ended at `now` and its pieces are to go back.
     #[must_use]
     pub fn is_overdue(&self, now: Timestamp) -> bool {
-        matches!(self.state, OrderState::Pending(Hold::Held { until }) if until <= now)
+        matches!(self.state, OrderState::Pending(Reservation::Active { until }) if until <= now)
     }
 
     /// Until when its pieces are set aside; `None` when they are not, or for good.
     #[must_use]
-    pub fn held_until(&self) -> Option<Timestamp> {
+    pub fn reserved_until(&self) -> Option<Timestamp> {
         match self.state {
-            OrderState::Pending(Hold::Held { until }) => Some(until),
+            OrderState::Pending(Reservation::Active { until }) => Some(until),
             _ => None,
         }
     }
 
     /// Whether its pieces went back and must be taken again before money moves.
     #[must_use]
-    pub fn has_lapsed(&self) -> bool {
-        self.state == OrderState::Pending(Hold::Lapsed)
+    pub fn has_expired(&self) -> bool {
+        self.state == OrderState::Pending(Reservation::Expired)
     }
 
     /// The pieces go back because the reservation ended.
-    pub fn lapse(&mut self, now: Timestamp) -> Result<(), WrongState> {
+    pub fn expire(&mut self, now: Timestamp) -> Result<(), WrongState> {
         if self.is_overdue(now) {
-            self.state = OrderState::Pending(Hold::Lapsed);
+            self.state = OrderState::Pending(Reservation::Expired);
             return Ok(());
         }
         match self.state {
-            OrderState::Pending(Hold::Held { .. }) => Err(WrongState::Held),
-            OrderState::Pending(Hold::Lapsed) => Err(WrongState::Lapsed),
+            OrderState::Pending(Reservation::Active { .. }) => Err(WrongState::Reserved),
+            OrderState::Pending(Reservation::Expired) => Err(WrongState::Expired),
             _ => self.check_cancellable(),
         }
     }
 
     /// The pieces are reserved at least until `until`: their customer has started to pay. Never
     /// shortens a reservation, and changes no order whose pieces are not reserved.
-    pub fn hold_longer(&mut self, until: Timestamp) {
-        if let OrderState::Pending(Hold::Held { until: held_until }) = &mut self.state {
-            *held_until = until.max(*held_until);
+    pub fn extend_reservation(&mut self, until: Timestamp) {
+        if let OrderState::Pending(Reservation::Active { until: reserved_until }) = &mut self.state {
+            *reserved_until = until.max(*reserved_until);
         }
     }
 
     /// The pieces are reserved again after a lapse.
-    pub fn hold_again(&mut self, until: Timestamp) -> Result<(), WrongState> {
+    pub fn renew_reservation(&mut self, until: Timestamp) -> Result<(), WrongState> {
         match self.state {
-            OrderState::Pending(Hold::Lapsed) => {
-                self.state = OrderState::Pending(Hold::Held { until });
+            OrderState::Pending(Reservation::Expired) => {
+                self.state = OrderState::Pending(Reservation::Active { until });
                 Ok(())
             }
-            OrderState::Pending(Hold::Held { .. }) => Err(WrongState::Held),
+            OrderState::Pending(Reservation::Active { .. }) => Err(WrongState::Reserved),
             _ => self.check_cancellable(),
         }
     }
@@ -349,7 +349,7 @@ impl Order {
         }
         self.check_payable()?;
         self.state = match self.state {
-            OrderState::Pending(Hold::Lapsed) => return Err(WrongState::Lapsed),
+            OrderState::Pending(Reservation::Expired) => return Err(WrongState::Expired),
             OrderState::Shipped(_) => OrderState::Shipped(Some(transaction)),
             _ => OrderState::Paid(transaction),
         };
@@ -360,8 +360,8 @@ impl Order {
     pub fn ship(&mut self) -> Result<(), WrongState> {
         self.state = match &self.state {
             OrderState::Paid(transaction) => OrderState::Shipped(Some(transaction.clone())),
-            OrderState::Pending(Hold::Held { .. }) => OrderState::Shipped(None),
-            OrderState::Pending(Hold::Lapsed) => return Err(WrongState::Lapsed),
+            OrderState::Pending(Reservation::Active { .. }) => OrderState::Shipped(None),
+            OrderState::Pending(Reservation::Expired) => return Err(WrongState::Expired),
             OrderState::Shipped(_) => return Err(WrongState::Shipped),
             OrderState::Cancelled => return Err(WrongState::Cancelled),
             OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => return Err(WrongState::Refunded),

@@ -5,9 +5,9 @@ pub mod unmatched;
 
 use crate::{
     id::{OrderKey, PaymentId, RefundId},
-    invalid::Invalid,
     money::Money,
     time::{Timestamp, doubling_pause},
+    validation::ValidationError,
 };
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -24,15 +24,15 @@ impl TransactionId {
 }
 
 impl FromStr for TransactionId {
-    type Err = Invalid;
+    type Err = ValidationError;
 
     /// Letters, digits and underscores, at most 255: what fits into a URL as it is.
-    fn from_str(text: &str) -> Result<Self, Invalid> {
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
         if text.is_empty() {
-            return Err(Invalid::Missing);
+            return Err(ValidationError::Missing);
         }
         let plain = text.len() <= 255 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-        if plain { Ok(Self(text.to_owned())) } else { Err(Invalid::NotAnId) }
+        if plain { Ok(Self(text.to_owned())) } else { Err(ValidationError::NotAnId) }
     }
 }
 
@@ -254,8 +254,8 @@ mod tests {
     fn a_transaction_id_fits_into_a_url() {
         assert!("pi_3Nabc".parse::<TransactionId>().is_ok());
         for bad in ["pi/1", "pi 1", "pi_%00", "../x", "pi\n"] {
-            assert_eq!(bad.parse::<TransactionId>(), Err(Invalid::NotAnId), "{bad:?}");
+            assert_eq!(bad.parse::<TransactionId>(), Err(ValidationError::NotAnId), "{bad:?}");
         }
-        assert_eq!("".parse::<TransactionId>(), Err(Invalid::Missing));
+        assert_eq!("".parse::<TransactionId>(), Err(ValidationError::Missing));
     }
 }

@@ -1,6 +1,6 @@
 //! Pieces: how many of a part are ordered, in stock, or the least that may be ordered.
 
-use crate::invalid::Invalid;
+use crate::validation::ValidationError;
 
 /// The most pieces that an order can have.
 const MAX_QUANTITY: i64 = 1_000_000_000;
@@ -11,11 +11,11 @@ pub struct Quantity(i64);
 
 impl Quantity {
     /// Refuses zero, negative and absurd numbers.
-    pub fn new(pieces: i64) -> Result<Self, Invalid> {
+    pub fn new(pieces: i64) -> Result<Self, ValidationError> {
         if (1..=MAX_QUANTITY).contains(&pieces) {
             Ok(Self(pieces))
         } else {
-            Err(Invalid::OutOfRange { min: "1", max: "1000000000" })
+            Err(ValidationError::OutOfRange { min: "1", max: "1000000000" })
         }
     }
 
@@ -38,8 +38,8 @@ pub struct MinimumOrder(Quantity);
 
 impl MinimumOrder {
     /// Refuses zero, negative and absurd numbers.
-    pub fn new(pieces: i64) -> Result<Self, Invalid> {
-        let refused = Invalid::OutOfRange { min: "1", max: "1000000" };
+    pub fn new(pieces: i64) -> Result<Self, ValidationError> {
+        let refused = ValidationError::OutOfRange { min: "1", max: "1000000" };
         if pieces > 1_000_000 {
             return Err(refused);
         }
@@ -59,11 +59,11 @@ pub struct Stock(i64);
 
 impl Stock {
     /// Refuses negative and absurd numbers.
-    pub fn new(pieces: i64) -> Result<Self, Invalid> {
+    pub fn new(pieces: i64) -> Result<Self, ValidationError> {
         if (0..=1_000_000_000).contains(&pieces) {
             Ok(Self(pieces))
         } else {
-            Err(Invalid::OutOfRange { min: "0", max: "1000000000" })
+            Err(ValidationError::OutOfRange { min: "0", max: "1000000000" })
         }
     }
 

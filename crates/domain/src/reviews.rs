@@ -2,9 +2,9 @@
 
 use crate::{
     id::{ReviewId, UserId},
-    invalid::Invalid,
     text::{PersonName, ReviewText},
     time::Timestamp,
+    validation::ValidationError,
 };
 
 /// One to five stars.
@@ -13,8 +13,8 @@ pub struct Rating(i64);
 
 impl Rating {
     /// Refuses anything but 1 to 5.
-    pub fn new(stars: i64) -> Result<Self, Invalid> {
-        if (1..=5).contains(&stars) { Ok(Self(stars)) } else { Err(Invalid::OutOfRange { min: "1", max: "5" }) }
+    pub fn new(stars: i64) -> Result<Self, ValidationError> {
+        if (1..=5).contains(&stars) { Ok(Self(stars)) } else { Err(ValidationError::OutOfRange { min: "1", max: "5" }) }
     }
 
     /// The number of stars.

@@ -1,6 +1,6 @@
 //! Bounded, printable text: every piece of prose that people type, one type for each use.
 
-use crate::invalid::Invalid;
+use crate::validation::ValidationError;
 
 /// Whether a character has no place in text for people: control characters, and the marks
 /// that silently reverse the text around them.
@@ -10,17 +10,17 @@ fn is_unprintable(c: char) -> bool {
 
 /// Trimmed text of at most `max` characters, with line breaks where there may be several lines. What
 /// is trimmed counts: the API promises how long a text may be as it is sent.
-pub(crate) fn bounded(input: &str, max: usize, lines: bool) -> Result<String, Invalid> {
+pub(crate) fn bounded(input: &str, max: usize, lines: bool) -> Result<String, ValidationError> {
     let text = input.trim();
     if text.is_empty() {
-        return Err(Invalid::Missing);
+        return Err(ValidationError::Missing);
     }
     if input.chars().count() > max {
-        return Err(Invalid::TooLong { max });
+        return Err(ValidationError::TooLong { max });
     }
     let allowed = |c: char| lines && matches!(c, '\n' | '\r' | '\t');
     if text.chars().any(|c| is_unprintable(c) && !allowed(c)) {
-        return Err(Invalid::ControlCharacters);
+        return Err(ValidationError::ControlCharacters);
     }
     Ok(text.to_owned())
 }
@@ -66,9 +66,9 @@ macro_rules! texts {
         }
 
         impl std::str::FromStr for $name {
-            type Err = Invalid;
+            type Err = ValidationError;
 
-            fn from_str(input: &str) -> Result<Self, Invalid> {
+            fn from_str(input: &str) -> Result<Self, ValidationError> {
                 let text = bounded(input, $max, $lines)?;
                 $(if !$rule(&text) {
                     return Err($why);
@@ -91,17 +91,17 @@ texts! {
     /// The description of a part, at most 4,000 characters.
     PartDescription: at most 4000, lines true;
     /// Where a part's picture is: `https:` without user information, or a path of this shop.
-    ImageSource: at most 2048, lines false, is_image_source => Invalid::NotAnImage;
+    ImageSource: at most 2048, lines false, is_image_source => ValidationError::NotAnImage;
     /// The name of a person, at most 100 characters on one line.
     PersonName: at most 100, lines false;
     /// A postal address, at most 300 characters.
     PostalAddress: at most 300, lines true;
     /// A telephone number as people write it: digits, spaces and `+-().`.
-    PhoneNumber: at most 40, lines false, is_phone => Invalid::NotAPhone;
+    PhoneNumber: at most 40, lines false, is_phone => ValidationError::NotAPhone;
     /// Schools and degrees, free text.
     Education: at most 200, lines false;
     /// A link to a LinkedIn page.
-    LinkedInUrl: at most 2048, lines false, is_linkedin => Invalid::NotLinkedIn;
+    LinkedInUrl: at most 2048, lines false, is_linkedin => ValidationError::NotLinkedIn;
     /// What somebody thinks of the shop, at most 2,000 characters.
     ReviewText: at most 2000, lines true;
     /// What somebody tells whoever runs the shop, at most 2,000 characters.
@@ -123,8 +123,8 @@ mod tests {
     fn text_is_trimmed_and_bounded_in_characters_not_bytes() {
         assert_eq!("  Brake disc ".parse::<PartTitle>().unwrap().as_str(), "Brake disc");
         assert!("é".repeat(120).parse::<PartTitle>().is_ok());
-        assert_eq!("é".repeat(121).parse::<PartTitle>(), Err(Invalid::TooLong { max: 120 }));
-        assert_eq!(" \n ".parse::<PartTitle>(), Err(Invalid::Missing));
+        assert_eq!("é".repeat(121).parse::<PartTitle>(), Err(ValidationError::TooLong { max: 120 }));
+        assert_eq!(" \n ".parse::<PartTitle>(), Err(ValidationError::Missing));
     }
 
     #[test]
@@ -134,17 +134,17 @@ mod tests {
         for text in
             [format!("{} ", "a".repeat(120)), format!("\n{}", "a".repeat(120)), format!("a{}", " ".repeat(5000))]
         {
-            assert_eq!(text.parse::<PartTitle>(), Err(Invalid::TooLong { max: 120 }));
+            assert_eq!(text.parse::<PartTitle>(), Err(ValidationError::TooLong { max: 120 }));
         }
     }
 
     #[test]
     fn control_characters_are_refused_and_line_breaks_only_where_they_belong() {
         for text in ["a\u{0}b", "a\u{1b}[2Jb", "a\u{202e}b", "a\u{85}b"] {
-            assert_eq!(text.parse::<PartDescription>(), Err(Invalid::ControlCharacters), "{text:?}");
+            assert_eq!(text.parse::<PartDescription>(), Err(ValidationError::ControlCharacters), "{text:?}");
         }
         assert!("one\ntwo".parse::<PartDescription>().is_ok());
-        assert_eq!("one\ntwo".parse::<PartTitle>(), Err(Invalid::ControlCharacters));
+        assert_eq!("one\ntwo".parse::<PartTitle>(), Err(ValidationError::ControlCharacters));
     }
 
     #[test]
@@ -162,7 +162,7 @@ mod tests {
             "https://",
             "a.png",
         ] {
-            assert_eq!(bad.parse::<ImageSource>(), Err(Invalid::NotAnImage), "{bad}");
+            assert_eq!(bad.parse::<ImageSource>(), Err(ValidationError::NotAnImage), "{bad}");
         }
     }
 
@@ -175,7 +175,7 @@ mod tests {
             "https://evil.example/linkedin.com",
             "https://linkedin.com@evil.example/",
         ] {
-            assert_eq!(bad.parse::<LinkedInUrl>(), Err(Invalid::NotLinkedIn), "{bad}");
+            assert_eq!(bad.parse::<LinkedInUrl>(), Err(ValidationError::NotLinkedIn), "{bad}");
         }
     }
 
@@ -183,7 +183,7 @@ mod tests {
     fn phones_hold_digits() {
         assert!("+1 (937) 555-0148".parse::<PhoneNumber>().is_ok());
         for bad in ["call me", "--", "1e3"] {
-            assert_eq!(bad.parse::<PhoneNumber>(), Err(Invalid::NotAPhone), "{bad}");
+            assert_eq!(bad.parse::<PhoneNumber>(), Err(ValidationError::NotAPhone), "{bad}");
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::Problem,
-    responses::{ForCallers, ForWriters, Modified, list},
+    responses::{AuthenticatedErrors, Modified, WriteErrors, list},
     schema,
 };
 use actix_web::{
@@ -150,7 +150,7 @@ impl ProfileRequest {
 /// the last five minutes opens a session; an older one continues the session of the same sign-in.
 #[utoipa::path(tag = "users", operation_id = "registerUser", request_body = RegisterRequest, security(("idToken" = [])),
     params(("email" = schema::EmailAddress, Path, description = "The address the ID token speaks for")),
-    responses((status = 200, body = AccessToken), ForWriters))]
+    responses((status = 200, body = AccessToken), WriteErrors))]
 #[put("/users/{email}")]
 pub(crate) async fn register_user(
     api: Data<Api>,
@@ -173,7 +173,7 @@ pub(crate) async fn register_user(
 /// A person's record; for the person and admins.
 #[utoipa::path(tag = "users", operation_id = "getUser", security(("bearer" = [])),
     params(("email" = schema::EmailAddress, Path, description = "The person's address")),
-    responses((status = 200, body = UserView), ForCallers))]
+    responses((status = 200, body = UserView), AuthenticatedErrors))]
 #[get("/users/{email}")]
 pub(crate) async fn get_user(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<UserView>, Problem> {
     Ok(Json(api.shop.user(caller.0, extract::email(&email)?).await?.into()))
@@ -181,7 +181,7 @@ pub(crate) async fn get_user(api: Data<Api>, caller: Caller, email: Path<String>
 
 /// Everybody, in the order they joined; for admins.
 #[utoipa::path(tag = "users", operation_id = "listUsers", params(PageQuery), security(("bearer" = [])),
-    responses((status = 200, body = [UserView]), ForCallers))]
+    responses((status = 200, body = [UserView]), AuthenticatedErrors))]
 #[get("/users")]
 pub(crate) async fn list_users(
     api: Data<Api>,
@@ -197,7 +197,7 @@ pub(crate) async fn list_users(
 /// Makes a person an admin; for admins.
 #[utoipa::path(tag = "users", operation_id = "makeAdmin", security(("bearer" = [])),
     params(("email" = schema::EmailAddress, Path, description = "The person's address")),
-    responses((status = 200, body = Modified), ForCallers))]
+    responses((status = 200, body = Modified), AuthenticatedErrors))]
 #[put("/user/admin/{email}")]
 pub(crate) async fn make_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<Modified>, Problem> {
     Ok(Json(Modified::new(api.shop.make_admin(caller.0, extract::email(&email)?).await?)))
@@ -206,7 +206,7 @@ pub(crate) async fn make_admin(api: Data<Api>, caller: Caller, email: Path<Strin
 /// Makes an admin, perhaps the caller, an ordinary customer; for admins. The last admin stays.
 #[utoipa::path(tag = "users", operation_id = "removeAdmin", security(("bearer" = [])),
     params(("email" = String, Path, description = "The person's address")),
-    responses((status = 200, body = Modified), ForCallers))]
+    responses((status = 200, body = Modified), AuthenticatedErrors))]
 #[delete("/user/admin/{email}")]
 pub(crate) async fn remove_admin(
     api: Data<Api>,
@@ -219,7 +219,7 @@ pub(crate) async fn remove_admin(
 /// Whether a person runs the shop; for the person and admins.
 #[utoipa::path(tag = "users", operation_id = "isAdmin", security(("bearer" = [])),
     params(("email" = schema::EmailAddress, Path, description = "The person's address")),
-    responses((status = 200, body = AdminCheck), ForCallers))]
+    responses((status = 200, body = AdminCheck), AuthenticatedErrors))]
 #[get("/admin/{email}")]
 pub(crate) async fn is_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<AdminCheck>, Problem> {
     Ok(Json(AdminCheck { admin: api.shop.is_admin(caller.0, extract::email(&email)?).await? }))
@@ -228,7 +228,7 @@ pub(crate) async fn is_admin(api: Data<Api>, caller: Caller, email: Path<String>
 /// Replaces the caller's profile.
 #[utoipa::path(tag = "users", operation_id = "updateProfile", request_body = ProfileRequest, security(("bearer" = [])),
     params(("email" = schema::EmailAddress, Path, description = "The caller's address")),
-    responses((status = 200, body = Modified), ForWriters))]
+    responses((status = 200, body = Modified), WriteErrors))]
 #[put("/updateuser/{email}")]
 pub(crate) async fn update_profile(
     api: Data<Api>,

@@ -6,8 +6,8 @@ use crate::{
     extract::{self, Body, Caller, PageQuery},
     form::{Field, Form, Numeric},
     problem::{Problem, ProblemDocument},
-    public_answers::Costly,
-    responses::{Deleted, ForCallers, ForEverybody, ForWriters, Inserted, public, public_list},
+    public_answers::CostlyRead,
+    responses::{AuthenticatedErrors, Deleted, Inserted, PublicErrors, WriteErrors, public, public_list},
     schema,
 };
 use actix_web::{
@@ -110,7 +110,7 @@ impl NewPartRequest {
 
 /// All parts, oldest first; a page ends early when it has 256 kB.
 #[utoipa::path(tag = "parts", operation_id = "listParts", params(PageQuery),
-    responses((status = 200, body = [PartView]), ForEverybody))]
+    responses((status = 200, body = [PartView]), PublicErrors))]
 #[get("/parts")]
 pub(crate) async fn list_parts(
     api: Data<Api>,
@@ -118,7 +118,7 @@ pub(crate) async fn list_parts(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let turn = api.public.turn(Costly::Parts).await?;
+    let turn = api.public.turn(CostlyRead::Parts).await?;
     let read = async |page| {
         let parts = api.shop.parts(page).await?;
         Ok(parts.into_iter().map(|part| (part.id, PartView::from(part))).collect())
@@ -128,7 +128,7 @@ pub(crate) async fn list_parts(
 
 /// One part.
 #[utoipa::path(tag = "parts", operation_id = "getPart", params(("id" = String, Path, description = "The part's `_id`")),
-    responses((status = 200, body = PartView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), ForEverybody))]
+    responses((status = 200, body = PartView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[get("/parts/{id}")]
 pub(crate) async fn get_part(api: Data<Api>, id: Path<String>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     public(&request, &PartView::from(api.shop.part(extract::id(&id)?).await?))
@@ -136,7 +136,7 @@ pub(crate) async fn get_part(api: Data<Api>, id: Path<String>, request: HttpRequ
 
 /// Adds a part; for admins.
 #[utoipa::path(tag = "parts", operation_id = "addPart", request_body = NewPartRequest, security(("bearer" = [])),
-    responses((status = 201, body = Inserted), ForWriters))]
+    responses((status = 201, body = Inserted), WriteErrors))]
 #[post("/parts")]
 pub(crate) async fn add_part(
     api: Data<Api>,
@@ -150,7 +150,7 @@ pub(crate) async fn add_part(
 
 /// Takes a part out of the catalogue; for admins. Orders for it stay.
 #[utoipa::path(tag = "parts", operation_id = "deletePart", params(("id" = String, Path, description = "The part's `_id`")),
-    security(("bearer" = [])), responses((status = 200, body = Deleted), ForCallers))]
+    security(("bearer" = [])), responses((status = 200, body = Deleted), AuthenticatedErrors))]
 #[delete("/parts/{id}")]
 pub(crate) async fn delete_part(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<Deleted>, Problem> {
     Ok(Json(Deleted::new(api.shop.delete_part(caller.0, extract::id(&id)?).await?)))

@@ -20,7 +20,7 @@ pub struct TimeLimits {
     /// For taking in a whole answer.
     pub answer: Duration,
     /// For reading the last answer, before the connection is cut.
-    pub goodbye: Duration,
+    pub closing: Duration,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,13 +105,13 @@ impl Connection {
         self.handed_over.set(true);
     }
 
-    /// Everything that was handed over has been written. Answers whether it is time to say goodbye.
+    /// Everything that was handed over has been written. Answers whether it is time to say closing.
     pub fn all_written(&self, now: Instant) -> bool {
         if self.phase.get() != Phase::Answering || !self.handed_over.get() {
             return false;
         }
         if self.last.get() {
-            self.enter(Phase::Goodbye, now.checked_add(self.limits.goodbye));
+            self.enter(Phase::Goodbye, now.checked_add(self.limits.closing));
             return true;
         }
         if self.handling.get() {
@@ -126,7 +126,7 @@ impl Connection {
     pub fn wind_up(&self, now: Instant) {
         let nothing_came = self.phase.get() == Phase::Idle || self.untouched.get();
         if nothing_came {
-            let soon = now.checked_add(self.limits.goodbye);
+            let soon = now.checked_add(self.limits.closing);
             self.until.set(self.until.get().min(soon).or(soon));
         }
     }
@@ -145,7 +145,7 @@ mod tests {
         headers: Duration::from_secs(5),
         idle: Duration::from_secs(10),
         answer: Duration::from_secs(25),
-        goodbye: Duration::from_secs(1),
+        closing: Duration::from_secs(1),
     };
 
     struct Clock(Instant);

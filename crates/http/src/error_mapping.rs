@@ -6,8 +6,10 @@ use autoparts_application::{
     catalogue::CatalogueError,
     feedback::FeedbackError,
     newsletter::NewsletterError,
-    orders::{placing::OrderingError, shipment::FulfilmentError},
-    payments::initiation::PayingError,
+    orders::{cancellation::CancellationError, placing::OrderingError, shipment::ShipmentError},
+    payments::{
+        initiation::PaymentError, messages::ProviderMessageError, refunds::RefundError, settlement::SettlementError,
+    },
     ports::{
         identity::TokenError,
         payment_gateway::{EventError, GatewayError},
@@ -42,7 +44,7 @@ impl From<StoreError> for Problem {
 impl From<TokenError> for Problem {
     fn from(error: TokenError) -> Self {
         match error {
-            TokenError::Invalid(_) => Self::unauthenticated(),
+            TokenError::ValidationError(_) => Self::unauthenticated(),
             TokenError::Unavailable(_) => Self::ours(Code::IdentityUnavailable, error),
         }
     }
@@ -51,7 +53,7 @@ impl From<TokenError> for Problem {
 impl From<GatewayError> for Problem {
     fn from(error: GatewayError) -> Self {
         match error {
-            GatewayError::Unavailable(_) | GatewayError::KeySpent => Self::ours(Code::PaymentUnavailable, error),
+            GatewayError::Unavailable(_) | GatewayError::PoisonedKey => Self::ours(Code::PaymentUnavailable, error),
             GatewayError::Refused(_) | GatewayError::Unknown => Self::ours(Code::PaymentRefused, error),
         }
     }
@@ -74,8 +76,8 @@ impl From<WrongState> for Problem {
             WrongState::Cancelled => Code::OrderDeleted,
             WrongState::Refunded => Code::OrderRefunded,
             WrongState::Unpaid => Code::OrderNotPaid,
-            WrongState::Lapsed => Code::ReservationLapsed,
-            WrongState::Held => Code::ReservationHeld,
+            WrongState::Expired => Code::ReservationLapsed,
+            WrongState::Reserved => Code::ReservationHeld,
         };
         Self::new(code, error)
     }
@@ -118,41 +120,89 @@ impl From<OrderingError> for Problem {
     }
 }
 
-impl From<PayingError> for Problem {
-    fn from(error: PayingError) -> Self {
+impl From<PaymentError> for Problem {
+    fn from(error: PaymentError) -> Self {
         match error {
-            PayingError::NoSuchOrder | PayingError::NoSuchRefund | PayingError::NoSuchPayment => {
-                Self::new(Code::NotFound, error)
-            }
-            PayingError::Disputed => Self::new(Code::PaymentDisputed, error),
-            PayingError::RefundUnderWay => Self::new(Code::RefundUnderWay, error),
-            PayingError::WhichOrder => Self::new(Code::WhichOrder, error),
-            PayingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
-            PayingError::State(state) => state.into(),
-            PayingError::SoldOut => Self::new(Code::OutOfStock, error),
-            PayingError::NotCompleted => Self::new(Code::PaymentNotCompleted, error),
-            PayingError::Mismatch => Self::new(Code::PaymentMismatch, error),
-            PayingError::GivenBack => Self::new(Code::PaymentGivenBack, error),
-            PayingError::Event(event) => event.into(),
-            PayingError::Gateway(gateway) => gateway.into(),
-            PayingError::Denied(denied) => denied.into(),
-            PayingError::Store(store) => store.into(),
+            PaymentError::NoSuchOrder => Self::new(Code::NotFound, error),
+            PaymentError::WhichOrder => Self::new(Code::WhichOrder, error),
+            PaymentError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
+            PaymentError::State(state) => state.into(),
+            PaymentError::SoldOut => Self::new(Code::OutOfStock, error),
+            PaymentError::Settlement(settlement) => settlement.into(),
+            PaymentError::Gateway(gateway) => gateway.into(),
+            PaymentError::Denied(denied) => denied.into(),
+            PaymentError::Store(store) => store.into(),
         }
     }
 }
 
-impl From<FulfilmentError> for Problem {
-    fn from(error: FulfilmentError) -> Self {
+impl From<SettlementError> for Problem {
+    fn from(error: SettlementError) -> Self {
         match error {
-            FulfilmentError::NoSuchOrder => Self::new(Code::NotFound, error),
-            FulfilmentError::SoldOut => Self::new(Code::OutOfStock, error),
-            FulfilmentError::State(state) => state.into(),
-            FulfilmentError::MoneyAway(MoneyAway::DisputeLost) => Self::new(Code::DisputeLost, error),
-            FulfilmentError::MoneyAway(MoneyAway::Disputed | MoneyAway::PartlyRefunded { .. }) => {
+            SettlementError::NoSuchOrder => Self::new(Code::NotFound, error),
+            SettlementError::State(state) => state.into(),
+            SettlementError::NotCompleted => Self::new(Code::PaymentNotCompleted, error),
+            SettlementError::Mismatch => Self::new(Code::PaymentMismatch, error),
+            SettlementError::GivenBack => Self::new(Code::PaymentGivenBack, error),
+            SettlementError::Gateway(gateway) => gateway.into(),
+            SettlementError::Denied(denied) => denied.into(),
+            SettlementError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<CancellationError> for Problem {
+    fn from(error: CancellationError) -> Self {
+        match error {
+            CancellationError::NoSuchOrder => Self::new(Code::NotFound, error),
+            CancellationError::State(state) => state.into(),
+            CancellationError::Settlement(settlement) => settlement.into(),
+            CancellationError::Gateway(gateway) => gateway.into(),
+            CancellationError::Denied(denied) => denied.into(),
+            CancellationError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<RefundError> for Problem {
+    fn from(error: RefundError) -> Self {
+        match error {
+            RefundError::NoSuchOrder | RefundError::NoSuchRefund | RefundError::NoSuchPayment => {
+                Self::new(Code::NotFound, error)
+            }
+            RefundError::Disputed => Self::new(Code::PaymentDisputed, error),
+            RefundError::UnderWay => Self::new(Code::RefundUnderWay, error),
+            RefundError::State(state) => state.into(),
+            RefundError::Settlement(settlement) => settlement.into(),
+            RefundError::Gateway(gateway) => gateway.into(),
+            RefundError::Denied(denied) => denied.into(),
+            RefundError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<ProviderMessageError> for Problem {
+    fn from(error: ProviderMessageError) -> Self {
+        match error {
+            ProviderMessageError::Event(event) => event.into(),
+            ProviderMessageError::Settlement(settlement) => settlement.into(),
+            ProviderMessageError::Refund(refund) => refund.into(),
+        }
+    }
+}
+
+impl From<ShipmentError> for Problem {
+    fn from(error: ShipmentError) -> Self {
+        match error {
+            ShipmentError::NoSuchOrder => Self::new(Code::NotFound, error),
+            ShipmentError::SoldOut => Self::new(Code::OutOfStock, error),
+            ShipmentError::State(state) => state.into(),
+            ShipmentError::MoneyAway(MoneyAway::DisputeLost) => Self::new(Code::DisputeLost, error),
+            ShipmentError::MoneyAway(MoneyAway::Disputed | MoneyAway::PartlyRefunded { .. }) => {
                 Self::new(Code::ShippingNeedsConfirmation, error)
             }
-            FulfilmentError::Denied(denied) => denied.into(),
-            FulfilmentError::Store(store) => store.into(),
+            ShipmentError::Denied(denied) => denied.into(),
+            ShipmentError::Store(store) => store.into(),
         }
     }
 }

@@ -16,7 +16,7 @@ use autoparts_application::ports::{
     identity::{Grant, Token},
     page::{MAX_PAGE, Page},
 };
-use autoparts_domain::{email::Email, id::UserId, invalid::Invalid};
+use autoparts_domain::{email::Email, id::UserId, validation::ValidationError};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{
     future::{Future, Ready, ready},
@@ -145,7 +145,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
 }
 
 /// An id in the path. What is no id names nothing.
-pub(crate) fn id<T: FromStr<Err = Invalid>>(text: &str) -> Result<T, Problem> {
+pub(crate) fn id<T: FromStr<Err = ValidationError>>(text: &str) -> Result<T, Problem> {
     text.parse().map_err(|_| Problem::not_found())
 }
 
@@ -168,10 +168,10 @@ pub(crate) fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, P
         return Ok(None);
     };
     match value.to_str() {
-        Ok(text) if text.trim().is_empty() => Err(Problem::field(IDEMPOTENCY_KEY, Invalid::Missing)),
-        Ok(text) if text.len() > 255 => Err(Problem::field(IDEMPOTENCY_KEY, Invalid::TooLong { max: 255 })),
+        Ok(text) if text.trim().is_empty() => Err(Problem::field(IDEMPOTENCY_KEY, ValidationError::Missing)),
+        Ok(text) if text.len() > 255 => Err(Problem::field(IDEMPOTENCY_KEY, ValidationError::TooLong { max: 255 })),
         Ok(text) => Ok(Some(text.trim().to_owned())),
-        Err(_) => Err(Problem::field(IDEMPOTENCY_KEY, Invalid::ControlCharacters)),
+        Err(_) => Err(Problem::field(IDEMPOTENCY_KEY, ValidationError::ControlCharacters)),
     }
 }
 
@@ -191,12 +191,12 @@ pub(crate) struct PageQuery {
 
 impl PageQuery {
     /// The page that is asked for.
-    pub(crate) fn page<Key: FromStr<Err = Invalid>>(&self) -> Result<Page<Key>, Problem> {
+    pub(crate) fn page<Key: FromStr<Err = ValidationError>>(&self) -> Result<Page<Key>, Problem> {
         let mut form = Form::default();
         let limit = Numeric(Field::from(self.limit.clone()));
         let fits = |limit| match u32::try_from(limit) {
             Ok(limit @ 1..=MAX_PAGE) => Ok(limit),
-            _ => Err(Invalid::OutOfRange { min: "1", max: "1000" }),
+            _ => Err(ValidationError::OutOfRange { min: "1", max: "1000" }),
         };
         // One that is there and empty is no number.
         let limit = self.limit.as_ref().map(|_| form.whole("limit", &limit, fits)).transpose();

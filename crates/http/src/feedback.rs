@@ -6,7 +6,7 @@ use crate::{
     form::{Field, Form},
     limits::Limited,
     problem::Problem,
-    responses::{ForCallers, ForPublicWriters, Inserted, list, rfc3339},
+    responses::{AuthenticatedErrors, ForPublicWriters, Inserted, list, rfc3339},
     schema,
 };
 use actix_web::{
@@ -89,7 +89,7 @@ pub(crate) async fn send_feedback(
 
 /// All messages, newest first; for admins.
 #[utoipa::path(tag = "feedback", operation_id = "listFeedback", params(PageQuery), security(("bearer" = [])),
-    responses((status = 200, body = [FeedbackView]), ForCallers))]
+    responses((status = 200, body = [FeedbackView]), AuthenticatedErrors))]
 #[get("/feedback")]
 pub(crate) async fn list_feedback(
     api: Data<Api>,

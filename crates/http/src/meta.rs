@@ -4,8 +4,8 @@
 use crate::{
     api::{self, Api},
     problem::{Code, Problem, ProblemDocument},
-    public_answers::Costly,
-    responses::ForEverybody,
+    public_answers::CostlyRead,
+    responses::PublicErrors,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -101,7 +101,7 @@ pub(crate) struct Health {
 }
 
 /// How to sign in and pay here.
-#[utoipa::path(tag = "shop", operation_id = "getConfig", responses((status = 200, body = BrowserConfig), ForEverybody))]
+#[utoipa::path(tag = "shop", operation_id = "getConfig", responses((status = 200, body = BrowserConfig), PublicErrors))]
 #[get("/config")]
 pub(crate) async fn get_config(api: Data<Api>) -> Json<BrowserConfig> {
     Json(api.browser.clone())
@@ -129,10 +129,10 @@ pub(crate) async fn ready(api: Data<Api>) -> Result<Json<Health>, Problem> {
 
 /// This document.
 #[utoipa::path(tag = "shop", operation_id = "openapi",
-    responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json"), ForEverybody))]
+    responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json"), PublicErrors))]
 #[get("/openapi.json")]
 pub(crate) async fn openapi_document(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let turn = api.public.turn(Costly::Pages).await?;
+    let turn = api.public.turn(CostlyRead::Pages).await?;
     let document = api::openapi_json().into();
     Ok(api.public.answer(&request, HttpResponse::Ok(), "application/json", document, turn).await)
 }

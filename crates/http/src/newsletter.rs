@@ -10,7 +10,7 @@ use crate::{
     form::{Field, Form},
     limits::Limited,
     problem::{Problem, ProblemDocument},
-    responses::{Acknowledged, ForCallers, ForPublicWriters, list, rfc3339},
+    responses::{Acknowledged, AuthenticatedErrors, ForPublicWriters, list, rfc3339},
     schema,
 };
 use actix_web::{
@@ -195,7 +195,7 @@ pub(crate) async fn leave_newsletter(
 
 /// Who gets the newsletter, waits for it or has left it, newest first; for admins.
 #[utoipa::path(tag = "newsletter", operation_id = "listSubscribers", params(PageQuery), security(("bearer" = [])),
-    responses((status = 200, body = [SubscriberView]), ForCallers))]
+    responses((status = 200, body = [SubscriberView]), AuthenticatedErrors))]
 #[get("/newsletter")]
 pub(crate) async fn list_subscribers(
     api: Data<Api>,

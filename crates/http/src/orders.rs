@@ -7,7 +7,7 @@ use crate::{
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::{Problem, ProblemDocument},
-    responses::{Deleted, ForCallers, ForWriters, Inserted, Modified, list, rfc3339},
+    responses::{AuthenticatedErrors, Deleted, Inserted, Modified, WriteErrors, list, rfc3339},
     schema,
 };
 use actix_web::{
@@ -17,7 +17,7 @@ use actix_web::{
 use autoparts_application::orders::placing::{PlaceOrder, RequestedLine};
 use autoparts_domain::{
     money::Money,
-    orders::{Hold, Order, OrderState},
+    orders::{Order, OrderState, Reservation},
     payments::reversal::DisputeState,
     quantity::Quantity,
 };
@@ -54,8 +54,8 @@ enum StateView {
 impl From<&OrderState> for StateView {
     fn from(state: &OrderState) -> Self {
         match state {
-            OrderState::Pending(Hold::Held { .. }) => Self::Held,
-            OrderState::Pending(Hold::Lapsed) => Self::Lapsed,
+            OrderState::Pending(Reservation::Active { .. }) => Self::Held,
+            OrderState::Pending(Reservation::Expired) => Self::Lapsed,
             OrderState::Paid(_) => Self::Paid,
             OrderState::Shipped(_) => Self::Shipped,
             OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Self::Refunded,
@@ -144,22 +144,22 @@ impl From<DisputeState> for DisputeView {
 
 impl From<Order> for OrderView {
     fn from(order: Order) -> Self {
-        let facts = order.facts();
+        let snapshot = order.snapshot();
         Self {
-            id: facts.id.to_string(),
-            ordered_id: facts.lines.first().part.to_string(),
-            product: facts.lines.headline(),
-            total_price: Dollars(facts.total),
-            name: facts.name.to_string(),
-            email: facts.email.to_string(),
-            address: facts.address.to_string(),
-            phone: facts.phone.to_string(),
+            id: snapshot.id.to_string(),
+            ordered_id: snapshot.lines.first().part.to_string(),
+            product: snapshot.lines.headline(),
+            total_price: Dollars(snapshot.total),
+            name: snapshot.name.to_string(),
+            email: snapshot.email.to_string(),
+            address: snapshot.address.to_string(),
+            phone: snapshot.phone.to_string(),
             paid: order.is_paid(),
-            quantity: facts.lines.quantity().pieces(),
+            quantity: snapshot.lines.quantity().pieces(),
             status: if order.is_shipped() { Status::Shipped } else { Status::Pending },
             state: order.state().into(),
-            placed_at: rfc3339(facts.placed_at),
-            held_until: order.held_until().map(rfc3339),
+            placed_at: rfc3339(snapshot.placed_at),
+            held_until: order.reserved_until().map(rfc3339),
             transaction_id: order.transaction().map(ToString::to_string),
             refunded_amount: order.refunded().filter(|amount| *amount > Money::ZERO).map(Dollars),
             dispute: order.reversal().dispute.map(Into::into),
@@ -244,7 +244,7 @@ pub(crate) struct ShipRequest {
 /// Places an order and reserves its pieces.
 #[utoipa::path(tag = "orders", operation_id = "placeOrder", request_body = NewOrderRequest, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<schema::IdempotencyKey>, Header, nullable = false, description = "Under the same key one order is placed, however often it is sent")),
-    responses((status = 201, body = Inserted), ForWriters))]
+    responses((status = 201, body = Inserted), WriteErrors))]
 #[post("/orders")]
 pub(crate) async fn place_order(
     api: Data<Api>,
@@ -260,7 +260,7 @@ pub(crate) async fn place_order(
 
 /// All orders, newest first; for admins.
 #[utoipa::path(tag = "orders", operation_id = "listOrders", params(PageQuery), security(("bearer" = [])),
-    responses((status = 200, body = [OrderView]), ForCallers))]
+    responses((status = 200, body = [OrderView]), AuthenticatedErrors))]
 #[get("/orders")]
 pub(crate) async fn list_orders(
     api: Data<Api>,
@@ -276,7 +276,7 @@ pub(crate) async fn list_orders(
 /// A person's orders, newest first; for the person and admins.
 #[utoipa::path(tag = "orders", operation_id = "listOrdersOf", security(("bearer" = [])),
     params(("key" = schema::EmailAddress, Path, description = "The person's e-mail address"), PageQuery),
-    responses((status = 200, body = [OrderView]), ForCallers))]
+    responses((status = 200, body = [OrderView]), AuthenticatedErrors))]
 #[get("/orders/{key}")]
 pub(crate) async fn list_orders_of(
     api: Data<Api>,
@@ -294,7 +294,7 @@ pub(crate) async fn list_orders_of(
 /// Deletes an unpaid order of the caller.
 #[utoipa::path(tag = "orders", operation_id = "deleteOrder", security(("bearer" = [])),
     params(("key" = String, Path, description = "The order's `_id`")),
-    responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), ForCallers))]
+    responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[delete("/orders/{key}")]
 pub(crate) async fn delete_order(api: Data<Api>, caller: Caller, key: Path<String>) -> Result<Json<Deleted>, Problem> {
     Ok(Json(Deleted::new(api.shop.delete_own_order(caller.0, extract::id(&key)?).await?)))
@@ -303,7 +303,7 @@ pub(crate) async fn delete_order(api: Data<Api>, caller: Caller, key: Path<Strin
 /// One order; for its owner and admins.
 #[utoipa::path(tag = "orders", operation_id = "getOrder", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
-    responses((status = 200, body = OrderView), ForCallers))]
+    responses((status = 200, body = OrderView), AuthenticatedErrors))]
 #[get("/order/{id}")]
 pub(crate) async fn get_order(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<OrderView>, Problem> {
     Ok(Json(api.shop.order(caller.0, extract::id(&id)?).await?.into()))
@@ -313,7 +313,7 @@ pub(crate) async fn get_order(api: Data<Api>, caller: Caller, id: Path<String>) 
 /// was lost always.
 #[utoipa::path(tag = "orders", operation_id = "shipOrder", request_body = ShipRequest, security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
-    responses((status = 200, body = Modified), ForWriters))]
+    responses((status = 200, body = Modified), WriteErrors))]
 #[put("/ship/{id}")]
 pub(crate) async fn ship_order(
     api: Data<Api>,
@@ -331,7 +331,7 @@ pub(crate) async fn ship_order(
 /// Deletes anybody's unpaid order; for admins.
 #[utoipa::path(tag = "orders", operation_id = "deleteUnpaidOrder", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
-    responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), ForCallers))]
+    responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[delete("/ship/{id}")]
 pub(crate) async fn delete_unpaid_order(
     api: Data<Api>,

@@ -4,7 +4,7 @@ use crate::{
     api::Api,
     extract::{Caller, PageQuery},
     problem::Problem,
-    responses::{ForCallers, list, rfc3339},
+    responses::{AuthenticatedErrors, list, rfc3339},
 };
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -55,7 +55,7 @@ impl From<Mail> for MailView {
 
 /// The mails that the shop wrote, newest first; for admins.
 #[utoipa::path(tag = "outbox", operation_id = "listMails", params(PageQuery), security(("bearer" = [])),
-    responses((status = 200, body = [MailView]), ForCallers))]
+    responses((status = 200, body = [MailView]), AuthenticatedErrors))]
 #[get("/outbox")]
 pub(crate) async fn list_mails(
     api: Data<Api>,

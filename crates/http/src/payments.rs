@@ -9,7 +9,7 @@ use crate::{
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::{Code, Problem, ProblemDocument},
-    responses::{ForEverybody, ForWriters, Modified},
+    responses::{Modified, PublicErrors, WriteErrors},
     schema,
 };
 use actix_web::{
@@ -17,7 +17,7 @@ use actix_web::{
     web::{Data, Json, Path, Payload},
 };
 use autoparts_application::payments::initiation::StartPayment;
-use autoparts_domain::{id::OrderId, invalid::Invalid, payments::TransactionId};
+use autoparts_domain::{id::OrderId, payments::TransactionId, validation::ValidationError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -81,14 +81,14 @@ impl BookingRequest {
         if booking == id {
             Ok(transaction)
         } else {
-            Err(Problem::field("booking", Invalid::NotExpected { expected: "the order in the path" }))
+            Err(Problem::field("booking", ValidationError::NotExpected { expected: "the order in the path" }))
         }
     }
 }
 
 /// Starts paying for an order, or goes on with the payment that was started.
 #[utoipa::path(tag = "payments", operation_id = "createPaymentIntent", request_body = PaymentIntentRequest, security(("bearer" = [])),
-    responses((status = 200, body = ClientSecret), ForWriters))]
+    responses((status = 200, body = ClientSecret), WriteErrors))]
 #[post("/create-payment-intent")]
 pub(crate) async fn create_payment_intent(
     api: Data<Api>,
@@ -103,7 +103,7 @@ pub(crate) async fn create_payment_intent(
 /// Tells that an order is paid; the shop asks the provider whether it is so.
 #[utoipa::path(tag = "payments", operation_id = "confirmBooking", request_body = BookingRequest, security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
-    responses((status = 200, body = Modified), (status = 402, body = ProblemDocument, content_type = "application/problem+json"), ForWriters))]
+    responses((status = 200, body = Modified), (status = 402, body = ProblemDocument, content_type = "application/problem+json"), WriteErrors))]
 #[patch("/booking/{id}")]
 pub(crate) async fn confirm_booking(
     api: Data<Api>,
@@ -120,7 +120,7 @@ pub(crate) async fn confirm_booking(
 /// Takes a message of the payment provider; its signature covers the raw body.
 #[utoipa::path(tag = "payments", operation_id = "receiveStripeEvent", request_body(content = String, content_type = "application/json"),
     params(("Stripe-Signature" = String, Header, description = "`t=…,v1=…`")),
-    responses((status = 200, description = "Taken in, now or before"), (status = 400, body = ProblemDocument, content_type = "application/problem+json"), ForEverybody))]
+    responses((status = 200, description = "Taken in, now or before"), (status = 400, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[post("/webhooks/stripe")]
 pub(crate) async fn receive_stripe_event(
     api: Data<Api>,

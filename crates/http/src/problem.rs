@@ -5,8 +5,8 @@
 
 use crate::request_id;
 use actix_web::{HttpResponse, ResponseError, http::StatusCode, http::header};
-use autoparts_application::error_chain::causes;
-use autoparts_domain::invalid::Invalid;
+use autoparts_application::error_chain::error_chain;
+use autoparts_domain::validation::ValidationError;
 use serde::Serialize;
 use std::{error::Error, fmt, sync::Arc};
 use utoipa::ToSchema;
@@ -112,9 +112,9 @@ pub struct FieldProblem {
 impl FieldProblem {
     /// The sentence for a field.
     #[must_use]
-    pub fn new(field: &str, why: Invalid) -> Self {
+    pub fn new(field: &str, why: ValidationError) -> Self {
         // The specification gives this one as a whole sentence.
-        let message = if why == Invalid::NotAnEmail { why.to_string() } else { format!("{field} {why}") };
+        let message = if why == ValidationError::NotAnEmail { why.to_string() } else { format!("{field} {why}") };
         Self { field: field.to_owned(), code: why.code(), message }
     }
 }
@@ -187,7 +187,7 @@ impl Problem {
 
     /// One field is not right.
     #[must_use]
-    pub fn field(field: &str, why: Invalid) -> Self {
+    pub fn field(field: &str, why: ValidationError) -> Self {
         Self::fields(vec![FieldProblem::new(field, why)])
     }
 
@@ -235,8 +235,8 @@ impl Problem {
 
     /// The whole chain of causes, for the log; `None` when the caller is to blame.
     #[must_use]
-    pub fn causes(&self) -> Option<String> {
-        Some(causes(self.cause.as_deref()?))
+    pub fn error_chain(&self) -> Option<String> {
+        Some(error_chain(self.cause.as_deref()?))
     }
 }
 
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn what_is_our_fault_is_told_to_the_log_only() {
         let problem = Problem::ours(Code::Internal, std::io::Error::other("password of the database"));
-        assert_eq!(problem.causes().unwrap(), "password of the database");
+        assert_eq!(problem.error_chain().unwrap(), "password of the database");
         let body = serde_json::to_string(&problem.document()).unwrap();
         assert!(!body.contains("password"), "{body}");
     }
@@ -288,8 +288,8 @@ mod tests {
     #[test]
     fn every_wrong_field_is_named() {
         let problem = Problem::fields(vec![
-            FieldProblem::new("price", Invalid::NotANumber),
-            FieldProblem::new("email", Invalid::NotAnEmail),
+            FieldProblem::new("price", ValidationError::NotANumber),
+            FieldProblem::new("email", ValidationError::NotAnEmail),
         ]);
         let body = serde_json::to_value(problem.document()).unwrap();
         assert_eq!(body["status"], 422);

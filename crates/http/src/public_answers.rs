@@ -39,7 +39,7 @@ const BROTLI_QUALITY: i32 = 5;
 
 /// What takes a while to make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Costly {
+pub enum CostlyRead {
     /// A list of parts.
     Parts,
     /// A list of reviews.
@@ -51,27 +51,27 @@ pub enum Costly {
 /// Makes and keeps answers for everybody.
 #[derive(Debug)]
 pub struct PublicAnswers {
-    parts: Turns,
-    reviews: Turns,
-    pages: Turns,
+    parts: Permits,
+    reviews: Permits,
+    pages: Permits,
     copies: Mutex<VecDeque<Arc<Copies>>>,
 }
 
 impl Default for PublicAnswers {
     fn default() -> Self {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
-        let turns = || Turns::new(cores.max(2), WAITING);
+        let turns = || Permits::new(cores.max(2), WAITING);
         Self { parts: turns(), reviews: turns(), pages: turns(), copies: Mutex::default() }
     }
 }
 
 impl PublicAnswers {
     /// Waits until something costly may be made; refuses when too many wait already.
-    pub async fn turn(&self, what: Costly) -> Result<Turn<'_>, Problem> {
+    pub async fn turn(&self, what: CostlyRead) -> Result<Permit<'_>, Problem> {
         match what {
-            Costly::Parts => self.parts.next().await,
-            Costly::Reviews => self.reviews.next().await,
-            Costly::Pages => self.pages.next().await,
+            CostlyRead::Parts => self.parts.next().await,
+            CostlyRead::Reviews => self.reviews.next().await,
+            CostlyRead::Pages => self.pages.next().await,
         }
     }
 
@@ -83,7 +83,7 @@ impl PublicAnswers {
         mut response: HttpResponseBuilder,
         media_type: &str,
         body: Vec<u8>,
-        _turn: Turn<'_>,
+        _turn: Permit<'_>,
     ) -> HttpResponse {
         let digest = digest(&body);
         let tag = etag(digest);
@@ -231,28 +231,28 @@ fn digest(body: &[u8]) -> u64 {
 
 /// Few at a time, in the order in which they came, and only so many waiting.
 #[derive(Debug)]
-struct Turns {
+struct Permits {
     places: Semaphore,
     running: Semaphore,
 }
 
 /// The right to make something costly.
 #[derive(Debug)]
-pub struct Turn<'a> {
+pub struct Permit<'a> {
     _place: SemaphorePermit<'a>,
     _running: SemaphorePermit<'a>,
 }
 
-impl Turns {
+impl Permits {
     fn new(running: usize, waiting: usize) -> Self {
         Self { places: Semaphore::new(running + waiting), running: Semaphore::new(running) }
     }
 
-    async fn next(&self) -> Result<Turn<'_>, Problem> {
+    async fn next(&self) -> Result<Permit<'_>, Problem> {
         let busy = || Problem::new(Code::Unavailable, "Too many people are asking for this. Please try again in 2 s.");
         let place = self.places.try_acquire().map_err(|_| busy())?;
         let running = self.running.acquire().await.map_err(|_| busy())?;
-        Ok(Turn { _place: place, _running: running })
+        Ok(Permit { _place: place, _running: running })
     }
 }
 
@@ -311,7 +311,7 @@ mod tests {
 
     async fn answered(answers: &PublicAnswers, accept: &str, body: &str) -> (Option<String>, Vec<u8>) {
         let request = TestRequest::get().insert_header((header::ACCEPT_ENCODING, accept)).to_http_request();
-        let turn = answers.turn(Costly::Parts).await.unwrap();
+        let turn = answers.turn(CostlyRead::Parts).await.unwrap();
         let response = answers.answer(&request, HttpResponse::Ok(), "text/plain", body.into(), turn).await;
         let encoding = response.headers().get(header::CONTENT_ENCODING);
         let encoding = encoding.map(|encoding| encoding.to_str().unwrap().to_owned());
@@ -360,7 +360,7 @@ mod tests {
 
     #[actix_web::test]
     async fn few_are_made_at_a_time_and_few_wait() {
-        let turns = Turns::new(2, 1);
+        let turns = Permits::new(2, 1);
         let first = turns.next().await.unwrap();
         let _second = turns.next().await.unwrap();
         let mut third = pin!(turns.next());

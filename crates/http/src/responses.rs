@@ -3,7 +3,7 @@
 
 use crate::{
     problem::{Code, MEDIA_TYPE, Problem, ProblemDocument},
-    public_answers::{self, ListBody, PublicAnswers, Turn},
+    public_answers::{self, ListBody, Permit, PublicAnswers},
 };
 use actix_web::{
     HttpRequest, HttpResponse, HttpResponseBuilder,
@@ -102,7 +102,7 @@ const AT_ONCE: u32 = 100;
 /// ends, with a `Link` to what follows, when it has many bytes.
 pub(crate) async fn public_list<K: Copy + Display, T: Serialize>(
     answers: &PublicAnswers,
-    turn: Turn<'_>,
+    turn: Permit<'_>,
     request: &HttpRequest,
     page: Page<K>,
     read: impl AsyncFn(Page<K>) -> Result<Vec<(K, T)>, Problem>,
@@ -155,16 +155,16 @@ fn validated<T: Serialize + ?Sized>(
 }
 
 /// The problems of a call that anybody may make.
-pub(crate) struct ForEverybody;
+pub(crate) struct PublicErrors;
 
 /// The problems of a call with a body that anybody may make.
 pub(crate) struct ForPublicWriters;
 
 /// The problems of a call that wants a token.
-pub(crate) struct ForCallers;
+pub(crate) struct AuthenticatedErrors;
 
 /// The problems of a call that wants a token and a body.
-pub(crate) struct ForWriters;
+pub(crate) struct WriteErrors;
 
 type Responses = BTreeMap<String, RefOr<Response>>;
 
@@ -190,7 +190,7 @@ const BODIES: &[(u16, &str)] =
     &[(400, "The body cannot be read"), (413, "The body is too large"), (415, "The body is not JSON")];
 const WRITERS: &[(u16, &str)] = &[(409, "It does not fit with how things stand")];
 
-impl IntoResponses for ForEverybody {
+impl IntoResponses for PublicErrors {
     fn responses() -> Responses {
         problems(EVERYBODY)
     }
@@ -202,13 +202,13 @@ impl IntoResponses for ForPublicWriters {
     }
 }
 
-impl IntoResponses for ForCallers {
+impl IntoResponses for AuthenticatedErrors {
     fn responses() -> Responses {
         problems(&[EVERYBODY, CALLERS].concat())
     }
 }
 
-impl IntoResponses for ForWriters {
+impl IntoResponses for WriteErrors {
     fn responses() -> Responses {
         problems(&[EVERYBODY, CALLERS, BODIES, WRITERS].concat())
     }

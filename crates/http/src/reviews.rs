@@ -6,8 +6,8 @@ use crate::{
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::Problem,
-    public_answers::Costly,
-    responses::{Deleted, ForCallers, ForEverybody, ForWriters, Inserted, public_list},
+    public_answers::CostlyRead,
+    responses::{AuthenticatedErrors, Deleted, Inserted, PublicErrors, WriteErrors, public_list},
     schema,
 };
 use actix_web::{
@@ -79,7 +79,7 @@ impl NewReviewRequest {
 
 /// All reviews, newest first; a page ends early when it has 256 kB.
 #[utoipa::path(tag = "reviews", operation_id = "listReviews", params(PageQuery),
-    responses((status = 200, body = [ReviewView]), ForEverybody))]
+    responses((status = 200, body = [ReviewView]), PublicErrors))]
 #[get("/reviews")]
 pub(crate) async fn list_reviews(
     api: Data<Api>,
@@ -87,7 +87,7 @@ pub(crate) async fn list_reviews(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let turn = api.public.turn(Costly::Reviews).await?;
+    let turn = api.public.turn(CostlyRead::Reviews).await?;
     let read = async |page| {
         let reviews = api.shop.reviews(page).await?;
         Ok(reviews.into_iter().map(|review| (review.id, ReviewView::from(review))).collect())
@@ -97,7 +97,7 @@ pub(crate) async fn list_reviews(
 
 /// Adds a review in the caller's name, one a day.
 #[utoipa::path(tag = "reviews", operation_id = "addReview", request_body = NewReviewRequest, security(("bearer" = [])),
-    responses((status = 201, body = Inserted), ForWriters))]
+    responses((status = 201, body = Inserted), WriteErrors))]
 #[post("/reviews")]
 pub(crate) async fn add_review(
     api: Data<Api>,
@@ -113,7 +113,7 @@ pub(crate) async fn add_review(
 /// Takes a review away; for admins.
 #[utoipa::path(tag = "reviews", operation_id = "deleteReview", security(("bearer" = [])),
     params(("id" = String, Path, description = "The review's id")),
-    responses((status = 200, body = Deleted), ForCallers))]
+    responses((status = 200, body = Deleted), AuthenticatedErrors))]
 #[delete("/reviews/{id}")]
 pub(crate) async fn delete_review(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<Deleted>, Problem> {
     Ok(Json(Deleted::new(api.shop.delete_review(caller.0, extract::id(&id)?).await?)))

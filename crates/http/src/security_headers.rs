@@ -29,11 +29,11 @@ const MAX_HEADERS: usize = 16 * 1024;
 
 /// The headers that keep browsers safe; made once, from what the shop uses.
 #[derive(Debug, Clone)]
-pub struct SafetyHeaders {
+pub struct SecurityHeaders {
     headers: Vec<(HeaderName, HeaderValue)>,
 }
 
-impl SafetyHeaders {
+impl SecurityHeaders {
     /// Headers for a shop whose pages load scripts from `script_hosts`, talk to
     /// `connect_hosts` and show frames of `frame_hosts`, besides its own. `https` when browsers
     /// reach it that way.
@@ -78,7 +78,7 @@ impl SafetyHeaders {
 
 /// The middleware: use it as the outermost one.
 pub async fn guard<B: MessageBody + 'static>(
-    headers: Data<SafetyHeaders>,
+    headers: Data<SecurityHeaders>,
     api: Data<Api>,
     mut request: ServiceRequest,
     next: Next<B>,
@@ -140,7 +140,7 @@ fn log<B>(api: &Api, id: uuid::Uuid, response: &ServiceResponse<B>, started: Ins
         return tracing::debug!(%id, method, route, status, micros, "request answered");
     }
     let code = code.map_or("-", Code::as_str);
-    let causes = problem.and_then(Problem::causes);
+    let causes = problem.and_then(Problem::error_chain);
     let client = limits::prefix(api.limits.origin(request));
     let source = if causes.is_some() { format!("{route} {code}") } else { client.clone() };
     if !api.traffic.log.may_write(&source, started) {

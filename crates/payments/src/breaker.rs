@@ -8,7 +8,7 @@ use std::{
 use tokio::time::Instant;
 
 /// How many tries in a row must come to nothing before the circuit opens.
-const MOST_FAILURES: u32 = 5;
+const MAX_FAILURES: u32 = 5;
 
 /// How long an open circuit lets nobody through. Afterwards one caller tries, at most one in
 /// such a time, until an answer closes the circuit.
@@ -48,7 +48,7 @@ impl Breaker {
             return;
         }
         state.failures = state.failures.saturating_add(1);
-        if state.failures >= MOST_FAILURES {
+        if state.failures >= MAX_FAILURES {
             state.open_until = Some(Instant::now() + REST);
         }
     }
@@ -60,7 +60,7 @@ mod tests {
 
     fn opened() -> Breaker {
         let breaker = Breaker::default();
-        for _ in 0..MOST_FAILURES {
+        for _ in 0..MAX_FAILURES {
             assert!(breaker.lets_through());
             breaker.note(false);
         }
@@ -93,7 +93,7 @@ mod tests {
         tokio::time::advance(REST).await;
         assert!(breaker.lets_through());
         breaker.note(true);
-        for _ in 1..MOST_FAILURES {
+        for _ in 1..MAX_FAILURES {
             assert!(breaker.lets_through());
             breaker.note(false);
         }

@@ -18,7 +18,7 @@ use std::{collections::BTreeSet, error::Error};
 
 /// How many pages of a list are read at most: 50,000 payments, more than two days of them for a shop of
 /// this kind, and some 25 MB.
-const MOST_PAGES: usize = 500;
+const MAX_PAGES: usize = 500;
 
 /// Carries one request to the provider and brings back its answer. The request names path
 /// and query, `/v1/…`; where the provider lives is the transport's business. An error means
@@ -71,7 +71,7 @@ impl<T: Transport> StripeClient<T> {
     /// All of a list, page by page.
     async fn all<A: DeserializeOwned>(&self, what: Listed, id: impl Fn(&A) -> &str) -> Result<Vec<A>, GatewayError> {
         let (mut all, mut after) = (Vec::new(), None::<String>);
-        for _ in 0..MOST_PAGES {
+        for _ in 0..MAX_PAGES {
             let page: List<A> = self.ask(protocol::list(&what, after.as_deref())).await??;
             after = page.data.last().map(|last| id(last).to_owned());
             all.extend(page.data);

@@ -19,7 +19,7 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(6);
 
 /// After this time no further try begins: somebody waits for the answer.
 const TRY_FOR: Duration = Duration::from_secs(4);
-const MOST_TRIES: u32 = 3;
+const MAX_TRIES: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
@@ -100,7 +100,7 @@ impl Transport for Network {
                 Err(late) => Err(late.into()),
             };
             self.breaker.note(outcome.as_ref().is_ok_and(is_from_the_provider));
-            let may_try_again = tried < MOST_TRIES && begun.elapsed() + pause < TRY_FOR;
+            let may_try_again = tried < MAX_TRIES && begun.elapsed() + pause < TRY_FOR;
             if !may_try_again || outcome.as_ref().is_ok_and(is_final) {
                 return outcome;
             }

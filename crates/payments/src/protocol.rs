@@ -177,7 +177,7 @@ impl From<Failure> for GatewayError {
                 StatusCode::TOO_MANY_REQUESTS | StatusCode::CONFLICT | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN
             );
         if failure.replayed && failure.status.is_server_error() {
-            Self::KeySpent
+            Self::PoisonedKey
         } else if unclear {
             Self::Unavailable(text.into())
         } else if failure.code() == "resource_missing" {

@@ -1,7 +1,7 @@
 //! For tests: payment providers on the network. Not part of the product.
 
-mod double;
-mod stand_in;
+mod mock_server;
+mod provider_process;
 
-pub use double::{Double, Fate};
-pub use stand_in::{Moment, StandIn};
+pub use mock_server::{Fate, MockServer};
+pub use provider_process::{Moment, ProviderProcess};

@@ -6,10 +6,10 @@
 use async_trait::async_trait;
 use autoparts_application::{
     ports::payment_gateway::{EventError, NewPayment, PaymentGateway, ProviderPayment, ProviderStatus},
-    testing::gateway_contract::{Bench, Card},
+    testing::gateway_contract::{Card, GatewayUnderTest},
 };
 use autoparts_domain::{id::OrderId, money::Money, payments::TransactionId, time::Timestamp};
-use autoparts_payments::{Secret, StripeGateway, testing::Double};
+use autoparts_payments::{Secret, StripeGateway, testing::MockServer};
 use http_types::Response;
 use serde_json::Value;
 use std::{future::Future, sync::Arc, time::Duration};
@@ -49,7 +49,7 @@ impl Localstripe {
 }
 
 #[async_trait]
-impl Bench for Localstripe {
+impl GatewayUnderTest for Localstripe {
     fn gateway(&self) -> Arc<dyn PaymentGateway> {
         Arc::clone(&self.gateway)
     }
@@ -127,13 +127,13 @@ async fn a_declined_card_takes_no_money() {
     assert_eq!((seen.status, seen.amount_received), (ProviderStatus::Pending, Money::ZERO));
 }
 
-/// Its own messages, as they arrive: `Bench::message` would have to make some.
+/// Its own messages, as they arrive: `GatewayUnderTest::message` would have to make some.
 mod messages {
     use super::*;
 
     /// A message about a payment that went well: its id, the body and the signature.
     async fn delivered(bench: &Localstripe, hook: &str) -> (TransactionId, Vec<u8>, String) {
-        let receiver = Double::that_answers(vec![Some(Response::new(Vec::new()))]).await;
+        let receiver = MockServer::that_answers(vec![Some(Response::new(Vec::new()))]).await;
         let hook = format!("{}/_config/webhooks/{hook}", bench.url);
         let form = [("url", receiver.url.as_str()), ("secret", WEBHOOK_SECRET)];
         assert!(bench.client.post(hook).form(&form).send().await.unwrap().status().is_success());

@@ -1,5 +1,5 @@
 //! What a shop costs that has grown: its backup while it sells, the check of its books, and the looks
-//! that upkeep takes every few seconds. Each figure stands beside a control of the same run. `make bench-grown`;
+//! that maintenance takes every few seconds. Each figure stands beside a control of the same run. `make bench-grown`;
 //! with a number as argument only at so many orders.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "what goes wrong here ends the run")]
@@ -33,7 +33,7 @@ use std::{
 /// How many orders the shops have had.
 const ORDERS: [u32; 2] = [100_000, 1_000_000];
 
-/// How often each look of upkeep is taken.
+/// How often each look of maintenance is taken.
 const LOOKS: u32 = 200;
 
 /// Before any order was placed: nothing is due.
@@ -188,7 +188,7 @@ async fn check_books(grown: &Grown) {
     );
 }
 
-/// The looks of upkeep while nothing is to be done, beside the same questions by way of the ids.
+/// The looks of maintenance while nothing is to be done, beside the same questions by way of the ids.
 async fn looks(grown: &Grown) {
     let store: Arc<dyn Store> = Arc::new(grown.store.clone());
     let began = Instant::now();

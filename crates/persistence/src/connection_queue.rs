@@ -7,7 +7,7 @@ use crate::{
     pool::{Pool, Pooled},
     progress::{Abandoned, Progress},
     retry::Reason,
-    unit::{self, Ended},
+    unit::{self, RunOutcome},
 };
 use autoparts_application::ports::store::{Access, StoreError, StoreResult, Work};
 use std::{
@@ -22,7 +22,7 @@ const HUNG_PER_CONNECTION: usize = 3;
 
 /// Connections of one kind, for those units of work that need that kind.
 #[derive(Debug)]
-pub(crate) struct Lane {
+pub(crate) struct ConnectionQueue {
     /// One for each unit of work that runs or waits.
     places: Arc<Semaphore>,
     /// One for each connection there may be.
@@ -47,9 +47,9 @@ struct Busy(&'static str);
 /// The right to use one connection. The thread that uses it holds it, and gives it back by ending;
 /// one that hangs has it taken away.
 #[derive(Debug, Clone)]
-pub(crate) struct Turn(Arc<Mutex<OwnedSemaphorePermit>>);
+pub(crate) struct Permit(Arc<Mutex<OwnedSemaphorePermit>>);
 
-impl Lane {
+impl ConnectionQueue {
     pub(crate) fn new(connector: Connector, connections: usize, options: &StoreOptions) -> Self {
         let connections = connections.max(1);
         Self {
@@ -80,9 +80,9 @@ impl Lane {
     }
 
     /// The right to use one connection, as soon as one is free.
-    pub(crate) async fn turn(&self) -> Result<Turn, StoreError> {
+    pub(crate) async fn turn(&self) -> Result<Permit, StoreError> {
         match tokio::time::timeout(self.wait, Arc::clone(&self.turns).acquire_owned()).await {
-            Ok(Ok(turn)) => Ok(Turn(Arc::new(Mutex::new(turn)))),
+            Ok(Ok(turn)) => Ok(Permit(Arc::new(Mutex::new(turn)))),
             Ok(Err(closed)) => Err(StoreError::Unavailable(Box::new(closed))),
             Err(_elapsed) => Err(StoreError::Unavailable(Box::new(Busy("no connection became free in time")))),
         }
@@ -91,7 +91,7 @@ impl Lane {
     /// Gives a run up that did not answer in time: what to tell its caller. Its turn goes to
     /// others, as long as not too many hang; idle connections, which may lead to the same frozen
     /// server, are not used again.
-    pub(crate) fn give_up(&self, turn: &Turn, progress: &Progress) -> StoreError {
+    pub(crate) fn give_up(&self, turn: &Permit, progress: &Progress) -> StoreError {
         let abandoned = progress.abandon();
         if let Ok(hung) = Arc::clone(&self.hung).try_acquire_owned() {
             *turn.0.lock().unwrap_or_else(PoisonError::into_inner) = hung;
@@ -104,11 +104,11 @@ impl Lane {
         }
     }
 
-    /// Runs the work once. Blocks; only for whoever has a turn.
-    pub(crate) fn run(&self, access: Access, progress: &Progress, work: &Work) -> Ended {
+    /// Attempts the work once. Blocks; only for whoever has a turn.
+    pub(crate) fn run(&self, access: Access, progress: &Progress, work: &Work) -> RunOutcome {
         let mut connection = match self.take() {
             Ok(connection) => connection,
-            Err(error) => return Ended { answer: Err(error), again: None, connection_is_good: false },
+            Err(error) => return RunOutcome { answer: Err(error), again: None, connection_is_good: false },
         };
         let ended = unit::run(&mut connection.connection, access, progress, work);
         connection.broken = !ended.connection_is_good;

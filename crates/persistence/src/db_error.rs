@@ -7,7 +7,7 @@ use std::error::Error;
 
 /// Anything that ends a transaction early.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub(crate) enum DbError {
     /// A unique key is taken.
     Duplicate,
     /// Another transaction was in the way; running again may succeed.
@@ -20,7 +20,7 @@ pub(crate) enum Fault {
     Failed(Box<dyn Error + Send + Sync>),
 }
 
-impl Fault {
+impl DbError {
     /// A failure in words of our own.
     pub(crate) fn failed(why: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self::Failed(why.into())
@@ -32,24 +32,24 @@ impl Fault {
     }
 }
 
-impl From<Fault> for StoreError {
-    fn from(fault: Fault) -> Self {
-        match fault {
-            Fault::Duplicate => Self::Duplicate,
-            Fault::Contention => Self::Contention,
-            Fault::Lost(cause) | Fault::Unavailable(cause) => Self::Unavailable(cause),
-            Fault::Failed(cause) => Self::Failed(cause),
+impl From<DbError> for StoreError {
+    fn from(error: DbError) -> Self {
+        match error {
+            DbError::Duplicate => Self::Duplicate,
+            DbError::Contention => Self::Contention,
+            DbError::Lost(cause) | DbError::Unavailable(cause) => Self::Unavailable(cause),
+            DbError::Failed(cause) => Self::Failed(cause),
         }
     }
 }
 
-impl From<Refused> for Fault {
+impl From<Refused> for DbError {
     fn from(refused: Refused) -> Self {
         Self::failed(refused)
     }
 }
 
-impl From<SqlError> for Fault {
+impl From<SqlError> for DbError {
     fn from(error: SqlError) -> Self {
         let SqlError::DatabaseError(kind, information) = &error else {
             return match error {
@@ -112,7 +112,7 @@ fn is_outage(message: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn fault(kind: DatabaseErrorKind, message: &str) -> Fault {
+    fn error(kind: DatabaseErrorKind, message: &str) -> DbError {
         SqlError::DatabaseError(kind, Box::new(message.to_owned())).into()
     }
 
@@ -124,20 +124,20 @@ mod tests {
             (DatabaseErrorKind::Unknown, "Verklemmung (Deadlock) entdeckt"),
             (DatabaseErrorKind::Unknown, "database is locked"),
         ] {
-            assert!(matches!(fault(kind, message), Fault::Contention), "{message}");
+            assert!(matches!(error(kind, message), DbError::Contention), "{message}");
         }
     }
 
     #[test]
     fn a_full_disk_is_an_outage_and_costs_the_connection() {
-        let full = fault(DatabaseErrorKind::Unknown, "database or disk is full");
-        assert!(matches!(full, Fault::Unavailable(_)) && !full.spares_the_connection());
+        let full = error(DatabaseErrorKind::Unknown, "database or disk is full");
+        assert!(matches!(full, DbError::Unavailable(_)) && !full.spares_the_connection());
     }
 
     #[test]
     fn a_server_that_became_a_standby_is_left() {
         let refusal = "cannot set transaction read-write mode during recovery";
-        assert!(matches!(fault(DatabaseErrorKind::Unknown, refusal), Fault::Lost(_)));
+        assert!(matches!(error(DatabaseErrorKind::Unknown, refusal), DbError::Lost(_)));
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
             DatabaseErrorKind::ForeignKeyViolation,
             DatabaseErrorKind::NotNullViolation,
         ] {
-            assert!(matches!(fault(kind, "…"), Fault::Failed(_)));
+            assert!(matches!(error(kind, "…"), DbError::Failed(_)));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Bringing a database to the schema that this program expects. The migrations themselves are
 //! in `migrations/`, one folder for each database, and are built into the program.
 
-use crate::{connection::AnyConnection, db_error::Fault};
+use crate::{connection::AnyConnection, db_error::DbError};
 use autoparts_application::ports::store::{Access, StoreError};
 use diesel::{QueryableByName, RunQueryDsl, backend::Backend, migration::MigrationSource, sql_query, sql_types};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
@@ -87,7 +87,7 @@ pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<String>, Mig
 /// Everything in one transaction: both databases roll back the making of tables.
 fn apply(connection: &mut AnyConnection) -> Result<Vec<String>, MigrateError> {
     let before = names_pending(connection)?;
-    connection.begin(Access::Write).map_err(|error| StoreError::from(Fault::from(error)))?;
+    connection.begin(Access::Write).map_err(|error| StoreError::from(DbError::from(error)))?;
     let applied = match connection {
         AnyConnection::Sqlite(connection) => connection.run_pending_migrations(SQLITE).map(|done| done.len()),
         AnyConnection::Postgres(connection) => connection.run_pending_migrations(POSTGRES).map(|done| done.len()),
@@ -160,7 +160,7 @@ pub(crate) fn applied(connection: &mut AnyConnection) -> Result<Vec<String>, Sto
              WHERE tablename = '__diesel_schema_migrations' AND schemaname = ANY (current_schemas(false))"
         }
     };
-    let ask = |connection: &mut AnyConnection| -> Result<Vec<Applied>, Fault> {
+    let ask = |connection: &mut AnyConnection| -> Result<Vec<Applied>, DbError> {
         let tables: Vec<Count> = sql_query(look).load(connection)?;
         if tables.iter().all(|count| count.n == 0) {
             return Ok(Vec::new());

@@ -19,19 +19,19 @@ pub(crate) enum Reason {
 
 /// The runs of one unit of work.
 #[derive(Debug, Default)]
-pub(crate) struct Runs {
+pub(crate) struct Attempts {
     made: u32,
     overtaken: u32,
     lost: u32,
 }
 
-const MOST_RUNS: u32 = 5;
-const MOST_OVERTAKEN: u32 = 2;
+const MAX_ATTEMPTS: u32 = 5;
+const MAX_OVERTAKEN: u32 = 2;
 /// Once for a connection that died in the pool, once more for a server that is restarting.
-const MOST_LOST: u32 = 2;
+const MAX_LOST: u32 = 2;
 const FIRST_PAUSE: Duration = Duration::from_millis(4);
 
-impl Runs {
+impl Attempts {
     /// Counts a run that did not finish: the pause before the next one, or `None` when it was
     /// the last.
     pub(crate) fn pause_after(&mut self, reason: Reason) -> Option<Duration> {
@@ -41,7 +41,7 @@ impl Runs {
             Reason::Overtaken => self.overtaken += 1,
             Reason::Lost => self.lost += 1,
         }
-        let over = self.made >= MOST_RUNS || self.overtaken > MOST_OVERTAKEN || self.lost > MOST_LOST;
+        let over = self.made >= MAX_ATTEMPTS || self.overtaken > MAX_OVERTAKEN || self.lost > MAX_LOST;
         let pause = FIRST_PAUSE * 2_u32.saturating_pow(self.made - 1);
         (!over).then(|| pause / 2 + jitter(pause))
     }
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     fn runs(reason: Reason) -> usize {
-        let mut runs = Runs::default();
+        let mut runs = Attempts::default();
         1 + std::iter::from_fn(|| runs.pause_after(reason)).take(100).count()
     }
 
@@ -77,10 +77,11 @@ mod tests {
 
     #[test]
     fn pauses_grow_and_differ() {
-        let first: Vec<Duration> = (0..50).filter_map(|_| Runs::default().pause_after(Reason::Contention)).collect();
+        let first: Vec<Duration> =
+            (0..50).filter_map(|_| Attempts::default().pause_after(Reason::Contention)).collect();
         assert!(first.iter().all(|pause| (2..=6).contains(&pause.as_millis())), "{first:?}");
         assert!(first.iter().any(|pause| pause != &first[0]));
-        let mut runs = Runs::default();
+        let mut runs = Attempts::default();
         let longest = std::iter::from_fn(|| runs.pause_after(Reason::Contention)).max();
         assert!(longest.is_some_and(|pause| (16..100).contains(&pause.as_millis())), "{longest:?}");
     }

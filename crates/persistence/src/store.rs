@@ -2,14 +2,14 @@
 
 use crate::{
     connection::{AnyConnection, Connector, Duty},
-    connection_queue::Lane,
-    db_error::Fault,
+    connection_queue::ConnectionQueue,
+    db_error::DbError,
     migrations::{self, MigrateError, SchemaState},
     opening::{self, OpenError},
     options::StoreOptions,
     progress::Progress,
-    retry::Runs,
-    unit::Ended,
+    retry::Attempts,
+    unit::RunOutcome,
     url::DatabaseUrl,
 };
 use async_trait::async_trait;
@@ -23,8 +23,8 @@ use std::{
 /// A [`Store`] on SQLite or PostgreSQL. Clones share their connections.
 #[derive(Debug, Clone)]
 pub struct SqlStore {
-    writers: Arc<Lane>,
-    readers: Arc<Lane>,
+    writers: Arc<ConnectionQueue>,
+    readers: Arc<ConnectionQueue>,
     /// When [`Store::check`] last wrote something.
     written_at: Arc<Mutex<Option<Instant>>>,
 }
@@ -35,10 +35,10 @@ impl SqlStore {
     pub fn open(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
         let connector = |duty| Connector::new(url.clone(), duty, options.clone());
         let (writers, readers) = if url.sqlite_file().is_some() {
-            let writers = Lane::new(connector(Duty::Write), 1, options);
-            (Arc::new(writers), Arc::new(Lane::new(connector(Duty::ReadOnly), options.readers, options)))
+            let writers = ConnectionQueue::new(connector(Duty::Write), 1, options);
+            (Arc::new(writers), Arc::new(ConnectionQueue::new(connector(Duty::ReadOnly), options.readers, options)))
         } else {
-            let lane = Arc::new(Lane::new(connector(Duty::Write), options.connections, options));
+            let lane = Arc::new(ConnectionQueue::new(connector(Duty::Write), options.connections, options));
             (Arc::clone(&lane), lane)
         };
         let store = Self { writers, readers, written_at: Arc::default() };
@@ -66,7 +66,7 @@ impl SqlStore {
         let _place = self.writers.enter()?;
         Self::blocking(&self.writers, |lane, _| {
             lane.with_connection(|connection| {
-                connection.batch_execute(WRITE_A_LITTLE).map_err(|error| StoreError::from(Fault::from(error)))
+                connection.batch_execute(WRITE_A_LITTLE).map_err(|error| StoreError::from(DbError::from(error)))
             })
         })
         .await??;
@@ -74,11 +74,11 @@ impl SqlStore {
         Ok(())
     }
 
-    /// Runs something that blocks where it blocks nobody else, once a connection is free. Given up
+    /// Attempts something that blocks where it blocks nobody else, once a connection is free. Given up
     /// at the deadline, also when the caller has gone away before.
     async fn blocking<T: Send + 'static>(
-        lane: &Arc<Lane>,
-        work: impl FnOnce(&Lane, &Progress) -> T + Send + 'static,
+        lane: &Arc<ConnectionQueue>,
+        work: impl FnOnce(&ConnectionQueue, &Progress) -> T + Send + 'static,
     ) -> StoreResult<T> {
         let turn = lane.turn().await?;
         let progress = Arc::<Progress>::default();
@@ -111,10 +111,10 @@ impl Store for SqlStore {
             Access::Read => &self.readers,
         };
         let _place = lane.enter()?;
-        let mut runs = Runs::default();
+        let mut runs = Attempts::default();
         loop {
             let work = Arc::clone(&work);
-            let Ended { answer, again, .. } =
+            let RunOutcome { answer, again, .. } =
                 Self::blocking(lane, move |lane, progress| lane.run(access, progress, &*work)).await?;
             let Some(pause) = again.and_then(|reason| runs.pause_after(reason)) else {
                 return answer;
@@ -129,7 +129,7 @@ impl Store for SqlStore {
         Self::blocking(&self.writers, |lane, _| {
             lane.with_connection(|connection| match connection {
                 AnyConnection::Sqlite(sqlite) => {
-                    sqlite.batch_execute(SQLITE_OPTIMIZE).map_err(|error| StoreError::from(Fault::from(error)))
+                    sqlite.batch_execute(SQLITE_OPTIMIZE).map_err(|error| StoreError::from(DbError::from(error)))
                 }
                 AnyConnection::Postgres(_) => Ok(()),
             })

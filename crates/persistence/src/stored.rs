@@ -2,7 +2,7 @@
 //! its key and the column, never its contents: they may be personal.
 
 use autoparts_application::ports::page::Page;
-use autoparts_domain::{invalid::Invalid, time::Timestamp};
+use autoparts_domain::{time::Timestamp, validation::ValidationError};
 use diesel::{dsl::sql, expression::SqlLiteral, sql_types::Text};
 use std::str::FromStr;
 
@@ -30,12 +30,16 @@ impl<'r> Stored<'r> {
     }
 
     /// A column that holds text of a kind.
-    pub(crate) fn text<T: FromStr<Err = Invalid>>(self, column: &'static str, text: &str) -> Result<T, Refused> {
+    pub(crate) fn text<T: FromStr<Err = ValidationError>>(
+        self,
+        column: &'static str,
+        text: &str,
+    ) -> Result<T, Refused> {
         self.value(column, text.parse())
     }
 
     /// A column that may hold text of a kind.
-    pub(crate) fn optional_text<T: FromStr<Err = Invalid>>(
+    pub(crate) fn optional_text<T: FromStr<Err = ValidationError>>(
         self,
         column: &'static str,
         text: Option<&String>,
@@ -44,12 +48,12 @@ impl<'r> Stored<'r> {
     }
 
     /// A column whose value the domain has judged.
-    pub(crate) fn value<T>(self, column: &'static str, value: Result<T, Invalid>) -> Result<T, Refused> {
+    pub(crate) fn value<T>(self, column: &'static str, value: Result<T, ValidationError>) -> Result<T, Refused> {
         value.map_err(|why| self.refuse(column, &why.to_string()))
     }
 
     /// A column whose value is present if it makes sense.
-    pub(crate) fn sensible<T>(self, column: &'static str, value: Option<T>) -> Result<T, Refused> {
+    pub(crate) fn require<T>(self, column: &'static str, value: Option<T>) -> Result<T, Refused> {
         value.ok_or_else(|| self.refuse(column, "makes no sense"))
     }
 

@@ -9,13 +9,13 @@
 //! Where PostgreSQL is not installed this fails and names the package: tests that pass because
 //! they did nothing are worse than none.
 
-mod ageing;
+mod backdate;
 mod cluster;
 mod database;
 mod grown;
 mod server;
 
-pub use ageing::let_time_pass;
+pub use backdate::let_time_pass;
 pub use cluster::PostgresCluster;
 pub use database::PostgresDatabase;
 pub use grown::{grow_postgres, grown_sqlite};

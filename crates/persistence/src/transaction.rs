@@ -1,12 +1,12 @@
 //! An open transaction as the application sees it. The repositories are in `repositories`;
 //! here is what they share: asking the database, and remembering what went wrong.
 
-use crate::{connection::AnyConnection, db_error::Fault, progress::Progress};
-use autoparts_application::ports::store::{Access, Collide, StoreError, StoreResult};
+use crate::{connection::AnyConnection, db_error::DbError, progress::Progress};
+use autoparts_application::ports::store::{Access, Conflict, StoreError, StoreResult};
 
 /// What went wrong first inside a transaction, and therefore decides how it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Trouble {
+pub(crate) enum Failure {
     /// A unique key was taken.
     Duplicate,
     /// Another transaction was in the way.
@@ -16,7 +16,7 @@ pub(crate) enum Trouble {
     /// The database cannot work, and the connection is not to be trusted.
     Outage,
     /// Anything that has nothing to do with the connection.
-    Failure,
+    Other,
 }
 
 /// One open transaction.
@@ -24,53 +24,56 @@ pub(crate) struct SqlTransaction<'c> {
     connection: &'c mut AnyConnection,
     access: Access,
     progress: &'c Progress,
-    trouble: Option<Trouble>,
+    failure: Option<Failure>,
 }
 
 impl<'c> SqlTransaction<'c> {
     /// Around a connection that has begun a transaction.
     pub(crate) fn new(connection: &'c mut AnyConnection, access: Access, progress: &'c Progress) -> Self {
-        Self { connection, access, progress, trouble: None }
+        Self { connection, access, progress, failure: None }
     }
 
     /// What went wrong first.
-    pub(crate) fn trouble(&self) -> Option<Trouble> {
-        self.trouble
+    pub(crate) fn failure(&self) -> Option<Failure> {
+        self.failure
     }
 
     /// Asks the database something that changes nothing.
-    pub(crate) fn ask<T>(&mut self, query: impl FnOnce(&mut AnyConnection) -> Result<T, Fault>) -> StoreResult<T> {
-        if self.trouble.is_some() {
+    pub(crate) fn query<T>(&mut self, query: impl FnOnce(&mut AnyConnection) -> Result<T, DbError>) -> StoreResult<T> {
+        if self.failure.is_some() {
             return Err(StoreError::Failed("the transaction is over since an earlier failure".into()));
         }
         if self.progress.is_abandoned() {
-            self.trouble = Some(Trouble::Outage);
+            self.failure = Some(Failure::Outage);
             return Err(StoreError::Unavailable("nobody waits for this transaction any more".into()));
         }
-        query(self.connection).map_err(|fault| {
-            self.trouble = Some(match fault {
-                Fault::Duplicate => Trouble::Duplicate,
-                Fault::Contention => Trouble::Contention,
-                Fault::Lost(_) => Trouble::Lost,
-                Fault::Unavailable(_) => Trouble::Outage,
-                Fault::Failed(_) => Trouble::Failure,
+        query(self.connection).map_err(|error| {
+            self.failure = Some(match error {
+                DbError::Duplicate => Failure::Duplicate,
+                DbError::Contention => Failure::Contention,
+                DbError::Lost(_) => Failure::Lost,
+                DbError::Unavailable(_) => Failure::Outage,
+                DbError::Failed(_) => Failure::Other,
             });
-            fault.into()
+            error.into()
         })
     }
 
     /// Has the database change something.
-    pub(crate) fn change<T>(&mut self, command: impl FnOnce(&mut AnyConnection) -> Result<T, Fault>) -> StoreResult<T> {
+    pub(crate) fn execute<T>(
+        &mut self,
+        command: impl FnOnce(&mut AnyConnection) -> Result<T, DbError>,
+    ) -> StoreResult<T> {
         match self.access {
-            Access::Write => self.ask(command),
-            Access::Read => self.ask(|_| Err(Fault::failed("a unit of work that reads cannot write"))),
+            Access::Write => self.query(command),
+            Access::Read => self.query(|_| Err(DbError::failed("a unit of work that reads cannot write"))),
         }
     }
 }
 
-impl Collide for SqlTransaction<'_> {
-    fn collide(&mut self) -> StoreError {
-        self.trouble.get_or_insert(Trouble::Contention);
+impl Conflict for SqlTransaction<'_> {
+    fn conflict(&mut self) -> StoreError {
+        self.failure.get_or_insert(Failure::Contention);
         StoreError::Contention
     }
 }

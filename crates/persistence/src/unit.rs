@@ -3,12 +3,12 @@
 
 use crate::{
     connection::AnyConnection,
-    db_error::Fault,
+    db_error::DbError,
     progress::Progress,
     retry::Reason,
-    transaction::{SqlTransaction, Trouble},
+    transaction::{Failure, SqlTransaction},
 };
-use autoparts_application::ports::store::{Access, StoreError, StoreResult, Verdict, Work};
+use autoparts_application::ports::store::{Access, Outcome, StoreError, StoreResult, Work};
 use std::{
     any::Any,
     panic::{self, AssertUnwindSafe},
@@ -16,7 +16,7 @@ use std::{
 
 /// How a run ended.
 #[derive(Debug)]
-pub(crate) struct Ended {
+pub(crate) struct RunOutcome {
     /// The answer, unless there is another run.
     pub(crate) answer: StoreResult<()>,
     /// Why there should be another run.
@@ -25,72 +25,72 @@ pub(crate) struct Ended {
     pub(crate) connection_is_good: bool,
 }
 
-impl Ended {
-    fn before_work(fault: Fault) -> Self {
-        Self { again: reason(&fault), connection_is_good: fault.spares_the_connection(), answer: Err(fault.into()) }
+impl RunOutcome {
+    fn before_work(error: DbError) -> Self {
+        Self { again: reason(&error), connection_is_good: error.spares_the_connection(), answer: Err(error.into()) }
     }
 }
 
-/// Why a fault outside the work, with nothing committed, calls for another run.
-fn reason(fault: &Fault) -> Option<Reason> {
-    match fault {
-        Fault::Contention => Some(Reason::Contention),
-        Fault::Lost(_) => Some(Reason::Lost),
-        Fault::Duplicate | Fault::Unavailable(_) | Fault::Failed(_) => None,
+/// Why a error outside the work, with nothing committed, calls for another run.
+fn reason(error: &DbError) -> Option<Reason> {
+    match error {
+        DbError::Contention => Some(Reason::Contention),
+        DbError::Lost(_) => Some(Reason::Lost),
+        DbError::Duplicate | DbError::Unavailable(_) | DbError::Failed(_) => None,
     }
 }
 
-/// Runs the work once.
-pub(crate) fn run(connection: &mut AnyConnection, access: Access, progress: &Progress, work: &Work) -> Ended {
+/// Attempts the work once.
+pub(crate) fn run(connection: &mut AnyConnection, access: Access, progress: &Progress, work: &Work) -> RunOutcome {
     if let Err(error) = connection.begin(access) {
-        return Ended::before_work(error.into());
+        return RunOutcome::before_work(error.into());
     }
     let parallel_writers = connection.has_parallel_writers();
     let mut transaction = SqlTransaction::new(connection, access, progress);
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| work(&mut transaction)));
-    let trouble = transaction.trouble();
-    let (verdict, answer) = match outcome {
-        Ok(verdict) => (verdict, Ok(())),
-        Err(cause) => (Verdict::Rollback, Err(panicked(cause.as_ref()))),
+    let failure = transaction.failure();
+    let (outcome, answer) = match outcome {
+        Ok(outcome) => (outcome, Ok(())),
+        Err(cause) => (Outcome::Rollback, Err(panicked(cause.as_ref()))),
     };
-    let keep = access == Access::Write && verdict == Verdict::Commit && trouble.is_none();
+    let keep = access == Access::Write && outcome == Outcome::Commit && failure.is_none();
     if keep && progress.may_commit() {
         return commit(connection);
     }
     let rolled_back = connection.roll_back().is_ok();
-    Ended {
-        answer: match (answer, trouble, verdict) {
-            (Ok(()), Some(Trouble::Contention), _) => Err(StoreError::Contention),
+    RunOutcome {
+        answer: match (answer, failure, outcome) {
+            (Ok(()), Some(Failure::Contention), _) => Err(StoreError::Contention),
             (Ok(()), _, _) if progress.is_abandoned() => Err(StoreError::Unavailable(Box::new(Abandoned))),
-            (Ok(()), Some(_), Verdict::Commit) => {
+            (Ok(()), Some(_), Outcome::Commit) => {
                 Err(StoreError::Failed("a unit of work went on after the store had failed".into()))
             }
             (answer, _, _) => answer,
         },
-        again: match trouble {
-            Some(Trouble::Contention) => Some(Reason::Contention),
-            Some(Trouble::Lost) => Some(Reason::Lost),
-            Some(Trouble::Duplicate) if parallel_writers => Some(Reason::Overtaken),
+        again: match failure {
+            Some(Failure::Contention) => Some(Reason::Contention),
+            Some(Failure::Lost) => Some(Reason::Lost),
+            Some(Failure::Duplicate) if parallel_writers => Some(Reason::Overtaken),
             _ => None,
         },
         connection_is_good: rolled_back
             && !progress.is_abandoned()
-            && !matches!(trouble, Some(Trouble::Lost | Trouble::Outage)),
+            && !matches!(failure, Some(Failure::Lost | Failure::Outage)),
     }
 }
 
 /// A collision leaves no doubt: nothing is kept. After anything else nobody knows whether the
 /// database has committed, so whoever asked must look, and running again would be a guess.
-fn commit(connection: &mut AnyConnection) -> Ended {
+fn commit(connection: &mut AnyConnection) -> RunOutcome {
     let Err(error) = connection.commit() else {
-        return Ended { answer: Ok(()), again: None, connection_is_good: true };
+        return RunOutcome { answer: Ok(()), again: None, connection_is_good: true };
     };
-    let (answer, again) = match Fault::from(error) {
-        Fault::Contention => (StoreError::Contention, Some(Reason::Contention)),
-        Fault::Duplicate => (StoreError::Duplicate, None),
-        fault => (StoreError::OutcomeUnknown(Box::new(StoreError::from(fault))), None),
+    let (answer, again) = match DbError::from(error) {
+        DbError::Contention => (StoreError::Contention, Some(Reason::Contention)),
+        DbError::Duplicate => (StoreError::Duplicate, None),
+        error => (StoreError::OutcomeUnknown(Box::new(StoreError::from(error))), None),
     };
-    Ended { answer: Err(answer), again, connection_is_good: false }
+    RunOutcome { answer: Err(answer), again, connection_is_good: false }
 }
 
 /// Nobody waits for this run any more.

@@ -9,7 +9,7 @@
 #[expect(dead_code, reason = "the tests of the binary need more of it")]
 mod support;
 
-use autoparts_payments::testing::{Double, StandIn};
+use autoparts_payments::testing::{MockServer, ProviderProcess};
 use autoparts_server::clock::SystemClock;
 use serde_json::{Value, json};
 use std::{
@@ -32,7 +32,7 @@ const AT_ONCE: usize = 25;
 const READS: usize = 1_000;
 
 /// How long the reconciler is waited for.
-const PATIENCE: Duration = Duration::from_mins(3);
+const ANSWER_TIMEOUT: Duration = Duration::from_mins(3);
 
 struct Shop {
     server: Server,
@@ -46,9 +46,9 @@ impl Shop {
     async fn open(provider: &str, own_port: u16) -> Self {
         let site = Site::new()
             .with("BIND_ADDR", &format!("127.0.0.1:{own_port}"))
-            .with("STRIPE_SECRET_KEY", StandIn::SECRET_KEY)
-            .with("STRIPE_PUBLISHABLE_KEY", StandIn::PUBLISHABLE_KEY)
-            .with("STRIPE_WEBHOOK_SECRET", StandIn::WEBHOOK_SECRET)
+            .with("STRIPE_SECRET_KEY", ProviderProcess::SECRET_KEY)
+            .with("STRIPE_PUBLISHABLE_KEY", ProviderProcess::PUBLISHABLE_KEY)
+            .with("STRIPE_WEBHOOK_SECRET", ProviderProcess::WEBHOOK_SECRET)
             .with("STRIPE_API_BASE", provider)
             .with("LOG", "error")
             // One customer orders all the time and does not pay at once.
@@ -76,11 +76,11 @@ impl Shop {
     }
 
     /// Pays at the provider, and waits until the shop knows it without being told by the browser.
-    async fn settled(&self, provider: &StandIn, order: &str, secret: &str) -> Duration {
+    async fn settled(&self, provider: &ProviderProcess, order: &str, secret: &str) -> Duration {
         assert_eq!(provider.pay(secret, GOOD).await["status"], "succeeded");
         let begun = Instant::now();
         while !self.is_paid(order).await {
-            assert!(begun.elapsed() < PATIENCE, "{order} is still not paid");
+            assert!(begun.elapsed() < ANSWER_TIMEOUT, "{order} is still not paid");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         begun.elapsed()
@@ -130,7 +130,7 @@ fn ratio(of: &Times, to: &Times) -> String {
 }
 
 /// One after the other, the browser reports its payment; beside it a read of the same server.
-async fn by_the_browser(shop: &Shop, provider: &StandIn) {
+async fn by_the_browser(shop: &Shop, provider: &ProviderProcess) {
     let (mut booked, mut read) = (Vec::new(), Vec::new());
     let before = provider.calls().len();
     for _ in 0..PAYMENTS {
@@ -152,7 +152,7 @@ async fn by_the_browser(shop: &Shop, provider: &StandIn) {
 }
 
 /// The browser is never heard of again; the provider's message does it.
-async fn by_the_provider(shop: &Shop, provider: &StandIn) {
+async fn by_the_provider(shop: &Shop, provider: &ProviderProcess) {
     let mut quiet = Vec::new();
     for _ in 0..PAYMENTS {
         let (order, secret) = shop.started().await;
@@ -173,7 +173,7 @@ async fn by_the_provider(shop: &Shop, provider: &StandIn) {
 
 /// Neither browser nor message: the shop finds the money by itself. Customers pay all over the minute
 /// between two of its rounds.
-async fn by_the_reconciler(shop: &Shop, provider: &StandIn) {
+async fn by_the_reconciler(shop: &Shop, provider: &ProviderProcess) {
     let customers = (0..30_u64).map(|number| async move {
         tokio::time::sleep(Duration::from_secs(2 * number)).await;
         let (order, secret) = shop.started().await;
@@ -184,7 +184,7 @@ async fn by_the_reconciler(shop: &Shop, provider: &StandIn) {
 
 /// Whoever wants to pay waits for a provider that hangs; nobody else does.
 async fn beside_a_hanging_provider() {
-    let provider = Double::that(|_| pending()).await;
+    let provider = MockServer::that(|_| pending()).await;
     let shop = Arc::new(Shop::open(&provider.url, free_port()).await);
     let measure = async || {
         let (mut read, mut placed) = (Vec::new(), Vec::new());
@@ -235,13 +235,13 @@ async fn beside_a_hanging_provider() {
 async fn main() {
     let (folder, port) = (tempfile::tempdir().unwrap(), free_port());
     let webhook = format!("http://127.0.0.1:{port}/webhooks/stripe");
-    let with_messages = StandIn::open(folder.path(), Arc::new(SystemClock), Some(webhook)).await;
+    let with_messages = ProviderProcess::open(folder.path(), Arc::new(SystemClock), Some(webhook)).await;
     let shop = Shop::open(with_messages.url(), port).await;
     by_the_provider(&shop, &with_messages).await;
     drop((shop, with_messages));
 
     let (folder, port) = (tempfile::tempdir().unwrap(), free_port());
-    let silent = StandIn::open(folder.path(), Arc::new(SystemClock), None).await;
+    let silent = ProviderProcess::open(folder.path(), Arc::new(SystemClock), None).await;
     let shop = Shop::open(silent.url(), port).await;
     by_the_browser(&shop, &silent).await;
     by_the_reconciler(&shop, &silent).await;

@@ -15,7 +15,7 @@ use actix_web::{
     middleware::{Compress, from_fn},
     web::Data,
 };
-use autoparts_application::{error_chain::causes, outbox::Postman, ports::store::Store, shop::Shop};
+use autoparts_application::{error_chain::error_chain, outbox::OutboxWorker, ports::store::Store, shop::Shop};
 use autoparts_http::{
     api::{self, Api},
     cors,
@@ -29,7 +29,7 @@ use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 use tokio::{signal::unix::Signal, task::JoinSet, time::MissedTickBehavior};
 
 /// How often the shop looks after itself.
-const UPKEEP: Duration = Duration::from_mins(1);
+const MAINTENANCE_EVERY: Duration = Duration::from_mins(1);
 
 /// How often refunds that were carried out are asked about again.
 const RECHECK: Duration = Duration::from_hours(24);
@@ -81,8 +81,8 @@ pub struct Application {
     public_url: String,
     shop: Shop,
     sandbox: Option<Arc<Sandbox>>,
-    postman: Option<Postman>,
-    told_to_stop: StopSignals,
+    worker: Option<OutboxWorker>,
+    shutdown_signal: StopSignals,
     /// What a terminal sends when it is closed, and some send for a new configuration.
     hangups: Signal,
     /// Whether people sign in here, and not with another provider.
@@ -101,7 +101,7 @@ impl Application {
 
         let store = wire::store(settings)?;
         wire::check_schema(settings, &store)?;
-        let Wired { shop, embedded, browser, headers, postman } =
+        let Wired { shop, embedded, browser, headers, worker } =
             wire::wire(settings, store, &public_url, &own_url).await?;
         let (sandbox, signs_people_in) = (embedded.sandbox.clone(), embedded.identity.is_some());
         let limits = Limits::new(settings.rates, &settings.trusted_proxies);
@@ -124,7 +124,7 @@ impl Application {
         };
         // From here on signals are kept until somebody waits for them; before, they end the process at
         // once, since opening a database may take its time.
-        let told_to_stop = StopSignals::new()?;
+        let shutdown_signal = StopSignals::new()?;
         let most = transport::most_connections(settings.max_connections);
         let admission = Arc::new(Admission::new(most, per_address, &settings.trusted_proxies));
         let transport = Transport::new(listener, Arc::clone(&admission), Arc::clone(&traffic), settings.workers, app)?;
@@ -140,8 +140,8 @@ impl Application {
             public_url,
             shop,
             sandbox,
-            postman,
-            told_to_stop,
+            worker,
+            shutdown_signal,
             hangups,
             signs_people_in,
         })
@@ -175,20 +175,20 @@ impl Application {
         let (shop, rechecking, metrics) = (self.shop.clone(), self.shop, self.metrics);
         let noting = metrics.clone();
         let growing = Arc::clone(&shop.store);
-        beside.spawn(now_and_then(UPKEEP, move || keep_up(shop.clone(), noting.clone())));
-        beside.spawn(now_and_then(OPTIMIZE, move || optimize(Arc::clone(&growing))));
-        beside.spawn(now_and_then(RECHECK, move || recheck_money(rechecking.clone())));
+        beside.spawn(run_periodically(MAINTENANCE_EVERY, move || maintain(shop.clone(), noting.clone())));
+        beside.spawn(run_periodically(OPTIMIZE, move || optimize(Arc::clone(&growing))));
+        beside.spawn(run_periodically(RECHECK, move || recheck_money(rechecking.clone())));
         if let Some(server) = self.metrics_server {
-            beside.spawn(now_and_then(metrics::BOOKS_ROUND, move || metrics.clone().check_books()));
+            beside.spawn(run_periodically(metrics::BOOKS_ROUND, move || metrics.clone().check_books()));
             beside.spawn(async move { drop(server.await) });
         }
-        if let Some(postman) = self.postman {
-            beside.spawn(now_and_then(MAIL_ROUND, move || carry_mails(postman.clone())));
+        if let Some(worker) = self.worker {
+            beside.spawn(run_periodically(MAIL_ROUND, move || carry_mails(worker.clone())));
         }
         if let Some(sandbox) = self.sandbox {
             beside.spawn(async move { sandbox.deliver_webhooks().await });
         }
-        beside.spawn(now_and_then(REFUSALS_ROUND, {
+        beside.spawn(run_periodically(REFUSALS_ROUND, {
             let traffic = Arc::clone(&self.traffic);
             move || {
                 let traffic = Arc::clone(&traffic);
@@ -196,13 +196,13 @@ impl Application {
             }
         }));
         beside.spawn(signals::outlive_terminals(self.hangups));
-        self.transport.run(signals::wait_for_the_end(self.told_to_stop, self.traffic, self.grace)).await
+        self.transport.run(signals::wait_for_the_end(self.shutdown_signal, self.traffic, self.grace)).await
     }
 }
 
 /// Does something now and then, for ever. A round that panics is a bug, but no reason to have no
 /// further rounds.
-async fn now_and_then<F>(pause: Duration, work: impl Fn() -> F)
+async fn run_periodically<F>(pause: Duration, work: impl Fn() -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
@@ -216,27 +216,30 @@ where
     }
 }
 
-async fn keep_up(shop: Shop, metrics: Metrics) {
-    if shop.upkeep().await {
-        metrics.note_upkeep();
+async fn maintain(shop: Shop, metrics: Metrics) {
+    if shop.run_maintenance().await {
+        metrics.note_maintenance();
     }
 }
 
 async fn optimize(store: Arc<dyn Store>) {
     if let Err(error) = store.optimize().await {
-        tracing::warn!(error = causes(&error), "the database will look at its tables later");
+        tracing::warn!(error = error_chain(&error), "the database will look at its tables later");
     }
 }
 
 async fn recheck_money(shop: Shop) {
     if let Err(error) = shop.recheck_money().await {
-        tracing::warn!(error = causes(&error), "what moved at the payment provider will be looked at again tomorrow");
+        tracing::warn!(
+            error = error_chain(&error),
+            "what moved at the payment provider will be looked at again tomorrow"
+        );
     }
 }
 
-async fn carry_mails(postman: Postman) {
-    if let Err(error) = postman.deliver_due().await {
-        tracing::warn!(error = causes(&error), "mails will be sent later");
+async fn carry_mails(worker: OutboxWorker) {
+    if let Err(error) = worker.deliver_due().await {
+        tracing::warn!(error = error_chain(&error), "mails will be sent later");
     }
 }
 

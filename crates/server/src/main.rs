@@ -1,6 +1,6 @@
 //! The command line of `autoparts`. What the commands do is in the library.
 
-use autoparts_application::error_chain::causes;
+use autoparts_application::error_chain::error_chain;
 use autoparts_domain::{accounts::Role, email::Email};
 use autoparts_http::api;
 use autoparts_server::{
@@ -108,7 +108,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "autoparts: {}", causes(&*error));
+            let _ = writeln!(io::stderr(), "autoparts: {}", error_chain(&*error));
             ExitCode::FAILURE
         }
     }

@@ -3,7 +3,9 @@
 
 use crate::{application::StartError, transport::Admission};
 use actix_web::{App, HttpResponse, HttpServer, dev::Server, get, web::Data};
-use autoparts_application::{error_chain::causes, maintenance::health::Vitals, ports::books::BooksCheck, shop::Shop};
+use autoparts_application::{
+    error_chain::error_chain, maintenance::health::HealthGauges, ports::books::BooksCheck, shop::Shop,
+};
 use autoparts_http::traffic::Traffic;
 use prometheus_client::{
     encoding::text::encode,
@@ -25,14 +27,14 @@ pub(crate) struct Metrics {
     shop: Shop,
     traffic: Arc<Traffic>,
     admission: Arc<Admission>,
-    noted: Arc<Mutex<Noted>>,
+    noted: Arc<Mutex<Observed>>,
 }
 
 /// What is noted when it happens; the rest is counted when somebody asks.
 #[derive(Debug, Clone, Copy, Default)]
-struct Noted {
+struct Observed {
     /// In seconds since 1970.
-    last_upkeep: Option<i64>,
+    last_maintenance: Option<i64>,
     last_books: Option<BooksCheck>,
 }
 
@@ -52,17 +54,17 @@ impl Metrics {
         Ok(server.run())
     }
 
-    /// A round of upkeep went through.
-    pub(crate) fn note_upkeep(&self) {
+    /// A round of maintenance went through.
+    pub(crate) fn note_maintenance(&self) {
         let now = self.shop.clock.now().seconds();
-        self.change(|noted| noted.last_upkeep = Some(now));
+        self.change(|noted| noted.last_maintenance = Some(now));
     }
 
     /// Checks the books when it is time, and says in the log what is wrong with them.
     pub(crate) async fn check_books(self) {
         let (check, wrong) = match self.shop.check_books_daily().await {
             Ok(checked) => checked,
-            Err(error) => return tracing::warn!(error = causes(&error), "the books will be checked later"),
+            Err(error) => return tracing::warn!(error = error_chain(&error), "the books will be checked later"),
         };
         for discrepancy in &wrong {
             tracing::error!(%discrepancy, "the books are not in order");
@@ -70,11 +72,11 @@ impl Metrics {
         self.change(|noted| noted.last_books = Some(check));
     }
 
-    fn change(&self, change: impl FnOnce(&mut Noted)) {
+    fn change(&self, change: impl FnOnce(&mut Observed)) {
         change(&mut self.noted.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    fn text(&self, vitals: &Vitals) -> Result<String, std::fmt::Error> {
+    fn text(&self, health_gauges: &HealthGauges) -> Result<String, std::fmt::Error> {
         let noted = *self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         let mut registry = Registry::with_prefix("autoparts");
         let mut gauge = |name: &str, help: &str, value: Option<i64>| {
@@ -85,14 +87,14 @@ impl Metrics {
             }
         };
         let count = |number: usize| i64::try_from(number).ok();
-        gauge("payments_open", "Payments that customers may still make", count(vitals.payments_open));
-        gauge("refunds_open", "Refunds not carried out yet", count(vitals.refunds_open));
-        gauge("refunds_failing", "Refunds that failed at least once", count(vitals.refunds_failing));
-        gauge("disputes_open", "Payments that customers dispute, not decided", count(vitals.disputes_open));
-        gauge("unmatched_payments", "Payments without an order", count(vitals.unmatched_payments));
-        gauge("reservations_overdue", "Reservations that should have ended", count(vitals.reservations_overdue));
-        gauge("mails_overdue", "Mails that should have been tried", count(vitals.mails_overdue));
-        gauge("last_upkeep_timestamp_seconds", "When upkeep went through last", noted.last_upkeep);
+        gauge("payments_open", "Payments that customers may still make", count(health_gauges.payments_open));
+        gauge("refunds_open", "Refunds not carried out yet", count(health_gauges.refunds_open));
+        gauge("refunds_failing", "Refunds that failed at least once", count(health_gauges.refunds_failing));
+        gauge("disputes_open", "Payments that customers dispute, not decided", count(health_gauges.disputes_open));
+        gauge("unmatched_payments", "Payments without an order", count(health_gauges.unmatched_payments));
+        gauge("reservations_overdue", "Reservations that should have ended", count(health_gauges.reservations_overdue));
+        gauge("mails_overdue", "Mails that should have been tried", count(health_gauges.mails_overdue));
+        gauge("last_upkeep_timestamp_seconds", "When upkeep went through last", noted.last_maintenance);
         gauge(
             "books_checked_timestamp_seconds",
             "When the books were checked last",
@@ -129,14 +131,14 @@ fn count_requests(registry: &mut Registry, traffic: &Traffic) {
 
 #[get("/metrics")]
 async fn show(metrics: Data<Metrics>) -> HttpResponse {
-    let vitals = match metrics.shop.vitals().await {
-        Ok(vitals) => vitals,
+    let health_gauges = match metrics.shop.health_gauges().await {
+        Ok(health_gauges) => health_gauges,
         Err(error) => {
-            tracing::warn!(error = causes(&error), "the figures cannot be read");
+            tracing::warn!(error = error_chain(&error), "the figures cannot be read");
             return HttpResponse::ServiceUnavailable().finish();
         }
     };
-    match metrics.text(&vitals) {
+    match metrics.text(&health_gauges) {
         Ok(text) => {
             HttpResponse::Ok().content_type("application/openmetrics-text; version=1.0.0; charset=utf-8").body(text)
         }

@@ -12,12 +12,12 @@ use autoparts_domain::{
     catalogue::{Part, PartDetails},
     email::Email,
     id::{PartId, ReviewId, UserId},
-    invalid::Invalid,
     money::{Money, Price},
     quantity::{MinimumOrder, Stock},
     reviews::{Rating, Review},
     text::PersonName,
     time::Timestamp,
+    validation::ValidationError,
 };
 use serde::Deserialize;
 use std::{fmt, sync::Arc, time::Duration};
@@ -64,7 +64,7 @@ pub enum SeedError {
     Data(#[from] serde_json::Error),
     /// The data that came with the program is not right.
     #[error("the demonstration data: a value {0}")]
-    Value(#[from] Invalid),
+    Value(#[from] ValidationError),
     /// The embedded identity provider failed.
     #[error(transparent)]
     Identity(#[from] IdentityError),

@@ -20,13 +20,13 @@ pub(crate) async fn outlive_terminals(mut hangups: Signal) {
 /// Waits until the process is told to stop, and then until whoever sends customers here has noticed:
 /// meanwhile the server says that it is not ready, serves everybody, and keeps no connection. Ctrl-C,
 /// and being told twice, mean now.
-pub(crate) async fn wait_for_the_end(mut told_to_stop: StopSignals, traffic: Arc<Traffic>, grace: Duration) {
-    let told = told_to_stop.next().await;
+pub(crate) async fn wait_for_the_end(mut shutdown_signal: StopSignals, traffic: Arc<Traffic>, grace: Duration) {
+    let told = shutdown_signal.next().await;
     traffic.stop();
     if told == Told::Terminate {
         tokio::select! {
             () = tokio::time::sleep(grace) => {}
-            _ = told_to_stop.next() => {}
+            _ = shutdown_signal.next() => {}
         }
     }
 }

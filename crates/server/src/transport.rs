@@ -40,7 +40,7 @@ pub(crate) const LIMITS: TimeLimits = TimeLimits {
     headers: Duration::from_secs(5),
     idle: Duration::from_secs(10),
     answer: Duration::from_secs(25),
-    goodbye: Duration::from_secs(1),
+    closing: Duration::from_secs(1),
 };
 
 /// How long running requests may take once nothing is accepted any more.

@@ -7,8 +7,8 @@ use crate::{
     embedded::Embedded,
 };
 use autoparts_application::{
-    error_chain::causes,
-    outbox::Postman,
+    error_chain::error_chain,
+    outbox::OutboxWorker,
     ports::{
         clock::{Clock, IdSource},
         identity::TokenVerifier,
@@ -24,7 +24,7 @@ use autoparts_auth_adapter::{
 };
 use autoparts_http::{
     meta::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
-    security_headers::SafetyHeaders,
+    security_headers::SecurityHeaders,
 };
 use autoparts_mail::SmtpMailer;
 use autoparts_payments::{
@@ -40,7 +40,7 @@ pub enum WireError {
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The tables cannot be brought up to date.
-    #[error("the database cannot be migrated ({}); make room, or restore a backup, or name another database", causes(.0))]
+    #[error("the database cannot be migrated ({}); make room, or restore a backup, or name another database", error_chain(.0))]
     Migrate(#[from] MigrateError),
     /// The tables are older than this program.
     #[error("the database lacks migrations ({}); run: autoparts migrate", .0.join(", "))]
@@ -49,7 +49,7 @@ pub enum WireError {
     #[error("the database holds tables that are not this shop's, or of another version; name another database")]
     Foreign,
     /// The store failed.
-    #[error("the database failed: {}", causes(.0))]
+    #[error("the database failed: {}", error_chain(.0))]
     Store(#[from] StoreError),
     /// The keys that sign tokens cannot be had.
     #[error("the signing keys cannot be had: {0}")]
@@ -83,9 +83,9 @@ pub(crate) struct Wired {
     /// What the browser is told.
     pub(crate) browser: BrowserConfig,
     /// What keeps it safe.
-    pub(crate) headers: SafetyHeaders,
+    pub(crate) headers: SecurityHeaders,
     /// Who carries its mails, if anybody.
-    pub(crate) postman: Option<Postman>,
+    pub(crate) worker: Option<OutboxWorker>,
 }
 
 /// The port `Store`.
@@ -192,11 +192,11 @@ pub(crate) async fn wire(
     let mails = if settings.mail.is_some() { MailsMode::Smtp } else { MailsMode::Outbox };
     let browser =
         BrowserConfig { identity, payments: payments_config, mails, currency: CURRENCY, demo: settings.is_demo() };
-    let postman = match &settings.mail {
+    let worker = match &settings.mail {
         None => None,
         Some(MailSettings { smtp_url, from }) => {
             let mailer = Arc::new(SmtpMailer::new(smtp_url, from).map_err(WireError::Mail)?);
-            Some(Postman {
+            Some(OutboxWorker {
                 store: Arc::clone(&store),
                 mailer,
                 clock: Arc::clone(&clock),
@@ -215,7 +215,7 @@ pub(crate) async fn wire(
     let base = public_url.into();
     let shop = Shop { store, payments, verifier, tokens, clock, ids, secrets, public_url: base, rules, id };
     let headers = hosts.headers(public_url.starts_with("https://"));
-    Ok(Wired { shop, embedded, browser, headers, postman })
+    Ok(Wired { shop, embedded, browser, headers, worker })
 }
 
 /// Firebase vouches for addresses, so an admin's must be confirmed there. With the embedded identity provider,
@@ -320,7 +320,7 @@ impl Hosts {
         self.connections.push("https://api.stripe.com".to_owned());
     }
 
-    fn headers(&self, https: bool) -> SafetyHeaders {
-        SafetyHeaders::new(&self.scripts, &self.connections, &self.frames, https)
+    fn headers(&self, https: bool) -> SecurityHeaders {
+        SecurityHeaders::new(&self.scripts, &self.connections, &self.frames, https)
     }
 }

@@ -38,7 +38,7 @@ impl Shop {
 }
 
 /// The person who calls.
-pub(crate) fn caller<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
+pub(crate) fn require_user<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
 where
     E: From<AccessDenied> + From<StoreError>,
 {
@@ -46,31 +46,31 @@ where
 }
 
 /// The person who calls, provided that they run the shop.
-pub(crate) fn admin<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
+pub(crate) fn require_admin<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
 where
     E: From<AccessDenied> + From<StoreError>,
 {
-    let user: User = caller::<E>(tx, id)?;
+    let user: User = require_user::<E>(tx, id)?;
     if user.is_admin() { Ok(user) } else { Err(AccessDenied::Forbidden.into()) }
 }
 
 /// The person with an address, provided that the caller is that person. Anybody else learns
 /// nothing, not even whether the address is known.
-pub(crate) fn the_person<E>(tx: &mut dyn Transaction, id: &UserId, email: &Email) -> Result<User, E>
+pub(crate) fn require_self<E>(tx: &mut dyn Transaction, id: &UserId, email: &Email) -> Result<User, E>
 where
     E: From<AccessDenied> + From<StoreError>,
 {
-    let user: User = caller::<E>(tx, id)?;
+    let user: User = require_user::<E>(tx, id)?;
     if user.email == *email { Ok(user) } else { Err(AccessDenied::Forbidden.into()) }
 }
 
 /// The person with an address, provided that the caller is that person or runs the shop.
 /// `None` only for admins: nobody has this address.
-pub(crate) fn the_person_or_admin<E>(tx: &mut dyn Transaction, id: &UserId, email: &Email) -> Result<Option<User>, E>
+pub(crate) fn require_self_or_admin<E>(tx: &mut dyn Transaction, id: &UserId, email: &Email) -> Result<Option<User>, E>
 where
     E: From<AccessDenied> + From<StoreError>,
 {
-    let user: User = caller::<E>(tx, id)?;
+    let user: User = require_user::<E>(tx, id)?;
     if user.email == *email {
         return Ok(Some(user));
     }

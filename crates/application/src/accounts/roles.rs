@@ -34,7 +34,7 @@ impl Shop {
         self.store
             .write(move |tx| {
                 tx.lock_roles()?;
-                let actor = Some(access::admin::<AccountError>(tx, &caller)?.id);
+                let actor = Some(access::require_admin::<AccountError>(tx, &caller)?.id);
                 set_role(tx, &RoleChange { audit, actor, email: &email, role, unverified, at })
             })
             .await

@@ -53,7 +53,7 @@ impl Shop {
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
         self.store
             .write(move |tx| {
-                let user = access::the_person_or_admin::<AccountError>(tx, &caller, &email)?;
+                let user = access::require_self_or_admin::<AccountError>(tx, &caller, &email)?;
                 let user = user.ok_or(AccountError::NoSuchUser)?;
                 if user.id != caller {
                     let (actor, action) = (Some(caller), AuditAction::EndSessions);

@@ -105,7 +105,7 @@ fn check_orders(
 ) -> Result<(Option<OrderId>, Vec<OrderKey>), StoreError> {
     let orders = tx.every_order(page)?;
     let (Some(first), Some(last)) = (orders.first(), orders.last()) else { return Ok((None, Vec::new())) };
-    let entries = tx.book_entries(&first.facts().id, &last.facts().id)?;
+    let entries = tx.book_entries(&first.snapshot().id, &last.snapshot().id)?;
     let mut by_order: BTreeMap<OrderKey, BookEntries> = BTreeMap::new();
     for attempt in entries.attempts {
         by_order.entry(attempt.order).or_default().attempts.push(attempt);
@@ -119,7 +119,7 @@ fn check_orders(
     let nothing = BookEntries::default();
     let differs = |order: &&Order| !check_order(order, by_order.get(&order.key()).unwrap_or(&nothing)).is_empty();
     let wrong = orders.iter().filter(differs).map(Order::key).collect();
-    Ok((Some(last.facts().id), wrong))
+    Ok((Some(last.snapshot().id), wrong))
 }
 
 fn check_again(tx: &mut dyn Transaction, key: &OrderKey) -> Result<Vec<&'static str>, StoreError> {
@@ -147,7 +147,7 @@ fn check_stock(tx: &mut dyn Transaction) -> Result<Vec<Discrepancy>, StoreError>
 }
 
 fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static str> {
-    let (facts, BookEntries { attempts, refunds, ledger }) = (order.facts(), entries);
+    let (snapshot, BookEntries { attempts, refunds, ledger }) = (order.snapshot(), entries);
     let mut wrong = Vec::new();
     let mut expect = |holds: bool, what| {
         if !holds {
@@ -155,7 +155,7 @@ fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static str> {
         }
     };
     let mut pieces: BTreeMap<PartId, i64> = BTreeMap::new();
-    for (part, quantity) in facts.lines.pieces() {
+    for (part, quantity) in snapshot.lines.pieces() {
         pieces.insert(part, if order.holds_stock() { quantity.pieces() } else { 0 });
     }
     for movement in ledger.iter().map(|entry| entry.movement) {
@@ -167,11 +167,11 @@ fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static str> {
 
     let cents: i64 = ledger.iter().map(|entry| entry.movement.cents()).sum();
     let reversal = order.reversal();
-    let paid_cents = if order.is_paid() { facts.total.less(reversal.refunded).cents() } else { 0 };
+    let paid_cents = if order.is_paid() { snapshot.total.less(reversal.refunded).cents() } else { 0 };
     expect(cents == paid_cents - reversal.withdrawn.cents(), "the ledger's money is not what the order was paid");
-    expect(reversal.refunded <= facts.total, "more went back than the order cost");
+    expect(reversal.refunded <= snapshot.total, "more went back than the order cost");
 
-    expect(facts.lines.total() == Some(facts.total), "the total is not what the lines come to");
+    expect(snapshot.lines.total() == Some(snapshot.total), "the total is not what the lines come to");
     expect(attempts.iter().filter(|attempt| attempt.is_live()).count() <= 1, "more than one live payment");
 
     let succeeded = attempts.iter().filter(|attempt| attempt.status == AttemptStatus::Succeeded);

@@ -10,7 +10,7 @@ use crate::{
 use autoparts_domain::time::Timestamp;
 use std::time::Duration;
 
-/// What is overdue by so long has not been done by several rounds of upkeep.
+/// What is overdue by so long has not been done by several rounds of maintenance.
 const OVERDUE: Duration = Duration::from_mins(5);
 
 /// A mail server that is well takes a mail sooner.
@@ -19,7 +19,7 @@ const MAIL_LATE: Duration = Duration::from_mins(10);
 /// Numbers that are small in a shop that is well. Each is counted up to a thousand: more is no
 /// other news.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Vitals {
+pub struct HealthGauges {
     /// Payments that their customers may still make.
     pub payments_open: usize,
     /// Refunds that the provider has not carried out.
@@ -38,16 +38,16 @@ pub struct Vitals {
 
 impl Shop {
     /// How the shop is.
-    pub async fn vitals(&self) -> Result<Vitals, StoreError> {
+    pub async fn health_gauges(&self) -> Result<HealthGauges, StoreError> {
         let now = self.now();
         self.store.read(move |tx| look(tx, now)).await
     }
 }
 
-fn look(tx: &mut dyn Transaction, now: Timestamp) -> Result<Vitals, StoreError> {
+fn look(tx: &mut dyn Transaction, now: Timestamp) -> Result<HealthGauges, StoreError> {
     let (ever, overdue) = (Timestamp::from_micros(i64::MAX), now.minus(OVERDUE));
     let refunds = tx.due_refunds(ever, &Page::first())?;
-    Ok(Vitals {
+    Ok(HealthGauges {
         payments_open: tx.live_attempts(now, &Page::first())?.len(),
         refunds_open: refunds.len(),
         refunds_failing: refunds.iter().filter(|refund| refund.failures > 0).count(),

@@ -9,7 +9,7 @@ use autoparts_domain::{
 use std::{sync::Arc, time::Duration};
 
 /// What one mail is written on.
-pub(super) struct Sheet {
+pub(super) struct EmailTemplate {
     /// The mail's id.
     pub(super) mail: MailId,
     /// The token of its one link.
@@ -26,7 +26,7 @@ pub(super) struct Sheet {
 const HIDDEN_LINK: &str = "[link hidden]";
 const HIDDEN_COUPON: &str = "[coupon hidden]";
 
-impl Sheet {
+impl EmailTemplate {
     /// Asks whether the address is theirs, for as long as the link can answer.
     pub(super) fn invitation(&self, to: &Subscription) -> Mail {
         let text = |link: &str| {

@@ -2,10 +2,10 @@
 //! sure that no money can arrive any more.
 
 use crate::{
-    accounts::access,
-    error_chain::causes,
-    orders::reservation,
-    payments::initiation::PayingError,
+    accounts::access::{self, AccessDenied},
+    error_chain::error_chain,
+    orders::{lookup, reservation},
+    payments::{attempts::AttemptError, settlement::SettlementError},
     ports::{
         clock::IdSource,
         page::Page,
@@ -24,13 +24,45 @@ use autoparts_domain::{
 /// How often a new payment may be started while we call off the last before we give up.
 const ROUNDS: usize = 4;
 
+/// Why an order could not be cancelled.
+#[derive(Debug, thiserror::Error)]
+pub enum CancellationError {
+    /// There is no such order, or it is not the caller's; the answer is the same.
+    #[error("This order does not exist.")]
+    NoSuchOrder,
+    /// The order is in no state to be cancelled.
+    #[error(transparent)]
+    State(#[from] WrongState),
+    /// Its payment has succeeded meanwhile, and could not be taken in.
+    #[error(transparent)]
+    Settlement(#[from] SettlementError),
+    /// The provider did not do what was asked.
+    #[error(transparent)]
+    Gateway(#[from] GatewayError),
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<AttemptError> for CancellationError {
+    fn from(error: AttemptError) -> Self {
+        match error {
+            AttemptError::Gateway(gateway) => gateway.into(),
+            AttemptError::Store(store) => store.into(),
+        }
+    }
+}
+
 /// Why the pieces of an order go back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
     Deleted,
     /// Its customer is told, who does not expect it.
     DeletedByAdmin,
-    Lapsed,
+    Expired,
 }
 
 impl Cause {
@@ -38,56 +70,53 @@ impl Cause {
     fn check(self, order: &Order, now: Timestamp) -> Result<(), WrongState> {
         match self {
             Self::Deleted | Self::DeletedByAdmin => order.check_cancellable(),
-            Self::Lapsed => order.clone().lapse(now),
+            Self::Expired => order.clone().expire(now),
         }
     }
 
     fn apply(self, order: &mut Order, now: Timestamp) -> Result<(), WrongState> {
         match self {
             Self::Deleted | Self::DeletedByAdmin => order.cancel(),
-            Self::Lapsed => order.lapse(now),
+            Self::Expired => order.expire(now),
         }
     }
 }
 
 impl Shop {
     /// Deletes an unpaid order of the caller. `false` when it was deleted before.
-    pub async fn delete_own_order(&self, caller: UserId, id: OrderId) -> Result<bool, PayingError> {
+    pub async fn delete_own_order(&self, caller: UserId, id: OrderId) -> Result<bool, CancellationError> {
         let order = self
             .store
             .read(move |tx| {
-                let person = access::caller::<PayingError>(tx, &caller)?;
-                let key = OrderKey { customer: person.id, order: id };
-                let own = tx.order_owner(&id)? == Some(person.id);
-                let order = if own { tx.order(&key)? } else { None };
-                order.ok_or(PayingError::NoSuchOrder)
+                let person = access::require_user::<CancellationError>(tx, &caller)?;
+                let order = lookup::find_in_any_state(tx, &id)?;
+                order.filter(|order| order.snapshot().customer == person.id).ok_or(CancellationError::NoSuchOrder)
             })
             .await?;
         self.delete(&order, Cause::Deleted).await
     }
 
     /// Deletes anybody's unpaid order, and tells its customer; for admins. `false` when it was deleted before.
-    pub async fn delete_any_order(&self, caller: UserId, id: OrderId) -> Result<bool, PayingError> {
+    pub async fn delete_any_order(&self, caller: UserId, id: OrderId) -> Result<bool, CancellationError> {
         let order = self
             .store
             .read(move |tx| {
-                access::admin::<PayingError>(tx, &caller)?;
-                let customer = tx.order_owner(&id)?.ok_or(PayingError::NoSuchOrder)?;
-                tx.order(&OrderKey { customer, order: id })?.ok_or(PayingError::NoSuchOrder)
+                access::require_admin::<CancellationError>(tx, &caller)?;
+                lookup::find_in_any_state(tx, &id)?.ok_or(CancellationError::NoSuchOrder)
             })
             .await?;
         self.delete(&order, Cause::DeletedByAdmin).await
     }
 
-    async fn delete(&self, order: &Order, cause: Cause) -> Result<bool, PayingError> {
+    async fn delete(&self, order: &Order, cause: Cause) -> Result<bool, CancellationError> {
         match self.release(order.key(), cause).await {
-            Err(PayingError::State(WrongState::Cancelled)) => Ok(false),
+            Err(CancellationError::State(WrongState::Cancelled)) => Ok(false),
             result => result.map(|()| true),
         }
     }
 
     /// Ends the reservations whose time has come. Answers how many.
-    pub async fn lapse_overdue(&self) -> Result<usize, StoreError> {
+    pub async fn expire_reservations(&self) -> Result<usize, StoreError> {
         let now = self.now();
         let (mut page, mut lapsed) = (Page::first(), 0);
         loop {
@@ -96,11 +125,13 @@ impl Shop {
             page.after = Some(last.order);
             for key in overdue {
                 let order = key.order;
-                match self.release(key, Cause::Lapsed).await {
+                match self.release(key, Cause::Expired).await {
                     Ok(()) => lapsed += 1,
                     // Paid, deleted or held again since we looked.
-                    Err(PayingError::State(_)) => {}
-                    Err(error) => tracing::warn!(error = causes(&error), %order, "a reservation will be ended later"),
+                    Err(CancellationError::State(_)) => {}
+                    Err(error) => {
+                        tracing::warn!(error = error_chain(&error), %order, "a reservation will be ended later");
+                    }
                 }
             }
         }
@@ -108,24 +139,24 @@ impl Shop {
 
     /// Gives the pieces of an order back, once. Every live payment is called off at the
     /// provider FIRST: when one has succeeded, the order is paid instead.
-    async fn release(&self, key: OrderKey, cause: Cause) -> Result<(), PayingError> {
+    async fn release(&self, key: OrderKey, cause: Cause) -> Result<(), CancellationError> {
         for _ in 0..ROUNDS {
             let now = self.now();
             let (order, attempts) = self.store.read(move |tx| look(tx, &key)).await?;
             cause.check(&order, now)?;
             let live: Vec<_> = attempts.into_iter().filter(PaymentAttempt::is_live).collect();
             for attempt in &live {
-                if self.call_off(attempt).await? == Cancellation::AlreadySucceeded {
+                if self.cancel_attempt(attempt).await? == Cancellation::AlreadySucceeded {
                     return Err(WrongState::Paid.into());
                 }
             }
-            let (ids, letter) = (self.ids.clone(), self.order_letter());
+            let (ids, letter) = (self.ids.clone(), self.order_emails());
             let done = self.store.write(move |tx| {
                 let done = return_pieces(tx, &key, cause, &live, &*ids, now)?;
                 if done && cause == Cause::DeletedByAdmin {
-                    tx.insert_mail(&letter.deleted(order.facts()))?;
+                    tx.insert_mail(&letter.deleted(order.snapshot()))?;
                 }
-                Ok::<_, PayingError>(done)
+                Ok::<_, CancellationError>(done)
             });
             let done = done.await?;
             if done {
@@ -137,14 +168,14 @@ impl Shop {
 
     /// Makes sure at the provider that an attempt can bring no money any more. One whose
     /// provider id was lost is asked for again under its key, then called off.
-    pub(crate) async fn call_off(&self, attempt: &PaymentAttempt) -> Result<Cancellation, PayingError> {
+    pub(crate) async fn cancel_attempt(&self, attempt: &PaymentAttempt) -> Result<Cancellation, CancellationError> {
         let id = match &attempt.transaction {
             Some(id) => id.clone(),
             None => match self.ask_to_start(attempt).await {
                 Ok(Some(payment)) => payment.id,
                 // What the provider would not even start cannot bring money.
-                Ok(None) | Err(PayingError::Gateway(GatewayError::Refused(_))) => return Ok(Cancellation::Cancelled),
-                Err(error) => return Err(error),
+                Ok(None) | Err(AttemptError::Gateway(GatewayError::Refused(_))) => return Ok(Cancellation::Cancelled),
+                Err(error) => return Err(error.into()),
             },
         };
         match self.payments.cancel(id.clone()).await {
@@ -159,8 +190,8 @@ impl Shop {
     }
 }
 
-fn look(tx: &mut dyn Transaction, key: &OrderKey) -> Result<(Order, Vec<PaymentAttempt>), PayingError> {
-    let order = tx.order(key)?.ok_or(PayingError::NoSuchOrder)?;
+fn look(tx: &mut dyn Transaction, key: &OrderKey) -> Result<(Order, Vec<PaymentAttempt>), CancellationError> {
+    let order = tx.order(key)?.ok_or(CancellationError::NoSuchOrder)?;
     Ok((order, tx.attempts(key)?))
 }
 
@@ -173,7 +204,7 @@ fn return_pieces(
     called_off: &[PaymentAttempt],
     ids: &dyn IdSource,
     now: Timestamp,
-) -> Result<bool, PayingError> {
+) -> Result<bool, CancellationError> {
     let (mut order, attempts) = look(tx, key)?;
     let live: Vec<_> = attempts.into_iter().filter(PaymentAttempt::is_live).collect();
     if live.iter().any(|attempt| !called_off.contains(attempt)) {
@@ -182,14 +213,14 @@ fn return_pieces(
     for attempt in live {
         let expected = attempt.status;
         if !tx.update_attempt(&PaymentAttempt { status: AttemptStatus::Cancelled, ..attempt }, expected)? {
-            return Err(tx.collide().into());
+            return Err(tx.conflict().into());
         }
     }
     let held = order.holds_stock();
     cause.apply(&mut order, now)?;
     tx.update_order(&order)?;
     if held {
-        reservation::release(tx, order.facts(), ids, now)?;
+        reservation::release(tx, order.snapshot(), ids, now)?;
     }
     Ok(true)
 }

@@ -10,13 +10,13 @@ use crate::{
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey},
-    orders::{Hold, Order, OrderState},
+    orders::{Order, OrderState, Reservation},
     time::Timestamp,
 };
 use std::{collections::BTreeSet, time::Duration};
 
 /// More orders than these are only counted.
-const MOST_TOLD: usize = 50;
+const MAX_TOLD: usize = 50;
 
 /// The first of some mails about orders of one customer, with a text that stands for all of them.
 /// `None` when there is nothing to tell any more: all the orders were deleted, and no money moved.
@@ -32,7 +32,7 @@ pub(crate) fn digest(
     for id in ids {
         let Some(order) = tx.order(&OrderKey { customer: first.owner, order: id })? else { continue };
         if let Some(text) = news(tx, &order, shop, now)? {
-            told.push((order.facts().lines.headline(), text));
+            told.push((order.snapshot().lines.headline(), text));
         }
     }
     let count = told.len();
@@ -41,9 +41,9 @@ pub(crate) fn digest(
         [(product, _)] => format!("Your order: {product}"),
         _ => format!("News of {count} of your orders"),
     };
-    let mut texts: Vec<String> = told.into_iter().map(|(_, text)| text).take(MOST_TOLD).collect();
-    if count > MOST_TOLD {
-        texts.push(format!("There are {} more.", count - MOST_TOLD));
+    let mut texts: Vec<String> = told.into_iter().map(|(_, text)| text).take(MAX_TOLD).collect();
+    if count > MAX_TOLD {
+        texts.push(format!("There are {} more.", count - MAX_TOLD));
     }
     let orders = format!("{}/dashboard", shop.trim_end_matches('/'));
     let text = format!(
@@ -55,14 +55,14 @@ pub(crate) fn digest(
 
 /// What there is to tell about an order.
 fn news(tx: &mut dyn Transaction, order: &Order, shop: &str, now: Timestamp) -> StoreResult<Option<String>> {
-    let facts = order.facts();
-    let pay = |words: &str| format!("{words}\n\n{}", payment_page(shop, facts));
+    let snapshot = order.snapshot();
+    let pay = |words: &str| format!("{words}\n\n{}", payment_page(shop, snapshot));
     let state = match order.state() {
-        OrderState::Pending(Hold::Held { until }) => {
+        OrderState::Pending(Reservation::Active { until }) => {
             let span = in_words(left(*until, now));
             Some(pay(&format!("It is not paid yet. The pieces are set aside for you for {span}. Pay for them here:")))
         }
-        OrderState::Pending(Hold::Lapsed) => {
+        OrderState::Pending(Reservation::Expired) => {
             Some(pay("It is not paid, and the pieces are no longer set aside. You can pay while they are in stock:"))
         }
         OrderState::Paid(_) => Some("We have received your payment, and will ship your order next.".to_owned()),
@@ -81,7 +81,7 @@ fn news(tx: &mut dyn Transaction, order: &Order, shop: &str, now: Timestamp) -> 
     if lines.is_empty() && order.is_refunded() {
         lines.push("Your money is on its way back to you.".to_owned());
     }
-    Ok((!lines.is_empty()).then(|| format!("{}\n\n{}", item(facts), lines.join("\n\n"))))
+    Ok((!lines.is_empty()).then(|| format!("{}\n\n{}", item(snapshot), lines.join("\n\n"))))
 }
 
 /// From now to a moment, a minute at least.

@@ -6,7 +6,7 @@ use crate::ports::outbox::{Mail, NEWS_LASTS};
 use autoparts_domain::{
     id::MailId,
     money::Money,
-    orders::{Order, OrderFacts},
+    orders::{Order, OrderSnapshot},
     payments::RefundReason,
     time::Timestamp,
 };
@@ -14,7 +14,7 @@ use std::{sync::Arc, time::Duration};
 
 /// One mail about an order, before it says what happened.
 #[derive(Debug, Clone)]
-pub(crate) struct OrderLetter {
+pub(crate) struct OrderEmails {
     /// The mail's id.
     pub(crate) mail: MailId,
     /// How browsers reach the shop.
@@ -23,51 +23,51 @@ pub(crate) struct OrderLetter {
     pub(crate) now: Timestamp,
 }
 
-impl OrderLetter {
+impl OrderEmails {
     /// The order was placed, and its pieces are kept for a while, which is how long the mail is true.
-    pub(crate) fn placed(&self, facts: &OrderFacts, kept_for: Duration) -> Mail {
+    pub(crate) fn placed(&self, snapshot: &OrderSnapshot, kept_for: Duration) -> Mail {
         let text = format!(
             "We have your order:\n\n{}\n\nThe pieces are set aside for you for {}. Pay for them here:\n\n{}\n\n\
              If it was not you who ordered, you need not do anything: an order that nobody pays for ends by itself.",
-            item(facts),
+            item(snapshot),
             in_words(kept_for),
-            self.payment_page(facts),
+            self.payment_page(snapshot),
         );
-        self.mail(facts, "Your order", &text, kept_for)
+        self.mail(snapshot, "Your order", &text, kept_for)
     }
 
     /// The money arrived.
     pub(crate) fn paid(&self, order: &Order) -> Mail {
-        let facts = order.facts();
+        let snapshot = order.snapshot();
         let next =
             if order.is_shipped() { "Your order is on its way already." } else { "We will ship your order next." };
-        let text = format!("We have received {} for:\n\n{}\n\n{next}", facts.total.shown(), item(facts));
-        self.mail(facts, "We have received your payment", &text, NEWS_LASTS)
+        let text = format!("We have received {} for:\n\n{}\n\n{next}", snapshot.total.shown(), item(snapshot));
+        self.mail(snapshot, "We have received your payment", &text, NEWS_LASTS)
     }
 
     /// The goods left.
     pub(crate) fn shipped(&self, order: &Order) -> Mail {
-        let facts = order.facts();
-        let mut text = format!("This is on its way to you:\n\n{}", item(facts));
+        let snapshot = order.snapshot();
+        let mut text = format!("This is on its way to you:\n\n{}", item(snapshot));
         if !order.is_paid() {
             text.push_str("\n\nIt is not paid yet. Please pay for it here:\n\n");
-            text.push_str(&self.payment_page(facts));
+            text.push_str(&self.payment_page(snapshot));
         }
-        self.mail(facts, "Your order is on its way", &text, NEWS_LASTS)
+        self.mail(snapshot, "Your order is on its way", &text, NEWS_LASTS)
     }
 
     /// The shop has deleted it, unpaid.
-    pub(crate) fn deleted(&self, facts: &OrderFacts) -> Mail {
+    pub(crate) fn deleted(&self, snapshot: &OrderSnapshot) -> Mail {
         let text = format!(
             "We have deleted this order of yours, which was not paid:\n\n{}\n\nNothing was charged, and you need not do \
              anything. If you still want it, please order again.",
-            item(facts),
+            item(snapshot),
         );
-        self.mail(facts, "We have deleted your order", &text, NEWS_LASTS)
+        self.mail(snapshot, "We have deleted your order", &text, NEWS_LASTS)
     }
 
     /// The money goes back.
-    pub(crate) fn refunded(&self, facts: &OrderFacts, reason: RefundReason) -> Mail {
+    pub(crate) fn refunded(&self, snapshot: &OrderSnapshot, reason: RefundReason) -> Mail {
         let why = match reason {
             RefundReason::OrderCancelled => "Your payment arrived after the order was deleted.",
             RefundReason::PaidTwice => {
@@ -81,47 +81,48 @@ impl OrderLetter {
         let text = format!(
             "We are giving you back {} for:\n\n{}\n\n{why} The money is on its way to the card you paid with; \
              banks take up to ten days to show it.",
-            facts.total.shown(),
-            item(facts),
+            snapshot.total.shown(),
+            item(snapshot),
         );
-        self.mail(facts, "Your money is on its way back", &text, NEWS_LASTS)
+        self.mail(snapshot, "Your money is on its way back", &text, NEWS_LASTS)
     }
 
     /// The money of an order goes back because the shop decided so: all of it, or what had not gone back
     /// before.
-    pub(crate) fn given_back(&self, facts: &OrderFacts, amount: Money, after_shipping: bool) -> Mail {
+    pub(crate) fn given_back(&self, snapshot: &OrderSnapshot, amount: Money, after_shipping: bool) -> Mail {
         let why = if after_shipping { "" } else { "We have cancelled this order. " };
         let text = format!(
             "We are giving you back {} for:\n\n{}\n\n{why}The money is on its way to the card you paid with; \
              banks take up to ten days to show it.",
             amount.shown(),
-            item(facts),
+            item(snapshot),
         );
-        self.mail(facts, "Your money is on its way back", &text, NEWS_LASTS)
+        self.mail(snapshot, "Your money is on its way back", &text, NEWS_LASTS)
     }
 
-    fn payment_page(&self, facts: &OrderFacts) -> String {
-        payment_page(&self.shop, facts)
+    fn payment_page(&self, snapshot: &OrderSnapshot) -> String {
+        payment_page(&self.shop, snapshot)
     }
 
-    fn mail(&self, facts: &OrderFacts, subject: &str, text: &str, good_for: Duration) -> Mail {
-        let subject = format!("{subject}: {}", facts.lines.headline());
+    fn mail(&self, snapshot: &OrderSnapshot, subject: &str, text: &str, good_for: Duration) -> Mail {
+        let subject = format!("{subject}: {}", snapshot.lines.headline());
         let orders = format!("{}/dashboard", self.shop.trim_end_matches('/'));
         let text = format!("Hello,\n\n{text}\n\nAll your orders are here:\n\n{orders}\n\nAutoparts\n");
-        Mail::new(self.mail, facts.customer, facts.email.clone(), &subject, text, self.now, good_for).about(facts.id)
+        Mail::new(self.mail, snapshot.customer, snapshot.email.clone(), &subject, text, self.now, good_for)
+            .about(snapshot.id)
     }
 }
 
 /// Where an order is paid for.
-pub(crate) fn payment_page(shop: &str, facts: &OrderFacts) -> String {
-    format!("{}/payment/{}", shop.trim_end_matches('/'), facts.id)
+pub(crate) fn payment_page(shop: &str, snapshot: &OrderSnapshot) -> String {
+    format!("{}/payment/{}", shop.trim_end_matches('/'), snapshot.id)
 }
 
 /// What was ordered, and what to call it when writing to the shop.
-pub(crate) fn item(facts: &OrderFacts) -> String {
+pub(crate) fn item(snapshot: &OrderSnapshot) -> String {
     let lines: Vec<_> =
-        facts.lines.iter().map(|line| format!("    {} × {}", line.quantity.pieces(), line.product)).collect();
-    format!("{}, {} in all\n    Order {}", lines.join("\n"), facts.total.shown(), facts.id)
+        snapshot.lines.iter().map(|line| format!("    {} × {}", line.quantity.pieces(), line.product)).collect();
+    format!("{}, {} in all\n    Order {}", lines.join("\n"), snapshot.total.shown(), snapshot.id)
 }
 
 /// A span in the largest unit that fits it.
@@ -142,8 +143,8 @@ mod tests {
     use autoparts_domain::id::MailId;
     use uuid::Uuid;
 
-    fn letter() -> OrderLetter {
-        OrderLetter {
+    fn letter() -> OrderEmails {
+        OrderEmails {
             mail: MailId::from(Uuid::from_u128(1)),
             shop: "https://shop.example".into(),
             now: Timestamp::from_micros(1),
@@ -157,33 +158,33 @@ mod tests {
     #[test]
     fn a_new_order_is_told_what_it_costs_how_long_it_waits_and_where_to_pay() {
         let order = order();
-        let facts = order.facts();
-        let mail = letter().placed(facts, Duration::from_hours(24));
-        assert_eq!((&mail.to, mail.owner), (&facts.email, facts.customer));
+        let snapshot = order.snapshot();
+        let mail = letter().placed(snapshot, Duration::from_hours(24));
+        assert_eq!((&mail.to, mail.owner), (&snapshot.email, snapshot.customer));
         for words in [
-            facts.lines.headline(),
-            format!("{} in all", facts.total.shown()),
+            snapshot.lines.headline(),
+            format!("{} in all", snapshot.total.shown()),
             "for 24 hours".to_owned(),
-            format!("Order {}\n", facts.id),
-            format!("https://shop.example/payment/{}\n", facts.id),
+            format!("Order {}\n", snapshot.id),
+            format!("https://shop.example/payment/{}\n", snapshot.id),
         ] {
             assert!(mail.text.contains(&words), "{words} is missing in: {}", mail.text);
         }
-        assert!(mail.subject.contains(&facts.lines.headline()));
+        assert!(mail.subject.contains(&snapshot.lines.headline()));
     }
 
     #[test]
     fn no_letter_carries_what_a_customer_typed() {
         let order = order();
-        let facts = order.facts();
+        let snapshot = order.snapshot();
         for mail in [
-            letter().placed(facts, Duration::from_hours(24)),
+            letter().placed(snapshot, Duration::from_hours(24)),
             letter().paid(&order),
             letter().shipped(&order),
-            letter().deleted(facts),
-            letter().refunded(facts, RefundReason::ByAdmin),
+            letter().deleted(snapshot),
+            letter().refunded(snapshot, RefundReason::ByAdmin),
         ] {
-            for typed in [facts.name.to_string(), facts.address.to_string(), facts.phone.to_string()] {
+            for typed in [snapshot.name.to_string(), snapshot.address.to_string(), snapshot.phone.to_string()] {
                 assert!(!mail.text.contains(&typed) && !mail.subject.contains(&typed), "{typed}: {}", mail.text);
             }
         }
@@ -192,10 +193,12 @@ mod tests {
     #[test]
     fn a_new_order_is_told_only_while_its_pieces_are_kept_and_other_news_for_three_days() {
         let (order, now) = (order(), letter().now);
-        let facts = order.facts();
+        let snapshot = order.snapshot();
         let kept_for = Duration::from_mins(90);
-        assert_eq!(letter().placed(facts, kept_for).good_until, now.plus(kept_for));
-        for mail in [letter().paid(&order), letter().shipped(&order), letter().refunded(facts, RefundReason::ByAdmin)] {
+        assert_eq!(letter().placed(snapshot, kept_for).good_until, now.plus(kept_for));
+        for mail in
+            [letter().paid(&order), letter().shipped(&order), letter().refunded(snapshot, RefundReason::ByAdmin)]
+        {
             assert_eq!(mail.good_until, now.plus(Duration::from_hours(3 * 24)), "{}", mail.subject);
         }
     }
@@ -204,7 +207,7 @@ mod tests {
     fn goods_that_leave_unpaid_are_asked_to_be_paid_for() {
         let mut unpaid = order();
         unpaid.ship().unwrap();
-        let page = format!("https://shop.example/payment/{}\n", unpaid.facts().id);
+        let page = format!("https://shop.example/payment/{}\n", unpaid.snapshot().id);
         assert!(letter().shipped(&unpaid).text.contains(&page));
         let mut paid = order();
         paid.pay("pi_1".parse().unwrap()).unwrap();
@@ -217,7 +220,7 @@ mod tests {
         let order = order();
         let reasons =
             [RefundReason::OrderCancelled, RefundReason::PaidTwice, RefundReason::SoldOut, RefundReason::ByAdmin];
-        let texts = reasons.map(|reason| letter().refunded(order.facts(), reason).text);
+        let texts = reasons.map(|reason| letter().refunded(order.snapshot(), reason).text);
         for (number, text) in texts.iter().enumerate() {
             assert!(!texts.iter().skip(number + 1).any(|other| other == text), "{text}");
         }

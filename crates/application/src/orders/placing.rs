@@ -3,7 +3,7 @@
 
 use crate::{
     accounts::access::{self, AccessDenied},
-    orders::{emails::OrderLetter, reservation},
+    orders::{emails::OrderEmails, lookup, reservation},
     ports::{
         clock::IdSource,
         orders::RememberedOrder,
@@ -16,14 +16,14 @@ use autoparts_domain::{
     catalogue::{Part, QuantityRefused},
     email::Email,
     id::{OrderId, OrderKey, PartId, UserId},
-    invalid::Invalid,
     money::Money,
     orders::{
-        Lines, Order, OrderFacts,
+        Lines, Order, OrderSnapshot,
         unpaid::{UnpaidLimitReached, UnpaidLimits},
     },
     quantity::Quantity,
     text::{PhoneNumber, PostalAddress},
+    validation::ValidationError,
 };
 use std::{
     collections::{BTreeMap, btree_map::Entry},
@@ -64,7 +64,7 @@ pub enum OrderingError {
     NoSuchPart,
     /// No lines at all, or too many.
     #[error("lines {0}")]
-    Lines(#[from] Invalid),
+    Lines(#[from] ValidationError),
     /// Too few or too many pieces.
     #[error(transparent)]
     Quantity(#[from] QuantityRefused),
@@ -104,7 +104,7 @@ impl Shop {
         let new = NewOrder {
             order: self.ids.next(),
             ids: self.ids.clone(),
-            letter: self.order_letter(),
+            letter: self.order_emails(),
             kept_for: self.rules.unstarted_hold,
             unpaid: self.rules.unpaid,
             fingerprint: self.secrets.digest(&fingerprint(&caller, &command)),
@@ -116,7 +116,7 @@ impl Shop {
     pub async fn orders(&self, caller: UserId, page: Page<OrderId>) -> Result<Vec<Order>, OrderingError> {
         self.store
             .read(move |tx| {
-                access::admin::<OrderingError>(tx, &caller)?;
+                access::require_admin::<OrderingError>(tx, &caller)?;
                 Ok(tx.orders(&page)?)
             })
             .await
@@ -130,7 +130,7 @@ impl Shop {
         page: Page<OrderId>,
     ) -> Result<Vec<Order>, OrderingError> {
         self.store
-            .read(move |tx| match access::the_person_or_admin::<OrderingError>(tx, &caller, &email)? {
+            .read(move |tx| match access::require_self_or_admin::<OrderingError>(tx, &caller, &email)? {
                 Some(person) => Ok(tx.orders_of(&person.id, &page)?),
                 None => Ok(Vec::new()),
             })
@@ -141,29 +141,20 @@ impl Shop {
     pub async fn order(&self, caller: UserId, id: OrderId) -> Result<Order, OrderingError> {
         self.store
             .read(move |tx| {
-                let person = access::caller::<OrderingError>(tx, &caller)?;
-                let order = find(tx, &id)?.ok_or(OrderingError::NoSuchOrder)?;
-                let theirs = order.facts().customer == person.id;
+                let person = access::require_user::<OrderingError>(tx, &caller)?;
+                let order = lookup::find(tx, &id)?.ok_or(OrderingError::NoSuchOrder)?;
+                let theirs = order.snapshot().customer == person.id;
                 if theirs || person.is_admin() { Ok(order) } else { Err(OrderingError::NoSuchOrder) }
             })
             .await
     }
 }
 
-/// An order by its public id; `None` when there is none or it was deleted.
-pub(crate) fn find(tx: &mut dyn Transaction, id: &OrderId) -> Result<Option<Order>, StoreError> {
-    let Some(customer) = tx.order_owner(id)? else {
-        return Ok(None);
-    };
-    let order = tx.order(&OrderKey { customer, order: *id })?;
-    Ok(order.filter(|order| !order.is_cancelled()))
-}
-
 /// What a new order is made of besides the customer's wishes.
 struct NewOrder {
     order: OrderId,
     ids: Arc<dyn IdSource>,
-    letter: OrderLetter,
+    letter: OrderEmails,
     kept_for: Duration,
     fingerprint: String,
     unpaid: UnpaidLimits,
@@ -198,7 +189,7 @@ fn place(
     command: &PlaceOrder,
     new: &NewOrder,
 ) -> Result<OrderId, OrderingError> {
-    let customer = access::caller::<OrderingError>(tx, caller)?;
+    let customer = access::require_user::<OrderingError>(tx, caller)?;
     if let Some(order) = new.placed_before(tx, &customer.id, command)? {
         return Ok(order);
     }
@@ -219,7 +210,7 @@ fn place(
         new.unpaid.check(&tx.unpaid_orders(&customer.id)?, &parts, total)?;
     }
     let now = new.letter.now;
-    let facts = OrderFacts {
+    let snapshot = OrderSnapshot {
         id: new.order,
         customer: customer.id,
         lines,
@@ -230,17 +221,17 @@ fn place(
         phone: command.phone.clone(),
         placed_at: now,
     };
-    tx.insert_order(&Order::place(facts.clone(), now.plus(new.kept_for)))?;
-    tx.insert_mail(&new.letter.placed(&facts, new.kept_for))?;
+    tx.insert_order(&Order::place(snapshot.clone(), now.plus(new.kept_for)))?;
+    tx.insert_mail(&new.letter.placed(&snapshot, new.kept_for))?;
     if let Some(key) = &command.idempotency_key {
         let placed = RememberedOrder { order: new.order, fingerprint: new.fingerprint.clone() };
         tx.remember_order(&customer.id, key, &placed, now)?;
     }
     // The check above spoke of what was there a moment ago; this is the one that counts.
-    if reservation::reserve(tx, &facts, &*new.ids, now)? {
+    if reservation::reserve(tx, &snapshot, &*new.ids, now)? {
         return Ok(new.order);
     }
-    Err(shortage(tx, &facts)?)
+    Err(shortage(tx, &snapshot)?)
 }
 
 /// The lines of an order as the catalogue has them now, and its parts with the pieces of each.
@@ -269,15 +260,15 @@ fn agree(
 }
 
 /// Why the pieces of an order could not be taken: one of its parts was sold meanwhile.
-fn shortage(tx: &mut dyn Transaction, facts: &OrderFacts) -> Result<OrderingError, StoreError> {
-    for (id, quantity) in facts.lines.pieces() {
+fn shortage(tx: &mut dyn Transaction, snapshot: &OrderSnapshot) -> Result<OrderingError, StoreError> {
+    for (id, quantity) in snapshot.lines.pieces() {
         let Some(part) = tx.part(&id)? else { return Ok(OrderingError::NoSuchPart) };
         if let Err(refused) = part.check_quantity(quantity) {
             return Ok(refused.into());
         }
     }
     // Pieces came back since.
-    Err(tx.collide())
+    Err(tx.conflict())
 }
 
 /// What tells two commands under one key apart; only its digest is kept, because an address and a

@@ -11,7 +11,7 @@ use crate::ports::{
 use autoparts_domain::{
     id::PartId,
     ledger::{LedgerEntry, Movement},
-    orders::OrderFacts,
+    orders::OrderSnapshot,
     quantity::Quantity,
     time::Timestamp,
 };
@@ -20,12 +20,12 @@ use autoparts_domain::{
 /// rolled back.
 pub(crate) fn reserve(
     tx: &mut dyn Transaction,
-    facts: &OrderFacts,
+    snapshot: &OrderSnapshot,
     ids: &dyn IdSource,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    note(tx, facts, Movement::Reserved, ids, now)?;
-    for (part, quantity) in facts.lines.pieces() {
+    note(tx, snapshot, Movement::Reserved, ids, now)?;
+    for (part, quantity) in snapshot.lines.pieces() {
         if !tx.take_stock(&part, quantity)? {
             return Ok(false);
         }
@@ -36,20 +36,20 @@ pub(crate) fn reserve(
 /// Puts the pieces of an order back.
 pub(crate) fn release(
     tx: &mut dyn Transaction,
-    facts: &OrderFacts,
+    snapshot: &OrderSnapshot,
     ids: &dyn IdSource,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    note(tx, facts, Movement::Released, ids, now)?;
-    for (part, quantity) in facts.lines.pieces() {
+    note(tx, snapshot, Movement::Released, ids, now)?;
+    for (part, quantity) in snapshot.lines.pieces() {
         tx.return_stock(&part, quantity)?;
     }
     Ok(())
 }
 
 /// Whether all pieces of an order could be taken now.
-pub(crate) fn is_available(tx: &mut dyn Transaction, facts: &OrderFacts) -> Result<bool, StoreError> {
-    for (part, quantity) in facts.lines.pieces() {
+pub(crate) fn is_available(tx: &mut dyn Transaction, snapshot: &OrderSnapshot) -> Result<bool, StoreError> {
+    for (part, quantity) in snapshot.lines.pieces() {
         if tx.part_stock(&part)? < quantity.pieces() {
             return Ok(false);
         }
@@ -59,13 +59,13 @@ pub(crate) fn is_available(tx: &mut dyn Transaction, facts: &OrderFacts) -> Resu
 
 fn note(
     tx: &mut dyn Transaction,
-    facts: &OrderFacts,
+    snapshot: &OrderSnapshot,
     movement: fn(PartId, Quantity) -> Movement,
     ids: &dyn IdSource,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    for (part, quantity) in facts.lines.pieces() {
-        tx.append_ledger(&LedgerEntry::about(facts, ids.next(), movement(part, quantity), now))?;
+    for (part, quantity) in snapshot.lines.pieces() {
+        tx.append_ledger(&LedgerEntry::about(snapshot, ids.next(), movement(part, quantity), now))?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     accounts::access::{self, AccessDenied},
-    orders::{placing, reservation},
+    orders::{lookup, reservation},
     ports::store::StoreError,
     shop::Shop,
 };
@@ -13,7 +13,7 @@ use autoparts_domain::{
 
 /// Why an order could not be shipped.
 #[derive(Debug, thiserror::Error)]
-pub enum FulfilmentError {
+pub enum ShipmentError {
     /// There is no such order.
     #[error("This order does not exist.")]
     NoSuchOrder,
@@ -37,13 +37,13 @@ pub enum FulfilmentError {
 impl Shop {
     /// Marks an order as shipped, paid or not; for admins. The pieces of a lapsed order are
     /// taken again first. `false` when it was shipped before. One whose money is away is refused.
-    pub async fn ship(&self, caller: UserId, id: OrderId) -> Result<bool, FulfilmentError> {
+    pub async fn ship(&self, caller: UserId, id: OrderId) -> Result<bool, ShipmentError> {
         self.ship_unless(caller, id, |_| true).await
     }
 
     /// The same by an admin who knows that part of the money went back, or that the payment is
     /// disputed. Refused all the same when a dispute was lost.
-    pub async fn ship_anyway(&self, caller: UserId, id: OrderId) -> Result<bool, FulfilmentError> {
+    pub async fn ship_anyway(&self, caller: UserId, id: OrderId) -> Result<bool, ShipmentError> {
         self.ship_unless(caller, id, |away| !away.may_ship()).await
     }
 
@@ -52,12 +52,12 @@ impl Shop {
         caller: UserId,
         id: OrderId,
         is_reason: fn(MoneyAway) -> bool,
-    ) -> Result<bool, FulfilmentError> {
-        let (ids, now, letter) = (self.ids.clone(), self.now(), self.order_letter());
+    ) -> Result<bool, ShipmentError> {
+        let (ids, now, letter) = (self.ids.clone(), self.now(), self.order_emails());
         self.store
             .write(move |tx| {
-                access::admin::<FulfilmentError>(tx, &caller)?;
-                let mut order = placing::find(tx, &id)?.ok_or(FulfilmentError::NoSuchOrder)?;
+                access::require_admin::<ShipmentError>(tx, &caller)?;
+                let mut order = lookup::find(tx, &id)?.ok_or(ShipmentError::NoSuchOrder)?;
                 if order.is_shipped() && !order.is_refunded() {
                     return Ok(false);
                 }
@@ -67,15 +67,15 @@ impl Shop {
                 {
                     return Err(away.into());
                 }
-                let lapsed = order.has_lapsed();
+                let lapsed = order.has_expired();
                 if lapsed {
-                    order.hold_again(now)?;
+                    order.renew_reservation(now)?;
                 }
                 order.ship()?;
                 tx.update_order(&order)?;
                 tx.insert_mail(&letter.shipped(&order))?;
-                if lapsed && !reservation::reserve(tx, order.facts(), &*ids, now)? {
-                    return Err(FulfilmentError::SoldOut);
+                if lapsed && !reservation::reserve(tx, order.snapshot(), &*ids, now)? {
+                    return Err(ShipmentError::SoldOut);
                 }
                 Ok(true)
             })

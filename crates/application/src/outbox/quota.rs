@@ -5,19 +5,19 @@ use autoparts_domain::time::Timestamp;
 use std::time::Duration;
 
 const AN_HOUR: Duration = Duration::from_hours(1);
-const MOST_AN_HOUR: usize = 6;
+const MAX_AN_HOUR: usize = 6;
 
 /// The span that a day's limit looks back over.
 pub(crate) const A_DAY: Duration = Duration::from_hours(24);
 /// The most mails within [`A_DAY`].
-pub(crate) const MOST_A_DAY: u32 = 20;
+pub(crate) const MAX_A_DAY: u32 = 20;
 
 /// When the next mail may go to an address to which these were sent, latest first; not later than
 /// `now` when it may go at once.
 pub(crate) fn next_mail_at(sent: &[Timestamp], now: Timestamp) -> Timestamp {
-    let day = usize::try_from(MOST_A_DAY).unwrap_or(usize::MAX);
+    let day = usize::try_from(MAX_A_DAY).unwrap_or(usize::MAX);
     let free = |most: usize, span: Duration| sent.get(most - 1).map_or(now, |at| at.plus(span));
-    free(MOST_AN_HOUR, AN_HOUR).max(free(day, A_DAY))
+    free(MAX_AN_HOUR, AN_HOUR).max(free(day, A_DAY))
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 //! and what of that is kept here.
 
 use crate::{
-    payments::initiation::PayingError,
     ports::{
         payment_gateway::{GatewayError, NewPayment, ProviderPayment},
         store::{StoreError, StoreResult, Transaction},
@@ -28,12 +27,23 @@ const UNKNOWN_FOR: Duration = Duration::from_mins(15);
 /// By how much the provider's clock may differ from ours.
 const CLOCKS_DIFFER: Duration = Duration::from_mins(5);
 
+/// Why nobody knows how an attempt stands at the provider.
+#[derive(Debug, thiserror::Error)]
+pub enum AttemptError {
+    /// The provider did not do what was asked.
+    #[error(transparent)]
+    Gateway(#[from] GatewayError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 impl Shop {
     /// How an attempt stands at the provider. One whose id was never saved is started under its
     /// key: perhaps for the first time, perhaps again. Providers answer a repeated call as they
     /// answered the first, whatever has happened since, so that answer tells the id and no more.
     /// `None` when the attempt can lead to nothing and may be forgotten.
-    pub(crate) async fn ask_provider(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, PayingError> {
+    pub(crate) async fn ask_provider(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, AttemptError> {
         let id = match &attempt.transaction {
             Some(id) => id.clone(),
             None => match self.ask_to_start(attempt).await? {
@@ -84,10 +94,10 @@ impl Shop {
     /// the same key. `None` when nothing was started and nothing will be: something broke inside
     /// the provider, and it repeats that under this key for ever. No browser has seen the secret of
     /// such a payment, so nobody can pay it, should it come to light later.
-    pub(crate) async fn ask_to_start(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, PayingError> {
+    pub(crate) async fn ask_to_start(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, AttemptError> {
         match self.payments.start(self.request(attempt)).await {
             Ok(payment) => Ok(Some(payment)),
-            Err(GatewayError::KeySpent) => self.find_at_provider(attempt).await,
+            Err(GatewayError::PoisonedKey) => self.find_at_provider(attempt).await,
             // The same, from a provider that does not say so.
             Err(GatewayError::Unavailable(_)) if self.is_older(attempt, GIVE_UP_AFTER) => {
                 self.find_at_provider(attempt).await
@@ -95,7 +105,7 @@ impl Shop {
             // It may have saved that answer under the key. What it would not even start cannot bring
             // money, so whoever tries again does so under another one.
             Err(error @ GatewayError::Refused(_)) => {
-                self.forget_attempt(attempt.clone()).await?;
+                self.drop_attempt(attempt.clone()).await?;
                 Err(error.into())
             }
             Err(error) => Err(error.into()),
@@ -109,7 +119,7 @@ impl Shop {
 
     /// Looks through what the provider has started lately for the payment of an attempt whose id
     /// nobody told us.
-    async fn find_at_provider(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, PayingError> {
+    async fn find_at_provider(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, AttemptError> {
         let order = attempt.order;
         let attempts = self.store.read(move |tx| tx.attempts(&order)).await?;
         let known = |id: &TransactionId| attempts.iter().any(|attempt| attempt.transaction.as_ref() == Some(id));
@@ -129,7 +139,7 @@ impl Shop {
     }
 
     /// Marks an attempt that the provider has called off.
-    pub(crate) async fn forget_attempt(&self, attempt: PaymentAttempt) -> Result<(), StoreError> {
+    pub(crate) async fn drop_attempt(&self, attempt: PaymentAttempt) -> Result<(), StoreError> {
         self.store
             .write(move |tx| {
                 let cancelled = PaymentAttempt { status: AttemptStatus::Cancelled, ..attempt.clone() };
@@ -158,7 +168,7 @@ fn keep_transaction(
     }
     let open = PaymentAttempt { transaction: Some(transaction.clone()), status: AttemptStatus::Open, ..stored };
     if !tx.update_attempt(&open, AttemptStatus::Starting)? {
-        return Err(tx.collide());
+        return Err(tx.conflict());
     }
     tx.claim_transaction(transaction, &attempt.order)?;
     Ok(true)

@@ -1,12 +1,13 @@
-//! Starting to pay for an order. What becomes of the payment is in `settling`. Calls to the
+//! Starting to pay for an order. What becomes of the payment is in `settlement`. Calls to the
 //! provider are never inside a transaction.
 
 use crate::{
     accounts::access::{self, AccessDenied},
-    orders::{placing, reservation},
+    orders::{lookup, reservation},
+    payments::{attempts::AttemptError, settlement::SettlementError},
     ports::{
         clock::IdSource,
-        payment_gateway::{Cancellation, ClientSecret, EventError, GatewayError, ProviderStatus},
+        payment_gateway::{Cancellation, ClientSecret, GatewayError, ProviderStatus},
         store::{StoreError, Transaction},
     },
     shop::Shop,
@@ -33,29 +34,12 @@ pub struct StartPayment {
     pub price: Option<Money>,
 }
 
-/// Why a payment could not be made or taken in.
+/// Why paying for an order could not begin.
 #[derive(Debug, thiserror::Error)]
-pub enum PayingError {
+pub enum PaymentError {
     /// There is no such order, or it is not the caller's; the answer is the same.
     #[error("This order does not exist.")]
     NoSuchOrder,
-    /// There is no such refund.
-    #[error("This refund does not exist.")]
-    NoSuchRefund,
-    /// There is no such payment without an order.
-    #[error("This payment does not exist, or it has an order.")]
-    NoSuchPayment,
-    /// The customer's bank has the money and decides who gets it.
-    #[error(
-        "The customer disputes this payment, and their bank has the money. It cannot be given back until the bank has \
-         decided."
-    )]
-    Disputed,
-    /// The provider may still carry the refund out.
-    #[error(
-        "The payment provider is giving this money back. Please wait until it has failed before you send it another way."
-    )]
-    RefundUnderWay,
     /// A price alone did not say which order.
     #[error("Please say which order you want to pay.")]
     WhichOrder,
@@ -68,21 +52,12 @@ pub enum PayingError {
     /// The order is in no state to be paid.
     #[error(transparent)]
     State(#[from] WrongState),
-    /// The reservation lapsed, and the pieces are sold.
+    /// The reservation expired, and the pieces are sold.
     #[error("Your reservation has lapsed and these pieces are sold out.")]
     SoldOut,
-    /// The provider says that the money has not arrived.
-    #[error("This payment is not completed.")]
-    NotCompleted,
-    /// The payment is for another order, another amount or another currency, or unknown.
-    #[error("This payment does not belong to this order.")]
-    Mismatch,
-    /// The money arrived when the order could not take it any more.
-    #[error("The money arrived too late for this order and is on its way back to you.")]
-    GivenBack,
-    /// A message that is not the provider's.
+    /// The payment begun before has succeeded, and could not be taken in.
     #[error(transparent)]
-    Event(#[from] EventError),
+    Settlement(#[from] SettlementError),
     /// The provider did not do what was asked.
     #[error(transparent)]
     Gateway(#[from] GatewayError),
@@ -94,6 +69,15 @@ pub enum PayingError {
     Store(#[from] StoreError),
 }
 
+impl From<AttemptError> for PaymentError {
+    fn from(error: AttemptError) -> Self {
+        match error {
+            AttemptError::Gateway(gateway) => gateway.into(),
+            AttemptError::Store(store) => store.into(),
+        }
+    }
+}
+
 impl Shop {
     /// Starts paying for an order of the caller, or goes on with the payment started before:
     /// an order has one live payment. Amount and currency come from the order.
@@ -101,12 +85,12 @@ impl Shop {
     /// The attempt is written before the provider is asked, and the provider's id is saved
     /// only while the order still wants paying; whatever happens in between, the reconciler
     /// finds the attempt and the provider's key makes asking again safe.
-    pub async fn start_payment(&self, caller: UserId, command: StartPayment) -> Result<ClientSecret, PayingError> {
+    pub async fn start_payment(&self, caller: UserId, command: StartPayment) -> Result<ClientSecret, PaymentError> {
         for _ in 0..ROUNDS {
             let (attempt, is_new) = self.choose_attempt(caller, command).await?;
             let known = if is_new { self.ask_to_start(&attempt).await? } else { self.ask_provider(&attempt).await? };
             let Some(payment) = known else {
-                self.forget_attempt(attempt).await?;
+                self.drop_attempt(attempt).await?;
                 continue;
             };
             match payment.status {
@@ -114,7 +98,7 @@ impl Shop {
                     self.settle(&payment, None).await?;
                     return Err(WrongState::Paid.into());
                 }
-                ProviderStatus::Cancelled => self.forget_attempt(attempt).await?,
+                ProviderStatus::Cancelled => self.drop_attempt(attempt).await?,
                 ProviderStatus::Pending if self.keep_transaction(&attempt, &payment).await? => {
                     return Ok(payment.client_secret);
                 }
@@ -135,11 +119,11 @@ impl Shop {
         &self,
         caller: UserId,
         command: StartPayment,
-    ) -> Result<(PaymentAttempt, bool), PayingError> {
+    ) -> Result<(PaymentAttempt, bool), PaymentError> {
         let (ids, now, order_hold) = (self.ids.clone(), self.now(), self.rules.order_hold);
         self.store
             .write(move |tx| {
-                let person = access::caller::<PayingError>(tx, &caller)?;
+                let person = access::require_user::<PaymentError>(tx, &caller)?;
                 let order = select_order(tx, &person.id, &command)?;
                 attempt_for(tx, order, &*ids, now, order_hold)
             })
@@ -147,35 +131,30 @@ impl Shop {
     }
 }
 
-fn own_order(tx: &mut dyn Transaction, person: &UserId, id: &OrderId) -> Result<Order, PayingError> {
-    let order = placing::find(tx, id)?.ok_or(PayingError::NoSuchOrder)?;
-    if order.facts().customer == *person { Ok(order) } else { Err(PayingError::NoSuchOrder) }
-}
-
-fn select_order(tx: &mut dyn Transaction, person: &UserId, command: &StartPayment) -> Result<Order, PayingError> {
+fn select_order(tx: &mut dyn Transaction, person: &UserId, command: &StartPayment) -> Result<Order, PaymentError> {
     if let Some(id) = &command.order {
-        let order = own_order(tx, person, id)?;
+        let order = lookup::find_own(tx, person, id)?.ok_or(PaymentError::NoSuchOrder)?;
         order.check_payable()?;
-        let total = order.facts().total;
+        let total = order.snapshot().total;
         return match command.price {
-            Some(price) if price != total => Err(PayingError::PriceChanged { total }),
+            Some(price) if price != total => Err(PaymentError::PriceChanged { total }),
             _ => Ok(order),
         };
     }
-    let price = command.price.ok_or(PayingError::WhichOrder)?;
+    let price = command.price.ok_or(PaymentError::WhichOrder)?;
     let mut page = crate::ports::page::Page::first();
     let mut found = None;
     loop {
         let orders = tx.orders_of(person, &page)?;
         let Some(last) = orders.last() else { break };
-        page.after = Some(last.facts().id);
+        page.after = Some(last.snapshot().id);
         for order in orders {
-            if order.facts().total == price && order.check_payable().is_ok() && found.replace(order).is_some() {
-                return Err(PayingError::WhichOrder);
+            if order.snapshot().total == price && order.check_payable().is_ok() && found.replace(order).is_some() {
+                return Err(PaymentError::WhichOrder);
             }
         }
     }
-    found.ok_or(PayingError::WhichOrder)
+    found.ok_or(PaymentError::WhichOrder)
 }
 
 /// The live attempt of an order, a new one if need be, and which of the two it is. Saving the order, even unchanged, makes
@@ -186,16 +165,16 @@ fn attempt_for(
     ids: &dyn IdSource,
     now: Timestamp,
     order_hold: Duration,
-) -> Result<(PaymentAttempt, bool), PayingError> {
+) -> Result<(PaymentAttempt, bool), PaymentError> {
     let order_key: OrderKey = order.key();
     let attempts = tx.attempts(&order_key)?;
     let live = attempts.iter().find(|attempt| attempt.is_live()).cloned();
-    let (is_new, lapsed) = (live.is_none(), order.has_lapsed());
+    let (is_new, lapsed) = (live.is_none(), order.has_expired());
     let attempt = live.unwrap_or_else(|| PaymentAttempt {
         id: ids.next(),
         order: order_key,
         number: attempts.last().map_or(1, |last| last.number + 1),
-        amount: order.facts().total,
+        amount: order.snapshot().total,
         transaction: None,
         status: AttemptStatus::Starting,
         started_at: now,
@@ -204,16 +183,16 @@ fn attempt_for(
     if is_new {
         tx.insert_attempt(&attempt)?;
         // From when it was placed, so that starting again and again keeps nothing for longer.
-        order.hold_longer(order.facts().placed_at.plus(order_hold));
+        order.extend_reservation(order.snapshot().placed_at.plus(order_hold));
     }
     if lapsed {
-        order.hold_again(now.plus(order_hold))?;
+        order.renew_reservation(now.plus(order_hold))?;
     }
     if is_new || lapsed {
         tx.update_order(&order)?;
     }
-    if lapsed && !reservation::reserve(tx, order.facts(), ids, now)? {
-        return Err(PayingError::SoldOut);
+    if lapsed && !reservation::reserve(tx, order.snapshot(), ids, now)? {
+        return Err(PaymentError::SoldOut);
     }
     Ok((attempt, is_new))
 }

@@ -2,8 +2,9 @@
 //! nobody reported is found.
 
 use crate::{
-    error_chain::causes,
-    payments::initiation::PayingError,
+    error_chain::error_chain,
+    orders::cancellation::CancellationError,
+    payments::attempts::AttemptError,
     ports::{
         page::Page,
         payment_gateway::{ProviderPayment, ProviderStatus},
@@ -18,7 +19,7 @@ use autoparts_domain::{
 use std::{collections::HashSet, time::Duration};
 
 /// How long an attempt may wait for its browser before we ask the provider ourselves.
-const PATIENCE: Duration = Duration::from_mins(1);
+const UNREPORTED_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// How far back the provider's own list is compared with ours: the time for which it repeats
 /// its messages is longer, that for which a browser stays open is shorter.
@@ -31,7 +32,7 @@ impl Shop {
     /// Brings orders in line with the provider, from both sides: what succeeded there is looked up
     /// here, and our attempts are asked for there, one by one only where its list does not say
     /// enough.
-    pub async fn reconcile(&self) -> Result<(), PayingError> {
+    pub async fn reconcile(&self) -> Result<(), AttemptError> {
         let listed = self.payments.payments_since(self.now().minus(LOOK_BACK)).await;
         let (still_pending, unlisted) = match listed {
             Ok(listed) => {
@@ -71,7 +72,7 @@ impl Shop {
         for payment in unsettled.await? {
             if let Err(error) = self.settle(&payment, None).await {
                 let transaction = &payment.id;
-                tracing::error!(error = causes(&error), %transaction, "a succeeded payment is not settled");
+                tracing::error!(error = error_chain(&error), %transaction, "a succeeded payment is not settled");
             }
         }
         Ok(())
@@ -79,8 +80,8 @@ impl Shop {
 
     /// Asks about every attempt that has been waiting for a while, unless we know that it waits for
     /// its customer still, and may.
-    async fn follow_up_attempts(&self, still_pending: &HashSet<TransactionId>) -> Result<(), PayingError> {
-        let (before, mut page) = (self.now().minus(PATIENCE), Page::first());
+    async fn follow_up_attempts(&self, still_pending: &HashSet<TransactionId>) -> StoreResult<()> {
+        let (before, mut page) = (self.now().minus(UNREPORTED_TIMEOUT), Page::first());
         loop {
             let waiting = self.store.read(move |tx| tx.live_attempts(before, &page)).await?;
             let Some(last) = waiting.last() else { return Ok(()) };
@@ -92,7 +93,7 @@ impl Shop {
                 }
                 let order = attempt.order.order;
                 if let Err(error) = self.follow_up(attempt).await {
-                    tracing::warn!(error = causes(&error), %order, "a payment will be followed up later");
+                    tracing::warn!(error = error_chain(&error), %order, "a payment will be followed up later");
                 }
             }
         }
@@ -103,18 +104,21 @@ impl Shop {
     }
 
     /// Asks the provider about one attempt and acts on the answer.
-    async fn follow_up(&self, attempt: PaymentAttempt) -> Result<(), PayingError> {
+    async fn follow_up(&self, attempt: PaymentAttempt) -> Result<(), CancellationError> {
         let Some(payment) = self.ask_provider(&attempt).await? else {
-            return Ok(self.forget_attempt(attempt).await?);
+            return Ok(self.drop_attempt(attempt).await?);
         };
         match payment.status {
-            ProviderStatus::Succeeded => self.settle(&payment, None).await.map(drop),
-            ProviderStatus::Cancelled => Ok(self.forget_attempt(attempt).await?),
+            ProviderStatus::Succeeded => {
+                self.settle(&payment, None).await?;
+                Ok(())
+            }
+            ProviderStatus::Cancelled => Ok(self.drop_attempt(attempt).await?),
             ProviderStatus::Pending if self.keep_transaction(&attempt, &payment).await? => Ok(()),
             // The order was deleted before we knew the payment's id.
             ProviderStatus::Pending => {
-                self.call_off(&attempt).await?;
-                Ok(self.forget_attempt(attempt).await?)
+                self.cancel_attempt(&attempt).await?;
+                Ok(self.drop_attempt(attempt).await?)
             }
         }
     }

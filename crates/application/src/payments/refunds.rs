@@ -1,14 +1,14 @@
 //! Giving money back: at the wish of an admin, and carrying out every refund that is due.
 //!
 //! A refund is written down first, in the transaction of its cause, and made at the provider
-//! afterwards; upkeep repeats it under the same key until the provider has carried it out or said
+//! afterwards; maintenance repeats it under the same key until the provider has carried it out or said
 //! that it cannot be: then, after a pause, under another one.
 
 use crate::{
-    accounts::access,
-    error_chain::causes,
-    orders::{emails::OrderLetter, placing, reservation},
-    payments::initiation::PayingError,
+    accounts::access::{self, AccessDenied},
+    error_chain::error_chain,
+    orders::{emails::OrderEmails, lookup, reservation},
+    payments::settlement::SettlementError,
     ports::{
         clock::IdSource,
         page::Page,
@@ -33,26 +33,66 @@ use std::{collections::BTreeSet, time::Duration};
 /// For so long a refund that was carried out may still be sent back by the customer's bank.
 const MAY_COME_BACK: Duration = Duration::from_hours(30 * 24);
 
+/// Why money could not be given back.
+#[derive(Debug, thiserror::Error)]
+pub enum RefundError {
+    /// There is no such order.
+    #[error("This order does not exist.")]
+    NoSuchOrder,
+    /// There is no such refund.
+    #[error("This refund does not exist.")]
+    NoSuchRefund,
+    /// There is no such payment without an order.
+    #[error("This payment does not exist, or it has an order.")]
+    NoSuchPayment,
+    /// The customer's bank has the money and decides who gets it.
+    #[error(
+        "The customer disputes this payment, and their bank has the money. It cannot be given back until the bank has \
+         decided."
+    )]
+    Disputed,
+    /// The provider may still carry the refund out.
+    #[error(
+        "The payment provider is giving this money back. Please wait until it has failed before you send it another way."
+    )]
+    UnderWay,
+    /// The order is in no state to be refunded.
+    #[error(transparent)]
+    State(#[from] WrongState),
+    /// A payment that has found its order could not be settled.
+    #[error(transparent)]
+    Settlement(#[from] SettlementError),
+    /// The provider did not do what was asked.
+    #[error(transparent)]
+    Gateway(#[from] GatewayError),
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 impl Shop {
     /// Gives back the money of a paid order that has not been shipped, and puts its pieces back
     /// on the shelf; for admins. `false` when that was done before.
-    pub async fn refund_order(&self, caller: UserId, id: OrderId) -> Result<bool, PayingError> {
+    pub async fn refund_order(&self, caller: UserId, id: OrderId) -> Result<bool, RefundError> {
         self.refund_if(caller, id, false).await
     }
 
     /// The same for one that may have been shipped, by an admin who knows it: its pieces stay away, and
     /// those that come back are counted as new stock by whoever takes them in.
-    pub async fn refund_shipped_order(&self, caller: UserId, id: OrderId) -> Result<bool, PayingError> {
+    pub async fn refund_shipped_order(&self, caller: UserId, id: OrderId) -> Result<bool, RefundError> {
         self.refund_if(caller, id, true).await
     }
 
-    async fn refund_if(&self, caller: UserId, id: OrderId, may_be_shipped: bool) -> Result<bool, PayingError> {
-        let (ids, letter) = (self.ids.clone(), self.order_letter());
+    async fn refund_if(&self, caller: UserId, id: OrderId, may_be_shipped: bool) -> Result<bool, RefundError> {
+        let (ids, letter) = (self.ids.clone(), self.order_emails());
         let refunded = self
             .store
             .write(move |tx| {
-                access::admin::<PayingError>(tx, &caller)?;
-                let order = placing::find(tx, &id)?.ok_or(PayingError::NoSuchOrder)?;
+                access::require_admin::<RefundError>(tx, &caller)?;
+                let order = lookup::find(tx, &id)?.ok_or(RefundError::NoSuchOrder)?;
                 if order.is_shipped() && !order.is_refunded() && !may_be_shipped {
                     return Err(WrongState::Shipped.into());
                 }
@@ -64,16 +104,16 @@ impl Shop {
                 self.try_refund_of(&transaction).await;
                 Ok(true)
             }
-            Err(PayingError::State(WrongState::Refunded)) => Ok(false),
+            Err(RefundError::State(WrongState::Refunded)) => Ok(false),
             Err(error) => Err(error),
         }
     }
 
     /// All refunds, newest first; for admins.
-    pub async fn refunds(&self, caller: UserId, page: Page<RefundId>) -> Result<Vec<Refund>, PayingError> {
+    pub async fn refunds(&self, caller: UserId, page: Page<RefundId>) -> Result<Vec<Refund>, RefundError> {
         self.store
             .read(move |tx| {
-                access::admin::<PayingError>(tx, &caller)?;
+                access::require_admin::<RefundError>(tx, &caller)?;
                 Ok(tx.all_refunds(&page)?)
             })
             .await
@@ -82,12 +122,12 @@ impl Shop {
     /// Somebody will give the money of a refund back in another way, because the provider could not:
     /// it is not asked any more. For admins. `false` when the money had gone back before. Refused
     /// while the provider may still carry it out.
-    pub async fn close_refund(&self, caller: UserId, id: RefundId) -> Result<bool, PayingError> {
+    pub async fn close_refund(&self, caller: UserId, id: RefundId) -> Result<bool, RefundError> {
         let refund = self
             .store
             .read(move |tx| {
-                access::admin::<PayingError>(tx, &caller)?;
-                tx.refund(&id)?.ok_or(PayingError::NoSuchRefund)
+                access::require_admin::<RefundError>(tx, &caller)?;
+                tx.refund(&id)?.ok_or(RefundError::NoSuchRefund)
             })
             .await?;
         if refund.done_at.is_some() {
@@ -95,16 +135,16 @@ impl Shop {
         }
         // A server is asking for it just now, or nobody knows what came of that.
         if refund.may_still_happen(self.now()) {
-            return Err(PayingError::RefundUnderWay);
+            return Err(RefundError::UnderWay);
         }
         match self.how_far(&refund).await? {
             Some(RefundProgress::Done) => {
                 self.note(refund, RefundProgress::Done).await?;
                 return Ok(false);
             }
-            Some(RefundProgress::UnderWay) => return Err(PayingError::RefundUnderWay),
+            Some(RefundProgress::UnderWay) => return Err(RefundError::UnderWay),
             // One that has not failed is not in need of it.
-            None if refund.failures == 0 => return Err(PayingError::RefundUnderWay),
+            None if refund.failures == 0 => return Err(RefundError::UnderWay),
             Some(RefundProgress::Failed) | None => {}
         }
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
@@ -112,7 +152,7 @@ impl Shop {
             .write(move |tx| {
                 // Tried again since we asked: nobody knows what came of it.
                 if !tx.update_refund(&refund, &refund.clone().done_by_hand(now))? {
-                    return Err(PayingError::RefundUnderWay);
+                    return Err(RefundError::UnderWay);
                 }
                 let subject = refund.order.customer;
                 let (actor, action) = (Some(caller), AuditAction::CloseRefund);
@@ -156,19 +196,19 @@ impl Shop {
     }
 
     /// Makes the refund of one payment, if it is due. Best effort: it is written down, and
-    /// upkeep repeats it.
+    /// maintenance repeats it.
     pub(crate) async fn try_refund_of(&self, id: &TransactionId) {
         match self.refund_of(id).await {
             Ok(Some(refund)) if refund.is_due(self.now()) => self.try_refund(refund).await,
             Ok(_) => {}
-            Err(error) => tracing::warn!(error = causes(&error), "a refund will be tried again"),
+            Err(error) => tracing::warn!(error = error_chain(&error), "a refund will be tried again"),
         }
     }
 
     /// The provider has news of a payment: asks what went back of it when the news is about that, or
     /// when a refund was made: one that was carried out may have come back, and one that was under way
     /// be done.
-    pub(crate) async fn follow_up_money_of(&self, id: &TransactionId, is_reversal: bool) -> Result<(), PayingError> {
+    pub(crate) async fn follow_up_money_of(&self, id: &TransactionId, is_reversal: bool) -> Result<(), RefundError> {
         match self.order_of_transaction(id).await? {
             Some(order) if is_reversal || self.refund_of(id).await?.is_some() => self.follow_up_reversals(order).await,
             None if is_reversal => self.follow_up_unmatched(id.clone()).await,
@@ -177,16 +217,16 @@ impl Shop {
     }
 
     /// How far giving back the money of a payment has come at the provider, by however many refunds.
-    async fn how_far(&self, refund: &Refund) -> Result<Option<RefundProgress>, PayingError> {
+    async fn how_far(&self, refund: &Refund) -> Result<Option<RefundProgress>, RefundError> {
         let total = self.total_of(refund).await?;
         Ok(self.money_back(&refund.transaction).await?.progress(total))
     }
 
     /// How much came by the payment of a refund.
-    async fn total_of(&self, refund: &Refund) -> Result<Money, PayingError> {
+    async fn total_of(&self, refund: &Refund) -> Result<Money, RefundError> {
         let key = refund.order;
-        let order = self.store.read(move |tx| tx.order(&key)).await?.ok_or(PayingError::NoSuchOrder)?;
-        Ok(order.facts().total)
+        let order = self.store.read(move |tx| tx.order(&key)).await?.ok_or(RefundError::NoSuchOrder)?;
+        Ok(order.snapshot().total)
     }
 
     async fn refund_of(&self, id: &TransactionId) -> StoreResult<Option<Refund>> {
@@ -203,11 +243,11 @@ impl Shop {
         let order = refund.order.order;
         match self.make_refund(refund).await {
             Ok(()) => {}
-            Err(error) => tracing::error!(error = causes(&error), %order, "a refund will be tried again"),
+            Err(error) => tracing::error!(error = error_chain(&error), %order, "a refund will be tried again"),
         }
     }
 
-    async fn make_refund(&self, refund: Refund) -> Result<(), PayingError> {
+    async fn make_refund(&self, refund: Refund) -> Result<(), RefundError> {
         // It may have waited for its turn, and been closed or made by others meanwhile.
         let still = self.refund_of(&refund.transaction).await?;
         let Some(refund) = still.filter(|still| *still == refund) else { return Ok(()) };
@@ -226,7 +266,7 @@ impl Shop {
                 Ok(self.note(refund, after).await?)
             }
             // Under this key the answer would be the same for ever, or nearly so.
-            Err(error @ (GatewayError::Refused(_) | GatewayError::KeySpent | GatewayError::Unknown)) => {
+            Err(error @ (GatewayError::Refused(_) | GatewayError::PoisonedKey | GatewayError::Unknown)) => {
                 self.note(refund, RefundProgress::Failed).await?;
                 Err(error.into())
             }
@@ -278,30 +318,30 @@ fn refund_paid(
     tx: &mut dyn Transaction,
     mut order: Order,
     ids: &dyn IdSource,
-    letter: &OrderLetter,
-) -> Result<TransactionId, PayingError> {
+    letter: &OrderEmails,
+) -> Result<TransactionId, RefundError> {
     let (reversal, is_shipped) = (order.reversal(), order.is_shipped());
     let transaction = order.refund()?;
     if reversal.dispute == Some(DisputeState::Open) {
-        return Err(PayingError::Disputed);
+        return Err(RefundError::Disputed);
     }
     // What a lost dispute took is with the customer for good. From now on the whole is promised back, so
     // that only what they have on top of it is withdrawn.
     let gone = reversal.refunded.plus(reversal.withdrawn);
-    let amount = order.facts().total.less(gone);
-    order.reverse(Reversal { withdrawn: gone.less(order.facts().total), ..reversal });
+    let amount = order.snapshot().total.less(gone);
+    order.reverse(Reversal { withdrawn: gone.less(order.snapshot().total), ..reversal });
     tx.update_order(&order)?;
-    let (facts, now) = (order.facts(), letter.now);
-    tx.append_ledger(&LedgerEntry::about(facts, ids.next(), Movement::Refunded(amount), now))?;
+    let (snapshot, now) = (order.snapshot(), letter.now);
+    tx.append_ledger(&LedgerEntry::about(snapshot, ids.next(), Movement::Refunded(amount), now))?;
     let refund = Refund::new(ids.next(), order.key(), transaction.clone(), amount, RefundReason::ByAdmin, now);
     if amount == Money::ZERO {
         tx.insert_refund(&refund.done(now))?;
     } else {
         tx.insert_refund(&refund)?;
-        tx.insert_mail(&letter.given_back(facts, amount, is_shipped))?;
+        tx.insert_mail(&letter.given_back(snapshot, amount, is_shipped))?;
     }
     if !is_shipped {
-        reservation::release(tx, facts, ids, now)?;
+        reservation::release(tx, snapshot, ids, now)?;
     }
     Ok(transaction)
 }

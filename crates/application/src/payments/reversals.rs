@@ -3,9 +3,9 @@
 //! both agree. The whole of an order's money given back is a refund like any other.
 
 use crate::{
-    error_chain::causes,
-    orders::{emails::OrderLetter, reservation},
-    payments::{initiation::PayingError, money_back::MoneyBack},
+    error_chain::error_chain,
+    orders::{emails::OrderEmails, reservation},
+    payments::{money_back::MoneyBack, refunds::RefundError},
     ports::{
         clock::IdSource,
         page::Page,
@@ -36,7 +36,7 @@ type Seen = Vec<(TransactionId, MoneyBack)>;
 impl Shop {
     /// The daily look: finds what no message told. Payments that came and are not settled, money that
     /// went back, refunds that came back, disputes that were decided, payments without an order.
-    pub async fn recheck_money(&self) -> Result<(), PayingError> {
+    pub async fn recheck_money(&self) -> Result<(), RefundError> {
         let since = self.now().minus(LOOK_BACK);
         let listed = self.payments.payments_since(since).await;
         let reversed = self.payments.reversed_since(since).await;
@@ -47,7 +47,7 @@ impl Shop {
         for key in orders {
             if let Err(error) = self.follow_up_reversals(key).await {
                 let order = key.order;
-                tracing::warn!(error = causes(&error), %order, "what went back will be asked about again");
+                tracing::warn!(error = error_chain(&error), %order, "what went back will be asked about again");
             }
         }
         self.settle_listed(listed?).await?;
@@ -63,7 +63,7 @@ impl Shop {
         loop {
             let disputed = self.store.read(move |tx| tx.orders_in_dispute(&page)).await?;
             let Some(last) = disputed.last() else { return Ok(orders) };
-            page.after = Some(last.facts().id);
+            page.after = Some(last.snapshot().id);
             orders.extend(disputed.iter().map(Order::key));
         }
     }
@@ -76,7 +76,7 @@ impl Shop {
     /// Asks what went back of an order's payments, and brings order, ledger and refunds in line with
     /// it. Idempotent; safe beside itself, because what was asked before the order changed is asked
     /// again.
-    pub(crate) async fn follow_up_reversals(&self, key: OrderKey) -> Result<(), PayingError> {
+    pub(crate) async fn follow_up_reversals(&self, key: OrderKey) -> Result<(), RefundError> {
         for _ in 0..ROUNDS {
             let read = move |tx: &mut dyn Transaction| -> StoreResult<_> { Ok((tx.order(&key)?, tx.refunds(&key)?)) };
             let (Some(order), refunds) = self.store.read(read).await? else { return Ok(()) };
@@ -85,7 +85,7 @@ impl Shop {
             for transaction in order.transaction().into_iter().chain(others).collect::<BTreeSet<_>>() {
                 seen.push((transaction.clone(), self.money_back(transaction).await?));
             }
-            let total = order.facts().total;
+            let total = order.snapshot().total;
             if self.write_reversals(order, seen.clone()).await? {
                 return self.note_refunds(refunds, &seen, total).await;
             }
@@ -94,8 +94,8 @@ impl Shop {
     }
 
     /// `false` when the order has changed since it was read: nothing is written then.
-    async fn write_reversals(&self, before: Order, seen: Seen) -> Result<bool, PayingError> {
-        let (ids, letter) = (self.ids.clone(), self.order_letter());
+    async fn write_reversals(&self, before: Order, seen: Seen) -> Result<bool, RefundError> {
+        let (ids, letter) = (self.ids.clone(), self.order_emails());
         self.store
             .write(move |tx| {
                 let now = tx.order(&before.key())?;
@@ -107,7 +107,7 @@ impl Shop {
     }
 
     /// Notes how far the shop's own refunds have come: one that was carried out may have come back.
-    async fn note_refunds(&self, refunds: Vec<Refund>, seen: &Seen, total: Money) -> Result<(), PayingError> {
+    async fn note_refunds(&self, refunds: Vec<Refund>, seen: &Seen, total: Money) -> Result<(), RefundError> {
         for refund in refunds.into_iter().filter(|refund| !refund.by_hand) {
             let back = seen.iter().find(|(transaction, _)| *transaction == refund.transaction).map(|(_, back)| back);
             match back.and_then(|back| back.progress(total)) {
@@ -125,29 +125,29 @@ impl Shop {
 /// One order brought in line, inside its transaction.
 struct Reversing<'a> {
     ids: &'a dyn IdSource,
-    letter: &'a OrderLetter,
+    letter: &'a OrderEmails,
     seen: &'a Seen,
 }
 
 impl Reversing<'_> {
-    fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<(), PayingError> {
+    fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<(), RefundError> {
         let refunds = tx.refunds(&order.key())?;
-        let (before, total) = (order.reversal(), order.facts().total);
+        let (before, total) = (order.reversal(), order.snapshot().total);
         let mut after = Reversal { withdrawn: Money::ZERO, dispute: None, ..before };
         let mut is_all_back = None;
         for (transaction, back) in self.seen {
-            let is_promised = refunds.iter().any(|refund| refund.transaction == *transaction);
+            let is_refund_due = refunds.iter().any(|refund| refund.transaction == *transaction);
             let is_own = order.transaction() == Some(transaction);
             // Whichever payment of the order it is about, also one that was made twice.
             after.dispute = after.dispute.max(back.dispute);
-            let withdrawn = if is_promised || back.refunded >= total {
+            let withdrawn = if is_refund_due || back.refunded >= total {
                 // Promised back already: only what the customer has on top of that is gone.
                 back.refunded.plus(back.withdrawn()).less(total)
             } else {
                 back.withdrawn()
             };
             after.withdrawn = after.withdrawn.plus(withdrawn);
-            if is_own && !is_promised && order.is_paid() {
+            if is_own && !is_refund_due && order.is_paid() {
                 if back.refunded >= total {
                     is_all_back = Some(back.progress(total));
                 } else {
@@ -159,7 +159,7 @@ impl Reversing<'_> {
             return Ok(());
         }
         if after.dispute != before.dispute {
-            let (order, dispute) = (order.facts().id, after.dispute);
+            let (order, dispute) = (order.snapshot().id, after.dispute);
             tracing::warn!(%order, ?dispute, "the payment of an order is disputed, or a dispute was decided");
         }
         self.book(
@@ -179,21 +179,21 @@ impl Reversing<'_> {
 
     /// The whole of an order's money was given back elsewhere: that is a refund, which is done or under
     /// way. Should the money come back, it is made again like any other.
-    fn take_as_refunded(&self, tx: &mut dyn Transaction, mut order: Order, done: bool) -> Result<(), PayingError> {
+    fn take_as_refunded(&self, tx: &mut dyn Transaction, mut order: Order, done: bool) -> Result<(), RefundError> {
         let is_shipped = order.is_shipped();
         let transaction = order.refund()?;
         tx.update_order(&order)?;
-        let (facts, now) = (order.facts(), self.letter.now);
-        let amount = facts.total.less(order.reversal().refunded);
-        tx.append_ledger(&LedgerEntry::about(facts, self.ids.next(), Movement::Refunded(amount), now))?;
+        let (snapshot, now) = (order.snapshot(), self.letter.now);
+        let amount = snapshot.total.less(order.reversal().refunded);
+        tx.append_ledger(&LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now))?;
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);
         tx.insert_refund(&if done { refund.done(now) } else { refund })?;
-        tx.insert_mail(&self.letter.given_back(facts, amount, is_shipped))?;
-        tracing::warn!(order = %facts.id, "the money of an order was given back at the payment provider");
+        tx.insert_mail(&self.letter.given_back(snapshot, amount, is_shipped))?;
+        tracing::warn!(order = %snapshot.id, "the money of an order was given back at the payment provider");
         if is_shipped {
             return Ok(());
         }
-        Ok(reservation::release(tx, facts, self.ids, now)?)
+        Ok(reservation::release(tx, snapshot, self.ids, now)?)
     }
 
     /// Writes the difference between two amounts down: money that left, or that came again.
@@ -210,6 +210,6 @@ impl Reversing<'_> {
             std::cmp::Ordering::Equal => return Ok(()),
             std::cmp::Ordering::Greater => came(before.less(after)),
         };
-        tx.append_ledger(&LedgerEntry::about(order.facts(), self.ids.next(), movement, self.letter.now))
+        tx.append_ledger(&LedgerEntry::about(order.snapshot(), self.ids.next(), movement, self.letter.now))
     }
 }

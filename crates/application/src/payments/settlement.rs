@@ -5,9 +5,9 @@
 //! provider says, and is idempotent.
 
 use crate::{
-    accounts::access,
-    orders::{emails::OrderLetter, placing, reservation},
-    payments::{initiation::PayingError, unmatched::note_unmatched},
+    accounts::access::{self, AccessDenied},
+    orders::{emails::OrderEmails, lookup, reservation},
+    payments::unmatched::note_unmatched,
     ports::{
         clock::IdSource,
         payment_gateway::{GatewayError, ProviderPayment, ProviderStatus},
@@ -44,6 +44,35 @@ pub enum Settlement {
     },
 }
 
+/// Why a payment could not be taken in.
+#[derive(Debug, thiserror::Error)]
+pub enum SettlementError {
+    /// There is no such order, or it is not the caller's; the answer is the same.
+    #[error("This order does not exist.")]
+    NoSuchOrder,
+    /// The order is in no state to be paid.
+    #[error(transparent)]
+    State(#[from] WrongState),
+    /// The provider says that the money has not arrived.
+    #[error("This payment is not completed.")]
+    NotCompleted,
+    /// The payment is for another order, another amount or another currency, or unknown.
+    #[error("This payment does not belong to this order.")]
+    Mismatch,
+    /// The money arrived when the order could not take it any more.
+    #[error("The money arrived too late for this order and is on its way back to you.")]
+    GivenBack,
+    /// The provider did not do what was asked.
+    #[error(transparent)]
+    Gateway(#[from] GatewayError),
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 impl Shop {
     /// The browser says that an order of the caller is paid by a transaction. `false` when
     /// that was known before.
@@ -52,18 +81,17 @@ impl Shop {
         caller: UserId,
         id: OrderId,
         transaction: TransactionId,
-    ) -> Result<bool, PayingError> {
+    ) -> Result<bool, SettlementError> {
         let asked = transaction.clone();
         let known = self
             .store
             .read(move |tx| {
-                let person = access::caller::<PayingError>(tx, &caller)?;
-                let order = placing::find(tx, &id)?.filter(|order| order.facts().customer == person.id);
-                let order = order.ok_or(PayingError::NoSuchOrder)?;
+                let person = access::require_user::<SettlementError>(tx, &caller)?;
+                let order = lookup::find_own(tx, &person.id, &id)?.ok_or(SettlementError::NoSuchOrder)?;
                 // A browser learns the id of a payment only after it was claimed for its order:
                 // for any other the provider need not be asked.
                 if tx.transaction_order(&asked)? != Some(order.key()) {
-                    return Err(PayingError::Mismatch);
+                    return Err(SettlementError::Mismatch);
                 }
                 if order.is_refunded() && order.transaction() == Some(&asked) {
                     return Err(WrongState::Refunded.into());
@@ -78,27 +106,9 @@ impl Shop {
         match self.settle(&payment, None).await? {
             Settlement::Paid => Ok(true),
             Settlement::Repeated => Ok(false),
-            Settlement::GivenBack => Err(PayingError::GivenBack),
-            Settlement::NotCompleted => Err(PayingError::NotCompleted),
-            Settlement::NotOurs | Settlement::Unmatched { .. } => Err(PayingError::Mismatch),
-        }
-    }
-
-    /// The provider sends a message about some payment. Messages come late, twice and out of
-    /// order; what they say about the payment is not believed but asked for.
-    pub async fn take_provider_message(&self, body: &[u8], signature: &str) -> Result<(), PayingError> {
-        let event = self.payments.read_event(body, signature, self.now())?;
-        let Some(transaction) = event.transaction else {
-            return Ok(());
-        };
-        match self.settle_by_id(transaction.clone(), Some(event.id)).await {
-            Ok(_) => self.follow_up_money_of(&transaction, event.is_reversal).await,
-            // Sending it again would not help; somebody has to look at it.
-            Err(error @ PayingError::Mismatch) => {
-                tracing::error!(%error, "a payment does not match its order");
-                Ok(())
-            }
-            Err(error) => Err(error),
+            Settlement::GivenBack => Err(SettlementError::GivenBack),
+            Settlement::NotCompleted => Err(SettlementError::NotCompleted),
+            Settlement::NotOurs | Settlement::Unmatched { .. } => Err(SettlementError::Mismatch),
         }
     }
 
@@ -108,7 +118,7 @@ impl Shop {
         &self,
         id: TransactionId,
         event: Option<String>,
-    ) -> Result<Settlement, PayingError> {
+    ) -> Result<Settlement, SettlementError> {
         if let Some(event) = event.clone() {
             let transaction = id.clone();
             let seen = self
@@ -136,10 +146,10 @@ impl Shop {
         &self,
         payment: &ProviderPayment,
         event: Option<String>,
-    ) -> Result<Settlement, PayingError> {
-        let (payment, ids, letter) = (payment.clone(), self.ids.clone(), self.order_letter());
+    ) -> Result<Settlement, SettlementError> {
+        let (payment, ids, letter) = (payment.clone(), self.ids.clone(), self.order_emails());
         let id = payment.id.clone();
-        let (held_until, shop) = (self.hold_until(), self.id);
+        let (reserved_until, shop) = (self.hold_until(), self.id);
         let settlement = self
             .store
             .write(move |tx| {
@@ -152,11 +162,11 @@ impl Shop {
                         tx.insert_provider_event(&key, event, letter.now)?;
                     }
                 }
-                Settling { payment: &payment, ids: &*ids, letter: &letter, held_until }.apply(tx, order)
+                Settling { payment: &payment, ids: &*ids, letter: &letter, reserved_until }.apply(tx, order)
             })
             .await?;
         match settlement {
-            // Best effort now; the refund is written, and upkeep repeats it.
+            // Best effort now; the refund is written, and maintenance repeats it.
             Settlement::GivenBack => self.try_refund_of(&id).await,
             Settlement::Unmatched { is_new: true } => {
                 tracing::error!(transaction = %id, "a payment came for an order that this shop does not know; an admin has to look at it");
@@ -169,7 +179,7 @@ impl Shop {
 
 /// The order that a payment was made for: by our own record, else by what the provider kept
 /// beside it.
-fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Option<Order>, PayingError> {
+fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Option<Order>, SettlementError> {
     let key = match tx.transaction_order(&payment.id)? {
         Some(key) => key,
         None => {
@@ -181,7 +191,7 @@ fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Optio
         }
     };
     if payment.order != Some(key.order) {
-        return Err(PayingError::Mismatch);
+        return Err(SettlementError::Mismatch);
     }
     Ok(tx.order(&key)?)
 }
@@ -190,12 +200,12 @@ fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Optio
 struct Settling<'a> {
     payment: &'a ProviderPayment,
     ids: &'a dyn IdSource,
-    letter: &'a OrderLetter,
-    held_until: Timestamp,
+    letter: &'a OrderEmails,
+    reserved_until: Timestamp,
 }
 
 impl Settling<'_> {
-    fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, PayingError> {
+    fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, SettlementError> {
         match self.payment.status {
             ProviderStatus::Pending => return Ok(Settlement::NotCompleted),
             ProviderStatus::Cancelled => {
@@ -204,10 +214,10 @@ impl Settling<'_> {
             }
             ProviderStatus::Succeeded => {}
         }
-        let total = order.facts().total;
+        let total = order.snapshot().total;
         let exact = self.payment.amount == total && self.payment.amount_received == total;
         if !exact || self.payment.currency != CURRENCY {
-            return Err(PayingError::Mismatch);
+            return Err(SettlementError::Mismatch);
         }
         if tx.transaction_order(&self.payment.id)?.is_none() {
             tx.claim_transaction(&self.payment.id, &order.key())?;
@@ -224,26 +234,26 @@ impl Settling<'_> {
                 self.take_in(tx, &order)?;
                 Ok(Settlement::Paid)
             }
-            Err(WrongState::Lapsed) => self.pay_lapsed(tx, order),
+            Err(WrongState::Expired) => self.pay_expired(tx, order),
             Err(_) => self.send_back(tx, &order, refund_reason(&order)),
         }
     }
 
     /// The money arrived after the reservation ended: the order takes it if its pieces can be
     /// taken again.
-    fn pay_lapsed(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, PayingError> {
-        if !reservation::is_available(tx, order.facts())? {
+    fn pay_expired(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, SettlementError> {
+        if !reservation::is_available(tx, order.snapshot())? {
             return self.send_back(tx, &order, RefundReason::SoldOut);
         }
-        order.hold_again(self.held_until)?;
+        order.renew_reservation(self.reserved_until)?;
         order.pay(self.payment.id.clone())?;
         tx.update_order(&order)?;
         self.take_in(tx, &order)?;
-        if reservation::reserve(tx, order.facts(), self.ids, self.letter.now)? {
+        if reservation::reserve(tx, order.snapshot(), self.ids, self.letter.now)? {
             return Ok(Settlement::Paid);
         }
         // Sold between the look and the grasp: all of this is undone, and the next run sees it.
-        Err(tx.collide().into())
+        Err(tx.conflict().into())
     }
 
     fn is_given_back(&self, tx: &mut dyn Transaction, order: &Order) -> Result<bool, StoreError> {
@@ -256,15 +266,15 @@ impl Settling<'_> {
         tx: &mut dyn Transaction,
         order: &Order,
         reason: RefundReason,
-    ) -> Result<Settlement, PayingError> {
+    ) -> Result<Settlement, SettlementError> {
         let key = order.key();
         tx.update_order(order)?;
-        let total: Money = order.facts().total;
+        let total: Money = order.snapshot().total;
         self.book(tx, order, Movement::Received(total))?;
         self.book(tx, order, Movement::Refunded(total))?;
         let transaction = self.payment.id.clone();
         tx.insert_refund(&Refund::new(self.ids.next(), key, transaction, total, reason, self.letter.now))?;
-        tx.insert_mail(&self.letter.refunded(order.facts(), reason))?;
+        tx.insert_mail(&self.letter.refunded(order.snapshot(), reason))?;
         Ok(Settlement::GivenBack)
     }
 
@@ -278,7 +288,7 @@ impl Settling<'_> {
         for attempt in tx.attempts(&order.key())?.into_iter().filter(ours) {
             let before = attempt.status;
             if !tx.update_attempt(&PaymentAttempt { status: end, ..attempt }, before)? {
-                return Err(tx.collide());
+                return Err(tx.conflict());
             }
         }
         Ok(())
@@ -286,12 +296,12 @@ impl Settling<'_> {
 
     /// Writes down that the order has its money, and tells the customer.
     fn take_in(&self, tx: &mut dyn Transaction, order: &Order) -> Result<(), StoreError> {
-        self.book(tx, order, Movement::Received(order.facts().total))?;
+        self.book(tx, order, Movement::Received(order.snapshot().total))?;
         tx.insert_mail(&self.letter.paid(order))
     }
 
     fn book(&self, tx: &mut dyn Transaction, order: &Order, movement: Movement) -> Result<(), StoreError> {
-        tx.append_ledger(&LedgerEntry::about(order.facts(), self.ids.next(), movement, self.letter.now))
+        tx.append_ledger(&LedgerEntry::about(order.snapshot(), self.ids.next(), movement, self.letter.now))
     }
 }
 

@@ -3,8 +3,8 @@
 
 use crate::{
     accounts::access,
-    error_chain::causes,
-    payments::{initiation::PayingError, money_back::MoneyBack, settlement::Settlement},
+    error_chain::error_chain,
+    payments::{money_back::MoneyBack, refunds::RefundError, settlement::Settlement},
     ports::{
         page::Page,
         payment_gateway::{GatewayError, ProviderPayment, ProviderStatus, RefundProgress},
@@ -45,10 +45,10 @@ impl Shop {
         &self,
         caller: UserId,
         page: Page<TransactionId>,
-    ) -> Result<Vec<UnmatchedPayment>, PayingError> {
+    ) -> Result<Vec<UnmatchedPayment>, RefundError> {
         self.store
             .read(move |tx| {
-                access::admin::<PayingError>(tx, &caller)?;
+                access::require_admin::<RefundError>(tx, &caller)?;
                 Ok(tx.open_unmatched(&page)?)
             })
             .await
@@ -56,19 +56,19 @@ impl Shop {
 
     /// An admin says that the money of a payment without an order goes back. `false` when somebody
     /// said so before, or it went back already.
-    pub async fn refund_unmatched(&self, caller: UserId, id: TransactionId) -> Result<bool, PayingError> {
+    pub async fn refund_unmatched(&self, caller: UserId, id: TransactionId) -> Result<bool, RefundError> {
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
         let confirmed = self
             .store
             .write(move |tx| {
-                access::admin::<PayingError>(tx, &caller)?;
-                let found = tx.unmatched(&id)?.ok_or(PayingError::NoSuchPayment)?;
+                access::require_admin::<RefundError>(tx, &caller)?;
+                let found = tx.unmatched(&id)?.ok_or(RefundError::NoSuchPayment)?;
                 if found.confirmed_at.is_some() || found.closed_at.is_some() {
-                    return Ok::<_, PayingError>(None);
+                    return Ok::<_, RefundError>(None);
                 }
                 let confirmed = found.clone().confirmed(now);
                 if !tx.update_unmatched(&found, &confirmed)? {
-                    return Err(tx.collide().into());
+                    return Err(tx.conflict().into());
                 }
                 let (action, detail) = (AuditAction::RefundUnmatched, Some(id.to_string()));
                 let actor = Some(caller);
@@ -96,14 +96,14 @@ impl Shop {
         for payment in self.all_unmatched().await? {
             if let Err(error) = self.look_again(&payment).await {
                 let transaction = &payment.transaction;
-                tracing::warn!(error = causes(&error), %transaction, "a payment without an order will be looked at again");
+                tracing::warn!(error = error_chain(&error), %transaction, "a payment without an order will be looked at again");
             }
         }
         Ok(())
     }
 
     /// Looks again at one payment, if it has no order: the provider has news of what went back of it.
-    pub(crate) async fn follow_up_unmatched(&self, id: TransactionId) -> Result<(), PayingError> {
+    pub(crate) async fn follow_up_unmatched(&self, id: TransactionId) -> Result<(), RefundError> {
         let found = self.store.read(move |tx| tx.unmatched(&id)).await?;
         match found.filter(|found| found.closed_at.is_none()) {
             Some(found) => self.look_again(&found).await.map(drop),
@@ -125,11 +125,11 @@ impl Shop {
     async fn try_unmatched(&self, payment: UnmatchedPayment) {
         let transaction = payment.transaction.clone();
         if let Err(error) = self.give_back(payment).await {
-            tracing::error!(error = causes(&error), %transaction, "a payment without an order will be given back later");
+            tracing::error!(error = error_chain(&error), %transaction, "a payment without an order will be given back later");
         }
     }
 
-    async fn give_back(&self, payment: UnmatchedPayment) -> Result<(), PayingError> {
+    async fn give_back(&self, payment: UnmatchedPayment) -> Result<(), RefundError> {
         let Some(back) = self.look_again(&payment).await? else { return Ok(()) };
         if back.progress(payment.amount) == Some(RefundProgress::UnderWay) {
             return Ok(());
@@ -139,7 +139,7 @@ impl Shop {
         match self.payments.refund(payment.transaction.clone(), rest, key).await {
             Ok(()) => self.look_again(&payment).await.map(drop),
             // Under this key the answer would be the same for ever, or nearly so.
-            Err(error @ (GatewayError::Refused(_) | GatewayError::KeySpent | GatewayError::Unknown)) => {
+            Err(error @ (GatewayError::Refused(_) | GatewayError::PoisonedKey | GatewayError::Unknown)) => {
                 let failed = payment.clone().failed(self.now());
                 self.store.write(move |tx| tx.update_unmatched(&payment, &failed)).await?;
                 Err(error.into())
@@ -150,7 +150,7 @@ impl Shop {
 
     /// What went back of a payment by now; `None`, and it is closed, when that is all of it, or when
     /// its order is known again.
-    async fn look_again(&self, payment: &UnmatchedPayment) -> Result<Option<MoneyBack>, PayingError> {
+    async fn look_again(&self, payment: &UnmatchedPayment) -> Result<Option<MoneyBack>, RefundError> {
         let order = payment.order;
         if self.store.read(move |tx| tx.order_owner(&order)).await?.is_some() {
             self.settle_by_id(payment.transaction.clone(), None).await?;

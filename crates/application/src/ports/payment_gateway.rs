@@ -145,7 +145,7 @@ pub enum GatewayError {
     /// Something broke inside it when the key was used first, and it answers so under this key for
     /// ever. Whether that call had its effect is unknown.
     #[error("the payment provider failed under this key, and will not try again under it")]
-    KeySpent,
+    PoisonedKey,
     /// There is no such payment.
     #[error("the payment provider does not know this payment")]
     Unknown,

@@ -48,15 +48,15 @@ pub enum StoreError {
 pub type StoreResult<T> = Result<T, StoreError>;
 
 /// For rules that find that somebody else was faster.
-pub trait Collide {
+pub trait Conflict {
     /// Ends this run of the unit of work: whatever it answers, nothing of it is kept and it is
     /// run again. Returns the error to end with.
-    fn collide(&mut self) -> StoreError;
+    fn conflict(&mut self) -> StoreError;
 }
 
 /// Everything one unit of work may touch.
 pub trait Transaction:
-    Collide
+    Conflict
     + PartRepository
     + OrderRepository
     + PaymentRepository
@@ -73,7 +73,7 @@ pub trait Transaction:
 }
 
 impl<T> Transaction for T where
-    T: Collide
+    T: Conflict
         + PartRepository
         + OrderRepository
         + PaymentRepository
@@ -100,7 +100,7 @@ pub enum Access {
 
 /// How a unit of work ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Outcome {
     /// Keep what was written.
     Commit,
     /// Undo what was written.
@@ -108,14 +108,14 @@ pub enum Verdict {
 }
 
 /// A unit of work as the adapter sees it.
-pub type Work = dyn Fn(&mut dyn Transaction) -> Verdict + Send + Sync;
+pub type Work = dyn Fn(&mut dyn Transaction) -> Outcome + Send + Sync;
 
 /// A database. Adapters implement this; everybody else calls `write` and `read`.
 #[async_trait]
 pub trait Store: Send + Sync {
     /// Runs the work in one transaction, again when it collided with another, and answers
     /// only after the commit is durable. A collision that a repository or the work itself found
-    /// ([`Collide`]) also leads to another run, whatever the work makes of it.
+    /// ([`Conflict`]) also leads to another run, whatever the work makes of it.
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()>;
 
     /// Whether the store can be read and written to now, and its schema is the one this program expects.
@@ -166,7 +166,7 @@ impl dyn Store + '_ {
         let result = Arc::clone(&slot);
         let verdict_of = move |tx: &mut dyn Transaction| {
             let outcome = work(tx);
-            let verdict = if outcome.is_ok() { Verdict::Commit } else { Verdict::Rollback };
+            let verdict = if outcome.is_ok() { Outcome::Commit } else { Outcome::Rollback };
             *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
             verdict
         };

@@ -1,5 +1,5 @@
 //! What every payment gateway does, whatever is behind it. An adapter lists the suite with
-//! [`gateway_contract!`](crate::gateway_contract) over its own [`Bench`].
+//! [`gateway_contract!`](crate::gateway_contract) over its own [`GatewayUnderTest`].
 
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a contract says no by panicking, like any test")]
 
@@ -28,7 +28,7 @@ pub enum Card {
 
 /// A gateway together with what happens outside the shop.
 #[async_trait]
-pub trait Bench: Send + Sync {
+pub trait GatewayUnderTest: Send + Sync {
     /// The gateway under test.
     fn gateway(&self) -> Arc<dyn PaymentGateway>;
 
@@ -53,7 +53,7 @@ pub trait Bench: Send + Sync {
     fn reversal_messages(&self, about: &TransactionId) -> Vec<(Vec<u8>, String)>;
 }
 
-/// Lists the suite as tests: `gateway_contract!(bench)` with `async fn bench() -> impl Bench`,
+/// Lists the suite as tests: `gateway_contract!(bench)` with `async fn bench() -> impl GatewayUnderTest`,
 /// called anew for each test.
 #[macro_export]
 macro_rules! gateway_contract {
@@ -110,23 +110,23 @@ fn nobodys() -> TransactionId {
     "pi_000000000000000000000000".parse().unwrap()
 }
 
-async fn started(bench: &impl Bench, number: u128) -> ProviderPayment {
+async fn started(bench: &impl GatewayUnderTest, number: u128) -> ProviderPayment {
     bench.gateway().start(order(number)).await.unwrap()
 }
 
-async fn status(bench: &impl Bench, id: &TransactionId) -> ProviderStatus {
+async fn status(bench: &impl GatewayUnderTest, id: &TransactionId) -> ProviderStatus {
     bench.gateway().payment(id.clone()).await.unwrap().status
 }
 
 /// The payments of the last hour.
-async fn listed(bench: &impl Bench) -> Vec<TransactionId> {
+async fn listed(bench: &impl GatewayUnderTest) -> Vec<TransactionId> {
     let since = bench.now().minus(Duration::from_hours(1));
     let payments = bench.gateway().payments_since(since).await.unwrap();
     payments.into_iter().map(|payment| payment.id).collect()
 }
 
 /// A new payment is pending, for what was asked, and tied to its order.
-pub async fn a_new_payment_waits_for_money(bench: &impl Bench) {
+pub async fn a_new_payment_waits_for_money(bench: &impl GatewayUnderTest) {
     let asked = order(1);
     let payment = bench.gateway().start(asked.clone()).await.unwrap();
     assert_eq!(payment.status, ProviderStatus::Pending);
@@ -136,7 +136,7 @@ pub async fn a_new_payment_waits_for_money(bench: &impl Bench) {
 }
 
 /// Asking again under a key answers with the payment made before.
-pub async fn one_key_is_one_payment(bench: &impl Bench) {
+pub async fn one_key_is_one_payment(bench: &impl GatewayUnderTest) {
     let first = started(bench, 1).await;
     let again = started(bench, 1).await;
     assert_eq!((&first.id, &first.client_secret), (&again.id, &again.client_secret));
@@ -144,7 +144,7 @@ pub async fn one_key_is_one_payment(bench: &impl Bench) {
 }
 
 /// Twenty callers with one key share one payment.
-pub async fn many_starts_at_once_with_one_key_are_one_payment(bench: &impl Bench) {
+pub async fn many_starts_at_once_with_one_key_are_one_payment(bench: &impl GatewayUnderTest) {
     let mut callers = tokio::task::JoinSet::new();
     for _ in 0..20 {
         let gateway = bench.gateway();
@@ -162,7 +162,7 @@ pub async fn many_starts_at_once_with_one_key_are_one_payment(bench: &impl Bench
 }
 
 /// A key stands for one wish.
-pub async fn another_amount_under_a_key_is_refused(bench: &impl Bench) {
+pub async fn another_amount_under_a_key_is_refused(bench: &impl GatewayUnderTest) {
     let first = started(bench, 1).await;
     let mut other = order(1);
     other.amount = cents(99);
@@ -172,13 +172,13 @@ pub async fn another_amount_under_a_key_is_refused(bench: &impl Bench) {
 }
 
 /// What was started can be looked at.
-pub async fn a_payment_is_found_again(bench: &impl Bench) {
+pub async fn a_payment_is_found_again(bench: &impl GatewayUnderTest) {
     let payment = started(bench, 1).await;
     assert_eq!(bench.gateway().payment(payment.id.clone()).await.unwrap(), payment);
 }
 
 /// An id that the provider never gave out.
-pub async fn a_payment_that_nobody_made_is_unknown(bench: &impl Bench) {
+pub async fn a_payment_that_nobody_made_is_unknown(bench: &impl GatewayUnderTest) {
     let gateway = bench.gateway();
     assert!(matches!(gateway.payment(nobodys()).await, Err(GatewayError::Unknown)));
     assert!(matches!(gateway.cancel(nobodys()).await, Err(GatewayError::Unknown)));
@@ -187,7 +187,7 @@ pub async fn a_payment_that_nobody_made_is_unknown(bench: &impl Bench) {
 }
 
 /// Money that arrived shows as such.
-pub async fn a_good_card_pays_the_whole_amount(bench: &impl Bench) {
+pub async fn a_good_card_pays_the_whole_amount(bench: &impl GatewayUnderTest) {
     let payment = started(bench, 1).await;
     bench.confirm(&payment, Card::Good).await;
     let paid = bench.gateway().payment(payment.id.clone()).await.unwrap();
@@ -195,7 +195,7 @@ pub async fn a_good_card_pays_the_whole_amount(bench: &impl Bench) {
 }
 
 /// A declined card is not the end of a payment.
-pub async fn a_declined_card_leaves_the_payment_open_for_another_one(bench: &impl Bench) {
+pub async fn a_declined_card_leaves_the_payment_open_for_another_one(bench: &impl GatewayUnderTest) {
     let payment = started(bench, 1).await;
     bench.confirm(&payment, Card::Declined).await;
     let open = bench.gateway().payment(payment.id.clone()).await.unwrap();
@@ -205,7 +205,7 @@ pub async fn a_declined_card_leaves_the_payment_open_for_another_one(bench: &imp
 }
 
 /// Calling off twice is calling off.
-pub async fn a_cancelled_payment_stays_cancelled(bench: &impl Bench) {
+pub async fn a_cancelled_payment_stays_cancelled(bench: &impl GatewayUnderTest) {
     let payment = started(bench, 1).await;
     for _ in 0..2 {
         let outcome = bench.gateway().cancel(payment.id.clone()).await.unwrap();
@@ -215,7 +215,7 @@ pub async fn a_cancelled_payment_stays_cancelled(bench: &impl Bench) {
 }
 
 /// Too late is said, not an error.
-pub async fn a_payment_that_succeeded_cannot_be_cancelled(bench: &impl Bench) {
+pub async fn a_payment_that_succeeded_cannot_be_cancelled(bench: &impl GatewayUnderTest) {
     let payment = started(bench, 1).await;
     bench.confirm(&payment, Card::Good).await;
     let outcome = bench.gateway().cancel(payment.id.clone()).await.unwrap();
@@ -224,7 +224,7 @@ pub async fn a_payment_that_succeeded_cannot_be_cancelled(bench: &impl Bench) {
 }
 
 /// Calling off is a fence: what comes later changes nothing.
-pub async fn a_cancelled_payment_takes_no_money(bench: &impl Bench) {
+pub async fn a_cancelled_payment_takes_no_money(bench: &impl GatewayUnderTest) {
     let payment = started(bench, 1).await;
     bench.gateway().cancel(payment.id.clone()).await.unwrap();
     bench.confirm(&payment, Card::Good).await;
@@ -233,13 +233,13 @@ pub async fn a_cancelled_payment_takes_no_money(bench: &impl Bench) {
 }
 
 /// A payment whose money has come.
-async fn paid(bench: &impl Bench, number: u128) -> ProviderPayment {
+async fn paid(bench: &impl GatewayUnderTest, number: u128) -> ProviderPayment {
     let payment = started(bench, number).await;
     bench.confirm(&payment, Card::Good).await;
     payment
 }
 
-async fn refunds(bench: &impl Bench, id: &TransactionId) -> Vec<ProviderRefund> {
+async fn refunds(bench: &impl GatewayUnderTest, id: &TransactionId) -> Vec<ProviderRefund> {
     bench.gateway().refunds(id.clone()).await.unwrap()
 }
 
@@ -249,7 +249,7 @@ fn done(amount: Money) -> ProviderRefund {
 
 /// Asking again is no error, whether the provider remembers the key or only that there is
 /// nothing left to give back.
-pub async fn money_is_given_back_once(bench: &impl Bench) {
+pub async fn money_is_given_back_once(bench: &impl GatewayUnderTest) {
     let payment = paid(bench, 1).await;
     for key in ["refund:1", "refund:1", "refund:2"] {
         bench.gateway().refund(payment.id.clone(), payment.amount, key.to_owned()).await.unwrap();
@@ -259,7 +259,7 @@ pub async fn money_is_given_back_once(bench: &impl Bench) {
 }
 
 /// How refunds stand can be asked for without making one.
-pub async fn a_refund_can_be_looked_at(bench: &impl Bench) {
+pub async fn a_refund_can_be_looked_at(bench: &impl GatewayUnderTest) {
     let payment = paid(bench, 1).await;
     assert_eq!(refunds(bench, &payment.id).await, []);
     bench.gateway().refund(payment.id.clone(), payment.amount, "refund:1".to_owned()).await.unwrap();
@@ -267,7 +267,7 @@ pub async fn a_refund_can_be_looked_at(bench: &impl Bench) {
 }
 
 /// Several refunds of one payment, newest first.
-pub async fn part_of_the_money_is_given_back(bench: &impl Bench) {
+pub async fn part_of_the_money_is_given_back(bench: &impl GatewayUnderTest) {
     let payment = paid(bench, 1).await;
     for (part, key) in [(1000, "refund:1"), (1000, "refund:1"), (2000, "refund:2")] {
         bench.gateway().refund(payment.id.clone(), cents(part), key.to_owned()).await.unwrap();
@@ -276,7 +276,7 @@ pub async fn part_of_the_money_is_given_back(bench: &impl Bench) {
 }
 
 /// What is left is the limit.
-pub async fn more_than_is_left_is_not_given_back(bench: &impl Bench) {
+pub async fn more_than_is_left_is_not_given_back(bench: &impl GatewayUnderTest) {
     let payment = paid(bench, 1).await;
     bench.gateway().refund(payment.id.clone(), cents(1), "refund:1".to_owned()).await.unwrap();
     let refused = bench.gateway().refund(payment.id.clone(), payment.amount, "refund:2".to_owned()).await;
@@ -285,7 +285,7 @@ pub async fn more_than_is_left_is_not_given_back(bench: &impl Bench) {
 }
 
 /// The dashboard is another way to the same money.
-pub async fn refunds_made_elsewhere_are_listed(bench: &impl Bench) {
+pub async fn refunds_made_elsewhere_are_listed(bench: &impl GatewayUnderTest) {
     let payment = paid(bench, 1).await;
     bench.refund_elsewhere(&payment, cents(1000)).await;
     assert_eq!(refunds(bench, &payment.id).await, [done(cents(1000))]);
@@ -295,7 +295,7 @@ pub async fn refunds_made_elsewhere_are_listed(bench: &impl Bench) {
 }
 
 /// While a dispute is open the money is with the bank, and cannot be given back.
-pub async fn a_dispute_is_told_from_beginning_to_end(bench: &impl Bench) {
+pub async fn a_dispute_is_told_from_beginning_to_end(bench: &impl GatewayUnderTest) {
     for (number, won) in [(1, true), (2, false)] {
         let payment = paid(bench, number).await;
         let disputes = async || bench.gateway().disputes(payment.id.clone()).await.unwrap();
@@ -312,7 +312,7 @@ pub async fn a_dispute_is_told_from_beginning_to_end(bench: &impl Bench) {
 }
 
 /// Each once, whatever happened to it.
-pub async fn payments_whose_money_went_back_lately_are_listed(bench: &impl Bench) {
+pub async fn payments_whose_money_went_back_lately_are_listed(bench: &impl GatewayUnderTest) {
     let (refunded, disputed) = (paid(bench, 1).await, paid(bench, 2).await);
     paid(bench, 3).await;
     for part in [1, 2] {
@@ -332,21 +332,21 @@ pub async fn payments_whose_money_went_back_lately_are_listed(bench: &impl Bench
 }
 
 /// Other shops may use the same account.
-pub async fn the_shop_that_made_a_payment_is_kept(bench: &impl Bench) {
+pub async fn the_shop_that_made_a_payment_is_kept(bench: &impl GatewayUnderTest) {
     let payment = started(bench, 1).await;
     let seen = bench.gateway().payment(payment.id.clone()).await.unwrap();
     assert_eq!((payment.shop, seen.shop), (Some(order(1).shop), Some(order(1).shop)));
 }
 
 /// No money, no refund.
-pub async fn money_that_never_came_is_not_given_back(bench: &impl Bench) {
+pub async fn money_that_never_came_is_not_given_back(bench: &impl GatewayUnderTest) {
     let payment = started(bench, 1).await;
     let refused = bench.gateway().refund(payment.id, payment.amount, "refund:1".to_owned()).await;
     assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
 }
 
 /// The list begins with the newest and ends with the moment.
-pub async fn payments_are_listed_newest_first_from_a_moment_on(bench: &impl Bench) {
+pub async fn payments_are_listed_newest_first_from_a_moment_on(bench: &impl GatewayUnderTest) {
     let mut made = Vec::new();
     for number in 1..=3 {
         made.push(started(bench, number).await.id);
@@ -358,7 +358,7 @@ pub async fn payments_are_listed_newest_first_from_a_moment_on(bench: &impl Benc
 }
 
 /// Longer than one answer of the provider.
-pub async fn a_long_list_is_read_across_pages(bench: &impl Bench) {
+pub async fn a_long_list_is_read_across_pages(bench: &impl GatewayUnderTest) {
     let mut made = Vec::new();
     for number in 1..=105 {
         made.push(started(bench, number).await.id);
@@ -368,7 +368,7 @@ pub async fn a_long_list_is_read_across_pages(bench: &impl Bench) {
 }
 
 /// A genuine message is read.
-pub async fn a_signed_message_names_its_payment(bench: &impl Bench) {
+pub async fn a_signed_message_names_its_payment(bench: &impl GatewayUnderTest) {
     let payment = started(bench, 1).await;
     let (body, signature) = bench.message(&payment.id, bench.now());
     let event = bench.gateway().read_event(&body, &signature, bench.now()).unwrap();
@@ -377,7 +377,7 @@ pub async fn a_signed_message_names_its_payment(bench: &impl Bench) {
 }
 
 /// It names the payment, and no more is believed.
-pub async fn a_message_about_money_that_went_back_says_so(bench: &impl Bench) {
+pub async fn a_message_about_money_that_went_back_says_so(bench: &impl GatewayUnderTest) {
     let payment = started(bench, 1).await;
     let messages = bench.reversal_messages(&payment.id);
     assert!(messages.len() > 2);
@@ -388,7 +388,7 @@ pub async fn a_message_about_money_that_went_back_says_so(bench: &impl Bench) {
 }
 
 /// One changed byte, or another message's signature.
-pub async fn a_message_that_was_tampered_with_is_refused(bench: &impl Bench) {
+pub async fn a_message_that_was_tampered_with_is_refused(bench: &impl GatewayUnderTest) {
     let (payment, now) = (started(bench, 1).await, bench.now());
     let (body, signature) = bench.message(&payment.id, now);
     let (other, _) = bench.message(&"pi_else".parse().unwrap(), now);
@@ -401,7 +401,7 @@ pub async fn a_message_that_was_tampered_with_is_refused(bench: &impl Bench) {
 }
 
 /// No signature, or something else in its place.
-pub async fn a_message_without_a_usable_signature_is_refused(bench: &impl Bench) {
+pub async fn a_message_without_a_usable_signature_is_refused(bench: &impl GatewayUnderTest) {
     let payment = started(bench, 1).await;
     let (body, _) = bench.message(&payment.id, bench.now());
     for signature in ["", "t=1", "v1=00", "nonsense", "t=0,v1=,v1="] {
@@ -411,7 +411,7 @@ pub async fn a_message_without_a_usable_signature_is_refused(bench: &impl Bench)
 }
 
 /// Messages are of their time: five minutes are tolerated, ten are not.
-pub async fn an_old_message_is_refused(bench: &impl Bench) {
+pub async fn an_old_message_is_refused(bench: &impl GatewayUnderTest) {
     let (payment, now) = (started(bench, 1).await, bench.now());
     for (signed_at, accepted) in [
         (now.minus(Duration::from_mins(4)), true),

@@ -15,7 +15,7 @@ mod reviews;
 mod sessions;
 mod tables;
 
-use crate::ports::store::{Access, Collide, Store, StoreError, StoreResult, Verdict, Work};
+use crate::ports::store::{Access, Conflict, Outcome, Store, StoreError, StoreResult, Work};
 use async_trait::async_trait;
 use autoparts_domain::audit::AuditEntry;
 use std::{
@@ -25,7 +25,7 @@ use std::{
 use tables::Tables;
 
 /// How often a unit of work that collides may run.
-const MOST_RUNS: u32 = 5;
+const MAX_ATTEMPTS: u32 = 5;
 
 /// A store that forgets everything when it is dropped.
 #[derive(Debug, Default)]
@@ -39,12 +39,12 @@ pub struct MemoryStore {
 struct MemoryTransaction {
     tables: Arc<Tables>,
     access: Access,
-    trouble: Option<Trouble>,
+    failure: Option<Failure>,
 }
 
 /// What went wrong first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Trouble {
+enum Failure {
     Contention,
     Other,
 }
@@ -56,7 +56,7 @@ fn failed<T>(why: &'static str) -> StoreResult<T> {
 
 impl MemoryTransaction {
     fn look<T>(&mut self, query: impl FnOnce(&Tables) -> StoreResult<T>) -> StoreResult<T> {
-        if self.trouble.is_some() {
+        if self.failure.is_some() {
             return failed("the transaction is over since an earlier failure");
         }
         let result = query(&self.tables);
@@ -64,7 +64,7 @@ impl MemoryTransaction {
     }
 
     fn change<T>(&mut self, command: impl FnOnce(&mut Tables) -> StoreResult<T>) -> StoreResult<T> {
-        if self.trouble.is_some() {
+        if self.failure.is_some() {
             return failed("the transaction is over since an earlier failure");
         }
         let result = match self.access {
@@ -76,18 +76,18 @@ impl MemoryTransaction {
 
     fn note<T>(&mut self, result: StoreResult<T>) -> StoreResult<T> {
         if let Err(error) = &result {
-            self.trouble = Some(match error {
-                StoreError::Contention => Trouble::Contention,
-                _ => Trouble::Other,
+            self.failure = Some(match error {
+                StoreError::Contention => Failure::Contention,
+                _ => Failure::Other,
             });
         }
         result
     }
 }
 
-impl Collide for MemoryTransaction {
-    fn collide(&mut self) -> StoreError {
-        self.trouble.get_or_insert(Trouble::Contention);
+impl Conflict for MemoryTransaction {
+    fn conflict(&mut self) -> StoreError {
+        self.failure.get_or_insert(Failure::Contention);
         StoreError::Contention
     }
 }
@@ -109,17 +109,17 @@ impl MemoryStore {
             Access::Write => Some(self.writing.lock().unwrap_or_else(PoisonError::into_inner)),
             Access::Read => None,
         };
-        let mut transaction = MemoryTransaction { tables: self.snapshot(), access, trouble: None };
+        let mut transaction = MemoryTransaction { tables: self.snapshot(), access, failure: None };
         let Ok(verdict) = panic::catch_unwind(AssertUnwindSafe(|| work(&mut transaction))) else {
             return Some(failed("a unit of work panicked"));
         };
-        match (transaction.trouble, verdict) {
-            (Some(Trouble::Contention), _) => None,
-            (Some(Trouble::Other), Verdict::Commit) => {
+        match (transaction.failure, verdict) {
+            (Some(Failure::Contention), _) => None,
+            (Some(Failure::Other), Outcome::Commit) => {
                 Some(failed("a unit of work went on after the store had failed"))
             }
-            (Some(Trouble::Other) | None, Verdict::Rollback) => Some(Ok(())),
-            (None, Verdict::Commit) => {
+            (Some(Failure::Other) | None, Outcome::Rollback) => Some(Ok(())),
+            (None, Outcome::Commit) => {
                 if access == Access::Write {
                     *self.committed.lock().unwrap_or_else(PoisonError::into_inner) = transaction.tables;
                 }
@@ -132,7 +132,7 @@ impl MemoryStore {
 #[async_trait]
 impl Store for MemoryStore {
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
-        for _ in 0..MOST_RUNS {
+        for _ in 0..MAX_ATTEMPTS {
             if let Some(answer) = self.attempt(access, &*work) {
                 return answer;
             }

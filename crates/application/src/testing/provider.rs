@@ -301,7 +301,7 @@ impl ScriptedProvider {
     ) -> Result<T, GatewayError> {
         let mut state = self.state();
         if key.is_some_and(|key| state.spent_keys.contains(key)) {
-            return Err(GatewayError::KeySpent);
+            return Err(GatewayError::PoisonedKey);
         }
         let refuses = outage == Some(Outage::RefusesUnderKey);
         if let Some(key) = key.filter(|_| refuses) {

@@ -15,7 +15,7 @@ use autoparts_domain::{
     ledger::{LedgerEntry, Movement},
     money::{Money, Price},
     newsletter::{Coupon, CouponCode, Subscription},
-    orders::{Hold, Lines, Order, OrderFacts, OrderState},
+    orders::{Lines, Order, OrderSnapshot, OrderState, Reservation},
     payments::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
     quantity::{MinimumOrder, Quantity, Stock},
     reviews::{Rating, Review},
@@ -100,7 +100,7 @@ pub fn profile() -> Profile {
 /// An order of two pieces, just placed and held.
 #[must_use]
 pub fn order(number: u64, customer: &User, part: &Part) -> Order {
-    let facts = OrderFacts {
+    let snapshot = OrderSnapshot {
         id: numbered(number).into(),
         customer: customer.id,
         lines: Lines::one(part.line(pieces(2))),
@@ -111,7 +111,7 @@ pub fn order(number: u64, customer: &User, part: &Part) -> Order {
         phone: "555 0100".parse().unwrap(),
         placed_at: NEW_YEAR,
     };
-    Order::place(facts, hold_ends())
+    Order::place(snapshot, hold_ends())
 }
 
 /// An order of two lines for the first part, two and three pieces, with one for the second part between them,
@@ -120,16 +120,16 @@ pub fn order(number: u64, customer: &User, part: &Part) -> Order {
 pub fn order_of_several(number: u64, customer: &User, [first, second]: &[Part; 2]) -> Order {
     let lines = Lines::new([first.line(pieces(2)), second.line(pieces(4)), first.line(pieces(3))]).unwrap();
     let total = lines.total().unwrap();
-    let facts = OrderFacts { lines, total, ..order(number, customer, first).facts().clone() };
-    Order::place(facts, hold_ends())
+    let snapshot = OrderSnapshot { lines, total, ..order(number, customer, first).snapshot().clone() };
+    Order::place(snapshot, hold_ends())
 }
 
 /// Every state there is.
 #[must_use]
 pub fn every_state() -> Vec<OrderState> {
     vec![
-        OrderState::Pending(Hold::Held { until: hold_ends() }),
-        OrderState::Pending(Hold::Lapsed),
+        OrderState::Pending(Reservation::Active { until: hold_ends() }),
+        OrderState::Pending(Reservation::Expired),
         OrderState::Paid(transaction(1)),
         OrderState::Shipped(None),
         OrderState::Shipped(Some(transaction(2))),
@@ -142,7 +142,7 @@ pub fn every_state() -> Vec<OrderState> {
 /// The same order in another state, as a store would give it back.
 #[must_use]
 pub fn in_state(order: &Order, state: OrderState) -> Order {
-    Order::restore(order.facts().clone(), state, order.revision())
+    Order::restore(order.snapshot().clone(), state, order.revision())
 }
 
 /// An attempt that the provider does not know yet.
@@ -175,7 +175,7 @@ pub fn refund(id: u64, order: OrderKey, transaction: TransactionId) -> Refund {
 /// A line of the ledger.
 #[must_use]
 pub fn ledger_line(id: u64, order: &Order, movement: Movement, at: Timestamp) -> LedgerEntry {
-    LedgerEntry::about(order.facts(), numbered(id).into(), movement, at)
+    LedgerEntry::about(order.snapshot(), numbered(id).into(), movement, at)
 }
 
 /// A review.

@@ -1,4 +1,6 @@
-use crate::{accounts::access::AccessDenied, catalogue::CatalogueError, ports::page::Page, testing::bench::Bench};
+use crate::{
+    accounts::access::AccessDenied, catalogue::CatalogueError, ports::page::Page, testing::test_shop::TestShop,
+};
 use autoparts_domain::{
     catalogue::PartDetails,
     money::{Money, Price},
@@ -17,7 +19,7 @@ fn details() -> PartDetails {
 
 #[tokio::test]
 async fn an_admin_adds_a_part_and_everybody_sees_it() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let admin = bench.admin().await;
     let id = bench.shop.add_part(admin, details(), Stock::new(50).unwrap()).await.unwrap();
     let part = bench.shop.part(id).await.unwrap();
@@ -27,7 +29,7 @@ async fn an_admin_adds_a_part_and_everybody_sees_it() {
 
 #[tokio::test]
 async fn only_admins_change_the_catalogue() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 100).await);
     let added = bench.shop.add_part(customer, details(), Stock::new(1).unwrap()).await;
     let deleted = bench.shop.delete_part(customer, part).await;
@@ -38,7 +40,7 @@ async fn only_admins_change_the_catalogue() {
 
 #[tokio::test]
 async fn a_deleted_part_is_gone_but_its_order_can_still_be_paid() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (admin, customer) = (bench.admin().await, bench.customer("marta").await);
     let part = bench.part(1, 5, 1000).await;
     let order = bench.order(customer, part, 2).await;
@@ -49,6 +51,6 @@ async fn a_deleted_part_is_gone_but_its_order_can_still_be_paid() {
     let transaction = bench.start_payment(customer, order).await;
     bench.provider.customer_pays(&transaction);
     assert!(bench.shop.confirm_booking(customer, order, transaction).await.unwrap());
-    assert_eq!(bench.shop.order(customer, order).await.unwrap().facts().lines.headline(), "Alternator");
+    assert_eq!(bench.shop.order(customer, order).await.unwrap().snapshot().lines.headline(), "Alternator");
     bench.check_books().await;
 }

@@ -1,8 +1,8 @@
-use crate::{accounts::access::AccessDenied, feedback::FeedbackError, ports::page::Page, testing::bench::Bench};
+use crate::{accounts::access::AccessDenied, feedback::FeedbackError, ports::page::Page, testing::test_shop::TestShop};
 
 #[tokio::test]
 async fn anybody_may_say_something_and_admins_read_it_newest_first() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let admin = bench.admin().await;
     bench.shop.send_feedback("More colours, please.".parse().unwrap(), None).await.unwrap();
     let address = "ann@example.com".parse().unwrap();
@@ -15,7 +15,7 @@ async fn anybody_may_say_something_and_admins_read_it_newest_first() {
 
 #[tokio::test]
 async fn nobody_is_written_to_because_of_it() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let stranger = "stranger@example.com".parse().unwrap();
     bench.shop.send_feedback("Write to me.".parse().unwrap(), Some(stranger)).await.unwrap();
     assert_eq!(bench.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap(), []);
@@ -23,7 +23,7 @@ async fn nobody_is_written_to_because_of_it() {
 
 #[tokio::test]
 async fn only_admins_read_it() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let marta = bench.customer("marta").await;
     let refused = bench.shop.feedback(marta, Page::first()).await;
     assert!(matches!(refused, Err(FeedbackError::Denied(AccessDenied::Forbidden))), "{refused:?}");

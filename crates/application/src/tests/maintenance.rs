@@ -1,5 +1,5 @@
 use crate::{
-    maintenance::health::Vitals,
+    maintenance::health::HealthGauges,
     payments::initiation::StartPayment,
     ports::{
         clock::Clock,
@@ -8,46 +8,46 @@ use crate::{
         payment_gateway::ProviderStatus,
         store::{StoreResult, Transaction},
     },
-    testing::{bench::Bench, clock::numbered, provider::Outage},
+    testing::{clock::numbered, provider::Outage, test_shop::TestShop},
 };
 use std::time::Duration;
 
 #[tokio::test]
 async fn money_whose_browser_and_webhook_never_came_back_is_found() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     let transaction = bench.start_payment(customer, order).await;
     bench.provider.customer_pays(&transaction);
     bench.clock.advance(Duration::from_mins(2));
-    bench.shop.upkeep().await;
+    bench.shop.run_maintenance().await;
     assert!(bench.stored_order(order).await.is_paid());
     bench.check_books().await;
 }
 
 #[tokio::test]
 async fn a_payment_whose_id_was_lost_and_that_succeeded_is_found() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     bench.provider.fail_next([Some(Outage::AfterEffect)]);
     assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
     let transaction = bench.provider.payments()[0].id.clone();
     bench.provider.customer_pays(&transaction);
-    bench.shop.upkeep().await;
+    bench.shop.run_maintenance().await;
     assert!(bench.stored_order(order).await.is_paid());
     bench.check_books().await;
 }
 
 #[tokio::test]
 async fn a_lost_id_is_found_again_under_its_key() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     bench.provider.fail_next([Some(Outage::BeforeEffect)]);
     assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
     bench.clock.advance(Duration::from_mins(2));
-    bench.shop.upkeep().await;
+    bench.shop.run_maintenance().await;
     let started = bench.provider.payments();
     assert_eq!(started.len(), 1);
     assert_eq!(bench.start_payment(customer, order).await, started[0].id, "the customer goes on with it");
@@ -55,7 +55,7 @@ async fn a_lost_id_is_found_again_under_its_key() {
 
 #[tokio::test]
 async fn a_refund_that_failed_is_made_later_and_once() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     let transaction = bench.start_payment(customer, order).await;
@@ -65,7 +65,7 @@ async fn a_refund_that_failed_is_made_later_and_once() {
     bench.provider.fail_next([None, Some(Outage::BeforeEffect)]);
     bench.shop.take_provider_message(format!("evt_1 {transaction}").as_bytes(), "good").await.unwrap();
     assert!(bench.provider.refunds().is_empty());
-    bench.shop.upkeep().await;
+    bench.shop.run_maintenance().await;
     assert_eq!(bench.provider.refunds(), std::slice::from_ref(&transaction));
     let calls = bench.provider.calls();
     bench.shop.pay_refunds().await.unwrap();
@@ -75,34 +75,34 @@ async fn a_refund_that_failed_is_made_later_and_once() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_down_stops_no_other_upkeep() {
-    let bench = Bench::default();
+async fn a_provider_that_is_down_stops_no_other_step() {
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     bench.order(customer, part, 1).await;
     bench.clock.advance(Duration::from_hours(25));
     bench.provider.fail_next([Some(Outage::BeforeEffect)]);
-    assert!(!bench.shop.upkeep().await, "not everything went through");
+    assert!(!bench.shop.run_maintenance().await, "not everything went through");
     assert_eq!(bench.stock(part).await, 5, "the reservation ended all the same");
-    assert!(bench.shop.upkeep().await);
+    assert!(bench.shop.run_maintenance().await);
 }
 
 #[tokio::test]
-async fn a_failure_saved_under_the_key_is_forgotten_by_upkeep() {
-    let bench = Bench::default();
+async fn a_failure_saved_under_the_key_is_dropped_by_maintenance() {
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     bench.provider.fail_next([Some(Outage::BreaksBeforeEffect)]);
     assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
     bench.clock.advance(Duration::from_mins(2));
-    bench.shop.upkeep().await;
+    bench.shop.run_maintenance().await;
     let calls = bench.provider.calls();
-    bench.shop.upkeep().await;
+    bench.shop.run_maintenance().await;
     assert_eq!(bench.provider.calls(), calls + 1, "only the list is read");
 }
 
 #[tokio::test]
 async fn many_open_payments_cost_one_call() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 50, 1000).await);
     for _ in 0..10 {
         let order = bench.order(customer, part, 1).await;
@@ -116,7 +116,7 @@ async fn many_open_payments_cost_one_call() {
 
 #[tokio::test]
 async fn a_payment_that_nobody_needs_any_more_is_called_off() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     let first = bench.start_payment(customer, order).await;
@@ -124,7 +124,7 @@ async fn a_payment_that_nobody_needs_any_more_is_called_off() {
     let second = bench.start_payment(customer, order).await;
     bench.provider.money_arrives(&first);
     bench.clock.advance(Duration::from_mins(2));
-    bench.shop.upkeep().await;
+    bench.shop.run_maintenance().await;
     assert!(bench.stored_order(order).await.is_paid());
     assert!(!bench.provider.customer_pays(&second), "nobody can pay twice");
     bench.check_books().await;
@@ -132,10 +132,10 @@ async fn a_payment_that_nobody_needs_any_more_is_called_off() {
 
 #[tokio::test]
 async fn what_does_not_get_done_shows() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 9, 1000).await;
-    assert_eq!(bench.shop.vitals().await.unwrap(), Vitals::default());
+    assert_eq!(bench.shop.health_gauges().await.unwrap(), HealthGauges::default());
     let (paid, _) = bench.paid_order(customer, part, 1).await;
     bench.order(customer, part, 1).await;
     let waiting = bench.order(customer, part, 1).await;
@@ -144,27 +144,30 @@ async fn what_does_not_get_done_shows() {
     bench.shop.refund_order(admin, paid).await.unwrap();
     bench.shop.pay_refunds().await.unwrap();
     bench.clock.advance(Duration::from_hours(25));
-    let vitals = bench.shop.vitals().await.unwrap();
-    let mails = vitals.mails_overdue;
+    let health_gauges = bench.shop.health_gauges().await.unwrap();
+    let mails = health_gauges.mails_overdue;
     assert_eq!(
-        vitals,
-        Vitals {
+        health_gauges,
+        HealthGauges {
             payments_open: 1,
             refunds_open: 1,
             refunds_failing: 1,
             reservations_overdue: 2,
             mails_overdue: mails,
-            ..Vitals::default()
+            ..HealthGauges::default()
         }
     );
     assert!(mails >= 4, "nobody carries them here");
-    bench.shop.upkeep().await;
-    assert_eq!(bench.shop.vitals().await.unwrap(), Vitals { mails_overdue: mails, ..Vitals::default() });
+    bench.shop.run_maintenance().await;
+    assert_eq!(
+        bench.shop.health_gauges().await.unwrap(),
+        HealthGauges { mails_overdue: mails, ..HealthGauges::default() }
+    );
 }
 
 #[tokio::test]
 async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let now = bench.clock.now();
     let account = Account {
         id: numbered(1).into(),
@@ -198,7 +201,7 @@ async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
         .await
         .unwrap();
     let left = async || {
-        bench.shop.upkeep().await;
+        bench.shop.run_maintenance().await;
         let look = |tx: &mut dyn Transaction| -> StoreResult<_> {
             let (confirm, leave) = (tx.newsletter_link("confirm")?, tx.newsletter_link("leave")?);
             Ok([tx.reset_code("code")?.is_some(), confirm.is_some(), leave.is_some()])

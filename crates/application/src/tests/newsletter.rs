@@ -2,7 +2,7 @@ use crate::{
     accounts::access::AccessDenied,
     newsletter::{NewsletterError, Welcome},
     ports::{outbox::Mail, page::Page, store::StoreError},
-    testing::{bench::Bench, samples},
+    testing::{samples, test_shop::TestShop},
 };
 use autoparts_domain::{
     email::Email,
@@ -19,47 +19,47 @@ fn ann() -> Email {
     "ann@example.com".parse().unwrap()
 }
 
-async fn join(bench: &Bench) {
+async fn join(bench: &TestShop) {
     bench.shop.join_newsletter(ann()).await.unwrap();
 }
 
 /// All mails, oldest first.
-async fn mails(bench: &Bench) -> Vec<Mail> {
+async fn mails(bench: &TestShop) -> Vec<Mail> {
     let mut mails = bench.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     mails.reverse();
     mails
 }
 
-async fn subjects(bench: &Bench) -> Vec<String> {
+async fn subjects(bench: &TestShop) -> Vec<String> {
     mails(bench).await.into_iter().map(|mail| mail.subject).collect()
 }
 
 /// The token of the link in the newest mail, which must lead to a page.
-async fn token(bench: &Bench, page: &str) -> LinkToken {
+async fn token(bench: &TestShop, page: &str) -> LinkToken {
     let text = mails(bench).await.pop().unwrap().text;
     let link = format!("https://shop.example/{page}?token=");
     let (_, rest) = text.split_once(&link).unwrap_or_else(|| panic!("no {link} in: {text}"));
     rest.split_whitespace().next().unwrap().parse().unwrap()
 }
 
-async fn confirmed(bench: &Bench) -> (LinkToken, Welcome) {
+async fn confirmed(bench: &TestShop) -> (LinkToken, Welcome) {
     join(bench).await;
     let token = token(bench, "coupon").await;
     let welcome = bench.shop.confirm_newsletter(&token).await.unwrap();
     (token, welcome)
 }
 
-async fn state(bench: &Bench) -> SubscriptionState {
+async fn state(bench: &TestShop) -> SubscriptionState {
     bench.shop.store.read(|tx| tx.subscription_by_email(&ann())).await.unwrap().unwrap().state
 }
 
-async fn is_refused(bench: &Bench, token: &LinkToken) -> bool {
+async fn is_refused(bench: &TestShop, token: &LinkToken) -> bool {
     matches!(bench.shop.confirm_newsletter(token).await, Err(NewsletterError::BadLink))
 }
 
 #[tokio::test]
 async fn whoever_asks_is_mailed_a_link_about_their_subscription() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     join(&bench).await;
     let mail = mails(&bench).await.pop().unwrap();
     let subscription = bench.shop.store.read(|tx| tx.subscription_by_email(&ann())).await.unwrap().unwrap();
@@ -71,7 +71,7 @@ async fn whoever_asks_is_mailed_a_link_about_their_subscription() {
 
 #[tokio::test]
 async fn the_token_itself_is_not_kept() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     join(&bench).await;
     let token = token(&bench, "coupon").await;
     let (raw, digest) = (token.reveal().to_owned(), bench.shop.secrets.digest(token.reveal()));
@@ -81,7 +81,7 @@ async fn the_token_itself_is_not_kept() {
 
 #[tokio::test]
 async fn nobodys_mailbox_is_filled_by_asking_often() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     for _ in 0..9 {
         join(&bench).await;
         bench.clock.advance(A_MINUTE);
@@ -94,7 +94,7 @@ async fn nobodys_mailbox_is_filled_by_asking_often() {
 
 #[tokio::test]
 async fn confirming_brings_a_coupon_and_a_mail_with_it() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (_, welcome) = confirmed(&bench).await;
     assert_eq!(welcome.email, ann());
     assert_eq!((welcome.coupon.amount.cents(), welcome.coupon.used_at), (5_000, None));
@@ -107,7 +107,7 @@ async fn confirming_brings_a_coupon_and_a_mail_with_it() {
 
 #[tokio::test]
 async fn the_same_link_again_answers_the_same_and_mails_nothing() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (token, welcome) = confirmed(&bench).await;
     bench.clock.advance(A_DAY);
     assert_eq!(bench.shop.confirm_newsletter(&token).await.unwrap(), welcome);
@@ -116,7 +116,7 @@ async fn the_same_link_again_answers_the_same_and_mails_nothing() {
 
 #[tokio::test]
 async fn a_link_that_is_wrong_replaced_or_old_is_refused() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     join(&bench).await;
     let first = token(&bench, "coupon").await;
     bench.clock.advance(TEN_MINUTES);
@@ -132,7 +132,7 @@ async fn a_link_that_is_wrong_replaced_or_old_is_refused() {
 
 #[tokio::test]
 async fn a_link_is_good_until_the_seventh_day_ends() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     join(&bench).await;
     bench.clock.advance((A_DAY * 7).saturating_sub(Duration::from_micros(1)));
     let token = token(&bench, "coupon").await;
@@ -141,7 +141,7 @@ async fn a_link_is_good_until_the_seventh_day_ends() {
 
 #[tokio::test]
 async fn a_link_does_only_what_it_was_mailed_for() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (confirming, _) = confirmed(&bench).await;
     let leaving = token(&bench, "unsubscribe").await;
     assert!(is_refused(&bench, &leaving).await);
@@ -152,7 +152,7 @@ async fn a_link_does_only_what_it_was_mailed_for() {
 
 #[tokio::test]
 async fn whoever_is_confirmed_is_reminded_of_the_coupon_once_a_day() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (_, welcome) = confirmed(&bench).await;
     join(&bench).await;
     bench.clock.advance(A_DAY);
@@ -169,7 +169,7 @@ async fn whoever_is_confirmed_is_reminded_of_the_coupon_once_a_day() {
 
 #[tokio::test]
 async fn leaving_is_repeatable_and_an_old_mail_still_does_it() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     confirmed(&bench).await;
     let first = token(&bench, "unsubscribe").await;
     bench.clock.advance(A_DAY * 400);
@@ -182,7 +182,7 @@ async fn leaving_is_repeatable_and_an_old_mail_still_does_it() {
 
 #[tokio::test]
 async fn an_old_confirmation_does_not_bring_back_who_left() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (confirming, _) = confirmed(&bench).await;
     bench.shop.leave_newsletter(&token(&bench, "unsubscribe").await).await.unwrap();
     assert!(is_refused(&bench, &confirming).await);
@@ -191,7 +191,7 @@ async fn an_old_confirmation_does_not_bring_back_who_left() {
 
 #[tokio::test]
 async fn coming_back_takes_a_new_link_and_gives_no_second_coupon() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (_, first) = confirmed(&bench).await;
     bench.shop.leave_newsletter(&token(&bench, "unsubscribe").await).await.unwrap();
     bench.clock.advance(TEN_MINUTES);
@@ -208,7 +208,7 @@ async fn coming_back_takes_a_new_link_and_gives_no_second_coupon() {
 
 #[tokio::test]
 async fn two_addresses_get_two_coupons() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (_, anns) = confirmed(&bench).await;
     bench.shop.join_newsletter("bob@example.com".parse().unwrap()).await.unwrap();
     let token = token(&bench, "coupon").await;
@@ -218,7 +218,7 @@ async fn two_addresses_get_two_coupons() {
 
 #[tokio::test]
 async fn a_code_that_is_taken_is_not_given_again() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     join(&bench).await;
     // One secret went into the link; the next is the code.
     let other = samples::subscription(99);
@@ -237,7 +237,7 @@ async fn a_code_that_is_taken_is_not_given_again() {
 
 #[tokio::test]
 async fn only_admins_see_who_gets_it() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (admin, marta) = (bench.admin().await, bench.customer("marta").await);
     confirmed(&bench).await;
     bench.shop.join_newsletter("bob@example.com".parse().unwrap()).await.unwrap();
@@ -253,7 +253,7 @@ async fn only_admins_see_who_gets_it() {
 
 #[tokio::test]
 async fn every_link_and_coupon_in_a_mail_can_be_hidden() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (_, welcome) = confirmed(&bench).await;
     bench.clock.advance(A_DAY);
     join(&bench).await;

@@ -8,14 +8,14 @@ use crate::{
         identity::{MockTokenVerifier, Token, TokenError},
         payment_gateway::{ClientSecret, MockPaymentGateway, ProviderPayment, ProviderStatus},
     },
-    testing::bench::Bench,
+    testing::test_shop::TestShop,
 };
 use autoparts_domain::money::Money;
 use std::sync::Arc;
 
 #[tokio::test]
 async fn a_payment_is_started_with_the_orders_amount_under_the_attempts_key() {
-    let mut bench = Bench::default();
+    let mut bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 2_500).await);
     let order = bench.order(customer, part, 2).await;
     let mut gateway = MockPaymentGateway::new();
@@ -44,7 +44,7 @@ async fn a_payment_is_started_with_the_orders_amount_under_the_attempts_key() {
 
 #[tokio::test]
 async fn a_forged_payment_is_never_asked_about() {
-    let mut bench = Bench::default();
+    let mut bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 2_500).await);
     let order = bench.order(customer, part, 2).await;
     // Any call of this mock fails the test.
@@ -54,7 +54,7 @@ async fn a_forged_payment_is_never_asked_about() {
 
 #[tokio::test]
 async fn an_identity_provider_that_cannot_be_asked_signs_nobody_in() {
-    let mut bench = Bench::default();
+    let mut bench = TestShop::default();
     let mut verifier = MockTokenVerifier::new();
     verifier.expect_verify().returning(|_, _| Err(TokenError::Unavailable("no network".into())));
     bench.shop.verifier = Arc::new(verifier);

@@ -2,14 +2,14 @@ use crate::{
     accounts::access::AccessDenied,
     ports::page::Page,
     reviews::ReviewError,
-    testing::{bench::Bench, memory::MemoryStore},
+    testing::{memory::MemoryStore, test_shop::TestShop},
 };
 use autoparts_domain::{audit::AuditAction, reviews::Rating};
 use std::{sync::Arc, time::Duration};
 
 #[tokio::test]
 async fn a_review_carries_the_accounts_name_and_the_newest_comes_first() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
     bench.shop.add_review(marta, Rating::new(5).unwrap(), "Good.".parse().unwrap()).await.unwrap();
     bench.shop.add_review(olga, Rating::new(1).unwrap(), "Late.".parse().unwrap()).await.unwrap();
@@ -20,7 +20,7 @@ async fn a_review_carries_the_accounts_name_and_the_newest_comes_first() {
 
 #[tokio::test]
 async fn one_review_a_day() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let marta = bench.customer("marta").await;
     let review = || bench.shop.add_review(marta, Rating::new(4).unwrap(), "Fine.".parse().unwrap());
     review().await.unwrap();
@@ -31,7 +31,7 @@ async fn one_review_a_day() {
 
 #[tokio::test]
 async fn reviewing_needs_a_known_person() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let stranger = bench.shop.ids.next();
     let refused = bench.shop.add_review(stranger, Rating::new(4).unwrap(), "Fine.".parse().unwrap()).await;
     assert!(matches!(refused, Err(ReviewError::Denied(AccessDenied::Unauthenticated))));
@@ -40,7 +40,7 @@ async fn reviewing_needs_a_known_person() {
 #[tokio::test]
 async fn an_admin_deletes_a_review_and_the_audit_trail_says_so() {
     let store = Arc::new(MemoryStore::default());
-    let bench = Bench::on(store.clone());
+    let bench = TestShop::on(store.clone());
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
     let review = || bench.shop.add_review(marta, Rating::new(1).unwrap(), "Spam.".parse().unwrap());
     let id = review().await.unwrap();

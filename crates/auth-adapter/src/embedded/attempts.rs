@@ -8,7 +8,7 @@ use std::{
 };
 
 /// For how many keys this is remembered; beyond it the one that was quiet longest is forgotten.
-const MOST_KEYS: usize = 10_000;
+const MAX_KEYS: usize = 10_000;
 
 /// Counts attempts within a span of time.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl Attempts {
     /// there were too many already.
     pub(super) fn allow(&self, key: &str, now: Timestamp) -> bool {
         let mut seen = self.lock();
-        if seen.len() >= MOST_KEYS && !seen.contains_key(key) {
+        if seen.len() >= MAX_KEYS && !seen.contains_key(key) {
             make_room(&mut seen);
         }
         let from = now.minus(self.within);
@@ -89,7 +89,7 @@ mod tests {
         for (number, second) in (0_u32..20_000).zip(0..) {
             assert!(attempts.allow(&number.to_string(), at(second)));
         }
-        assert_eq!(attempts.lock().len(), MOST_KEYS);
+        assert_eq!(attempts.lock().len(), MAX_KEYS);
         assert!(!attempts.allow("19999", at(19_999)), "the latest are remembered");
     }
 }

@@ -16,7 +16,7 @@ const CODE_LASTS: Duration = Duration::from_hours(1);
 
 /// The most mails that an account gets within [`A_DAY`], whoever asks for them: nobody's mailbox is
 /// filled by others. Counted in the outbox, so that several instances and a restart count as one.
-const MOST_A_DAY: i64 = 20;
+const MAX_A_DAY: i64 = 20;
 const A_DAY: Duration = Duration::from_hours(24);
 
 /// Why a code is no good.
@@ -128,7 +128,7 @@ impl EmbeddedIdentity {
 /// A newer code takes the place of those before it. `false`, and nothing is changed, when the account
 /// has had its mails of the day.
 fn keep_and_send(tx: &mut dyn Transaction, code: &ResetCode, mail: &Mail) -> StoreResult<bool> {
-    if tx.other_mails_written(&mail.owner, mail.written_at.minus(A_DAY))? >= MOST_A_DAY {
+    if tx.other_mails_written(&mail.owner, mail.written_at.minus(A_DAY))? >= MAX_A_DAY {
         return Ok(false);
     }
     tx.delete_reset_codes(&code.account, code.purpose)?;

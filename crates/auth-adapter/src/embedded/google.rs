@@ -24,7 +24,7 @@ const PROVIDER: &str = "google.com";
 const MAX_SUBJECT: usize = 128;
 
 /// How many accounts the pop-up offers.
-const MOST_OFFERED: u32 = 20;
+const MAX_OFFERED: u32 = 20;
 
 /// What the pop-up says about somebody.
 #[derive(Debug, Clone)]
@@ -115,7 +115,7 @@ impl EmbeddedIdentity {
     /// The accounts that the pop-up offers: those that signed in through it before, and no
     /// others.
     pub(super) async fn google_accounts(&self) -> StoreResult<Vec<Account>> {
-        self.store.read(|tx| tx.google_accounts(MOST_OFFERED)).await
+        self.store.read(|tx| tx.google_accounts(MAX_OFFERED)).await
     }
 }
 

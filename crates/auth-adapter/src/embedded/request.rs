@@ -2,7 +2,7 @@
 
 use super::{refusal::Refusal, strength::check_strength};
 use crate::password::{MAX_BYTES, MIN_CHARACTERS};
-use autoparts_domain::{email::Email, invalid::Invalid, text::PersonName};
+use autoparts_domain::{email::Email, text::PersonName, validation::ValidationError};
 use http_types::{HeaderMap, Request, header};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -79,7 +79,7 @@ pub(super) fn email(text: &str) -> Result<Email, Refusal> {
 pub(super) fn person_name(text: &str) -> Result<Option<PersonName>, Refusal> {
     match text.parse() {
         Ok(name) => Ok(Some(name)),
-        Err(Invalid::Missing) => Ok(None),
+        Err(ValidationError::Missing) => Ok(None),
         Err(why) => Err(Refusal::saying("INVALID_DISPLAY_NAME", format_args!("The name {why}"))),
     }
 }

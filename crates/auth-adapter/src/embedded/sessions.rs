@@ -139,7 +139,7 @@ fn replace(tx: &mut dyn Transaction, token_hash: &str, successor_hash: &str, now
     let Some(token) = tx.refresh_token(token_hash)? else { return Ok(Refreshed::Over) };
     let Some(account) = tx.account(&token.account)? else { return Ok(Refreshed::Over) };
     match token.replaced_at {
-        None if !tx.replace_refresh_token(&token.token_hash, now)? => return Err(tx.collide()),
+        None if !tx.replace_refresh_token(&token.token_hash, now)? => return Err(tx.conflict()),
         None => {}
         // Two tabs: each gets a token of its own.
         Some(at) if now < at.plus(TABS_AGREE_WITHIN) => {}

@@ -1,11 +1,11 @@
 //! Signing up, signing in, looking, changing.
 
-use super::support::{Bench, Raced, post, text};
+use super::support::{Raced, TestIdentity, post, text};
 use autoparts_application::{
     ports::{identity::Token, identity_accounts::Account},
     shop::Shop,
     testing::{
-        bench::Bench as ShopBench,
+        bench::TestIdentity as ShopBench,
         clock::{NEW_YEAR, numbered},
         memory::MemoryStore,
     },
@@ -29,7 +29,7 @@ fn rival(email: &str) -> Account {
 
 #[tokio::test]
 async fn a_new_account_gets_tokens_that_the_shop_accepts() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let signed_up = bench.sign_up(" Ann@Example.com ").await;
     assert_eq!(signed_up["email"], "ann@example.com");
     assert_eq!(signed_up["expiresIn"], "3600");
@@ -41,7 +41,7 @@ async fn a_new_account_gets_tokens_that_the_shop_accepts() {
 
 #[tokio::test]
 async fn bad_sign_ups_are_refused_with_the_words_of_the_sdk() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     bench.sign_up("ann@example.com").await;
     let weak = "WEAK_PASSWORD : Password should be at least 6 characters";
     let huge = "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password may contain at most 4096 characters";
@@ -73,7 +73,7 @@ async fn bad_sign_ups_are_refused_with_the_words_of_the_sdk() {
 
 #[tokio::test]
 async fn the_longest_password_works() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let password = "xy".repeat(2048);
     bench.call("signUp", json!({"email": "a@b.c", "password": password})).await;
     assert_eq!(bench.sign_in("a@b.c", &password).await.0, 200);
@@ -83,7 +83,7 @@ async fn the_longest_password_works() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_sign_ups_at_once_make_one_account() {
-    let bench = Arc::new(Bench::new().await);
+    let bench = Arc::new(TestIdentity::new().await);
     let mut crowd = tokio::task::JoinSet::new();
     for _ in 0..8 {
         let bench = Arc::clone(&bench);
@@ -101,7 +101,7 @@ async fn many_sign_ups_at_once_make_one_account() {
 #[tokio::test]
 async fn an_address_that_is_taken_at_the_last_moment_exists() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
-    let bench = Bench::over(store.clone()).await;
+    let bench = TestIdentity::over(store.clone()).await;
     store.next_write_loses_to(|tx| tx.insert_account(&rival("ann@example.com")));
     let body = json!({"email": "ann@example.com", "password": "secret1"});
     assert_eq!(bench.refused("signUp", body).await, "EMAIL_EXISTS");
@@ -109,7 +109,7 @@ async fn an_address_that_is_taken_at_the_last_moment_exists() {
 
 #[tokio::test]
 async fn signing_in_needs_the_password() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let signed_up = bench.sign_up("ann@example.com").await;
     let (status, signed_in) = bench.sign_in("Ann@example.com", "secret1").await;
     assert_eq!((status, &signed_in["registered"]), (200, &json!(true)));
@@ -128,7 +128,7 @@ async fn signing_in_needs_the_password() {
 
 #[tokio::test]
 async fn a_known_and_an_unknown_address_have_the_same_answer_byte_for_byte() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     bench.sign_up("ann@example.com").await;
     let known = bench.sign_in("ann@example.com", "secret2").await;
     assert_eq!(bench.sign_in("zed@example.com", "secret2").await, known);
@@ -149,7 +149,7 @@ async fn a_known_and_an_unknown_address_have_the_same_answer_byte_for_byte() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guessing_is_stopped_after_ten_wrong_passwords_a_minute() {
-    let bench = Arc::new(Bench::new().await);
+    let bench = Arc::new(TestIdentity::new().await);
     bench.sign_up("ann@example.com").await;
     bench.sign_up("bob@example.com").await;
     for guess in 0..30 {
@@ -166,7 +166,7 @@ async fn guessing_is_stopped_after_ten_wrong_passwords_a_minute() {
 
 #[tokio::test]
 async fn ten_wrong_guesses_from_one_address_do_not_lock_the_owner_out() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     bench.sign_up("ann@example.com").await;
     let owner = bench.sign_in_from("198.51.100.7", "", "secret1").await;
     let cookie = owner.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
@@ -185,7 +185,7 @@ async fn ten_wrong_guesses_from_one_address_do_not_lock_the_owner_out() {
 
 #[tokio::test]
 async fn a_cookie_speaks_for_signing_in_to_its_own_account_and_for_nothing_else() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     bench.sign_up("ann@example.com").await;
     bench.sign_up("bob@example.com").await;
     let signed_in = bench.sign_in_from("192.0.2.1", "", "secret1").await;
@@ -204,7 +204,7 @@ async fn a_cookie_speaks_for_signing_in_to_its_own_account_and_for_nothing_else(
 
 #[tokio::test(start_paused = true)]
 async fn guesses_from_everywhere_slow_a_sign_in_down_and_never_refuse_it() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     bench.sign_up("ann@example.com").await;
     for guess in 0..40 {
         bench.sign_in_from(&format!("192.0.2.{guess}"), "", "guess-1").await;
@@ -216,7 +216,7 @@ async fn guesses_from_everywhere_slow_a_sign_in_down_and_never_refuse_it() {
 
 #[tokio::test]
 async fn signing_in_often_is_no_guessing() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     bench.sign_up("ann@example.com").await;
     for _ in 0..15 {
         assert_eq!(bench.sign_in("ann@example.com", "secret1").await.0, 200);
@@ -225,7 +225,7 @@ async fn signing_in_often_is_no_guessing() {
 
 #[tokio::test]
 async fn a_look_shows_the_account() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let signed_up = bench.sign_up("ann@example.com").await;
     bench.clock.advance(Duration::from_secs(5));
     let (_, signed_in) = bench.sign_in("ann@example.com", "secret1").await;
@@ -249,7 +249,7 @@ async fn a_look_shows_the_account() {
 
 #[tokio::test]
 async fn a_look_needs_a_good_token() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let signed_up = bench.sign_up("ann@example.com").await;
     for (body, message) in [
         (json!({}), "MISSING_ID_TOKEN"),
@@ -261,7 +261,7 @@ async fn a_look_needs_a_good_token() {
             assert_eq!(bench.refused(name, body.clone()).await, message, "{body}");
         }
     }
-    let elsewhere = Bench::new().await.sign_up("ann@example.com").await;
+    let elsewhere = TestIdentity::new().await.sign_up("ann@example.com").await;
     let foreign = json!({"idToken": elsewhere["idToken"]});
     assert_eq!(bench.refused("lookup", foreign).await, "INVALID_ID_TOKEN");
     bench.clock.advance(Duration::from_mins(62));
@@ -271,7 +271,7 @@ async fn a_look_needs_a_good_token() {
 
 #[tokio::test]
 async fn a_new_name_is_in_the_next_token() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let signed_up = bench.sign_up("ann@example.com").await;
     let token = &signed_up["idToken"];
     let body = json!({"idToken": token, "displayName": " Ann Example ", "returnSecureToken": true});
@@ -296,7 +296,7 @@ async fn a_new_name_is_in_the_next_token() {
 
 #[tokio::test]
 async fn bad_changes_are_refused() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let token = bench.sign_up("ann@example.com").await["idToken"].clone();
     for (field, value, message) in [
         ("displayName", json!("x".repeat(101)), "INVALID_DISPLAY_NAME : The name must be at most 100 characters"),
@@ -315,7 +315,7 @@ async fn bad_changes_are_refused() {
 
 #[tokio::test]
 async fn a_new_password_ends_other_sessions() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let first = bench.sign_up("ann@example.com").await;
     let (_, second) = bench.sign_in("ann@example.com", "secret1").await;
     assert!(bench.verify(&first["idToken"]).await.is_ok());
@@ -334,7 +334,7 @@ async fn a_new_password_ends_other_sessions() {
 
 #[tokio::test]
 async fn a_new_password_wants_a_recent_sign_in() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let signed_up = bench.sign_up("ann@example.com").await;
     bench.clock.advance(Duration::from_mins(5));
     let (_, refreshed) = bench.refresh(&text(&signed_up["refreshToken"])).await;
@@ -351,7 +351,7 @@ async fn a_new_password_wants_a_recent_sign_in() {
 #[tokio::test]
 async fn a_password_change_and_a_reset_end_the_sessions_of_the_shop_at_once() {
     for is_reset in [false, true] {
-        let bench = Bench::new().await;
+        let bench = TestIdentity::new().await;
         let (shop, email) = (ShopBench::on(bench.store.clone()).shop, "ann@example.com".parse::<Email>().unwrap());
         let shop = Shop { verifier: bench.verifier(), clock: bench.clock.clone(), ..shop };
         let stolen = bench.sign_up("ann@example.com").await;
@@ -383,7 +383,7 @@ async fn a_password_change_and_a_reset_end_the_sessions_of_the_shop_at_once() {
 
 #[tokio::test]
 async fn passwords_that_anybody_would_guess_are_refused() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let token = bench.sign_up("marta@example.com").await["idToken"].clone();
     let code = bench.reset_code("marta@example.com").await;
     for password in ["123456", "Password1", "marta@example.com", "xmarta99"] {
@@ -400,7 +400,7 @@ async fn passwords_that_anybody_would_guess_are_refused() {
 
 #[tokio::test]
 async fn setting_up_an_account_twice_changes_nothing() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let (email, name) = ("ada@example.com".parse().unwrap(), "Ada Quill".parse().unwrap());
     let first = bench.identity.create_account(&email, "admin-demo-1", &name).await.unwrap();
     let again = bench.identity.create_account(&email, "other-password", &"Else".parse().unwrap()).await.unwrap();
@@ -413,7 +413,7 @@ async fn setting_up_an_account_twice_changes_nothing() {
 #[tokio::test]
 async fn setting_up_an_account_that_somebody_else_just_made_answers_theirs() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
-    let bench = Bench::over(store.clone()).await;
+    let bench = TestIdentity::over(store.clone()).await;
     store.next_write_loses_to(|tx| tx.insert_account(&rival("ada@example.com")));
     let (email, name) = ("ada@example.com".parse().unwrap(), "Ada Quill".parse().unwrap());
     let account = bench.identity.create_account(&email, "admin-demo-1", &name).await.unwrap();

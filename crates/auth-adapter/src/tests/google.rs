@@ -1,6 +1,6 @@
 //! The stand-in for Google sign-in.
 
-use super::support::{Bench, ORIGIN, Raced, text};
+use super::support::{ORIGIN, Raced, TestIdentity, text};
 use autoparts_application::{
     ports::identity_accounts::Account,
     testing::{
@@ -18,7 +18,7 @@ fn post_body(claims: &Value) -> String {
         .finish()
 }
 
-async fn sign_in(bench: &Bench, claims: Value) -> Value {
+async fn sign_in(bench: &TestIdentity, claims: Value) -> Value {
     let body = json!({"postBody": post_body(&claims), "requestUri": "http://localhost", "returnSecureToken": true});
     bench.call("signInWithIdp", body).await
 }
@@ -29,7 +29,7 @@ fn gina() -> Value {
 
 #[tokio::test]
 async fn a_new_person_gets_an_account_and_is_found_again() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let first = sign_in(&bench, gina()).await;
     assert_eq!((&first["isNewUser"], &first["providerId"]), (&json!(true), &json!("google.com")));
     assert_eq!((&first["email"], &first["displayName"]), (&json!("gina@example.com"), &json!("Gina G")));
@@ -49,7 +49,7 @@ async fn a_new_person_gets_an_account_and_is_found_again() {
 
 #[tokio::test]
 async fn the_answer_may_come_in_the_address() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let uri = format!("http://localhost:5000/emulator/auth/handler?{}", post_body(&gina()));
     let body = json!({"requestUri": uri, "postBody": "", "returnSecureToken": true});
     assert_eq!(bench.call("signInWithIdp", body).await["email"], "gina@example.com");
@@ -57,7 +57,7 @@ async fn the_answer_may_come_in_the_address() {
 
 #[tokio::test]
 async fn an_unproven_password_does_not_outlive_the_owner_of_the_address() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let squatter = bench.sign_up("gina@example.com").await;
     let owner = sign_in(&bench, gina()).await;
     assert_eq!((&owner["isNewUser"], &owner["localId"]), (&json!(false), &squatter["localId"]));
@@ -68,7 +68,7 @@ async fn an_unproven_password_does_not_outlive_the_owner_of_the_address() {
 
 #[tokio::test]
 async fn a_password_on_a_proven_address_stays() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let (email, name) = ("gina@example.com".parse().unwrap(), "Gina".parse().unwrap());
     bench.identity.create_account(&email, "secret1", &name).await.unwrap();
     let linked = sign_in(&bench, gina()).await;
@@ -80,7 +80,7 @@ async fn a_password_on_a_proven_address_stays() {
 
 #[tokio::test]
 async fn the_owner_is_told_what_became_of_a_password() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let squatter = bench.sign_up("gina@example.com").await;
     bench.call("update", json!({"idToken": squatter["idToken"], "displayName": "Eve"})).await;
     for _ in 0..2 {
@@ -107,7 +107,7 @@ async fn the_owner_is_told_what_became_of_a_password() {
 
 #[tokio::test]
 async fn without_a_password_there_is_no_password_sign_in_until_one_is_chosen() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     sign_in(&bench, gina()).await;
     assert_eq!(bench.sign_in("gina@example.com", "secret1").await.1["error"]["message"], "INVALID_LOGIN_CREDENTIALS");
     let code = bench.reset_code("gina@example.com").await;
@@ -118,7 +118,7 @@ async fn without_a_password_there_is_no_password_sign_in_until_one_is_chosen() {
 #[tokio::test]
 async fn whoever_loses_the_race_signs_in_to_the_account_that_won_it() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
-    let bench = Bench::over(store.clone()).await;
+    let bench = TestIdentity::over(store.clone()).await;
     let winner = Account {
         id: numbered(999).into(),
         email: "gina@example.com".parse().unwrap(),
@@ -138,14 +138,14 @@ async fn whoever_loses_the_race_signs_in_to_the_account_that_won_it() {
 
 #[tokio::test]
 async fn sign_ins_at_once_make_one_account() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let (one, two) = tokio::join!(sign_in(&bench, gina()), sign_in(&bench, gina()));
     assert_eq!(one["localId"], two["localId"]);
 }
 
 #[tokio::test]
 async fn answers_that_make_no_sense_are_refused() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let with = |name: &str, value: Value| {
         let mut claims = gina();
         claims[name] = value;

@@ -1,6 +1,6 @@
 //! The pages of the Google stand-in, and the public keys.
 
-use super::support::Bench;
+use super::support::TestIdentity;
 use crate::embedded::Issuer;
 use autoparts_application::{
     ports::{identity_accounts::Account, store::StoreError},
@@ -8,7 +8,7 @@ use autoparts_application::{
 };
 use serde_json::Value;
 
-async fn text(bench: &Bench, path: &str) -> String {
+async fn text(bench: &TestIdentity, path: &str) -> String {
     let response = bench.get(path).await;
     assert_eq!(response.status(), 200, "{path}");
     String::from_utf8(response.body().clone()).unwrap()
@@ -16,7 +16,7 @@ async fn text(bench: &Bench, path: &str) -> String {
 
 #[tokio::test]
 async fn the_pop_up_offers_google_accounts_and_no_others_with_their_text_escaped() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     bench.sign_up("password-only@example.com").await;
     let account = Account {
         id: numbered(999).into(),
@@ -45,7 +45,7 @@ async fn the_pop_up_offers_google_accounts_and_no_others_with_their_text_escaped
 
 #[tokio::test]
 async fn pages_have_a_strict_policy_and_nothing_inline() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     for (path, framed_by) in [("/emulator/auth/handler", "'none'"), ("/emulator/auth/iframe?apiKey=x", "'self'")] {
         let response = bench.get(path).await;
         let policy = response.headers()["content-security-policy"].to_str().unwrap();
@@ -66,7 +66,7 @@ async fn pages_have_a_strict_policy_and_nothing_inline() {
 
 #[tokio::test]
 async fn the_public_keys_are_published_and_only_they() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let response = bench.get("/.well-known/jwks.json").await;
     assert_eq!(response.headers()["cache-control"], "public, max-age=3600");
     let keys: Value = serde_json::from_slice(response.body()).unwrap();

@@ -1,6 +1,6 @@
 //! Requests of every shape: never more than a refusal.
 
-use super::support::{Bench, ORIGIN, post};
+use super::support::{ORIGIN, TestIdentity, post};
 use http_types::{Method, Request};
 use serde_json::json;
 
@@ -9,7 +9,7 @@ const CALLS: [&str; 7] =
 
 #[tokio::test]
 async fn bodies_that_make_no_sense_are_refused() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let deep = format!("{}{}", "[".repeat(5_000), "]".repeat(5_000));
     let huge = json!({"email": "x".repeat(40_000)}).to_string();
     let bodies: [&[u8]; 10] =
@@ -24,7 +24,7 @@ async fn bodies_that_make_no_sense_are_refused() {
 
 #[tokio::test]
 async fn fields_of_every_wrong_kind_are_refused() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     for field in ["email", "password", "displayName", "idToken", "oobCode", "newPassword", "requestType", "postBody"] {
         for value in [
             json!(null),
@@ -49,7 +49,7 @@ async fn fields_of_every_wrong_kind_are_refused() {
 
 #[tokio::test]
 async fn foreign_pages_are_turned_away() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let from = |origin: &str, host: &str| {
         let mut request = post("signUp", json!({"email": "a@b.c", "password": "secret1"}).to_string().into_bytes());
         request.headers_mut().insert("origin", origin.parse().unwrap());
@@ -74,7 +74,7 @@ async fn foreign_pages_are_turned_away() {
 
 #[tokio::test]
 async fn addresses_that_lead_nowhere_are_404() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     for (method, path) in [
         (Method::POST, "/identitytoolkit.googleapis.com/v1/accounts:delete"),
         (Method::POST, "/identitytoolkit.googleapis.com/v1/accounts:"),
@@ -92,7 +92,7 @@ async fn addresses_that_lead_nowhere_are_404() {
 
 #[tokio::test]
 async fn calls_from_other_programs_need_no_origin() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let mut request = post("signUp", json!({"email": "a@b.c", "password": "secret1"}).to_string().into_bytes());
     assert_eq!(request.headers_mut().remove("origin").unwrap(), ORIGIN);
     assert_eq!(bench.send(request).await.0, 200);

@@ -1,13 +1,13 @@
 //! Forgotten passwords.
 
-use super::support::{Bench, ORIGIN, text};
+use super::support::{ORIGIN, TestIdentity, text};
 use autoparts_application::ports::outbox::Delivery;
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 
 #[tokio::test]
 async fn the_mail_leads_to_a_new_password() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let signed_up = bench.sign_up("ann@example.com").await;
     let token = json!({"idToken": signed_up["idToken"], "displayName": "Ann"});
     bench.call("update", token).await;
@@ -32,7 +32,7 @@ async fn the_mail_leads_to_a_new_password() {
 
 #[tokio::test]
 async fn a_reset_ends_all_sessions() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let old = bench.sign_up("ann@example.com").await;
     let code = bench.reset_code("ann@example.com").await;
     bench.call("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
@@ -46,7 +46,7 @@ async fn a_reset_ends_all_sessions() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_is_used_once_however_many_try_at_once() {
-    let bench = Arc::new(Bench::new().await);
+    let bench = Arc::new(TestIdentity::new().await);
     bench.sign_up("ann@example.com").await;
     let code = bench.reset_code("ann@example.com").await;
     let mut crowd = tokio::task::JoinSet::new();
@@ -69,7 +69,7 @@ async fn a_code_is_used_once_however_many_try_at_once() {
 
 #[tokio::test]
 async fn a_code_is_good_for_an_hour() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     bench.sign_up("ann@example.com").await;
     let code = bench.reset_code("ann@example.com").await;
     bench.clock.advance(Duration::from_secs(3599));
@@ -82,7 +82,7 @@ async fn a_code_is_good_for_an_hour() {
 
 #[tokio::test]
 async fn a_code_dies_with_a_newer_one() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     bench.sign_up("ann@example.com").await;
     let first = bench.reset_code("ann@example.com").await;
     bench.clock.advance(Duration::from_secs(1));
@@ -94,7 +94,7 @@ async fn a_code_dies_with_a_newer_one() {
 
 #[tokio::test]
 async fn bad_resets_are_refused_and_leave_the_code_good() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     bench.sign_up("ann@example.com").await;
     let code = bench.reset_code("ann@example.com").await;
     for (body, message) in [
@@ -113,7 +113,7 @@ async fn bad_resets_are_refused_and_leave_the_code_good() {
 
 #[tokio::test]
 async fn bad_requests_for_a_mail_are_refused() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     bench.sign_up("ann@example.com").await;
     for (body, message) in [
         (json!({"email": "ann@example.com"}), "MISSING_REQ_TYPE"),
@@ -131,7 +131,7 @@ async fn bad_requests_for_a_mail_are_refused() {
 
 #[tokio::test]
 async fn nobody_is_flooded_with_mails() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     bench.sign_up("ann@example.com").await;
     let ask = json!({"requestType": "PASSWORD_RESET", "email": "ann@example.com"});
     for _ in 0..5 {
@@ -145,7 +145,7 @@ async fn nobody_is_flooded_with_mails() {
 
 #[tokio::test]
 async fn an_account_gets_twenty_of_these_mails_a_day_whoever_asks_and_the_last_code_stays_good() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let id_token = bench.sign_up("ann@example.com").await["idToken"].clone();
     let ask = json!({"requestType": "PASSWORD_RESET", "email": "ann@example.com"});
     for _ in 0..25 {
@@ -167,7 +167,7 @@ async fn an_account_gets_twenty_of_these_mails_a_day_whoever_asks_and_the_last_c
 
 #[tokio::test]
 async fn codes_are_kept_as_hashes_only() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     bench.sign_up("ann@example.com").await;
     let code = bench.reset_code("ann@example.com").await;
     assert!(code.len() >= 40);
@@ -175,7 +175,7 @@ async fn codes_are_kept_as_hashes_only() {
 }
 
 /// Asks for a mail that confirms the address, and takes the code out of it.
-async fn confirming_code(bench: &Bench, id_token: &serde_json::Value) -> String {
+async fn confirming_code(bench: &TestIdentity, id_token: &serde_json::Value) -> String {
     let ask = json!({"requestType": "VERIFY_EMAIL", "idToken": id_token});
     assert_eq!(bench.call("sendOobCode", ask).await, json!({"email": "ann@example.com"}));
     let mail = bench.mails().await.remove(0);
@@ -185,7 +185,7 @@ async fn confirming_code(bench: &Bench, id_token: &serde_json::Value) -> String 
 
 #[tokio::test]
 async fn an_address_is_confirmed_by_the_code_from_its_mail() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let signed_up = bench.sign_up("ann@example.com").await;
     let code = confirming_code(&bench, &signed_up["idToken"]).await;
     let whose = bench.call("resetPassword", json!({"oobCode": code})).await;
@@ -200,7 +200,7 @@ async fn an_address_is_confirmed_by_the_code_from_its_mail() {
 
 #[tokio::test]
 async fn a_code_for_a_new_password_confirms_nothing_by_itself() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let signed_up = bench.sign_up("ann@example.com").await;
     let reset = bench.reset_code("ann@example.com").await;
     assert_eq!(bench.refused("update", json!({"oobCode": reset})).await, "INVALID_OOB_CODE");

@@ -1,13 +1,13 @@
 //! Refreshing.
 
-use super::support::{Bench, text};
+use super::support::{TestIdentity, text};
 use autoparts_application::testing::clock::NEW_YEAR;
 use serde_json::json;
 use std::time::Duration;
 
 #[tokio::test]
 async fn a_session_is_refreshed_again_and_again_with_a_new_token_each_time() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let signed_up = bench.sign_up("ann@example.com").await;
     let mut refresh_token = text(&signed_up["refreshToken"]);
     for _ in 0..3 {
@@ -28,19 +28,19 @@ async fn a_session_is_refreshed_again_and_again_with_a_new_token_each_time() {
 }
 
 /// Refreshes with a token; the new one.
-async fn next(bench: &Bench, token: &str) -> String {
+async fn next(bench: &TestIdentity, token: &str) -> String {
     let (status, refreshed) = bench.refresh(token).await;
     assert_eq!(status, 200, "{refreshed}");
     text(&refreshed["refresh_token"])
 }
 
-async fn is_over(bench: &Bench, token: &str) -> bool {
+async fn is_over(bench: &TestIdentity, token: &str) -> bool {
     bench.refresh(token).await.1["error"]["message"] == "TOKEN_EXPIRED"
 }
 
 #[tokio::test]
 async fn a_replaced_token_that_comes_again_ends_its_whole_sign_in() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let signed_up = bench.sign_up("ann@example.com").await;
     let stolen = text(&signed_up["refreshToken"]);
     let second = next(&bench, &stolen).await;
@@ -56,7 +56,7 @@ async fn a_replaced_token_that_comes_again_ends_its_whole_sign_in() {
 
 #[tokio::test]
 async fn two_tabs_that_refresh_at_once_both_go_on() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let token = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
     let (one, two, three) = tokio::join!(bench.refresh(&token), bench.refresh(&token), bench.refresh(&token));
     assert_eq!((one.0, two.0, three.0), (200, 200, 200));
@@ -68,7 +68,7 @@ async fn two_tabs_that_refresh_at_once_both_go_on() {
 
 #[tokio::test]
 async fn an_answer_that_was_lost_on_its_way_ends_nothing() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let first = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
     next(&bench, &first).await;
     bench.clock.advance(Duration::from_hours(1));
@@ -78,7 +78,7 @@ async fn an_answer_that_was_lost_on_its_way_ends_nothing() {
 
 #[tokio::test]
 async fn answers_that_were_lost_one_after_the_other_end_nothing() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let first = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
     for _ in 0..3 {
         next(&bench, &first).await;
@@ -92,7 +92,7 @@ async fn answers_that_were_lost_one_after_the_other_end_nothing() {
 
 #[tokio::test]
 async fn a_thief_who_comes_before_the_owner_is_found_out_by_the_owners_next_refresh() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let stolen = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
     let owners = next(&bench, &stolen).await;
     bench.clock.advance(Duration::from_hours(1));
@@ -102,7 +102,7 @@ async fn a_thief_who_comes_before_the_owner_is_found_out_by_the_owners_next_refr
 
 #[tokio::test]
 async fn bad_refreshes_are_refused() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let token = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
     let never_issued = "A".repeat(43);
     let huge = "x".repeat(40_000);
@@ -122,7 +122,7 @@ async fn bad_refreshes_are_refused() {
 
 #[tokio::test]
 async fn tokens_are_kept_as_hashes_only() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let token = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
     let kept = bench.store.read(move |tx| tx.refresh_token(&token)).await.unwrap();
     assert_eq!(kept, None, "the token itself is not in the store");

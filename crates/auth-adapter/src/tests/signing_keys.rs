@@ -1,6 +1,6 @@
 //! Keys in the store: made once, found again, never replaced.
 
-use super::support::{Bench, Raced, text};
+use super::support::{Raced, TestIdentity, text};
 use crate::{SigningKeyError, SigningKeys};
 use autoparts_application::{
     ports::store::{Store, StoreError},
@@ -47,9 +47,9 @@ async fn a_damaged_key_is_an_error_that_names_it_and_not_a_new_key() {
 
 #[tokio::test]
 async fn tokens_issued_before_a_restart_are_good_after_it() {
-    let bench = Bench::new().await;
+    let bench = TestIdentity::new().await;
     let signed_up = bench.sign_up("ann@example.com").await;
-    let again = Bench::over(bench.store.clone()).await;
+    let again = TestIdentity::over(bench.store.clone()).await;
     assert_eq!(again.verify(&signed_up["idToken"]).await.unwrap().email.as_str(), "ann@example.com");
     assert_eq!(again.refresh(&text(&signed_up["refreshToken"])).await.0, 200);
 }

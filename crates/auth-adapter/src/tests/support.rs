@@ -24,13 +24,13 @@ pub(super) const PROJECT: &str = "demo-autoparts";
 pub(super) const CLIENT: &str = "192.0.2.1";
 pub(super) const ORIGIN: &str = "http://localhost:5000";
 
-pub(super) struct Bench {
+pub(super) struct TestIdentity {
     pub(super) store: Arc<dyn Store>,
     pub(super) clock: Arc<TestClock>,
     pub(super) identity: Arc<EmbeddedIdentity>,
 }
 
-impl Bench {
+impl TestIdentity {
     pub(super) async fn new() -> Self {
         Self::over(Arc::new(MemoryStore::default())).await
     }

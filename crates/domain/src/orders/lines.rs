@@ -1,6 +1,6 @@
 //! The lines of an order: which parts, how many pieces of each, at which price.
 
-use crate::{id::PartId, invalid::Invalid, money::Money, quantity::Quantity, text::PartTitle};
+use crate::{id::PartId, money::Money, quantity::Quantity, text::PartTitle, validation::ValidationError};
 use std::{collections::BTreeMap, iter};
 
 /// How many lines an order may have.
@@ -47,8 +47,8 @@ impl Lines {
     }
 
     /// Refuses none, more than a hundred, and more pieces than can be counted.
-    pub fn new(lines: impl IntoIterator<Item = Line>) -> Result<Self, Invalid> {
-        let refused = Invalid::OutOfRange { min: "1 line", max: "100 lines" };
+    pub fn new(lines: impl IntoIterator<Item = Line>) -> Result<Self, ValidationError> {
+        let refused = ValidationError::OutOfRange { min: "1 line", max: "100 lines" };
         let mut lines = lines.into_iter();
         let first = lines.next().ok_or(refused)?;
         let others: Vec<Line> = lines.take(MAX_LINES).collect();

@@ -8,7 +8,7 @@ const NOON: Timestamp = Timestamp::from_micros(43_200_000_000);
 const LATER: Timestamp = Timestamp::from_micros(43_200_000_001);
 
 fn order(state: OrderState) -> Order {
-    let facts = OrderFacts {
+    let snapshot = OrderSnapshot {
         id: Uuid::from_u128(1).into(),
         customer: Uuid::from_u128(2).into(),
         lines: Lines::one(Line {
@@ -24,7 +24,7 @@ fn order(state: OrderState) -> Order {
         phone: "555 0100".parse().unwrap(),
         placed_at: NOON,
     };
-    Order::restore(facts, state, 0)
+    Order::restore(snapshot, state, 0)
 }
 
 fn transaction(text: &str) -> TransactionId {
@@ -34,8 +34,8 @@ fn transaction(text: &str) -> TransactionId {
 fn states() -> [OrderState; 8] {
     let t = transaction("pi_1");
     [
-        OrderState::Pending(Hold::Held { until: NOON }),
-        OrderState::Pending(Hold::Lapsed),
+        OrderState::Pending(Reservation::Active { until: NOON }),
+        OrderState::Pending(Reservation::Expired),
         OrderState::Paid(t.clone()),
         OrderState::Shipped(None),
         OrderState::Shipped(Some(t.clone())),
@@ -68,7 +68,7 @@ fn paying() {
         outcomes(|order| order.pay(transaction("pi_2"))),
         [
             Ok(OrderState::Paid(t.clone())),
-            Err(WrongState::Lapsed),
+            Err(WrongState::Expired),
             Err(WrongState::Paid),
             Ok(OrderState::Shipped(Some(t))),
             Err(WrongState::Paid),
@@ -94,7 +94,7 @@ fn shipping() {
         outcomes(Order::ship),
         [
             Ok(OrderState::Shipped(None)),
-            Err(WrongState::Lapsed),
+            Err(WrongState::Expired),
             Ok(OrderState::Shipped(Some(t))),
             Err(WrongState::Shipped),
             Err(WrongState::Shipped),
@@ -161,20 +161,20 @@ fn what_went_back_without_the_shop_speaks_against_shipping() {
 
 #[test]
 fn a_reservation_lapses_when_its_time_has_come_and_can_be_renewed() {
-    let mut order = order(OrderState::Pending(Hold::Held { until: LATER }));
-    assert_eq!(order.lapse(NOON), Err(WrongState::Held));
-    assert_eq!(order.lapse(LATER), Ok(()));
+    let mut order = order(OrderState::Pending(Reservation::Active { until: LATER }));
+    assert_eq!(order.expire(NOON), Err(WrongState::Reserved));
+    assert_eq!(order.expire(LATER), Ok(()));
     assert!(!order.holds_stock());
-    assert_eq!(order.lapse(LATER), Err(WrongState::Lapsed));
-    assert_eq!(order.hold_again(LATER), Ok(()));
+    assert_eq!(order.expire(LATER), Err(WrongState::Expired));
+    assert_eq!(order.renew_reservation(LATER), Ok(()));
     assert!(order.holds_stock());
-    assert_eq!(order.hold_again(LATER), Err(WrongState::Held));
+    assert_eq!(order.renew_reservation(LATER), Err(WrongState::Reserved));
 }
 
 #[test]
 fn only_pending_orders_lapse_or_are_held_again() {
-    assert_eq!(outcomes(|order| order.lapse(LATER)).iter().filter(|outcome| outcome.is_ok()).count(), 1);
-    assert_eq!(outcomes(|order| order.hold_again(LATER)).iter().filter(|outcome| outcome.is_ok()).count(), 1);
+    assert_eq!(outcomes(|order| order.expire(LATER)).iter().filter(|outcome| outcome.is_ok()).count(), 1);
+    assert_eq!(outcomes(|order| order.renew_reservation(LATER)).iter().filter(|outcome| outcome.is_ok()).count(), 1);
 }
 
 #[test]
@@ -201,15 +201,15 @@ fn the_views_of_the_specification() {
 
 #[test]
 fn a_started_payment_holds_the_pieces_longer_and_never_shorter() {
-    let held = |until| OrderState::Pending(Hold::Held { until });
+    let held = |until| OrderState::Pending(Reservation::Active { until });
     let mut held_order = order(held(NOON));
-    held_order.hold_longer(LATER);
+    held_order.extend_reservation(LATER);
     assert_eq!(held_order.state(), &held(LATER));
-    held_order.hold_longer(NOON);
+    held_order.extend_reservation(NOON);
     assert_eq!(held_order.state(), &held(LATER));
     for state in states().into_iter().skip(1) {
         let mut other = order(state.clone());
-        other.hold_longer(LATER);
+        other.extend_reservation(LATER);
         assert_eq!(other.state(), &state);
     }
 }

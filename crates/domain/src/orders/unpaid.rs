@@ -73,7 +73,7 @@ impl UnpaidOrders {
     pub fn of<'o>(orders: impl IntoIterator<Item = &'o Order>) -> Self {
         let mut sums = Self::NONE;
         for order in orders {
-            sums.add(order.facts().total, &order.facts().lines.pieces(), order.holds_stock());
+            sums.add(order.snapshot().total, &order.snapshot().lines.pieces(), order.holds_stock());
         }
         sums
     }

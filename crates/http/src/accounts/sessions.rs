@@ -4,7 +4,7 @@ use crate::{
     api::Api,
     extract::{self, Caller, CurrentSession},
     problem::Problem,
-    responses::{Acknowledged, Deleted, ForCallers},
+    responses::{Acknowledged, AuthenticatedErrors, Deleted},
 };
 use actix_web::{
     delete,
@@ -13,7 +13,7 @@ use actix_web::{
 
 /// Signs out: ends the session of the access token. Nothing that was issued for it is good any more.
 #[utoipa::path(tag = "users", operation_id = "signOut", security(("bearer" = [])),
-    responses((status = 200, body = Deleted), ForCallers))]
+    responses((status = 200, body = Deleted), AuthenticatedErrors))]
 #[delete("/sessions")]
 pub(crate) async fn sign_out(api: Data<Api>, session: CurrentSession) -> Result<Json<Deleted>, Problem> {
     Ok(Json(Deleted::new(api.shop.sign_out(session.0).await?)))
@@ -23,7 +23,7 @@ pub(crate) async fn sign_out(api: Data<Api>, session: CurrentSession) -> Result<
 /// at the identity provider until now. For the person and admins.
 #[utoipa::path(tag = "users", operation_id = "signOutEverywhere", security(("bearer" = [])),
     params(("email" = String, Path, description = "The person's address")),
-    responses((status = 200, body = Acknowledged), ForCallers))]
+    responses((status = 200, body = Acknowledged), AuthenticatedErrors))]
 #[delete("/sessions/{email}")]
 pub(crate) async fn sign_out_everywhere(
     api: Data<Api>,

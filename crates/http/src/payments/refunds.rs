@@ -6,7 +6,7 @@ use crate::{
     dollars::Dollars,
     extract::{self, Caller, PageQuery},
     problem::{Problem, ProblemDocument},
-    responses::{ForCallers, Modified, list, rfc3339},
+    responses::{AuthenticatedErrors, Modified, list, rfc3339},
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, put,
@@ -109,7 +109,7 @@ pub(crate) struct RefundQuery {
 /// back on the shelf.
 #[utoipa::path(tag = "payments", operation_id = "refundOrder", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`"), RefundQuery),
-    responses((status = 200, body = Modified), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), ForCallers))]
+    responses((status = 200, body = Modified), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[put("/refund/{id}")]
 pub(crate) async fn refund_order(
     api: Data<Api>,
@@ -128,7 +128,7 @@ pub(crate) async fn refund_order(
 
 /// The money that went back or is to go back, newest first; for admins.
 #[utoipa::path(tag = "payments", operation_id = "listRefunds", params(PageQuery), security(("bearer" = [])),
-    responses((status = 200, body = [RefundView]), ForCallers))]
+    responses((status = 200, body = [RefundView]), AuthenticatedErrors))]
 #[get("/refunds")]
 pub(crate) async fn list_refunds(
     api: Data<Api>,
@@ -145,7 +145,7 @@ pub(crate) async fn list_refunds(
 /// any more. For admins.
 #[utoipa::path(tag = "payments", operation_id = "closeRefund", security(("bearer" = [])),
     params(("id" = String, Path, description = "The refund's `_id`")),
-    responses((status = 200, body = Modified), ForCallers))]
+    responses((status = 200, body = Modified), AuthenticatedErrors))]
 #[put("/refunds/{id}")]
 pub(crate) async fn close_refund(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<Modified>, Problem> {
     Ok(Json(Modified::new(api.shop.close_refund(caller.0, extract::id(&id)?).await?)))

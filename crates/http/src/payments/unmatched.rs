@@ -5,7 +5,7 @@ use crate::{
     dollars::Dollars,
     extract::{Caller, PageQuery},
     problem::Problem,
-    responses::{ForCallers, Modified, list, rfc3339},
+    responses::{AuthenticatedErrors, Modified, list, rfc3339},
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, put,
@@ -60,7 +60,7 @@ impl From<UnmatchedPayment> for UnmatchedView {
         ("after" = Option<String>, Query, pattern = "^[0-9A-Za-z_]*$", max_length = 255, description = "The `transactionId` of the last item of the page before."),
     ),
     security(("bearer" = [])),
-    responses((status = 200, body = [UnmatchedView]), ForCallers))]
+    responses((status = 200, body = [UnmatchedView]), AuthenticatedErrors))]
 #[get("/unmatched-payments")]
 pub(crate) async fn list_unmatched(
     api: Data<Api>,
@@ -78,7 +78,7 @@ pub(crate) async fn list_unmatched(
 /// The money of a payment without an order goes back; for admins.
 #[utoipa::path(tag = "payments", operation_id = "refundUnmatchedPayment", security(("bearer" = [])),
     params(("id" = String, Path, description = "The payment provider's id of the payment")),
-    responses((status = 200, body = Modified), ForCallers))]
+    responses((status = 200, body = Modified), AuthenticatedErrors))]
 #[put("/unmatched-payments/{id}")]
 pub(crate) async fn refund_unmatched(
     api: Data<Api>,

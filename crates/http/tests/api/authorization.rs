@@ -2,7 +2,7 @@
 //! a row fails.
 
 use crate::support::{Call, call, send};
-use autoparts_application::testing::bench::Bench;
+use autoparts_application::testing::test_shop::TestShop;
 use serde_json::json;
 
 /// Which actor gets which status: nobody, the person the call is about, another customer, an
@@ -78,14 +78,14 @@ async fn everybody_gets_what_is_theirs_and_nothing_else() {
     for (method, path, expected) in MATRIX {
         for (actor, expected) in ACTORS.into_iter().zip(expected) {
             // A fresh shop for each call: none finds what another has done.
-            let bench = Bench::default();
+            let bench = TestShop::default();
             let answer = send(&bench, prepare(&bench, method, path, actor).await).await;
             assert_eq!(answer.status.as_u16(), *expected, "{method} {path} by {actor}: {}", answer.text);
         }
     }
 }
 
-async fn prepare(bench: &Bench, method: &str, path: &str, actor: &str) -> Call {
+async fn prepare(bench: &TestShop, method: &str, path: &str, actor: &str) -> Call {
     let (marta, olga, admin) = (bench.customer("marta").await, bench.customer("olga").await, bench.admin().await);
     let part = bench.part(1, 50, 1000).await;
     let order = bench.order(marta, part, 1).await;
@@ -133,7 +133,7 @@ async fn prepare(bench: &Bench, method: &str, path: &str, actor: &str) -> Call {
 
 #[actix_web::test]
 async fn another_persons_order_answers_like_an_unknown_one_byte_for_byte() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
     let part = bench.part(1, 50, 1000).await;
     let order = bench.order(marta, part, 1).await;
@@ -146,7 +146,7 @@ async fn another_persons_order_answers_like_an_unknown_one_byte_for_byte() {
 
 #[actix_web::test]
 async fn nobody_learns_which_addresses_are_known() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, _) = (bench.customer("marta").await, bench.customer("olga").await);
     for path in ["/admin", "/users", "/orders"] {
         let known = send(&bench, call("GET", &format!("{path}/olga@example.com")).by(marta)).await;
@@ -157,7 +157,7 @@ async fn nobody_learns_which_addresses_are_known() {
 
 #[actix_web::test]
 async fn spellings_of_an_address_are_one_person() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
     for spelling in ["MARTA@EXAMPLE.COM", "%20Marta@example.com%20", "marta%40example.com"] {
         let path = format!("/orders/{spelling}");

@@ -2,7 +2,7 @@
 //! names the field, and nothing changes.
 
 use crate::support::{call, send};
-use autoparts_application::testing::bench::Bench;
+use autoparts_application::testing::test_shop::TestShop;
 use serde_json::{Value, json};
 
 /// Values that no field takes, besides being left out.
@@ -38,13 +38,13 @@ struct Case {
     fields: Vec<(&'static str, Vec<Value>)>,
 }
 
-async fn cases(bench: &Bench) -> Vec<Case> {
+async fn cases(bench: &TestShop) -> Vec<Case> {
     let mut cases = customers_cases(bench).await;
     cases.extend(public_cases());
     cases
 }
 
-async fn customers_cases(bench: &Bench) -> Vec<Case> {
+async fn customers_cases(bench: &TestShop) -> Vec<Case> {
     let marta = bench.customer("marta").await;
     let part = bench.part(1, 50, 1000).await;
     let order = bench.order(marta, part, 1).await;
@@ -169,7 +169,7 @@ fn public_cases() -> Vec<Case> {
 }
 
 /// What the database holds, as far as anybody can see.
-async fn snapshot(bench: &Bench) -> Vec<String> {
+async fn snapshot(bench: &TestShop) -> Vec<String> {
     let admin =
         bench.shop.store.read(|tx| tx.user_by_email(&"admin@example.com".parse().unwrap())).await.unwrap().unwrap();
     let mut seen = Vec::new();
@@ -181,7 +181,7 @@ async fn snapshot(bench: &Bench) -> Vec<String> {
 
 #[actix_web::test]
 async fn every_bad_field_is_named_and_changes_nothing() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let cases = cases(&bench).await;
     let admin = bench.admin().await;
     let marta =
@@ -219,7 +219,7 @@ fn with(good: &Value, field: &str, value: Option<&Value>) -> Value {
 
 #[actix_web::test]
 async fn all_mistakes_of_a_body_are_named_at_once() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let admin = bench.admin().await;
     let answer = send(&bench, call("POST", "/parts").by(admin).json(json!({}))).await;
     assert_eq!(answer.fields(), ["title", "desc", "img", "minOrderQuantity", "available", "price"]);
@@ -227,7 +227,7 @@ async fn all_mistakes_of_a_body_are_named_at_once() {
 
 #[actix_web::test]
 async fn bodies_that_cannot_be_read_are_refused() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let cases = cases(&bench).await;
     let admin = bench.admin().await;
     let json = "application/json";
@@ -258,7 +258,7 @@ async fn bodies_that_cannot_be_read_are_refused() {
 
 #[actix_web::test]
 async fn what_only_the_shop_decides_is_not_taken_from_a_body() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, part) = (bench.customer("marta").await, bench.part(1, 50, 1000).await);
     let body = json!({
         "orderedId": part.to_string(), "quantity": "2", "address": "1 Road", "phone": 5_550_100,

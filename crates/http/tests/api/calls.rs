@@ -4,11 +4,11 @@ use crate::support::{call, limited, send, send_limited};
 use autoparts_application::{
     ports::clock::Clock,
     testing::{
-        bench::Bench,
         clock::NEW_YEAR,
         identity::{id_token, issued},
         provider::Outage,
         samples,
+        test_shop::TestShop,
     },
 };
 use autoparts_domain::{id::OrderId, reviews::Review};
@@ -18,7 +18,7 @@ use std::{collections::BTreeSet, num::NonZeroU32, time::Duration};
 
 #[actix_web::test]
 async fn a_part_is_added_listed_shown_and_deleted() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let admin = bench.admin().await;
     let body = json!({
         "title": "Brake disc", "desc": "Vented", "img": "https://img.example.com/disc.png",
@@ -41,7 +41,7 @@ async fn a_part_is_added_listed_shown_and_deleted() {
 
 #[actix_web::test]
 async fn who_has_the_catalogue_already_is_not_sent_it_again() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let part = bench.part(1, 5, 100).await;
     for path in ["/parts".to_owned(), format!("/parts/{part}"), "/reviews".to_owned()] {
         let first = send(&bench, call("GET", &path)).await;
@@ -59,7 +59,7 @@ async fn who_has_the_catalogue_already_is_not_sent_it_again() {
 
 #[actix_web::test]
 async fn strange_ids_name_nothing() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     for id in ["%00", "-1", "1", "x", "%F0%9F%9A%97", &"9".repeat(3000), "..%2F..%2Fetc", "null"] {
         let answer = send(&bench, call("GET", &format!("/parts/{id}"))).await;
         assert!([400, 404].contains(&answer.status.as_u16()), "{id}: {}", answer.status);
@@ -70,7 +70,7 @@ async fn strange_ids_name_nothing() {
 
 #[actix_web::test]
 async fn lists_are_paged_by_key() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     for _ in 0..5 {
         bench.part(1, 5, 100).await;
     }
@@ -95,7 +95,7 @@ async fn lists_are_paged_by_key() {
 
 #[actix_web::test]
 async fn a_public_list_of_long_texts_is_cut_into_bounded_pages() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let marta = bench.customer("marta").await;
     let text = "\u{1f697}".repeat(2000);
     let day = |number: u64| NEW_YEAR.plus(Duration::from_hours(24 * number));
@@ -125,7 +125,7 @@ async fn a_public_list_of_long_texts_is_cut_into_bounded_pages() {
 
 #[actix_web::test]
 async fn a_list_of_more_than_are_read_at_once_is_whole() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     for _ in 0..205 {
         bench.part(1, 5, 100).await;
     }
@@ -138,7 +138,7 @@ async fn a_list_of_more_than_are_read_at_once_is_whole() {
 
 #[actix_web::test]
 async fn an_order_goes_from_placed_to_paid_to_shipped() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(2, 50, 3850).await;
     let body = json!({
@@ -185,7 +185,7 @@ async fn an_order_goes_from_placed_to_paid_to_shipped() {
 
 #[actix_web::test]
 async fn an_order_says_where_it_stands_in_one_word() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 9, 1000).await;
     let held = bench.order(marta, part, 1).await;
@@ -201,13 +201,13 @@ async fn an_order_says_where_it_stands_in_one_word() {
     let gone_back = view(refunded).await;
     assert_eq!((&gone_back["paid"], &gone_back["status"]), (&json!(false), &json!("pending")));
     bench.clock.advance(Duration::from_hours(25));
-    bench.shop.lapse_overdue().await.unwrap();
+    bench.shop.expire_reservations().await.unwrap();
     assert_eq!(view(held).await["state"], "lapsed");
 }
 
 #[actix_web::test]
 async fn refused_orders_speak_the_specifications_words() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, part) = (bench.customer("marta").await, bench.part(10, 100, 1000).await);
     let order = |quantity: serde_json::Value, total: serde_json::Value| {
         let body = json!({
@@ -230,7 +230,7 @@ async fn refused_orders_speak_the_specifications_words() {
 
 #[actix_web::test]
 async fn a_repeated_key_places_one_order() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, part) = (bench.customer("marta").await, bench.part(1, 100, 1000).await);
     let order = |quantity: i64, key: &str| {
         let body =
@@ -247,7 +247,7 @@ async fn a_repeated_key_places_one_order() {
 
 #[actix_web::test]
 async fn a_customer_deletes_an_unpaid_order() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, part) = (bench.customer("marta").await, bench.part(1, 100, 1000).await);
     let order = bench.order(marta, part, 1).await;
     let delete = || call("DELETE", &format!("/orders/{order}")).by(marta);
@@ -258,7 +258,7 @@ async fn a_customer_deletes_an_unpaid_order() {
 
 #[actix_web::test]
 async fn signing_in_exchanges_an_id_token_for_an_access_token() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let token = id_token(&"marta@example.com".parse().unwrap(), "s1", "Marta", false);
     let register = |email: &str| {
         call("PUT", &format!("/users/{email}")).bearer(token.reveal()).json(json!({ "email": email, "role": "admin" }))
@@ -279,7 +279,7 @@ async fn signing_in_exchanges_an_id_token_for_an_access_token() {
 
 #[actix_web::test]
 async fn an_id_token_that_is_too_old_opens_no_session() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let token = id_token(&"marta@example.com".parse().unwrap(), "s1", "Marta", false);
     let now = bench.clock.now();
     let old = issued(&token, now.minus(Duration::from_secs(301)), now.minus(Duration::from_secs(301)), "a");
@@ -290,7 +290,7 @@ async fn an_id_token_that_is_too_old_opens_no_session() {
 
 #[actix_web::test]
 async fn signing_out_ends_the_session_at_once_and_signing_out_everywhere_all_of_them() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let token = id_token(&"marta@example.com".parse().unwrap(), "s1", "Marta", false);
     let now = bench.clock.now();
     let mut sessions = Vec::new();
@@ -314,7 +314,7 @@ async fn signing_out_ends_the_session_at_once_and_signing_out_everywhere_all_of_
 
 #[actix_web::test]
 async fn admins_promote_people() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
     let promote = || call("PUT", "/user/admin/marta@example.com").by(admin);
     assert_eq!(send(&bench, promote()).await.json()["modifiedCount"], 1);
@@ -325,7 +325,7 @@ async fn admins_promote_people() {
 
 #[actix_web::test]
 async fn admins_take_the_role_back_but_one_stays() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (_, admin) = (bench.customer("marta").await, bench.admin().await);
     send(&bench, call("PUT", "/user/admin/marta@example.com").by(admin)).await;
     let demote = |name: &str| call("DELETE", &format!("/user/admin/{name}@example.com")).by(admin);
@@ -342,7 +342,7 @@ async fn admins_take_the_role_back_but_one_stays() {
 
 #[actix_web::test]
 async fn whether_an_address_is_confirmed_is_shown_and_decides_with_firebase() {
-    let mut bench = Bench::default();
+    let mut bench = TestShop::default();
     let admin = bench.admin().await;
     let token = id_token(&"olga@example.com".parse().unwrap(), "s1", "Olga", false);
     send(&bench, call("PUT", "/users/olga@example.com").bearer(token.reveal()).json(json!({}))).await;
@@ -356,7 +356,7 @@ async fn whether_an_address_is_confirmed_is_shown_and_decides_with_firebase() {
 
 #[actix_web::test]
 async fn admins_delete_reviews() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
     let review = json!({ "rating": "1", "review": "Spam." });
     let added = send(&bench, call("POST", "/reviews").by(marta).json(review)).await.json();
@@ -368,7 +368,7 @@ async fn admins_delete_reviews() {
 
 #[actix_web::test]
 async fn reviews_come_with_stars_and_the_accounts_name() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let marta = bench.customer("marta").await;
     let review =
         || call("POST", "/reviews").by(marta).json(json!({ "rating": "4", "review": "<b>Good</b>", "name": "x" }));
@@ -383,7 +383,7 @@ async fn reviews_come_with_stars_and_the_accounts_name() {
 
 #[actix_web::test]
 async fn a_provider_that_is_down_is_told_as_such() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, part) = (bench.customer("marta").await, bench.part(1, 100, 1000).await);
     let order = bench.order(marta, part, 1).await;
     bench.provider.fail_next([Some(Outage::BeforeEffect)]);
@@ -398,7 +398,7 @@ async fn a_provider_that_is_down_is_told_as_such() {
 
 #[actix_web::test]
 async fn webhooks_count_when_they_are_signed() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, part) = (bench.customer("marta").await, bench.part(1, 100, 1000).await);
     let order = bench.order(marta, part, 1).await;
     let transaction = bench.start_payment(marta, order).await;
@@ -414,7 +414,7 @@ async fn webhooks_count_when_they_are_signed() {
 
 #[actix_web::test]
 async fn what_can_be_got_can_be_asked_about() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     for path in ["/healthz", "/parts", "/docs/"] {
         assert_eq!(send(&bench, call("HEAD", path)).await.status.as_u16(), 200, "{path}");
     }
@@ -423,7 +423,7 @@ async fn what_can_be_got_can_be_asked_about() {
 
 #[actix_web::test]
 async fn wrong_addresses_and_methods_are_told_apart() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     assert_eq!(send(&bench, call("GET", "/nothing")).await.code(), "not_found");
     let wrong = send(&bench, call("PATCH", "/parts")).await;
     assert_eq!(wrong.code(), "method_not_allowed");
@@ -432,7 +432,7 @@ async fn wrong_addresses_and_methods_are_told_apart() {
 
 #[actix_web::test]
 async fn whoever_tries_tokens_is_slowed_down_and_who_renews_is_not() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let api = limited(&bench, Rates { sign_ins: NonZeroU32::new(3), ..Rates::OFF });
     let token = id_token(&"marta@example.com".parse().unwrap(), "s1", "Marta", false);
     let register = |token: &str| call("PUT", "/users/marta@example.com").bearer(token).json(json!({}));
@@ -449,7 +449,7 @@ async fn whoever_tries_tokens_is_slowed_down_and_who_renews_is_not() {
 
 #[actix_web::test]
 async fn too_many_orders_of_one_customer_are_slowed_down() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
     let part = bench.part(1, 100, 1000).await;
     let api = limited(&bench, Rates { orders: NonZeroU32::new(3), ..Rates::OFF });
@@ -469,7 +469,7 @@ async fn too_many_orders_of_one_customer_are_slowed_down() {
 
 #[actix_web::test]
 async fn a_browser_learns_how_to_sign_in_to_pay_and_what_becomes_of_mails() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let config = send(&bench, call("GET", "/config")).await.json();
     assert_eq!(config["identity"]["mode"], "embedded");
     assert_eq!(config["payments"]["mode"], "sandbox");
@@ -478,7 +478,7 @@ async fn a_browser_learns_how_to_sign_in_to_pay_and_what_becomes_of_mails() {
 
 #[actix_web::test]
 async fn every_answer_keeps_browsers_safe() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     for path in ["/parts", "/nothing", "/config"] {
         let answer = send(&bench, call("GET", path)).await;
         let policy = answer.header("content-security-policy").unwrap();
@@ -491,14 +491,14 @@ async fn every_answer_keeps_browsers_safe() {
 
 #[actix_web::test]
 async fn headers_have_a_limit() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let answer = send(&bench, call("GET", "/parts").header("x-long", &"x".repeat(17 * 1024))).await;
     assert_eq!(answer.code(), "headers_too_large");
 }
 
 #[actix_web::test]
 async fn the_api_page_works_without_the_internet() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let page = send(&bench, call("GET", "/docs/")).await;
     assert_eq!(page.status.as_u16(), 200);
     assert!(!page.text.contains("https://") && !page.text.contains("<script>"), "{}", page.text);

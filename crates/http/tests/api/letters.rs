@@ -1,7 +1,7 @@
 //! The newsletter and feedback, as the web app uses them.
 
 use crate::support::{Answer, Call, call, limited, send, send_limited};
-use autoparts_application::{ports::page::Page, testing::bench::Bench};
+use autoparts_application::{ports::page::Page, testing::test_shop::TestShop};
 use autoparts_http::limits::Rates;
 use serde_json::json;
 use std::{num::NonZeroU32, time::Duration};
@@ -15,20 +15,20 @@ fn follow(path: &str, token: &str) -> Call {
 }
 
 /// The token in the newest mail.
-async fn token(bench: &Bench) -> String {
+async fn token(bench: &TestShop) -> String {
     let mails = bench.shop.store.read(|tx| tx.mails(&Page { after: None, limit: 1 })).await.unwrap();
     let (_, rest) = mails[0].text.split_once("?token=").unwrap();
     rest.split_whitespace().next().unwrap().to_owned()
 }
 
-async fn confirmed(bench: &Bench, email: &str) -> Answer {
+async fn confirmed(bench: &TestShop, email: &str) -> Answer {
     send(bench, join(email)).await;
     send(bench, follow("/newsletter/confirm", &token(bench).await)).await
 }
 
 #[actix_web::test]
 async fn a_reader_joins_confirms_and_leaves() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let admin = bench.admin().await;
     let joined = send(&bench, join(" Ann@Example.com ")).await;
     assert_eq!((joined.status.as_u16(), joined.json()), (202, json!({ "acknowledged": true })));
@@ -57,7 +57,7 @@ async fn a_reader_joins_confirms_and_leaves() {
 
 #[actix_web::test]
 async fn whoever_asks_learns_nothing_about_an_address() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     send(&bench, join("waiting@example.com")).await;
     confirmed(&bench, "confirmed@example.com").await;
     confirmed(&bench, "left@example.com").await;
@@ -73,7 +73,7 @@ async fn whoever_asks_learns_nothing_about_an_address() {
 
 #[actix_web::test]
 async fn links_that_are_no_good_all_answer_the_same() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     send(&bench, join("ann@example.com")).await;
     let old = token(&bench).await;
     bench.clock.advance(Duration::from_hours(7 * 24));
@@ -86,7 +86,7 @@ async fn links_that_are_no_good_all_answer_the_same() {
 
 #[actix_web::test]
 async fn subscribers_are_listed_newest_first_page_by_page() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let admin = bench.admin().await;
     for who in ["ann", "bob"] {
         send(&bench, join(&format!("{who}@example.com"))).await;
@@ -105,7 +105,7 @@ async fn subscribers_are_listed_newest_first_page_by_page() {
 
 #[actix_web::test]
 async fn feedback_reaches_whoever_runs_the_shop() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let admin = bench.admin().await;
     let sent = send(&bench, call("POST", "/feedback").json(json!({ "message": "  More colours,\nplease. " }))).await;
     assert_eq!((sent.status.as_u16(), &sent.json()["acknowledged"]), (201, &json!(true)));
@@ -132,7 +132,7 @@ async fn feedback_reaches_whoever_runs_the_shop() {
 
 #[actix_web::test]
 async fn one_address_sends_few_letters_whatever_they_are_about() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let api = limited(&bench, Rates { letters: NonZeroU32::new(4), ..Rates::OFF });
     let letters = || {
         let feedback = call("POST", "/feedback").json(json!({ "message": "Good." }));

@@ -3,19 +3,19 @@
 use crate::support::{call, send};
 use autoparts_application::{
     ports::page::Page,
-    testing::{bench::Bench, memory::MemoryStore},
+    testing::{memory::MemoryStore, test_shop::TestShop},
 };
 use autoparts_domain::payments::reversal::DisputeState;
 use serde_json::json;
 
-async fn refund_id(bench: &Bench) -> String {
+async fn refund_id(bench: &TestShop) -> String {
     let all = bench.shop.store.read(|tx| tx.all_refunds(&Page::first())).await.unwrap();
     all[0].id.to_string()
 }
 
 #[actix_web::test]
 async fn an_admin_gives_money_back_once() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (id, transaction) = bench.paid_order(marta, part, 2).await;
@@ -42,7 +42,7 @@ async fn an_admin_gives_money_back_once() {
 
 #[actix_web::test]
 async fn a_shipped_order_is_refunded_by_an_admin_who_says_so() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (id, _) = bench.paid_order(marta, part, 2).await;
@@ -62,7 +62,7 @@ async fn a_shipped_order_is_refunded_by_an_admin_who_says_so() {
 
 #[actix_web::test]
 async fn an_order_says_what_went_back_without_the_shop_and_shipping_asks_twice() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (id, transaction) = bench.paid_order(marta, part, 1).await;
@@ -96,12 +96,12 @@ async fn an_order_says_what_went_back_without_the_shop_and_shipping_asks_twice()
 
 #[actix_web::test]
 async fn a_payment_without_an_order_goes_back_when_an_admin_says_so() {
-    let mut bench = Bench::default();
+    let mut bench = TestShop::default();
     let (marta, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let (order, transaction) = bench.paid_order(marta, part, 1).await;
     bench.shop.store = std::sync::Arc::new(MemoryStore::default());
     let admin = bench.admin().await;
-    bench.shop.upkeep().await;
+    bench.shop.run_maintenance().await;
     let unmatched = async || send(&bench, call("GET", "/unmatched-payments").by(admin)).await.json();
     assert_eq!(
         unmatched().await,

@@ -9,14 +9,14 @@ use actix_web::{
     test::{self, TestRequest},
     web::{self, Data},
 };
-use autoparts_application::testing::bench::Bench;
+use autoparts_application::testing::test_shop::TestShop;
 use autoparts_domain::id::UserId;
 use autoparts_http::{
     api::{self, Api},
     limits::{Limits, Rates},
     meta::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
     public_answers::PublicAnswers,
-    security_headers::{SafetyHeaders, guard},
+    security_headers::{SecurityHeaders, guard},
 };
 use serde_json::Value;
 use std::{pin::Pin, rc::Rc, sync::Arc};
@@ -96,11 +96,11 @@ impl Call {
 }
 
 /// Sends calls one after the other to a fresh app on the bench.
-pub(crate) async fn send(bench: &Bench, call: Call) -> Answer {
+pub(crate) async fn send(bench: &TestShop, call: Call) -> Answer {
     send_limited(&limited(bench, Rates::OFF), call).await
 }
 
-pub(crate) fn limited(bench: &Bench, rates: Rates) -> Data<Api> {
+pub(crate) fn limited(bench: &TestShop, rates: Rates) -> Data<Api> {
     let browser = BrowserConfig {
         identity: IdentityConfig {
             mode: IdentityMode::Embedded,
@@ -136,7 +136,7 @@ pub(crate) type Running = Rc<dyn Fn(Call) -> Pin<Box<dyn Future<Output = Answer>
 
 pub(crate) async fn app(api: &Data<Api>) -> Running {
     let app = App::new()
-        .app_data(Data::new(SafetyHeaders::new(&[], &[], &[], false)))
+        .app_data(Data::new(SecurityHeaders::new(&[], &[], &[], false)))
         .configure(api::configure(api.clone()))
         .default_service(web::to(|request: actix_web::HttpRequest| async move {
             Err::<String, _>(api::nothing_here(&request))

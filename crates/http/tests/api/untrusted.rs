@@ -5,7 +5,7 @@
 use crate::support::{Answer, Call, call, send};
 use autoparts_application::{
     ports::payment_gateway::ProviderPayment,
-    testing::{bench::Bench, identity::id_token, provider::Outage},
+    testing::{identity::id_token, provider::Outage, test_shop::TestShop},
 };
 use autoparts_domain::{
     id::{OrderId, PartId, UserId},
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// Marta and Olga with an order each of two pieces at 10.00, and some more of Marta's.
 struct Scene {
-    bench: Bench,
+    bench: TestShop,
     marta: UserId,
     olga: UserId,
     part: PartId,
@@ -26,7 +26,7 @@ struct Scene {
 }
 
 async fn scene() -> Scene {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
     let part = bench.part(1, 90, 1000).await;
     let (order, olgas) = (bench.order(marta, part, 2).await, bench.order(olga, part, 2).await);
@@ -175,7 +175,7 @@ async fn money_that_is_not_the_orders_pays_nothing_whoever_reports_it() {
         // Nothing that sending it again would mend.
         assert_eq!(scene.send(message("evt_1", &transaction)).await.status.as_u16(), 200, "{lie}");
         scene.bench.clock.advance(Duration::from_mins(2));
-        scene.bench.shop.upkeep().await;
+        scene.bench.shop.run_maintenance().await;
         assert!(!scene.bench.stored_order(scene.order).await.is_paid(), "{lie}");
         assert!(scene.bench.provider.refunds().is_empty(), "{lie}: a person has to look at it");
     }

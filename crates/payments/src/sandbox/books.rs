@@ -17,7 +17,7 @@ use tokio::sync::Notify;
 pub(super) struct Books {
     state: State,
     journal: Journal,
-    /// Told when there is a message to send; `None` when messages go nowhere.
+    /// Delivered when there is a message to send; `None` when messages go nowhere.
     news: Option<Arc<Notify>>,
 }
 

@@ -1,13 +1,13 @@
 //! Who may do what, and what stays secret.
 
-use super::support::{Bench, GOOD, PUBLISHABLE_KEY, config, path_of, post, shop_post, text};
+use super::support::{GOOD, PUBLISHABLE_KEY, TestProvider, config, path_of, post, shop_post, text};
 use crate::{Sandbox, SandboxError, Secret};
 use autoparts_application::testing::clock::TestClock;
 use std::{fs, sync::Arc};
 
 #[tokio::test]
 async fn a_key_is_needed() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     for request in [
         post("/v1/payment_intents", &[]),
         post("/v1/payment_methods", &[("key", "pk_test_else")]),
@@ -24,7 +24,7 @@ async fn a_key_is_needed() {
 
 #[tokio::test]
 async fn what_belongs_to_the_shop_is_closed_to_browsers() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     let secret = text(&intent["client_secret"]);
     let cancel = path_of(&intent, "/cancel");
@@ -39,7 +39,7 @@ async fn what_belongs_to_the_shop_is_closed_to_browsers() {
 
 #[tokio::test]
 async fn a_browser_needs_the_secret_of_the_payment() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let (mine, other) = (bench.intent().await, bench.intent().await);
     let method = bench.method(GOOD).await;
     let foreign = text(&other["client_secret"]);
@@ -57,7 +57,7 @@ async fn a_browser_needs_the_secret_of_the_payment() {
 
 #[tokio::test]
 async fn a_browser_sees_the_payment_without_the_shops_notes() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     let secret = text(&intent["client_secret"]);
     let path = format!("{}?client_secret={secret}&key={PUBLISHABLE_KEY}", path_of(&intent, ""));
@@ -69,7 +69,7 @@ async fn a_browser_sees_the_payment_without_the_shops_notes() {
 
 #[tokio::test]
 async fn card_numbers_and_names_are_not_written_down() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let mut form = super::support::card(GOOD);
     form.push(("billing_details[name]", "Canary Name"));
     form.push(("card[cvc]", "987"));
@@ -102,7 +102,7 @@ fn keys_that_may_be_real_are_refused() {
 
 #[test]
 fn secrets_stay_out_of_debug_output() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let shown = format!("{:?} {:?} {:?}", bench.sandbox, config(&bench.folder, None), bench.sandbox.keys());
     assert!(!shown.contains("sk_test_tests") && !shown.contains("whsec_tests"), "{shown}");
 }

@@ -1,10 +1,10 @@
 //! Cards: their fields, what happens when they are charged, challenges.
 
-use super::support::{Bench, CHALLENGES, DECLINED, GOOD, card, path_of, text};
+use super::support::{CHALLENGES, DECLINED, GOOD, TestProvider, card, path_of, text};
 use serde_json::Value;
 use std::time::Duration;
 
-async fn error_of_card(bench: &Bench, changes: &[(&'static str, &'static str)]) -> (u16, Value) {
+async fn error_of_card(bench: &TestProvider, changes: &[(&'static str, &'static str)]) -> (u16, Value) {
     let mut form = card(GOOD);
     for (name, value) in changes {
         form.retain(|(known, _)| known != name);
@@ -16,7 +16,7 @@ async fn error_of_card(bench: &Bench, changes: &[(&'static str, &'static str)]) 
 
 #[tokio::test]
 async fn a_card_is_named_without_its_number() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let mut form = card("4242 4242 4242 4242");
     form.push(("billing_details[name]", "Ann"));
     let (status, method) = bench.browser("/v1/payment_methods", &form).await;
@@ -30,7 +30,7 @@ async fn a_card_is_named_without_its_number() {
 
 #[tokio::test]
 async fn the_fields_of_a_card_are_checked() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     for (changes, code, message) in [
         (("card[number]", "4242 4242"), "incomplete_number", "Your card number is incomplete."),
         (("card[number]", "4242424242424241"), "invalid_number", "Your card number is invalid."),
@@ -56,7 +56,7 @@ async fn the_fields_of_a_card_are_checked() {
 
 #[tokio::test]
 async fn a_card_works_until_the_end_of_its_month() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let this_month = [("card[exp_month]", "1"), ("card[exp_year]", "26")];
     assert_eq!(error_of_card(&bench, &this_month).await.0, 200);
     bench.clock.advance(Duration::from_hours(31 * 24));
@@ -65,7 +65,7 @@ async fn a_card_works_until_the_end_of_its_month() {
 
 #[tokio::test]
 async fn real_cards_are_refused() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let (status, error) = error_of_card(&bench, &[("card[number]", "4111111111111111")]).await;
     assert_eq!(status, 402);
     assert_eq!(error["decline_code"], "test_mode_live_card");
@@ -75,7 +75,7 @@ async fn real_cards_are_refused() {
 
 #[tokio::test]
 async fn good_cards_pay() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     for number in [GOOD, "5555555555554444"] {
         let intent = bench.intent().await;
         let (status, answer) = bench.confirm(&intent, number).await;
@@ -88,7 +88,7 @@ async fn good_cards_pay() {
 
 #[tokio::test]
 async fn declined_cards_say_why_and_leave_the_payment_open() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     for (number, code, decline_code, message) in [
         (DECLINED, "card_declined", Value::from("generic_decline"), "Your card was declined."),
@@ -112,7 +112,7 @@ async fn declined_cards_say_why_and_leave_the_payment_open() {
 
 #[tokio::test]
 async fn a_challenge_that_is_passed_pays_and_one_that_fails_does_not() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     for number in [CHALLENGES, "4000002760003184"] {
         let intent = bench.intent().await;
         let secret = text(&intent["client_secret"]);
@@ -144,7 +144,7 @@ async fn a_challenge_that_is_passed_pays_and_one_that_fails_does_not() {
 
 #[tokio::test]
 async fn a_challenge_left_half_way_gives_way_to_another_card() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     bench.confirm(&intent, CHALLENGES).await;
     assert_eq!(bench.confirm(&intent, GOOD).await.1["status"], "succeeded");
@@ -152,7 +152,7 @@ async fn a_challenge_left_half_way_gives_way_to_another_card() {
 
 #[tokio::test]
 async fn two_confirmations_at_once_charge_once() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     let (one, two) = tokio::join!(bench.confirm(&intent, GOOD), bench.confirm(&intent, GOOD));
     let mut statuses = [one.0, two.0];
@@ -167,7 +167,7 @@ async fn two_confirmations_at_once_charge_once() {
 
 #[tokio::test]
 async fn a_confirmation_needs_a_card_that_exists() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     let secret = text(&intent["client_secret"]);
     let path = path_of(&intent, "/confirm");

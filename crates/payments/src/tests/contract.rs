@@ -1,26 +1,26 @@
 //! The gateway contract over the sandbox: in the same process, and as a provider on the network.
 
 use super::support::{self, DECLINED, GOOD, SECRET_KEY, WEBHOOK_SECRET};
-use crate::{SandboxGateway, Secret, StripeGateway, stripe_signature, testing::Double};
+use crate::{SandboxGateway, Secret, StripeGateway, stripe_signature, testing::MockServer};
 use async_trait::async_trait;
 use autoparts_application::{
     ports::{
         clock::Clock,
         payment_gateway::{PaymentGateway, ProviderPayment},
     },
-    testing::gateway_contract::{Bench, Card},
+    testing::gateway_contract::{Card, GatewayUnderTest},
 };
 use autoparts_domain::{money::Money, payments::TransactionId, time::Timestamp};
 use serde_json::json;
 use std::sync::Arc;
 
 struct OverSandbox {
-    inside: support::Bench,
+    inside: support::TestProvider,
     gateway: Arc<dyn PaymentGateway>,
 }
 
 #[async_trait]
-impl Bench for OverSandbox {
+impl GatewayUnderTest for OverSandbox {
     fn gateway(&self) -> Arc<dyn PaymentGateway> {
         self.gateway.clone()
     }
@@ -93,16 +93,16 @@ fn signed(body: &serde_json::Value, at: Timestamp) -> (Vec<u8>, String) {
 
 /// The gateway of an embedded shop.
 async fn in_process() -> OverSandbox {
-    let inside = support::Bench::new();
+    let inside = support::TestProvider::new();
     let gateway = Arc::new(SandboxGateway::new(Arc::clone(&inside.sandbox)));
     OverSandbox { inside, gateway }
 }
 
 /// The gateway of a shop that sells for real, with the sandbox in the provider's place.
 async fn on_the_network() -> OverSandbox {
-    let inside = support::Bench::new();
+    let inside = support::TestProvider::new();
     let sandbox = Arc::clone(&inside.sandbox);
-    let double = Double::that(move |request| {
+    let double = MockServer::that(move |request| {
         let sandbox = Arc::clone(&sandbox);
         async move { Some(sandbox.answer(request).await) }
     })

@@ -1,17 +1,17 @@
 //! What survives: restarts, kills in the middle of a write, damage.
 
-use super::support::{Bench, CHALLENGES, DECLINED, GOOD, config, path_of, text};
+use super::support::{CHALLENGES, DECLINED, GOOD, TestProvider, config, path_of, text};
 use crate::{Sandbox, SandboxError};
 use autoparts_application::testing::clock::TestClock;
 use std::{fs, sync::Arc, time::Duration};
 
-fn reopen(bench: &Bench) -> Result<Arc<Sandbox>, SandboxError> {
+fn reopen(bench: &TestProvider) -> Result<Arc<Sandbox>, SandboxError> {
     Sandbox::open(config(&bench.folder, None), Arc::new(TestClock::default()))
 }
 
 #[tokio::test]
 async fn a_restart_keeps_everything() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let form = [("amount", "500"), ("currency", "usd")];
     let (_, keyed) = bench.shop_once("/v1/payment_intents", &form, "k").await;
     let (paid, declined, waiting) = (bench.intent().await, bench.intent().await, bench.intent().await);
@@ -38,20 +38,20 @@ async fn a_restart_keeps_everything() {
 
 #[tokio::test]
 async fn a_kill_in_the_middle_of_a_write_loses_that_write_only() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let first = bench.intent().await;
     let before = fs::read(bench.journal()).unwrap();
     bench.confirm(&first, GOOD).await;
     let after = fs::read(bench.journal()).unwrap();
     let (journal, clock) = (bench.journal(), bench.clock.clone());
-    let Bench { mut folder, sandbox, .. } = bench;
+    let TestProvider { mut folder, sandbox, .. } = bench;
     drop(sandbox);
     // The card's own line came before the charge's; cut within each of them in turn.
     let card_line = after[before.len()..].iter().position(|byte| *byte == b'\n').unwrap() + 1 + before.len();
     for cut in [before.len() + 1, card_line - 2, card_line + 1, after.len() - 40, after.len() - 2] {
         fs::write(&journal, &after[..cut]).unwrap();
         let sandbox = Sandbox::open(config(&folder, None), clock.clone()).unwrap();
-        let bench = Bench { folder, clock: clock.clone(), sandbox };
+        let bench = TestProvider { folder, clock: clock.clone(), sandbox };
         assert_eq!(bench.look(&first).await["status"], "requires_payment_method", "cut at {cut}");
         let second = bench.intent().await;
         let bench = bench.restart(None);
@@ -62,26 +62,26 @@ async fn a_kill_in_the_middle_of_a_write_loses_that_write_only() {
 
 #[tokio::test]
 async fn a_whole_last_line_counts_even_without_its_end() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     let whole = fs::read(bench.journal()).unwrap();
-    let Bench { folder, clock, sandbox } = bench;
+    let TestProvider { folder, clock, sandbox } = bench;
     drop(sandbox);
     fs::write(config(&folder, None).journal, whole.trim_ascii_end()).unwrap();
     let sandbox = Sandbox::open(config(&folder, None), clock.clone()).unwrap();
-    let bench = Bench { folder, clock, sandbox };
+    let bench = TestProvider { folder, clock, sandbox };
     assert_eq!(bench.look(&intent).await["id"], intent["id"]);
 }
 
 #[tokio::test]
 async fn damage_is_said_in_one_line_and_nothing_is_touched() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     for _ in 0..3 {
         bench.intent().await;
     }
     let journal = bench.journal();
     let whole = fs::read_to_string(&journal).unwrap();
-    let Bench { folder, clock, sandbox } = bench;
+    let TestProvider { folder, clock, sandbox } = bench;
     drop(sandbox);
     let lines: Vec<&str> = whole.lines().collect();
     let with = |number: usize, line: &str| {
@@ -108,7 +108,7 @@ async fn damage_is_said_in_one_line_and_nothing_is_touched() {
 
 #[tokio::test]
 async fn two_servers_cannot_share_a_journal() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let error = reopen(&bench).unwrap_err();
     assert!(matches!(error, SandboxError::InUse(_)));
     assert!(error.to_string().ends_with("payments.jsonl is in use by another server"), "{error}");
@@ -117,7 +117,7 @@ async fn two_servers_cannot_share_a_journal() {
 
 #[tokio::test]
 async fn a_folder_that_cannot_be_written_is_an_error_that_names_it() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let mut config = config(&bench.folder, None);
     config.journal = bench.journal().join("below-a-file.jsonl");
     let error = Sandbox::open(config, Arc::new(TestClock::default())).unwrap_err();
@@ -126,7 +126,7 @@ async fn a_folder_that_cannot_be_written_is_an_error_that_names_it() {
 
 #[tokio::test]
 async fn opening_shortens_the_journal_and_forgets_what_is_long_out_of_use() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     for _ in 0..20 {
         bench.confirm(&intent, DECLINED).await;
@@ -145,7 +145,7 @@ async fn opening_shortens_the_journal_and_forgets_what_is_long_out_of_use() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_caller_that_hangs_up_leaves_no_half_done_work() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let form = [("amount", "500"), ("currency", "usd")];
     for key in 0..50 {
         let call = bench.shop_once("/v1/payment_intents", &form, "same");
@@ -159,7 +159,7 @@ async fn a_caller_that_hangs_up_leaves_no_half_done_work() {
 
 #[tokio::test]
 async fn what_cannot_be_written_down_did_not_happen() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     let method = bench.method(GOOD).await;
     bench.sandbox.lose_the_disk().await;

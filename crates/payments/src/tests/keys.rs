@@ -1,10 +1,10 @@
 //! Idempotency keys.
 
-use super::support::{Bench, GOOD, shop_post, text};
+use super::support::{GOOD, TestProvider, shop_post, text};
 
 #[tokio::test]
 async fn one_key_is_one_effect_and_one_wish() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let form = [("amount", "500"), ("currency", "usd")];
     let (_, first) = bench.shop_once("/v1/payment_intents", &form, "k").await;
     let reordered = [("currency", "usd"), ("amount", "500")];
@@ -21,7 +21,7 @@ async fn one_key_is_one_effect_and_one_wish() {
 
 #[tokio::test]
 async fn what_was_carried_out_is_remembered_even_when_it_failed() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     let id = text(&intent["id"]);
     let form = [("payment_intent", id.as_str())];
@@ -33,7 +33,7 @@ async fn what_was_carried_out_is_remembered_even_when_it_failed() {
 
 #[tokio::test]
 async fn refused_parameters_leave_the_key_unused() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let bad = [("amount", "1"), ("currency", "usd")];
     assert_eq!(bench.shop_once("/v1/payment_intents", &bad, "k").await.0, 400);
     let good = [("amount", "100"), ("currency", "usd")];

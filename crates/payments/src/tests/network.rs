@@ -1,7 +1,7 @@
 //! Requests over the network: what is sent, what is sent again, and what is not.
 
 use super::support::{self, SECRET_KEY, WEBHOOK_SECRET};
-use crate::{Network, StripeGateway, Transport, testing::Double};
+use crate::{Network, StripeGateway, Transport, testing::MockServer};
 use autoparts_application::ports::payment_gateway::{
     GatewayError, NewPayment, PaymentGateway, ProviderDispute, ProviderRefund, RefundProgress,
 };
@@ -21,7 +21,7 @@ use std::{
     },
 };
 
-fn gateway(double: &Double) -> StripeGateway {
+fn gateway(double: &MockServer) -> StripeGateway {
     StripeGateway::at(&double.url, SECRET_KEY.into(), vec![WEBHOOK_SECRET.into()]).unwrap()
 }
 
@@ -55,7 +55,7 @@ fn failed(status: u16) -> Response<Vec<u8>> {
 
 #[tokio::test]
 async fn a_request_names_the_key_the_version_and_the_wish() {
-    let double = Double::that_answers(vec![Some(intent())]).await;
+    let double = MockServer::that_answers(vec![Some(intent())]).await;
     gateway(&double).start(wish()).await.unwrap();
     let [request] = &double.seen()[..] else { panic!("not one request") };
     assert_eq!((request.method().as_str(), request.uri().path()), ("POST", "/v1/payment_intents"));
@@ -69,9 +69,9 @@ async fn a_request_names_the_key_the_version_and_the_wish() {
 
 #[tokio::test]
 async fn a_call_whose_answer_was_lost_is_made_again_under_its_key() {
-    let inside = support::Bench::new();
+    let inside = support::TestProvider::new();
     let (sandbox, lost) = (Arc::clone(&inside.sandbox), Arc::new(AtomicBool::new(false)));
-    let double = Double::that(move |request| {
+    let double = MockServer::that(move |request| {
         let (sandbox, lost) = (Arc::clone(&sandbox), Arc::clone(&lost));
         async move {
             let answer = sandbox.answer(request).await;
@@ -101,7 +101,7 @@ async fn what_may_pass_is_tried_again_and_what_will_not_is_not() {
         (Some(failed(404)), 1),
     ] {
         let status = first.as_ref().map(|response| response.status().as_u16());
-        let double = Double::that_answers(vec![first, Some(intent())]).await;
+        let double = MockServer::that_answers(vec![first, Some(intent())]).await;
         let outcome = gateway(&double).payment(payment_id()).await;
         assert_eq!((outcome.is_ok(), double.seen().len()), (tries == 2, tries), "{status:?}");
     }
@@ -122,7 +122,7 @@ async fn how_far_a_refund_has_come_is_read_from_the_list() {
         ("canceled", RefundProgress::Failed),
     ] {
         let listed = json!({"object": "list", "data": [refund(word)], "has_more": false});
-        let double = Double::that_answers(vec![Some(answer(200, &listed))]).await;
+        let double = MockServer::that_answers(vec![Some(answer(200, &listed))]).await;
         let refunds = gateway(&double).refunds(payment_id()).await.unwrap();
         assert_eq!(refunds, [ProviderRefund { amount: Money::from_cents(500).unwrap(), progress: expected }]);
     }
@@ -143,7 +143,7 @@ async fn a_dispute_is_read_in_every_word_it_may_have() {
     ] {
         let dispute = json!({"id": "du_1", "object": "dispute", "amount": 500, "created": 1, "status": word});
         let listed = json!({"object": "list", "data": [dispute], "has_more": false});
-        let double = Double::that_answers(vec![Some(answer(200, &listed))]).await;
+        let double = MockServer::that_answers(vec![Some(answer(200, &listed))]).await;
         let disputes = gateway(&double).disputes(payment_id()).await.unwrap();
         assert_eq!(disputes, [ProviderDispute { amount: Money::from_cents(500).unwrap(), state: expected }]);
         assert_eq!(double.seen()[0].uri(), "/v1/disputes?payment_intent=pi_1&limit=100");
@@ -158,11 +158,11 @@ fn replayed(status: u16) -> Response<Vec<u8>> {
 
 #[tokio::test]
 async fn a_failure_saved_under_the_key_is_told_as_such_and_not_asked_for_again() {
-    let double = Double::that_answers(vec![Some(failed(500)), Some(replayed(500)), Some(intent())]).await;
+    let double = MockServer::that_answers(vec![Some(failed(500)), Some(replayed(500)), Some(intent())]).await;
     let outcome = gateway(&double).start(wish()).await;
-    assert!(matches!(outcome, Err(GatewayError::KeySpent)), "{outcome:?}");
+    assert!(matches!(outcome, Err(GatewayError::PoisonedKey)), "{outcome:?}");
     assert_eq!(double.seen().len(), 2);
-    let double = Double::that_answers(vec![Some(replayed(402))]).await;
+    let double = MockServer::that_answers(vec![Some(replayed(402))]).await;
     let refused = gateway(&double).start(wish()).await;
     assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
 }
@@ -175,7 +175,7 @@ async fn the_provider_says_whether_to_try_again() {
         response
     };
     for (first, tries) in [(Some(advised(500, "false")), 1), (Some(advised(400, "true")), 2)] {
-        let double = Double::that_answers(vec![first, Some(intent())]).await;
+        let double = MockServer::that_answers(vec![first, Some(intent())]).await;
         drop(gateway(&double).payment(payment_id()).await);
         assert_eq!(double.seen().len(), tries);
     }
@@ -185,7 +185,7 @@ async fn the_provider_says_whether_to_try_again() {
 async fn a_provider_that_asks_for_a_long_pause_is_not_waited_for() {
     let mut busy = failed(429);
     busy.headers_mut().insert("retry-after", "60".parse().unwrap());
-    let double = Double::that_answers(vec![Some(busy), Some(intent())]).await;
+    let double = MockServer::that_answers(vec![Some(busy), Some(intent())]).await;
     let outcome = gateway(&double).payment(payment_id()).await;
     assert!(matches!(outcome, Err(GatewayError::Unavailable(_))));
     assert_eq!(double.seen().len(), 1);
@@ -193,7 +193,7 @@ async fn a_provider_that_asks_for_a_long_pause_is_not_waited_for() {
 
 #[tokio::test]
 async fn a_provider_that_does_not_answer_is_left_alone_after_a_few_calls() {
-    let double = Double::that_answers(vec![Some(failed(503))]).await;
+    let double = MockServer::that_answers(vec![Some(failed(503))]).await;
     let gateway = gateway(&double);
     for _ in 0..4 {
         let outcome = gateway.payment(payment_id()).await;
@@ -204,7 +204,7 @@ async fn a_provider_that_does_not_answer_is_left_alone_after_a_few_calls() {
 
 #[tokio::test]
 async fn a_provider_that_refuses_is_still_there() {
-    let double = Double::that_answers(vec![Some(failed(402))]).await;
+    let double = MockServer::that_answers(vec![Some(failed(402))]).await;
     let gateway = gateway(&double);
     for _ in 0..8 {
         drop(gateway.payment(payment_id()).await);
@@ -215,7 +215,7 @@ async fn a_provider_that_refuses_is_still_there() {
 /// Time passes by itself here while everybody waits.
 #[tokio::test(start_paused = true)]
 async fn a_provider_that_hangs_is_given_up() {
-    let double = Double::that(|_| pending()).await;
+    let double = MockServer::that(|_| pending()).await;
     let outcome = gateway(&double).payment(payment_id()).await;
     assert!(matches!(outcome, Err(GatewayError::Unavailable(_))));
 }
@@ -223,7 +223,7 @@ async fn a_provider_that_hangs_is_given_up() {
 #[tokio::test]
 async fn an_endless_answer_is_cut_off() {
     let body = vec![b' '; 9 * 1024 * 1024];
-    let double = Double::that_answers(vec![Some(Response::new(body))]).await;
+    let double = MockServer::that_answers(vec![Some(Response::new(body))]).await;
     let error = Network::to(&double.url).unwrap().carry(Request::new(Vec::new())).await.unwrap_err();
     assert!(error.to_string().contains("too long"), "{error}");
 }
@@ -248,7 +248,7 @@ fn plain_http_is_for_this_machine_only() {
 async fn a_list_that_never_ends_is_not_read_for_ever() {
     let intent: Value = serde_json::from_slice(intent().body()).unwrap();
     let page = json!({"object": "list", "data": [intent], "has_more": true, "url": "/v1/payment_intents"});
-    let double = Double::that_answers(vec![Some(answer(200, &page))]).await;
+    let double = MockServer::that_answers(vec![Some(answer(200, &page))]).await;
     let listed = gateway(&double).payments_since(Timestamp::from_micros(0)).await.unwrap();
     assert_eq!((listed.len(), double.seen().len()), (500, 500));
 }
@@ -257,7 +257,7 @@ async fn a_list_that_never_ends_is_not_read_for_ever() {
 async fn a_payment_of_the_other_mode_is_none_of_ours() {
     let mut live: Value = serde_json::from_slice(intent().body()).unwrap();
     live["livemode"] = true.into();
-    let double = Double::that_answers(vec![Some(answer(200, &live))]).await;
+    let double = MockServer::that_answers(vec![Some(answer(200, &live))]).await;
     for (key, ours) in [("sk_test_1", false), ("rk_test_1", false), ("sk_live_1", true), ("rk_live_1", true)] {
         let gateway = StripeGateway::at(&double.url, key.into(), Vec::new()).unwrap();
         let outcome = gateway.payment(payment_id()).await;

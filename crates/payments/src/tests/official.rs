@@ -1,24 +1,24 @@
 //! The sandbox's messages, received by Stripe's own package. Not part of `cargo test`:
 //! `scripts/conformance signatures` starts the receiver and says in `RECEIVER_URL` where it is.
 
-use super::support::{Bench, DECLINED, GOOD, WEBHOOK_SECRET, path_of, text};
+use super::support::{DECLINED, GOOD, TestProvider, WEBHOOK_SECRET, path_of, text};
 use autoparts_application::ports::clock::Clock;
 use autoparts_domain::time::Timestamp;
 use std::{sync::Arc, time::Duration};
 use tokio::time::{sleep, timeout};
 
 /// A sandbox whose messages are checked under the secret that the path names.
-fn sandbox(secret: &str) -> Bench {
+fn sandbox(secret: &str) -> TestProvider {
     #[expect(clippy::disallowed_methods, reason = "the script that starts the receiver says where it is")]
     let receiver = std::env::var("RECEIVER_URL");
     let receiver = receiver.expect("RECEIVER_URL is not set; run: scripts/conformance signatures");
-    let bench = Bench::with_webhooks(Some(&format!("{receiver}/{secret}")));
+    let bench = TestProvider::with_webhooks(Some(&format!("{receiver}/{secret}")));
     // The receiver goes by its own clock.
     bench.clock.set(Timestamp::from_micros(jiff::Timestamp::now().as_microsecond()));
     bench
 }
 
-async fn everything_delivered(bench: &Bench) -> bool {
+async fn everything_delivered(bench: &TestProvider) -> bool {
     let delivery = {
         let sandbox = Arc::clone(&bench.sandbox);
         tokio::spawn(async move { sandbox.deliver_webhooks().await })

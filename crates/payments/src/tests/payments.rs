@@ -1,12 +1,12 @@
 //! Payments made, listed and called off; requests that make no sense.
 
-use super::support::{Bench, GOOD, path_of, post, shop_post, text};
+use super::support::{GOOD, TestProvider, path_of, post, shop_post, text};
 use serde_json::Value;
 use std::time::Duration;
 
 #[tokio::test]
 async fn a_new_payment_has_stripes_shape() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     assert!(text(&intent["id"]).starts_with("pi_"));
     assert!(text(&intent["client_secret"]).starts_with(&format!("{}_secret_", text(&intent["id"]))));
@@ -29,7 +29,7 @@ async fn a_new_payment_has_stripes_shape() {
 
 #[tokio::test]
 async fn bad_parameters_of_a_payment_are_refused_by_name() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     for (form, param) in [
         (vec![("currency", "usd")], "amount"),
         (vec![("amount", ""), ("currency", "usd")], "amount"),
@@ -62,7 +62,7 @@ async fn bad_parameters_of_a_payment_are_refused_by_name() {
 
 #[tokio::test]
 async fn the_largest_and_the_smallest_amount_are_accepted() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     for amount in ["50", "99999999"] {
         let (status, _) = bench.shop("/v1/payment_intents", &[("amount", amount), ("currency", "USD")]).await;
         assert_eq!(status, 200, "{amount}");
@@ -71,7 +71,7 @@ async fn the_largest_and_the_smallest_amount_are_accepted() {
 
 #[tokio::test]
 async fn requests_that_are_no_forms_or_too_large_are_refused() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let mut json = shop_post("/v1/payment_intents", &[], None);
     *json.body_mut() = br#"{"amount":100}"#.to_vec();
     json.headers_mut().insert("content-type", "application/json".parse().unwrap());
@@ -91,7 +91,7 @@ async fn requests_that_are_no_forms_or_too_large_are_refused() {
 
 #[tokio::test]
 async fn addresses_that_lead_nowhere_are_404() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     for path in [
         "/v1/",
         "/v1/customers",
@@ -114,7 +114,7 @@ async fn addresses_that_lead_nowhere_are_404() {
 
 #[tokio::test]
 async fn cancelling_is_final_and_says_the_state_when_it_is_too_late() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let (open, paid) = (bench.intent().await, bench.intent().await);
     let reason = [("cancellation_reason", "abandoned")];
     let (status, cancelled) = bench.shop(&path_of(&open, "/cancel"), &reason).await;
@@ -133,7 +133,7 @@ async fn cancelling_is_final_and_says_the_state_when_it_is_too_late() {
 
 #[tokio::test]
 async fn lists_are_paged_newest_first() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let mut ids = Vec::new();
     for _ in 0..5 {
         ids.push(text(&bench.intent().await["id"]));
@@ -157,7 +157,7 @@ async fn lists_are_paged_newest_first() {
 
 #[tokio::test]
 async fn answers_are_not_to_be_kept() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let response = bench.sandbox.answer(post("/v1/payment_methods", &[])).await;
     assert_eq!(response.headers()["cache-control"], "no-store");
     assert!(response.headers()["request-id"].to_str().unwrap().starts_with("req_"));

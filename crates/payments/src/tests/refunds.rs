@@ -1,10 +1,10 @@
 //! Money that goes back.
 
-use super::support::{Bench, GOOD, text};
+use super::support::{GOOD, TestProvider, text};
 
 #[tokio::test]
 async fn more_than_came_is_never_given_back() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     let id = text(&intent["id"]);
     let refund = async |amount: &str| bench.shop("/v1/refunds", &[("payment_intent", &id), ("amount", amount)]).await;
@@ -27,7 +27,7 @@ async fn more_than_came_is_never_given_back() {
 
 #[tokio::test]
 async fn refunds_at_once_give_back_once() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     bench.confirm(&intent, GOOD).await;
     let id = text(&intent["id"]);

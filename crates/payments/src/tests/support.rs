@@ -15,13 +15,13 @@ pub(super) const GOOD: &str = "4242424242424242";
 pub(super) const DECLINED: &str = "4000000000000002";
 pub(super) const CHALLENGES: &str = "4000002500003155";
 
-pub(super) struct Bench {
+pub(super) struct TestProvider {
     pub(super) folder: TempDir,
     pub(super) clock: Arc<TestClock>,
     pub(super) sandbox: Arc<Sandbox>,
 }
 
-impl Bench {
+impl TestProvider {
     pub(super) fn new() -> Self {
         Self::with_webhooks(None)
     }

@@ -1,6 +1,6 @@
 //! Webhooks, received by a small server of our own.
 
-use super::support::{Bench, DECLINED, GOOD, WEBHOOK_SECRET, path_of, text};
+use super::support::{DECLINED, GOOD, TestProvider, WEBHOOK_SECRET, path_of, text};
 use crate::{Secret, stripe_signature};
 use autoparts_application::{ports::clock::Clock, testing::clock::TestClock};
 use serde_json::Value;
@@ -66,7 +66,7 @@ fn header(head: &str, name: &str) -> String {
     line.unwrap().split_once(':').unwrap().1.trim().to_owned()
 }
 
-fn deliver(bench: &Bench) -> JoinHandle<()> {
+fn deliver(bench: &TestProvider) -> JoinHandle<()> {
     let sandbox = Arc::clone(&bench.sandbox);
     tokio::spawn(async move { sandbox.deliver_webhooks().await })
 }
@@ -95,7 +95,7 @@ async fn next(received: &mut mpsc::UnboundedReceiver<Received>, clock: &TestCloc
 #[tokio::test]
 async fn what_happens_to_a_payment_is_told_with_a_signature() {
     let (url, mut received) = receiver(&[]).await;
-    let bench = Bench::with_webhooks(Some(&url));
+    let bench = TestProvider::with_webhooks(Some(&url));
     let delivery = deliver(&bench);
     let (paid, cancelled) = (bench.intent().await, bench.intent().await);
     let id = text(&paid["id"]);
@@ -127,7 +127,7 @@ async fn what_happens_to_a_payment_is_told_with_a_signature() {
 #[tokio::test]
 async fn a_message_that_was_not_accepted_comes_again_the_same() {
     let (url, mut received) = receiver(&[500, 302]).await;
-    let bench = Bench::with_webhooks(Some(&url));
+    let bench = TestProvider::with_webhooks(Some(&url));
     let delivery = deliver(&bench);
     let intent = bench.intent().await;
     bench.confirm(&intent, GOOD).await;
@@ -144,7 +144,7 @@ async fn a_message_that_was_not_accepted_comes_again_the_same() {
 #[tokio::test]
 async fn what_was_not_delivered_survives_a_restart() {
     let (url, mut received) = receiver(&[]).await;
-    let bench = Bench::with_webhooks(Some("http://127.0.0.1:1/nobody"));
+    let bench = TestProvider::with_webhooks(Some("http://127.0.0.1:1/nobody"));
     let delivery = deliver(&bench);
     let intent = bench.intent().await;
     bench.confirm(&intent, GOOD).await;
@@ -166,7 +166,7 @@ async fn what_was_not_delivered_survives_a_restart() {
 
 #[tokio::test]
 async fn a_message_is_given_up_after_three_days() {
-    let bench = Bench::with_webhooks(Some("http://127.0.0.1:1/nobody"));
+    let bench = TestProvider::with_webhooks(Some("http://127.0.0.1:1/nobody"));
     let intent = bench.intent().await;
     bench.confirm(&intent, GOOD).await;
     bench.clock.advance(Duration::from_hours(3 * 24 + 1));
@@ -182,7 +182,7 @@ async fn a_message_is_given_up_after_three_days() {
 
 #[tokio::test]
 async fn without_an_address_nothing_is_kept_to_be_sent() {
-    let bench = Bench::new();
+    let bench = TestProvider::new();
     let intent = bench.intent().await;
     bench.confirm(&intent, GOOD).await;
     assert_eq!(bench.sandbox.waiting_messages().await, 0);

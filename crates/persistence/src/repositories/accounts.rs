@@ -6,7 +6,7 @@ mod sessions;
 
 use crate::{
     connection::{AnyConnection, MultiBackend},
-    db_error::Fault,
+    db_error::DbError,
     schema::{audit, role_changes, user_emails, user_subjects, users},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
@@ -82,7 +82,7 @@ impl ToldColumns {
         let Some(name) = row.optional_text("profile_name", self.profile_name.as_ref())? else {
             return Ok(None);
         };
-        let whole = |column, value: &Option<String>| row.sensible(column, value.clone());
+        let whole = |column, value: &Option<String>| row.require(column, value.clone());
         let address = whole("profile_address", &self.profile_address)?;
         let education = whole("profile_education", &self.profile_education)?;
         let phone = whole("profile_phone", &self.profile_phone)?;
@@ -116,7 +116,7 @@ impl UserRow {
             email_verified: self.told.email_verified,
             subject: self.told.subject.clone(),
             account_name: row.optional_text("account_name", self.told.account_name.as_ref())?,
-            role: row.sensible("role", role(&self.role))?,
+            role: row.require("role", role(&self.role))?,
             profile: self.told.profile(row)?,
             joined_at: time(self.joined_at),
             revision: self.revision,
@@ -124,7 +124,7 @@ impl UserRow {
     }
 }
 
-fn with_id(connection: &mut AnyConnection, id: String) -> Result<Option<User>, Fault> {
+fn with_id(connection: &mut AnyConnection, id: String) -> Result<Option<User>, DbError> {
     let row = users::table.filter(users::id.eq(id)).select(UserRow::as_select()).first(connection).optional()?;
     Ok(row.as_ref().map(UserRow::user).transpose()?)
 }
@@ -139,13 +139,13 @@ fn as_it_was_read(user: &User) -> _ {
 impl UserRepository for SqlTransaction<'_> {
     fn user(&mut self, id: &UserId) -> StoreResult<Option<User>> {
         let id = id.to_string();
-        self.ask(|connection| with_id(connection, id))
+        self.query(|connection| with_id(connection, id))
     }
 
     /// Through the claim, which is the index on addresses.
     fn user_by_email(&mut self, email: &Email) -> StoreResult<Option<User>> {
         let claim = user_emails::table.filter(user_emails::email.eq(email.as_str()));
-        self.ask(|connection| {
+        self.query(|connection| {
             let claimed: Option<String> = claim.select(user_emails::user_id).first(connection).optional()?;
             claimed.map_or(Ok(None), |id| with_id(connection, id))
         })
@@ -155,7 +155,7 @@ impl UserRepository for SqlTransaction<'_> {
     /// not confirm counts for nothing.
     fn user_by_subject(&mut self, subject: &str) -> StoreResult<Option<User>> {
         let claim = user_subjects::table.filter(user_subjects::subject.eq(subject));
-        self.ask(|connection| {
+        self.query(|connection| {
             let claimed: Option<String> = claim.select(user_subjects::user_id).first(connection).optional()?;
             let user = claimed.map_or(Ok(None), |id| with_id(connection, id))?;
             Ok(user.filter(|user| user.subject.as_deref() == Some(subject)))
@@ -163,7 +163,7 @@ impl UserRepository for SqlTransaction<'_> {
     }
 
     fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let mut query = users::table
                 .select(UserRow::as_select())
                 .order(users::id.asc())
@@ -178,7 +178,7 @@ impl UserRepository for SqlTransaction<'_> {
     }
 
     fn insert_user(&mut self, user: &User) -> StoreResult<()> {
-        self.change(|connection| {
+        self.execute(|connection| {
             claims::email(connection, &user.email, user.id)?;
             if let Some(subject) = &user.subject {
                 claims::subject(connection, subject, user.id)?;
@@ -189,11 +189,11 @@ impl UserRepository for SqlTransaction<'_> {
     }
 
     fn update_user(&mut self, before: &User, after: &User) -> StoreResult<()> {
-        self.change(|connection| {
+        self.execute(|connection| {
             let next = (ToldColumns::of(after), users::revision.eq(users::revision + 1));
             let saved = diesel::update(as_it_was_read(before)).set(next).execute(connection)?;
             if saved != 1 {
-                return Err(Fault::Contention);
+                return Err(DbError::Contention);
             }
             claims::move_along(connection, before, after)
         })
@@ -202,30 +202,30 @@ impl UserRepository for SqlTransaction<'_> {
     /// Whoever changes this row second waits until the first has committed, and then counts
     /// admins anew.
     fn lock_roles(&mut self) -> StoreResult<()> {
-        self.change(|connection| {
+        self.execute(|connection| {
             let locked = diesel::update(role_changes::table)
                 .set(role_changes::counted.eq(role_changes::counted + 1))
                 .execute(connection)?;
             match locked {
                 1 => Ok(()),
-                _ => Err(Fault::failed("role_changes: the one row is missing")),
+                _ => Err(DbError::failed("role_changes: the one row is missing")),
             }
         })
     }
 
     /// The condition is spelt as in the index, or SQLite would not use it.
     fn admin_count(&mut self) -> StoreResult<i64> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let admins = users::table.filter(sql::<Bool>("role = 'admin'"));
             Ok(admins.count().get_result(connection)?)
         })
     }
 
     fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()> {
-        self.change(|connection| {
+        self.execute(|connection| {
             let next = (users::role.eq(word(role)), users::revision.eq(users::revision + 1));
             let saved = diesel::update(as_it_was_read(user)).set(next).execute(connection)?;
-            if saved == 1 { Ok(()) } else { Err(Fault::Contention) }
+            if saved == 1 { Ok(()) } else { Err(DbError::Contention) }
         })
     }
 
@@ -238,7 +238,7 @@ impl UserRepository for SqlTransaction<'_> {
             audit::happened_at.eq(entry.at.micros()),
             audit::detail.eq(entry.detail.clone()),
         );
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(audit::table).values(row).execute(connection)?;
             Ok(())
         })

@@ -31,7 +31,7 @@ struct Held {
 impl BooksRepository for SqlTransaction<'_> {
     fn book_entries(&mut self, first: &OrderId, last: &OrderId) -> StoreResult<BookEntries> {
         let (first, last) = (first.to_string(), last.to_string());
-        self.ask(|connection| {
+        self.query(|connection| {
             Ok(BookEntries {
                 attempts: attempts::of_orders(connection, &first, &last)?,
                 refunds: payments::refunds_of_orders(connection, &first, &last)?,
@@ -46,7 +46,7 @@ impl BooksRepository for SqlTransaction<'_> {
                     CAST(sum(COALESCE(line.quantity, orders.quantity)) AS BIGINT) AS pieces FROM orders \
                     LEFT JOIN order_lines AS line ON line.user_id = orders.user_id AND line.order_id = orders.id \
                     WHERE orders.state IN ('held', 'paid', 'shipped') GROUP BY 1 ORDER BY 1";
-        self.ask(|connection| {
+        self.query(|connection| {
             let rows: Vec<Held> = sql_query(sums).load(connection)?;
             let parts = rows.iter().map(|row| {
                 let part = Stored::row("orders", &row.part_id).text("part_id", &row.part_id)?;
@@ -57,7 +57,7 @@ impl BooksRepository for SqlTransaction<'_> {
     }
 
     fn last_books_check(&mut self) -> StoreResult<Option<BooksCheck>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let row: Option<(i64, i64, i64)> = books_checks::table
                 .filter(books_checks::id.eq(BOOKS))
                 .filter(books_checks::checked_at.gt(0))
@@ -79,7 +79,7 @@ impl BooksRepository for SqlTransaction<'_> {
             books_checks::wrong_orders.eq(i64::from(check.wrong_orders)),
             books_checks::wrong_parts.eq(i64::from(check.wrong_parts)),
         );
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::update(books_checks::table.filter(books_checks::id.eq(BOOKS))).set(row).execute(connection)?;
             Ok(())
         })

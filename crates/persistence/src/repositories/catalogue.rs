@@ -2,7 +2,7 @@
 
 use crate::{
     connection::MultiBackend,
-    db_error::Fault,
+    db_error::DbError,
     schema::{parts, stock},
     stored::{Refused, Stored},
     transaction::SqlTransaction,
@@ -56,7 +56,7 @@ impl PartRow {
 
     fn part(&self, available: i64) -> Result<Part, Refused> {
         let row = Stored::row("parts", &self.id);
-        let price = row.sensible("price_cents", Money::from_cents(self.price_cents))?;
+        let price = row.require("price_cents", Money::from_cents(self.price_cents))?;
         Ok(Part {
             id: row.text("id", &self.id)?,
             details: PartDetails {
@@ -84,7 +84,7 @@ impl StockRow {
 impl PartRepository for SqlTransaction<'_> {
     fn part(&mut self, id: &PartId) -> StoreResult<Option<Part>> {
         let id = id.to_string();
-        self.ask(|connection| {
+        self.query(|connection| {
             let found: Option<(PartRow, i64)> = parts::table
                 .inner_join(stock::table)
                 .filter(parts::id.eq(id))
@@ -97,7 +97,7 @@ impl PartRepository for SqlTransaction<'_> {
     }
 
     fn parts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<Part>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let mut query = parts::table
                 .inner_join(stock::table)
                 .filter(parts::hidden.eq(false))
@@ -117,7 +117,7 @@ impl PartRepository for SqlTransaction<'_> {
         let pieces = part.available.pieces();
         let row = PartRow::of(part);
         let beside = StockRow { part_id: row.id.clone(), supplied: pieces, available: pieces };
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(parts::table).values(&row).execute(connection)?;
             diesel::insert_into(stock::table).values(&beside).execute(connection)?;
             Ok(())
@@ -126,7 +126,7 @@ impl PartRepository for SqlTransaction<'_> {
 
     fn hide_part(&mut self, id: &PartId) -> StoreResult<bool> {
         let shown = parts::table.filter(parts::id.eq(id.to_string())).filter(parts::hidden.eq(false));
-        self.change(|connection| {
+        self.execute(|connection| {
             let hidden = diesel::update(shown).set(parts::hidden.eq(true)).execute(connection)?;
             Ok(hidden == 1)
         })
@@ -137,7 +137,7 @@ impl PartRepository for SqlTransaction<'_> {
     fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool> {
         let pieces = quantity.pieces();
         let enough = stock::table.filter(stock::part_id.eq(id.to_string())).filter(stock::available.ge(pieces));
-        self.change(|connection| {
+        self.execute(|connection| {
             let taken =
                 diesel::update(enough).set(stock::available.eq(stock::available - pieces)).execute(connection)?;
             Ok(taken == 1)
@@ -146,7 +146,7 @@ impl PartRepository for SqlTransaction<'_> {
 
     fn part_stock(&mut self, id: &PartId) -> StoreResult<i64> {
         let of_part = stock::table.filter(stock::part_id.eq(id.to_string()));
-        self.ask(|connection| {
+        self.query(|connection| {
             let pieces: Option<i64> = of_part.select(stock::available).first(connection).optional()?;
             Ok(pieces.unwrap_or(0))
         })
@@ -154,16 +154,16 @@ impl PartRepository for SqlTransaction<'_> {
 
     fn return_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<()> {
         let of_part = stock::table.filter(stock::part_id.eq(id.to_string()));
-        self.change(|connection| {
+        self.execute(|connection| {
             let returned = diesel::update(of_part)
                 .set(stock::available.eq(stock::available + quantity.pieces()))
                 .execute(connection)?;
-            if returned == 1 { Ok(()) } else { Err(Fault::failed(format!("stock {id}: there is no such part"))) }
+            if returned == 1 { Ok(()) } else { Err(DbError::failed(format!("stock {id}: there is no such part"))) }
         })
     }
 
     fn stock_accounts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<StockAccount>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let mut query = stock::table
                 .select(StockRow::as_select())
                 .order(stock::part_id.asc())

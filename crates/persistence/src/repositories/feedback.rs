@@ -42,7 +42,7 @@ impl FeedbackRow {
 
 impl FeedbackRepository for SqlTransaction<'_> {
     fn feedback(&mut self, page: &Page<FeedbackId>) -> StoreResult<Vec<Feedback>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let mut query = feedback::table
                 .select(FeedbackRow::as_select())
                 .order(feedback::id.desc())
@@ -58,7 +58,7 @@ impl FeedbackRepository for SqlTransaction<'_> {
 
     fn insert_feedback(&mut self, feedback: &Feedback) -> StoreResult<()> {
         let row = FeedbackRow::of(feedback);
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(feedback::table).values(row).execute(connection)?;
             Ok(())
         })

@@ -1,7 +1,7 @@
 //! What the embedded identity provider keeps.
 
 use crate::{
-    db_error::Fault,
+    db_error::DbError,
     schema::{account_emails, accounts, reset_codes, sessions, signing_keys},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
@@ -142,7 +142,7 @@ impl ResetCodeRow {
         let row = Stored::row("reset_codes", &self.account_id);
         Ok(ResetCode {
             account: row.text("account_id", &self.account_id)?,
-            purpose: row.sensible("purpose", purpose(self.purpose.as_deref()))?,
+            purpose: row.require("purpose", purpose(self.purpose.as_deref()))?,
             code_hash: self.code_hash,
             expires_at: time(self.expires_at),
         })
@@ -160,7 +160,7 @@ fn family_of<'a>(account: &AccountId, family: &'a str) -> _ {
 impl AccountRepository for SqlTransaction<'_> {
     fn account(&mut self, id: &AccountId) -> StoreResult<Option<Account>> {
         let with_id = accounts::table.filter(accounts::id.eq(id.to_string()));
-        self.ask(|connection| {
+        self.query(|connection| {
             let row: Option<AccountRow> = with_id.select(AccountRow::as_select()).first(connection).optional()?;
             Ok(row.map(AccountRow::account).transpose()?)
         })
@@ -168,7 +168,7 @@ impl AccountRepository for SqlTransaction<'_> {
 
     fn account_by_email(&mut self, email: &Email) -> StoreResult<Option<Account>> {
         let claim = account_emails::table.filter(account_emails::email.eq(email.as_str()));
-        self.ask(|connection| {
+        self.query(|connection| {
             let claimed: Option<String> = claim.select(account_emails::account_id).first(connection).optional()?;
             let Some(id) = claimed else { return Ok(None) };
             let row: Option<AccountRow> = accounts::table
@@ -181,7 +181,7 @@ impl AccountRepository for SqlTransaction<'_> {
     }
 
     fn google_accounts(&mut self, limit: u32) -> StoreResult<Vec<Account>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let rows: Vec<AccountRow> = accounts::table
                 .filter(accounts::google_subject.is_not_null())
                 .select(AccountRow::as_select())
@@ -195,7 +195,7 @@ impl AccountRepository for SqlTransaction<'_> {
     fn insert_account(&mut self, account: &Account) -> StoreResult<()> {
         let row = AccountRow::of(account);
         let claim = (account_emails::email.eq(row.email.clone()), account_emails::account_id.eq(row.id.clone()));
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(account_emails::table).values(claim).execute(connection)?;
             diesel::insert_into(accounts::table).values(row).execute(connection)?;
             Ok(())
@@ -223,15 +223,15 @@ impl AccountRepository for SqlTransaction<'_> {
             .filter(same_subject)
             .filter(accounts::email_verified.eq(before.email_verified))
             .filter(accounts::last_sign_in_at.eq(before.last_sign_in_at));
-        self.change(|connection| {
+        self.execute(|connection| {
             let saved = diesel::update(as_it_was_read).set(after).execute(connection)?;
-            if saved == 1 { Ok(()) } else { Err(Fault::Contention) }
+            if saved == 1 { Ok(()) } else { Err(DbError::Contention) }
         })
     }
 
     fn refresh_token(&mut self, token_hash: &str) -> StoreResult<Option<RefreshToken>> {
         let with_hash = sessions::table.filter(sessions::token_hash.eq(token_hash));
-        self.ask(|connection| {
+        self.query(|connection| {
             let row: Option<RefreshTokenRow> =
                 with_hash.select(RefreshTokenRow::as_select()).first(connection).optional()?;
             Ok(row.map(RefreshTokenRow::token).transpose()?)
@@ -240,7 +240,7 @@ impl AccountRepository for SqlTransaction<'_> {
 
     fn refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<Option<RefreshToken>> {
         let of_family = family_of(account, family);
-        self.ask(|connection| {
+        self.query(|connection| {
             let row: Option<RefreshTokenRow> =
                 sessions::table.filter(of_family).select(RefreshTokenRow::as_select()).first(connection).optional()?;
             Ok(row.map(RefreshTokenRow::token).transpose()?)
@@ -251,7 +251,7 @@ impl AccountRepository for SqlTransaction<'_> {
         let after = sessions::table
             .filter(sessions::account_id.eq(token.account.to_string()))
             .filter(sessions::parent.eq(&token.token_hash));
-        self.ask(|connection| {
+        self.query(|connection| {
             let rows: Vec<RefreshTokenRow> = after.select(RefreshTokenRow::as_select()).load(connection)?;
             Ok(rows.into_iter().map(RefreshTokenRow::token).collect::<Result<_, _>>()?)
         })
@@ -259,7 +259,7 @@ impl AccountRepository for SqlTransaction<'_> {
 
     fn insert_refresh_token(&mut self, token: &RefreshToken) -> StoreResult<()> {
         let row = RefreshTokenRow::of(token);
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(sessions::table).values(row).execute(connection)?;
             Ok(())
         })
@@ -268,7 +268,7 @@ impl AccountRepository for SqlTransaction<'_> {
     fn replace_refresh_token(&mut self, token_hash: &str, at: Timestamp) -> StoreResult<bool> {
         let not_replaced =
             sessions::table.filter(sessions::token_hash.eq(token_hash)).filter(sessions::replaced_at.is_null());
-        self.change(|connection| {
+        self.execute(|connection| {
             let replaced = diesel::update(not_replaced).set(sessions::replaced_at.eq(at.micros()));
             Ok(replaced.execute(connection)? == 1)
         })
@@ -276,7 +276,7 @@ impl AccountRepository for SqlTransaction<'_> {
 
     fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()> {
         let of_account = sessions::table.filter(sessions::account_id.eq(account.to_string()));
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::delete(of_account).execute(connection)?;
             Ok(())
         })
@@ -284,14 +284,14 @@ impl AccountRepository for SqlTransaction<'_> {
 
     fn delete_refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<()> {
         let of_family = family_of(account, family);
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::delete(sessions::table.filter(of_family)).execute(connection)?;
             Ok(())
         })
     }
 
     fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.change(|connection| {
+        self.execute(|connection| {
             let first: Vec<i64> = sessions::table
                 .filter(sessions::started_at.le(started_before.micros()))
                 .select(sessions::started_at)
@@ -305,7 +305,7 @@ impl AccountRepository for SqlTransaction<'_> {
 
     fn reset_code(&mut self, code_hash: &str) -> StoreResult<Option<ResetCode>> {
         let with_hash = reset_codes::table.filter(reset_codes::code_hash.eq(code_hash));
-        self.ask(|connection| {
+        self.query(|connection| {
             let row: Option<ResetCodeRow> = with_hash.select(ResetCodeRow::as_select()).first(connection).optional()?;
             Ok(row.map(ResetCodeRow::code).transpose()?)
         })
@@ -318,7 +318,7 @@ impl AccountRepository for SqlTransaction<'_> {
             expires_at: code.expires_at.micros(),
             purpose: Some(word(code.purpose).to_owned()),
         };
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(reset_codes::table).values(row).execute(connection)?;
             Ok(())
         })
@@ -330,11 +330,11 @@ impl AccountRepository for SqlTransaction<'_> {
         let of_account = reset_codes::table
             .filter(reset_codes::account_id.eq(account.to_string()))
             .filter(reset_codes::purpose.eq(word).or(says_nothing));
-        self.change(|connection| Ok(diesel::delete(of_account).execute(connection)? > 0))
+        self.execute(|connection| Ok(diesel::delete(of_account).execute(connection)? > 0))
     }
 
     fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.change(|connection| {
+        self.execute(|connection| {
             let first: Vec<i64> = reset_codes::table
                 .filter(reset_codes::expires_at.le(ended_before.micros()))
                 .select(reset_codes::expires_at)
@@ -348,7 +348,7 @@ impl AccountRepository for SqlTransaction<'_> {
 
     fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>> {
         let with_name = signing_keys::table.filter(signing_keys::name.eq(name));
-        self.ask(|connection| Ok(with_name.select(signing_keys::material).first(connection).optional()?))
+        self.query(|connection| Ok(with_name.select(signing_keys::material).first(connection).optional()?))
     }
 
     fn insert_signing_key(&mut self, name: &str, material: &str, at: Timestamp) -> StoreResult<()> {
@@ -357,7 +357,7 @@ impl AccountRepository for SqlTransaction<'_> {
             signing_keys::material.eq(material),
             signing_keys::created_at.eq(at.micros()),
         );
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(signing_keys::table).values(row).execute(connection)?;
             Ok(())
         })

@@ -4,7 +4,7 @@ mod links;
 
 use crate::{
     connection::MultiBackend,
-    db_error::Fault,
+    db_error::DbError,
     schema::{coupon_codes, coupons, subscription_emails, subscriptions},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
@@ -99,7 +99,7 @@ impl SubscriptionRow {
         Ok(Subscription {
             id: row.text("id", &self.id)?,
             email: Email::restore(&self.email),
-            state: row.sensible("state", state(&self.changing.state))?,
+            state: row.require("state", state(&self.changing.state))?,
             created_at: time(self.created_at),
             mailed_at: time(self.changing.mailed_at),
             confirmed_at: self.changing.confirmed_at.map(time),
@@ -124,7 +124,7 @@ impl CouponRow {
         let row = Stored::row("coupons", &self.subscription_id);
         Ok(Coupon {
             code: row.text("code", &self.code)?,
-            amount: row.sensible("amount_cents", Money::from_cents(self.amount_cents))?,
+            amount: row.require("amount_cents", Money::from_cents(self.amount_cents))?,
             issued_at: time(self.issued_at),
             used_at: self.used_at.map(time),
         })
@@ -139,7 +139,7 @@ fn subscription((row, coupon): &Found) -> Result<Subscription, Refused> {
 
 impl SqlTransaction<'_> {
     fn subscription_row(&mut self, id: String) -> StoreResult<Option<Subscription>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let found: Option<Found> = subscriptions::table
                 .left_join(coupons::table)
                 .filter(subscriptions::id.eq(id))
@@ -159,13 +159,14 @@ impl NewsletterRepository for SqlTransaction<'_> {
     /// Through the claim, which is the index on addresses.
     fn subscription_by_email(&mut self, email: &Email) -> StoreResult<Option<Subscription>> {
         let claim = subscription_emails::table.filter(subscription_emails::email.eq(email.as_str()));
-        let claimed: Option<String> = self
-            .ask(|connection| Ok(claim.select(subscription_emails::subscription_id).first(connection).optional()?))?;
+        let claimed: Option<String> = self.query(|connection| {
+            Ok(claim.select(subscription_emails::subscription_id).first(connection).optional()?)
+        })?;
         claimed.map_or(Ok(None), |id| self.subscription_row(id))
     }
 
     fn subscriptions(&mut self, page: &Page<SubscriptionId>) -> StoreResult<Vec<Subscription>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let mut query = subscriptions::table
                 .left_join(coupons::table)
                 .select((SubscriptionRow::as_select(), Option::<CouponRow>::as_select()))
@@ -184,7 +185,7 @@ impl NewsletterRepository for SqlTransaction<'_> {
         let row = SubscriptionRow::of(subscription);
         let claim =
             (subscription_emails::email.eq(row.email.clone()), subscription_emails::subscription_id.eq(row.id.clone()));
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(subscription_emails::table).values(claim).execute(connection)?;
             diesel::insert_into(subscriptions::table).values(row).execute(connection)?;
             Ok(())
@@ -196,24 +197,24 @@ impl NewsletterRepository for SqlTransaction<'_> {
             .filter(subscriptions::id.eq(subscription.id.to_string()))
             .filter(subscriptions::revision.eq(subscription.revision));
         let changing = ChangingColumns::of(subscription);
-        self.change(|connection| {
+        self.execute(|connection| {
             let saved = diesel::update(as_it_was_read)
                 .set((changing, subscriptions::revision.eq(subscriptions::revision + 1)))
                 .execute(connection)?;
-            if saved == 1 { Ok(()) } else { Err(Fault::Contention) }
+            if saved == 1 { Ok(()) } else { Err(DbError::Contention) }
         })
     }
 
     fn coupon_code_taken(&mut self, code: &CouponCode) -> StoreResult<bool> {
         let with_code = coupon_codes::table.filter(coupon_codes::code.eq(code.as_str()));
-        self.ask(|connection| Ok(select(exists(with_code)).get_result(connection)?))
+        self.query(|connection| Ok(select(exists(with_code)).get_result(connection)?))
     }
 
     fn insert_coupon(&mut self, subscription: &SubscriptionId, coupon: &Coupon) -> StoreResult<()> {
         let row = CouponRow::of(subscription, coupon);
         let claim =
             (coupon_codes::code.eq(row.code.clone()), coupon_codes::subscription_id.eq(row.subscription_id.clone()));
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(coupon_codes::table).values(claim).execute(connection)?;
             diesel::insert_into(coupons::table).values(row).execute(connection)?;
             Ok(())
@@ -221,18 +222,18 @@ impl NewsletterRepository for SqlTransaction<'_> {
     }
 
     fn newsletter_link(&mut self, digest: &str) -> StoreResult<Option<NewsletterLink>> {
-        self.ask(|connection| links::find(connection, digest))
+        self.query(|connection| links::find(connection, digest))
     }
 
     fn insert_newsletter_link(&mut self, link: &NewsletterLink) -> StoreResult<()> {
-        self.change(|connection| links::insert(connection, link))
+        self.execute(|connection| links::insert(connection, link))
     }
 
     fn delete_confirm_links(&mut self, subscription: &SubscriptionId) -> StoreResult<()> {
-        self.change(|connection| links::delete_confirming(connection, subscription))
+        self.execute(|connection| links::delete_confirming(connection, subscription))
     }
 
     fn delete_ended_confirm_links(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.change(|connection| links::delete_ended(connection, ended_before, limit))
+        self.execute(|connection| links::delete_ended(connection, ended_before, limit))
     }
 }

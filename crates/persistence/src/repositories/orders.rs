@@ -4,7 +4,7 @@ pub(super) mod ledger;
 
 use crate::{
     connection::{AnyConnection, MultiBackend},
-    db_error::Fault,
+    db_error::DbError,
     schema::{idempotency_keys, order_lines, order_refs, orders, users},
     stored::{Refused, Stored, id_without_its_index, order_key_without_its_index, start_of},
     transaction::SqlTransaction,
@@ -42,7 +42,7 @@ struct RememberedRow {
 }
 
 /// The orders of a page, with their lines in a second statement.
-fn with_lines(connection: &mut AnyConnection, rows: &[OrderRow]) -> Result<Vec<Order>, Fault> {
+fn with_lines(connection: &mut AnyConnection, rows: &[OrderRow]) -> Result<Vec<Order>, DbError> {
     if rows.is_empty() {
         return Ok(Vec::new());
     }
@@ -83,7 +83,7 @@ fn shown_orders(
     connection: &mut AnyConnection,
     customer: Option<&UserId>,
     page: &Page<OrderId>,
-) -> Result<Vec<Order>, Fault> {
+) -> Result<Vec<Order>, DbError> {
     let mut query = orders::table
         .filter(orders::state.ne(CANCELLED))
         .select(OrderRow::as_select())
@@ -103,7 +103,7 @@ fn shown_orders(
 impl OrderRepository for SqlTransaction<'_> {
     fn order_owner(&mut self, id: &OrderId) -> StoreResult<Option<UserId>> {
         let id = id.to_string();
-        self.ask(|connection| {
+        self.query(|connection| {
             let owner: Option<String> = order_refs::table
                 .filter(order_refs::order_id.eq(&id))
                 .select(order_refs::user_id)
@@ -121,7 +121,7 @@ impl OrderRepository for SqlTransaction<'_> {
             .filter(orders::user_id.eq(key.customer.to_string()))
             .filter(orders::id.eq(key.order.to_string()))
             .order(order_lines::line.asc());
-        self.ask(|connection| {
+        self.query(|connection| {
             let rows: Vec<(OrderRow, Option<LineRow>)> =
                 with_key.select((OrderRow::as_select(), Option::<LineRow>::as_select())).load(connection)?;
             Ok(grouped(&rows)?.pop())
@@ -129,17 +129,17 @@ impl OrderRepository for SqlTransaction<'_> {
     }
 
     fn orders(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
-        self.ask(|connection| shown_orders(connection, None, page))
+        self.query(|connection| shown_orders(connection, None, page))
     }
 
     fn orders_of(&mut self, customer: &UserId, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
-        self.ask(|connection| shown_orders(connection, Some(customer), page))
+        self.query(|connection| shown_orders(connection, Some(customer), page))
     }
 
     fn insert_order(&mut self, order: &Order) -> StoreResult<()> {
-        let (row, lines) = (OrderRow::of(order), LineRow::of(order.facts()));
+        let (row, lines) = (OrderRow::of(order), LineRow::of(order.snapshot()));
         let claim = (order_refs::order_id.eq(row.id.clone()), order_refs::user_id.eq(row.user_id.clone()));
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(order_refs::table).values(claim).execute(connection)?;
             diesel::insert_into(orders::table).values(row).execute(connection)?;
             for line in lines {
@@ -156,11 +156,11 @@ impl OrderRepository for SqlTransaction<'_> {
             .filter(orders::id.eq(key.order.to_string()))
             .filter(orders::revision.eq(order.revision()));
         let (state, reversal) = (StateColumns::of(order.state()), ReversalColumns::of(order.reversal()));
-        self.change(|connection| {
+        self.execute(|connection| {
             let saved = diesel::update(as_it_was_read)
                 .set((state, reversal, orders::revision.eq(orders::revision + 1)))
                 .execute(connection)?;
-            if saved == 1 { Ok(()) } else { Err(Fault::Contention) }
+            if saved == 1 { Ok(()) } else { Err(DbError::Contention) }
         })
     }
 
@@ -171,14 +171,14 @@ impl OrderRepository for SqlTransaction<'_> {
             .filter(sql::<Bool>("transaction_id IS NOT NULL AND state <> 'refunded'"))
             .filter(orders::refunded_after_shipping.eq(false))
             .filter(orders::dispute.is_null().or(orders::dispute.eq(dispute_word(DisputeState::Won))));
-        self.ask(|connection| Ok(select(exists(paid.select(orders::id))).get_result(connection)?))
+        self.query(|connection| Ok(select(exists(paid.select(orders::id))).get_result(connection)?))
     }
 
     /// Changes nothing of the row; whoever comes second waits until the first has committed, and its
     /// next statements see what the first wrote.
     fn lock_customer(&mut self, customer: &UserId) -> StoreResult<bool> {
         let row = users::table.filter(users::id.eq(customer.to_string()));
-        self.change(|connection| {
+        self.execute(|connection| {
             let locked = diesel::update(row).set(users::joined_at.eq(users::joined_at)).execute(connection)?;
             Ok(locked == 1)
         })
@@ -192,7 +192,7 @@ impl OrderRepository for SqlTransaction<'_> {
             .filter(orders::user_id.eq(customer.to_string()))
             .filter(sql::<Bool>("state IN ('held', 'lapsed')"))
             .order((orders::id.asc(), order_lines::line.asc()));
-        self.ask(|connection| {
+        self.query(|connection| {
             let rows: Vec<(OrderRow, Option<LineRow>)> =
                 unpaid.select((OrderRow::as_select(), Option::<LineRow>::as_select())).load(connection)?;
             Ok(UnpaidOrders::of(&grouped(&rows)?))
@@ -200,7 +200,7 @@ impl OrderRepository for SqlTransaction<'_> {
     }
 
     fn overdue_orders(&mut self, now: Timestamp, page: &Page<OrderId>) -> StoreResult<Vec<OrderKey>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let rows: Vec<(String, String)> = orders::table
                 .filter(orders::hold_until.le(now.micros()))
                 .filter(id_without_its_index().gt(start_of(page)))
@@ -215,7 +215,7 @@ impl OrderRepository for SqlTransaction<'_> {
 
     /// The condition on the dispute is spelt as in the index, or SQLite would not use it.
     fn orders_in_dispute(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let rows: Vec<OrderRow> = orders::table
                 .filter(sql::<Bool>("dispute IN ('inquiry', 'open')"))
                 .filter(orders::id.gt(start_of(page)))
@@ -228,7 +228,7 @@ impl OrderRepository for SqlTransaction<'_> {
     }
 
     fn every_order(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let mut query = orders::table
                 .select(OrderRow::as_select())
                 .order(orders::id.asc())
@@ -243,14 +243,14 @@ impl OrderRepository for SqlTransaction<'_> {
     }
 
     fn any_order(&mut self) -> StoreResult<bool> {
-        self.ask(|connection| Ok(select(exists(orders::table.select(orders::id))).get_result(connection)?))
+        self.query(|connection| Ok(select(exists(orders::table.select(orders::id))).get_result(connection)?))
     }
 
     fn remembered_order(&mut self, customer: &UserId, key: &str) -> StoreResult<Option<RememberedOrder>> {
         let with_key = idempotency_keys::table
             .filter(idempotency_keys::user_id.eq(customer.to_string()))
             .filter(idempotency_keys::request_key.eq(key));
-        self.ask(|connection| {
+        self.query(|connection| {
             let found: Option<RememberedRow> =
                 with_key.select(RememberedRow::as_select()).first(connection).optional()?;
             let remembered = found.map(|row| -> Result<_, Refused> {
@@ -277,17 +277,17 @@ impl OrderRepository for SqlTransaction<'_> {
             fingerprint: order.fingerprint.clone(),
             used_at: at.micros(),
         };
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(idempotency_keys::table).values(row).execute(connection)?;
             Ok(())
         })
     }
 
     fn append_ledger(&mut self, entry: &LedgerEntry) -> StoreResult<()> {
-        self.change(|connection| ledger::append(connection, entry))
+        self.execute(|connection| ledger::append(connection, entry))
     }
 
     fn ledger_of(&mut self, key: &OrderKey) -> StoreResult<Vec<LedgerEntry>> {
-        self.ask(|connection| ledger::of_order(connection, key))
+        self.query(|connection| ledger::of_order(connection, key))
     }
 }

@@ -80,7 +80,7 @@ impl MailRow {
         let delivery = match (self.sent_at, self.next_try_at) {
             (Some(at), _) => Delivery::Sent(time(at)),
             (None, Some(next)) => {
-                let tries = row.sensible("tries", u32::try_from(self.tries).ok())?;
+                let tries = row.require("tries", u32::try_from(self.tries).ok())?;
                 Delivery::Waiting { tries, next_try_at: time(next) }
             }
             (None, None) => Delivery::GivenUp,
@@ -105,14 +105,14 @@ impl MailRow {
 impl OutboxRepository for SqlTransaction<'_> {
     fn insert_mail(&mut self, mail: &Mail) -> StoreResult<()> {
         let row = MailRow::of(mail);
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(outbox::table).values(row).execute(connection)?;
             Ok(())
         })
     }
 
     fn mails(&mut self, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let mut query = outbox::table
                 .select(MailRow::as_select())
                 .order(outbox::id.desc())
@@ -127,7 +127,7 @@ impl OutboxRepository for SqlTransaction<'_> {
     }
 
     fn due_mails(&mut self, now: Timestamp, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let rows: Vec<MailRow> = outbox::table
                 .filter(outbox::sent_at.is_null())
                 .filter(outbox::next_try_at.le(now.micros()))
@@ -141,7 +141,7 @@ impl OutboxRepository for SqlTransaction<'_> {
     }
 
     fn late_mails(&mut self, written_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let late: Vec<String> = outbox::table
                 .filter(outbox::sent_at.is_null())
                 .filter(outbox::next_try_at.ge(0))
@@ -154,7 +154,7 @@ impl OutboxRepository for SqlTransaction<'_> {
     }
 
     fn waiting_order_mails(&mut self, to: &Email, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let rows: Vec<MailRow> = outbox::table
                 .filter(outbox::recipient.eq(to.as_str()))
                 .filter(outbox::order_id.is_not_null())
@@ -170,7 +170,7 @@ impl OutboxRepository for SqlTransaction<'_> {
     }
 
     fn order_mails_sent(&mut self, to: &Email, since: Timestamp, most: u32) -> StoreResult<Vec<Timestamp>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let moments: Vec<Option<i64>> = outbox::table
                 .filter(outbox::recipient.eq(to.as_str()))
                 .filter(outbox::order_id.is_not_null())
@@ -189,13 +189,13 @@ impl OutboxRepository for SqlTransaction<'_> {
             .filter(outbox::user_id.eq(owner.to_string()))
             .filter(outbox::order_id.is_null())
             .filter(outbox::written_at.gt(since.micros()));
-        self.ask(|connection| Ok(written.count().get_result(connection)?))
+        self.query(|connection| Ok(written.count().get_result(connection)?))
     }
 
     /// Guarded by the try that was noted last.
     fn update_delivery(&mut self, mail: &Mail, delivery: Delivery) -> StoreResult<bool> {
         let Delivery::Waiting { tries, next_try_at } = mail.delivery else { return Ok(false) };
-        self.change(|connection| {
+        self.execute(|connection| {
             let as_expected = outbox::table
                 .filter(outbox::user_id.eq(mail.owner.to_string()))
                 .filter(outbox::id.eq(mail.id.to_string()))

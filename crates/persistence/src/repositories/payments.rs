@@ -6,7 +6,7 @@ mod unmatched;
 
 use crate::{
     connection::{AnyConnection, MultiBackend},
-    db_error::Fault,
+    db_error::DbError,
     repositories::orders::order_key,
     schema::{orders, payment_refs, provider_events, refunds, shop},
     stored::{Refused, Stored, id_without_its_index, order_key_without_its_index, start_of, still_is, time},
@@ -87,10 +87,10 @@ impl RefundRow {
             id: row.text("id", &self.id)?,
             order: order_key("refunds", &self.user_id, &self.order_id)?,
             transaction: row.text("transaction_id", &self.transaction_id)?,
-            amount: row.sensible("amount_cents", Money::from_cents(self.amount_cents))?,
-            reason: row.sensible("reason", reason(&self.reason))?,
+            amount: row.require("amount_cents", Money::from_cents(self.amount_cents))?,
+            reason: row.require("reason", reason(&self.reason))?,
             due_at: time(self.due_at),
-            failures: row.sensible("failures", self.failures.try_into().ok())?,
+            failures: row.require("failures", self.failures.try_into().ok())?,
             next_try_at: time(self.next_try_at),
             asked_at: self.asked_at.map(time),
             by_hand: self.by_hand,
@@ -99,12 +99,16 @@ impl RefundRow {
     }
 }
 
-fn refunds(rows: &[RefundRow]) -> Result<Vec<Refund>, Fault> {
+fn refunds(rows: &[RefundRow]) -> Result<Vec<Refund>, DbError> {
     Ok(rows.iter().map(RefundRow::refund).collect::<Result<_, _>>()?)
 }
 
 /// Those of the orders in a range of ids, both ends included.
-pub(super) fn refunds_of_orders(connection: &mut AnyConnection, first: &str, last: &str) -> Result<Vec<Refund>, Fault> {
+pub(super) fn refunds_of_orders(
+    connection: &mut AnyConnection,
+    first: &str,
+    last: &str,
+) -> Result<Vec<Refund>, DbError> {
     let (customer, order) = order_key_without_its_index();
     let of_order = refunds::user_id.eq(customer).and(refunds::order_id.eq(order));
     let rows: Vec<RefundRow> = orders::table
@@ -117,24 +121,24 @@ pub(super) fn refunds_of_orders(connection: &mut AnyConnection, first: &str, las
 
 impl PaymentRepository for SqlTransaction<'_> {
     fn attempts(&mut self, order: &OrderKey) -> StoreResult<Vec<PaymentAttempt>> {
-        self.ask(|connection| attempts::of_order(connection, order))
+        self.query(|connection| attempts::of_order(connection, order))
     }
 
     fn insert_attempt(&mut self, attempt: &PaymentAttempt) -> StoreResult<()> {
-        self.change(|connection| attempts::insert(connection, attempt))
+        self.execute(|connection| attempts::insert(connection, attempt))
     }
 
     fn update_attempt(&mut self, attempt: &PaymentAttempt, expected: AttemptStatus) -> StoreResult<bool> {
-        self.change(|connection| attempts::update(connection, attempt, expected))
+        self.execute(|connection| attempts::update(connection, attempt, expected))
     }
 
     fn live_attempts(&mut self, started_before: Timestamp, page: &Page<PaymentId>) -> StoreResult<Vec<PaymentAttempt>> {
-        self.ask(|connection| attempts::live(connection, started_before, page))
+        self.query(|connection| attempts::live(connection, started_before, page))
     }
 
     fn transaction_order(&mut self, transaction: &TransactionId) -> StoreResult<Option<OrderKey>> {
         let claim = payment_refs::table.filter(payment_refs::transaction_id.eq(transaction.as_str()));
-        self.ask(|connection| {
+        self.query(|connection| {
             let found: Option<(String, String)> =
                 claim.select((payment_refs::user_id, payment_refs::order_id)).first(connection).optional()?;
             let key = found.map(|(user, order)| order_key("payment_refs", &user, &order));
@@ -148,7 +152,7 @@ impl PaymentRepository for SqlTransaction<'_> {
             payment_refs::user_id.eq(order.customer.to_string()),
             payment_refs::order_id.eq(order.order.to_string()),
         );
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(payment_refs::table).values(claim).execute(connection)?;
             Ok(())
         })
@@ -159,7 +163,7 @@ impl PaymentRepository for SqlTransaction<'_> {
             .filter(provider_events::user_id.eq(order.customer.to_string()))
             .filter(provider_events::order_id.eq(order.order.to_string()))
             .filter(provider_events::event_id.eq(event));
-        self.ask(|connection| Ok(select(exists(with_key)).get_result(connection)?))
+        self.query(|connection| Ok(select(exists(with_key)).get_result(connection)?))
     }
 
     fn insert_provider_event(&mut self, order: &OrderKey, event: &str, at: Timestamp) -> StoreResult<()> {
@@ -169,7 +173,7 @@ impl PaymentRepository for SqlTransaction<'_> {
             provider_events::event_id.eq(event),
             provider_events::received_at.eq(at.micros()),
         );
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(provider_events::table).values(row).execute(connection)?;
             Ok(())
         })
@@ -179,7 +183,7 @@ impl PaymentRepository for SqlTransaction<'_> {
         let of_order = refunds::table
             .filter(refunds::user_id.eq(order.customer.to_string()))
             .filter(refunds::order_id.eq(order.order.to_string()));
-        self.ask(|connection| {
+        self.query(|connection| {
             let rows: Vec<RefundRow> = of_order
                 .select(RefundRow::as_select())
                 .order((refunds::due_at.asc(), refunds::id.asc()))
@@ -190,7 +194,7 @@ impl PaymentRepository for SqlTransaction<'_> {
 
     fn insert_refund(&mut self, refund: &Refund) -> StoreResult<()> {
         let row = RefundRow::of(refund);
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(refunds::table).values(row).execute(connection)?;
             Ok(())
         })
@@ -198,14 +202,14 @@ impl PaymentRepository for SqlTransaction<'_> {
 
     fn refund(&mut self, id: &RefundId) -> StoreResult<Option<Refund>> {
         let with_id = refunds::table.filter(refunds::id.eq(id.to_string()));
-        self.ask(|connection| {
+        self.query(|connection| {
             let row: Option<RefundRow> = with_id.select(RefundRow::as_select()).first(connection).optional()?;
             Ok(row.map(|row| row.refund()).transpose()?)
         })
     }
 
     fn all_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let mut query = refunds::table
                 .select(RefundRow::as_select())
                 .order(refunds::id.desc())
@@ -220,7 +224,7 @@ impl PaymentRepository for SqlTransaction<'_> {
     }
 
     fn due_refunds(&mut self, now: Timestamp, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let rows: Vec<RefundRow> = refunds::table
                 .filter(refunds::done_at.is_null())
                 .filter(refunds::next_try_at.le(now.micros()))
@@ -251,11 +255,11 @@ impl PaymentRepository for SqlTransaction<'_> {
             refunds::asked_at.eq(after.asked_at),
             refunds::done_at.eq(after.done_at),
         );
-        self.change(|connection| Ok(diesel::update(as_before).set(now).execute(connection)? == 1))
+        self.execute(|connection| Ok(diesel::update(as_before).set(now).execute(connection)? == 1))
     }
 
     fn shop_id(&mut self) -> StoreResult<Option<ShopId>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let id: Option<String> = shop::table.select(shop::shop_id).first(connection).optional()?;
             Ok(Stored::row("shop", SHOP).optional_text("shop_id", id.as_ref())?)
         })
@@ -263,25 +267,25 @@ impl PaymentRepository for SqlTransaction<'_> {
 
     fn insert_shop_id(&mut self, id: &ShopId, at: Timestamp) -> StoreResult<()> {
         let row = (shop::name.eq(SHOP), shop::shop_id.eq(id.to_string()), shop::created_at.eq(at.micros()));
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(shop::table).values(row).execute(connection)?;
             Ok(())
         })
     }
 
     fn insert_unmatched(&mut self, payment: &UnmatchedPayment) -> StoreResult<()> {
-        self.change(|connection| unmatched::insert(connection, payment))
+        self.execute(|connection| unmatched::insert(connection, payment))
     }
 
     fn unmatched(&mut self, transaction: &TransactionId) -> StoreResult<Option<UnmatchedPayment>> {
-        self.ask(|connection| unmatched::find(connection, transaction))
+        self.query(|connection| unmatched::find(connection, transaction))
     }
 
     fn open_unmatched(&mut self, page: &Page<TransactionId>) -> StoreResult<Vec<UnmatchedPayment>> {
-        self.ask(|connection| unmatched::open(connection, page))
+        self.query(|connection| unmatched::open(connection, page))
     }
 
     fn update_unmatched(&mut self, before: &UnmatchedPayment, after: &UnmatchedPayment) -> StoreResult<bool> {
-        self.change(|connection| unmatched::update(connection, before, after))
+        self.execute(|connection| unmatched::update(connection, before, after))
     }
 }

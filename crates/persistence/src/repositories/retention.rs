@@ -1,7 +1,7 @@
 //! Forgetting what is old. Ids hold the time at which they were made, so the index of the ids finds the
 //! oldest mails and audit lines; the others have an index by time.
 
-use crate::{connection::AnyConnection, db_error::Fault, transaction::SqlTransaction};
+use crate::{connection::AnyConnection, db_error::DbError, transaction::SqlTransaction};
 use autoparts_application::ports::{
     retention::{Retained, RetentionRepository},
     store::StoreResult,
@@ -44,11 +44,11 @@ fn first_id_at(moment: Timestamp) -> String {
 
 impl RetentionRepository for SqlTransaction<'_> {
     fn purge(&mut self, what: Retained, before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.change(|connection| run(connection, what, before, limit))
+        self.execute(|connection| run(connection, what, before, limit))
     }
 }
 
-fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit: u32) -> Result<usize, Fault> {
+fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit: u32) -> Result<usize, DbError> {
     let query = sql_query(statement(what)).bind::<sql_types::BigInt, _>(before.micros());
     let limit = i64::from(limit);
     Ok(match what {

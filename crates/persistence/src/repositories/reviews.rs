@@ -56,7 +56,7 @@ impl ReviewRow {
 
 impl ReviewRepository for SqlTransaction<'_> {
     fn reviews(&mut self, page: &Page<ReviewId>) -> StoreResult<Vec<Review>> {
-        self.ask(|connection| {
+        self.query(|connection| {
             let mut query = reviews::table
                 .select(ReviewRow::as_select())
                 .order(reviews::id.desc())
@@ -72,7 +72,7 @@ impl ReviewRepository for SqlTransaction<'_> {
 
     fn review(&mut self, id: &ReviewId) -> StoreResult<Option<Review>> {
         let with_id = reviews::table.filter(reviews::id.eq(id.to_string()));
-        self.ask(|connection| {
+        self.query(|connection| {
             let row: Option<ReviewRow> = with_id.select(ReviewRow::as_select()).first(connection).optional()?;
             Ok(row.as_ref().map(ReviewRow::review).transpose()?)
         })
@@ -83,17 +83,17 @@ impl ReviewRepository for SqlTransaction<'_> {
             .filter(reviews::user_id.eq(review.author.to_string()))
             .filter(reviews::day.eq(review.written_at.day()))
             .filter(reviews::id.eq(review.id.to_string()));
-        self.change(|connection| Ok(diesel::delete(with_key).execute(connection)? == 1))
+        self.execute(|connection| Ok(diesel::delete(with_key).execute(connection)? == 1))
     }
 
     fn reviewed_on(&mut self, author: &UserId, day: i64) -> StoreResult<bool> {
         let that_day = reviews::table.filter(reviews::user_id.eq(author.to_string())).filter(reviews::day.eq(day));
-        self.ask(|connection| Ok(select(exists(that_day)).get_result(connection)?))
+        self.query(|connection| Ok(select(exists(that_day)).get_result(connection)?))
     }
 
     fn insert_review(&mut self, review: &Review) -> StoreResult<()> {
         let row = ReviewRow::of(review);
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(reviews::table).values(row).execute(connection)?;
             Ok(())
         })

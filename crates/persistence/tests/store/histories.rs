@@ -1,7 +1,7 @@
 //! Random histories of a shop: orders of one part or several, payments, deletions, lapses, refunds and refunds that come
 //! back, refunds in the provider's dashboard and disputes, messages of the provider that come late, twice or in any order, requests that overlap,
 //! every kind of outage, and crashes at any await. Whatever happened, once the provider answers again
-//! and upkeep has run, no piece and no cent is lost.
+//! and maintenance has run, no piece and no cent is lost.
 
 mod world;
 
@@ -13,7 +13,7 @@ use autoparts_application::{
         payment_gateway::ProviderStatus,
         store::{Store, StoreResult, Transaction},
     },
-    testing::{bench::Bench, memory::MemoryStore},
+    testing::{memory::MemoryStore, test_shop::TestShop},
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, PartId, UserId},
@@ -46,10 +46,10 @@ const HISTORIES: u32 = 500;
 /// A shop that a history happens to.
 struct Played {
     runtime: Runtime,
-    bench: Bench,
+    bench: TestShop,
     customer: UserId,
     admin: UserId,
-    parts: [PartId; 2],
+    parts: (PartId, PartId),
     /// What the customer's browser was told: without its secret nobody can pay a payment.
     secrets: Mutex<BTreeSet<String>>,
     /// Refunds that came back or were made elsewhere, and disputes. The provider repeats its message until
@@ -65,9 +65,9 @@ struct Played {
 impl Played {
     fn on(store: Arc<dyn Store>, kept: Option<TempDir>) -> Self {
         let runtime = Runtime::new().unwrap();
-        let bench = Bench::on(store);
+        let bench = TestShop::on(store);
         let (customer, admin, parts) = runtime.block_on(async {
-            let parts = [bench.part(1, STOCK, 1000).await, bench.part(1, STOCK, 500).await];
+            let parts = (bench.part(1, STOCK, 1000).await, bench.part(1, STOCK, 500).await);
             (bench.customer("marta").await, bench.admin().await, parts)
         });
         Self {
@@ -93,8 +93,9 @@ impl Played {
         let payment = |at: usize| payments.get(at % payments.len().max(1)).map(|payment| payment.id.clone());
         match step {
             Step::Place(lines) => {
-                let lines: Vec<_> = lines.iter().map(|(part, pieces)| (self.parts[*part], *pieces)).collect();
-                drop(shop.place_order(self.customer, Bench::wish_for(&lines)).await);
+                let part = |second: bool| if second { self.parts.1 } else { self.parts.0 };
+                let lines: Vec<_> = lines.iter().map(|(second, pieces)| (part(*second), *pieces)).collect();
+                drop(shop.place_order(self.customer, TestShop::wish_for(&lines)).await);
             }
             Step::StartPayment(at) => {
                 let command = StartPayment { order: order(*at), price: None };
@@ -142,8 +143,8 @@ impl Played {
                 }
             }
             Step::Wait(hours) => self.bench.clock.advance(Duration::from_hours(*hours)),
-            Step::Upkeep => {
-                shop.upkeep().await;
+            Step::Maintenance => {
+                shop.run_maintenance().await;
             }
             Step::RefundComesBack(at) => {
                 self.reverse(payment(*at).filter(|id| provider.refund_comes_back(id)));
@@ -179,7 +180,7 @@ impl Played {
         let store = &self.bench.shop.store;
         let now = store.read(|tx| tx.every_order(&Page::first())).await.unwrap();
         for order in now {
-            let (id, state) = (order.facts().id, order.state().clone());
+            let (id, state) = (order.snapshot().id, order.state().clone());
             if let Some(before) = self.states.insert(id, state.clone()) {
                 assert!(leads_to(&before, &state), "{id} went from {before:?} to {state:?}");
             }
@@ -212,7 +213,7 @@ impl Played {
         // The first rounds find what is open, and the last is after the longest pause.
         for wait in [2, 2, 2, 24 * 60] {
             self.bench.clock.advance(Duration::from_mins(wait));
-            self.bench.shop.upkeep().await;
+            self.bench.shop.run_maintenance().await;
         }
         self.bench.shop.recheck_money().await.unwrap();
         self.look().await;
@@ -228,7 +229,7 @@ impl Played {
         }
         for (id, balance) in balances {
             let order = self.bench.stored_order(id).await;
-            let (total, reversal) = (order.facts().total.cents(), order.reversal());
+            let (total, reversal) = (order.snapshot().total.cents(), order.reversal());
             let paid = if order.is_paid() { total - reversal.refunded.cents() } else { 0 };
             assert_eq!(balance, paid - reversal.withdrawn.cents(), "{order:?}");
         }

@@ -3,7 +3,10 @@
 
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
-    orders::placing::OrderingError, payments::initiation::PayingError, ports::page::Page, testing::bench::Bench,
+    orders::placing::OrderingError,
+    payments::{initiation::PaymentError, messages::ProviderMessageError},
+    ports::page::Page,
+    testing::test_shop::TestShop,
 };
 use autoparts_domain::{
     catalogue::QuantityRefused,
@@ -16,18 +19,18 @@ use std::time::Duration;
 /// How often what may go wrong is given the chance to.
 const ROUNDS: usize = 10;
 
-async fn message(bench: &Bench, event: &str, transaction: &TransactionId) -> Result<(), PayingError> {
+async fn message(bench: &TestShop, event: &str, transaction: &TransactionId) -> Result<(), ProviderMessageError> {
     bench.shop.take_provider_message(format!("{event} {transaction}").as_bytes(), "good").await
 }
 
 /// How many mails with such a subject there are.
-async fn mails(bench: &Bench, subject: &str) -> usize {
+async fn mails(bench: &TestShop, subject: &str) -> usize {
     let all = bench.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     all.iter().filter(|mail| mail.subject.contains(subject)).count()
 }
 
 /// An order whose money arrives while nobody has heard of it yet.
-async fn with_money_on_its_way(bench: &Bench, customer: UserId, order: OrderId) -> TransactionId {
+async fn with_money_on_its_way(bench: &TestShop, customer: UserId, order: OrderId) -> TransactionId {
     let transaction = bench.start_payment(customer, order).await;
     assert!(bench.provider.customer_pays(&transaction));
     transaction
@@ -35,12 +38,14 @@ async fn with_money_on_its_way(bench: &Bench, customer: UserId, order: OrderId) 
 
 /// Stock was looked at in one transaction and taken in another: who checked out at the same moment
 /// got the same piece.
-async fn sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_opencart_4811_medusa_16569(bench: Bench) {
+async fn sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_opencart_4811_medusa_16569(
+    bench: TestShop,
+) {
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 10, 1000).await);
     let buyers: Vec<_> = (0..40)
         .map(|_| {
             let bench = bench.clone();
-            tokio::spawn(async move { bench.shop.place_order(customer, Bench::wish(part, 1)).await })
+            tokio::spawn(async move { bench.shop.place_order(customer, TestShop::wish(part, 1)).await })
         })
         .collect();
     let mut sold = 0;
@@ -57,7 +62,7 @@ async fn sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_ope
 }
 
 /// The counter of what is taken was read, changed and written: one of two at once was forgotten.
-async fn an_allocation_was_lost_django_oscar_2102_medusa_16825(bench: Bench) {
+async fn an_allocation_was_lost_django_oscar_2102_medusa_16825(bench: TestShop) {
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 1000).await);
     for round in 1..=ROUNDS {
         let place = || {
@@ -71,29 +76,29 @@ async fn an_allocation_was_lost_django_oscar_2102_medusa_16825(bench: Bench) {
 }
 
 /// What had been sold to others could still be paid for by those who had wanted it first.
-async fn paid_for_what_was_sold_meanwhile_vendure_1738(bench: Bench) {
+async fn paid_for_what_was_sold_meanwhile_vendure_1738(bench: TestShop) {
     let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
     let part = bench.part(1, 20, 1000).await;
     let wanted = bench.order(marta, part, 5).await;
     bench.clock.advance(Duration::from_hours(25));
-    bench.shop.lapse_overdue().await.unwrap();
+    bench.shop.expire_reservations().await.unwrap();
     bench.order(olga, part, 20).await;
     let command = autoparts_application::payments::initiation::StartPayment { order: Some(wanted), price: None };
     let refused = bench.shop.start_payment(marta, command).await;
-    assert!(matches!(refused, Err(PayingError::SoldOut)));
+    assert!(matches!(refused, Err(PaymentError::SoldOut)));
     assert!(bench.provider.payments().is_empty());
     assert_eq!(bench.stock(part).await, 0);
 }
 
 /// Both had the card field open for the last piece, both were charged, and one of them got neither
 /// the piece nor the money back.
-async fn charged_for_the_last_piece_that_somebody_else_got_vendure_3065(bench: Bench) {
+async fn charged_for_the_last_piece_that_somebody_else_got_vendure_3065(bench: TestShop) {
     let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
     let part = bench.part(1, 1, 1000).await;
     let late = bench.order(marta, part, 1).await;
     let lates = bench.start_payment(marta, late).await;
     bench.clock.advance(Duration::from_hours(25));
-    bench.shop.lapse_overdue().await.unwrap();
+    bench.shop.expire_reservations().await.unwrap();
     let (quick, quicks) = bench.paid_order(olga, part, 1).await;
     bench.provider.money_arrives(&lates);
     message(&bench, "evt_1", &lates).await.unwrap();
@@ -105,7 +110,7 @@ async fn charged_for_the_last_piece_that_somebody_else_got_vendure_3065(bench: B
 
 /// The browser came back while the provider's message was worked on: two orders, two mails, two
 /// notes of one payment, a refused message, or an order that was lost.
-async fn browser_and_message_at_once_medusa_13301_4798_2948_saleor_19220_woocommerce_stripe_542(bench: Bench) {
+async fn browser_and_message_at_once_medusa_13301_4798_2948_saleor_19220_woocommerce_stripe_542(bench: TestShop) {
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 1000).await);
     for round in 1..=ROUNDS {
         let order = bench.order(customer, part, 1).await;
@@ -124,7 +129,7 @@ async fn browser_and_message_at_once_medusa_13301_4798_2948_saleor_19220_woocomm
 }
 
 /// The message had done all the work, and the browser was told that its order does not exist.
-async fn the_browser_came_second_saleor_12652(bench: Bench) {
+async fn the_browser_came_second_saleor_12652(bench: TestShop) {
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     let transaction = with_money_on_its_way(&bench, customer, order).await;
@@ -133,7 +138,7 @@ async fn the_browser_came_second_saleor_12652(bench: Bench) {
 }
 
 /// A second click, or a second tab, and the card was charged twice for one order.
-async fn one_order_charged_twice_woocommerce_stripe_489_831(bench: Bench) {
+async fn one_order_charged_twice_woocommerce_stripe_489_831(bench: TestShop) {
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 1000).await);
     for _ in 0..ROUNDS {
         let order = bench.order(customer, part, 1).await;
@@ -151,14 +156,14 @@ async fn one_order_charged_twice_woocommerce_stripe_489_831(bench: Bench) {
 }
 
 /// Paid, and called off as unpaid by the timer that looked at the order in that moment.
-async fn paid_and_ended_as_unpaid_woocommerce_stripe_5485(bench: Bench) {
+async fn paid_and_ended_as_unpaid_woocommerce_stripe_5485(bench: TestShop) {
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 1000).await);
     for round in 0..ROUNDS {
         let order = bench.order(customer, part, 1).await;
         let transaction = with_money_on_its_way(&bench, customer, order).await;
         bench.clock.advance(Duration::from_hours(25));
         let (timer, provider, event) = (bench.clone(), bench.clone(), format!("evt_{round}"));
-        let (ended, taken) = both(async move { timer.shop.lapse_overdue().await }, async move {
+        let (ended, taken) = both(async move { timer.shop.expire_reservations().await }, async move {
             message(&provider, &event, &transaction).await
         })
         .await;
@@ -172,7 +177,7 @@ async fn paid_and_ended_as_unpaid_woocommerce_stripe_5485(bench: Bench) {
 
 /// The order was called off while the bank still asked the customer to prove who they are. The money
 /// came all the same, and stayed.
-async fn charged_after_calling_off_woocommerce_stripe_5703_5759(bench: Bench) {
+async fn charged_after_calling_off_woocommerce_stripe_5703_5759(bench: TestShop) {
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 2).await;
     let transaction = bench.start_payment(customer, order).await;
@@ -195,14 +200,14 @@ async fn charged_after_calling_off_woocommerce_stripe_5703_5759(bench: Bench) {
 
 /// Hours after an order was refunded a message about its payment came late: the order was paid again,
 /// and its pieces were taken from the shelf again.
-async fn a_late_message_revived_a_refunded_order_mollie_woocommerce_1252(bench: Bench) {
+async fn a_late_message_revived_a_refunded_order_mollie_woocommerce_1252(bench: TestShop) {
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (order, transaction) = bench.paid_order(customer, part, 2).await;
     bench.shop.refund_order(admin, order).await.unwrap();
     bench.clock.advance(Duration::from_hours(2));
     message(&bench, "evt_late", &transaction).await.unwrap();
-    bench.shop.upkeep().await;
+    bench.shop.run_maintenance().await;
     assert_eq!(*bench.stored_order(order).await.state(), OrderState::Refunded(transaction.clone()));
     assert_eq!((bench.provider.refunds(), bench.stock(part).await), (vec![transaction], 5));
     bench.check_books().await;

@@ -6,7 +6,7 @@ use autoparts_application::{
         page::Page,
         store::{Store, StoreError},
     },
-    testing::{bench::Bench, identity::id_token},
+    testing::{identity::id_token, test_shop::TestShop},
 };
 use autoparts_domain::{email::Email, time::Timestamp};
 use autoparts_persistence::{
@@ -43,7 +43,7 @@ fn home() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// Runs statements past the store.
+/// Attempts statements past the store.
 fn execute(path: &Path, sql: &str) {
     let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
     connection.batch_execute(sql).unwrap();
@@ -273,7 +273,7 @@ async fn what_the_release_before_says_of_a_subject_counts() {
              INSERT INTO users (id, email, subject, role, joined_at) VALUES ('{id}', 'ann@example.com', 's1', 'customer', 0)"
         ),
     );
-    let bench = Bench::on(Arc::new(store));
+    let bench = TestShop::on(Arc::new(store));
     let sign_in = async |subject: &str, name: &str| {
         let email: Email = format!("{name}@example.com").parse().unwrap();
         let id_token = id_token(&email, subject, "Ann", false);

@@ -4,10 +4,10 @@
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
     accounts::AccountError,
+    orders::cancellation::CancellationError,
     orders::placing::OrderingError,
-    payments::initiation::PayingError,
     ports::{identity::Token, outbox::Mail, page::Page},
-    testing::{bench::Bench, identity::id_token},
+    testing::{identity::id_token, test_shop::TestShop},
 };
 use autoparts_domain::{
     email::Email,
@@ -20,7 +20,7 @@ use std::time::Duration;
 /// How many orders or subscriptions each race is run over.
 const ORDERS: usize = 25;
 
-async fn orders(bench: &Bench, pieces: i64) -> (UserId, Vec<OrderId>) {
+async fn orders(bench: &TestShop, pieces: i64) -> (UserId, Vec<OrderId>) {
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 10_000, 1_000).await);
     let mut orders = Vec::new();
     for _ in 0..ORDERS {
@@ -29,7 +29,7 @@ async fn orders(bench: &Bench, pieces: i64) -> (UserId, Vec<OrderId>) {
     (customer, orders)
 }
 
-async fn a_booking_beside_its_webhook_pays_once_and_fails_nobody(bench: Bench) {
+async fn a_booking_beside_its_webhook_pays_once_and_fails_nobody(bench: TestShop) {
     let (customer, orders) = orders(&bench, 1).await;
     for (number, order) in orders.into_iter().enumerate() {
         let transaction = bench.start_payment(customer, order).await;
@@ -49,7 +49,7 @@ async fn a_booking_beside_its_webhook_pays_once_and_fails_nobody(bench: Bench) {
     bench.check_books().await;
 }
 
-async fn two_deletes_of_one_order_give_its_pieces_back_once(bench: Bench) {
+async fn two_deletes_of_one_order_give_its_pieces_back_once(bench: TestShop) {
     let (customer, orders) = orders(&bench, 2).await;
     for order in orders {
         bench.start_payment(customer, order).await;
@@ -63,7 +63,7 @@ async fn two_deletes_of_one_order_give_its_pieces_back_once(bench: Bench) {
     bench.check_books().await;
 }
 
-async fn two_tabs_start_one_payment(bench: Bench) {
+async fn two_tabs_start_one_payment(bench: TestShop) {
     let (customer, orders) = orders(&bench, 1).await;
     for order in orders {
         let (one, other) = (bench.clone(), bench.clone());
@@ -77,7 +77,7 @@ async fn two_tabs_start_one_payment(bench: Bench) {
     bench.check_books().await;
 }
 
-async fn an_order_deleted_while_its_money_arrives_is_deleted_or_paid(bench: Bench) {
+async fn an_order_deleted_while_its_money_arrives_is_deleted_or_paid(bench: TestShop) {
     let (customer, orders) = orders(&bench, 1).await;
     for (number, order) in orders.into_iter().enumerate() {
         let transaction = bench.start_payment(customer, order).await;
@@ -91,22 +91,22 @@ async fn an_order_deleted_while_its_money_arrives_is_deleted_or_paid(bench: Benc
         .await;
         match deleted {
             Ok(deleted) => assert!(deleted && !paid, "deleted, and no money can arrive"),
-            Err(error) => assert!(matches!(error, PayingError::State(_)) && paid, "{error}"),
+            Err(error) => assert!(matches!(error, CancellationError::State(_)) && paid, "{error}"),
         }
         assert_eq!(bench.stored_order(order).await.is_paid(), paid);
     }
     bench.check_books().await;
 }
 
-async fn two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones(mut bench: Bench) {
+async fn two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones(mut bench: TestShop) {
     bench.shop.rules.unpaid = UnpaidLimits { orders: Some(1), ..UnpaidLimits::OFF };
     let part = bench.part(1, 10_000, 1_000).await;
     for number in 0..ORDERS {
         let customer = bench.customer(&format!("customer-{number}")).await;
         let (one, other) = (bench.clone(), bench.clone());
         let (first, second) =
-            both(async move { one.shop.place_order(customer, Bench::wish(part, 1)).await }, async move {
-                other.shop.place_order(customer, Bench::wish(part, 1)).await
+            both(async move { one.shop.place_order(customer, TestShop::wish(part, 1)).await }, async move {
+                other.shop.place_order(customer, TestShop::wish(part, 1)).await
             })
             .await;
         let refused = [first, second].into_iter().filter_map(Result::err).collect::<Vec<_>>();
@@ -115,12 +115,12 @@ async fn two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones(mut bench: Benc
     bench.check_books().await;
 }
 
-async fn one_command_sent_twice_is_one_order_within_the_limit(mut bench: Bench) {
+async fn one_command_sent_twice_is_one_order_within_the_limit(mut bench: TestShop) {
     bench.shop.rules.unpaid = UnpaidLimits { orders: Some(1), ..UnpaidLimits::OFF };
     let part = bench.part(1, 10_000, 1_000).await;
     for number in 0..ORDERS {
         let customer = bench.customer(&format!("customer-{number}")).await;
-        let mut wish = Bench::wish(part, 1);
+        let mut wish = TestShop::wish(part, 1);
         wish.idempotency_key = Some("click-1".to_owned());
         let (one, other, same) = (bench.clone(), bench.clone(), wish.clone());
         let (first, second) = both(async move { one.shop.place_order(customer, wish).await }, async move {
@@ -137,24 +137,24 @@ fn reader(number: usize) -> Email {
 }
 
 /// The mails to an address, newest first.
-async fn mails_to(bench: &Bench, email: &Email) -> Vec<Mail> {
+async fn mails_to(bench: &TestShop, email: &Email) -> Vec<Mail> {
     let mails = bench.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     mails.into_iter().filter(|mail| mail.to == *email).collect()
 }
 
-async fn subscription(bench: &Bench, email: &Email) -> Subscription {
+async fn subscription(bench: &TestShop, email: &Email) -> Subscription {
     let email = email.clone();
     bench.shop.store.read(move |tx| tx.subscription_by_email(&email)).await.unwrap().unwrap()
 }
 
 /// The token of the newest mail to an address.
-async fn token(bench: &Bench, email: &Email) -> LinkToken {
+async fn token(bench: &TestShop, email: &Email) -> LinkToken {
     let text = mails_to(bench, email).await.remove(0).text;
     let (_, rest) = text.split_once("?token=").unwrap();
     rest.split_whitespace().next().unwrap().parse().unwrap()
 }
 
-async fn two_who_ask_for_one_address_cause_one_mail(bench: Bench) {
+async fn two_who_ask_for_one_address_cause_one_mail(bench: TestShop) {
     for number in 0..ORDERS {
         let email = reader(number);
         for known in [false, true] {
@@ -174,7 +174,7 @@ async fn two_who_ask_for_one_address_cause_one_mail(bench: Bench) {
     }
 }
 
-async fn two_confirmations_at_once_make_one_coupon(bench: Bench) {
+async fn two_confirmations_at_once_make_one_coupon(bench: TestShop) {
     for number in 0..ORDERS {
         let email = reader(number);
         bench.shop.join_newsletter(email.clone()).await.unwrap();
@@ -191,7 +191,7 @@ async fn two_confirmations_at_once_make_one_coupon(bench: Bench) {
     }
 }
 
-async fn whoever_leaves_while_somebody_asks_again_has_left_or_waits(bench: Bench) {
+async fn whoever_leaves_while_somebody_asks_again_has_left_or_waits(bench: TestShop) {
     for number in 0..ORDERS {
         let email = reader(number);
         bench.shop.join_newsletter(email.clone()).await.unwrap();
@@ -213,11 +213,11 @@ async fn whoever_leaves_while_somebody_asks_again_has_left_or_waits(bench: Bench
 }
 
 /// Signs somebody in whom the provider knows as `subject`.
-async fn sign_in(bench: Bench, subject: String, email: Email, verified: bool) -> Result<Token, AccountError> {
+async fn sign_in(bench: TestShop, subject: String, email: Email, verified: bool) -> Result<Token, AccountError> {
     bench.shop.sign_in(email.clone(), &id_token(&email, &subject, &subject, verified)).await
 }
 
-async fn an_unverified_squatter_beside_the_owner_always_loses(bench: Bench) {
+async fn an_unverified_squatter_beside_the_owner_always_loses(bench: TestShop) {
     for number in 0..2 * ORDERS {
         let (email, squatter, owner) = (reader(number), format!("squatter-{number}"), format!("owner-{number}"));
         if number % 2 == 0 {
@@ -238,7 +238,7 @@ async fn an_unverified_squatter_beside_the_owner_always_loses(bench: Bench) {
     }
 }
 
-async fn two_people_who_exchange_their_addresses_at_once_both_succeed(bench: Bench) {
+async fn two_people_who_exchange_their_addresses_at_once_both_succeed(bench: TestShop) {
     for number in 0..ORDERS {
         let (one, other) = (format!("one-{number}"), format!("other-{number}"));
         let (first, second) = (reader(number), reader(1_000 + number));

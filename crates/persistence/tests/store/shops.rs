@@ -1,16 +1,16 @@
 //! Whole shops on a database of their own, and how the same case runs on both databases.
 
-use autoparts_application::{ports::store::Store, testing::bench::Bench};
+use autoparts_application::{ports::store::Store, testing::test_shop::TestShop};
 use autoparts_persistence::{SqlStore, StoreOptions, testing::PostgresCluster};
 use std::{any::Any, future::Future, sync::Arc};
 
 /// A shop on a database, and what must live as long as it does.
-fn shop_on(store: SqlStore, kept: impl Any) -> (Bench, Box<dyn Any>) {
+fn shop_on(store: SqlStore, kept: impl Any) -> (TestShop, Box<dyn Any>) {
     let store: Arc<dyn Store> = Arc::new(store);
-    (Bench::on(store), Box::new(kept))
+    (TestShop::on(store), Box::new(kept))
 }
 
-pub(crate) fn on_sqlite() -> (Bench, Box<dyn Any>) {
+pub(crate) fn on_sqlite() -> (TestShop, Box<dyn Any>) {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}", folder.path().join("shop.db").display());
     let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
@@ -18,13 +18,13 @@ pub(crate) fn on_sqlite() -> (Bench, Box<dyn Any>) {
     shop_on(store, folder)
 }
 
-pub(crate) fn on_postgres() -> (Bench, Box<dyn Any>) {
+pub(crate) fn on_postgres() -> (TestShop, Box<dyn Any>) {
     let database = PostgresCluster::shared().unwrap().migrated_database().unwrap();
     let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
     shop_on(store, database)
 }
 
-/// Runs both at once and waits for both.
+/// Attempts both at once and waits for both.
 pub(crate) async fn both<A: Send + 'static, B: Send + 'static>(
     one: impl Future<Output = A> + Send + 'static,
     other: impl Future<Output = B> + Send + 'static,

@@ -31,7 +31,7 @@ const SUMS: &str = "SHA256SUMS";
 const FORMAT: u32 = 1;
 
 /// A manifest and sums are small; what claims to be one and is not is not read into memory.
-const MOST_TEXT: u64 = 1 << 20;
+const MAX_TEXT: u64 = 1 << 20;
 
 /// What is wrong with the file of a backup.
 #[derive(Debug, thiserror::Error)]
@@ -141,7 +141,7 @@ pub(super) fn manifest(archive: &mut File) -> Result<Manifest, ArchiveError> {
         return Err(ArchiveError::Foreign);
     }
     let mut text = Vec::new();
-    entry.take(MOST_TEXT).read_to_end(&mut text).map_err(|_| ArchiveError::Damaged)?;
+    entry.take(MAX_TEXT).read_to_end(&mut text).map_err(|_| ArchiveError::Damaged)?;
     let manifest: serde_json::Value = serde_json::from_slice(&text).map_err(|_| ArchiveError::Damaged)?;
     let says = |name| manifest.get(name);
     if says("format").is_none_or(|format| *format != FORMAT) {
@@ -165,7 +165,7 @@ pub(super) fn unpack<'f>(
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         if name == SUMS {
             let mut text = String::new();
-            entry.take(MOST_TEXT).read_to_string(&mut text).map_err(|_| ArchiveError::Damaged)?;
+            entry.take(MAX_TEXT).read_to_string(&mut text).map_err(|_| ArchiveError::Damaged)?;
             return if text == listed(&sums) && sums.contains_key(DATABASE) {
                 Ok(sums.into_keys().collect())
             } else {

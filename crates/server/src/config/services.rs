@@ -16,7 +16,7 @@ use std::{
 };
 
 /// The most webhook secrets in use at once: the old one and the new one.
-const MOST_WEBHOOK_SECRETS: usize = 2;
+const MAX_WEBHOOK_SECRETS: usize = 2;
 
 impl Reader<'_> {
     pub(super) fn identity(&mut self) -> Option<IdentitySettings> {
@@ -129,8 +129,8 @@ impl Reader<'_> {
     fn webhook_secrets(&mut self) -> Option<Vec<Secret>> {
         let text = self.text(STRIPE_WEBHOOK_SECRET).unwrap_or_default();
         let secrets: Vec<_> = text.split(',').map(str::trim).filter(|secret| !secret.is_empty()).collect();
-        let good = (1..=MOST_WEBHOOK_SECRETS).contains(&secrets.len())
-            && secrets.iter().all(|secret| is_key(secret, "whsec_"));
+        let good =
+            (1..=MAX_WEBHOOK_SECRETS).contains(&secrets.len()) && secrets.iter().all(|secret| is_key(secret, "whsec_"));
         let secrets = secrets.into_iter().map(Secret::from).collect();
         if !good {
             self.wrong(format!("{STRIPE_WEBHOOK_SECRET} must be one whsec_…, or two with a comma"));

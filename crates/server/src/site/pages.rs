@@ -14,7 +14,7 @@ use actix_web::{
 };
 use autoparts_application::{catalogue::CatalogueError, shop::Shop};
 use autoparts_domain::id::PartId;
-use autoparts_http::{api::Api, public_answers::Costly};
+use autoparts_http::{api::Api, public_answers::CostlyRead};
 
 /// Stands in for the app in a server that was built without it.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><!-- head --><!-- /head --><div id=\"root\">\
@@ -65,7 +65,7 @@ pub(super) fn are_wanted(request: &HttpRequest) -> bool {
 pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> HttpResponse {
     // Before the turn: a database that does not answer must hold up no page that needs none.
     let (status, head) = describe(request.path(), &api.shop, site).await;
-    let turn = match api.public.turn(Costly::Pages).await {
+    let turn = match api.public.turn(CostlyRead::Pages).await {
         Ok(turn) => turn,
         Err(busy) => return busy.error_response(),
     };

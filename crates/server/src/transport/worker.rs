@@ -92,7 +92,7 @@ where
     let http = HttpService::build()
         .keep_alive(KEEP_ALIVE)
         .client_request_timeout(LIMITS.headers)
-        .client_disconnect_timeout(LIMITS.goodbye)
+        .client_disconnect_timeout(LIMITS.closing)
         .h1_write_buffer_size(WRITE_BUFFER)
         .on_connect_ext(|stream: &Stream, extensions| {
             extensions.insert(Rc::clone(stream.connection()));

@@ -1,7 +1,7 @@
 //! An identity provider as Firebase is one: it holds a key, publishes the public half, and signs
 //! what the attack wants.
 
-use autoparts_payments::testing::Double;
+use autoparts_payments::testing::MockServer;
 use aws_lc_rs::{
     encoding::AsDer,
     rsa::{KeyPair, KeySize},
@@ -21,7 +21,7 @@ const KEY_NAME: &str = "key-1";
 pub(crate) struct Issuer {
     key: EncodingKey,
     public: Value,
-    address: Double,
+    address: MockServer,
 }
 
 impl Issuer {
@@ -35,7 +35,7 @@ impl Issuer {
         jwk.common.key_id = Some(KEY_NAME.to_owned());
         let public = serde_json::to_value(&jwk).unwrap();
         let document = json!({ "keys": [public] }).to_string();
-        let address = Double::that(move |_| {
+        let address = MockServer::that(move |_| {
             let document = document.clone();
             async move { Some(Response::new(document.into_bytes())) }
         })

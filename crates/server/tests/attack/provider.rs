@@ -6,7 +6,7 @@ use crate::{
     shop::said,
     support::{Answer, Site},
 };
-use autoparts_payments::testing::{Moment, StandIn};
+use autoparts_payments::testing::{Moment, ProviderProcess};
 use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ async fn refund_in_the_dashboard(scene: &Scene, payment: &str, cents: i64) -> Va
 
 /// A call of the dashboard.
 async fn ask(url: &str, form: &[(&str, String)]) -> Value {
-    let request = reqwest::Client::builder().build().unwrap().post(url).bearer_auth(StandIn::SECRET_KEY);
+    let request = reqwest::Client::builder().build().unwrap().post(url).bearer_auth(ProviderProcess::SECRET_KEY);
     let answer = request.form(form).send().await.unwrap();
     assert!(answer.status().is_success(), "{}", answer.text().await.unwrap());
     answer.json().await.unwrap()

@@ -8,7 +8,7 @@ use tokio::{
 };
 
 /// How long an answer may take, and a connection stay open after it.
-const PATIENCE: Duration = Duration::from_secs(3);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// What came back on one connection.
 pub(crate) struct Heard {
@@ -30,11 +30,11 @@ pub(crate) async fn send(address: &str, bytes: &[u8]) -> Heard {
     let host = address.trim_start_matches("http://");
     let mut stream = TcpStream::connect(host).await.unwrap();
     // A server may refuse, and close, before all has been sent.
-    let _ = timeout(PATIENCE, stream.write_all(bytes)).await;
+    let _ = timeout(ANSWER_TIMEOUT, stream.write_all(bytes)).await;
     let mut heard = Vec::new();
     let mut buffer = vec![0; 64 * 1024];
     let closed = loop {
-        match timeout(PATIENCE, stream.read(&mut buffer)).await {
+        match timeout(ANSWER_TIMEOUT, stream.read(&mut buffer)).await {
             Ok(Ok(0) | Err(_)) => break true,
             Ok(Ok(read)) => heard.extend_from_slice(&buffer[..read]),
             Err(_) => break false,

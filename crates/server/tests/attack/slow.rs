@@ -19,7 +19,7 @@ const CLOSED_WITHIN: Duration = Duration::from_secs(12);
 const READER_CLOSED_WITHIN: Duration = Duration::from_secs(30);
 
 /// How long an attacker tries.
-const PATIENCE: Duration = Duration::from_secs(45);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(45);
 
 /// How much more memory the server may take meanwhile.
 const MAX_GROWTH: u64 = 50 * 1024 * 1024;
@@ -57,7 +57,7 @@ pub(crate) async fn clients_that_take_their_time(mut report: Report) -> Report {
     };
     let siege = tokio::select! {
         () = watch => unreachable!("it watches for ever"),
-        siege = besiege(server, &Slow::ALL, EACH, LARGE, "/parts?limit=5", PATIENCE) => siege,
+        siege = besiege(server, &Slow::ALL, EACH, LARGE, "/parts?limit=5", ANSWER_TIMEOUT) => siege,
     };
     for (kind, longest) in &siege.released {
         let limit = if *kind == Slow::Reader { READER_CLOSED_WITHIN } else { CLOSED_WITHIN };

@@ -2,7 +2,7 @@
 
 use crate::{report::Report, scene::Scene};
 use autoparts_application::ports::clock::Clock;
-use autoparts_payments::{Secret, stripe_signature, testing::StandIn};
+use autoparts_payments::{Secret, stripe_signature, testing::ProviderProcess};
 use autoparts_server::clock::SystemClock;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ fn event(id: &str, kind: &str, object: &Value) -> Vec<u8> {
 
 /// Signatures that are not the provider's over this body, now.
 fn forgeries(body: &[u8]) -> Vec<(&'static str, Option<String>)> {
-    let (secret, now) = (Secret::from(StandIn::WEBHOOK_SECRET), SystemClock.now());
+    let (secret, now) = (Secret::from(ProviderProcess::WEBHOOK_SECRET), SystemClock.now());
     let good = stripe_signature::sign(&secret, body, now);
     let (time, tag) = good.split_once(",v1=").unwrap();
     let by = |secret: &str| stripe_signature::sign(&Secret::from(secret), body, now);
@@ -31,7 +31,7 @@ fn forgeries(body: &[u8]) -> Vec<(&'static str, Option<String>)> {
         ("an empty signature", Some(String::new())),
         ("a signature under another secret", Some(by("whsec_guessed"))),
         ("a signature under an empty secret", Some(by(""))),
-        ("a signature under the public key", Some(by(StandIn::PUBLISHABLE_KEY))),
+        ("a signature under the public key", Some(by(ProviderProcess::PUBLISHABLE_KEY))),
         ("a signature six minutes old", Some(stripe_signature::sign(&secret, body, now.minus(Duration::from_mins(6))))),
         (
             "a signature from in six minutes",
@@ -67,7 +67,8 @@ pub(crate) async fn forged_messages(mut report: Report) -> Report {
         report.case(name, status == 400, status);
     }
     // The signature is genuine, what it says is not: the provider is asked, not believed.
-    let genuine = |body: &[u8]| stripe_signature::sign(&Secret::from(StandIn::WEBHOOK_SECRET), body, SystemClock.now());
+    let genuine =
+        |body: &[u8]| stripe_signature::sign(&Secret::from(ProviderProcess::WEBHOOK_SECRET), body, SystemClock.now());
     let status = deliver(&scene, &lie, Some(&genuine(&lie))).await;
     report.case("a signed message about money that never came", !scene.is_paid(&order).await, status);
     for (name, body) in [

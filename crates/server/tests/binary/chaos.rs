@@ -17,7 +17,7 @@ use crate::{
     support::{Person, Site},
 };
 use autoparts_application::ports::clock::Clock;
-use autoparts_payments::testing::{Double, StandIn};
+use autoparts_payments::testing::{MockServer, ProviderProcess};
 use autoparts_server::clock::SystemClock;
 use http_types::Response;
 use people::{Until, World};
@@ -60,10 +60,10 @@ impl Dice {
 }
 
 /// The network between the shop and the provider, which loses answers while it is bad.
-async fn network(provider: String, bad: Arc<AtomicBool>, lost: Arc<AtomicU64>) -> Double {
+async fn network(provider: String, bad: Arc<AtomicBool>, lost: Arc<AtomicU64>) -> MockServer {
     let client = reqwest::Client::builder().timeout(Duration::from_secs(10)).build().unwrap();
     let calls = Arc::new(AtomicU64::new(0));
-    Double::that(move |request| {
+    MockServer::that(move |request| {
         let (client, provider) = (client.clone(), provider.clone());
         let (bad, lost, call) = (Arc::clone(&bad), Arc::clone(&lost), calls.fetch_add(1, Ordering::SeqCst));
         async move {
@@ -96,7 +96,7 @@ async fn network(provider: String, bad: Arc<AtomicBool>, lost: Arc<AtomicU64>) -
 /// A seeded shop on PostgreSQL with two servers and a bad network to the provider.
 struct Stage {
     site: Arc<Site>,
-    provider: Arc<StandIn>,
+    provider: Arc<ProviderProcess>,
     bad: Arc<AtomicBool>,
     lost: Arc<AtomicU64>,
     servers: Arc<Servers>,
@@ -105,7 +105,7 @@ struct Stage {
 
 async fn set_up() -> Stage {
     let site = Site::on_postgres();
-    let provider = Arc::new(StandIn::open(site.folder(), Arc::new(SystemClock), None).await);
+    let provider = Arc::new(ProviderProcess::open(site.folder(), Arc::new(SystemClock), None).await);
     let (bad, lost) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
     let network = network(provider.url().to_owned(), Arc::clone(&bad), Arc::clone(&lost)).await;
     let site = Arc::new(Scene::with_stripe(site, &network.url));

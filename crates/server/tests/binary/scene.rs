@@ -5,7 +5,7 @@ use crate::support::{Answer, Person, Server, Site};
 use autoparts_application::ports::clock::Clock;
 use autoparts_payments::{
     Secret, stripe_signature,
-    testing::{Moment, StandIn},
+    testing::{Moment, ProviderProcess},
 };
 use autoparts_server::clock::SystemClock;
 use reqwest::StatusCode;
@@ -18,7 +18,7 @@ pub(crate) const GOOD: &str = "4242424242424242";
 /// A shop with five pieces of a part, the people in it, and the provider beside it.
 pub(crate) struct Scene {
     pub(crate) server: Option<Server>,
-    pub(crate) provider: StandIn,
+    pub(crate) provider: ProviderProcess,
     pub(crate) site: Site,
     pub(crate) admin: Person,
     pub(crate) marta: Person,
@@ -31,7 +31,7 @@ impl Scene {
     }
 
     pub(crate) async fn on(site: Site) -> Self {
-        let provider = StandIn::open(site.folder(), Arc::new(SystemClock), None).await;
+        let provider = ProviderProcess::open(site.folder(), Arc::new(SystemClock), None).await;
         let site = Self::with_stripe(site, provider.url());
         site.succeed(&["seed"]);
         let server = site.serve();
@@ -44,9 +44,9 @@ impl Scene {
     /// Settings of a shop whose provider is at an address.
     pub(crate) fn with_stripe(site: Site, api_base: &str) -> Site {
         site.without("SANDBOX_JOURNAL")
-            .with("STRIPE_SECRET_KEY", StandIn::SECRET_KEY)
-            .with("STRIPE_PUBLISHABLE_KEY", StandIn::PUBLISHABLE_KEY)
-            .with("STRIPE_WEBHOOK_SECRET", StandIn::WEBHOOK_SECRET)
+            .with("STRIPE_SECRET_KEY", ProviderProcess::SECRET_KEY)
+            .with("STRIPE_PUBLISHABLE_KEY", ProviderProcess::PUBLISHABLE_KEY)
+            .with("STRIPE_WEBHOOK_SECRET", ProviderProcess::WEBHOOK_SECRET)
             .with("STRIPE_API_BASE", api_base)
     }
 
@@ -94,7 +94,7 @@ impl Scene {
     pub(crate) async fn message_about(&self, event: &str, kind: &str, object: &Value) -> StatusCode {
         let data = json!({ "object": object });
         let body = json!({ "id": event, "object": "event", "type": kind, "created": 1, "data": data }).to_string();
-        let secret = Secret::from(StandIn::WEBHOOK_SECRET);
+        let secret = Secret::from(ProviderProcess::WEBHOOK_SECRET);
         let signature = stripe_signature::sign(&secret, body.as_bytes(), SystemClock.now());
         let request = self.server().request("POST", "/webhooks/stripe").header("Stripe-Signature", signature);
         request.header("content-type", "application/json").body(body).send().await.unwrap().status()

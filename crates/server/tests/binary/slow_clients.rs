@@ -12,7 +12,7 @@ use tokio::{
 };
 
 /// Longer than any limit, for machines that are busy.
-const PATIENCE: Duration = Duration::from_mins(1);
+const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The largest file that is in the binary also when the web app is not.
 const LARGE: &str = "/docs/swagger-ui-bundle.js";
@@ -25,7 +25,7 @@ fn socket(server: &Server) -> SocketAddr {
 async fn every_slow_client_is_released_and_others_are_served_meanwhile() {
     let site = Site::new();
     let server = site.serve();
-    let siege = besiege(socket(&server), &Slow::ALL, 10, LARGE, "/parts", PATIENCE).await;
+    let siege = besiege(socket(&server), &Slow::ALL, 10, LARGE, "/parts", ANSWER_TIMEOUT).await;
     assert!(siege.released.iter().all(|(_, time)| time.is_some()), "{siege:?}");
     assert_eq!(siege.answered, siege.probes, "{siege:?}");
 }
@@ -35,7 +35,7 @@ async fn a_connection_that_is_kept_lives_nine_seconds_and_ends_within_twelve() {
     let site = Site::new();
     let server = site.serve();
     let from = [127, 0, 1, 9].into();
-    let ended = Slow::Kept.until_released(from, socket(&server), LARGE, PATIENCE).await.unwrap();
+    let ended = Slow::Kept.until_released(from, socket(&server), LARGE, ANSWER_TIMEOUT).await.unwrap();
     assert!(ended > Duration::from_millis(8500) && ended <= Duration::from_secs(12), "{ended:?}");
 }
 
@@ -83,7 +83,7 @@ async fn send_until_the_end(server: SocketAddr, opening: &str, more: &[u8]) -> S
         }
         std::future::pending::<()>().await;
     };
-    let ended = timeout(PATIENCE, async {
+    let ended = timeout(ANSWER_TIMEOUT, async {
         tokio::select! { () = read => {}, () = write => {} }
     })
     .await;
@@ -122,7 +122,7 @@ async fn a_body_that_was_read_keeps_the_connection() {
         let request = format!("POST /feedback HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n{body}");
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = vec![0; 8192];
-        let length = timeout(PATIENCE, stream.read(&mut answer)).await.unwrap().unwrap();
+        let length = timeout(ANSWER_TIMEOUT, stream.read(&mut answer)).await.unwrap().unwrap();
         let answer = String::from_utf8_lossy(&answer[..length]).to_lowercase();
         assert!(answer.starts_with("http/1.1 422") && !answer.contains("connection: close"), "{answer}");
     }
@@ -166,7 +166,7 @@ async fn a_client_behind_a_proxy_is_counted_by_its_requests_and_the_proxy_not_at
     };
     let read = async |stream: &mut TcpStream| {
         let mut answer = vec![0; 8192];
-        let length = timeout(PATIENCE, stream.read(&mut answer)).await.unwrap().unwrap();
+        let length = timeout(ANSWER_TIMEOUT, stream.read(&mut answer)).await.unwrap().unwrap();
         String::from_utf8_lossy(&answer[..length]).into_owned()
     };
     // Told to go on, a request has its place: the next one cannot take it.

@@ -4,7 +4,7 @@
 use crate::http::{Running, app, call, limited};
 use autoparts_application::{
     ports::identity::{AccessTokens, Token},
-    testing::bench::Bench,
+    testing::test_shop::TestShop,
 };
 use autoparts_auth_adapter::HmacAccessTokens;
 use autoparts_domain::{email::Email, id::UserId, money::Money, quantity::Quantity, time::Timestamp};
@@ -95,7 +95,7 @@ pub(crate) fn json_body(data: &[u8]) {
     let [which, who, body @ ..] = data else { return };
     STAGE.with(|cell| {
         let (system, app, people) = &**cell.get_or_init(|| {
-            let (system, bench) = (actix_web::rt::System::new(), Bench::default());
+            let (system, bench) = (actix_web::rt::System::new(), TestShop::default());
             let people = system.block_on(async { [bench.admin().await, bench.customer("fuzz").await] });
             let app = system.block_on(app(&limited(&bench, Rates::OFF)));
             ManuallyDrop::new((system, app, people))

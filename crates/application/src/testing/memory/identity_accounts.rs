@@ -2,7 +2,7 @@
 
 use super::{
     MemoryTransaction,
-    tables::{bounded, claim, forget_ended, require},
+    tables::{bounded, claim, purge_ended, require},
 };
 use crate::ports::{
     identity_accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode},
@@ -100,7 +100,7 @@ impl AccountRepository for MemoryTransaction {
 
     fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize> {
         self.change(|tables| {
-            Ok(forget_ended(&mut tables.refresh_tokens, |token| Some(token.started_at), started_before, limit))
+            Ok(purge_ended(&mut tables.refresh_tokens, |token| Some(token.started_at), started_before, limit))
         })
     }
 
@@ -125,7 +125,7 @@ impl AccountRepository for MemoryTransaction {
 
     fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
         self.change(|tables| {
-            Ok(forget_ended(&mut tables.reset_codes, |code| Some(code.expires_at), ended_before, limit))
+            Ok(purge_ended(&mut tables.reset_codes, |code| Some(code.expires_at), ended_before, limit))
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     MemoryTransaction,
-    tables::{Tables, claim, descending, forget_ended, require},
+    tables::{Tables, claim, descending, purge_ended, require},
 };
 use crate::ports::{
     newsletter::{LinkPurpose, NewsletterLink, NewsletterRepository},
@@ -95,6 +95,6 @@ impl NewsletterRepository for MemoryTransaction {
             LinkPurpose::Confirm { until } => Some(until),
             LinkPurpose::Leave => None,
         };
-        self.change(|tables| Ok(forget_ended(&mut tables.newsletter_links, end, ended_before, limit)))
+        self.change(|tables| Ok(purge_ended(&mut tables.newsletter_links, end, ended_before, limit)))
     }
 }

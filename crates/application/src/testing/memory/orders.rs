@@ -19,7 +19,7 @@ use autoparts_domain::{
 
 impl OrderRepository for MemoryTransaction {
     fn order_owner(&mut self, id: &OrderId) -> StoreResult<Option<UserId>> {
-        self.look(|tables| Ok(tables.orders.get(id).map(|order| order.facts().customer)))
+        self.look(|tables| Ok(tables.orders.get(id).map(|order| order.snapshot().customer)))
     }
 
     fn order(&mut self, key: &OrderKey) -> StoreResult<Option<Order>> {
@@ -39,17 +39,17 @@ impl OrderRepository for MemoryTransaction {
     fn orders_of(&mut self, customer: &UserId, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
         self.look(|tables| {
             let shown = tables.orders.iter().filter(|(_, order)| !order.is_cancelled());
-            let own = shown.filter(|(_, order)| order.facts().customer == *customer);
+            let own = shown.filter(|(_, order)| order.snapshot().customer == *customer);
             Ok(descending(own.map(|(id, order)| (*id, order.clone())), page))
         })
     }
 
     fn insert_order(&mut self, order: &Order) -> StoreResult<()> {
-        let facts = order.facts();
+        let snapshot = order.snapshot();
         self.change(|tables| {
-            require(tables.users.contains_key(&facts.customer), "there is no such user")?;
-            require(facts.lines.iter().all(|line| tables.parts.contains_key(&line.part)), "there is no such part")?;
-            claim(&mut tables.orders, facts.id, order.clone())
+            require(tables.users.contains_key(&snapshot.customer), "there is no such user")?;
+            require(snapshot.lines.iter().all(|line| tables.parts.contains_key(&line.part)), "there is no such part")?;
+            claim(&mut tables.orders, snapshot.id, order.clone())
         })
     }
 
@@ -59,7 +59,7 @@ impl OrderRepository for MemoryTransaction {
             let kept = tables.orders.get_mut(&key.order);
             let as_it_was_read = kept.filter(|kept| kept.key() == key && kept.revision() == order.revision());
             let kept = as_it_was_read.ok_or(StoreError::Contention)?;
-            *kept = Order::restore(kept.facts().clone(), order.state().clone(), order.revision() + 1)
+            *kept = Order::restore(kept.snapshot().clone(), order.state().clone(), order.revision() + 1)
                 .with_reversal(order.reversal());
             Ok(())
         })
@@ -69,7 +69,7 @@ impl OrderRepository for MemoryTransaction {
         self.look(|tables| {
             let stands =
                 |order: &Order| order.is_paid() && matches!(order.reversal().dispute, None | Some(DisputeState::Won));
-            Ok(tables.orders.values().any(|order| order.facts().customer == *customer && stands(order)))
+            Ok(tables.orders.values().any(|order| order.snapshot().customer == *customer && stands(order)))
         })
     }
 
@@ -80,8 +80,9 @@ impl OrderRepository for MemoryTransaction {
 
     fn unpaid_orders(&mut self, customer: &UserId) -> StoreResult<UnpaidOrders> {
         self.look(|tables| {
-            let unpaid =
-                |order: &&Order| order.facts().customer == *customer && matches!(order.state(), OrderState::Pending(_));
+            let unpaid = |order: &&Order| {
+                order.snapshot().customer == *customer && matches!(order.state(), OrderState::Pending(_))
+            };
             Ok(UnpaidOrders::of(tables.orders.values().filter(unpaid)))
         })
     }
@@ -89,7 +90,7 @@ impl OrderRepository for MemoryTransaction {
     fn overdue_orders(&mut self, now: Timestamp, page: &Page<OrderId>) -> StoreResult<Vec<OrderKey>> {
         self.look(|tables| {
             let overdue = tables.orders.values().filter(|order| order.is_overdue(now));
-            Ok(ascending(overdue.map(|order| (order.facts().id, order.key())), page))
+            Ok(ascending(overdue.map(|order| (order.snapshot().id, order.key())), page))
         })
     }
 

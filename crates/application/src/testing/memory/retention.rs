@@ -33,16 +33,16 @@ fn forget<K: Ord + Clone, V>(table: &mut BTreeMap<K, V>, is_old: impl Fn(&V) -> 
 
 fn erase(tables: &mut Tables, before: Timestamp, most: usize) -> usize {
     let is_old = |order: &&mut Order| {
-        order.is_cancelled() && order.facts().placed_at < before && order.facts().address.as_str() != "erased"
+        order.is_cancelled() && order.snapshot().placed_at < before && order.snapshot().address.as_str() != "erased"
     };
     let mut count = 0;
     for order in tables.orders.values_mut().filter(is_old).take(most) {
-        let mut facts = order.facts().clone();
+        let mut snapshot = order.snapshot().clone();
         let parsed = ("erased".parse(), "erased@erased.invalid".parse(), "erased".parse(), "0000000".parse());
         if let (Ok(name), Ok(email), Ok(address), Ok(phone)) = parsed {
-            (facts.name, facts.email, facts.address, facts.phone) = (name, email, address, phone);
+            (snapshot.name, snapshot.email, snapshot.address, snapshot.phone) = (name, email, address, phone);
         }
-        *order = Order::restore(facts, order.state().clone(), order.revision()).with_reversal(order.reversal());
+        *order = Order::restore(snapshot, order.state().clone(), order.revision()).with_reversal(order.reversal());
         count += 1;
     }
     count

@@ -2,7 +2,7 @@
 
 use super::{
     MemoryTransaction,
-    tables::{claim, forget_ended, require},
+    tables::{claim, purge_ended, require},
 };
 use crate::ports::{sessions::SessionRepository, store::StoreResult};
 use autoparts_domain::{
@@ -61,7 +61,7 @@ impl SessionRepository for MemoryTransaction {
 
     fn delete_expired_sessions(&mut self, expired_before: Timestamp, limit: u32) -> StoreResult<usize> {
         self.change(|tables| {
-            Ok(forget_ended(&mut tables.sessions, |session| Some(session.expires_at), expired_before, limit))
+            Ok(purge_ended(&mut tables.sessions, |session| Some(session.expires_at), expired_before, limit))
         })
     }
 

@@ -103,7 +103,7 @@ pub(super) fn bounded<T>(items: impl Iterator<Item = T>, limit: u32) -> Vec<T> {
 }
 
 /// Takes away what ended first, up to the moment at which the last of `limit` ended. Says how much.
-pub(super) fn forget_ended<K: Ord, V>(
+pub(super) fn purge_ended<K: Ord, V>(
     table: &mut BTreeMap<K, V>,
     end: impl Fn(&V) -> Option<Timestamp>,
     ended_before: Timestamp,

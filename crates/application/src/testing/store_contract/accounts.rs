@@ -219,7 +219,7 @@ pub async fn an_address_that_would_not_be_accepted_today_stays_readable(store: S
     assert_eq!(with_email(&store, &twin.email).await, Some(twin.id));
     assert_eq!(store.read(|tx| tx.users(&Page::first())).await.unwrap(), [twin.clone(), customer(2)]);
     let orders = store.read(|tx| tx.orders(&Page::first())).await.unwrap();
-    assert_eq!(orders.first().map(|order| &order.facts().email), Some(&twin.email));
+    assert_eq!(orders.first().map(|order| &order.snapshot().email), Some(&twin.email));
 }
 
 pub async fn a_role_is_set_and_counts_as_a_change(store: Shared) {

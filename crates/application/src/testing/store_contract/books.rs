@@ -20,9 +20,9 @@ async fn entries(store: &Shared, first: OrderId, last: OrderId) -> BookEntries {
 
 /// Gives an order a line in the ledger, an attempt and a refund.
 async fn write_beside(store: &Shared, order: &Order, number: u64) {
-    let facts = order.facts();
-    let first = facts.lines.first();
-    let line = samples::ledger_line(number, order, Movement::Reserved(first.part, first.quantity), facts.placed_at);
+    let snapshot = order.snapshot();
+    let first = snapshot.lines.first();
+    let line = samples::ledger_line(number, order, Movement::Reserved(first.part, first.quantity), snapshot.placed_at);
     let attempt = samples::attempt(number, order.key(), 1);
     let refund = samples::refund(number, order.key(), samples::transaction(number));
     store
@@ -47,13 +47,13 @@ pub async fn what_stands_beside_a_range_of_orders_is_read_at_once(store: Shared)
     for (number, order) in (1..).zip(&orders) {
         write_beside(&store, order, number).await;
     }
-    let found = entries(&store, orders[1].facts().id, orders[2].facts().id).await;
+    let found = entries(&store, orders[1].snapshot().id, orders[2].snapshot().id).await;
     assert_eq!((found.attempts.len(), found.refunds.len(), found.ledger.len()), (2, 2, 2));
     let is_meant = |key| key == orders[1].key() || key == orders[2].key();
     assert!(found.attempts.iter().all(|attempt| is_meant(attempt.order)));
     assert!(found.refunds.iter().all(|refund| is_meant(refund.order)));
     assert!(found.ledger.iter().all(|entry| is_meant(entry.order)));
-    let one = entries(&store, first.facts().id, first.facts().id).await;
+    let one = entries(&store, first.snapshot().id, first.snapshot().id).await;
     assert_eq!((one.attempts.len(), one.refunds.len(), one.ledger.len()), (1, 1, 1));
 }
 

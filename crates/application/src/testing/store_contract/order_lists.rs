@@ -10,13 +10,13 @@ use crate::{
 };
 use autoparts_domain::{
     id::OrderId,
-    orders::{Hold, Order, OrderState},
+    orders::{Order, OrderState, Reservation},
     payments::reversal::{DisputeState, Reversal},
 };
 use std::time::Duration;
 
 fn ids(orders: &[Order]) -> Vec<OrderId> {
-    orders.iter().map(|order| order.facts().id).collect()
+    orders.iter().map(|order| order.snapshot().id).collect()
 }
 
 /// Customers 1 and 2, part 1, and orders with these numbers: odd ones of customer 1, even ones
@@ -84,12 +84,13 @@ pub async fn overdue_orders_come_page_by_page(store: Shared) {
     let (customer, part) = (customer(1), part(1, 100));
     add_user(&store, &customer).await;
     add_part(&store, &part).await;
-    let held_for = |hours| OrderState::Pending(Hold::Held { until: NEW_YEAR.plus(Duration::from_hours(hours)) });
+    let held_for =
+        |hours| OrderState::Pending(Reservation::Active { until: NEW_YEAR.plus(Duration::from_hours(hours)) });
     let states = [
         held_for(3),
         held_for(1),
         held_for(2),
-        OrderState::Pending(Hold::Lapsed),
+        OrderState::Pending(Reservation::Expired),
         OrderState::Paid(transaction(1)),
         OrderState::Cancelled,
         held_for(1),

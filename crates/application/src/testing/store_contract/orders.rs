@@ -18,7 +18,7 @@ use crate::{
 use autoparts_domain::{
     id::{OrderId, OrderKey},
     ledger::{LedgerEntry, Movement},
-    orders::{Line, Lines, Order, OrderFacts, OrderState},
+    orders::{Line, Lines, Order, OrderSnapshot, OrderState},
     payments::reversal::{DisputeState, Reversal},
     time::Timestamp,
 };
@@ -33,7 +33,7 @@ pub async fn the_bounds_of_an_order_survive(store: Shared) {
     add_user(&store, &customer).await;
     add_part(&store, &part).await;
     let plain = order(1, &customer, &part);
-    let facts = OrderFacts {
+    let snapshot = OrderSnapshot {
         lines: Lines::one(Line {
             part: part.id,
             product: "é".repeat(120).parse().unwrap(),
@@ -45,12 +45,12 @@ pub async fn the_bounds_of_an_order_survive(store: Shared) {
         address: "東京\n1-1".parse().unwrap(),
         phone: "+41 (22) 555-01-48".parse().unwrap(),
         placed_at: Timestamp::from_micros(i64::MIN),
-        ..plain.facts().clone()
+        ..plain.snapshot().clone()
     };
-    let large = Order::place(facts, Timestamp::from_micros(i64::MAX));
-    let lines = Lines::one(Line { unit_price: money(0), ..plain.facts().lines.first().clone() });
-    let facts = OrderFacts { id: numbered(2).into(), total: money(0), lines, ..plain.facts().clone() };
-    let small = Order::place(facts, Timestamp::from_micros(-1));
+    let large = Order::place(snapshot, Timestamp::from_micros(i64::MAX));
+    let lines = Lines::one(Line { unit_price: money(0), ..plain.snapshot().lines.first().clone() });
+    let snapshot = OrderSnapshot { id: numbered(2).into(), total: money(0), lines, ..plain.snapshot().clone() };
+    let small = Order::place(snapshot, Timestamp::from_micros(-1));
     for order in [large, small] {
         add_order(&store, &order).await;
         assert_eq!(stored(&store, &order).await, order);
@@ -79,7 +79,7 @@ pub async fn the_lines_of_an_order_survive_in_every_way_of_reading_it(store: Sha
     orders.reverse();
     assert_eq!(store.read(move |tx| tx.orders(&page)).await.unwrap(), orders);
     assert_eq!(store.read(move |tx| tx.orders_of(&customer.id, &page)).await.unwrap(), orders);
-    let page = Page { after: orders.first().map(|newest| newest.facts().id), limit: 1 };
+    let page = Page { after: orders.first().map(|newest| newest.snapshot().id), limit: 1 };
     assert_eq!(store.read(move |tx| tx.orders(&page)).await.unwrap().first(), orders.get(1));
 }
 
@@ -138,8 +138,8 @@ pub async fn an_order_is_found_only_together_with_its_owner(store: Shared) {
 
 pub async fn the_owner_of_an_order_is_known(store: Shared) {
     let placed = with_an_order(&store).await;
-    let id = placed.facts().id;
-    assert_eq!(store.read(move |tx| tx.order_owner(&id)).await.unwrap(), Some(placed.facts().customer));
+    let id = placed.snapshot().id;
+    assert_eq!(store.read(move |tx| tx.order_owner(&id)).await.unwrap(), Some(placed.snapshot().customer));
     assert_eq!(store.read(|tx| tx.order_owner(&numbered(9).into())).await.unwrap(), None);
 }
 
@@ -166,10 +166,11 @@ pub async fn an_order_needs_its_customer_and_its_part(store: Shared) {
 
 pub async fn an_update_counts_the_revision_and_keeps_the_facts(store: Shared) {
     let placed = with_an_order(&store).await;
-    let other_facts = OrderFacts { total: money(1), address: "Elsewhere".parse().unwrap(), ..placed.facts().clone() };
+    let other_facts =
+        OrderSnapshot { total: money(1), address: "Elsewhere".parse().unwrap(), ..placed.snapshot().clone() };
     let changed = Order::restore(other_facts, OrderState::Cancelled, placed.revision());
     store.write(move |tx| tx.update_order(&changed)).await.unwrap();
-    let expected = Order::restore(placed.facts().clone(), OrderState::Cancelled, placed.revision() + 1);
+    let expected = Order::restore(placed.snapshot().clone(), OrderState::Cancelled, placed.revision() + 1);
     assert_eq!(stored(&store, &placed).await, expected);
 }
 
@@ -223,7 +224,7 @@ pub async fn parallel_updates_of_one_order_are_all_kept(store: Shared) {
 
 pub async fn an_order_is_cancelled_once_by_many(store: Shared) {
     let placed = with_an_order(&store).await;
-    let (key, part) = (placed.key(), placed.facts().lines.first().part);
+    let (key, part) = (placed.key(), placed.snapshot().lines.first().part);
     store.write(move |tx| tx.take_stock(&part, pieces(2))).await.unwrap();
     let answers = at_once(12, |_| {
         let store = store.clone();
@@ -248,7 +249,7 @@ fn remembered(number: u64) -> RememberedOrder {
 
 pub async fn an_idempotency_key_is_remembered_for_its_customer(store: Shared) {
     let placed = with_an_order(&store).await;
-    let customer_id = placed.facts().customer;
+    let customer_id = placed.snapshot().customer;
     store.write(move |tx| tx.remember_order(&customer_id, "k-1", &remembered(1), NEW_YEAR)).await.unwrap();
     let found = store.read(move |tx| tx.remembered_order(&customer_id, "k-1")).await.unwrap();
     assert_eq!(found, Some(remembered(1)));
@@ -258,7 +259,7 @@ pub async fn an_idempotency_key_is_remembered_for_its_customer(store: Shared) {
 
 pub async fn an_idempotency_key_is_used_once(store: Shared) {
     let placed = with_an_order(&store).await;
-    let id = placed.facts().customer;
+    let id = placed.snapshot().customer;
     store.write(move |tx| tx.remember_order(&id, "k", &remembered(1), NEW_YEAR)).await.unwrap();
     let again = store.write(move |tx| tx.remember_order(&id, "k", &remembered(1), NEW_YEAR)).await;
     assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
@@ -274,15 +275,15 @@ pub async fn one_key_places_one_order_however_many_ask(store: Shared) {
         let (store, order) = (store.clone(), order(number + 1, &customer, &part));
         async move {
             let write = move |tx: &mut dyn Transaction| -> StoreResult<OrderId> {
-                let facts = order.facts();
-                if let Some(before) = tx.remembered_order(&facts.customer, "key")? {
+                let snapshot = order.snapshot();
+                if let Some(before) = tx.remembered_order(&snapshot.customer, "key")? {
                     return Ok(before.order);
                 }
                 tx.insert_order(&order)?;
-                let remembered = RememberedOrder { order: facts.id, fingerprint: "same".to_owned() };
-                tx.remember_order(&facts.customer, "key", &remembered, NEW_YEAR)?;
-                tx.take_stock(&facts.lines.first().part, facts.lines.quantity())?;
-                Ok(facts.id)
+                let remembered = RememberedOrder { order: snapshot.id, fingerprint: "same".to_owned() };
+                tx.remember_order(&snapshot.customer, "key", &remembered, NEW_YEAR)?;
+                tx.take_stock(&snapshot.lines.first().part, snapshot.lines.quantity())?;
+                Ok(snapshot.id)
             };
             store.write(write).await
         }
@@ -301,7 +302,7 @@ async fn append(store: &Shared, line: &LedgerEntry) -> StoreResult<()> {
 
 pub async fn the_ledger_keeps_every_movement_oldest_first(store: Shared) {
     let placed = with_an_order(&store).await;
-    let (late, part) = (hold_ends(), placed.facts().lines.first().part);
+    let (late, part) = (hold_ends(), placed.snapshot().lines.first().part);
     let expected = [
         ledger_line(9, &placed, Movement::Reserved(part, pieces(1_000_000_000)), NEW_YEAR),
         ledger_line(2, &placed, Movement::Received(money(i64::MAX)), late),

@@ -23,14 +23,15 @@ async fn history(store: &Shared) -> (Timestamp, Vec<Order>) {
     add_user(store, &customer).await;
     add_part(store, &part).await;
     let mut orders = Vec::new();
-    let mut at = samples::order(1, &customer, &part).facts().placed_at;
+    let mut at = samples::order(1, &customer, &part).snapshot().placed_at;
     let start = at;
     for number in 1..=3 {
-        let mut facts = samples::order(number, &customer, &part).facts().clone();
-        facts.placed_at = at;
-        let order = Order::restore(facts, OrderState::Cancelled, 0);
+        let mut snapshot = samples::order(number, &customer, &part).snapshot().clone();
+        snapshot.placed_at = at;
+        let order = Order::restore(snapshot, OrderState::Cancelled, 0);
         add_order(store, &order).await;
-        let (key, remembered) = (order.key(), RememberedOrder { order: order.facts().id, fingerprint: "f".to_owned() });
+        let (key, remembered) =
+            (order.key(), RememberedOrder { order: order.snapshot().id, fingerprint: "f".to_owned() });
         let line = AuditEntry {
             id: crate::testing::clock::numbered(number).into(),
             actor: None,
@@ -55,7 +56,7 @@ async fn history(store: &Shared) -> (Timestamp, Vec<Order>) {
 
 pub async fn what_is_old_is_forgotten_oldest_first(store: Shared) {
     let (start, orders) = history(&store).await;
-    let (customer, keys) = (orders[0].facts().customer, orders.iter().map(Order::key).collect::<Vec<_>>());
+    let (customer, keys) = (orders[0].snapshot().customer, orders.iter().map(Order::key).collect::<Vec<_>>());
     for what in [Retained::IdempotencyKeys, Retained::ProviderEvents, Retained::Audit] {
         assert_eq!(purge(&store, what, start, 10).await, 0, "{what:?}");
         let after_two = start.plus(HOUR).plus(HOUR);
@@ -94,11 +95,11 @@ pub async fn of_an_old_cancelled_order_only_the_books_remain(store: Shared) {
     assert_eq!(purge(&store, Retained::CancelledOrders, end, 10).await, 1);
     assert_eq!(purge(&store, Retained::CancelledOrders, end, 10).await, 0);
     let erased = stored(&store, &orders[0]).await;
-    let (now, then) = (erased.facts(), orders[0].facts());
+    let (now, then) = (erased.snapshot(), orders[0].snapshot());
     assert_eq!((now.address.as_str(), now.name.as_str()), ("erased", "erased"));
     assert_ne!((&now.email, &now.phone), (&then.email, &then.phone));
     assert_eq!((now.total, &now.lines, erased.state()), (then.total, &then.lines, orders[0].state()));
     for order in &orders[1..] {
-        assert_eq!(stored(&store, order).await.facts(), order.facts());
+        assert_eq!(stored(&store, order).await.snapshot(), order.snapshot());
     }
 }

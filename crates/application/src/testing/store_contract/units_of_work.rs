@@ -178,7 +178,7 @@ pub async fn a_collision_that_the_work_finds_leads_to_another_run(store: Shared)
     let parts = store.write(move |tx: &mut dyn Transaction| -> StoreResult<_> {
         let run = counted.fetch_add(1, Ordering::SeqCst);
         tx.insert_part(&part(1, 5))?;
-        if run == 0 { Err(tx.collide()) } else { Ok(tx.parts(&Page::first())?.len()) }
+        if run == 0 { Err(tx.conflict()) } else { Ok(tx.parts(&Page::first())?.len()) }
     });
     assert_eq!(parts.await.unwrap(), 1, "nothing of the first run was kept");
     assert_eq!(runs.load(Ordering::SeqCst), 2);

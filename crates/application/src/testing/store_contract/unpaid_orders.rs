@@ -10,7 +10,7 @@ use crate::{
 };
 use autoparts_domain::{
     orders::{
-        Hold, Order, OrderState,
+        Order, OrderState, Reservation,
         unpaid::{UnpaidOrders, UnpaidPieces},
     },
     payments::reversal::{DisputeState, Reversal},
@@ -45,12 +45,12 @@ pub async fn unpaid_pieces_are_counted_by_part_and_for_one_customer(store: Share
     add_order(&store, &order(1, &customer(1), &parts[0])).await;
     add_order(&store, &order(2, &customer(2), &parts[0])).await;
     let several = order_of_several(3, &customer(1), &parts);
-    add_order(&store, &in_state(&several, OrderState::Pending(Hold::Lapsed))).await;
+    add_order(&store, &in_state(&several, OrderState::Pending(Reservation::Expired))).await;
     let pieces = [
         (parts[0].id, UnpaidPieces { ordered: 7, reserved: 2 }),
         (parts[1].id, UnpaidPieces { ordered: 4, reserved: 0 }),
     ];
-    let value = money(7600).plus(several.facts().total);
+    let value = money(7600).plus(several.snapshot().total);
     assert_eq!(unpaid(&store).await, UnpaidOrders { orders: 2, value, parts: pieces.into() });
 }
 
@@ -105,9 +105,9 @@ pub async fn only_a_customer_who_exists_can_be_locked(store: Shared) {
 
 /// Orders when there is none unpaid yet.
 fn order_once(tx: &mut dyn Transaction, placed: &Order) -> StoreResult<bool> {
-    let facts = placed.facts();
-    tx.lock_customer(&facts.customer)?;
-    let is_first = tx.unpaid_orders(&facts.customer)?.orders == 0;
+    let snapshot = placed.snapshot();
+    tx.lock_customer(&snapshot.customer)?;
+    let is_first = tx.unpaid_orders(&snapshot.customer)?.orders == 0;
     if is_first {
         tx.insert_order(placed)?;
     }

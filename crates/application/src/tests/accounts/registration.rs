@@ -3,7 +3,7 @@
 use crate::{
     accounts::AccountError,
     ports::page::Page,
-    testing::{bench::Bench, identity::id_token, memory::MemoryStore},
+    testing::{identity::id_token, memory::MemoryStore, test_shop::TestShop},
 };
 use autoparts_domain::{
     accounts::{Role, User},
@@ -20,32 +20,32 @@ fn address(name: &str) -> Email {
     format!("{name}@example.com").parse().unwrap()
 }
 
-async fn sign_in(bench: &Bench, subject: &str, name: &str, verified: bool) -> Result<UserId, AccountError> {
+async fn sign_in(bench: &TestShop, subject: &str, name: &str, verified: bool) -> Result<UserId, AccountError> {
     let access = bench.shop.sign_in(address(name), &id_token(&address(name), subject, name, verified)).await?;
     Ok(bench.shop.authenticate(&access).await.unwrap().user)
 }
 
-async fn stored(bench: &Bench, id: UserId) -> User {
+async fn stored(bench: &TestShop, id: UserId) -> User {
     bench.shop.store.read(move |tx| tx.user(&id)).await.unwrap().unwrap()
 }
 
 #[tokio::test]
 async fn the_same_subject_with_a_new_address_is_the_same_person() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (admin, part) = (bench.admin().await, bench.part(1, 50, 1000).await);
     let order = bench.order(admin, part, 1).await;
     assert_eq!(sign_in(&bench, "subject-admin", "ada", UNVERIFIED).await.unwrap(), admin);
     let moved = stored(&bench, admin).await;
     assert_eq!((moved.email, moved.email_verified, moved.role), (address("ada"), false, Role::Admin));
     let orders = bench.shop.orders_of(admin, address("ada"), Page::first()).await.unwrap();
-    assert_eq!(orders.iter().map(|order| order.facts().id).collect::<Vec<_>>(), [order]);
-    assert_eq!(orders[0].facts().email, address("admin"), "an order keeps the address it was placed under");
+    assert_eq!(orders.iter().map(|order| order.snapshot().id).collect::<Vec<_>>(), [order]);
+    assert_eq!(orders[0].snapshot().email, address("admin"), "an order keeps the address it was placed under");
     assert!(matches!(bench.shop.user(admin, address("admin")).await, Err(AccountError::NoSuchUser)));
 }
 
 #[tokio::test]
 async fn the_next_holder_of_an_address_is_a_new_person_without_role_or_orders() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (admin, part) = (bench.admin().await, bench.part(1, 50, 1000).await);
     bench.order(admin, part, 1).await;
     sign_in(&bench, "subject-admin", "ada", VERIFIED).await.unwrap();
@@ -59,7 +59,7 @@ async fn the_next_holder_of_an_address_is_a_new_person_without_role_or_orders() 
 #[tokio::test]
 async fn a_verified_address_leaves_the_one_who_has_lost_it_at_the_provider() {
     let store = Arc::new(MemoryStore::default());
-    let bench = Bench::on(store.clone());
+    let bench = TestShop::on(store.clone());
     let (marta, admin, part) = (bench.customer("marta").await, bench.admin().await, bench.part(1, 50, 1000).await);
     bench.order(admin, part, 1).await;
     let refused = sign_in(&bench, "subject-marta", "admin", UNVERIFIED).await;
@@ -84,7 +84,7 @@ async fn a_verified_address_leaves_the_one_who_has_lost_it_at_the_provider() {
 
 #[tokio::test]
 async fn two_people_can_exchange_their_addresses() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
     assert_eq!(sign_in(&bench, "subject-marta", "olga", VERIFIED).await.unwrap(), marta);
     assert_eq!(sign_in(&bench, "subject-olga", "marta", VERIFIED).await.unwrap(), olga);
@@ -94,7 +94,7 @@ async fn two_people_can_exchange_their_addresses() {
 
 #[tokio::test]
 async fn a_squatter_who_was_found_out_comes_back_to_nothing() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let record = sign_in(&bench, "squatter", "owner", UNVERIFIED).await.unwrap();
     let owner = sign_in(&bench, "owner", "owner", VERIFIED).await.unwrap();
     assert_eq!(owner, record);
@@ -108,7 +108,7 @@ async fn a_squatter_who_was_found_out_comes_back_to_nothing() {
 #[tokio::test]
 async fn a_sign_in_under_another_subject_is_audited() {
     let store = Arc::new(MemoryStore::default());
-    let bench = Bench::on(store.clone());
+    let bench = TestShop::on(store.clone());
     let admin = bench.admin().await;
     assert_eq!(sign_in(&bench, "another-subject", "admin", VERIFIED).await.unwrap(), admin);
     let trail = store.audit_trail();
@@ -121,7 +121,7 @@ async fn a_sign_in_under_another_subject_is_audited() {
 
 #[tokio::test]
 async fn what_the_provider_says_of_the_address_is_kept() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let marta = sign_in(&bench, "s1", "marta", UNVERIFIED).await.unwrap();
     assert!(!stored(&bench, marta).await.email_verified);
     sign_in(&bench, "s1", "marta", VERIFIED).await.unwrap();

@@ -1,7 +1,7 @@
 use crate::{
     accounts::{AccountError, access::AccessDenied, roles::set_role_as_operator},
     ports::page::Page,
-    testing::{bench::Bench, identity::id_token, memory::MemoryStore},
+    testing::{identity::id_token, memory::MemoryStore, test_shop::TestShop},
 };
 use autoparts_domain::{accounts::Role, audit::AuditAction, email::Email, id::UserId};
 use std::sync::Arc;
@@ -11,14 +11,14 @@ fn address(name: &str) -> Email {
 }
 
 /// A person who signed in with an address that the provider does not vouch for.
-async fn unconfirmed(bench: &Bench, name: &str) -> UserId {
+async fn unconfirmed(bench: &TestShop, name: &str) -> UserId {
     let token = id_token(&address(name), &format!("subject-{name}"), name, false);
     let access = bench.shop.sign_in(address(name), &token).await.unwrap();
     bench.shop.authenticate(&access).await.unwrap().user
 }
 
 /// A shop that wants the address of an admin to be confirmed.
-fn strict(bench: &Bench) -> Bench {
+fn strict(bench: &TestShop) -> TestShop {
     let mut bench = bench.clone();
     bench.shop.rules.unverified_admins = false;
     bench
@@ -26,7 +26,7 @@ fn strict(bench: &Bench) -> Bench {
 
 #[tokio::test]
 async fn admins_make_admins_and_it_acts_at_once() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, olga, admin) = (bench.customer("marta").await, bench.customer("olga").await, bench.admin().await);
     let refused = bench.shop.make_admin(marta, address("marta")).await;
     assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))));
@@ -39,7 +39,7 @@ async fn admins_make_admins_and_it_acts_at_once() {
 
 #[tokio::test]
 async fn admins_take_the_role_back_also_their_own_but_one_admin_stays() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
     let refused = bench.shop.remove_admin(marta, address("admin")).await;
     assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))));
@@ -54,7 +54,7 @@ async fn admins_take_the_role_back_also_their_own_but_one_admin_stays() {
 
 #[tokio::test]
 async fn an_address_that_is_not_confirmed_makes_an_admin_only_where_the_shop_allows_it() {
-    let lenient = Bench::default();
+    let lenient = TestShop::default();
     let (admin, _) = (lenient.admin().await, unconfirmed(&lenient, "marta").await);
     let strict = strict(&lenient);
     let refused = strict.shop.make_admin(admin, address("marta")).await;
@@ -71,7 +71,7 @@ async fn an_address_that_is_not_confirmed_makes_an_admin_only_where_the_shop_all
 #[tokio::test]
 async fn the_audit_trail_says_who_changed_a_role_and_whether_the_address_was_confirmed() {
     let store = Arc::new(MemoryStore::default());
-    let bench = Bench::on(store.clone());
+    let bench = TestShop::on(store.clone());
     let (admin, marta) = (bench.admin().await, unconfirmed(&bench, "marta").await);
     assert!(bench.shop.make_admin(admin, address("marta")).await.unwrap());
     assert!(bench.shop.remove_admin(marta, address("admin")).await.unwrap());
@@ -89,7 +89,7 @@ async fn the_audit_trail_says_who_changed_a_role_and_whether_the_address_was_con
 
 #[tokio::test]
 async fn the_operator_grants_and_revokes_but_never_the_last_admin() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let marta = unconfirmed(&bench, "marta").await;
     let set = |role, unverified| {
         let (store, clock, ids) = (bench.shop.store.clone(), bench.shop.clock.clone(), bench.shop.ids.clone());

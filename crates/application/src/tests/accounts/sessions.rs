@@ -2,8 +2,8 @@ use crate::{
     accounts::{AccountError, access::AccessDenied},
     ports::identity::{Grant, Token},
     testing::{
-        bench::Bench,
         identity::{id_token, issued},
+        test_shop::TestShop,
     },
 };
 use autoparts_domain::{email::Email, time::Timestamp};
@@ -14,31 +14,31 @@ fn address(name: &str) -> Email {
 }
 
 /// An ID token of Marta's sign-in of that name, which began now.
-fn signed_in(bench: &Bench, sign_in: &str) -> Token {
+fn signed_in(bench: &TestShop, sign_in: &str) -> Token {
     issued_later(bench, sign_in, Duration::ZERO)
 }
 
 /// The same, issued for a sign-in that began some time ago.
-fn issued_later(bench: &Bench, sign_in: &str, after: Duration) -> Token {
+fn issued_later(bench: &TestShop, sign_in: &str, after: Duration) -> Token {
     let token = id_token(&address("marta"), "s1", "Marta", true);
     issued(&token, now(bench), now(bench).minus(after), sign_in)
 }
 
-fn now(bench: &Bench) -> Timestamp {
+fn now(bench: &TestShop) -> Timestamp {
     bench.shop.now()
 }
 
-async fn enter(bench: &Bench, token: &Token) -> Result<Token, AccountError> {
+async fn enter(bench: &TestShop, token: &Token) -> Result<Token, AccountError> {
     bench.shop.sign_in(address("marta"), token).await
 }
 
-async fn grant(bench: &Bench, token: &Token) -> Result<Grant, AccountError> {
+async fn grant(bench: &TestShop, token: &Token) -> Result<Grant, AccountError> {
     bench.shop.authenticate(token).await
 }
 
 #[tokio::test]
 async fn a_session_is_opened_by_an_id_token_of_the_last_five_minutes_only() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (token, late) = (signed_in(&bench, "a"), signed_in(&bench, "b"));
     bench.clock.advance(Duration::from_mins(5));
     assert!(enter(&bench, &token).await.is_ok());
@@ -48,7 +48,7 @@ async fn a_session_is_opened_by_an_id_token_of_the_last_five_minutes_only() {
 
 #[tokio::test]
 async fn an_older_id_token_continues_the_session_of_its_own_sign_in_while_that_lives() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let token = signed_in(&bench, "a");
     let first = enter(&bench, &token).await.unwrap();
     bench.clock.advance(Duration::from_mins(50));
@@ -71,7 +71,7 @@ async fn an_older_id_token_continues_the_session_of_its_own_sign_in_while_that_l
 
 #[tokio::test]
 async fn signing_out_here_leaves_the_other_browser_in() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (here, there) = (signed_in(&bench, "a"), signed_in(&bench, "b"));
     let (here, there) = (enter(&bench, &here).await.unwrap(), enter(&bench, &there).await.unwrap());
     bench.shop.sign_out(grant(&bench, &here).await.unwrap()).await.unwrap();
@@ -80,7 +80,7 @@ async fn signing_out_here_leaves_the_other_browser_in() {
 
 #[tokio::test]
 async fn signing_out_everywhere_leaves_no_thief_in() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (own, stolen) = (signed_in(&bench, "a"), signed_in(&bench, "b"));
     let access = enter(&bench, &own).await.unwrap();
     let thief = enter(&bench, &stolen).await.unwrap();
@@ -103,7 +103,7 @@ async fn signing_out_everywhere_leaves_no_thief_in() {
 
 #[tokio::test]
 async fn a_person_signs_themselves_out_everywhere_and_an_admin_anybody() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, olga, admin) = (bench.customer("marta").await, bench.customer("olga").await, bench.admin().await);
     bench.clock.advance(Duration::from_secs(1));
     let refused = bench.shop.sign_out_everywhere(olga, address("marta")).await;
@@ -121,7 +121,7 @@ async fn a_person_signs_themselves_out_everywhere_and_an_admin_anybody() {
 
 #[tokio::test]
 async fn whoever_only_chose_a_password_is_out_once_the_owner_of_the_address_is_here() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let unproven = id_token(&address("marta"), "s1", "Marta", false);
     let squatter = issued(&unproven, now(&bench), now(&bench), "a");
     let access = enter(&bench, &squatter).await.unwrap();
@@ -135,7 +135,7 @@ async fn whoever_only_chose_a_password_is_out_once_the_owner_of_the_address_is_h
 
 #[tokio::test]
 async fn whoever_confirms_their_address_stays_in() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let unproven = id_token(&address("marta"), "s1", "Marta", false);
     let access = enter(&bench, &issued(&unproven, now(&bench), now(&bench), "a")).await.unwrap();
     bench.clock.advance(Duration::from_mins(1));
@@ -145,7 +145,7 @@ async fn whoever_confirms_their_address_stays_in() {
 
 #[tokio::test]
 async fn sessions_end_by_themselves() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let token = signed_in(&bench, "a");
     let access = enter(&bench, &token).await.unwrap();
     for day in 1..=29 {
@@ -157,7 +157,7 @@ async fn sessions_end_by_themselves() {
     assert!(grant(&bench, &access).await.is_err(), "thirty days are the end, however much it is used");
     let refreshed = issued_later(&bench, "a", Duration::from_hours(24 * 30));
     assert!(matches!(enter(&bench, &refreshed).await, Err(AccountError::SignInOver)));
-    assert!(bench.shop.upkeep().await, "forgetting it");
+    assert!(bench.shop.run_maintenance().await, "forgetting it");
     assert!(matches!(enter(&bench, &refreshed).await, Err(AccountError::SignInOver)), "brings it back to life no more");
 
     let idle = enter(&bench, &signed_in(&bench, "b")).await.unwrap();
@@ -169,7 +169,7 @@ async fn sessions_end_by_themselves() {
 
 #[tokio::test]
 async fn whoever_held_an_address_by_another_sign_in_is_out_when_its_owner_comes() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let squatter = id_token(&address("marta"), "squatter", "Marta", false);
     let squatter = issued(&squatter, now(&bench), now(&bench), "a");
     let access = enter(&bench, &squatter).await.unwrap();

@@ -1,7 +1,7 @@
 use crate::{
     accounts::{AccountError, access::AccessDenied},
     ports::page::Page,
-    testing::{bench::Bench, identity::id_token},
+    testing::{identity::id_token, test_shop::TestShop},
 };
 use autoparts_domain::{
     accounts::{Profile, Role},
@@ -24,7 +24,7 @@ fn profile(name: &str) -> Profile {
 
 #[tokio::test]
 async fn signing_in_makes_the_person_known_and_lets_them_act() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let token = id_token(&address("marta"), "s1", "Marta Lindqvist", false);
     let access = bench.shop.sign_in(address("marta"), &token).await.unwrap();
     let id = bench.shop.authenticate(&access).await.unwrap().user;
@@ -37,7 +37,7 @@ async fn signing_in_makes_the_person_known_and_lets_them_act() {
 
 #[tokio::test]
 async fn a_token_signs_in_its_own_address_only() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let token = id_token(&address("marta"), "s1", "Marta", true);
     let refused = bench.shop.sign_in(address("olga"), &token).await;
     assert!(matches!(refused, Err(AccountError::NotYourAddress)));
@@ -45,7 +45,7 @@ async fn a_token_signs_in_its_own_address_only() {
 
 #[tokio::test]
 async fn signing_up_again_with_a_known_address_takes_nothing_over() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let admin = bench.admin().await;
     let thief = id_token(&address("admin"), "another-subject", "Thief", false);
     assert!(matches!(bench.shop.sign_in(address("admin"), &thief).await, Err(AccountError::AddressTaken)));
@@ -56,7 +56,7 @@ async fn signing_up_again_with_a_known_address_takes_nothing_over() {
 
 #[tokio::test]
 async fn a_person_sees_themselves_and_an_admin_everybody() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
     assert!(bench.shop.user(marta, address("marta")).await.is_ok());
     assert!(bench.shop.user(admin, address("marta")).await.is_ok());
@@ -75,7 +75,7 @@ async fn a_person_sees_themselves_and_an_admin_everybody() {
 
 #[tokio::test]
 async fn a_profile_is_the_persons_own() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
     assert!(bench.shop.update_profile(marta, address("marta"), profile("Marta L.")).await.unwrap());
     assert!(!bench.shop.update_profile(marta, address("marta"), profile("Marta L.")).await.unwrap());
@@ -86,10 +86,10 @@ async fn a_profile_is_the_persons_own() {
 
 #[tokio::test]
 async fn admins_read_links_in_the_outbox_only_where_it_is_the_only_mailbox() {
-    let mut bench = Bench::default();
+    let mut bench = TestShop::default();
     let admin = bench.admin().await;
     bench.shop.join_newsletter(address("reader")).await.unwrap();
-    let newest = async |bench: &Bench| bench.shop.mails(admin, Page::first()).await.unwrap().remove(0).text;
+    let newest = async |bench: &TestShop| bench.shop.mails(admin, Page::first()).await.unwrap().remove(0).text;
     assert!(newest(&bench).await.contains("/coupon?token="));
     bench.shop.rules.mails_are_sent = true;
     let text = newest(&bench).await;

@@ -1,15 +1,16 @@
 use crate::{
     accounts::access::AccessDenied,
-    payments::initiation::{PayingError, StartPayment},
+    orders::cancellation::CancellationError,
+    payments::initiation::{PaymentError, StartPayment},
     ports::{page::Page, payment_gateway::ProviderStatus},
-    testing::{bench::Bench, provider::Outage},
+    testing::{provider::Outage, test_shop::TestShop},
 };
 use autoparts_domain::orders::{OrderState, WrongState};
 use std::time::Duration;
 
 #[tokio::test]
 async fn a_customer_deletes_an_unpaid_order_and_the_pieces_go_back_once() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 3).await;
     assert!(bench.shop.delete_own_order(customer, order).await.unwrap());
@@ -21,20 +22,20 @@ async fn a_customer_deletes_an_unpaid_order_and_the_pieces_go_back_once() {
 
 #[tokio::test]
 async fn somebody_elses_order_cannot_be_deleted() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
     let part = bench.part(1, 5, 1000).await;
     let order = bench.order(marta, part, 1).await;
-    assert!(matches!(bench.shop.delete_own_order(olga, order).await, Err(PayingError::NoSuchOrder)));
+    assert!(matches!(bench.shop.delete_own_order(olga, order).await, Err(CancellationError::NoSuchOrder)));
     let as_admin = bench.shop.delete_any_order(olga, order).await;
-    assert!(matches!(as_admin, Err(PayingError::Denied(AccessDenied::Forbidden))));
+    assert!(matches!(as_admin, Err(CancellationError::Denied(AccessDenied::Forbidden))));
     let admin = bench.admin().await;
     assert!(bench.shop.delete_any_order(admin, order).await.unwrap());
 }
 
 #[tokio::test]
 async fn a_customer_hears_of_an_order_that_an_admin_deletes_and_not_of_their_own_deleting() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (own, theirs) = (bench.order(marta, part, 1).await, bench.order(marta, part, 1).await);
@@ -49,22 +50,25 @@ async fn a_customer_hears_of_an_order_that_an_admin_deletes_and_not_of_their_own
 
 #[tokio::test]
 async fn paid_and_shipped_orders_cannot_be_deleted() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 50, 1000).await;
     let (paid, _) = bench.paid_order(customer, part, 1).await;
-    assert!(matches!(bench.shop.delete_own_order(customer, paid).await, Err(PayingError::State(WrongState::Paid))));
-    assert!(matches!(bench.shop.delete_any_order(admin, paid).await, Err(PayingError::State(WrongState::Paid))));
+    assert!(matches!(
+        bench.shop.delete_own_order(customer, paid).await,
+        Err(CancellationError::State(WrongState::Paid))
+    ));
+    assert!(matches!(bench.shop.delete_any_order(admin, paid).await, Err(CancellationError::State(WrongState::Paid))));
     let shipped = bench.order(customer, part, 1).await;
     bench.shop.ship(admin, shipped).await.unwrap();
     let refused = bench.shop.delete_own_order(customer, shipped).await;
-    assert!(matches!(refused, Err(PayingError::State(WrongState::Shipped))));
+    assert!(matches!(refused, Err(CancellationError::State(WrongState::Shipped))));
     bench.check_books().await;
 }
 
 #[tokio::test]
 async fn deleting_calls_the_payment_off_first() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     let transaction = bench.start_payment(customer, order).await;
@@ -75,32 +79,32 @@ async fn deleting_calls_the_payment_off_first() {
 
 #[tokio::test]
 async fn deleting_an_order_that_was_just_paid_pays_it_instead() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     let transaction = bench.start_payment(customer, order).await;
     bench.provider.customer_pays(&transaction);
     let refused = bench.shop.delete_own_order(customer, order).await;
-    assert!(matches!(refused, Err(PayingError::State(WrongState::Paid))));
+    assert!(matches!(refused, Err(CancellationError::State(WrongState::Paid))));
     assert!(bench.stored_order(order).await.is_paid());
     bench.check_books().await;
 }
 
 #[tokio::test]
 async fn with_the_provider_down_nothing_is_deleted() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     bench.start_payment(customer, order).await;
     bench.provider.fail_next([Some(Outage::BeforeEffect)]);
-    assert!(matches!(bench.shop.delete_own_order(customer, order).await, Err(PayingError::Gateway(_))));
+    assert!(matches!(bench.shop.delete_own_order(customer, order).await, Err(CancellationError::Gateway(_))));
     assert!(bench.shop.order(customer, order).await.is_ok());
     assert_eq!(bench.stock(part).await, 4);
 }
 
 #[tokio::test]
 async fn a_payment_whose_id_was_lost_is_called_off_too() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     bench.provider.fail_next([Some(Outage::AfterEffect)]);
@@ -113,7 +117,7 @@ async fn a_payment_whose_id_was_lost_is_called_off_too() {
 
 #[tokio::test]
 async fn money_for_a_deleted_order_goes_back() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     let transaction = bench.start_payment(customer, order).await;
@@ -131,7 +135,7 @@ async fn money_for_a_deleted_order_goes_back() {
 
 #[tokio::test]
 async fn a_second_payment_of_a_paid_order_goes_back() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     let first = bench.start_payment(customer, order).await;
@@ -148,12 +152,12 @@ async fn a_second_payment_of_a_paid_order_goes_back() {
 
 #[tokio::test]
 async fn a_reservation_ends_and_the_order_can_still_be_paid() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 3).await;
     bench.clock.advance(Duration::from_hours(24));
-    assert_eq!(bench.shop.lapse_overdue().await.unwrap(), 1);
-    assert_eq!(bench.shop.lapse_overdue().await.unwrap(), 0);
+    assert_eq!(bench.shop.expire_reservations().await.unwrap(), 1);
+    assert_eq!(bench.shop.expire_reservations().await.unwrap(), 0);
     assert_eq!(bench.stock(part).await, 5);
     bench.check_books().await;
 
@@ -167,15 +171,15 @@ async fn a_reservation_ends_and_the_order_can_still_be_paid() {
 
 #[tokio::test]
 async fn a_lapsed_order_whose_pieces_are_sold_cannot_be_paid() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
     let part = bench.part(1, 5, 1000).await;
     let order = bench.order(marta, part, 3).await;
     bench.clock.advance(Duration::from_hours(24));
-    bench.shop.lapse_overdue().await.unwrap();
+    bench.shop.expire_reservations().await.unwrap();
     bench.order(olga, part, 4).await;
     let refused = bench.shop.start_payment(marta, StartPayment { order: Some(order), price: None }).await;
-    assert!(matches!(refused, Err(PayingError::SoldOut)));
+    assert!(matches!(refused, Err(PaymentError::SoldOut)));
     assert_eq!(bench.stock(part).await, 1);
     bench.check_books().await;
 }
@@ -183,13 +187,13 @@ async fn a_lapsed_order_whose_pieces_are_sold_cannot_be_paid() {
 #[tokio::test]
 async fn late_money_for_a_lapsed_order_buys_the_pieces_or_goes_back() {
     for (left, paid) in [(3, true), (2, false)] {
-        let bench = Bench::default();
+        let bench = TestShop::default();
         let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
         let part = bench.part(1, 8, 1000).await;
         let order = bench.order(marta, part, 3).await;
         let transaction = bench.start_payment(marta, order).await;
         bench.clock.advance(Duration::from_hours(24));
-        bench.shop.lapse_overdue().await.unwrap();
+        bench.shop.expire_reservations().await.unwrap();
         bench.order(olga, part, 8 - left).await;
         bench.provider.money_arrives(&transaction);
         bench.shop.reconcile().await.unwrap();
@@ -201,7 +205,7 @@ async fn late_money_for_a_lapsed_order_buys_the_pieces_or_goes_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn twenty_deletes_give_the_pieces_back_once() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 3).await;
     let deletes: Vec<_> = (0..20)
@@ -221,7 +225,7 @@ async fn twenty_deletes_give_the_pieces_back_once() {
 #[tokio::test]
 async fn a_failure_saved_under_the_key_stops_nobody_from_deleting() {
     for outage in [Outage::BreaksBeforeEffect, Outage::BreaksAfterEffect] {
-        let bench = Bench::default();
+        let bench = TestShop::default();
         let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
         let order = bench.order(customer, part, 1).await;
         bench.provider.fail_next([Some(outage)]);
@@ -236,13 +240,13 @@ async fn a_failure_saved_under_the_key_stops_nobody_from_deleting() {
 
 #[tokio::test]
 async fn money_that_went_back_pays_nothing_when_the_pieces_are_there_again() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
     let part = bench.part(1, 5, 1000).await;
     let order = bench.order(marta, part, 3).await;
     let late = bench.start_payment(marta, order).await;
     bench.clock.advance(Duration::from_hours(24));
-    bench.shop.lapse_overdue().await.unwrap();
+    bench.shop.expire_reservations().await.unwrap();
     let others = bench.order(olga, part, 4).await;
     bench.provider.money_arrives(&late);
     bench.shop.reconcile().await.unwrap();
@@ -262,14 +266,14 @@ async fn money_that_went_back_pays_nothing_when_the_pieces_are_there_again() {
 /// Found by the random histories: a refusal to speak of a payment was taken for a refusal to start it.
 #[tokio::test]
 async fn a_payment_that_the_provider_will_not_call_off_keeps_its_order() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let order = bench.order(customer, part, 1).await;
     bench.provider.fail_next([Some(Outage::BeforeEffect)]);
     assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
     // Started after all, and then nothing more is said.
     bench.provider.fail_next([None, Some(Outage::RefusesUnderKey)]);
-    assert!(matches!(bench.shop.delete_own_order(customer, order).await, Err(PayingError::Gateway(_))));
+    assert!(matches!(bench.shop.delete_own_order(customer, order).await, Err(CancellationError::Gateway(_))));
     assert!(bench.shop.order(customer, order).await.is_ok());
     assert!(bench.shop.delete_own_order(customer, order).await.unwrap());
     bench.check_books().await;

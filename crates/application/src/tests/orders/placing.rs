@@ -2,19 +2,19 @@ use crate::{
     accounts::access::AccessDenied,
     orders::placing::{OrderingError, PlaceOrder},
     ports::page::Page,
-    testing::bench::Bench,
+    testing::test_shop::TestShop,
 };
 use autoparts_domain::{catalogue::QuantityRefused, money::Money};
 
 #[tokio::test]
 async fn the_shop_computes_the_total_and_reserves_the_pieces() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(2, 100, 3850).await);
     let id = bench.order(customer, part, 4).await;
     let order = bench.shop.order(customer, id).await.unwrap();
-    assert_eq!(order.facts().total.cents(), 15_400);
-    assert_eq!(order.facts().email.as_str(), "marta@example.com");
-    assert_eq!(order.facts().name.as_str(), "marta");
+    assert_eq!(order.snapshot().total.cents(), 15_400);
+    assert_eq!(order.snapshot().email.as_str(), "marta@example.com");
+    assert_eq!(order.snapshot().name.as_str(), "marta");
     assert!(!order.is_paid() && !order.is_shipped());
     assert_eq!(bench.stock(part).await, 96);
     bench.check_books().await;
@@ -22,21 +22,21 @@ async fn the_shop_computes_the_total_and_reserves_the_pieces() {
 
 #[tokio::test]
 async fn no_quantity_means_the_minimum() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(10, 100, 100).await);
-    let mut wish = Bench::wish(part, 1);
+    let mut wish = TestShop::wish(part, 1);
     wish.lines[0].quantity = None;
     let id = bench.shop.place_order(customer, wish).await.unwrap();
-    assert_eq!(bench.shop.order(customer, id).await.unwrap().facts().lines.quantity().pieces(), 10);
+    assert_eq!(bench.shop.order(customer, id).await.unwrap().snapshot().lines.quantity().pieces(), 10);
 }
 
 #[tokio::test]
 async fn quantities_outside_the_bounds_are_refused_and_nothing_changes() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(10, 100, 100).await);
-    let too_few = bench.shop.place_order(customer, Bench::wish(part, 9)).await;
+    let too_few = bench.shop.place_order(customer, TestShop::wish(part, 9)).await;
     assert!(matches!(too_few, Err(OrderingError::Quantity(QuantityRefused::BelowMinimum { minimum: 10 }))));
-    let too_many = bench.shop.place_order(customer, Bench::wish(part, 101)).await;
+    let too_many = bench.shop.place_order(customer, TestShop::wish(part, 101)).await;
     assert!(matches!(too_many, Err(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 100 }))));
     assert_eq!(bench.stock(part).await, 100);
     assert!(
@@ -46,16 +46,16 @@ async fn quantities_outside_the_bounds_are_refused_and_nothing_changes() {
 
 #[tokio::test]
 async fn several_parts_are_ordered_together_or_not_at_all() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let customer = bench.customer("marta").await;
     let (disc, pad) = (bench.part(2, 10, 3800).await, bench.part(1, 5, 1250).await);
-    let wish = Bench::wish_for(&[(disc, 2), (pad, 4), (disc, 3)]);
+    let wish = TestShop::wish_for(&[(disc, 2), (pad, 4), (disc, 3)]);
     let id = bench.shop.place_order(customer, wish).await.unwrap();
     let order = bench.shop.order(customer, id).await.unwrap();
-    assert_eq!(order.facts().total.cents(), 5 * 3800 + 4 * 1250);
-    assert_eq!(order.facts().lines.iter().count(), 3);
+    assert_eq!(order.snapshot().total.cents(), 5 * 3800 + 4 * 1250);
+    assert_eq!(order.snapshot().lines.iter().count(), 3);
     assert_eq!((bench.stock(disc).await, bench.stock(pad).await), (5, 1));
-    let refused = bench.shop.place_order(customer, Bench::wish_for(&[(disc, 2), (pad, 2)])).await;
+    let refused = bench.shop.place_order(customer, TestShop::wish_for(&[(disc, 2), (pad, 2)])).await;
     assert!(matches!(refused, Err(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 1 }))));
     assert_eq!((bench.stock(disc).await, bench.stock(pad).await), (5, 1), "nothing was taken");
     bench.check_books().await;
@@ -66,13 +66,13 @@ async fn several_parts_are_ordered_together_or_not_at_all() {
 
 #[tokio::test]
 async fn the_lines_of_one_part_count_together() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(4, 10, 3800).await);
-    assert!(bench.shop.place_order(customer, Bench::wish_for(&[(part, 2), (part, 2)])).await.is_ok());
-    let refused = bench.shop.place_order(customer, Bench::wish_for(&[(part, 4), (part, 3)])).await;
+    assert!(bench.shop.place_order(customer, TestShop::wish_for(&[(part, 2), (part, 2)])).await.is_ok());
+    let refused = bench.shop.place_order(customer, TestShop::wish_for(&[(part, 4), (part, 3)])).await;
     assert!(matches!(refused, Err(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 6 }))));
     for lines in [0, 101] {
-        let refused = bench.shop.place_order(customer, Bench::wish_for(&vec![(part, 1); lines])).await;
+        let refused = bench.shop.place_order(customer, TestShop::wish_for(&vec![(part, 1); lines])).await;
         assert!(matches!(refused, Err(OrderingError::Lines(_))), "{lines} lines");
     }
     bench.check_books().await;
@@ -80,9 +80,9 @@ async fn the_lines_of_one_part_count_together() {
 
 #[tokio::test]
 async fn another_total_than_the_shown_one_is_refused() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 5000).await);
-    let mut wish = Bench::wish(part, 1);
+    let mut wish = TestShop::wish(part, 1);
     wish.expected_total = Money::from_cents(1);
     let refused = bench.shop.place_order(customer, wish.clone()).await;
     assert!(matches!(refused, Err(OrderingError::PriceChanged { total }) if total.cents() == 5000));
@@ -92,28 +92,28 @@ async fn another_total_than_the_shown_one_is_refused() {
 
 #[tokio::test]
 async fn totals_that_no_card_can_be_charged_are_refused() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let customer = bench.customer("marta").await;
     let (cheap, dear) = (bench.part(1, 1_000, 1).await, bench.part(1, 1_000_000, 99_999_999).await);
     for (part, pieces) in [(cheap, 49), (dear, 2), (dear, 1_000_000)] {
-        let refused = bench.shop.place_order(customer, Bench::wish(part, pieces)).await;
+        let refused = bench.shop.place_order(customer, TestShop::wish(part, pieces)).await;
         assert!(matches!(refused, Err(OrderingError::NotPayable)), "{pieces} pieces");
     }
-    assert!(bench.shop.place_order(customer, Bench::wish(cheap, 50)).await.is_ok());
+    assert!(bench.shop.place_order(customer, TestShop::wish(cheap, 50)).await.is_ok());
 }
 
 #[tokio::test]
 async fn the_same_key_orders_once() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 100).await);
-    let mut wish = Bench::wish(part, 5);
+    let mut wish = TestShop::wish(part, 5);
     wish.idempotency_key = Some("click-1".to_owned());
     let first = bench.shop.place_order(customer, wish.clone()).await.unwrap();
     let again = bench.shop.place_order(customer, wish.clone()).await.unwrap();
     assert_eq!(first, again);
     assert_eq!(bench.stock(part).await, 95);
 
-    wish.lines = Bench::wish(part, 6).lines;
+    wish.lines = TestShop::wish(part, 6).lines;
     assert!(matches!(bench.shop.place_order(customer, wish.clone()).await, Err(OrderingError::KeyReused)));
     let other = bench.customer("olga").await;
     assert_ne!(bench.shop.place_order(other, wish).await.unwrap(), first, "keys are each customer's own");
@@ -121,15 +121,15 @@ async fn the_same_key_orders_once() {
 
 #[tokio::test]
 async fn an_unknown_part_cannot_be_ordered() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let customer = bench.customer("marta").await;
-    let refused = bench.shop.place_order(customer, Bench::wish(bench.shop.ids.next(), 1)).await;
+    let refused = bench.shop.place_order(customer, TestShop::wish(bench.shop.ids.next(), 1)).await;
     assert!(matches!(refused, Err(OrderingError::NoSuchPart)));
 }
 
 #[tokio::test]
 async fn somebody_elses_order_looks_like_none() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, olga, admin) = (bench.customer("marta").await, bench.customer("olga").await, bench.admin().await);
     let part = bench.part(1, 5, 100).await;
     let order = bench.order(marta, part, 1).await;
@@ -141,13 +141,13 @@ async fn somebody_elses_order_looks_like_none() {
 
 #[tokio::test]
 async fn lists_of_orders_are_for_their_owner_and_admins() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (marta, olga, admin) = (bench.customer("marta").await, bench.customer("olga").await, bench.admin().await);
     let part = bench.part(1, 50, 100).await;
     let (first, second) = (bench.order(marta, part, 1).await, bench.order(marta, part, 2).await);
     let address = || "marta@example.com".parse().unwrap();
     let ids =
-        |orders: Vec<autoparts_domain::orders::Order>| -> Vec<_> { orders.iter().map(|o| o.facts().id).collect() };
+        |orders: Vec<autoparts_domain::orders::Order>| -> Vec<_> { orders.iter().map(|o| o.snapshot().id).collect() };
 
     assert_eq!(ids(bench.shop.orders_of(marta, address(), Page::first()).await.unwrap()), [second, first]);
     assert_eq!(ids(bench.shop.orders(admin, Page::first()).await.unwrap()), [second, first]);
@@ -165,20 +165,20 @@ async fn lists_of_orders_are_for_their_owner_and_admins() {
 
 #[tokio::test]
 async fn a_caller_who_is_unknown_must_sign_in() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let part = bench.part(1, 5, 100).await;
-    let refused = bench.shop.place_order(bench.shop.ids.next(), Bench::wish(part, 1)).await;
+    let refused = bench.shop.place_order(bench.shop.ids.next(), TestShop::wish(part, 1)).await;
     assert!(matches!(refused, Err(OrderingError::Denied(AccessDenied::Unauthenticated))));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_pieces_are_sold_ten_times_to_sixty_four_buyers() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 10, 100).await);
     let buyers: Vec<_> = (0..64)
         .map(|_| {
             let bench = bench.clone();
-            tokio::spawn(async move { bench.shop.place_order(customer, Bench::wish(part, 1)).await })
+            tokio::spawn(async move { bench.shop.place_order(customer, TestShop::wish(part, 1)).await })
         })
         .collect();
     let mut placed = 0;
@@ -194,9 +194,9 @@ async fn ten_pieces_are_sold_ten_times_to_sixty_four_buyers() {
 
 #[tokio::test]
 async fn a_key_whose_order_was_deleted_says_so_instead_of_naming_it() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
-    let wish = PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..Bench::wish(part, 1) };
+    let wish = PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..TestShop::wish(part, 1) };
     let order = bench.shop.place_order(customer, wish.clone()).await.unwrap();
     bench.shop.delete_own_order(customer, order).await.unwrap();
     let repeated = bench.shop.place_order(customer, wish.clone()).await;

@@ -1,25 +1,25 @@
 //! How much a customer who has never paid may have ordered, and for how long it is kept.
 
-use crate::{orders::placing::OrderingError, payments::initiation::StartPayment, testing::bench::Bench};
+use crate::{orders::placing::OrderingError, payments::initiation::StartPayment, testing::test_shop::TestShop};
 use autoparts_domain::{
     id::{OrderId, PartId, UserId},
     money::Money,
     orders::{
-        Hold, OrderState,
+        OrderState, Reservation,
         unpaid::{Share, UnpaidLimitReached, UnpaidLimits},
     },
 };
 use std::time::Duration;
 
-fn limited(orders: i64, cents: i64, percent: u8) -> Bench {
-    let mut bench = Bench::default();
+fn limited(orders: i64, cents: i64, percent: u8) -> TestShop {
+    let mut bench = TestShop::default();
     bench.shop.rules.unpaid =
         UnpaidLimits { orders: Some(orders), value: Money::from_cents(cents), share: Share::from_percent(percent) };
     bench
 }
 
-async fn refusal(bench: &Bench, customer: UserId, part: PartId, pieces: i64) -> UnpaidLimitReached {
-    match bench.shop.place_order(customer, Bench::wish(part, pieces)).await {
+async fn refusal(bench: &TestShop, customer: UserId, part: PartId, pieces: i64) -> UnpaidLimitReached {
+    match bench.shop.place_order(customer, TestShop::wish(part, pieces)).await {
         Err(OrderingError::Unpaid(reached)) => reached,
         other => panic!("{other:?}"),
     }
@@ -27,14 +27,14 @@ async fn refusal(bench: &Bench, customer: UserId, part: PartId, pieces: i64) -> 
 
 #[tokio::test]
 async fn one_free_account_does_not_empty_the_shop() {
-    let mut bench = Bench::default();
+    let mut bench = TestShop::default();
     bench.shop.rules.unpaid = crate::shop::ShopRules::default().unpaid;
     let customer = bench.customer("marta").await;
     let mut held = Vec::new();
     for _ in 0..24 {
         let part = bench.part(4, 2_000, 5_000).await;
-        let _ = bench.shop.place_order(customer, Bench::wish(part, 2_000)).await;
-        while bench.shop.place_order(customer, Bench::wish(part, 4)).await.is_ok() {}
+        let _ = bench.shop.place_order(customer, TestShop::wish(part, 2_000)).await;
+        while bench.shop.place_order(customer, TestShop::wish(part, 4)).await.is_ok() {}
         held.push(2_000 - bench.stock(part).await);
     }
     let first = held.remove(0);
@@ -48,14 +48,14 @@ async fn one_free_account_does_not_empty_the_shop() {
 
 #[tokio::test]
 async fn an_account_that_starts_small_holds_little() {
-    let mut bench = Bench::default();
+    let mut bench = TestShop::default();
     bench.shop.rules.unpaid = crate::shop::ShopRules::default().unpaid;
     let customer = bench.customer("marta").await;
     let mut held = 0;
     for _ in 0..24 {
         let part = bench.part(4, 2_000, 5_000).await;
-        while bench.shop.place_order(customer, Bench::wish(part, 4)).await.is_ok() {}
-        while bench.shop.place_order(customer, Bench::wish(part, bench.stock(part).await)).await.is_ok() {}
+        while bench.shop.place_order(customer, TestShop::wish(part, 4)).await.is_ok() {}
+        while bench.shop.place_order(customer, TestShop::wish(part, bench.stock(part).await)).await.is_ok() {}
         held += 2_000 - bench.stock(part).await;
     }
     assert!((1..=200).contains(&held), "{held} of 48,000 pieces");
@@ -105,7 +105,7 @@ async fn an_order_whose_reservation_has_ended_counts_until_it_is_paid_or_deleted
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 1_000).await);
     let first = bench.order(customer, part, 1).await;
     bench.clock.advance(bench.shop.rules.unstarted_hold);
-    assert_eq!(bench.shop.lapse_overdue().await.unwrap(), 1);
+    assert_eq!(bench.shop.expire_reservations().await.unwrap(), 1);
     refusal(&bench, customer, part, 1).await;
     // It can be paid all the same.
     bench.start_payment(customer, first).await;
@@ -115,15 +115,16 @@ async fn an_order_whose_reservation_has_ended_counts_until_it_is_paid_or_deleted
 async fn the_limits_do_not_refuse_what_was_ordered_before() {
     let bench = limited(1, 1_000_000, 100);
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 1_000).await);
-    let mut wish = Bench::wish(part, 1);
+    let mut wish = TestShop::wish(part, 1);
     wish.idempotency_key = Some("click-1".to_owned());
     let first = bench.shop.place_order(customer, wish.clone()).await.unwrap();
     assert_eq!(bench.shop.place_order(customer, wish).await.unwrap(), first);
 }
 
-async fn held_until(bench: &Bench, order: OrderId) -> Duration {
+async fn reserved_until(bench: &TestShop, order: OrderId) -> Duration {
     let order = bench.stored_order(order).await;
-    let (OrderState::Pending(Hold::Held { until }), placed) = (order.state(), order.facts().placed_at) else {
+    let (OrderState::Pending(Reservation::Active { until }), placed) = (order.state(), order.snapshot().placed_at)
+    else {
         panic!("{:?}", order.state());
     };
     Duration::from_micros(u64::try_from(until.micros() - placed.micros()).unwrap())
@@ -131,31 +132,31 @@ async fn held_until(bench: &Bench, order: OrderId) -> Duration {
 
 #[tokio::test]
 async fn pieces_are_kept_for_longer_once_a_payment_was_started() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let rules = bench.shop.rules;
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 10, 1_000).await);
     let order = bench.order(customer, part, 4).await;
-    assert_eq!(held_until(&bench, order).await, rules.unstarted_hold);
+    assert_eq!(reserved_until(&bench, order).await, rules.unstarted_hold);
     bench.clock.advance(Duration::from_hours(1));
     bench.start_payment(customer, order).await;
-    assert_eq!(held_until(&bench, order).await, rules.order_hold);
+    assert_eq!(reserved_until(&bench, order).await, rules.order_hold);
     // To start again keeps nothing for longer.
     bench.clock.advance(Duration::from_hours(1));
     bench.start_payment(customer, order).await;
-    assert_eq!(held_until(&bench, order).await, rules.order_hold);
+    assert_eq!(reserved_until(&bench, order).await, rules.order_hold);
     bench.clock.advance(rules.order_hold);
-    assert_eq!(bench.shop.lapse_overdue().await.unwrap(), 1);
+    assert_eq!(bench.shop.expire_reservations().await.unwrap(), 1);
     assert_eq!(bench.stock(part).await, 10);
     bench.check_books().await;
 }
 
 #[tokio::test]
 async fn an_order_nobody_starts_to_pay_for_gives_its_pieces_back_soon_and_can_still_be_paid() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 4, 1_000).await);
     let order = bench.order(customer, part, 4).await;
     bench.clock.advance(bench.shop.rules.unstarted_hold);
-    assert_eq!(bench.shop.lapse_overdue().await.unwrap(), 1);
+    assert_eq!(bench.shop.expire_reservations().await.unwrap(), 1);
     assert_eq!(bench.stock(part).await, 4);
     let command = StartPayment { order: Some(order), price: None };
     bench.shop.start_payment(customer, command).await.unwrap();

@@ -1,11 +1,11 @@
 use crate::{
-    outbox::Postman,
+    outbox::OutboxWorker,
     ports::{
         mailer::{MailerError, MockMailer},
         outbox::{Delivery, Mail},
         page::Page,
     },
-    testing::{bench::Bench, clock::TestClock},
+    testing::{clock::TestClock, test_shop::TestShop},
 };
 use std::{
     sync::{Arc, Mutex},
@@ -48,9 +48,9 @@ fn refused() -> MailerError {
     MailerError::Refused("the test says so".into())
 }
 
-pub(super) fn postman(bench: &Bench, mailer: MockMailer) -> Postman {
+pub(super) fn worker(bench: &TestShop, mailer: MockMailer) -> OutboxWorker {
     let clock: Arc<TestClock> = Arc::clone(&bench.clock);
-    Postman {
+    OutboxWorker {
         store: bench.shop.store.clone(),
         mailer: Arc::new(mailer),
         clock,
@@ -59,14 +59,14 @@ pub(super) fn postman(bench: &Bench, mailer: MockMailer) -> Postman {
 }
 
 /// A shop with one mail to send: that of a new order.
-async fn with_a_mail() -> Bench {
-    let bench = Bench::default();
+async fn with_a_mail() -> TestShop {
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     bench.order(customer, part, 1).await;
     bench
 }
 
-pub(super) async fn mails(bench: &Bench) -> Vec<Mail> {
+pub(super) async fn mails(bench: &TestShop) -> Vec<Mail> {
     bench.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap()
 }
 
@@ -74,9 +74,9 @@ pub(super) async fn mails(bench: &Bench) -> Vec<Mail> {
 async fn a_mail_is_sent_once() {
     let bench = with_a_mail().await;
     let (mailer, sent) = willing();
-    let postman = postman(&bench, mailer);
+    let worker = worker(&bench, mailer);
     for _ in 0..2 {
-        postman.deliver_due().await.unwrap();
+        worker.deliver_due().await.unwrap();
     }
     assert_eq!(sent.lock().unwrap().len(), 1);
     assert!(matches!(mails(&bench).await[0].delivery, Delivery::Sent(_)));
@@ -86,8 +86,8 @@ async fn a_mail_is_sent_once() {
 async fn two_postmen_send_a_mail_once() {
     let bench = with_a_mail().await;
     let (mailer, sent) = willing();
-    let postman = postman(&bench, mailer);
-    let (one, other) = tokio::join!(postman.deliver_due(), postman.deliver_due());
+    let worker = worker(&bench, mailer);
+    let (one, other) = tokio::join!(worker.deliver_due(), worker.deliver_due());
     one.and(other).unwrap();
     assert_eq!(sent.lock().unwrap().len(), 1);
 }
@@ -96,10 +96,10 @@ async fn two_postmen_send_a_mail_once() {
 async fn a_mail_that_was_not_taken_is_tried_again_with_growing_pauses() {
     let bench = with_a_mail().await;
     let (mailer, asked) = failing(unavailable);
-    let postman = postman(&bench, mailer);
+    let worker = worker(&bench, mailer);
     let mut tries_by_minute = Vec::new();
     for _ in 0..=8 {
-        postman.deliver_due().await.unwrap();
+        worker.deliver_due().await.unwrap();
         tries_by_minute.push(*asked.lock().unwrap());
         bench.clock.advance(Duration::from_mins(1));
     }
@@ -112,9 +112,9 @@ async fn a_mail_that_was_not_taken_is_tried_again_with_growing_pauses() {
 async fn a_mail_that_is_refused_is_given_up() {
     let bench = with_a_mail().await;
     let (mailer, asked) = failing(refused);
-    let postman = postman(&bench, mailer);
+    let worker = worker(&bench, mailer);
     for _ in 0..3 {
-        postman.deliver_due().await.unwrap();
+        worker.deliver_due().await.unwrap();
         bench.clock.advance(Duration::from_hours(12));
     }
     assert_eq!(*asked.lock().unwrap(), 1);
@@ -123,12 +123,12 @@ async fn a_mail_that_is_refused_is_given_up() {
 
 #[tokio::test]
 async fn a_mail_is_sent_as_long_as_it_is_true_and_not_a_moment_longer() {
-    let hold = Bench::default().shop.rules.unstarted_hold;
+    let hold = TestShop::default().shop.rules.unstarted_hold;
     for (late_by, is_sent) in [(Duration::from_micros(1), true), (Duration::ZERO, false)] {
         let bench = with_a_mail().await;
         bench.clock.advance(hold.checked_sub(late_by).unwrap());
         let (mailer, sent) = willing();
-        postman(&bench, mailer).deliver_due().await.unwrap();
+        worker(&bench, mailer).deliver_due().await.unwrap();
         assert_eq!(sent.lock().unwrap().len(), usize::from(is_sent), "{late_by:?} before the reservation ends");
         assert_eq!(mails(&bench).await[0].delivery == Delivery::GivenUp, !is_sent);
     }
@@ -148,14 +148,14 @@ async fn one_mail_that_fails_holds_up_no_other() {
         kept.lock().unwrap().push(mail.clone());
         Ok(())
     });
-    postman(&bench, mailer).deliver_due().await.unwrap();
+    worker(&bench, mailer).deliver_due().await.unwrap();
     let sent = sent.lock().unwrap();
     assert_eq!(sent.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), ["olga@example.com"]);
 }
 
 #[tokio::test]
 async fn every_step_of_an_order_is_told_to_its_customer_once() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (shipped, transaction) = bench.paid_order(customer, part, 1).await;
@@ -182,18 +182,18 @@ async fn every_step_of_an_order_is_told_to_its_customer_once() {
 
 #[tokio::test]
 async fn what_was_rolled_back_is_told_to_nobody() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
-    bench.shop.place_order(customer, Bench::wish(part, 6)).await.unwrap_err();
+    bench.shop.place_order(customer, TestShop::wish(part, 6)).await.unwrap_err();
     assert!(mails(&bench).await.is_empty());
 }
 
 #[tokio::test]
 async fn what_a_mail_was_for_is_sent_whole_and_not_kept() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     bench.shop.join_newsletter("reader@example.com".parse().unwrap()).await.unwrap();
     let (mailer, sent) = willing();
-    postman(&bench, mailer).deliver_due().await.unwrap();
+    worker(&bench, mailer).deliver_due().await.unwrap();
     assert!(sent.lock().unwrap()[0].text.contains("/coupon?token="));
     let kept = mails(&bench).await.remove(0);
     assert!(kept.delivery.sent_at().is_some() && !kept.text.contains("token="), "{}", kept.text);
@@ -201,7 +201,7 @@ async fn what_a_mail_was_for_is_sent_whole_and_not_kept() {
 
 #[tokio::test]
 async fn a_mail_server_that_hangs_costs_one_mail_a_round() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 50, 1000).await);
     for _ in 0..3 {
         bench.order(customer, part, 1).await;
@@ -209,7 +209,7 @@ async fn a_mail_server_that_hangs_costs_one_mail_a_round() {
     let cases: [(fn() -> MailerError, u32); 2] = [(unreachable, 1), (unavailable, 2)];
     for (error, asked_for) in cases {
         let (mailer, asked) = failing(error);
-        postman(&bench, mailer).deliver_due().await.unwrap();
+        worker(&bench, mailer).deliver_due().await.unwrap();
         assert_eq!(*asked.lock().unwrap(), asked_for);
     }
 }

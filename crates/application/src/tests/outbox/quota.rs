@@ -1,7 +1,7 @@
 //! How many mails about orders reach an address that nobody has proven.
 
-use super::delivery::{Sent, failing, mails, postman, unavailable, willing};
-use crate::{outbox::Postman, ports::outbox::Delivery, testing::bench::Bench};
+use super::delivery::{Sent, failing, mails, unavailable, willing, worker};
+use crate::{outbox::OutboxWorker, ports::outbox::Delivery, testing::test_shop::TestShop};
 use autoparts_domain::{
     accounts::User,
     id::{OrderId, PartId, UserId},
@@ -11,29 +11,29 @@ use std::time::Duration;
 const HOUR: Duration = Duration::from_hours(1);
 
 /// A shop with a part, and a customer whose address nobody has proven.
-async fn shop() -> (Bench, UserId, PartId) {
-    let bench = Bench::default();
+async fn shop() -> (TestShop, UserId, PartId) {
+    let bench = TestShop::default();
     let customer = bench.customer("marta").await;
     prove(&bench, customer, false).await;
     let part = bench.part(1, 1_000, 1_000).await;
     (bench, customer, part)
 }
 
-async fn prove(bench: &Bench, customer: UserId, email_verified: bool) {
+async fn prove(bench: &TestShop, customer: UserId, email_verified: bool) {
     let before = bench.shop.store.read(move |tx| tx.user(&customer)).await.unwrap().unwrap();
     let after = User { email_verified, ..before.clone() };
     bench.shop.store.write(move |tx| tx.update_user(&before, &after)).await.unwrap();
 }
 
-fn sending(bench: &Bench) -> (Postman, Sent) {
+fn sending(bench: &TestShop) -> (OutboxWorker, Sent) {
     let (mailer, sent) = willing();
-    (postman(bench, mailer), sent)
+    (worker(bench, mailer), sent)
 }
 
 /// Orders one after the other, and sends what is due each time.
 async fn order_and_send(
-    bench: &Bench,
-    postman: &Postman,
+    bench: &TestShop,
+    worker: &OutboxWorker,
     customer: UserId,
     part: PartId,
     times: usize,
@@ -42,7 +42,7 @@ async fn order_and_send(
     for _ in 0..times {
         orders.push(bench.order(customer, part, 1).await);
         bench.clock.advance(Duration::from_secs(1));
-        postman.deliver_due().await.unwrap();
+        worker.deliver_due().await.unwrap();
     }
     orders
 }
@@ -50,12 +50,12 @@ async fn order_and_send(
 #[tokio::test]
 async fn an_address_nobody_has_proven_gets_six_order_mails_an_hour_and_the_rest_in_the_next() {
     let (bench, customer, part) = shop().await;
-    let (postman, sent) = sending(&bench);
-    let orders = order_and_send(&bench, &postman, customer, part, 33).await;
+    let (worker, sent) = sending(&bench);
+    let orders = order_and_send(&bench, &worker, customer, part, 33).await;
     assert_eq!(sent.lock().unwrap().len(), 6);
 
     bench.clock.advance(HOUR);
-    postman.deliver_due().await.unwrap();
+    worker.deliver_due().await.unwrap();
     let sent = sent.lock().unwrap().clone();
     assert_eq!(sent.len(), 7, "all that was held back is one mail");
     let news = &sent[6];
@@ -74,26 +74,26 @@ async fn an_address_nobody_has_proven_gets_six_order_mails_an_hour_and_the_rest_
 #[tokio::test]
 async fn an_address_nobody_has_proven_gets_twenty_order_mails_a_day() {
     let (bench, customer, part) = shop().await;
-    let (postman, sent) = sending(&bench);
+    let (worker, sent) = sending(&bench);
     for _ in 0..23 {
-        order_and_send(&bench, &postman, customer, part, 8).await;
+        order_and_send(&bench, &worker, customer, part, 8).await;
         bench.clock.advance(HOUR);
     }
-    postman.deliver_due().await.unwrap();
+    worker.deliver_due().await.unwrap();
     assert_eq!(sent.lock().unwrap().len(), 20);
 }
 
 #[tokio::test]
 async fn what_is_held_back_tells_how_orders_stand_when_it_is_sent() {
     let (bench, customer, part) = shop().await;
-    let (postman, sent) = sending(&bench);
-    order_and_send(&bench, &postman, customer, part, 6).await;
+    let (worker, sent) = sending(&bench);
+    order_and_send(&bench, &worker, customer, part, 6).await;
     let (paid, _) = bench.paid_order(customer, part, 1).await;
-    let deleted = order_and_send(&bench, &postman, customer, part, 1).await[0];
+    let deleted = order_and_send(&bench, &worker, customer, part, 1).await[0];
     bench.shop.delete_own_order(customer, deleted).await.unwrap();
 
     bench.clock.advance(HOUR);
-    postman.deliver_due().await.unwrap();
+    worker.deliver_due().await.unwrap();
     let sent = sent.lock().unwrap();
     assert_eq!(sent.len(), 7);
     assert_eq!(sent[6].subject, "Your order: Alternator", "the deleted one is no news");
@@ -104,13 +104,13 @@ async fn what_is_held_back_tells_how_orders_stand_when_it_is_sent() {
 #[tokio::test]
 async fn orders_that_were_deleted_meanwhile_cause_no_mail() {
     let (bench, customer, part) = shop().await;
-    let (postman, sent) = sending(&bench);
-    order_and_send(&bench, &postman, customer, part, 6).await;
-    for order in order_and_send(&bench, &postman, customer, part, 20).await {
+    let (worker, sent) = sending(&bench);
+    order_and_send(&bench, &worker, customer, part, 6).await;
+    for order in order_and_send(&bench, &worker, customer, part, 20).await {
         bench.shop.delete_own_order(customer, order).await.unwrap();
     }
     bench.clock.advance(HOUR);
-    postman.deliver_due().await.unwrap();
+    worker.deliver_due().await.unwrap();
     assert_eq!(sent.lock().unwrap().len(), 6);
     assert_eq!(mails(&bench).await[0].delivery, Delivery::GivenUp);
 }
@@ -119,8 +119,8 @@ async fn orders_that_were_deleted_meanwhile_cause_no_mail() {
 async fn a_proven_address_gets_a_mail_for_each_step() {
     let (bench, customer, part) = shop().await;
     prove(&bench, customer, true).await;
-    let (postman, sent) = sending(&bench);
-    order_and_send(&bench, &postman, customer, part, 30).await;
+    let (worker, sent) = sending(&bench);
+    order_and_send(&bench, &worker, customer, part, 30).await;
     assert_eq!(sent.lock().unwrap().len(), 30);
 }
 
@@ -129,9 +129,9 @@ async fn other_peoples_mails_are_not_held_back() {
     let (bench, customer, part) = shop().await;
     let olga = bench.customer("olga").await;
     prove(&bench, olga, false).await;
-    let (postman, sent) = sending(&bench);
-    order_and_send(&bench, &postman, customer, part, 20).await;
-    order_and_send(&bench, &postman, olga, part, 1).await;
+    let (worker, sent) = sending(&bench);
+    order_and_send(&bench, &worker, customer, part, 20).await;
+    order_and_send(&bench, &worker, olga, part, 1).await;
     let sent = sent.lock().unwrap();
     assert_eq!(sent.iter().filter(|mail| mail.to.as_str() == "olga@example.com").count(), 1);
 }
@@ -140,7 +140,7 @@ async fn other_peoples_mails_are_not_held_back() {
 async fn mails_that_failed_together_are_sent_together_and_none_is_lost() {
     let (bench, customer, part) = shop().await;
     let (mailer, asked) = failing(unavailable);
-    let down = postman(&bench, mailer);
+    let down = worker(&bench, mailer);
     order_and_send(&bench, &down, customer, part, 10).await;
     assert!(*asked.lock().unwrap() <= 10);
     let (up, sent) = sending(&bench);

@@ -1,15 +1,15 @@
 use crate::{
     accounts::access::AccessDenied,
-    payments::initiation::PayingError,
+    payments::refunds::RefundError,
     ports::page::Page,
-    testing::{bench::Bench, provider::Outage},
+    testing::{provider::Outage, test_shop::TestShop},
 };
 use autoparts_domain::orders::{OrderState, WrongState};
 use std::time::Duration;
 
 #[tokio::test]
 async fn an_admin_gives_the_money_of_a_paid_order_back_once() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (order, transaction) = bench.paid_order(customer, part, 2).await;
@@ -23,26 +23,26 @@ async fn an_admin_gives_the_money_of_a_paid_order_back_once() {
 
 #[tokio::test]
 async fn only_admins_give_money_back() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
     let (order, _) = bench.paid_order(customer, part, 1).await;
     let refused = bench.shop.refund_order(customer, order).await;
-    assert!(matches!(refused, Err(PayingError::Denied(AccessDenied::Forbidden))));
+    assert!(matches!(refused, Err(RefundError::Denied(AccessDenied::Forbidden))));
     assert!(bench.provider.refunds().is_empty());
 }
 
 #[tokio::test]
 async fn there_is_nothing_to_give_back_before_paying_and_after_shipping() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let unpaid = bench.order(customer, part, 1).await;
     let refused = bench.shop.refund_order(admin, unpaid).await;
-    assert!(matches!(refused, Err(PayingError::State(WrongState::Unpaid))));
+    assert!(matches!(refused, Err(RefundError::State(WrongState::Unpaid))));
     let (shipped, _) = bench.paid_order(customer, part, 1).await;
     bench.shop.ship(admin, shipped).await.unwrap();
     let refused = bench.shop.refund_order(admin, shipped).await;
-    assert!(matches!(refused, Err(PayingError::State(WrongState::Shipped))));
+    assert!(matches!(refused, Err(RefundError::State(WrongState::Shipped))));
     assert!(bench.provider.refunds().is_empty());
     bench.check_books().await;
 }
@@ -50,7 +50,7 @@ async fn there_is_nothing_to_give_back_before_paying_and_after_shipping() {
 #[tokio::test]
 async fn a_refund_whose_answer_was_lost_is_made_once() {
     for outage in [Outage::BeforeEffect, Outage::AfterEffect] {
-        let bench = Bench::default();
+        let bench = TestShop::default();
         let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
         let part = bench.part(1, 5, 1000).await;
         let (order, transaction) = bench.paid_order(customer, part, 1).await;
@@ -65,7 +65,7 @@ async fn a_refund_whose_answer_was_lost_is_made_once() {
 
 #[tokio::test]
 async fn a_refund_that_is_under_way_is_asked_for_until_it_is_done() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (order, _) = bench.paid_order(customer, part, 1).await;
@@ -80,7 +80,7 @@ async fn a_refund_that_is_under_way_is_asked_for_until_it_is_done() {
 
 #[tokio::test]
 async fn a_late_message_about_a_refunded_payment_changes_nothing() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (order, transaction) = bench.paid_order(customer, part, 1).await;
@@ -94,7 +94,7 @@ async fn a_late_message_about_a_refunded_payment_changes_nothing() {
 
 #[tokio::test]
 async fn a_refund_that_comes_back_is_made_again_under_another_key() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (order, transaction) = bench.paid_order(customer, part, 1).await;
@@ -116,7 +116,7 @@ async fn a_refund_that_comes_back_is_made_again_under_another_key() {
 
 #[tokio::test]
 async fn a_refund_under_way_that_fails_is_made_again() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (order, transaction) = bench.paid_order(customer, part, 1).await;
@@ -133,7 +133,7 @@ async fn a_refund_under_way_that_fails_is_made_again() {
 #[tokio::test]
 async fn a_failure_saved_under_the_key_of_a_refund_does_not_keep_the_money() {
     for outage in [Outage::BreaksBeforeEffect, Outage::BreaksAfterEffect] {
-        let bench = Bench::default();
+        let bench = TestShop::default();
         let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
         let part = bench.part(1, 5, 1000).await;
         let (order, transaction) = bench.paid_order(customer, part, 1).await;
@@ -149,7 +149,7 @@ async fn a_failure_saved_under_the_key_of_a_refund_does_not_keep_the_money() {
 
 #[tokio::test]
 async fn admins_see_every_refund_and_how_far_it_has_come() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (order, _) = bench.paid_order(customer, part, 1).await;
@@ -158,12 +158,12 @@ async fn admins_see_every_refund_and_how_far_it_has_come() {
     let [refund] = &bench.shop.refunds(admin, Page::first()).await.unwrap()[..] else { panic!("not one refund") };
     assert_eq!((refund.order.order, refund.done_at), (order, None));
     let denied = bench.shop.refunds(customer, Page::first()).await;
-    assert!(matches!(denied, Err(PayingError::Denied(AccessDenied::Forbidden))));
+    assert!(matches!(denied, Err(RefundError::Denied(AccessDenied::Forbidden))));
 }
 
 #[tokio::test]
 async fn a_refund_that_came_back_while_the_shop_was_away_is_found() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 9, 1000).await;
     let (order, transaction) = bench.paid_order(customer, part, 1).await;
@@ -185,7 +185,7 @@ async fn a_refund_that_came_back_while_the_shop_was_away_is_found() {
 
 #[tokio::test]
 async fn a_refund_that_went_another_way_is_not_made_again() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (order, transaction) = bench.paid_order(customer, part, 1).await;
@@ -195,13 +195,13 @@ async fn a_refund_that_went_another_way_is_not_made_again() {
     let id = bench.shop.refunds(admin, Page::first()).await.unwrap()[0].id;
     bench.provider.fail_next([Some(Outage::BeforeEffect)]);
     let unknown = bench.shop.close_refund(admin, id).await;
-    assert!(matches!(unknown, Err(PayingError::Gateway(_))), "nobody knows whether it is under way");
+    assert!(matches!(unknown, Err(RefundError::Gateway(_))), "nobody knows whether it is under way");
     let denied = bench.shop.close_refund(customer, id).await;
-    assert!(matches!(denied, Err(PayingError::Denied(AccessDenied::Forbidden))));
+    assert!(matches!(denied, Err(RefundError::Denied(AccessDenied::Forbidden))));
     assert!(bench.shop.close_refund(admin, id).await.unwrap());
     assert!(!bench.shop.close_refund(admin, id).await.unwrap());
     bench.clock.advance(Duration::from_hours(48));
-    bench.shop.upkeep().await;
+    bench.shop.run_maintenance().await;
     bench.shop.recheck_money().await.unwrap();
     assert_eq!((bench.due_refunds().await, bench.provider.refunds().len()), (0, 0), "nobody is paid back twice");
     bench.check_books().await;
@@ -209,7 +209,7 @@ async fn a_refund_that_went_another_way_is_not_made_again() {
 
 #[tokio::test]
 async fn a_refund_that_the_provider_carries_out_cannot_be_closed() {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (order, transaction) = bench.paid_order(customer, part, 1).await;
@@ -217,11 +217,11 @@ async fn a_refund_that_the_provider_carries_out_cannot_be_closed() {
     bench.provider.fail_next([None, None, Some(Outage::Busy)]);
     bench.shop.refund_order(admin, order).await.unwrap();
     let id = bench.shop.refunds(admin, Page::first()).await.unwrap()[0].id;
-    assert!(matches!(bench.shop.close_refund(admin, id).await, Err(PayingError::RefundUnderWay)));
+    assert!(matches!(bench.shop.close_refund(admin, id).await, Err(RefundError::UnderWay)));
     // Under way.
     bench.provider.let_refunds_wait(true);
     bench.shop.pay_refunds().await.unwrap();
-    assert!(matches!(bench.shop.close_refund(admin, id).await, Err(PayingError::RefundUnderWay)));
+    assert!(matches!(bench.shop.close_refund(admin, id).await, Err(RefundError::UnderWay)));
     // Done, and nobody has written that down.
     bench.provider.let_refunds_wait(false);
     assert!(!bench.shop.close_refund(admin, id).await.unwrap());

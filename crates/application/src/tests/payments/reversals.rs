@@ -1,10 +1,10 @@
 //! What the provider's dashboard and customers' banks do with the money of orders.
 
 use crate::{
-    orders::shipment::FulfilmentError,
-    payments::initiation::PayingError,
+    orders::shipment::ShipmentError,
+    payments::refunds::RefundError,
     ports::{page::Page, payment_gateway::ProviderPayment},
-    testing::{bench::Bench, provider::Outage},
+    testing::{provider::Outage, test_shop::TestShop},
 };
 use autoparts_domain::{
     id::{OrderId, UserId},
@@ -18,7 +18,7 @@ use autoparts_domain::{
 use std::time::Duration;
 
 struct Scene {
-    bench: Bench,
+    bench: TestShop,
     admin: UserId,
     order: OrderId,
     transaction: TransactionId,
@@ -27,7 +27,7 @@ struct Scene {
 
 /// A paid order of ten dollars; four pieces are left on the shelf.
 async fn paid() -> Scene {
-    let bench = Bench::default();
+    let bench = TestShop::default();
     let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
     let part = bench.part(1, 5, 1000).await;
     let (order, transaction) = bench.paid_order(customer, part, 1).await;
@@ -64,7 +64,7 @@ async fn an_order_that_was_refunded_in_the_dashboard_is_refunded_and_cannot_be_s
     let order = scene.bench.stored_order(scene.order).await;
     assert_eq!(*order.state(), OrderState::Refunded(scene.transaction.clone()));
     let shipped = scene.bench.shop.ship_anyway(scene.admin, scene.order).await;
-    assert!(matches!(shipped, Err(FulfilmentError::State(WrongState::Refunded))));
+    assert!(matches!(shipped, Err(ShipmentError::State(WrongState::Refunded))));
     assert_eq!((scene.bench.stock(scene.part).await, scene.bench.due_refunds().await), (5, 0));
     assert!(!scene.bench.shop.refund_order(scene.admin, scene.order).await.unwrap(), "it went back before");
     scene.message().await;
@@ -92,7 +92,7 @@ async fn part_of_the_money_back_is_said_and_shipping_is_asked_twice() {
     assert_eq!((order.refunded(), order.is_paid(), scene.cents_in_the_ledger().await), (Some(cents(300)), true, 700));
     let refused = scene.bench.shop.ship(scene.admin, scene.order).await;
     let expected = MoneyAway::PartlyRefunded { refunded: cents(300) };
-    assert!(matches!(refused, Err(FulfilmentError::MoneyAway(away)) if away == expected));
+    assert!(matches!(refused, Err(ShipmentError::MoneyAway(away)) if away == expected));
     assert!(scene.bench.shop.ship_anyway(scene.admin, scene.order).await.unwrap());
     scene.bench.check_books().await;
 }
@@ -142,11 +142,11 @@ async fn a_dispute_takes_the_money_and_its_end_decides() {
         scene.message().await;
         let expected = Reversal { refunded: Money::ZERO, withdrawn: cents(1000), dispute: Some(DisputeState::Open) };
         assert_eq!((scene.reversal().await, scene.cents_in_the_ledger().await), (expected, 0));
-        assert_eq!(scene.bench.shop.vitals().await.unwrap().disputes_open, 1);
+        assert_eq!(scene.bench.shop.health_gauges().await.unwrap().disputes_open, 1);
         let refused = scene.bench.shop.ship(scene.admin, scene.order).await;
-        assert!(matches!(refused, Err(FulfilmentError::MoneyAway(MoneyAway::Disputed))));
+        assert!(matches!(refused, Err(ShipmentError::MoneyAway(MoneyAway::Disputed))));
         let refused = scene.bench.shop.refund_order(scene.admin, scene.order).await;
-        assert!(matches!(refused, Err(PayingError::Disputed)), "nobody is paid back twice");
+        assert!(matches!(refused, Err(RefundError::Disputed)), "nobody is paid back twice");
 
         scene.bench.provider.decide_dispute(&scene.transaction, end);
         // No message tells; an open dispute is asked about each day.
@@ -154,7 +154,7 @@ async fn a_dispute_takes_the_money_and_its_end_decides() {
         scene.bench.shop.recheck_money().await.unwrap();
         scene.bench.check_books().await;
         assert_eq!((scene.reversal().await.dispute, scene.cents_in_the_ledger().await), (Some(end), cents_left));
-        assert_eq!(scene.bench.shop.vitals().await.unwrap().disputes_open, 0);
+        assert_eq!(scene.bench.shop.health_gauges().await.unwrap().disputes_open, 0);
         assert_eq!(scene.bench.shop.ship_anyway(scene.admin, scene.order).await.is_ok(), ships);
         scene.bench.check_books().await;
     }
@@ -228,7 +228,7 @@ async fn an_admin_refunds_a_shipped_order_and_its_pieces_stay_away() {
     let scene = paid().await;
     scene.bench.shop.ship(scene.admin, scene.order).await.unwrap();
     let refused = scene.bench.shop.refund_order(scene.admin, scene.order).await;
-    assert!(matches!(refused, Err(PayingError::State(WrongState::Shipped))), "not by accident");
+    assert!(matches!(refused, Err(RefundError::State(WrongState::Shipped))), "not by accident");
     assert!(scene.bench.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap());
     assert!(!scene.bench.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap());
     let order = scene.bench.stored_order(scene.order).await;
@@ -266,7 +266,7 @@ async fn nobody_closes_a_refund_that_is_being_asked_for() {
     scene.bench.provider.fail_next([None, None, Some(Outage::BeforeEffect)]);
     scene.bench.shop.pay_refunds().await.unwrap();
     let closed = async || scene.bench.shop.close_refund(scene.admin, refund.id).await;
-    assert!(matches!(closed().await, Err(PayingError::RefundUnderWay)));
+    assert!(matches!(closed().await, Err(RefundError::UnderWay)));
     scene.bench.clock.advance(Duration::from_mins(5));
     assert!(closed().await.unwrap(), "by then the provider says that it was not made");
 }

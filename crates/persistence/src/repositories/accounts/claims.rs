@@ -3,14 +3,14 @@
 
 use crate::{
     connection::AnyConnection,
-    db_error::Fault,
+    db_error::DbError,
     schema::{user_emails, user_subjects, users},
 };
 use autoparts_domain::{accounts::User, email::Email, id::UserId};
 use diesel::prelude::*;
 
 /// Gives an address to a person; a duplicate when it is another's.
-pub(super) fn email(connection: &mut AnyConnection, email: &Email, user: UserId) -> Result<(), Fault> {
+pub(super) fn email(connection: &mut AnyConnection, email: &Email, user: UserId) -> Result<(), DbError> {
     let claim = (user_emails::email.eq(email.as_str()), user_emails::user_id.eq(user.to_string()));
     diesel::insert_into(user_emails::table).values(claim).execute(connection)?;
     Ok(())
@@ -18,7 +18,7 @@ pub(super) fn email(connection: &mut AnyConnection, email: &Email, user: UserId)
 
 /// Gives a subject to a person; a duplicate when it is another's. A claim that the other's record does not
 /// confirm, because the release before changed it alone, is taken over.
-pub(super) fn subject(connection: &mut AnyConnection, subject: &str, user: UserId) -> Result<(), Fault> {
+pub(super) fn subject(connection: &mut AnyConnection, subject: &str, user: UserId) -> Result<(), DbError> {
     let of_subject = user_subjects::table.filter(user_subjects::subject.eq(subject));
     let claimed: Option<String> = of_subject.select(user_subjects::user_id).first(connection).optional()?;
     let Some(holder) = claimed else {
@@ -32,15 +32,15 @@ pub(super) fn subject(connection: &mut AnyConnection, subject: &str, user: UserI
     let of_holder = users::table.filter(users::id.eq(holder.clone()));
     let kept: Option<Option<String>> = of_holder.select(users::subject).first(connection).optional()?;
     if kept.flatten().as_deref() == Some(subject) {
-        return Err(Fault::Duplicate);
+        return Err(DbError::Duplicate);
     }
     let stale = of_subject.filter(user_subjects::user_id.eq(holder));
     let taken = diesel::update(stale).set(user_subjects::user_id.eq(user.to_string())).execute(connection)?;
-    if taken == 1 { Ok(()) } else { Err(Fault::Contention) }
+    if taken == 1 { Ok(()) } else { Err(DbError::Contention) }
 }
 
 /// Moves the claims of a person whose row has just been saved.
-pub(super) fn move_along(connection: &mut AnyConnection, before: &User, after: &User) -> Result<(), Fault> {
+pub(super) fn move_along(connection: &mut AnyConnection, before: &User, after: &User) -> Result<(), DbError> {
     let id = before.id.to_string();
     if before.email != after.email {
         let old = user_emails::table.filter(user_emails::email.eq(before.email.as_str()));

@@ -1,7 +1,7 @@
 //! Sessions, and the moment before which a person's sign-ins are over.
 
 use crate::{
-    db_error::Fault,
+    db_error::DbError,
     schema::{session_cutoffs, shop_sessions},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
@@ -60,7 +60,7 @@ impl SessionRepository for SqlTransaction<'_> {
             .left_join(session_cutoffs::table.on(session_cutoffs::user_id.eq(shop_sessions::user_id)))
             .filter(shop_sessions::user_id.eq(user.to_string()))
             .filter(shop_sessions::id.eq(id.to_string()));
-        self.ask(|connection| {
+        self.query(|connection| {
             let found: Option<(SessionRow, Option<i64>)> = with_key
                 .select((SessionRow::as_select(), session_cutoffs::cutoff.nullable()))
                 .first(connection)
@@ -74,7 +74,7 @@ impl SessionRepository for SqlTransaction<'_> {
         let of_sign_in = shop_sessions::table
             .filter(shop_sessions::user_id.eq(user.to_string()))
             .filter(shop_sessions::sign_in.eq(sign_in));
-        self.ask(|connection| {
+        self.query(|connection| {
             let row: Option<SessionRow> = of_sign_in.select(SessionRow::as_select()).first(connection).optional()?;
             Ok(row.map(SessionRow::session).transpose()?)
         })
@@ -82,7 +82,7 @@ impl SessionRepository for SqlTransaction<'_> {
 
     fn insert_session(&mut self, session: &Session) -> StoreResult<()> {
         let row = SessionRow::of(session);
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::insert_into(shop_sessions::table).values(row).execute(connection)?;
             Ok(())
         })
@@ -93,7 +93,7 @@ impl SessionRepository for SqlTransaction<'_> {
             .filter(shop_sessions::user_id.eq(user.to_string()))
             .filter(shop_sessions::id.eq(id.to_string()))
             .filter(shop_sessions::ended_at.is_null());
-        self.change(|connection| {
+        self.execute(|connection| {
             let renewed = diesel::update(not_ended).set(shop_sessions::renewed_at.eq(at.micros()));
             Ok(renewed.execute(connection)? == 1)
         })
@@ -104,7 +104,7 @@ impl SessionRepository for SqlTransaction<'_> {
             .filter(shop_sessions::user_id.eq(user.to_string()))
             .filter(shop_sessions::id.eq(id.to_string()))
             .filter(shop_sessions::ended_at.is_null());
-        self.change(|connection| {
+        self.execute(|connection| {
             let ended = diesel::update(not_ended).set(shop_sessions::ended_at.eq(at.micros()));
             Ok(ended.execute(connection)? == 1)
         })
@@ -114,14 +114,14 @@ impl SessionRepository for SqlTransaction<'_> {
         let not_ended = shop_sessions::table
             .filter(shop_sessions::user_id.eq(user.to_string()))
             .filter(shop_sessions::ended_at.is_null());
-        self.change(|connection| {
+        self.execute(|connection| {
             diesel::update(not_ended).set(shop_sessions::ended_at.eq(at.micros())).execute(connection)?;
             Ok(())
         })
     }
 
     fn delete_expired_sessions(&mut self, expired_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.change(|connection| {
+        self.execute(|connection| {
             let first: Vec<i64> = shop_sessions::table
                 .filter(shop_sessions::expires_at.le(expired_before.micros()))
                 .select(shop_sessions::expires_at)
@@ -135,7 +135,7 @@ impl SessionRepository for SqlTransaction<'_> {
 
     fn session_cutoff(&mut self, user: &UserId) -> StoreResult<Option<Timestamp>> {
         let of_user = session_cutoffs::table.filter(session_cutoffs::user_id.eq(user.to_string()));
-        self.ask(|connection| {
+        self.query(|connection| {
             let cutoff: Option<i64> = of_user.select(session_cutoffs::cutoff).first(connection).optional()?;
             Ok(cutoff.map(time))
         })
@@ -145,12 +145,12 @@ impl SessionRepository for SqlTransaction<'_> {
     fn set_session_cutoff(&mut self, user: &UserId, at: Timestamp) -> StoreResult<()> {
         let set = self.session_cutoff(user)?;
         let user = user.to_string();
-        self.change(|connection| {
+        self.execute(|connection| {
             if set.is_none() {
                 let row = (session_cutoffs::user_id.eq(user), session_cutoffs::cutoff.eq(at.micros()));
                 let set = diesel::insert_into(session_cutoffs::table).values(row).execute(connection);
                 set.map_err(|error| match error.into() {
-                    Fault::Duplicate => Fault::Contention,
+                    DbError::Duplicate => DbError::Contention,
                     other => other,
                 })?;
             } else {

@@ -2,7 +2,7 @@
 
 use crate::{
     connection::AnyConnection,
-    db_error::Fault,
+    db_error::DbError,
     schema::newsletter_links,
     stored::{Refused, Stored, time},
 };
@@ -45,13 +45,13 @@ impl LinkRow {
         };
         Ok(NewsletterLink {
             subscription: row.text("subscription_id", &self.subscription_id)?,
-            purpose: row.sensible("purpose", purpose)?,
+            purpose: row.require("purpose", purpose)?,
             digest: self.digest,
         })
     }
 }
 
-pub(super) fn find(connection: &mut AnyConnection, digest: &str) -> Result<Option<NewsletterLink>, Fault> {
+pub(super) fn find(connection: &mut AnyConnection, digest: &str) -> Result<Option<NewsletterLink>, DbError> {
     let row: Option<LinkRow> = newsletter_links::table
         .filter(newsletter_links::digest.eq(digest))
         .select(LinkRow::as_select())
@@ -60,7 +60,7 @@ pub(super) fn find(connection: &mut AnyConnection, digest: &str) -> Result<Optio
     Ok(row.map(LinkRow::link).transpose()?)
 }
 
-pub(super) fn insert(connection: &mut AnyConnection, link: &NewsletterLink) -> Result<(), Fault> {
+pub(super) fn insert(connection: &mut AnyConnection, link: &NewsletterLink) -> Result<(), DbError> {
     diesel::insert_into(newsletter_links::table).values(LinkRow::of(link)).execute(connection)?;
     Ok(())
 }
@@ -70,7 +70,7 @@ pub(super) fn delete_ended(
     connection: &mut AnyConnection,
     ended_before: Timestamp,
     limit: u32,
-) -> Result<usize, Fault> {
+) -> Result<usize, DbError> {
     let first: Vec<Option<i64>> = newsletter_links::table
         .filter(newsletter_links::ends_at.le(ended_before.micros()))
         .select(newsletter_links::ends_at)
@@ -82,7 +82,7 @@ pub(super) fn delete_ended(
     Ok(diesel::delete(ended).execute(connection)?)
 }
 
-pub(super) fn delete_confirming(connection: &mut AnyConnection, subscription: &SubscriptionId) -> Result<(), Fault> {
+pub(super) fn delete_confirming(connection: &mut AnyConnection, subscription: &SubscriptionId) -> Result<(), DbError> {
     let confirming = newsletter_links::table
         .filter(newsletter_links::subscription_id.eq(subscription.to_string()))
         .filter(newsletter_links::purpose.eq(CONFIRM));

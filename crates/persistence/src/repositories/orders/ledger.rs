@@ -2,7 +2,7 @@
 
 use crate::{
     connection::AnyConnection,
-    db_error::Fault,
+    db_error::DbError,
     repositories::orders::order_key,
     schema::{ledger, orders},
     stored::{Refused, Stored, order_key_without_its_index, time},
@@ -64,12 +64,12 @@ impl LedgerRow {
     }
 
     fn movement(&self, row: Stored<'_>) -> Result<Movement, Refused> {
-        let part = || row.sensible("part_id", row.optional_text("part_id", self.part_id.as_ref())?);
+        let part = || row.require("part_id", row.optional_text("part_id", self.part_id.as_ref())?);
         let pieces = |pieces: Option<i64>| {
-            let pieces = row.sensible("pieces", pieces)?;
+            let pieces = row.require("pieces", pieces)?;
             row.value("pieces", Quantity::new(pieces))
         };
-        let money = |cents: Option<i64>| row.sensible("cents", cents.and_then(Money::from_cents));
+        let money = |cents: Option<i64>| row.require("cents", cents.and_then(Money::from_cents));
         let (received, refunded) = (|| money(Some(self.cents)), || money(self.cents.checked_neg()));
         match (self.movement.as_str(), self.origin.as_deref()) {
             ("reserved", None) => Ok(Movement::Reserved(part()?, pieces(self.pieces.checked_neg())?)),
@@ -80,7 +80,7 @@ impl LedgerRow {
             ("received", Some(PROVIDER)) => received().map(Movement::ReturnedElsewhere),
             ("refunded", Some(DISPUTE)) => refunded().map(Movement::Withdrawn),
             ("received", Some(DISPUTE)) => received().map(Movement::Reinstated),
-            _ => row.sensible("movement", None),
+            _ => row.require("movement", None),
         }
     }
 
@@ -95,12 +95,12 @@ impl LedgerRow {
     }
 }
 
-pub(super) fn append(connection: &mut AnyConnection, entry: &LedgerEntry) -> Result<(), Fault> {
+pub(super) fn append(connection: &mut AnyConnection, entry: &LedgerEntry) -> Result<(), DbError> {
     diesel::insert_into(ledger::table).values(LedgerRow::of(entry)).execute(connection)?;
     Ok(())
 }
 
-pub(super) fn of_order(connection: &mut AnyConnection, key: &OrderKey) -> Result<Vec<LedgerEntry>, Fault> {
+pub(super) fn of_order(connection: &mut AnyConnection, key: &OrderKey) -> Result<Vec<LedgerEntry>, DbError> {
     let rows: Vec<LedgerRow> = ledger::table
         .filter(ledger::user_id.eq(key.customer.to_string()))
         .filter(ledger::order_id.eq(key.order.to_string()))
@@ -115,7 +115,7 @@ pub(in crate::repositories) fn of_orders(
     connection: &mut AnyConnection,
     first: &str,
     last: &str,
-) -> Result<Vec<LedgerEntry>, Fault> {
+) -> Result<Vec<LedgerEntry>, DbError> {
     let (customer, order) = order_key_without_its_index();
     let of_order = ledger::user_id.eq(customer).and(ledger::order_id.eq(order));
     let rows: Vec<LedgerRow> = orders::table

@@ -7,7 +7,7 @@ use crate::{
 use autoparts_domain::{
     email::Email,
     money::Money,
-    orders::{Hold, Line, Lines, Order, OrderFacts, OrderState},
+    orders::{Line, Lines, Order, OrderSnapshot, OrderState, Reservation},
     payments::{
         TransactionId,
         reversal::{DisputeState, Reversal},
@@ -60,8 +60,8 @@ pub(super) const CANCELLED: &str = "cancelled";
 impl StateColumns {
     pub(super) fn of(state: &OrderState) -> Self {
         let (word, hold_until, transaction) = match state {
-            OrderState::Pending(Hold::Held { until }) => ("held", Some(until.micros()), None),
-            OrderState::Pending(Hold::Lapsed) => ("lapsed", None, None),
+            OrderState::Pending(Reservation::Active { until }) => ("held", Some(until.micros()), None),
+            OrderState::Pending(Reservation::Expired) => ("lapsed", None, None),
             OrderState::Paid(transaction) => ("paid", None, Some(transaction)),
             OrderState::Shipped(transaction) => ("shipped", None, transaction.as_ref()),
             OrderState::Cancelled => (CANCELLED, None, None),
@@ -83,15 +83,15 @@ impl StateColumns {
                 Some(OrderState::RefundedAfterShipping(transaction))
             }
             _ if self.refunded_after_shipping => None,
-            ("held", Some(until), None) => Some(OrderState::Pending(Hold::Held { until: time(until) })),
-            ("lapsed", None, None) => Some(OrderState::Pending(Hold::Lapsed)),
+            ("held", Some(until), None) => Some(OrderState::Pending(Reservation::Active { until: time(until) })),
+            ("lapsed", None, None) => Some(OrderState::Pending(Reservation::Expired)),
             ("paid", None, Some(transaction)) => Some(OrderState::Paid(transaction)),
             ("shipped", None, transaction) => Some(OrderState::Shipped(transaction)),
             (CANCELLED, None, None) => Some(OrderState::Cancelled),
             ("refunded", None, Some(transaction)) => Some(OrderState::Refunded(transaction)),
             _ => None,
         };
-        row.sensible("state", state)
+        row.require("state", state)
     }
 }
 
@@ -120,11 +120,11 @@ impl ReversalColumns {
             Some("open") => Some(DisputeState::Open),
             Some("won") => Some(DisputeState::Won),
             Some("lost") => Some(DisputeState::Lost),
-            Some(_) => return row.sensible("dispute", None),
+            Some(_) => return row.require("dispute", None),
         };
         Ok(Reversal {
-            refunded: row.sensible("refunded_cents", Money::from_cents(self.refunded_cents))?,
-            withdrawn: row.sensible("withdrawn_cents", Money::from_cents(self.withdrawn_cents))?,
+            refunded: row.require("refunded_cents", Money::from_cents(self.refunded_cents))?,
+            withdrawn: row.require("withdrawn_cents", Money::from_cents(self.withdrawn_cents))?,
             dispute,
         })
     }
@@ -136,17 +136,17 @@ impl OrderRow {
     }
 
     pub(super) fn of(order: &Order) -> Self {
-        let facts = order.facts();
+        let snapshot = order.snapshot();
         Self {
-            user_id: facts.customer.to_string(),
-            id: facts.id.to_string(),
-            first_line: FirstLine::of(facts.lines.first()),
-            total_cents: facts.total.cents(),
-            customer_name: facts.name.to_string(),
-            customer_email: facts.email.to_string(),
-            address: facts.address.to_string(),
-            phone: facts.phone.to_string(),
-            placed_at: facts.placed_at.micros(),
+            user_id: snapshot.customer.to_string(),
+            id: snapshot.id.to_string(),
+            first_line: FirstLine::of(snapshot.lines.first()),
+            total_cents: snapshot.total.cents(),
+            customer_name: snapshot.name.to_string(),
+            customer_email: snapshot.email.to_string(),
+            address: snapshot.address.to_string(),
+            phone: snapshot.phone.to_string(),
+            placed_at: snapshot.placed_at.micros(),
             state: StateColumns::of(order.state()),
             revision: order.revision(),
             reversal: ReversalColumns::of(order.reversal()),
@@ -163,18 +163,18 @@ impl OrderRow {
             let lines = lines.into_iter().map(LineRow::line).collect::<Result<Vec<_>, _>>()?;
             row.value("lines", Lines::new(lines))?
         };
-        let facts = OrderFacts {
+        let snapshot = OrderSnapshot {
             id: row.text("id", &self.id)?,
             customer: row.text("user_id", &self.user_id)?,
             lines,
-            total: row.sensible("total_cents", Money::from_cents(self.total_cents))?,
+            total: row.require("total_cents", Money::from_cents(self.total_cents))?,
             name: row.text("customer_name", &self.customer_name)?,
             email: Email::restore(&self.customer_email),
             address: row.text("address", &self.address)?,
             phone: row.text("phone", &self.phone)?,
             placed_at: time(self.placed_at),
         };
-        let order = Order::restore(facts, self.state.state(row)?, self.revision);
+        let order = Order::restore(snapshot, self.state.state(row)?, self.revision);
         Ok(order.with_reversal(self.reversal.reversal(row)?))
     }
 }
@@ -219,10 +219,10 @@ impl FirstLine {
 
 impl LineRow {
     /// The rows of an order's lines, numbered from 1.
-    pub(super) fn of(facts: &OrderFacts) -> Vec<Self> {
-        let rows = (1..).zip(facts.lines.iter()).map(|(number, line)| Self {
-            user_id: facts.customer.to_string(),
-            order_id: facts.id.to_string(),
+    pub(super) fn of(snapshot: &OrderSnapshot) -> Vec<Self> {
+        let rows = (1..).zip(snapshot.lines.iter()).map(|(number, line)| Self {
+            user_id: snapshot.customer.to_string(),
+            order_id: snapshot.id.to_string(),
             line: number,
             part_id: line.part.to_string(),
             product: line.product.to_string(),
@@ -242,7 +242,7 @@ fn read_line(row: Stored<'_>, part: &str, product: &str, cents: i64, pieces: i64
     Ok(Line {
         part: row.text("part_id", part)?,
         product: row.text("product", product)?,
-        unit_price: row.sensible("unit_price_cents", Money::from_cents(cents))?,
+        unit_price: row.require("unit_price_cents", Money::from_cents(cents))?,
         quantity: row.value("quantity", Quantity::new(pieces))?,
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     connection::AnyConnection,
-    db_error::Fault,
+    db_error::DbError,
     repositories::orders::order_key,
     schema::{orders, payment_intents},
     stored::{Refused, Stored, id_without_its_index, order_key_without_its_index, start_of, time},
@@ -70,20 +70,20 @@ impl AttemptRow {
             id: row.text("id", &self.id)?,
             order: order_key("payment_intents", &self.user_id, &self.order_id)?,
             number: self.attempt,
-            amount: row.sensible("amount_cents", Money::from_cents(self.amount_cents))?,
+            amount: row.require("amount_cents", Money::from_cents(self.amount_cents))?,
             transaction: row.optional_text("transaction_id", self.transaction_id.as_ref())?,
-            status: row.sensible("status", status(&self.status))?,
+            status: row.require("status", status(&self.status))?,
             started_at: time(self.started_at),
             unknown_since: self.unknown_since.map(time),
         })
     }
 }
 
-fn attempts(rows: &[AttemptRow]) -> Result<Vec<PaymentAttempt>, Fault> {
+fn attempts(rows: &[AttemptRow]) -> Result<Vec<PaymentAttempt>, DbError> {
     Ok(rows.iter().map(AttemptRow::attempt).collect::<Result<_, _>>()?)
 }
 
-pub(super) fn of_order(connection: &mut AnyConnection, key: &OrderKey) -> Result<Vec<PaymentAttempt>, Fault> {
+pub(super) fn of_order(connection: &mut AnyConnection, key: &OrderKey) -> Result<Vec<PaymentAttempt>, DbError> {
     let rows: Vec<AttemptRow> = payment_intents::table
         .filter(payment_intents::user_id.eq(key.customer.to_string()))
         .filter(payment_intents::order_id.eq(key.order.to_string()))
@@ -98,7 +98,7 @@ pub(super) fn live(
     connection: &mut AnyConnection,
     started_before: Timestamp,
     page: &Page<PaymentId>,
-) -> Result<Vec<PaymentAttempt>, Fault> {
+) -> Result<Vec<PaymentAttempt>, DbError> {
     let rows: Vec<AttemptRow> = payment_intents::table
         .filter(sql::<Bool>("status IN ('starting', 'open')"))
         .filter(payment_intents::started_at.le(started_before.micros()))
@@ -115,7 +115,7 @@ pub(in crate::repositories) fn of_orders(
     connection: &mut AnyConnection,
     first: &str,
     last: &str,
-) -> Result<Vec<PaymentAttempt>, Fault> {
+) -> Result<Vec<PaymentAttempt>, DbError> {
     let (customer, order) = order_key_without_its_index();
     let of_order = payment_intents::user_id.eq(customer).and(payment_intents::order_id.eq(order));
     let rows: Vec<AttemptRow> = orders::table
@@ -126,7 +126,7 @@ pub(in crate::repositories) fn of_orders(
     attempts(&rows)
 }
 
-pub(super) fn insert(connection: &mut AnyConnection, attempt: &PaymentAttempt) -> Result<(), Fault> {
+pub(super) fn insert(connection: &mut AnyConnection, attempt: &PaymentAttempt) -> Result<(), DbError> {
     diesel::insert_into(payment_intents::table).values(AttemptRow::of(attempt)).execute(connection)?;
     Ok(())
 }
@@ -136,7 +136,7 @@ pub(super) fn update(
     connection: &mut AnyConnection,
     attempt: &PaymentAttempt,
     expected: AttemptStatus,
-) -> Result<bool, Fault> {
+) -> Result<bool, DbError> {
     let row = AttemptRow::of(attempt);
     let as_expected = payment_intents::table
         .filter(payment_intents::user_id.eq(row.user_id))

@@ -2,7 +2,7 @@
 
 use crate::{
     connection::AnyConnection,
-    db_error::Fault,
+    db_error::DbError,
     schema::unmatched_payments,
     stored::{Refused, Stored, still_is, time},
 };
@@ -46,17 +46,17 @@ impl UnmatchedRow {
         Ok(UnmatchedPayment {
             transaction: row.text("transaction_id", &self.transaction_id)?,
             order: row.text("order_id", &self.order_id)?,
-            amount: row.sensible("amount_cents", Money::from_cents(self.amount_cents))?,
+            amount: row.require("amount_cents", Money::from_cents(self.amount_cents))?,
             found_at: time(self.found_at),
             confirmed_at: self.confirmed_at.map(time),
-            failures: row.sensible("failures", self.failures.try_into().ok())?,
+            failures: row.require("failures", self.failures.try_into().ok())?,
             next_try_at: time(self.next_try_at),
             closed_at: self.closed_at.map(time),
         })
     }
 }
 
-pub(super) fn insert(connection: &mut AnyConnection, payment: &UnmatchedPayment) -> Result<(), Fault> {
+pub(super) fn insert(connection: &mut AnyConnection, payment: &UnmatchedPayment) -> Result<(), DbError> {
     diesel::insert_into(unmatched_payments::table).values(UnmatchedRow::of(payment)).execute(connection)?;
     Ok(())
 }
@@ -64,7 +64,7 @@ pub(super) fn insert(connection: &mut AnyConnection, payment: &UnmatchedPayment)
 pub(super) fn find(
     connection: &mut AnyConnection,
     transaction: &TransactionId,
-) -> Result<Option<UnmatchedPayment>, Fault> {
+) -> Result<Option<UnmatchedPayment>, DbError> {
     let row: Option<UnmatchedRow> = unmatched_payments::table
         .filter(unmatched_payments::transaction_id.eq(transaction.as_str()))
         .select(UnmatchedRow::as_select())
@@ -73,7 +73,10 @@ pub(super) fn find(
     Ok(row.map(|row| row.payment()).transpose()?)
 }
 
-pub(super) fn open(connection: &mut AnyConnection, page: &Page<TransactionId>) -> Result<Vec<UnmatchedPayment>, Fault> {
+pub(super) fn open(
+    connection: &mut AnyConnection,
+    page: &Page<TransactionId>,
+) -> Result<Vec<UnmatchedPayment>, DbError> {
     let after = page.after.as_ref().map_or("", TransactionId::as_str);
     let rows: Vec<UnmatchedRow> = unmatched_payments::table
         .filter(unmatched_payments::closed_at.is_null())
@@ -89,7 +92,7 @@ pub(super) fn update(
     connection: &mut AnyConnection,
     before: &UnmatchedPayment,
     after: &UnmatchedPayment,
-) -> Result<bool, Fault> {
+) -> Result<bool, DbError> {
     let (before, after) = (UnmatchedRow::of(before), UnmatchedRow::of(after));
     let as_before = unmatched_payments::table
         .filter(unmatched_payments::transaction_id.eq(before.transaction_id))

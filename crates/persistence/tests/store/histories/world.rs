@@ -7,8 +7,8 @@ use proptest_state_machine::ReferenceStateMachine;
 /// One thing that happens. Numbers choose among the orders and payments there are.
 #[derive(Debug, Clone)]
 pub(super) enum Step {
-    /// An order of these lines: which part, and how many pieces.
-    Place(Vec<(usize, i64)>),
+    /// An order of these lines: whether of the second part, and how many pieces.
+    Place(Vec<(bool, i64)>),
     StartPayment(usize),
     /// In the browser, without the shop.
     Pay(usize),
@@ -32,7 +32,7 @@ pub(super) enum Step {
     Recheck,
     Ship(usize),
     Wait(u64),
-    Upkeep,
+    Maintenance,
     /// The provider's next calls go wrong like this.
     Outages(Vec<Option<Outage>>),
     /// Both at once.
@@ -56,7 +56,7 @@ fn outage() -> impl Strategy<Value = Option<Outage>> {
 
 /// Mostly one line, sometimes several, perhaps for the same part.
 fn place() -> impl Strategy<Value = Step> {
-    let line = || (0..2_usize, 1..4_i64);
+    let line = || (any::<bool>(), 1..4_i64);
     let lines = prop_oneof![3 => line().prop_map(|line| vec![line]), 2 => prop::collection::vec(line(), 2..4)];
     lines.prop_map(Step::Place)
 }
@@ -74,7 +74,7 @@ fn request() -> impl Strategy<Value = Step> {
         1 => any().prop_map(Step::Ship),
         2 => any().prop_map(Step::ReversalMessage),
         1 => Just(Step::Recheck),
-        2 => Just(Step::Upkeep),
+        2 => Just(Step::Maintenance),
     ]
 }
 

@@ -5,7 +5,7 @@ use super::{
     servers::Servers,
 };
 use crate::support::{Server, Site};
-use autoparts_payments::testing::StandIn;
+use autoparts_payments::testing::ProviderProcess;
 use serde_json::Value;
 use std::{collections::BTreeMap, time::Duration};
 
@@ -59,7 +59,7 @@ pub(crate) async fn after_the_dust_has_settled(
     site: &Site,
     servers: &Servers,
     world: &World,
-    provider: &StandIn,
+    provider: &ProviderProcess,
 ) -> Audit {
     let mut audit = Audit::default();
     for _ in 0..ROUNDS {
@@ -75,7 +75,7 @@ pub(crate) async fn after_the_dust_has_settled(
     audit
 }
 
-async fn look(site: &Site, server: &Server, world: &World, provider: &StandIn) -> Audit {
+async fn look(site: &Site, server: &Server, world: &World, provider: &ProviderProcess) -> Audit {
     let mut audit = Audit::default();
     let (orders, refunds) = (all(server, world, "/orders").await, all(server, world, "/refunds").await);
     audit.open_refunds = refunds.iter().filter(|refund| refund["doneAt"].is_null()).count();
@@ -145,7 +145,7 @@ async fn all(server: &Server, world: &World, path: &str) -> Vec<Value> {
     }
 }
 
-async fn payments(provider: &StandIn) -> Vec<Value> {
+async fn payments(provider: &ProviderProcess) -> Vec<Value> {
     let mut payments: Vec<Value> = Vec::new();
     loop {
         let after =

@@ -2,7 +2,7 @@
 
 use super::{Dice, now, servers::Servers, sign_up};
 use crate::{scene::GOOD, support::Person};
-use autoparts_payments::{Secret, stripe_signature, testing::StandIn};
+use autoparts_payments::{Secret, stripe_signature, testing::ProviderProcess};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 use std::{
@@ -68,7 +68,7 @@ impl Until {
 pub(crate) struct World {
     client: Client,
     servers: Arc<Servers>,
-    provider: Arc<StandIn>,
+    provider: Arc<ProviderProcess>,
     pub(crate) admin: Person,
     customers: Vec<Person>,
     pub(crate) parts: Vec<String>,
@@ -78,7 +78,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) async fn new(servers: &Arc<Servers>, provider: Arc<StandIn>, customers: u64) -> Self {
+    pub(crate) async fn new(servers: &Arc<Servers>, provider: Arc<ProviderProcess>, customers: u64) -> Self {
         let server = servers.any();
         let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
         let mut people = Vec::new();
@@ -247,7 +247,7 @@ impl World {
             "data": { "object": object },
         })
         .to_string();
-        let signature = stripe_signature::sign(&Secret::from(StandIn::WEBHOOK_SECRET), body.as_bytes(), now());
+        let signature = stripe_signature::sign(&Secret::from(ProviderProcess::WEBHOOK_SECRET), body.as_bytes(), now());
         let address = format!("{}/webhooks/stripe", self.servers.address(number));
         let request = self.client.post(address).header("Stripe-Signature", signature);
         if request.header("content-type", "application/json").body(body).send().await.is_err() {

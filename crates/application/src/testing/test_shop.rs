@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 /// The shop and everything a test wants to turn.
 #[derive(Clone)]
-pub struct Bench {
+pub struct TestShop {
     /// The shop.
     pub shop: Shop,
     /// Its clock.
@@ -37,14 +37,14 @@ pub struct Bench {
     pub provider: Arc<ScriptedProvider>,
 }
 
-impl Default for Bench {
+impl Default for TestShop {
     fn default() -> Self {
         Self::on(Arc::new(MemoryStore::default()))
     }
 }
 
 #[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "for tests: what goes wrong here fails the test")]
-impl Bench {
+impl TestShop {
     /// A shop on a store.
     #[must_use]
     pub fn on(store: Arc<dyn Store>) -> Self {

@@ -1,7 +1,7 @@
 //! Who stands in for Stripe when the real binary is tested: the sandbox behind a network address,
 //! with a gate that can stop a call on its way there or on its way back.
 
-use super::Double;
+use super::MockServer;
 use crate::{Sandbox, SandboxConfig};
 use autoparts_application::ports::clock::Clock;
 use form_urlencoded::Serializer;
@@ -49,15 +49,15 @@ impl Gate {
 }
 
 /// The provider.
-pub struct StandIn {
-    double: Double,
+pub struct ProviderProcess {
+    double: MockServer,
     sandbox: Arc<Sandbox>,
     gate: Arc<Gate>,
     refunds_come_back: Arc<AtomicBool>,
 }
 
 #[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "for tests: what goes wrong here fails the test")]
-impl StandIn {
+impl ProviderProcess {
     /// The key that a shop shows it.
     pub const SECRET_KEY: &str = "sk_test_stand_in";
     /// The key that browsers show it.
@@ -76,7 +76,7 @@ impl StandIn {
         };
         let sandbox = Sandbox::open(config, clock).expect("the sandbox opens");
         let (gate, refunds_come_back) = (Arc::new(Gate::default()), Arc::new(AtomicBool::new(false)));
-        let double = Double::that({
+        let double = MockServer::that({
             let (sandbox, gate, come_back) = (Arc::clone(&sandbox), Arc::clone(&gate), Arc::clone(&refunds_come_back));
             move |request| {
                 let (sandbox, gate, come_back) = (Arc::clone(&sandbox), Arc::clone(&gate), Arc::clone(&come_back));

@@ -18,14 +18,14 @@ pub type Fate = Option<Response<Vec<u8>>>;
 type Behaviour = dyn Fn(Request<Vec<u8>>) -> Pin<Box<dyn Future<Output = Fate> + Send>> + Send + Sync;
 
 /// The server. It ends with the runtime that it was started on.
-pub struct Double {
+pub struct MockServer {
     /// Where it is.
     pub url: String,
     seen: Arc<Mutex<Vec<Request<Vec<u8>>>>>,
 }
 
 #[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "for tests: what goes wrong here fails the test")]
-impl Double {
+impl MockServer {
     /// A provider that treats every request alike.
     pub async fn that<F>(behave: impl Fn(Request<Vec<u8>>) -> F + Send + Sync + 'static) -> Self
     where

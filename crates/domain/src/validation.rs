@@ -3,7 +3,7 @@
 /// The reason a value cannot exist. `Display` is the end of a sentence that begins with the
 /// field's name: "price must be a number".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Invalid {
+pub enum ValidationError {
     /// Absent, null, or nothing but white space.
     #[error("is required")]
     Missing,
@@ -59,7 +59,7 @@ pub enum Invalid {
     },
 }
 
-impl Invalid {
+impl ValidationError {
     /// A stable word for programs.
     #[must_use]
     pub fn code(self) -> &'static str {
