@@ -118,12 +118,12 @@ pub(crate) async fn list_parts(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let turn = api.public.turn(CostlyRead::Parts).await?;
+    let permit = api.public.permit(CostlyRead::Parts).await?;
     let read = async |page| {
         let parts = api.shop.parts(page).await?;
         Ok(parts.into_iter().map(|part| (part.id, PartView::from(part))).collect())
     };
-    public_list(&api.public, turn, &request, page, read).await
+    public_list(&api.public, permit, &request, page, read).await
 }
 
 /// One part.

@@ -132,7 +132,7 @@ pub(crate) async fn ready(api: Data<Api>) -> Result<Json<Health>, Problem> {
     responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json"), PublicErrors))]
 #[get("/openapi.json")]
 pub(crate) async fn openapi_document(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let turn = api.public.turn(CostlyRead::Pages).await?;
+    let permit = api.public.permit(CostlyRead::Pages).await?;
     let document = api::openapi_json().into();
-    Ok(api.public.answer(&request, HttpResponse::Ok(), "application/json", document, turn).await)
+    Ok(api.public.answer(&request, HttpResponse::Ok(), "application/json", document, permit).await)
 }

@@ -25,7 +25,7 @@ use tokio::sync::{OnceCell, Semaphore, SemaphorePermit};
 /// The most bytes of a list, unless its first item alone has more.
 pub(crate) const MAX_LIST: usize = 256 * 1024;
 
-/// Requests that may wait for their turn.
+/// Requests that may wait for their permit.
 const WAITING: usize = 256;
 
 /// Shorter bodies are not worth encoding.
@@ -60,14 +60,14 @@ pub struct PublicAnswers {
 impl Default for PublicAnswers {
     fn default() -> Self {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
-        let turns = || Permits::new(cores.max(2), WAITING);
-        Self { parts: turns(), reviews: turns(), pages: turns(), copies: Mutex::default() }
+        let permits = || Permits::new(cores.max(2), WAITING);
+        Self { parts: permits(), reviews: permits(), pages: permits(), copies: Mutex::default() }
     }
 }
 
 impl PublicAnswers {
     /// Waits until something costly may be made; refuses when too many wait already.
-    pub async fn turn(&self, what: CostlyRead) -> Result<Permit<'_>, Problem> {
+    pub async fn permit(&self, what: CostlyRead) -> Result<Permit<'_>, Problem> {
         match what {
             CostlyRead::Parts => self.parts.next().await,
             CostlyRead::Reviews => self.reviews.next().await,
@@ -76,7 +76,7 @@ impl PublicAnswers {
     }
 
     /// Answers with a body in the best encoding that the client takes, or, to whoever has that body
-    /// already, with 304. The turn in which it was made ends with it.
+    /// already, with 304. The permit in which it was made ends with it.
     pub async fn answer(
         &self,
         request: &HttpRequest,
@@ -311,8 +311,8 @@ mod tests {
 
     async fn answered(answers: &PublicAnswers, accept: &str, body: &str) -> (Option<String>, Vec<u8>) {
         let request = TestRequest::get().insert_header((header::ACCEPT_ENCODING, accept)).to_http_request();
-        let turn = answers.turn(CostlyRead::Parts).await.unwrap();
-        let response = answers.answer(&request, HttpResponse::Ok(), "text/plain", body.into(), turn).await;
+        let permit = answers.permit(CostlyRead::Parts).await.unwrap();
+        let response = answers.answer(&request, HttpResponse::Ok(), "text/plain", body.into(), permit).await;
         let encoding = response.headers().get(header::CONTENT_ENCODING);
         let encoding = encoding.map(|encoding| encoding.to_str().unwrap().to_owned());
         (encoding, body::to_bytes(response.into_body()).await.unwrap().to_vec())
@@ -360,13 +360,13 @@ mod tests {
 
     #[actix_web::test]
     async fn few_are_made_at_a_time_and_few_wait() {
-        let turns = Permits::new(2, 1);
-        let first = turns.next().await.unwrap();
-        let _second = turns.next().await.unwrap();
-        let mut third = pin!(turns.next());
+        let permits = Permits::new(2, 1);
+        let first = permits.next().await.unwrap();
+        let _second = permits.next().await.unwrap();
+        let mut third = pin!(permits.next());
         let mut context = task::Context::from_waker(task::Waker::noop());
         assert!(third.as_mut().poll(&mut context).is_pending());
-        assert_eq!(turns.next().await.unwrap_err().code(), Code::Unavailable, "and is told when to come back");
+        assert_eq!(permits.next().await.unwrap_err().code(), Code::Unavailable, "and is told when to come back");
         drop(first);
         assert!(third.as_mut().poll(&mut context).is_ready());
     }

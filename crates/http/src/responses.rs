@@ -102,7 +102,7 @@ const AT_ONCE: u32 = 100;
 /// ends, with a `Link` to what follows, when it has many bytes.
 pub(crate) async fn public_list<K: Copy + Display, T: Serialize>(
     answers: &PublicAnswers,
-    turn: Permit<'_>,
+    permit: Permit<'_>,
     request: &HttpRequest,
     page: Page<K>,
     read: impl AsyncFn(Page<K>) -> Result<Vec<(K, T)>, Problem>,
@@ -123,7 +123,7 @@ pub(crate) async fn public_list<K: Copy + Display, T: Serialize>(
     let mut response = HttpResponse::Ok();
     let goes_on = wanted == 0 || list.is_full();
     link_next(&mut response, request, page.limit, list.last().filter(|_| goes_on));
-    Ok(answers.answer(request, response, "application/json", list.into_json(), turn).await)
+    Ok(answers.answer(request, response, "application/json", list.into_json(), permit).await)
 }
 
 /// Something that everybody may see.

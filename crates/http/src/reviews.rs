@@ -87,12 +87,12 @@ pub(crate) async fn list_reviews(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let turn = api.public.turn(CostlyRead::Reviews).await?;
+    let permit = api.public.permit(CostlyRead::Reviews).await?;
     let read = async |page| {
         let reviews = api.shop.reviews(page).await?;
         Ok(reviews.into_iter().map(|review| (review.id, ReviewView::from(review))).collect())
     };
-    public_list(&api.public, turn, &request, page, read).await
+    public_list(&api.public, permit, &request, page, read).await
 }
 
 /// Adds a review in the caller's name, one a day.

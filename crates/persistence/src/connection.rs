@@ -1,5 +1,5 @@
 //! One type for connections of both databases, and how one is opened. Who uses them when is
-//! decided in `lane`.
+//! decided in `connection_queue`.
 
 use crate::{options::StoreOptions, url::DatabaseUrl};
 use autoparts_application::ports::store::Access;

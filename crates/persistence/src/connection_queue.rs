@@ -26,8 +26,8 @@ pub(crate) struct ConnectionQueue {
     /// One for each unit of work that runs or waits.
     places: Arc<Semaphore>,
     /// One for each connection there may be.
-    turns: Arc<Semaphore>,
-    /// One for each connection that may hang without taking another's turn.
+    permits: Arc<Semaphore>,
+    /// One for each connection that may hang without taking another's permit.
     hung: Arc<Semaphore>,
     wait: Duration,
     deadline: Duration,
@@ -54,7 +54,7 @@ impl ConnectionQueue {
         let connections = connections.max(1);
         Self {
             places: Arc::new(Semaphore::new(connections + options.queue)),
-            turns: Arc::new(Semaphore::new(connections)),
+            permits: Arc::new(Semaphore::new(connections)),
             hung: Arc::new(Semaphore::new(HUNG_PER_CONNECTION * connections)),
             wait: options.wait,
             deadline: options.deadline,
@@ -80,21 +80,21 @@ impl ConnectionQueue {
     }
 
     /// The right to use one connection, as soon as one is free.
-    pub(crate) async fn turn(&self) -> Result<Permit, StoreError> {
-        match tokio::time::timeout(self.wait, Arc::clone(&self.turns).acquire_owned()).await {
-            Ok(Ok(turn)) => Ok(Permit(Arc::new(Mutex::new(turn)))),
+    pub(crate) async fn permit(&self) -> Result<Permit, StoreError> {
+        match tokio::time::timeout(self.wait, Arc::clone(&self.permits).acquire_owned()).await {
+            Ok(Ok(permit)) => Ok(Permit(Arc::new(Mutex::new(permit)))),
             Ok(Err(closed)) => Err(StoreError::Unavailable(Box::new(closed))),
             Err(_elapsed) => Err(StoreError::Unavailable(Box::new(Busy("no connection became free in time")))),
         }
     }
 
-    /// Gives a run up that did not answer in time: what to tell its caller. Its turn goes to
+    /// Gives a run up that did not answer in time: what to tell its caller. Its permit goes to
     /// others, as long as not too many hang; idle connections, which may lead to the same frozen
     /// server, are not used again.
-    pub(crate) fn give_up(&self, turn: &Permit, progress: &Progress) -> StoreError {
+    pub(crate) fn give_up(&self, permit: &Permit, progress: &Progress) -> StoreError {
         let abandoned = progress.abandon();
         if let Ok(hung) = Arc::clone(&self.hung).try_acquire_owned() {
-            *turn.0.lock().unwrap_or_else(PoisonError::into_inner) = hung;
+            *permit.0.lock().unwrap_or_else(PoisonError::into_inner) = hung;
         }
         self.pool.renew();
         let late = Box::new(Busy("the database did not answer in time"));
@@ -104,7 +104,7 @@ impl ConnectionQueue {
         }
     }
 
-    /// Attempts the work once. Blocks; only for whoever has a turn.
+    /// Runs the work once. Blocks; only for the holder of a permit.
     pub(crate) fn run(&self, access: Access, progress: &Progress, work: &Work) -> RunOutcome {
         let mut connection = match self.take() {
             Ok(connection) => connection,

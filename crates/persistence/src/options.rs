@@ -12,7 +12,7 @@ pub struct StoreOptions {
     /// Units of work that may wait for a connection. Any more are told at once that the store
     /// is unavailable: a queue that grows serves nobody in time.
     pub queue: usize,
-    /// How long a unit of work may wait for its turn.
+    /// How long a unit of work may wait for its permit.
     pub wait: Duration,
     /// How long one run of a unit of work may take, connecting included. After that its caller is
     /// told that the store is unavailable, or, when a commit was asked for, that its outcome is

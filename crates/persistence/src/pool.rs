@@ -1,5 +1,5 @@
 //! Connections that are kept for reuse, by r2d2. How many may be in use and who waits for one is
-//! decided in `lane`: a task waits there, so that no thread waits here for longer than it takes to
+//! decided in `connection_queue`: a task waits there, so that no thread waits here for longer than it takes to
 //! make a connection.
 
 use crate::connection::{AnyConnection, Connector};

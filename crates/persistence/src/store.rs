@@ -38,8 +38,8 @@ impl SqlStore {
             let writers = ConnectionQueue::new(connector(Duty::Write), 1, options);
             (Arc::new(writers), Arc::new(ConnectionQueue::new(connector(Duty::ReadOnly), options.readers, options)))
         } else {
-            let lane = Arc::new(ConnectionQueue::new(connector(Duty::Write), options.connections, options));
-            (Arc::clone(&lane), lane)
+            let queue = Arc::new(ConnectionQueue::new(connector(Duty::Write), options.connections, options));
+            (Arc::clone(&queue), queue)
         };
         let store = Self { writers, readers, written_at: Arc::default() };
         opening::open(store.writers.connector())?;
@@ -64,8 +64,8 @@ impl SqlStore {
             return Ok(());
         }
         let _place = self.writers.enter()?;
-        Self::blocking(&self.writers, |lane, _| {
-            lane.with_connection(|connection| {
+        Self::blocking(&self.writers, |queue, _| {
+            queue.with_connection(|connection| {
                 connection.batch_execute(WRITE_A_LITTLE).map_err(|error| StoreError::from(DbError::from(error)))
             })
         })
@@ -74,29 +74,29 @@ impl SqlStore {
         Ok(())
     }
 
-    /// Attempts something that blocks where it blocks nobody else, once a connection is free. Given up
+    /// Runs something that blocks where it blocks nobody else, once a connection is free. Given up
     /// at the deadline, also when the caller has gone away before.
     async fn blocking<T: Send + 'static>(
-        lane: &Arc<ConnectionQueue>,
+        queue: &Arc<ConnectionQueue>,
         work: impl FnOnce(&ConnectionQueue, &Progress) -> T + Send + 'static,
     ) -> StoreResult<T> {
-        let turn = lane.turn().await?;
+        let permit = queue.permit().await?;
         let progress = Arc::<Progress>::default();
-        let (its_lane, its_turn, its_progress) = (Arc::clone(lane), turn.clone(), Arc::clone(&progress));
+        let (its_queue, its_permit, its_progress) = (Arc::clone(queue), permit.clone(), Arc::clone(&progress));
         #[expect(
             clippy::disallowed_methods,
-            reason = "the one place where blocking work is handed over, bounded by the turns of a lane"
+            reason = "the one place where blocking work is handed over, bounded by the permits of a queue"
         )]
         let running = tokio::task::spawn_blocking(move || {
-            let result = work(&its_lane, &its_progress);
-            drop(its_turn);
+            let result = work(&its_queue, &its_progress);
+            drop(its_permit);
             result
         });
-        let lane = Arc::clone(lane);
+        let queue = Arc::clone(queue);
         let watched = tokio::spawn(async move {
-            match tokio::time::timeout(lane.deadline(), running).await {
+            match tokio::time::timeout(queue.deadline(), running).await {
                 Ok(ended) => ended.map_err(|error| StoreError::Unavailable(Box::new(error))),
-                Err(_elapsed) => Err(lane.give_up(&turn, &progress)),
+                Err(_elapsed) => Err(queue.give_up(&permit, &progress)),
             }
         });
         watched.await.map_err(|error| StoreError::Unavailable(Box::new(error)))?
@@ -106,16 +106,16 @@ impl SqlStore {
 #[async_trait]
 impl Store for SqlStore {
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
-        let lane = match access {
+        let queue = match access {
             Access::Write => &self.writers,
             Access::Read => &self.readers,
         };
-        let _place = lane.enter()?;
+        let _place = queue.enter()?;
         let mut runs = Attempts::default();
         loop {
             let work = Arc::clone(&work);
             let RunOutcome { answer, again, .. } =
-                Self::blocking(lane, move |lane, progress| lane.run(access, progress, &*work)).await?;
+                Self::blocking(queue, move |queue, progress| queue.run(access, progress, &*work)).await?;
             let Some(pause) = again.and_then(|reason| runs.pause_after(reason)) else {
                 return answer;
             };
@@ -126,8 +126,8 @@ impl Store for SqlStore {
 
     async fn optimize(&self) -> StoreResult<()> {
         let _place = self.writers.enter()?;
-        Self::blocking(&self.writers, |lane, _| {
-            lane.with_connection(|connection| match connection {
+        Self::blocking(&self.writers, |queue, _| {
+            queue.with_connection(|connection| match connection {
                 AnyConnection::Sqlite(sqlite) => {
                     sqlite.batch_execute(SQLITE_OPTIMIZE).map_err(|error| StoreError::from(DbError::from(error)))
                 }
@@ -215,8 +215,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}", folder.path().join("shop.db").display());
         let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
-        for (lane, query_only) in [(&store.writers, 0), (&store.readers, 1)] {
-            let mut pooled = lane.take().unwrap();
+        for (queue, query_only) in [(&store.writers, 0), (&store.readers, 1)] {
+            let mut pooled = queue.take().unwrap();
             let expected = [
                 ("journal_mode", "wal".to_owned()),
                 ("synchronous", "2".to_owned()),

@@ -1,5 +1,5 @@
 //! One run of a unit of work on one connection. Whether there is another is decided in
-//! `rerun`, where connections come from in `lane`.
+//! `retry`, where connections come from in `connection_queue`.
 
 use crate::{
     connection::AnyConnection,
@@ -40,7 +40,7 @@ fn reason(error: &DbError) -> Option<Reason> {
     }
 }
 
-/// Attempts the work once.
+/// Runs the work once.
 pub(crate) fn run(connection: &mut AnyConnection, access: Access, progress: &Progress, work: &Work) -> RunOutcome {
     if let Err(error) = connection.begin(access) {
         return RunOutcome::before_work(error.into());

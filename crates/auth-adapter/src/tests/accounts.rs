@@ -5,9 +5,9 @@ use autoparts_application::{
     ports::{identity::Token, identity_accounts::Account},
     shop::Shop,
     testing::{
-        bench::TestIdentity as ShopBench,
         clock::{NEW_YEAR, numbered},
         memory::MemoryStore,
+        test_shop::TestShop,
     },
 };
 use autoparts_domain::email::Email;
@@ -352,7 +352,7 @@ async fn a_new_password_wants_a_recent_sign_in() {
 async fn a_password_change_and_a_reset_end_the_sessions_of_the_shop_at_once() {
     for is_reset in [false, true] {
         let bench = TestIdentity::new().await;
-        let (shop, email) = (ShopBench::on(bench.store.clone()).shop, "ann@example.com".parse::<Email>().unwrap());
+        let (shop, email) = (TestShop::on(bench.store.clone()).shop, "ann@example.com".parse::<Email>().unwrap());
         let shop = Shop { verifier: bench.verifier(), clock: bench.clock.clone(), ..shop };
         let stolen = bench.sign_up("ann@example.com").await;
         let id_token = |answer: &Value| Token::new(text(&answer["idToken"]));

@@ -33,7 +33,7 @@ impl PostgresDatabase {
         self.url.to_string()
     }
 
-    /// Attempts statements in it, past the store.
+    /// Runs statements in it, past the store.
     pub fn execute(&self, sql: &str) -> Result<(), ClusterError> {
         execute(&self.url.to_string(), sql)
     }
@@ -58,7 +58,7 @@ pub(super) fn url(port: u16, name: &str) -> String {
     format!("postgres://postgres@127.0.0.1:{port}/{name}")
 }
 
-/// Attempts statements over a connection of their own.
+/// Runs statements over a connection of their own.
 pub(super) fn execute(url: &str, sql: &str) -> Result<(), ClusterError> {
     let mut connection = PgConnection::establish(url).map_err(ClusterError::server)?;
     connection.batch_execute(sql).map_err(ClusterError::server)

@@ -43,7 +43,7 @@ fn home() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// Attempts statements past the store.
+/// Runs statements past the store.
 fn execute(path: &Path, sql: &str) {
     let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
     connection.batch_execute(sql).unwrap();

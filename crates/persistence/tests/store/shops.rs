@@ -24,7 +24,7 @@ pub(crate) fn on_postgres() -> (TestShop, Box<dyn Any>) {
     shop_on(store, database)
 }
 
-/// Attempts both at once and waits for both.
+/// Runs both at once and waits for both.
 pub(crate) async fn both<A: Send + 'static, B: Send + 'static>(
     one: impl Future<Output = A> + Send + 'static,
     other: impl Future<Output = B> + Send + 'static,

@@ -63,10 +63,10 @@ pub(super) fn are_wanted(request: &HttpRequest) -> bool {
 /// The app's page for an address. One that the app does not know gets it as well, to show
 /// that nothing is there, but with the status that says so to everybody else.
 pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> HttpResponse {
-    // Before the turn: a database that does not answer must hold up no page that needs none.
+    // Before the permit: a database that does not answer must hold up no page that needs none.
     let (status, head) = describe(request.path(), &api.shop, site).await;
-    let turn = match api.public.turn(CostlyRead::Pages).await {
-        Ok(turn) => turn,
+    let permit = match api.public.permit(CostlyRead::Pages).await {
+        Ok(permit) => permit,
         Err(busy) => return busy.error_response(),
     };
     let page = files::page().unwrap_or_else(|| NOT_BUILT.to_owned());
@@ -81,7 +81,7 @@ pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> Http
             .content_type(media_type)
             .body(page);
     }
-    api.public.answer(request, HttpResponse::Ok(), media_type, page.into_bytes(), turn).await
+    api.public.answer(request, HttpResponse::Ok(), media_type, page.into_bytes(), permit).await
 }
 
 async fn describe(path: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {

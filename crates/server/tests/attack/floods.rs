@@ -88,7 +88,7 @@ pub(crate) async fn log_that_fills_the_disk(mut report: Report) -> Report {
     report
 }
 
-/// CostlyRead calls of one account, while other people sign in.
+/// Costly calls of one account, while other people sign in.
 pub(crate) async fn sign_ins_starved(mut report: Report) -> Report {
     let shop = Shop::on(Site::new().without("RATE_LIMIT")).await;
     let id_token = shop.id_token(&shop.olga).await;
