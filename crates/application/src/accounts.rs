@@ -13,7 +13,7 @@ use crate::{
         identity::{Token, TokenError},
         outbox::Mail,
         page::Page,
-        store::StoreError,
+        store_error::StoreError,
     },
     shop::Shop,
 };

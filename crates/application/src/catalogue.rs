@@ -2,7 +2,7 @@
 
 use crate::{
     accounts::access::{self, AccessDenied},
-    ports::{page::Page, store::StoreError},
+    ports::{page::Page, store_error::StoreError},
     shop::Shop,
 };
 use autoparts_domain::{

@@ -21,7 +21,7 @@ pub fn error_chain(error: &(dyn Error + 'static)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{payments::initiation::PaymentError, ports::store::StoreError};
+    use crate::{payments::initiation::PaymentError, ports::store_error::StoreError};
 
     #[test]
     fn the_last_cause_is_told_and_nothing_twice() {

@@ -8,10 +8,7 @@ pub mod health;
 
 use crate::{
     error_chain::error_chain,
-    ports::{
-        retention::Retained,
-        store::{StoreResult, Transaction},
-    },
+    ports::{retention::Retained, store::Transaction, store_error::StoreResult},
     shop::Shop,
 };
 use std::{error::Error, time::Duration};

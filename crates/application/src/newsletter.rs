@@ -11,7 +11,8 @@ use crate::{
         newsletter::{LinkPurpose, NewsletterLink},
         page::Page,
         secrets::NoRandomness,
-        store::{StoreError, Transaction},
+        store::Transaction,
+        store_error::StoreError,
     },
     shop::Shop,
 };

@@ -12,7 +12,8 @@ use crate::{
         mailer::{Mailer, MailerError},
         outbox::{Delivery, Mail},
         page::Page,
-        store::{Store, StoreError, StoreResult, Transaction},
+        store::{Store, Transaction},
+        store_error::{StoreError, StoreResult},
     },
 };
 use autoparts_domain::time::{Timestamp, doubling_pause};

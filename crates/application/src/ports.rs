@@ -23,3 +23,4 @@ pub mod reviews;
 pub mod secrets;
 pub mod sessions;
 pub mod store;
+pub mod store_error;

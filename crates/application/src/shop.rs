@@ -9,7 +9,8 @@ use crate::{
         identity::{AccessTokens, TokenVerifier},
         payment_gateway::PaymentGateway,
         secrets::SecretSource,
-        store::{Store, StoreError, StoreResult},
+        store::Store,
+        store_error::{StoreError, StoreResult},
     },
 };
 use autoparts_domain::{

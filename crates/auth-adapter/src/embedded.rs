@@ -34,7 +34,8 @@ use autoparts_application::{
     ports::{
         clock::{Clock, IdSource},
         identity_accounts::Account,
-        store::{Store, StoreError, StoreResult, Transaction},
+        store::{Store, Transaction},
+        store_error::{StoreError, StoreResult},
     },
 };
 use autoparts_domain::{id::AccountId, time::Timestamp};

@@ -2,10 +2,7 @@
 //! finds the same ones.
 
 use crate::pem;
-use autoparts_application::ports::{
-    clock::Clock,
-    store::{Store, StoreError},
-};
+use autoparts_application::ports::{clock::Clock, store::Store, store_error::StoreError};
 use aws_lc_rs::{
     encoding::AsDer,
     error::Unspecified,

@@ -3,13 +3,13 @@
 pub(crate) mod sessions;
 
 use crate::{
-    api::Api,
     extract::{self, Bearer, Body, Caller, PageQuery},
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::Problem,
     responses::{AuthenticatedErrors, Modified, WriteErrors, list},
     schema,
+    state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, put,

@@ -2,42 +2,23 @@
 
 use crate::{
     accounts::{self, sessions},
-    api_page, catalogue, feedback,
-    limits::Limits,
-    meta::{self, BrowserConfig},
-    newsletter, orders, outbox,
+    api_page, catalogue, feedback, meta, newsletter, orders, outbox,
     payments::{self, refunds, unmatched},
     problem::{Code, Problem, ProblemDocument},
-    public_answers::PublicAnswers,
     reviews, schema,
-    traffic::Traffic,
+    state::Api,
 };
 use actix_web::{
     App, HttpRequest,
     dev::{Path, ResourceDef},
     web::{self, Data},
 };
-use autoparts_application::shop::Shop;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use utoipa::{
     Modify, OpenApi,
     openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
 };
 use utoipa_actix_web::{AppExt, service_config::ServiceConfig};
-
-/// What the handlers work with.
-pub struct Api {
-    /// The shop.
-    pub shop: Shop,
-    /// What the browser is told.
-    pub browser: BrowserConfig,
-    /// Who may do what how often.
-    pub limits: Limits,
-    /// What goes through this server.
-    pub traffic: Arc<Traffic>,
-    /// Makes and keeps answers for everybody.
-    pub public: PublicAnswers,
-}
 
 /// Serves the API and its interactive page at `/docs/`.
 pub fn configure(api: Data<Api>) -> impl FnOnce(&mut web::ServiceConfig) {

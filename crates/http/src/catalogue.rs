@@ -1,7 +1,6 @@
 //! `/parts`: the catalogue.
 
 use crate::{
-    api::Api,
     dollars::Dollars,
     extract::{self, Body, Caller, PageQuery},
     form::{Field, Form, Numeric},
@@ -9,6 +8,7 @@ use crate::{
     public_answers::CostlyRead,
     responses::{AuthenticatedErrors, Deleted, Inserted, PublicErrors, WriteErrors, public, public_list},
     schema,
+    state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, post,

@@ -13,7 +13,7 @@ use autoparts_application::{
     ports::{
         identity::TokenError,
         payment_gateway::{EventError, GatewayError},
-        store::StoreError,
+        store_error::StoreError,
     },
     reviews::ReviewError,
 };

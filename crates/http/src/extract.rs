@@ -1,10 +1,10 @@
 //! Reading a request: who calls, the body, the page of a list, ids and addresses in the path.
 
 use crate::{
-    api::Api,
     form::{Field, Form, Numeric},
     problem::{Code, Problem},
     schema,
+    state::Api,
 };
 use actix_web::{
     FromRequest, HttpMessage, HttpRequest,

@@ -1,13 +1,13 @@
 //! `/feedback`: what people tell the shop.
 
 use crate::{
-    api::Api,
     extract::{Body, Caller, PageQuery},
     form::{Field, Form},
     limits::Limited,
     problem::Problem,
     responses::{AuthenticatedErrors, ForPublicWriters, Inserted, list, rfc3339},
     schema,
+    state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, post,

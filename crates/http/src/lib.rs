@@ -11,6 +11,7 @@ pub mod problem;
 pub mod public_answers;
 pub mod request_id;
 pub mod security_headers;
+pub mod state;
 pub mod traffic;
 
 mod accounts;

@@ -2,10 +2,11 @@
 //! and what its API is.
 
 use crate::{
-    api::{self, Api},
+    api,
     problem::{Code, Problem, ProblemDocument},
     public_answers::CostlyRead,
     responses::PublicErrors,
+    state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get,

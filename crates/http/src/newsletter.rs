@@ -4,7 +4,6 @@
 //! addresses are known.
 
 use crate::{
-    api::Api,
     dollars::Dollars,
     extract::{Body, Caller, PageQuery},
     form::{Field, Form},
@@ -12,6 +11,7 @@ use crate::{
     problem::{Problem, ProblemDocument},
     responses::{Acknowledged, AuthenticatedErrors, ForPublicWriters, list, rfc3339},
     schema,
+    state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, post,

@@ -1,7 +1,6 @@
 //! `/orders`, `/order` and `/ship`: placing, showing, deleting and shipping orders.
 
 use crate::{
-    api::Api,
     dollars::Dollars,
     extract::{self, Body, Caller, PageQuery},
     form::{Field, Form, Numeric},
@@ -9,6 +8,7 @@ use crate::{
     problem::{Problem, ProblemDocument},
     responses::{AuthenticatedErrors, Deleted, Inserted, Modified, WriteErrors, list, rfc3339},
     schema,
+    state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, post, put,

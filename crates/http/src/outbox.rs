@@ -1,10 +1,10 @@
 //! `/outbox`: the mails that the shop wrote.
 
 use crate::{
-    api::Api,
     extract::{Caller, PageQuery},
     problem::Problem,
     responses::{AuthenticatedErrors, list, rfc3339},
+    state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get,

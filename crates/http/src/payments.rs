@@ -4,13 +4,13 @@ pub(crate) mod refunds;
 pub(crate) mod unmatched;
 
 use crate::{
-    api::Api,
     extract::{self, Body, Caller},
     form::{Field, Form, Numeric},
     limits::Limited,
     problem::{Code, Problem, ProblemDocument},
     responses::{Modified, PublicErrors, WriteErrors},
     schema,
+    state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, patch, post,

@@ -1,7 +1,6 @@
 //! `/reviews`: what customers think of the shop.
 
 use crate::{
-    api::Api,
     extract::{self, Body, Caller, PageQuery},
     form::{Field, Form, Numeric},
     limits::Limited,
@@ -9,6 +8,7 @@ use crate::{
     public_answers::CostlyRead,
     responses::{AuthenticatedErrors, Deleted, Inserted, PublicErrors, WriteErrors, public_list},
     schema,
+    state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, post,

@@ -3,11 +3,11 @@
 
 use crate::{
     answer::{self, AnswerBody},
-    api::Api,
     connection::Connection,
     limits::{self, Limited},
     problem::{Code, Problem},
     request_id,
+    state::Api,
     traffic::Running,
 };
 use actix_web::{

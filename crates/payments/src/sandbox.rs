@@ -8,6 +8,7 @@
 
 mod access;
 mod books;
+mod call;
 mod cards;
 mod confirmation;
 mod delivery;

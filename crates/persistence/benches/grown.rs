@@ -10,7 +10,8 @@ use autoparts_application::{
     ports::{
         outbox::{Mail, NEWS_LASTS},
         page::Page,
-        store::{Store, StoreResult, Transaction},
+        store::{Store, Transaction},
+        store_error::StoreResult,
     },
     testing::clock::numbered,
 };

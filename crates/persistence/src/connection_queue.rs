@@ -9,7 +9,10 @@ use crate::{
     retry::Reason,
     unit::{self, RunOutcome},
 };
-use autoparts_application::ports::store::{Access, StoreError, StoreResult, Work};
+use autoparts_application::ports::{
+    store::{Access, Work},
+    store_error::{StoreError, StoreResult},
+};
 use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,

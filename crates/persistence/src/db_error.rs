@@ -1,7 +1,7 @@
 //! What a failed statement means for the unit of work it belongs to.
 
 use crate::stored::Refused;
-use autoparts_application::ports::store::StoreError;
+use autoparts_application::ports::store_error::StoreError;
 use diesel::result::{DatabaseErrorKind, Error as SqlError};
 use std::error::Error;
 

@@ -2,7 +2,7 @@
 //! in `migrations/`, one folder for each database, and are built into the program.
 
 use crate::{connection::AnyConnection, db_error::DbError};
-use autoparts_application::ports::store::{Access, StoreError};
+use autoparts_application::ports::{store::Access, store_error::StoreError};
 use diesel::{QueryableByName, RunQueryDsl, backend::Backend, migration::MigrationSource, sql_query, sql_types};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use std::{collections::BTreeSet, error::Error};

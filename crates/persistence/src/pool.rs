@@ -3,7 +3,7 @@
 //! make a connection.
 
 use crate::connection::{AnyConnection, Connector};
-use autoparts_application::ports::store::{StoreError, StoreResult};
+use autoparts_application::ports::store_error::{StoreError, StoreResult};
 use diesel::result::ConnectionError;
 use std::{
     sync::{

@@ -13,7 +13,10 @@ use crate::{
     url::DatabaseUrl,
 };
 use async_trait::async_trait;
-use autoparts_application::ports::store::{Access, Store, StoreError, StoreResult, Work};
+use autoparts_application::ports::{
+    store::{Access, Store, Work},
+    store_error::{StoreError, StoreResult},
+};
 use diesel::connection::SimpleConnection;
 use std::{
     sync::{Arc, Mutex, PoisonError},

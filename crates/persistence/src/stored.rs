@@ -2,7 +2,7 @@
 //! its key and the column, never its contents: they may be personal.
 
 use autoparts_application::ports::page::Page;
-use autoparts_domain::{time::Timestamp, validation::ValidationError};
+use autoparts_domain::{id::OrderKey, time::Timestamp, validation::ValidationError};
 use diesel::{dsl::sql, expression::SqlLiteral, sql_types::Text};
 use std::str::FromStr;
 
@@ -60,6 +60,12 @@ impl<'r> Stored<'r> {
     fn refuse(self, column: &'static str, why: &str) -> Refused {
         Refused { table: self.table, key: self.key.to_owned(), column, why: why.to_owned() }
     }
+}
+
+/// Owner and id from their columns.
+pub(crate) fn order_key(table: &'static str, user_id: &str, order_id: &str) -> Result<OrderKey, Refused> {
+    let row = Stored::row(table, order_id);
+    Ok(OrderKey { customer: row.text("user_id", user_id)?, order: row.text("order_id", order_id)? })
 }
 
 /// The key after which an ascending page begins; the empty text stands before every id.

@@ -2,7 +2,10 @@
 //! here is what they share: asking the database, and remembering what went wrong.
 
 use crate::{connection::AnyConnection, db_error::DbError, progress::Progress};
-use autoparts_application::ports::store::{Access, Conflict, StoreError, StoreResult};
+use autoparts_application::ports::{
+    store::{Access, Conflict},
+    store_error::{StoreError, StoreResult},
+};
 
 /// What went wrong first inside a transaction, and therefore decides how it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,10 @@ use crate::{
     retry::Reason,
     transaction::{Failure, SqlTransaction},
 };
-use autoparts_application::ports::store::{Access, Outcome, StoreError, StoreResult, Work};
+use autoparts_application::ports::{
+    store::{Access, Outcome, Work},
+    store_error::{StoreError, StoreResult},
+};
 use std::{
     any::Any,
     panic::{self, AssertUnwindSafe},

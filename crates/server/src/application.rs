@@ -6,8 +6,9 @@ use crate::{
     seed::{self, DemoAccount},
     signals::{self, StopSignals},
     site::{self, Site},
+    start_error::StartError,
     transport::{self, Admission, Transport},
-    wire::{self, WireError, Wired},
+    wire::{self, Wired},
 };
 use actix_web::{
     App,
@@ -17,12 +18,7 @@ use actix_web::{
 };
 use autoparts_application::{error_chain::error_chain, outbox::OutboxWorker, ports::store::Store, shop::Shop};
 use autoparts_http::{
-    api::{self, Api},
-    cors,
-    limits::Limits,
-    public_answers::PublicAnswers,
-    security_headers::guard,
-    traffic::Traffic,
+    api, cors, limits::Limits, public_answers::PublicAnswers, security_headers::guard, state::Api, traffic::Traffic,
 };
 use autoparts_payments::Sandbox;
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
@@ -42,33 +38,6 @@ const OPTIMIZE: Duration = Duration::from_hours(1);
 
 /// How often the outbox is looked through.
 const MAIL_ROUND: Duration = Duration::from_secs(5);
-
-/// Why the server cannot start; `Display` is one line that says what to do.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// The port is in use, or may not be used.
-    #[error("cannot listen on {address} ({cause}); stop what listens there, or set BIND_ADDR to another port")]
-    Bind {
-        /// Where.
-        address: SocketAddr,
-        /// What the operating system says.
-        cause: io::Error,
-    },
-    /// The port for figures is in use, or may not be used.
-    #[error("cannot show figures on {address} ({cause}); stop what listens there, or set METRICS_ADDR to another port")]
-    Metrics {
-        /// Where.
-        address: SocketAddr,
-        /// What the operating system says.
-        cause: io::Error,
-    },
-    /// The web server cannot be started.
-    #[error("the web server cannot be started: {0}")]
-    Server(#[from] io::Error),
-    /// The shop cannot be put together.
-    #[error(transparent)]
-    Wire(#[from] WireError),
-}
 
 /// A server that listens already and serves when it is run.
 pub struct Application {

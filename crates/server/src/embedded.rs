@@ -8,10 +8,10 @@ use actix_web::{
 };
 use autoparts_auth_adapter::EmbeddedIdentity;
 use autoparts_http::{
-    api::Api,
     extract,
     limits::Limited,
     problem::{Code, Problem},
+    state::Api,
 };
 use autoparts_payments::Sandbox;
 use std::sync::Arc;

@@ -12,5 +12,6 @@ mod embedded;
 mod metrics;
 mod signals;
 mod site;
+mod start_error;
 mod transport;
 mod wire;

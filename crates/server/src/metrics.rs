@@ -1,7 +1,7 @@
 //! Figures for whoever watches the shop, in the text format of Prometheus, on an address of their own
 //! that customers do not reach.
 
-use crate::{application::StartError, transport::Admission};
+use crate::{start_error::StartError, transport::Admission};
 use actix_web::{App, HttpResponse, HttpServer, dev::Server, get, web::Data};
 use autoparts_application::{
     error_chain::error_chain, maintenance::health::HealthGauges, ports::books::BooksCheck, shop::Shop,

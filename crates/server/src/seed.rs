@@ -4,7 +4,8 @@
 use autoparts_application::ports::{
     clock::Clock,
     page::Page,
-    store::{Store, StoreError, Transaction},
+    store::{Store, Transaction},
+    store_error::StoreError,
 };
 use autoparts_auth_adapter::{EmbeddedIdentity, IdentityError};
 use autoparts_domain::{

@@ -12,7 +12,7 @@ use actix_web::{
     http::Method,
     web::{self, Data, ServiceConfig},
 };
-use autoparts_http::api::{self, Api};
+use autoparts_http::{api, state::Api};
 use crawlers::Sitemap;
 
 /// Where the site is, for the addresses that it tells others.

@@ -13,7 +13,8 @@ use autoparts_application::{
         clock::{Clock, IdSource},
         identity::TokenVerifier,
         payment_gateway::PaymentGateway,
-        store::{Store, StoreError},
+        store::Store,
+        store_error::StoreError,
     },
     shop::{CURRENCY, Shop, ShopRules, shop_id},
 };

@@ -5,7 +5,8 @@ use crate::{
     accounts::AccountError,
     ports::{
         identity::{Grant, Token, TokenError},
-        store::{StoreError, Transaction},
+        store::Transaction,
+        store_error::StoreError,
     },
     shop::Shop,
 };

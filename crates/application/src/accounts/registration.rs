@@ -5,11 +5,7 @@
 //! next. ADR 0010 says why each rule is safe.
 
 use super::AccountError;
-use crate::ports::{
-    clock::IdSource,
-    identity::VerifiedIdentity,
-    store::{StoreResult, Transaction},
-};
+use crate::ports::{clock::IdSource, identity::VerifiedIdentity, store::Transaction, store_error::StoreResult};
 use autoparts_domain::{
     accounts::{Role, User},
     audit::{AuditAction, AuditEntry},

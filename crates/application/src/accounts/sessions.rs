@@ -10,7 +10,8 @@ use crate::{
     },
     ports::{
         identity::{Grant, VerifiedIdentity},
-        store::{StoreResult, Transaction},
+        store::Transaction,
+        store_error::StoreResult,
     },
     shop::Shop,
 };

@@ -5,7 +5,8 @@ use crate::{
     ports::{
         books::{BookEntries, BooksCheck},
         page::Page,
-        store::{Store, StoreError, Transaction},
+        store::{Store, Transaction},
+        store_error::StoreError,
     },
     shop::Shop,
 };

@@ -3,7 +3,8 @@
 use crate::{
     ports::{
         page::{MAX_PAGE, Page},
-        store::{StoreError, Transaction},
+        store::Transaction,
+        store_error::StoreError,
     },
     shop::Shop,
 };

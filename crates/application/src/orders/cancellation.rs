@@ -10,7 +10,8 @@ use crate::{
         clock::IdSource,
         page::Page,
         payment_gateway::{Cancellation, GatewayError},
-        store::{StoreError, Transaction},
+        store::Transaction,
+        store_error::StoreError,
     },
     shop::Shop,
 };

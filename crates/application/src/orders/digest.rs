@@ -3,10 +3,7 @@
 
 use crate::{
     orders::emails::{in_words, item, payment_page},
-    ports::{
-        outbox::Mail,
-        store::{StoreResult, Transaction},
-    },
+    ports::{outbox::Mail, store::Transaction, store_error::StoreResult},
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey},

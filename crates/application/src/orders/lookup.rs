@@ -1,6 +1,6 @@
 //! Finding an order together with its owner: the one way to it, because no table knows an order by its id alone.
 
-use crate::ports::store::{StoreResult, Transaction};
+use crate::ports::{store::Transaction, store_error::StoreResult};
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
     orders::Order,

@@ -4,12 +4,7 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     orders::{emails::OrderEmails, lookup, reservation},
-    ports::{
-        clock::IdSource,
-        orders::RememberedOrder,
-        page::Page,
-        store::{StoreError, Transaction},
-    },
+    ports::{clock::IdSource, orders::RememberedOrder, page::Page, store::Transaction, store_error::StoreError},
     shop::Shop,
 };
 use autoparts_domain::{

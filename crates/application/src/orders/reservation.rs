@@ -4,10 +4,7 @@
 //! ascending order of their ids, so that two orders never wait for each other. Stock in demand is locked
 //! until the transaction ends, so either is the last thing in its transaction.
 
-use crate::ports::{
-    clock::IdSource,
-    store::{StoreError, Transaction},
-};
+use crate::ports::{clock::IdSource, store::Transaction, store_error::StoreError};
 use autoparts_domain::{
     id::PartId,
     ledger::{LedgerEntry, Movement},

@@ -3,7 +3,7 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     orders::{lookup, reservation},
-    ports::store::StoreError,
+    ports::store_error::StoreError,
     shop::Shop,
 };
 use autoparts_domain::{

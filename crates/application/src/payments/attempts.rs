@@ -4,7 +4,8 @@
 use crate::{
     ports::{
         payment_gateway::{GatewayError, NewPayment, ProviderPayment},
-        store::{StoreError, StoreResult, Transaction},
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
     },
     shop::Shop,
 };

@@ -8,7 +8,8 @@ use crate::{
     ports::{
         clock::IdSource,
         payment_gateway::{Cancellation, ClientSecret, GatewayError, ProviderStatus},
-        store::{StoreError, Transaction},
+        store::Transaction,
+        store_error::StoreError,
     },
     shop::Shop,
 };

@@ -8,7 +8,8 @@ use crate::{
     ports::{
         page::Page,
         payment_gateway::{ProviderPayment, ProviderStatus},
-        store::{StoreError, StoreResult, Transaction},
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
     },
     shop::Shop,
 };

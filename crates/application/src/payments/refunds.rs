@@ -13,7 +13,8 @@ use crate::{
         clock::IdSource,
         page::Page,
         payment_gateway::{GatewayError, RefundProgress},
-        store::{StoreError, StoreResult, Transaction},
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
     },
     shop::Shop,
 };

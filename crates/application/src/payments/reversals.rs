@@ -10,7 +10,8 @@ use crate::{
         clock::IdSource,
         page::Page,
         payment_gateway::RefundProgress,
-        store::{StoreError, StoreResult, Transaction},
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
     },
     shop::Shop,
 };

@@ -11,7 +11,8 @@ use crate::{
     ports::{
         clock::IdSource,
         payment_gateway::{GatewayError, ProviderPayment, ProviderStatus},
-        store::{StoreError, Transaction},
+        store::Transaction,
+        store_error::StoreError,
     },
     shop::{CURRENCY, Shop},
 };

@@ -8,7 +8,8 @@ use crate::{
     ports::{
         page::Page,
         payment_gateway::{GatewayError, ProviderPayment, ProviderStatus, RefundProgress},
-        store::{StoreResult, Transaction},
+        store::Transaction,
+        store_error::StoreResult,
     },
     shop::{CURRENCY, Shop},
 };

@@ -1,6 +1,6 @@
 //! People, their roles, and the audit trail.
 
-use super::{page::Page, store::StoreResult};
+use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     accounts::{Role, User},
     audit::AuditEntry,
@@ -27,7 +27,7 @@ pub trait UserRepository {
 
     /// Saves address, verification, subject, account name and profile, never the role, and moves the
     /// claims along; provided that the person still stands as `before` says.
-    /// [`Contention`](super::store::StoreError::Contention), and thereby another run of the unit of
+    /// [`Contention`](super::store_error::StoreError::Contention), and thereby another run of the unit of
     /// work, when another transaction saved them since.
     fn update_user(&mut self, before: &User, after: &User) -> StoreResult<()>;
 
@@ -39,7 +39,7 @@ pub trait UserRepository {
     fn admin_count(&mut self) -> StoreResult<i64>;
 
     /// Sets a role, provided that the person still stands as `user` says;
-    /// [`Contention`](super::store::StoreError::Contention) when another transaction saved them since.
+    /// [`Contention`](super::store_error::StoreError::Contention) when another transaction saved them since.
     fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()>;
 
     /// Adds an entry to the audit trail.

@@ -1,6 +1,6 @@
 //! What the check of the books reads: everything beside a range of orders at once, and sums.
 
-use super::store::StoreResult;
+use super::store_error::StoreResult;
 use autoparts_domain::{
     id::{OrderId, PartId},
     ledger::LedgerEntry,

@@ -1,6 +1,6 @@
 //! Parts and their stock.
 
-use super::{page::Page, store::StoreResult};
+use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{catalogue::Part, id::PartId, quantity::Quantity};
 
 /// The stock of one part, for checking the books.

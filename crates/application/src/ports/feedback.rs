@@ -1,6 +1,6 @@
 //! What people tell the shop.
 
-use super::{page::Page, store::StoreResult};
+use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{feedback::Feedback, id::FeedbackId};
 
 /// Messages to whoever runs the shop.

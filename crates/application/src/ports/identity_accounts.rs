@@ -2,7 +2,7 @@
 //! codes and signing keys. The shop itself looks at none of these, and only ends the refresh tokens of
 //! people who sign out everywhere; with an outside identity provider the tables stay empty.
 
-use super::store::StoreResult;
+use super::store_error::StoreResult;
 use autoparts_domain::{email::Email, id::AccountId, text::PersonName, time::Timestamp};
 
 /// An account at the embedded identity provider.
@@ -84,7 +84,7 @@ pub trait AccountRepository {
     fn insert_account(&mut self, account: &Account) -> StoreResult<()>;
 
     /// Saves everything of an account but id, address and time of creation, provided that it
-    /// still stands as `before` says; [`Contention`](super::store::StoreError::Contention), and
+    /// still stands as `before` says; [`Contention`](super::store_error::StoreError::Contention), and
     /// thereby another run of the unit of work, when somebody else saved it since. Nobody else
     /// saves it before this transaction has ended, also where `after` is no different.
     fn update_account(&mut self, before: &Account, after: &Account) -> StoreResult<()>;

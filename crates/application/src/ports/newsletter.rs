@@ -1,6 +1,6 @@
 //! Who gets the newsletter, the links in its mails, and the coupons.
 
-use super::{page::Page, store::StoreResult};
+use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     email::Email,
     id::SubscriptionId,
@@ -46,7 +46,7 @@ pub trait NewsletterRepository {
     fn insert_subscription(&mut self, subscription: &Subscription) -> StoreResult<()>;
 
     /// Saves state and times of a subscription that was read in this transaction and counts its
-    /// revision up; [`Contention`](super::store::StoreError::Contention), and thereby another
+    /// revision up; [`Contention`](super::store_error::StoreError::Contention), and thereby another
     /// run of the unit of work, when somebody else saved it since. Never the address, never the
     /// coupon.
     fn update_subscription(&mut self, subscription: &Subscription) -> StoreResult<()>;

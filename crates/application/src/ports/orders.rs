@@ -1,6 +1,6 @@
 //! Orders, the ledger, and the keys that make placing an order repeatable.
 
-use super::{page::Page, store::StoreResult};
+use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
@@ -36,7 +36,7 @@ pub trait OrderRepository {
     fn insert_order(&mut self, order: &Order) -> StoreResult<()>;
 
     /// Saves the state and the reversal of an order that was read in this transaction and counts its revision
-    /// up; [`Contention`](super::store::StoreError::Contention), and thereby another run of the
+    /// up; [`Contention`](super::store_error::StoreError::Contention), and thereby another run of the
     /// unit of work, when somebody else saved it since.
     fn update_order(&mut self, order: &Order) -> StoreResult<()>;
 

@@ -1,7 +1,7 @@
 //! Mails to send: written in the transaction that causes them, so that none is lost and none
 //! is sent for what was rolled back.
 
-use super::{page::Page, store::StoreResult};
+use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     email::Email,
     id::{MailId, OrderId, UserId},

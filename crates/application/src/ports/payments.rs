@@ -1,6 +1,6 @@
 //! Attempts to collect money, refunds, and what the provider told us.
 
-use super::{page::Page, store::StoreResult};
+use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     id::{OrderKey, PaymentId, RefundId, ShopId},
     payments::{AttemptStatus, PaymentAttempt, Refund, TransactionId, unmatched::UnmatchedPayment},
@@ -58,7 +58,7 @@ pub trait PaymentRepository {
     /// The name under which the provider knows this shop's payments; `None` until it has one.
     fn shop_id(&mut self) -> StoreResult<Option<ShopId>>;
 
-    /// Gives the shop its name, once and for all; [`Duplicate`](super::store::StoreError::Duplicate)
+    /// Gives the shop its name, once and for all; [`Duplicate`](super::store_error::StoreError::Duplicate)
     /// when it has one.
     fn insert_shop_id(&mut self, id: &ShopId, at: Timestamp) -> StoreResult<()>;
 

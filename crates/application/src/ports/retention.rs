@@ -1,6 +1,6 @@
 //! Forgetting what is old: a few rows at a time, oldest first.
 
-use super::store::StoreResult;
+use super::store_error::StoreResult;
 use autoparts_domain::time::Timestamp;
 
 /// What is forgotten.

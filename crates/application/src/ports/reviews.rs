@@ -1,6 +1,6 @@
 //! Reviews.
 
-use super::{page::Page, store::StoreResult};
+use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     id::{ReviewId, UserId},
     reviews::Review,

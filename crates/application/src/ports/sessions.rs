@@ -1,6 +1,6 @@
 //! Sessions, and the moment before which a person's sign-ins are over.
 
-use super::store::StoreResult;
+use super::store_error::StoreResult;
 use autoparts_domain::{
     accounts::session::Session,
     id::{SessionId, UserId},

@@ -15,7 +15,10 @@ mod reviews;
 mod sessions;
 mod tables;
 
-use crate::ports::store::{Access, Conflict, Outcome, Store, StoreError, StoreResult, Work};
+use crate::ports::{
+    store::{Access, Conflict, Outcome, Store, Work},
+    store_error::{StoreError, StoreResult},
+};
 use async_trait::async_trait;
 use autoparts_domain::audit::AuditEntry;
 use std::{

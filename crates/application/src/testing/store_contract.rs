@@ -29,7 +29,7 @@ pub mod units_of_work;
 pub mod unpaid_orders;
 
 use super::samples;
-use crate::ports::store::{Store, StoreResult};
+use crate::ports::{store::Store, store_error::StoreResult};
 use autoparts_domain::{accounts::User, catalogue::Part, orders::Order};
 use std::{any::Any, future::Future, sync::Arc};
 

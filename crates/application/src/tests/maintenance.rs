@@ -6,7 +6,8 @@ use crate::{
         identity_accounts::{Account, CodePurpose, ResetCode},
         newsletter::{LinkPurpose, NewsletterLink},
         payment_gateway::ProviderStatus,
-        store::{StoreResult, Transaction},
+        store::Transaction,
+        store_error::StoreResult,
     },
     testing::{clock::numbered, provider::Outage, test_shop::TestShop},
 };

@@ -1,7 +1,7 @@
 use crate::{
     accounts::access::AccessDenied,
     newsletter::{NewsletterError, Welcome},
-    ports::{outbox::Mail, page::Page, store::StoreError},
+    ports::{outbox::Mail, page::Page, store_error::StoreError},
     testing::{samples, test_shop::TestShop},
 };
 use autoparts_domain::{

@@ -9,7 +9,8 @@ use super::{
 };
 use autoparts_application::ports::{
     identity_accounts::{Account, RefreshToken},
-    store::{StoreError, StoreResult, Transaction},
+    store::Transaction,
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{email::Email, text::PersonName};
 use serde_json::{Value, json};

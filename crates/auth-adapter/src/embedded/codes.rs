@@ -5,7 +5,8 @@ use crate::random;
 use autoparts_application::ports::{
     identity_accounts::{Account, CodePurpose, ResetCode},
     outbox::Mail,
-    store::{StoreResult, Transaction},
+    store::Transaction,
+    store_error::StoreResult,
 };
 use autoparts_domain::{id::UserId, time::Timestamp};
 use serde_json::{Value, json};

@@ -10,7 +10,8 @@ use super::{
 use autoparts_application::ports::{
     identity_accounts::{Account, RefreshToken},
     outbox::{Mail, NEWS_LASTS},
-    store::{StoreError, StoreResult, Transaction},
+    store::Transaction,
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
     email::Email,

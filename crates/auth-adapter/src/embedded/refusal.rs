@@ -3,7 +3,7 @@
 
 use super::{IdentityError, view};
 use crate::password::{MIN_CHARACTERS, PasswordError};
-use autoparts_application::ports::store::StoreError;
+use autoparts_application::ports::store_error::StoreError;
 use aws_lc_rs::error::Unspecified;
 use http_types::{HeaderValue, Response, StatusCode, header};
 use serde_json::json;

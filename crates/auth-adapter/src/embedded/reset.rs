@@ -10,7 +10,8 @@ use super::{
 use crate::random;
 use autoparts_application::ports::{
     identity_accounts::{Account, CodePurpose},
-    store::{StoreResult, Transaction},
+    store::Transaction,
+    store_error::StoreResult,
 };
 use autoparts_domain::time::Timestamp;
 use serde_json::{Value, json};

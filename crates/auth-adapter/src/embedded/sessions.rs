@@ -8,7 +8,8 @@ use super::{EmbeddedIdentity, issuer::LIFETIME, refusal::Refusal, view};
 use crate::random;
 use autoparts_application::ports::{
     identity_accounts::{Account, RefreshToken},
-    store::{StoreResult, Transaction},
+    store::Transaction,
+    store_error::StoreResult,
 };
 use autoparts_domain::{id::AccountId, time::Timestamp};
 use serde_json::{Map, Value, json};

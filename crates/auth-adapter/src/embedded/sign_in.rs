@@ -4,7 +4,8 @@ use super::{Caller, EmbeddedIdentity, refusal::Refusal, request::Fields, session
 use crate::password::MAX_BYTES;
 use autoparts_application::ports::{
     identity_accounts::{Account, RefreshToken},
-    store::{StoreResult, Transaction},
+    store::Transaction,
+    store_error::StoreResult,
 };
 use autoparts_domain::email::Email;
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use super::support::TestIdentity;
 use crate::embedded::Issuer;
 use autoparts_application::{
-    ports::{identity_accounts::Account, store::StoreError},
+    ports::{identity_accounts::Account, store_error::StoreError},
     testing::clock::{NEW_YEAR, numbered},
 };
 use serde_json::Value;

@@ -3,7 +3,7 @@
 use super::support::{Raced, TestIdentity, text};
 use crate::{SigningKeyError, SigningKeys};
 use autoparts_application::{
-    ports::store::{Store, StoreError},
+    ports::{store::Store, store_error::StoreError},
     testing::{
         clock::{NEW_YEAR, TestClock},
         memory::MemoryStore,

@@ -9,7 +9,8 @@ use autoparts_application::{
         identity::{Token, TokenError, TokenVerifier, VerifiedIdentity},
         outbox::Mail,
         page::Page,
-        store::{Access, Store, StoreError, StoreResult, Transaction, Work},
+        store::{Access, Store, Transaction, Work},
+        store_error::{StoreError, StoreResult},
     },
     testing::{
         clock::{TestClock, TestIds},

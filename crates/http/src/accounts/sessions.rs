@@ -1,10 +1,10 @@
 //! `/sessions`: ending them.
 
 use crate::{
-    api::Api,
     extract::{self, Caller, CurrentSession},
     problem::Problem,
     responses::{Acknowledged, AuthenticatedErrors, Deleted},
+    state::Api,
 };
 use actix_web::{
     delete,

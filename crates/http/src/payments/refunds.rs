@@ -2,11 +2,11 @@
 //! cannot do.
 
 use crate::{
-    api::Api,
     dollars::Dollars,
     extract::{self, Caller, PageQuery},
     problem::{Problem, ProblemDocument},
     responses::{AuthenticatedErrors, Modified, list, rfc3339},
+    state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, put,

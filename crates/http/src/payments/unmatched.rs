@@ -1,11 +1,11 @@
 //! `/unmatched-payments`: money that came for orders the shop does not know, since a backup was restored.
 
 use crate::{
-    api::Api,
     dollars::Dollars,
     extract::{Caller, PageQuery},
     problem::Problem,
     responses::{AuthenticatedErrors, Modified, list, rfc3339},
+    state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, put,

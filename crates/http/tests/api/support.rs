@@ -12,11 +12,12 @@ use actix_web::{
 use autoparts_application::testing::test_shop::TestShop;
 use autoparts_domain::id::UserId;
 use autoparts_http::{
-    api::{self, Api},
+    api,
     limits::{Limits, Rates},
     meta::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
     public_answers::PublicAnswers,
     security_headers::{SecurityHeaders, guard},
+    state::Api,
 };
 use serde_json::Value;
 use std::{pin::Pin, rc::Rc, sync::Arc};

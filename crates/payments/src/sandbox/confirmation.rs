@@ -1,12 +1,12 @@
 //! Charging a card: `confirm`, and `_authenticate` for cards that ask the customer first.
 
 use super::{
+    call::Call,
     events,
     intents::{find, unexpected_state},
     methods,
     outcome::{Answer, Outcome},
     refusal::Refusal,
-    routes::Call,
     state::{Behaviour, Change, Intent, Method, State},
 };
 use crate::{

@@ -2,11 +2,11 @@
 //! so tests say what they do.
 
 use super::{
+    call::Call,
     events,
     intents::find,
     outcome::{Answer, Outcome},
     refusal::Refusal,
-    routes::Call,
     state::{Change, Intent, State},
 };
 use crate::{

@@ -2,11 +2,11 @@
 
 use super::{
     access::Caller,
+    call::Call,
     events,
     form::Form,
     outcome::{Answer, Outcome},
     refusal::Refusal,
-    routes::Call,
     state::{Change, Intent, State},
 };
 use crate::{

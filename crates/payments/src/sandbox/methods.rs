@@ -1,10 +1,10 @@
 //! `POST /v1/payment_methods`: a browser hands over a card and gets a name for it.
 
 use super::{
+    call::Call,
     cards,
     outcome::{Answer, Outcome},
     refusal::Refusal,
-    routes::Call,
     state::{Change, Method},
 };
 use crate::random;

@@ -1,11 +1,11 @@
 //! Refunds: money goes back, and never more than came.
 
 use super::{
+    call::Call,
     disputes, events,
     intents::{find, metadata},
     outcome::{Answer, Outcome},
     refusal::Refusal,
-    routes::Call,
     state::{Change, State},
 };
 use crate::{

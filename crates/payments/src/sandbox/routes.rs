@@ -8,6 +8,7 @@ use super::{
     Keys,
     access::{self, Caller},
     books::Books,
+    call::{Call, Endpoint},
     confirmation, disputes,
     form::Form,
     intents, methods,
@@ -26,31 +27,6 @@ const MOUNT: &str = "/sandbox";
 
 /// The longest idempotency key.
 const MAX_KEY: usize = 255;
-
-#[derive(Debug)]
-enum Endpoint {
-    CreateIntent,
-    ListIntents,
-    RetrieveIntent(String),
-    Confirm(String),
-    Authenticate(String),
-    Cancel(String),
-    CreateMethod,
-    CreateRefund,
-    ListRefunds,
-    Dispute(String),
-    ListDisputes,
-}
-
-/// A request that was understood.
-#[derive(Debug)]
-pub(super) struct Call {
-    pub(super) caller: Caller,
-    pub(super) form: Form,
-    endpoint: Endpoint,
-    /// The idempotency key, and what is asked under it, hashed.
-    once: Option<(String, String)>,
-}
 
 /// Understands a request.
 pub(super) fn read(keys: &Keys, request: &Request<Vec<u8>>) -> Result<Call, Refusal> {

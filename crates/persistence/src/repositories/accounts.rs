@@ -11,7 +11,7 @@ use crate::{
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
-use autoparts_application::ports::{accounts::UserRepository, page::Page, store::StoreResult};
+use autoparts_application::ports::{accounts::UserRepository, page::Page, store_error::StoreResult};
 use autoparts_domain::{
     accounts::{Profile, Role, User},
     audit::AuditEntry,

@@ -12,7 +12,7 @@ use crate::{
 };
 use autoparts_application::ports::{
     books::{BookEntries, BooksCheck, BooksRepository},
-    store::StoreResult,
+    store_error::StoreResult,
 };
 use autoparts_domain::id::{OrderId, PartId};
 use diesel::{QueryableByName, prelude::*, sql_query, sql_types};

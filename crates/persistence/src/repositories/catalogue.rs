@@ -10,7 +10,7 @@ use crate::{
 use autoparts_application::ports::{
     catalogue::{PartRepository, StockAccount},
     page::Page,
-    store::StoreResult,
+    store_error::StoreResult,
 };
 use autoparts_domain::{
     catalogue::{Part, PartDetails},

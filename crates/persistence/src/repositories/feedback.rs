@@ -6,7 +6,7 @@ use crate::{
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
-use autoparts_application::ports::{feedback::FeedbackRepository, page::Page, store::StoreResult};
+use autoparts_application::ports::{feedback::FeedbackRepository, page::Page, store_error::StoreResult};
 use autoparts_domain::{email::Email, feedback::Feedback, id::FeedbackId};
 use diesel::prelude::*;
 

@@ -8,7 +8,7 @@ use crate::{
 };
 use autoparts_application::ports::{
     identity_accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode},
-    store::StoreResult,
+    store_error::StoreResult,
 };
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
 use diesel::{IntoSql, prelude::*, sql_types::Bool};

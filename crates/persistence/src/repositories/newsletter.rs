@@ -12,7 +12,7 @@ use crate::{
 use autoparts_application::ports::{
     newsletter::{NewsletterLink, NewsletterRepository},
     page::Page,
-    store::StoreResult,
+    store_error::StoreResult,
 };
 use autoparts_domain::{
     email::Email,

@@ -6,13 +6,13 @@ use crate::{
     connection::{AnyConnection, MultiBackend},
     db_error::DbError,
     schema::{idempotency_keys, order_lines, order_refs, orders, users},
-    stored::{Refused, Stored, id_without_its_index, order_key_without_its_index, start_of},
+    stored::{Refused, Stored, id_without_its_index, order_key, order_key_without_its_index, start_of},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
     orders::{OrderRepository, RememberedOrder},
     page::Page,
-    store::StoreResult,
+    store_error::StoreResult,
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
@@ -70,12 +70,6 @@ fn grouped(rows: &[(OrderRow, Option<LineRow>)]) -> Result<Vec<Order>, Refused> 
         rows.first().map(|(row, _)| row.order(lines))
     });
     orders.collect()
-}
-
-/// Owner and id from their columns.
-pub(super) fn order_key(table: &'static str, user_id: &str, order_id: &str) -> Result<OrderKey, Refused> {
-    let row = Stored::row(table, order_id);
-    Ok(OrderKey { customer: row.text("user_id", user_id)?, order: row.text("order_id", order_id)? })
 }
 
 /// All orders of one or all customers that are not deleted, newest first.

@@ -9,7 +9,7 @@ use crate::{
 use autoparts_application::ports::{
     outbox::{Delivery, Mail, NEWS_LASTS, OutboxRepository},
     page::Page,
-    store::StoreResult,
+    store_error::StoreResult,
 };
 use autoparts_domain::{
     email::Email,

@@ -7,12 +7,11 @@ mod unmatched;
 use crate::{
     connection::{AnyConnection, MultiBackend},
     db_error::DbError,
-    repositories::orders::order_key,
     schema::{orders, payment_refs, provider_events, refunds, shop},
-    stored::{Refused, Stored, id_without_its_index, order_key_without_its_index, start_of, still_is, time},
+    stored::{Refused, Stored, id_without_its_index, order_key, order_key_without_its_index, start_of, still_is, time},
     transaction::SqlTransaction,
 };
-use autoparts_application::ports::{page::Page, payments::PaymentRepository, store::StoreResult};
+use autoparts_application::ports::{page::Page, payments::PaymentRepository, store_error::StoreResult};
 use autoparts_domain::{
     id::{OrderKey, PaymentId, RefundId, ShopId},
     money::Money,

@@ -4,7 +4,7 @@
 use crate::{connection::AnyConnection, db_error::DbError, transaction::SqlTransaction};
 use autoparts_application::ports::{
     retention::{Retained, RetentionRepository},
-    store::StoreResult,
+    store_error::StoreResult,
 };
 use autoparts_domain::time::Timestamp;
 use diesel::{RunQueryDsl, sql_query, sql_types};

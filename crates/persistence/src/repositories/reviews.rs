@@ -6,7 +6,7 @@ use crate::{
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
-use autoparts_application::ports::{page::Page, reviews::ReviewRepository, store::StoreResult};
+use autoparts_application::ports::{page::Page, reviews::ReviewRepository, store_error::StoreResult};
 use autoparts_domain::{
     id::{ReviewId, UserId},
     reviews::{Rating, Review},

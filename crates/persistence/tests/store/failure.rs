@@ -1,7 +1,10 @@
 //! What becomes of units of work when the database does not do as it should.
 
 use autoparts_application::{
-    ports::store::{Store, StoreError, StoreResult, Transaction},
+    ports::{
+        store::{Store, Transaction},
+        store_error::{StoreError, StoreResult},
+    },
     testing::samples::{part, pieces},
 };
 use autoparts_domain::id::PartId;

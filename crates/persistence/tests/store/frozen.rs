@@ -3,7 +3,10 @@
 //! back. The real PostgreSQL, stopped as a debugger or a hanging disk stops it.
 
 use autoparts_application::{
-    ports::store::{Store, StoreError, StoreResult, Transaction},
+    ports::{
+        store::{Store, Transaction},
+        store_error::{StoreError, StoreResult},
+    },
     testing::samples::part,
 };
 use autoparts_persistence::{

@@ -11,7 +11,8 @@ use autoparts_application::{
         clock::Clock,
         page::Page,
         payment_gateway::ProviderStatus,
-        store::{Store, StoreResult, Transaction},
+        store::{Store, Transaction},
+        store_error::StoreResult,
     },
     testing::{memory::MemoryStore, test_shop::TestShop},
 };

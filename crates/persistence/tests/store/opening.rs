@@ -2,10 +2,7 @@
 
 use autoparts_application::{
     accounts::AccountError,
-    ports::{
-        page::Page,
-        store::{Store, StoreError},
-    },
+    ports::{page::Page, store::Store, store_error::StoreError},
     testing::{identity::id_token, test_shop::TestShop},
 };
 use autoparts_domain::{email::Email, time::Timestamp};

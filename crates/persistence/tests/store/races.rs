@@ -4,8 +4,7 @@
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
     accounts::AccountError,
-    orders::cancellation::CancellationError,
-    orders::placing::OrderingError,
+    orders::{cancellation::CancellationError, placing::OrderingError},
     ports::{identity::Token, outbox::Mail, page::Page},
     testing::{identity::id_token, test_shop::TestShop},
 };

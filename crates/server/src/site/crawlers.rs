@@ -4,7 +4,7 @@ use super::{Site, addresses};
 use actix_web::{HttpResponse, get, http::header, web::Data};
 use autoparts_application::{catalogue::CatalogueError, ports::page::Page, shop::Shop};
 use autoparts_domain::time::Timestamp;
-use autoparts_http::{api::Api, problem::Problem};
+use autoparts_http::{problem::Problem, state::Api};
 use std::{fmt::Write, time::Duration};
 use tokio::sync::Mutex;
 

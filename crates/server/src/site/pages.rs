@@ -14,7 +14,7 @@ use actix_web::{
 };
 use autoparts_application::{catalogue::CatalogueError, shop::Shop};
 use autoparts_domain::id::PartId;
-use autoparts_http::{api::Api, public_answers::CostlyRead};
+use autoparts_http::{public_answers::CostlyRead, state::Api};
 
 /// Stands in for the app in a server that was built without it.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><!-- head --><!-- /head --><div id=\"root\">\

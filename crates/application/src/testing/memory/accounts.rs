@@ -7,7 +7,7 @@ use super::{
 use crate::ports::{
     accounts::UserRepository,
     page::Page,
-    store::{StoreError, StoreResult},
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
     accounts::{Role, User},

@@ -3,7 +3,7 @@
 use super::MemoryTransaction;
 use crate::ports::{
     books::{BookEntries, BooksCheck, BooksRepository},
-    store::StoreResult,
+    store_error::StoreResult,
 };
 use autoparts_domain::id::{OrderId, OrderKey, PartId};
 use std::collections::BTreeMap;

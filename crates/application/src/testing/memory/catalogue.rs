@@ -7,7 +7,7 @@ use super::{
 use crate::ports::{
     catalogue::{PartRepository, StockAccount},
     page::Page,
-    store::{StoreError, StoreResult},
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
     catalogue::Part,

@@ -4,7 +4,7 @@ use super::{
     MemoryTransaction,
     tables::{claim, descending},
 };
-use crate::ports::{feedback::FeedbackRepository, page::Page, store::StoreResult};
+use crate::ports::{feedback::FeedbackRepository, page::Page, store_error::StoreResult};
 use autoparts_domain::{feedback::Feedback, id::FeedbackId};
 
 impl FeedbackRepository for MemoryTransaction {

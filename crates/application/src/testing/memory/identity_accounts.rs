@@ -6,7 +6,7 @@ use super::{
 };
 use crate::ports::{
     identity_accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode},
-    store::{StoreError, StoreResult},
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
 

@@ -7,7 +7,7 @@ use super::{
 use crate::ports::{
     newsletter::{LinkPurpose, NewsletterLink, NewsletterRepository},
     page::Page,
-    store::{StoreError, StoreResult},
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
     email::Email,

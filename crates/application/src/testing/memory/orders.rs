@@ -7,7 +7,7 @@ use super::{
 use crate::ports::{
     orders::{OrderRepository, RememberedOrder},
     page::Page,
-    store::{StoreError, StoreResult},
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},

@@ -7,7 +7,7 @@ use super::{
 use crate::ports::{
     outbox::{Delivery, Mail, OutboxRepository},
     page::Page,
-    store::StoreResult,
+    store_error::StoreResult,
 };
 use autoparts_domain::{
     email::Email,

@@ -7,7 +7,7 @@ use super::{
 use crate::ports::{
     page::Page,
     payments::PaymentRepository,
-    store::{StoreError, StoreResult},
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
     id::{OrderKey, PaymentId, RefundId, ShopId},

@@ -3,7 +3,7 @@
 use super::{MemoryTransaction, tables::Tables};
 use crate::ports::{
     retention::{Retained, RetentionRepository},
-    store::StoreResult,
+    store_error::StoreResult,
 };
 use autoparts_domain::{orders::Order, time::Timestamp};
 use std::collections::BTreeMap;

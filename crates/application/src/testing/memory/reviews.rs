@@ -4,7 +4,7 @@ use super::{
     MemoryTransaction,
     tables::{claim, descending, require},
 };
-use crate::ports::{page::Page, reviews::ReviewRepository, store::StoreResult};
+use crate::ports::{page::Page, reviews::ReviewRepository, store_error::StoreResult};
 use autoparts_domain::{
     id::{ReviewId, UserId},
     reviews::Review,

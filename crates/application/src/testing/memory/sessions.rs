@@ -4,7 +4,7 @@ use super::{
     MemoryTransaction,
     tables::{claim, purge_ended, require},
 };
-use crate::ports::{sessions::SessionRepository, store::StoreResult};
+use crate::ports::{sessions::SessionRepository, store_error::StoreResult};
 use autoparts_domain::{
     accounts::session::Session,
     id::{SessionId, UserId},
@@ -31,7 +31,7 @@ impl SessionRepository for MemoryTransaction {
             require(tables.users.contains_key(&session.user), "there is no such user")?;
             let same = |other: &Session| other.user == session.user && other.sign_in == session.sign_in;
             if tables.sessions.values().any(same) {
-                return Err(crate::ports::store::StoreError::Duplicate);
+                return Err(crate::ports::store_error::StoreError::Duplicate);
             }
             claim(&mut tables.sessions, (session.user, session.id), session.clone())
         })

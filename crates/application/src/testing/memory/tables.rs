@@ -8,7 +8,7 @@ use crate::ports::{
     orders::RememberedOrder,
     outbox::Mail,
     page::Page,
-    store::{StoreError, StoreResult},
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
     accounts::{User, session::Session},

@@ -6,7 +6,7 @@ use super::{Shared, samples, with_an_order};
 use crate::ports::{
     books::{BookEntries, BooksCheck},
     page::Page,
-    store::StoreResult,
+    store_error::StoreResult,
 };
 use autoparts_domain::{
     id::{OrderId, PartId},

@@ -2,7 +2,7 @@
 
 use super::{Shared, add_part, at_once, yes};
 use crate::{
-    ports::{catalogue::StockAccount, page::Page, store::StoreError},
+    ports::{catalogue::StockAccount, page::Page, store_error::StoreError},
     testing::samples::{money, part, pieces},
 };
 use autoparts_domain::{

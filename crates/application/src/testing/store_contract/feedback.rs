@@ -4,7 +4,7 @@ use super::Shared;
 use crate::{
     ports::{
         page::Page,
-        store::{StoreError, StoreResult},
+        store_error::{StoreError, StoreResult},
     },
     testing::{clock::numbered, samples::feedback},
 };

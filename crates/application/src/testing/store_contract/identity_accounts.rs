@@ -4,7 +4,8 @@ use super::{Shared, at_once, yes};
 use crate::{
     ports::{
         identity_accounts::{Account, CodePurpose, RefreshToken, ResetCode},
-        store::{StoreError, StoreResult, Transaction},
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
     },
     testing::clock::{NEW_YEAR, numbered},
 };

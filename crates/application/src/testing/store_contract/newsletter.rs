@@ -5,7 +5,8 @@ use crate::{
     ports::{
         newsletter::{LinkPurpose, NewsletterLink},
         page::Page,
-        store::{StoreError, StoreResult, Transaction},
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
     },
     testing::{
         clock::{NEW_YEAR, numbered},

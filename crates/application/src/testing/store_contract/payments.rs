@@ -4,7 +4,8 @@ use super::{Shared, add_order, at_once, with_an_order, yes};
 use crate::{
     ports::{
         page::Page,
-        store::{StoreError, StoreResult, Transaction},
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
     },
     testing::{
         clock::{NEW_YEAR, numbered},

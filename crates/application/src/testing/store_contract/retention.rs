@@ -3,7 +3,7 @@
 #![expect(clippy::indexing_slicing, reason = "these are tests, and a panic is how a test fails")]
 
 use super::{Shared, add_order, add_part, add_user, samples, stored};
-use crate::ports::{orders::RememberedOrder, page::Page, retention::Retained, store::StoreResult};
+use crate::ports::{orders::RememberedOrder, page::Page, retention::Retained, store_error::StoreResult};
 use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
     orders::{Order, OrderState},

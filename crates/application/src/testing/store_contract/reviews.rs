@@ -4,7 +4,8 @@ use super::{Shared, add_user, at_once, yes};
 use crate::{
     ports::{
         page::Page,
-        store::{StoreError, StoreResult, Transaction},
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
     },
     testing::{
         clock::{NEW_YEAR, numbered},

@@ -2,7 +2,7 @@
 
 use super::{Shared, add_user, at_once, yes};
 use crate::{
-    ports::store::{StoreError, StoreResult},
+    ports::store_error::{StoreError, StoreResult},
     testing::{
         clock::{NEW_YEAR, numbered},
         samples::customer,

@@ -4,7 +4,8 @@ use super::{Shared, add_part, at_once, stored, with_an_order};
 use crate::{
     ports::{
         page::Page,
-        store::{StoreError, StoreResult, Transaction},
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
     },
     testing::samples::{in_state, part, pieces},
 };

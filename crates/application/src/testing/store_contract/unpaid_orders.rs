@@ -2,7 +2,7 @@
 
 use super::{Shared, add_order, add_part, add_user, at_once};
 use crate::{
-    ports::store::{StoreResult, Transaction},
+    ports::{store::Transaction, store_error::StoreResult},
     testing::{
         clock::numbered,
         samples::{customer, every_state, in_state, money, order, order_of_several, part},

@@ -79,7 +79,7 @@ async fn an_order_that_comes_back_with_a_newer_backup_takes_its_payment() {
     let order = bench.order(customer, part, 1).await;
     bench.provider.change(&transaction, |payment| payment.order = Some(order));
     let note = transaction.clone();
-    let renamed = move |tx: &mut dyn crate::ports::store::Transaction| -> crate::ports::store::StoreResult<bool> {
+    let renamed = move |tx: &mut dyn crate::ports::store::Transaction| -> crate::ports::store_error::StoreResult<bool> {
         let found = tx.unmatched(&note)?.unwrap();
         tx.update_unmatched(&found, &autoparts_domain::payments::unmatched::UnmatchedPayment { order, ..found.clone() })
     };

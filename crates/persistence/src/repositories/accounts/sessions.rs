@@ -6,7 +6,7 @@ use crate::{
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
-use autoparts_application::ports::{sessions::SessionRepository, store::StoreResult};
+use autoparts_application::ports::{sessions::SessionRepository, store_error::StoreResult};
 use autoparts_domain::{
     accounts::session::Session,
     id::{SessionId, UserId},

@@ -3,9 +3,8 @@
 use crate::{
     connection::AnyConnection,
     db_error::DbError,
-    repositories::orders::order_key,
     schema::{ledger, orders},
-    stored::{Refused, Stored, order_key_without_its_index, time},
+    stored::{Refused, Stored, order_key, order_key_without_its_index, time},
 };
 use autoparts_domain::{
     id::OrderKey,

@@ -3,9 +3,8 @@
 use crate::{
     connection::AnyConnection,
     db_error::DbError,
-    repositories::orders::order_key,
     schema::{orders, payment_intents},
-    stored::{Refused, Stored, id_without_its_index, order_key_without_its_index, start_of, time},
+    stored::{Refused, Stored, id_without_its_index, order_key, order_key_without_its_index, start_of, time},
 };
 use autoparts_application::ports::page::Page;
 use autoparts_domain::{
