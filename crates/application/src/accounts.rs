@@ -1,5 +1,5 @@
 //! People: signing in and profiles. Whom a sign-in belongs to is in `registration`, who runs the shop in
-//! [`roles`](crate::accounts::roles).
+//! [`roles`].
 
 mod registration;
 
