@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
 use serde_json::Value;
-use std::{collections::BTreeSet, process::Command};
+use std::{collections::BTreeSet, fs, path::PathBuf, process::Command};
 
 /// A crate, and the crates of ours that its product code may use. Tests may use the same, and
 /// any crate's `testing` feature.
@@ -124,4 +124,67 @@ fn an_edge_outwards_breaks_the_rule() {
     let mut wrong = broken_rules(&metadata);
     wrong.sort();
     assert_eq!(wrong, expected);
+}
+
+/// The columns of the map in docs/architecture.md: where their modules are, and which modules there belong
+/// to no capability.
+const MAP: [(&str, &[&str]); 6] = [
+    ("crates/domain/src", &["email", "id", "money", "quantity", "text", "time", "validation"]),
+    ("crates/application/src", &["error_chain", "ports", "shop", "testing", "tests"]),
+    ("crates/application/src/ports", &["clock", "page", "secrets", "store", "store_error"]),
+    ("crates/persistence/src/repositories", &[]),
+    (
+        "crates/http/src",
+        &[
+            "answer",
+            "api",
+            "api_page",
+            "connection",
+            "cors",
+            "dollars",
+            "error_mapping",
+            "extract",
+            "form",
+            "limits",
+            "meta",
+            "problem",
+            "public_answers",
+            "refusal_log",
+            "request_id",
+            "responses",
+            "schema",
+            "security_headers",
+            "state",
+            "traffic",
+        ],
+    ),
+    ("frontend/src/features", &["home", "static-pages"]),
+];
+
+/// The modules in a folder of the repository, whether they are files or folders.
+fn modules(folder: &str) -> BTreeSet<String> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.map(|name| name.trim_end_matches(".rs").to_owned()).filter(|name| name != "lib").collect()
+}
+
+#[test]
+fn the_map_of_the_architecture_names_every_module_of_a_capability() {
+    let document = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/architecture.md");
+    let document = fs::read_to_string(document).unwrap();
+    let rows: Vec<Vec<&str>> = document
+        .lines()
+        .skip_while(|line| !line.starts_with("| capability |"))
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| line.trim_matches('|').split('|').skip(1).collect())
+        .collect();
+    assert!(rows.len() >= 10, "the map is not where it was");
+    for (column, (folder, others)) in MAP.iter().enumerate() {
+        let cells = rows.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.trim().starts_with('–'));
+        let mut named: BTreeSet<String> =
+            cells.flat_map(|cell| cell.split('`').skip(1).step_by(2).map(str::to_owned)).collect();
+        named.extend(others.iter().map(|&other| other.to_owned()));
+        assert_eq!(named, modules(folder), "docs/architecture.md, {folder}");
+    }
 }

@@ -50,7 +50,7 @@ impl Servers {
     }
 
     fn start(&self, which: usize) {
-        let server = self.site.serve();
+        let server = self.site.serve_at_last();
         server.address().clone_into(&mut self.addresses.write().unwrap()[which]);
         self.running.write().unwrap()[which] = Some(server);
     }
