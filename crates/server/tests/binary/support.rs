@@ -193,6 +193,7 @@ impl Site {
         let Some(address) = address else {
             let mut said = String::new();
             process.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            process.wait().unwrap();
             return Err(said);
         };
         let client = Client::builder().timeout(Duration::from_secs(20)).build().unwrap();
