@@ -49,7 +49,7 @@ bench-payments: ## how fast money is taken in, and whether a provider that hangs
 bench-transport: ## slow, greedy and noisy clients, and what a stop costs, three minutes
 	cargo bench --locked -p autoparts-server --bench transport
 
-bench-grown: ## a shop after a hundred thousand and a million orders: backup while it sells, check of the books, looks of upkeep
+bench-grown: ## a shop after a hundred thousand and a million orders: backup while it sells, check of the books, looks of maintenance
 	cargo bench --locked -p autoparts-persistence --bench grown
 
 conformance: ## our protocols against the Firebase emulator, localstripe and Stripe's own package; downloads 250 MB once

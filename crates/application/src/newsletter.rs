@@ -1,7 +1,7 @@
 //! The newsletter: asking for it, confirming the address, leaving; and who gets it.
 //!
 //! Whoever asks learns nothing about the address: what there is to say goes to its mailbox. The
-//! mails are written in `letters`.
+//! mails are written in `emails`.
 
 mod emails;
 

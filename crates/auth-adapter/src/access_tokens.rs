@@ -78,18 +78,18 @@ impl AccessTokens for HmacAccessTokens {
     fn verify(&self, token: &Token, now: Timestamp) -> Result<Grant, TokenError> {
         let token = token.reveal();
         if token.len() > MAX_TOKEN || token.split('.').count() != 3 {
-            return Err(TokenError::ValidationError("not a token"));
+            return Err(TokenError::Invalid("not a token"));
         }
-        let header = decode_header(token).map_err(|_| TokenError::ValidationError("unreadable header"))?;
+        let header = decode_header(token).map_err(|_| TokenError::Invalid("unreadable header"))?;
         if header.alg != Algorithm::HS256 || header.typ.as_deref() != Some(KIND) || header.crit.is_some() {
-            return Err(TokenError::ValidationError("another kind of token"));
+            return Err(TokenError::Invalid("another kind of token"));
         }
         let mut signature_only = Validation::new(Algorithm::HS256);
         signature_only.required_spec_claims.clear();
         signature_only.validate_exp = false;
         signature_only.validate_aud = false;
         let claims = decode::<Claims>(token, &self.decoding, &signature_only)
-            .map_err(|_| TokenError::ValidationError("the signature or a claim is wrong"))?
+            .map_err(|_| TokenError::Invalid("the signature or a claim is wrong"))?
             .claims;
         let (moment, now) = (now, now.seconds());
         let rules = [
@@ -102,10 +102,10 @@ impl AccessTokens for HmacAccessTokens {
         ];
         if let Some((_, why)) = rules.into_iter().find(|(holds, _)| !holds) {
             clock_skew::tell(why, claims.iat, moment);
-            return Err(TokenError::ValidationError(why));
+            return Err(TokenError::Invalid(why));
         }
         let (Ok(user), Ok(session)) = (claims.sub.parse(), claims.sid.parse()) else {
-            return Err(TokenError::ValidationError("about nobody, or of no session"));
+            return Err(TokenError::Invalid("about nobody, or of no session"));
         };
         Ok(Grant { user, session })
     }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     fn refused(token: &Token) -> bool {
-        matches!(tokens().verify(token, NOW), Err(TokenError::ValidationError(_)))
+        matches!(tokens().verify(token, NOW), Err(TokenError::Invalid(_)))
     }
 
     #[test]
@@ -155,7 +155,7 @@ mod tests {
         let last = NOW.plus(Duration::from_secs(899));
         assert_eq!(tokens().verify(&token, last).unwrap(), grant());
         let over = NOW.plus(Duration::from_mins(15));
-        assert!(matches!(tokens().verify(&token, over), Err(TokenError::ValidationError("expired"))));
+        assert!(matches!(tokens().verify(&token, over), Err(TokenError::Invalid("expired"))));
     }
 
     #[test]

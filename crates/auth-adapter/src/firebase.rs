@@ -23,7 +23,7 @@ impl FirebaseVerifier {
         let token = token.reveal();
         let name = id_token::key_name(token)?;
         let key = self.keys.key(&name, now).await.map_err(TokenError::Unavailable)?;
-        let key = key.ok_or(TokenError::ValidationError("signed with a key that is not current"))?;
+        let key = key.ok_or(TokenError::Invalid("signed with a key that is not current"))?;
         id_token::check(token, &key, &self.project_id, now)
     }
 
@@ -72,11 +72,11 @@ impl TokenVerifier for EmulatorVerifier {
 /// Whom claims are about. Firebase has no name for a sign-in: its account and its second stand for it.
 /// The account, because an address may become another account's within the second.
 pub(crate) fn identity(claims: Claims) -> Result<VerifiedIdentity, TokenError> {
-    let email = claims.email.ok_or(TokenError::ValidationError("no e-mail address"))?;
+    let email = claims.email.ok_or(TokenError::Invalid("no e-mail address"))?;
     let sign_in = format!("{}-{}", claims.auth_time, random::hash(&claims.sub));
     Ok(VerifiedIdentity {
         subject: claims.sub,
-        email: email.parse().map_err(|_| TokenError::ValidationError("not an e-mail address"))?,
+        email: email.parse().map_err(|_| TokenError::Invalid("not an e-mail address"))?,
         email_verified: claims.email_verified,
         // A name that the shop cannot show is no reason to keep somebody out.
         name: claims.name.and_then(|name| name.parse().ok()),

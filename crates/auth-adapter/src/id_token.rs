@@ -54,21 +54,21 @@ pub(crate) fn issuer(project_id: &str) -> String {
 /// The name of the key that a token says it was signed with.
 pub(crate) fn key_name(token: &str) -> Result<String, TokenError> {
     if token.len() > MAX_TOKEN {
-        return Err(TokenError::ValidationError("longer than any token"));
+        return Err(TokenError::Invalid("longer than any token"));
     }
     if token.split('.').count() != 3 {
-        return Err(TokenError::ValidationError("not three segments"));
+        return Err(TokenError::Invalid("not three segments"));
     }
-    let header = decode_header(token).map_err(|_| TokenError::ValidationError("unreadable header"))?;
+    let header = decode_header(token).map_err(|_| TokenError::Invalid("unreadable header"))?;
     if header.alg != Algorithm::RS256 {
-        return Err(TokenError::ValidationError("not signed with RS256"));
+        return Err(TokenError::Invalid("not signed with RS256"));
     }
     if header.crit.is_some() {
-        return Err(TokenError::ValidationError("an extension that we do not know"));
+        return Err(TokenError::Invalid("an extension that we do not know"));
     }
     match header.kid {
         Some(name) if (1..=MAX_KEY_NAME).contains(&name.len()) => Ok(name),
-        _ => Err(TokenError::ValidationError("no key named")),
+        _ => Err(TokenError::Invalid("no key named")),
     }
 }
 
@@ -79,11 +79,11 @@ pub(crate) fn check(token: &str, key: &DecodingKey, project_id: &str, now: Times
     signature_only.validate_exp = false;
     signature_only.validate_aud = false;
     let claims = decode::<Claims>(token, key, &signature_only)
-        .map_err(|_| TokenError::ValidationError("the signature or a claim is wrong"))?
+        .map_err(|_| TokenError::Invalid("the signature or a claim is wrong"))?
         .claims;
     let issued_at = claims.iat;
     judge(claims, project_id, now).inspect_err(|refused| {
-        if let TokenError::ValidationError(why) = refused {
+        if let TokenError::Invalid(why) = refused {
             clock_skew::tell(why, issued_at, now);
         }
     })
@@ -97,17 +97,17 @@ pub(crate) fn check_unsigned(token: &str, project_id: &str, now: Timestamp) -> R
         alg: String,
     }
     if token.len() > MAX_TOKEN {
-        return Err(TokenError::ValidationError("longer than any token"));
+        return Err(TokenError::Invalid("longer than any token"));
     }
     let segments: Vec<_> = token.split('.').collect();
     let [header, claims, ""] = segments[..] else {
-        return Err(TokenError::ValidationError("not two segments and an empty signature"));
+        return Err(TokenError::Invalid("not two segments and an empty signature"));
     };
-    let header: Header = segment(header).ok_or(TokenError::ValidationError("unreadable header"))?;
+    let header: Header = segment(header).ok_or(TokenError::Invalid("unreadable header"))?;
     if header.alg != "none" {
-        return Err(TokenError::ValidationError("not of the emulator"));
+        return Err(TokenError::Invalid("not of the emulator"));
     }
-    judge(segment(claims).ok_or(TokenError::ValidationError("a claim is wrong"))?, project_id, now)
+    judge(segment(claims).ok_or(TokenError::Invalid("a claim is wrong"))?, project_id, now)
 }
 
 fn segment<T: DeserializeOwned>(text: &str) -> Option<T> {
@@ -129,6 +129,6 @@ fn judge(claims: Claims, project_id: &str, now: Timestamp) -> Result<Claims, Tok
     ];
     match rules.into_iter().find(|(holds, _)| !holds) {
         None => Ok(claims),
-        Some((_, why)) => Err(TokenError::ValidationError(why)),
+        Some((_, why)) => Err(TokenError::Invalid(why)),
     }
 }

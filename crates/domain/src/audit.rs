@@ -29,19 +29,6 @@ pub enum AuditAction {
 }
 
 impl AuditAction {
-    /// Every action there is.
-    pub const ALL: [Self; 9] = [
-        Self::GrantAdmin,
-        Self::RevokeAdmin,
-        Self::MoveAddress,
-        Self::LoseAddress,
-        Self::BindSignIn,
-        Self::DeleteReview,
-        Self::CloseRefund,
-        Self::RefundUnmatched,
-        Self::EndSessions,
-    ];
-
     /// Its name in stores and in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -56,12 +43,6 @@ impl AuditAction {
             Self::RefundUnmatched => "refund_unmatched",
             Self::EndSessions => "end_sessions",
         }
-    }
-
-    /// The action of that name, if there is one.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|action| action.name() == name)
     }
 }
 

@@ -2,9 +2,9 @@
 //! each either happens, or says why not and changes nothing.
 //!
 //! ```text
-//! place -> Pending(held) <-> Pending(lapsed)
+//! place -> Pending(Active) <-> Pending(Expired)
 //!          Pending --pay--> Paid --ship--> Shipped(paid)
-//!          Pending(held) --ship--> Shipped(unpaid) --pay--> Shipped(paid)
+//!          Pending(Active) --ship--> Shipped(unpaid) --pay--> Shipped(paid)
 //!          Pending --cancel--> Cancelled        Paid --refund--> Refunded
 //!          Shipped(paid) --refund--> RefundedAfterShipping
 //! ```

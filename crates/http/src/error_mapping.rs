@@ -44,7 +44,7 @@ impl From<StoreError> for Problem {
 impl From<TokenError> for Problem {
     fn from(error: TokenError) -> Self {
         match error {
-            TokenError::ValidationError(_) => Self::unauthenticated(),
+            TokenError::Invalid(_) => Self::unauthenticated(),
             TokenError::Unavailable(_) => Self::ours(Code::IdentityUnavailable, error),
         }
     }

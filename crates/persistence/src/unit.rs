@@ -34,7 +34,7 @@ impl RunOutcome {
     }
 }
 
-/// Why a error outside the work, with nothing committed, calls for another run.
+/// Why an error outside the work, with nothing committed, calls for another run.
 fn reason(error: &DbError) -> Option<Reason> {
     match error {
         DbError::Contention => Some(Reason::Contention),

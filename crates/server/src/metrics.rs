@@ -94,7 +94,7 @@ impl Metrics {
         gauge("unmatched_payments", "Payments without an order", count(health_gauges.unmatched_payments));
         gauge("reservations_overdue", "Reservations that should have ended", count(health_gauges.reservations_overdue));
         gauge("mails_overdue", "Mails that should have been tried", count(health_gauges.mails_overdue));
-        gauge("last_upkeep_timestamp_seconds", "When upkeep went through last", noted.last_maintenance);
+        gauge("last_upkeep_timestamp_seconds", "When maintenance succeeded last", noted.last_maintenance);
         gauge(
             "books_checked_timestamp_seconds",
             "When the books were checked last",

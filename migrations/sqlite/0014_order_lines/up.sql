@@ -1,4 +1,4 @@
--- An order has lines, one for each part it was placed for. The row of an order keeps what it says of the first line, for
+-- An order has lines: pieces of a part, at a price. The row of an order keeps what it says of the first line, for
 -- the release before: an order that it places while servers are renewed has no rows here and one line. The same names and
 -- columns as in ../../postgres.
 CREATE TABLE order_lines (

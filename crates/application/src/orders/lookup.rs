@@ -1,4 +1,4 @@
-//! Finding an order together with its owner: the one way to it, because no table knows an order by its id alone.
+//! Finding an order together with its owner: the one way to it, because only its claim knows an order by its id alone.
 
 use crate::ports::{store::Transaction, store_error::StoreResult};
 use autoparts_domain::{

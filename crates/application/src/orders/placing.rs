@@ -1,9 +1,13 @@
-//! Placing orders and looking at them. Deleting them is in `releasing`, because it talks to
+//! Placing orders and looking at them. Deleting them is in `cancellation`, because it talks to
 //! the payment provider first.
 
 use crate::{
     accounts::access::{self, AccessDenied},
-    orders::{emails::OrderEmails, lookup, reservation},
+    orders::{
+        emails::OrderEmails,
+        lookup,
+        reservation::{self, Reserved},
+    },
     ports::{clock::IdSource, orders::RememberedOrder, page::Page, store::Transaction, store_error::StoreError},
     shop::Shop,
 };
@@ -223,10 +227,10 @@ fn place(
         tx.remember_order(&customer.id, key, &placed, now)?;
     }
     // The check above spoke of what was there a moment ago; this is the one that counts.
-    if reservation::reserve(tx, &snapshot, &*new.ids, now)? {
-        return Ok(new.order);
+    match reservation::reserve(tx, &snapshot, &*new.ids, now)? {
+        Reserved::All => Ok(new.order),
+        Reserved::SoldOut(part) => Err(shortage(tx, &snapshot, &part)?),
     }
-    Err(shortage(tx, &snapshot)?)
 }
 
 /// The lines of an order as the catalogue has them now, and its parts with the pieces of each.
@@ -254,16 +258,16 @@ fn agree(
     Ok((lines, parts))
 }
 
-/// Why the pieces of an order could not be taken: one of its parts was sold meanwhile.
-fn shortage(tx: &mut dyn Transaction, snapshot: &OrderSnapshot) -> Result<OrderingError, StoreError> {
-    for (id, quantity) in snapshot.lines.pieces() {
-        let Some(part) = tx.part(&id)? else { return Ok(OrderingError::NoSuchPart) };
-        if let Err(refused) = part.check_quantity(quantity) {
-            return Ok(refused.into());
-        }
+/// Why the pieces of a part could not be taken: they were sold meanwhile. Other parts of the order are not
+/// looked at, because this transaction has taken of them.
+fn shortage(tx: &mut dyn Transaction, snapshot: &OrderSnapshot, part: &PartId) -> Result<OrderingError, StoreError> {
+    let Some(part) = tx.part(part)? else { return Ok(OrderingError::NoSuchPart) };
+    let wanted = snapshot.lines.pieces().remove(&part.id);
+    match wanted.map(|quantity| part.check_quantity(quantity)) {
+        Some(Err(refused)) => Ok(refused.into()),
+        // Pieces came back since.
+        _ => Err(tx.conflict()),
     }
-    // Pieces came back since.
-    Err(tx.conflict())
 }
 
 /// What tells two commands under one key apart; only its digest is kept, because an address and a

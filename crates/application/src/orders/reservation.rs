@@ -13,21 +13,30 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// Takes the pieces of an order; `false` when those of one part are sold, and the transaction must be
-/// rolled back.
+/// What came of taking the pieces of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reserved {
+    /// All are taken.
+    All,
+    /// Too few are left of this part.
+    SoldOut(PartId),
+}
+
+/// Takes the pieces of an order; otherwise names the first part of which too few are left, and the
+/// transaction must be rolled back.
 pub(crate) fn reserve(
     tx: &mut dyn Transaction,
     snapshot: &OrderSnapshot,
     ids: &dyn IdSource,
     now: Timestamp,
-) -> Result<bool, StoreError> {
+) -> Result<Reserved, StoreError> {
     note(tx, snapshot, Movement::Reserved, ids, now)?;
     for (part, quantity) in snapshot.lines.pieces() {
         if !tx.take_stock(&part, quantity)? {
-            return Ok(false);
+            return Ok(Reserved::SoldOut(part));
         }
     }
-    Ok(true)
+    Ok(Reserved::All)
 }
 
 /// Puts the pieces of an order back.

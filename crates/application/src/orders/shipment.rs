@@ -2,7 +2,10 @@
 
 use crate::{
     accounts::access::{self, AccessDenied},
-    orders::{lookup, reservation},
+    orders::{
+        lookup,
+        reservation::{self, Reserved},
+    },
     ports::store_error::StoreError,
     shop::Shop,
 };
@@ -67,14 +70,14 @@ impl Shop {
                 {
                     return Err(away.into());
                 }
-                let lapsed = order.has_expired();
-                if lapsed {
+                let has_expired = order.has_expired();
+                if has_expired {
                     order.renew_reservation(now)?;
                 }
                 order.ship()?;
                 tx.update_order(&order)?;
                 tx.insert_mail(&letter.shipped(&order))?;
-                if lapsed && !reservation::reserve(tx, order.snapshot(), &*ids, now)? {
+                if has_expired && reservation::reserve(tx, order.snapshot(), &*ids, now)? != Reserved::All {
                     return Err(ShipmentError::SoldOut);
                 }
                 Ok(true)

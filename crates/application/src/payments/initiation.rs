@@ -3,7 +3,10 @@
 
 use crate::{
     accounts::access::{self, AccessDenied},
-    orders::{lookup, reservation},
+    orders::{
+        lookup,
+        reservation::{self, Reserved},
+    },
     payments::{attempts::AttemptError, settlement::SettlementError},
     ports::{
         clock::IdSource,
@@ -170,7 +173,7 @@ fn attempt_for(
     let order_key: OrderKey = order.key();
     let attempts = tx.attempts(&order_key)?;
     let live = attempts.iter().find(|attempt| attempt.is_live()).cloned();
-    let (is_new, lapsed) = (live.is_none(), order.has_expired());
+    let (is_new, has_expired) = (live.is_none(), order.has_expired());
     let attempt = live.unwrap_or_else(|| PaymentAttempt {
         id: ids.next(),
         order: order_key,
@@ -186,13 +189,13 @@ fn attempt_for(
         // From when it was placed, so that starting again and again keeps nothing for longer.
         order.extend_reservation(order.snapshot().placed_at.plus(order_hold));
     }
-    if lapsed {
+    if has_expired {
         order.renew_reservation(now.plus(order_hold))?;
     }
-    if is_new || lapsed {
+    if is_new || has_expired {
         tx.update_order(&order)?;
     }
-    if lapsed && !reservation::reserve(tx, order.snapshot(), ids, now)? {
+    if has_expired && reservation::reserve(tx, order.snapshot(), ids, now)? != Reserved::All {
         return Err(PaymentError::SoldOut);
     }
     Ok((attempt, is_new))

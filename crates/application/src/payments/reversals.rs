@@ -137,18 +137,18 @@ impl Reversing<'_> {
         let mut after = Reversal { withdrawn: Money::ZERO, dispute: None, ..before };
         let mut is_all_back = None;
         for (transaction, back) in self.seen {
-            let is_refund_due = refunds.iter().any(|refund| refund.transaction == *transaction);
+            let has_refund = refunds.iter().any(|refund| refund.transaction == *transaction);
             let is_own = order.transaction() == Some(transaction);
             // Whichever payment of the order it is about, also one that was made twice.
             after.dispute = after.dispute.max(back.dispute);
-            let withdrawn = if is_refund_due || back.refunded >= total {
+            let withdrawn = if has_refund || back.refunded >= total {
                 // Promised back already: only what the customer has on top of that is gone.
                 back.refunded.plus(back.withdrawn()).less(total)
             } else {
                 back.withdrawn()
             };
             after.withdrawn = after.withdrawn.plus(withdrawn);
-            if is_own && !is_refund_due && order.is_paid() {
+            if is_own && !has_refund && order.is_paid() {
                 if back.refunded >= total {
                     is_all_back = Some(back.progress(total));
                 } else {

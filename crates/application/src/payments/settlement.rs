@@ -6,7 +6,11 @@
 
 use crate::{
     accounts::access::{self, AccessDenied},
-    orders::{emails::OrderEmails, lookup, reservation},
+    orders::{
+        emails::OrderEmails,
+        lookup,
+        reservation::{self, Reserved},
+    },
     payments::unmatched::note_unmatched,
     ports::{
         clock::IdSource,
@@ -250,7 +254,7 @@ impl Settling<'_> {
         order.pay(self.payment.id.clone())?;
         tx.update_order(&order)?;
         self.take_in(tx, &order)?;
-        if reservation::reserve(tx, order.snapshot(), self.ids, self.letter.now)? {
+        if reservation::reserve(tx, order.snapshot(), self.ids, self.letter.now)? == Reserved::All {
             return Ok(Settlement::Paid);
         }
         // Sold between the look and the grasp: all of this is undone, and the next run sees it.

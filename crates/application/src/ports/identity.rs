@@ -66,7 +66,7 @@ pub struct Grant {
 pub enum TokenError {
     /// The token is forged, expired, or for somebody else. The text is for logs.
     #[error("the token is not valid: {0}")]
-    ValidationError(&'static str),
+    Invalid(&'static str),
     /// The keys to check it with cannot be had now.
     #[error("tokens cannot be checked now")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),

@@ -26,7 +26,7 @@ pub fn issued(token: &Token, issued_at: Timestamp, signed_in_at: Timestamp, sign
 impl TokenVerifier for PlainVerifier {
     /// A token that does not say otherwise was issued now, for a sign-in that is named like its person.
     async fn verify(&self, token: &Token, now: Timestamp) -> Result<VerifiedIdentity, TokenError> {
-        let malformed = || TokenError::ValidationError("not a token of this test");
+        let malformed = || TokenError::Invalid("not a token of this test");
         let (about, rest) = match token.reveal().strip_prefix('@') {
             None => (None, token.reveal()),
             Some(text) => {
@@ -73,7 +73,7 @@ impl AccessTokens for PlainTokens {
     fn verify(&self, token: &Token, _now: Timestamp) -> Result<Grant, TokenError> {
         let text = token.reveal();
         let (user, session) = text.split_once('/').unwrap_or((text, text));
-        let malformed = |_| TokenError::ValidationError("not a token of this test");
+        let malformed = |_| TokenError::Invalid("not a token of this test");
         Ok(Grant { user: user.parse().map_err(malformed)?, session: session.parse().map_err(malformed)? })
     }
 }

@@ -80,7 +80,7 @@ impl Issuer {
     /// Reads one of our own tokens.
     pub(super) fn read(&self, token: &str, now: Timestamp) -> std::result::Result<Claims, TokenError> {
         if id_token::key_name(token)? != self.key_name {
-            return Err(TokenError::ValidationError("signed with a key that is not ours"));
+            return Err(TokenError::Invalid("signed with a key that is not ours"));
         }
         id_token::check(token, &self.public, &self.project_id, now)
     }

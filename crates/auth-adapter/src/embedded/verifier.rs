@@ -36,11 +36,11 @@ impl fmt::Debug for EmbeddedVerifier {
 impl TokenVerifier for EmbeddedVerifier {
     async fn verify(&self, token: &Token, now: Timestamp) -> Result<VerifiedIdentity, TokenError> {
         let mut claims = self.signatures.claims(token, now).await?;
-        let family = claims.sid.take().ok_or(TokenError::ValidationError("of no sign-in"))?;
-        let account = claims.sub.parse().map_err(|_| TokenError::ValidationError("about nobody"))?;
+        let family = claims.sid.take().ok_or(TokenError::Invalid("of no sign-in"))?;
+        let account = claims.sub.parse().map_err(|_| TokenError::Invalid("about nobody"))?;
         let found = self.provider.sign_in(account, family.clone()).await;
         let found = found.map_err(|error| TokenError::Unavailable(error.into()))?;
-        let (_, sign_in) = found.ok_or(TokenError::ValidationError("its sign-in is over"))?;
+        let (_, sign_in) = found.ok_or(TokenError::Invalid("its sign-in is over"))?;
         // The provider knows both better than a claim in seconds can say.
         Ok(VerifiedIdentity { signed_in_at: sign_in.started_at, sign_in: family, ..identity(claims)? })
     }

@@ -50,7 +50,7 @@ async fn its_claims_are_checked_like_those_of_any_token() {
         json!({"email": "nobody"}),
     ] {
         let outcome = verify(&token("none", &claims(&wrong), "")).await;
-        assert!(matches!(outcome, Err(TokenError::ValidationError(_))), "{wrong}");
+        assert!(matches!(outcome, Err(TokenError::Invalid(_))), "{wrong}");
     }
 }
 
@@ -66,6 +66,6 @@ async fn whatever_else_comes_is_refused() {
         String::new(),
         format!("{}{}", "a".repeat(9_000), token("none", &good, "")),
     ] {
-        assert!(matches!(verify(&wrong).await, Err(TokenError::ValidationError(_))), "{wrong}");
+        assert!(matches!(verify(&wrong).await, Err(TokenError::Invalid(_))), "{wrong}");
     }
 }

@@ -206,7 +206,7 @@ async fn forged_tokens_are_refused() {
     for (source, verifier, _publisher) in verifiers(&provider).await {
         for (what, token) in &forged {
             let outcome = verifier.verify(&Token::new(token.clone()), NEW_YEAR).await;
-            assert!(matches!(outcome, Err(TokenError::ValidationError(_))), "{source}, {what}: {outcome:?}");
+            assert!(matches!(outcome, Err(TokenError::Invalid(_))), "{source}, {what}: {outcome:?}");
         }
     }
 }

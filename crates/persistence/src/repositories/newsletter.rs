@@ -1,4 +1,4 @@
-//! Who gets the newsletter, and the coupons. The links in its mails are in `newsletter_links`.
+//! Who gets the newsletter, and the coupons. The links in its mails are in `links`.
 
 mod links;
 

@@ -24,10 +24,10 @@ use autoparts_domain::{
 use diesel::{
     dsl::{exists, select, sql},
     prelude::*,
-    sql_types::Bool,
+    sql_types::{Bool, Text},
 };
 use rows::{CANCELLED, LineRow, OrderRow, ReversalColumns, StateColumns, dispute_word};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 mod rows;
 
@@ -51,6 +51,7 @@ fn with_lines(connection: &mut AnyConnection, rows: &[OrderRow]) -> Result<Vec<O
     let lines: Vec<LineRow> = orders::table
         .inner_join(order_lines::table.on(of_order))
         .filter(orders::id.eq_any(rows.iter().map(|row| row.id.as_str())))
+        .filter(orders::user_id.eq_any(rows.iter().map(|row| row.user_id.as_str()).collect::<BTreeSet<_>>()))
         .select(LineRow::as_select())
         .order(order_lines::line.asc())
         .load(connection)?;
@@ -178,14 +179,15 @@ impl OrderRepository for SqlTransaction<'_> {
         })
     }
 
-    /// The condition is spelt as in the index, or SQLite would not use it. The limits keep the rows few.
+    /// The condition is spelt as in the index, or SQLite would not use it. A limit on how many there may be
+    /// keeps the rows few.
     fn unpaid_orders(&mut self, customer: &UserId) -> StoreResult<UnpaidOrders> {
         let of_order = order_lines::user_id.eq(orders::user_id).and(order_lines::order_id.eq(orders::id));
         let unpaid = orders::table
             .left_join(order_lines::table.on(of_order))
             .filter(orders::user_id.eq(customer.to_string()))
             .filter(sql::<Bool>("state IN ('held', 'lapsed')"))
-            .order((orders::id.asc(), order_lines::line.asc()));
+            .order((sql::<Text>("orders.id || ''").asc(), order_lines::line.asc()));
         self.query(|connection| {
             let rows: Vec<(OrderRow, Option<LineRow>)> =
                 unpaid.select((OrderRow::as_select(), Option::<LineRow>::as_select())).load(connection)?;

@@ -341,3 +341,29 @@ fn the_files_of_a_shop_are_their_owners_alone() {
         assert_eq!(mode(&file), 0o600, "{}", file.display());
     }
 }
+
+/// The release before places orders that have no rows for their lines: each has one, in its own row.
+#[tokio::test]
+async fn an_order_of_the_release_before_is_one_of_one_line() {
+    let home = home();
+    let path = home.path().join("shop.db");
+    let store = open(&path).unwrap();
+    store.migrate().unwrap();
+    let bench = TestShop::on(Arc::new(store));
+    let (customer, part) = (bench.customer("marta").await, bench.part(1, 10, 1000).await);
+    let (paid, deleted) = (bench.order(customer, part, 3).await, bench.order(customer, part, 2).await);
+    let known = bench.stored_order(paid).await;
+    execute(&path, "DELETE FROM order_lines");
+    assert_eq!(bench.stored_order(paid).await, known);
+    let listed = bench.shop.store.read(move |tx| tx.orders_of(&customer, &Page::first())).await.unwrap();
+    assert_eq!(listed.last(), Some(&known));
+    let unpaid = bench.shop.store.read(move |tx| tx.unpaid_orders(&customer)).await.unwrap();
+    assert_eq!(unpaid.parts.get(&part).map(|pieces| (pieces.ordered, pieces.reserved)), Some((5, 5)));
+    bench.check_books().await;
+    let transaction = bench.start_payment(customer, paid).await;
+    assert!(bench.provider.customer_pays(&transaction));
+    assert!(bench.shop.confirm_booking(customer, paid, transaction).await.unwrap());
+    assert!(bench.shop.delete_own_order(customer, deleted).await.unwrap());
+    assert_eq!(bench.stock(part).await, 7);
+    bench.check_books().await;
+}

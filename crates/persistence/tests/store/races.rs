@@ -9,6 +9,7 @@ use autoparts_application::{
     testing::{identity::id_token, test_shop::TestShop},
 };
 use autoparts_domain::{
+    catalogue::QuantityRefused,
     email::Email,
     id::{OrderId, UserId},
     newsletter::{LinkToken, Subscription, SubscriptionState},
@@ -127,6 +128,25 @@ async fn one_command_sent_twice_is_one_order_within_the_limit(mut bench: TestSho
         })
         .await;
         assert_eq!(first.unwrap(), second.unwrap());
+    }
+    bench.check_books().await;
+}
+
+/// There is enough of the first part for both; only of the second is there one piece.
+async fn the_part_that_ran_out_is_the_one_that_is_named(bench: TestShop) {
+    for number in 0..ORDERS {
+        let (customer, other) =
+            (bench.customer(&format!("a-{number}")).await, bench.customer(&format!("b-{number}")).await);
+        let (plenty, rare) = (bench.part(1, 5, 1_000).await, bench.part(1, 1, 1_000).await);
+        let wish = TestShop::wish_for(&[(plenty, 2), (rare, 1)]);
+        let (one, two, same) = (bench.clone(), bench.clone(), wish.clone());
+        let (first, second) = both(async move { one.shop.place_order(customer, wish).await }, async move {
+            two.shop.place_order(other, same).await
+        })
+        .await;
+        let refused: Vec<_> = [first, second].into_iter().filter_map(Result::err).collect();
+        let [OrderingError::Quantity(refused)] = refused.as_slice() else { panic!("{refused:?}") };
+        assert_eq!(*refused, QuantityRefused::OutOfStock { available: 0 });
     }
     bench.check_books().await;
 }
@@ -264,6 +284,7 @@ on_both_databases!(
     an_order_deleted_while_its_money_arrives_is_deleted_or_paid,
     two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones,
     one_command_sent_twice_is_one_order_within_the_limit,
+    the_part_that_ran_out_is_the_one_that_is_named,
     two_who_ask_for_one_address_cause_one_mail,
     two_confirmations_at_once_make_one_coupon,
     whoever_leaves_while_somebody_asks_again_has_left_or_waits,
