@@ -33,8 +33,7 @@ use autoparts_application::{
     accounts::sessions::end_all,
     ports::{
         clock::{Clock, IdSource},
-        identity_accounts::Account,
-        store::{Store, Transaction},
+        identity_accounts::{Account, IdentityStore, IdentityTransaction},
         store_error::{StoreError, StoreResult},
     },
 };
@@ -97,7 +96,7 @@ pub enum IdentityError {
 
 /// The embedded identity provider.
 pub struct EmbeddedIdentity {
-    store: Arc<dyn Store>,
+    store: Arc<dyn IdentityStore>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn IdSource>,
     settings: IdentitySettings,
@@ -129,7 +128,7 @@ impl fmt::Debug for EmbeddedIdentity {
 impl EmbeddedIdentity {
     /// Opens the provider over a store; makes its signing key the first time.
     pub async fn open(
-        store: Arc<dyn Store>,
+        store: Arc<dyn IdentityStore>,
         clock: Arc<dyn Clock>,
         ids: Arc<dyn IdSource>,
         settings: IdentitySettings,
@@ -246,7 +245,7 @@ fn asked_by_itself(path: &str) -> bool {
 
 /// Ends all sign-ins of an account, and the shop's sessions of whoever owns it: those that began before
 /// a moment.
-fn end_sessions(tx: &mut dyn Transaction, account: &Account, now: Timestamp) -> StoreResult<()> {
+fn end_sessions(tx: &mut dyn IdentityTransaction, account: &Account, now: Timestamp) -> StoreResult<()> {
     match tx.user_by_subject(&account.id.to_string())? {
         Some(user) => end_all(tx, &user, now),
         // Nobody of the shop: signed up, and never came in.

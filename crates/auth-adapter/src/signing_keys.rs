@@ -2,7 +2,7 @@
 //! finds the same ones.
 
 use crate::pem;
-use autoparts_application::ports::{clock::Clock, store::Store, store_error::StoreError};
+use autoparts_application::ports::{clock::Clock, identity_accounts::IdentityStore, store_error::StoreError};
 use aws_lc_rs::{
     encoding::AsDer,
     error::Unspecified,
@@ -37,7 +37,7 @@ pub enum SigningKeyError {
 
 /// Keys in the store.
 pub struct SigningKeys {
-    store: Arc<dyn Store>,
+    store: Arc<dyn IdentityStore>,
     clock: Arc<dyn Clock>,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Debug for SigningKeys {
 impl SigningKeys {
     /// The keys of a store.
     #[must_use]
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(store: Arc<dyn IdentityStore>, clock: Arc<dyn Clock>) -> Self {
         Self { store, clock }
     }
 

@@ -7,10 +7,10 @@ use crate::{
     pool::{Pool, Pooled},
     progress::{Abandoned, Progress},
     retry::Reason,
-    unit::{self, RunOutcome},
+    unit::{self, RunOutcome, SqlWork},
 };
 use autoparts_application::ports::{
-    store::{Access, Work},
+    store::Access,
     store_error::{StoreError, StoreResult},
 };
 use std::{
@@ -108,7 +108,7 @@ impl ConnectionQueue {
     }
 
     /// Runs the work once. Blocks; only for the holder of a permit.
-    pub(crate) fn run(&self, access: Access, progress: &Progress, work: &Work) -> RunOutcome {
+    pub(crate) fn run(&self, access: Access, progress: &Progress, work: &SqlWork) -> RunOutcome {
         let mut connection = match self.take() {
             Ok(connection) => connection,
             Err(error) => return RunOutcome { answer: Err(error), again: None, connection_is_good: false },

@@ -9,11 +9,13 @@ use crate::{
     options::StoreOptions,
     progress::Progress,
     retry::Attempts,
-    unit::RunOutcome,
+    transaction::SqlTransaction,
+    unit::{RunOutcome, SqlWork},
     url::DatabaseUrl,
 };
 use async_trait::async_trait;
 use autoparts_application::ports::{
+    identity_accounts::{IdentityStore, IdentityWork},
     store::{Access, Store, Work},
     store_error::{StoreError, StoreResult},
 };
@@ -104,11 +106,9 @@ impl SqlStore {
         });
         watched.await.map_err(|error| StoreError::Unavailable(Box::new(error)))?
     }
-}
 
-#[async_trait]
-impl Store for SqlStore {
-    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
+    /// Runs a unit of work, again when it makes sense.
+    async fn run_unit(&self, access: Access, work: Arc<SqlWork>) -> StoreResult<()> {
         let queue = match access {
             Access::Write => &self.writers,
             Access::Read => &self.readers,
@@ -125,6 +125,20 @@ impl Store for SqlStore {
             tracing::debug!(reason = ?again, "a unit of work runs again");
             tokio::time::sleep(pause).await;
         }
+    }
+}
+
+#[async_trait]
+impl IdentityStore for SqlStore {
+    async fn run_identity(&self, access: Access, work: Arc<IdentityWork>) -> StoreResult<()> {
+        self.run_unit(access, Arc::new(move |tx: &mut SqlTransaction<'_>| work(tx))).await
+    }
+}
+
+#[async_trait]
+impl Store for SqlStore {
+    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
+        self.run_unit(access, Arc::new(move |tx: &mut SqlTransaction<'_>| work(tx))).await
     }
 
     async fn optimize(&self) -> StoreResult<()> {

@@ -9,13 +9,16 @@ use crate::{
     transaction::{Failure, SqlTransaction},
 };
 use autoparts_application::ports::{
-    store::{Access, Outcome, Work},
+    store::{Access, Outcome},
     store_error::{StoreError, StoreResult},
 };
 use std::{
     any::Any,
     panic::{self, AssertUnwindSafe},
 };
+
+/// A unit of work over this crate's transactions, of the shop or of the identity provider.
+pub(crate) type SqlWork = dyn Fn(&mut SqlTransaction<'_>) -> Outcome + Send + Sync;
 
 /// How a run ended.
 #[derive(Debug)]
@@ -44,7 +47,7 @@ fn reason(error: &DbError) -> Option<Reason> {
 }
 
 /// Runs the work once.
-pub(crate) fn run(connection: &mut AnyConnection, access: Access, progress: &Progress, work: &Work) -> RunOutcome {
+pub(crate) fn run(connection: &mut AnyConnection, access: Access, progress: &Progress, work: &SqlWork) -> RunOutcome {
     if let Err(error) = connection.begin(access) {
         return RunOutcome::before_work(error.into());
     }

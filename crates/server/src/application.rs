@@ -17,6 +17,7 @@ use actix_web::{
     web::Data,
 };
 use autoparts_application::{error_chain::error_chain, outbox::OutboxWorker, ports::store::Store, shop::Shop};
+use autoparts_auth_adapter::EmbeddedIdentity;
 use autoparts_http::{
     api, cors, limits::Limits, public_answers::PublicAnswers, security_headers::guard, state::Api, traffic::Traffic,
 };
@@ -54,8 +55,8 @@ pub struct Application {
     shutdown_signal: StopSignals,
     /// What a terminal sends when it is closed, and some send for a new configuration.
     hangups: Signal,
-    /// Whether people sign in here, and not with another provider.
-    signs_people_in: bool,
+    /// The embedded identity provider; `None` when people sign in with another one.
+    identity: Option<Arc<EmbeddedIdentity>>,
 }
 
 impl Application {
@@ -72,7 +73,7 @@ impl Application {
         wire::check_schema(settings, &store)?;
         let Wired { shop, embedded, browser, headers, worker } =
             wire::wire(settings, store, &public_url, &own_url).await?;
-        let (sandbox, signs_people_in) = (embedded.sandbox.clone(), embedded.identity.is_some());
+        let (sandbox, identity) = (embedded.sandbox.clone(), embedded.identity.clone());
         let limits = Limits::new(settings.rates, &settings.trusted_proxies);
         let per_address = settings.max_connections_per_address;
         let traffic = Arc::new(Traffic::with_at_once(per_address));
@@ -112,7 +113,7 @@ impl Application {
             worker,
             shutdown_signal,
             hangups,
-            signs_people_in,
+            identity,
         })
     }
 
@@ -131,10 +132,10 @@ impl Application {
     /// The accounts of the demonstration that one can sign in with here; for people who try
     /// the shop, so what goes wrong is no reason not to serve.
     pub async fn demo_accounts(&self) -> Vec<DemoAccount> {
-        if !self.signs_people_in {
-            return Vec::new();
+        match &self.identity {
+            Some(provider) => seed::accounts(provider).await.unwrap_or_default(),
+            None => Vec::new(),
         }
-        seed::accounts(&self.shop.store).await.unwrap_or_default()
     }
 
     /// Serves until the process is told to stop, then finishes what runs.

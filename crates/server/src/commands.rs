@@ -15,6 +15,7 @@ use autoparts_application::{
     },
 };
 use autoparts_domain::{accounts::Role, email::Email};
+use autoparts_persistence::SqlStore;
 use std::sync::Arc;
 
 /// Why a command failed; `Display` is one line.
@@ -50,7 +51,7 @@ pub fn migrate(settings: &Settings) -> Result<String, CommandError> {
 }
 
 /// Opens the store for a command; its tables must be up to date.
-fn open(settings: &Settings) -> Result<Arc<dyn Store>, CommandError> {
+fn open(settings: &Settings) -> Result<Arc<SqlStore>, CommandError> {
     let store = wire::store(settings)?;
     wire::check_schema(settings, &store)?;
     Ok(Arc::new(store))
@@ -58,14 +59,15 @@ fn open(settings: &Settings) -> Result<Arc<dyn Store>, CommandError> {
 
 /// Puts the demonstration into the shop. Answers what was done.
 pub async fn seed(settings: &Settings) -> Result<String, CommandError> {
-    let store = open(settings)?;
+    let identity_store = open(settings)?;
+    let store: Arc<dyn Store> = identity_store.clone();
     let seeded = seed::catalogue_and_reviews(&store, &SystemClock).await?;
     let mut report = format!("Added {} parts and {} reviews.", seeded.parts, seeded.reviews);
     if settings.identity != IdentitySettings::Embedded {
         return Ok(report + " People sign in with Firebase, so there are no demonstration accounts.");
     }
     let (clock, ids): (Arc<dyn Clock>, Arc<dyn IdSource>) = (Arc::new(SystemClock), Arc::new(RandomIds));
-    let provider = wire::embedded_identity(Arc::clone(&store), clock, ids, "").await?;
+    let provider = wire::embedded_identity(identity_store, clock, ids, "").await?;
     report += " Sign in as:";
     for account in &DEMO_ACCOUNTS {
         seed::account(&store, &provider, account).await?;

@@ -12,6 +12,7 @@ use autoparts_application::{
     ports::{
         clock::{Clock, IdSource},
         identity::TokenVerifier,
+        identity_accounts::IdentityStore,
         payment_gateway::PaymentGateway,
         store::Store,
         store_error::StoreError,
@@ -129,17 +130,17 @@ pub(crate) async fn wire(
     public_url: &str,
     own_url: &str,
 ) -> Result<Wired, WireError> {
-    let store: Arc<dyn Store> = Arc::new(store);
+    let store = Arc::new(store);
+    let (store, identity_store): (Arc<dyn Store>, Arc<dyn IdentityStore>) = (store.clone(), store);
     let (clock, ids): (Arc<dyn Clock>, Arc<dyn IdSource>) = (Arc::new(SystemClock), Arc::new(RandomIds));
-    let keys = SigningKeys::new(Arc::clone(&store), Arc::clone(&clock));
+    let keys = SigningKeys::new(Arc::clone(&identity_store), Arc::clone(&clock));
     let tokens = Arc::new(HmacAccessTokens::new(&keys.access_key().await?)?);
 
     let mut embedded = Embedded::default();
     let mut hosts = Hosts::default();
     let (verifier, identity): (Arc<dyn TokenVerifier>, IdentityConfig) = match &settings.identity {
         IdentitySettings::Embedded => {
-            let provider =
-                embedded_identity(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&ids), public_url).await?;
+            let provider = embedded_identity(identity_store, Arc::clone(&clock), Arc::clone(&ids), public_url).await?;
             let verifier = EmbeddedVerifier::new(Arc::clone(&provider));
             embedded.identity = Some(provider);
             (Arc::new(verifier), embedded_identity_config())
@@ -256,7 +257,7 @@ fn sandbox_config() -> PaymentsConfig {
 
 /// The embedded identity provider.
 pub(crate) async fn embedded_identity(
-    store: Arc<dyn Store>,
+    store: Arc<dyn IdentityStore>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn IdSource>,
     public_url: &str,

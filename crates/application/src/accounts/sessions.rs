@@ -10,6 +10,8 @@ use crate::{
     },
     ports::{
         identity::{Grant, VerifiedIdentity},
+        identity_accounts::SignInRepository,
+        sessions::SessionRepository,
         store::Transaction,
         store_error::StoreResult,
     },
@@ -68,7 +70,11 @@ impl Shop {
 
 /// Ends all sessions of a person that began before a moment, and with the embedded identity provider
 /// its sessions as well.
-pub fn end_all(tx: &mut dyn Transaction, user: &User, now: Timestamp) -> StoreResult<()> {
+pub fn end_all(
+    tx: &mut (impl SessionRepository + SignInRepository + ?Sized),
+    user: &User,
+    now: Timestamp,
+) -> StoreResult<()> {
     tx.set_session_cutoff(&user.id, now)?;
     // With another provider no subject names an account, and there are none.
     let account: Option<AccountId> = user.subject.as_deref().and_then(|subject| subject.parse().ok());

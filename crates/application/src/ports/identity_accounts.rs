@@ -1,9 +1,21 @@
 //! What the embedded identity provider and the token issuer keep: accounts, refresh tokens, reset
-//! codes and signing keys. The shop itself looks at none of these, and only ends the refresh tokens of
-//! people who sign out everywhere; with an outside identity provider the tables stay empty.
+//! codes and signing keys, behind units of work of their own ([`IdentityStore`]).
+//!
+//! The shop sees none of it. Its own transactions can only end and forget sign-ins
+//! ([`SignInRepository`]). A transaction of the provider sees what signing in touches besides:
+//! users, their sessions, and the outbox; no parts, orders or payments. With an outside identity
+//! provider all tables but the signing keys stay empty.
 
-use super::store_error::StoreResult;
+use super::{
+    accounts::UserRepository,
+    outbox::OutboxRepository,
+    sessions::SessionRepository,
+    store::{Access, Conflict, Outcome, WorkResult},
+    store_error::{StoreError, StoreResult},
+};
+use async_trait::async_trait;
 use autoparts_domain::{email::Email, id::AccountId, text::PersonName, time::Timestamp};
+use std::sync::Arc;
 
 /// An account at the embedded identity provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +81,20 @@ pub struct ResetCode {
     pub expires_at: Timestamp,
 }
 
+/// Ending and forgetting sign-ins at the embedded identity provider: all that the shop does to its tables.
+pub trait SignInRepository {
+    /// Ends all sign-ins of an account.
+    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()>;
+
+    /// Forgets the tokens of sign-ins at or before a moment, about `limit` of them, oldest sign-ins
+    /// first. Says how many.
+    fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize>;
+
+    /// Forgets reset codes that ended at or before a moment, those that ended first, about `limit`
+    /// of them: those that ended in one moment go together. Says how many.
+    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize>;
+}
+
 /// Accounts, refresh tokens, reset codes and signing keys.
 pub trait AccountRepository {
     /// An account by id.
@@ -104,15 +130,8 @@ pub trait AccountRepository {
     /// Notes that a token was replaced; `false` when it was before, or is not there.
     fn replace_refresh_token(&mut self, token_hash: &str, at: Timestamp) -> StoreResult<bool>;
 
-    /// Ends all sign-ins of an account.
-    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()>;
-
     /// Ends one sign-in of an account.
     fn delete_refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<()>;
-
-    /// Forgets the tokens of sign-ins at or before a moment, about `limit` of them, oldest sign-ins
-    /// first. Says how many.
-    fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize>;
 
     /// A reset code by its hash, expired ones too.
     fn reset_code(&mut self, code_hash: &str) -> StoreResult<Option<ResetCode>>;
@@ -124,13 +143,72 @@ pub trait AccountRepository {
     /// another transaction used them first.
     fn delete_reset_codes(&mut self, account: &AccountId, purpose: CodePurpose) -> StoreResult<bool>;
 
-    /// Forgets reset codes that ended at or before a moment, those that ended first, about `limit`
-    /// of them: those that ended in one moment go together. Says how many.
-    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize>;
-
     /// A signing key by name.
     fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>>;
 
     /// Keeps a signing key.
     fn insert_signing_key(&mut self, name: &str, material: &str, at: Timestamp) -> StoreResult<()>;
+}
+
+/// Everything one unit of work of the identity provider may touch. A new password ends the shop's sessions,
+/// and a code is kept together with the e-mail that carries it, so these are in the same transaction.
+pub trait IdentityTransaction:
+    Conflict + AccountRepository + SignInRepository + UserRepository + SessionRepository + OutboxRepository
+{
+}
+
+impl<T> IdentityTransaction for T where
+    T: Conflict + AccountRepository + SignInRepository + UserRepository + SessionRepository + OutboxRepository
+{
+}
+
+/// A unit of work of the identity provider as the adapter sees it.
+pub type IdentityWork = dyn Fn(&mut dyn IdentityTransaction) -> Outcome + Send + Sync;
+
+/// The database as the identity provider sees it, under the rules of [`Store`](super::store::Store).
+#[async_trait]
+pub trait IdentityStore: Send + Sync {
+    /// Runs the work in one transaction, as [`Store::run`](super::store::Store::run) does.
+    async fn run_identity(&self, access: Access, work: Arc<IdentityWork>) -> StoreResult<()>;
+}
+
+impl dyn IdentityStore + '_ {
+    /// Changes the store: `Ok` commits, `Err` rolls back.
+    pub async fn write<T, E>(
+        &self,
+        work: impl Fn(&mut dyn IdentityTransaction) -> Result<T, E> + Send + Sync + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.unit(Access::Write, work).await
+    }
+
+    /// Looks into the store, at one consistent moment.
+    pub async fn read<T, E>(
+        &self,
+        work: impl Fn(&mut dyn IdentityTransaction) -> Result<T, E> + Send + Sync + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.unit(Access::Read, work).await
+    }
+
+    async fn unit<T, E>(
+        &self,
+        access: Access,
+        work: impl Fn(&mut dyn IdentityTransaction) -> Result<T, E> + Send + Sync + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let result = WorkResult::default();
+        let kept = result.clone();
+        self.run_identity(access, Arc::new(move |tx: &mut dyn IdentityTransaction| kept.keep(work(tx)))).await?;
+        result.take()
+    }
 }

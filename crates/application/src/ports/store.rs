@@ -14,7 +14,7 @@ use super::{
     books::BooksRepository,
     catalogue::PartRepository,
     feedback::FeedbackRepository,
-    identity_accounts::AccountRepository,
+    identity_accounts::SignInRepository,
     newsletter::NewsletterRepository,
     orders::OrderRepository,
     outbox::OutboxRepository,
@@ -34,7 +34,7 @@ pub trait Conflict {
     fn conflict(&mut self) -> StoreError;
 }
 
-/// Everything one unit of work may touch.
+/// Everything one unit of work of the shop may touch.
 pub trait Transaction:
     Conflict
     + PartRepository
@@ -44,7 +44,7 @@ pub trait Transaction:
     + SessionRepository
     + ReviewRepository
     + OutboxRepository
-    + AccountRepository
+    + SignInRepository
     + NewsletterRepository
     + FeedbackRepository
     + BooksRepository
@@ -61,7 +61,7 @@ impl<T> Transaction for T where
         + SessionRepository
         + ReviewRepository
         + OutboxRepository
-        + AccountRepository
+        + SignInRepository
         + NewsletterRepository
         + FeedbackRepository
         + BooksRepository
@@ -142,16 +142,39 @@ impl dyn Store + '_ {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let slot = Arc::new(Mutex::new(None));
-        let result = Arc::clone(&slot);
-        let verdict_of = move |tx: &mut dyn Transaction| {
-            let outcome = work(tx);
-            let verdict = if outcome.is_ok() { Outcome::Commit } else { Outcome::Rollback };
-            *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
-            verdict
-        };
-        self.run(access, Arc::new(verdict_of)).await?;
-        let outcome = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
-        outcome.unwrap_or_else(|| Err(StoreError::Failed("the store answered without running the work".into()).into()))
+        let result = WorkResult::default();
+        let kept = result.clone();
+        self.run(access, Arc::new(move |tx: &mut dyn Transaction| kept.keep(work(tx)))).await?;
+        result.take()
+    }
+}
+
+/// Carries the result of a unit of work past the adapter, which only learns its [`Outcome`].
+pub(super) struct WorkResult<T, E>(Arc<Mutex<Option<Result<T, E>>>>);
+
+impl<T, E> Default for WorkResult<T, E> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<T, E> Clone for WorkResult<T, E> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T, E: From<StoreError>> WorkResult<T, E> {
+    /// Keeps the result of one run in place of an earlier run's: `Ok` commits, `Err` rolls back.
+    pub(super) fn keep(&self, result: Result<T, E>) -> Outcome {
+        let outcome = if result.is_ok() { Outcome::Commit } else { Outcome::Rollback };
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        outcome
+    }
+
+    /// The result of the last run.
+    pub(super) fn take(self) -> Result<T, E> {
+        let result = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        result.unwrap_or_else(|| Err(StoreError::Failed("the store answered without running the work".into()).into()))
     }
 }

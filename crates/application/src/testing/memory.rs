@@ -16,6 +16,7 @@ mod sessions;
 mod tables;
 
 use crate::ports::{
+    identity_accounts::{IdentityStore, IdentityWork},
     store::{Access, Conflict, Outcome, Store, Work},
     store_error::{StoreError, StoreResult},
 };
@@ -107,7 +108,7 @@ impl MemoryStore {
     }
 
     /// One run; `None` when it collided.
-    fn attempt(&self, access: Access, work: &Work) -> Option<StoreResult<()>> {
+    fn attempt(&self, access: Access, work: impl Fn(&mut MemoryTransaction) -> Outcome) -> Option<StoreResult<()>> {
         let _writing = match access {
             Access::Write => Some(self.writing.lock().unwrap_or_else(PoisonError::into_inner)),
             Access::Read => None,
@@ -130,21 +131,32 @@ impl MemoryStore {
             }
         }
     }
-}
 
-#[async_trait]
-impl Store for MemoryStore {
-    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
+    async fn run_unit(&self, access: Access, work: impl Fn(&mut MemoryTransaction) -> Outcome) -> StoreResult<()> {
         for _ in 0..MAX_ATTEMPTS {
-            if let Some(answer) = self.attempt(access, &*work) {
+            if let Some(answer) = self.attempt(access, &work) {
                 return answer;
             }
             tokio::task::yield_now().await;
         }
         Err(StoreError::Contention)
     }
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
+        self.run_unit(access, |tx| work(tx)).await
+    }
 
     async fn check(&self) -> StoreResult<()> {
         Ok(())
+    }
+}
+
+#[async_trait]
+impl IdentityStore for MemoryStore {
+    async fn run_identity(&self, access: Access, work: Arc<IdentityWork>) -> StoreResult<()> {
+        self.run_unit(access, |tx| work(tx)).await
     }
 }

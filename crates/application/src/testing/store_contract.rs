@@ -1,4 +1,4 @@
-//! What every [`Store`] must do, as many small rules: one function each, named as a sentence.
+//! What every [`Store`] and [`IdentityStore`] must do, as many small rules: one function each, named as a sentence.
 //!
 //! An adapter runs all of them with one line:
 //!
@@ -29,31 +29,38 @@ pub mod units_of_work;
 pub mod unpaid_orders;
 
 use super::samples;
-use crate::ports::{store::Store, store_error::StoreResult};
+use crate::ports::{identity_accounts::IdentityStore, store::Store, store_error::StoreResult};
 use autoparts_domain::{accounts::User, catalogue::Part, orders::Order};
 use std::{any::Any, future::Future, sync::Arc};
 
 /// A store to test, and whatever must live as long as it does.
 pub struct Fixture {
     store: Arc<dyn Store>,
+    identity_store: Arc<dyn IdentityStore>,
     _kept: Box<dyn Any + Send>,
 }
 
 impl Fixture {
     /// A store that needs nothing else.
-    pub fn new(store: Arc<dyn Store>) -> Self {
+    pub fn new(store: Arc<impl Store + IdentityStore + 'static>) -> Self {
         Self::keeping(store, ())
     }
 
     /// A store together with what it lives on: a folder, a database.
-    pub fn keeping(store: Arc<dyn Store>, kept: impl Any + Send) -> Self {
-        Self { store, _kept: Box::new(kept) }
+    pub fn keeping(store: Arc<impl Store + IdentityStore + 'static>, kept: impl Any + Send) -> Self {
+        Self { store: store.clone(), identity_store: store, _kept: Box::new(kept) }
     }
 
-    /// The store.
+    /// The store as the shop sees it.
     #[must_use]
     pub fn store(&self) -> Arc<dyn Store> {
         Arc::clone(&self.store)
+    }
+
+    /// The store as the identity provider sees it.
+    #[must_use]
+    pub fn identity_store(&self) -> Arc<dyn IdentityStore> {
+        Arc::clone(&self.identity_store)
     }
 }
 
@@ -128,17 +135,17 @@ macro_rules! store_contract {
         $crate::store_contract!(@list run $make);
     };
     (@list $kind:ident $make:expr) => {
-            $crate::store_contract!(@$kind $make; books:
+            $crate::store_contract!(@$kind store $make; books:
                 what_stands_beside_a_range_of_orders_is_read_at_once,
                 the_pieces_that_orders_hold_are_summed_by_part,
                 the_last_check_of_the_books_is_remembered,
             );
-            $crate::store_contract!(@$kind $make; retention:
+            $crate::store_contract!(@$kind store $make; retention:
                 what_is_old_is_forgotten_oldest_first,
                 old_mails_are_forgotten_however_far_they_came,
                 of_an_old_cancelled_order_only_the_books_remain,
             );
-            $crate::store_contract!(@$kind $make; catalogue:
+            $crate::store_contract!(@$kind store $make; catalogue:
                 a_part_is_found_as_it_was_inserted,
                 the_bounds_of_a_part_survive,
                 an_unknown_part_is_not_found,
@@ -154,7 +161,7 @@ macro_rules! store_contract {
                 more_than_was_supplied_cannot_come_back,
                 stock_accounts_hold_every_part_by_id,
             );
-            $crate::store_contract!(@$kind $make; order_lists:
+            $crate::store_contract!(@$kind store $make; order_lists:
                 orders_are_listed_newest_first_without_deleted_ones,
                 orders_are_paged_without_gaps_or_repeats,
                 customers_see_their_own_orders,
@@ -163,7 +170,7 @@ macro_rules! store_contract {
                 a_shop_knows_whether_it_ever_had_an_order,
                 undecided_disputes_come_page_by_page,
             );
-            $crate::store_contract!(@$kind $make; orders:
+            $crate::store_contract!(@$kind store $make; orders:
                 an_order_is_found_as_it_was_inserted,
                 the_bounds_of_an_order_survive,
                 the_lines_of_an_order_survive_in_every_way_of_reading_it,
@@ -186,7 +193,7 @@ macro_rules! store_contract {
                 the_ledger_tells_orders_apart,
                 a_ledger_line_is_written_once,
             );
-            $crate::store_contract!(@$kind $make; unpaid_orders:
+            $crate::store_contract!(@$kind store $make; unpaid_orders:
                 orders_that_are_neither_paid_nor_deleted_nor_shipped_are_unpaid,
                 unpaid_pieces_are_counted_by_part_and_for_one_customer,
                 a_customer_has_paid_whose_order_is_paid_now,
@@ -195,7 +202,7 @@ macro_rules! store_contract {
                 only_a_customer_who_exists_can_be_locked,
                 orders_of_a_locked_customer_see_each_other,
             );
-            $crate::store_contract!(@$kind $make; payments:
+            $crate::store_contract!(@$kind store $make; payments:
                 attempts_survive_in_every_status,
                 attempts_need_their_order,
                 an_attempt_number_is_used_once,
@@ -215,7 +222,7 @@ macro_rules! store_contract {
                 a_shop_has_one_name_for_ever,
                 payments_without_an_order_wait_until_they_are_closed,
             );
-            $crate::store_contract!(@$kind $make; accounts:
+            $crate::store_contract!(@$kind store $make; accounts:
                 a_user_is_found_as_they_were_inserted,
                 a_whole_profile_survives,
                 an_unknown_user_is_not_found,
@@ -236,7 +243,7 @@ macro_rules! store_contract {
                 two_admins_cannot_demote_each_other,
                 an_audit_line_is_written_once,
             );
-            $crate::store_contract!(@$kind $make; sessions:
+            $crate::store_contract!(@$kind store $make; sessions:
                 a_session_is_found_as_it_was_inserted,
                 a_session_is_found_only_together_with_its_person,
                 a_sign_in_has_one_session,
@@ -248,7 +255,7 @@ macro_rules! store_contract {
                 cutoffs_set_at_once_leave_the_latest,
                 sessions_that_expired_are_forgotten_first_ones_first,
             );
-            $crate::store_contract!(@$kind $make; reviews:
+            $crate::store_contract!(@$kind store $make; reviews:
                 a_review_is_found_as_it_was_inserted,
                 reviews_are_paged_newest_first,
                 a_review_is_deleted_once,
@@ -257,7 +264,7 @@ macro_rules! store_contract {
                 one_of_many_reviews_is_kept,
                 a_review_needs_its_author,
             );
-            $crate::store_contract!(@$kind $make; newsletter:
+            $crate::store_contract!(@$kind store $make; newsletter:
                 a_subscription_is_found_as_it_was_inserted,
                 an_unknown_subscription_is_not_found,
                 an_address_is_subscribed_once,
@@ -273,12 +280,12 @@ macro_rules! store_contract {
                 only_the_links_that_confirm_are_taken_back,
                 only_links_that_confirmed_and_have_ended_are_forgotten,
             );
-            $crate::store_contract!(@$kind $make; feedback:
+            $crate::store_contract!(@$kind store $make; feedback:
                 a_message_is_found_as_it_was_written,
                 messages_are_paged_newest_first,
                 a_message_is_written_once,
             );
-            $crate::store_contract!(@$kind $make; outbox:
+            $crate::store_contract!(@$kind store $make; outbox:
                 a_mail_is_found_as_it_was_written,
                 mails_are_paged_newest_first,
                 a_mail_is_written_once,
@@ -292,7 +299,7 @@ macro_rules! store_contract {
                 moments_of_sent_order_mails_are_named_once_latest_first,
                 mails_about_anything_but_orders_are_counted_for_their_owner,
             );
-            $crate::store_contract!(@$kind $make; identity_accounts:
+            $crate::store_contract!(@$kind identity_store $make; identity_accounts:
                 an_account_is_found_as_it_was_inserted,
                 an_unknown_account_is_not_found,
                 an_address_belongs_to_one_account,
@@ -316,7 +323,7 @@ macro_rules! store_contract {
                 a_signing_key_is_kept_once,
                 one_signing_key_is_made_however_many_ask,
             );
-            $crate::store_contract!(@$kind $make; units_of_work:
+            $crate::store_contract!(@$kind store $make; units_of_work:
                 the_store_is_ready,
                 a_unit_sees_what_it_wrote,
                 a_refused_unit_leaves_nothing,
@@ -332,13 +339,13 @@ macro_rules! store_contract {
                 a_caller_who_goes_away_harms_nobody,
             );
     };
-    (@run $make:expr; $capability:ident: $($rule:ident),* $(,)?) => {
+    (@run $view:ident $make:expr; $capability:ident: $($rule:ident),* $(,)?) => {
         $({
             let fixture: $crate::testing::store_contract::Fixture = $make;
-            $crate::testing::store_contract::$capability::$rule(fixture.store()).await;
+            $crate::testing::store_contract::$capability::$rule(fixture.$view()).await;
         })*
     };
-    (@rules $make:expr; $capability:ident: $($rule:ident),* $(,)?) => {
+    (@rules $view:ident $make:expr; $capability:ident: $($rule:ident),* $(,)?) => {
         mod $capability {
             #[allow(unused_imports, reason = "the expression may need nothing from outside")]
             use super::*;
@@ -347,7 +354,7 @@ macro_rules! store_contract {
                 #[tokio::test(flavor = "multi_thread")]
                 async fn $rule() {
                     let fixture: $crate::testing::store_contract::Fixture = $make;
-                    $crate::testing::store_contract::$capability::$rule(fixture.store()).await;
+                    $crate::testing::store_contract::$capability::$rule(fixture.$view()).await;
                 }
             )*
         }

@@ -3,15 +3,15 @@ use crate::{
     payments::initiation::StartPayment,
     ports::{
         clock::Clock,
-        identity_accounts::{Account, CodePurpose, ResetCode},
+        identity_accounts::{Account, CodePurpose, IdentityStore, IdentityTransaction, ResetCode},
         newsletter::{LinkPurpose, NewsletterLink},
         payment_gateway::ProviderStatus,
         store::Transaction,
         store_error::StoreResult,
     },
-    testing::{clock::numbered, provider::Outage, test_shop::TestShop},
+    testing::{clock::numbered, memory::MemoryStore, provider::Outage, test_shop::TestShop},
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 #[tokio::test]
 async fn money_whose_browser_and_webhook_never_came_back_is_found() {
@@ -168,7 +168,8 @@ async fn what_does_not_get_done_shows() {
 
 #[tokio::test]
 async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
-    let bench = TestShop::default();
+    let store = Arc::new(MemoryStore::default());
+    let (bench, identity_store): (_, Arc<dyn IdentityStore>) = (TestShop::on(store.clone()), store);
     let now = bench.clock.now();
     let account = Account {
         id: numbered(1).into(),
@@ -191,23 +192,23 @@ async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
         [("confirm", LinkPurpose::Confirm { until }), ("leave", LinkPurpose::Leave)].map(|(digest, purpose)| {
             NewsletterLink { digest: digest.to_owned(), subscription: numbered(2).into(), purpose }
         });
-    bench
-        .shop
-        .store
-        .write(move |tx| {
-            tx.insert_account(&account)?;
-            tx.insert_reset_code(&code)?;
-            links.iter().try_for_each(|link| tx.insert_newsletter_link(link))
-        })
-        .await
-        .unwrap();
+    let keep_code = move |tx: &mut dyn IdentityTransaction| -> StoreResult<()> {
+        tx.insert_account(&account)?;
+        tx.insert_reset_code(&code)
+    };
+    identity_store.write(keep_code).await.unwrap();
+    let keep_links = move |tx: &mut dyn Transaction| -> StoreResult<()> {
+        links.iter().try_for_each(|link| tx.insert_newsletter_link(link))
+    };
+    bench.shop.store.write(keep_links).await.unwrap();
     let left = async || {
         bench.shop.run_maintenance().await;
+        let code = identity_store.read(|tx| tx.reset_code("code")).await.unwrap();
         let look = |tx: &mut dyn Transaction| -> StoreResult<_> {
-            let (confirm, leave) = (tx.newsletter_link("confirm")?, tx.newsletter_link("leave")?);
-            Ok([tx.reset_code("code")?.is_some(), confirm.is_some(), leave.is_some()])
+            Ok((tx.newsletter_link("confirm")?, tx.newsletter_link("leave")?))
         };
-        bench.shop.store.read(look).await.unwrap()
+        let (confirm, leave) = bench.shop.store.read(look).await.unwrap();
+        [code.is_some(), confirm.is_some(), leave.is_some()]
     };
     assert_eq!(left().await, [true, true, true]);
     bench.clock.advance(Duration::from_hours(1));

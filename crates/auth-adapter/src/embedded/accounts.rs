@@ -8,8 +8,7 @@ use super::{
     view,
 };
 use autoparts_application::ports::{
-    identity_accounts::{Account, RefreshToken},
-    store::Transaction,
+    identity_accounts::{Account, IdentityTransaction, RefreshToken},
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{email::Email, text::PersonName};
@@ -61,6 +60,11 @@ impl EmbeddedIdentity {
         }
         let answer = Value::Object(self.hand_out(&account, &token)?);
         Ok((account, answer))
+    }
+
+    /// Whether there is an account with this address.
+    pub async fn has_account(&self, email: &Email) -> Result<bool, IdentityError> {
+        Ok(self.account_of(email).await?.is_some())
     }
 
     /// An account with a password, however guessable, for setting up a shop: its address counts as proven, so
@@ -165,7 +169,7 @@ impl EmbeddedIdentity {
     }
 }
 
-fn insert(tx: &mut dyn Transaction, account: &Account, token: Option<&RefreshToken>) -> StoreResult<bool> {
+fn insert(tx: &mut dyn IdentityTransaction, account: &Account, token: Option<&RefreshToken>) -> StoreResult<bool> {
     if tx.account_by_email(&account.email)?.is_some() {
         return Ok(false);
     }
@@ -178,7 +182,7 @@ fn insert(tx: &mut dyn Transaction, account: &Account, token: Option<&RefreshTok
 /// before its sign-ins end: whoever signs in meanwhile with the password as it was has either begun a
 /// sign-in that ends here, or comes too late.
 fn change(
-    tx: &mut dyn Transaction,
+    tx: &mut dyn IdentityTransaction,
     sign_in: &RefreshToken,
     changes: &Changes,
     next: Option<&RefreshToken>,

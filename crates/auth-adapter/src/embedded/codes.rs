@@ -3,9 +3,8 @@
 use super::{EmbeddedIdentity, MAIL_ANSWER, refusal::Refusal, request::Fields};
 use crate::random;
 use autoparts_application::ports::{
-    identity_accounts::{Account, CodePurpose, ResetCode},
+    identity_accounts::{Account, CodePurpose, IdentityTransaction, ResetCode},
     outbox::Mail,
-    store::Transaction,
     store_error::StoreResult,
 };
 use autoparts_domain::{id::UserId, time::Timestamp};
@@ -128,7 +127,7 @@ impl EmbeddedIdentity {
 
 /// A newer code takes the place of those before it. `false`, and nothing is changed, when the account
 /// has had its mails of the day.
-fn keep_and_send(tx: &mut dyn Transaction, code: &ResetCode, mail: &Mail) -> StoreResult<bool> {
+fn keep_and_send(tx: &mut dyn IdentityTransaction, code: &ResetCode, mail: &Mail) -> StoreResult<bool> {
     if tx.other_mails_written(&mail.owner, mail.written_at.minus(A_DAY))? >= MAX_A_DAY {
         return Ok(false);
     }
@@ -140,7 +139,7 @@ fn keep_and_send(tx: &mut dyn Transaction, code: &ResetCode, mail: &Mail) -> Sto
 
 /// Whose a code is, and what it is good for.
 pub(super) fn owner(
-    tx: &mut dyn Transaction,
+    tx: &mut dyn IdentityTransaction,
     code_hash: &str,
     now: Timestamp,
 ) -> StoreResult<Result<(Account, CodePurpose), BadCode>> {
@@ -154,7 +153,7 @@ pub(super) fn owner(
     Ok(account.map(|account| (account, code.purpose)).ok_or(BadCode::Unknown))
 }
 
-fn confirm(tx: &mut dyn Transaction, code_hash: &str, now: Timestamp) -> StoreResult<Result<Account, BadCode>> {
+fn confirm(tx: &mut dyn IdentityTransaction, code_hash: &str, now: Timestamp) -> StoreResult<Result<Account, BadCode>> {
     let before = match owner(tx, code_hash, now)? {
         Ok((account, CodePurpose::VerifyEmail)) => account,
         Ok(_) => return Ok(Err(BadCode::Unknown)),

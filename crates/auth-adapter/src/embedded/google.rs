@@ -8,9 +8,8 @@ use super::{
     sessions::NewToken,
 };
 use autoparts_application::ports::{
-    identity_accounts::{Account, RefreshToken},
+    identity_accounts::{Account, IdentityTransaction, RefreshToken},
     outbox::{Mail, NEWS_LASTS},
-    store::Transaction,
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
@@ -159,7 +158,7 @@ impl Notice {
 }
 
 fn find_or_insert(
-    tx: &mut dyn Transaction,
+    tx: &mut dyn IdentityTransaction,
     made: &Account,
     token: &RefreshToken,
     notice: &Notice,

@@ -9,8 +9,7 @@ use super::{
 };
 use crate::random;
 use autoparts_application::ports::{
-    identity_accounts::{Account, CodePurpose},
-    store::Transaction,
+    identity_accounts::{Account, CodePurpose, IdentityTransaction},
     store_error::StoreResult,
 };
 use autoparts_domain::time::Timestamp;
@@ -39,7 +38,7 @@ impl EmbeddedIdentity {
 
 /// The deletion decides: of several that use a code at once, one deletes it.
 fn use_up(
-    tx: &mut dyn Transaction,
+    tx: &mut dyn IdentityTransaction,
     code_hash: &str,
     password_hash: &str,
     now: Timestamp,

@@ -7,8 +7,7 @@
 use super::{EmbeddedIdentity, issuer::LIFETIME, refusal::Refusal, view};
 use crate::random;
 use autoparts_application::ports::{
-    identity_accounts::{Account, RefreshToken},
-    store::Transaction,
+    identity_accounts::{Account, IdentityTransaction, RefreshToken},
     store_error::StoreResult,
 };
 use autoparts_domain::{id::AccountId, time::Timestamp};
@@ -93,7 +92,7 @@ impl EmbeddedIdentity {
         account: AccountId,
         family: String,
     ) -> StoreResult<Option<(Account, RefreshToken)>> {
-        let find = move |tx: &mut dyn Transaction| {
+        let find = move |tx: &mut dyn IdentityTransaction| {
             let Some(token) = tx.refresh_family(&account, &family)? else { return Ok(None) };
             Ok(tx.account(&account)?.map(|account| (account, token)))
         };
@@ -136,7 +135,12 @@ impl EmbeddedIdentity {
 }
 
 /// Replaces a token by its successor, or ends its family.
-fn replace(tx: &mut dyn Transaction, token_hash: &str, successor_hash: &str, now: Timestamp) -> StoreResult<Refreshed> {
+fn replace(
+    tx: &mut dyn IdentityTransaction,
+    token_hash: &str,
+    successor_hash: &str,
+    now: Timestamp,
+) -> StoreResult<Refreshed> {
     let Some(token) = tx.refresh_token(token_hash)? else { return Ok(Refreshed::Over) };
     let Some(account) = tx.account(&token.account)? else { return Ok(Refreshed::Over) };
     match token.replaced_at {

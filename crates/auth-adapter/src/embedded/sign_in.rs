@@ -3,8 +3,7 @@
 use super::{Caller, EmbeddedIdentity, refusal::Refusal, request::Fields, sessions::NewToken};
 use crate::password::MAX_BYTES;
 use autoparts_application::ports::{
-    identity_accounts::{Account, RefreshToken},
-    store::Transaction,
+    identity_accounts::{Account, IdentityTransaction, RefreshToken},
     store_error::StoreResult,
 };
 use autoparts_domain::email::Email;
@@ -72,7 +71,7 @@ impl EmbeddedIdentity {
 /// Begins a sign-in, unless the password was changed while it was being checked. The account is
 /// saved as it is, which holds up whoever changes the password at this moment: all sign-ins end
 /// with that, and this one is begun before it or not at all.
-fn begin(tx: &mut dyn Transaction, checked: &Account, token: &RefreshToken) -> StoreResult<bool> {
+fn begin(tx: &mut dyn IdentityTransaction, checked: &Account, token: &RefreshToken) -> StoreResult<bool> {
     match tx.account(&checked.id)? {
         Some(account) if account.password_hash == checked.password_hash => {
             tx.update_account(&account, &account)?;

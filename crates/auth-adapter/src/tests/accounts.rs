@@ -351,8 +351,9 @@ async fn a_new_password_wants_a_recent_sign_in() {
 #[tokio::test]
 async fn a_password_change_and_a_reset_end_the_sessions_of_the_shop_at_once() {
     for is_reset in [false, true] {
-        let bench = TestIdentity::new().await;
-        let (shop, email) = (TestShop::on(bench.store.clone()).shop, "ann@example.com".parse::<Email>().unwrap());
+        let store = Arc::new(MemoryStore::default());
+        let bench = TestIdentity::over(store.clone()).await;
+        let (shop, email) = (TestShop::on(store).shop, "ann@example.com".parse::<Email>().unwrap());
         let shop = Shop { verifier: bench.verifier(), clock: bench.clock.clone(), ..shop };
         let stolen = bench.sign_up("ann@example.com").await;
         let id_token = |answer: &Value| Token::new(text(&answer["idToken"]));

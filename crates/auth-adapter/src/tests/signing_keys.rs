@@ -3,7 +3,7 @@
 use super::support::{Raced, TestIdentity, text};
 use crate::{SigningKeyError, SigningKeys};
 use autoparts_application::{
-    ports::{store::Store, store_error::StoreError},
+    ports::{identity_accounts::IdentityStore, store_error::StoreError},
     testing::{
         clock::{NEW_YEAR, TestClock},
         memory::MemoryStore,
@@ -11,13 +11,13 @@ use autoparts_application::{
 };
 use std::sync::Arc;
 
-fn keys(store: Arc<dyn Store>) -> SigningKeys {
+fn keys(store: Arc<dyn IdentityStore>) -> SigningKeys {
     SigningKeys::new(store, Arc::new(TestClock::default()))
 }
 
 #[tokio::test]
 async fn the_access_key_is_made_once_and_is_random() {
-    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let store: Arc<dyn IdentityStore> = Arc::new(MemoryStore::default());
     let first = keys(store.clone()).access_key().await.unwrap();
     assert_eq!(first.len(), 32);
     assert_eq!(keys(store).access_key().await.unwrap(), first);
@@ -36,7 +36,7 @@ async fn whoever_loses_the_race_takes_the_winners_key() {
 #[tokio::test]
 async fn a_damaged_key_is_an_error_that_names_it_and_not_a_new_key() {
     for material in ["", "not base64!", "c2hvcnQ="] {
-        let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+        let store: Arc<dyn IdentityStore> = Arc::new(MemoryStore::default());
         let kept = store.write(move |tx| tx.insert_signing_key("access", material, NEW_YEAR));
         let kept: Result<(), StoreError> = kept.await;
         kept.unwrap();

@@ -7,9 +7,10 @@ use autoparts_application::{
     ports::{
         clock::Clock,
         identity::{Token, TokenError, TokenVerifier, VerifiedIdentity},
+        identity_accounts::{IdentityStore, IdentityTransaction, IdentityWork},
         outbox::Mail,
         page::Page,
-        store::{Access, Store, Transaction, Work},
+        store::Access,
         store_error::{StoreError, StoreResult},
     },
     testing::{
@@ -26,7 +27,7 @@ pub(super) const CLIENT: &str = "192.0.2.1";
 pub(super) const ORIGIN: &str = "http://localhost:5000";
 
 pub(super) struct TestIdentity {
-    pub(super) store: Arc<dyn Store>,
+    pub(super) store: Arc<dyn IdentityStore>,
     pub(super) clock: Arc<TestClock>,
     pub(super) identity: Arc<EmbeddedIdentity>,
 }
@@ -36,7 +37,7 @@ impl TestIdentity {
         Self::over(Arc::new(MemoryStore::default())).await
     }
 
-    pub(super) async fn over(store: Arc<dyn Store>) -> Self {
+    pub(super) async fn over(store: Arc<dyn IdentityStore>) -> Self {
         let clock = Arc::new(TestClock::default());
         let identity = open(&store, &clock).await;
         Self { store, clock, identity }
@@ -126,11 +127,11 @@ impl TestIdentity {
     }
 }
 
-fn all_mails(tx: &mut dyn Transaction) -> StoreResult<Vec<Mail>> {
+fn all_mails(tx: &mut dyn IdentityTransaction) -> StoreResult<Vec<Mail>> {
     tx.mails(&Page::first())
 }
 
-pub(super) async fn open(store: &Arc<dyn Store>, clock: &Arc<TestClock>) -> Arc<EmbeddedIdentity> {
+pub(super) async fn open(store: &Arc<dyn IdentityStore>, clock: &Arc<TestClock>) -> Arc<EmbeddedIdentity> {
     let settings = IdentitySettings {
         project_id: PROJECT.to_owned(),
         public_url: format!("{ORIGIN}/"),
@@ -154,44 +155,40 @@ pub(super) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
 }
 
-type Rival = Box<dyn Fn(&mut dyn Transaction) -> StoreResult<()> + Send + Sync>;
+type Rival = Box<dyn Fn(&mut dyn IdentityTransaction) -> StoreResult<()> + Send + Sync>;
 
 /// A store in which somebody else is faster once: the next write finds its key taken.
 pub(super) struct Raced {
-    inner: Arc<dyn Store>,
+    inner: Arc<dyn IdentityStore>,
     rival: Mutex<Option<Rival>>,
 }
 
 impl Raced {
-    pub(super) fn over(inner: Arc<dyn Store>) -> Arc<Self> {
+    pub(super) fn over(inner: Arc<dyn IdentityStore>) -> Arc<Self> {
         Arc::new(Self { inner, rival: Mutex::new(None) })
     }
 
     pub(super) fn next_write_loses_to(
         &self,
-        rival: impl Fn(&mut dyn Transaction) -> StoreResult<()> + Send + Sync + 'static,
+        rival: impl Fn(&mut dyn IdentityTransaction) -> StoreResult<()> + Send + Sync + 'static,
     ) {
         *self.rival.lock().unwrap() = Some(Box::new(rival));
     }
 }
 
 #[async_trait]
-impl Store for Raced {
-    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
+impl IdentityStore for Raced {
+    async fn run_identity(&self, access: Access, work: Arc<IdentityWork>) -> StoreResult<()> {
         let rival = match access {
             Access::Write => self.rival.lock().unwrap().take(),
             Access::Read => None,
         };
         match rival {
-            None => self.inner.run(access, work).await,
+            None => self.inner.run_identity(access, work).await,
             Some(rival) => {
                 self.inner.write(move |tx| rival(tx)).await?;
                 Err(StoreError::Duplicate)
             }
         }
-    }
-
-    async fn check(&self) -> StoreResult<()> {
-        self.inner.check().await
     }
 }

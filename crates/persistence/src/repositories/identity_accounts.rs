@@ -7,7 +7,7 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    identity_accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode},
+    identity_accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode, SignInRepository},
     store_error::StoreResult,
 };
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
@@ -157,6 +157,42 @@ fn family_of<'a>(account: &AccountId, family: &'a str) -> _ {
     sessions::account_id.eq(account).and(sessions::family.eq(family).or(alone))
 }
 
+impl SignInRepository for SqlTransaction<'_> {
+    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()> {
+        let of_account = sessions::table.filter(sessions::account_id.eq(account.to_string()));
+        self.execute(|connection| {
+            diesel::delete(of_account).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.execute(|connection| {
+            let first: Vec<i64> = sessions::table
+                .filter(sessions::started_at.le(started_before.micros()))
+                .select(sessions::started_at)
+                .order(sessions::started_at.asc())
+                .limit(limit.into())
+                .load(connection)?;
+            let Some(last) = first.last() else { return Ok(0) };
+            Ok(diesel::delete(sessions::table.filter(sessions::started_at.le(*last))).execute(connection)?)
+        })
+    }
+
+    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.execute(|connection| {
+            let first: Vec<i64> = reset_codes::table
+                .filter(reset_codes::expires_at.le(ended_before.micros()))
+                .select(reset_codes::expires_at)
+                .order(reset_codes::expires_at.asc())
+                .limit(limit.into())
+                .load(connection)?;
+            let Some(last) = first.last() else { return Ok(0) };
+            Ok(diesel::delete(reset_codes::table.filter(reset_codes::expires_at.le(*last))).execute(connection)?)
+        })
+    }
+}
+
 impl AccountRepository for SqlTransaction<'_> {
     fn account(&mut self, id: &AccountId) -> StoreResult<Option<Account>> {
         let with_id = accounts::table.filter(accounts::id.eq(id.to_string()));
@@ -274,32 +310,11 @@ impl AccountRepository for SqlTransaction<'_> {
         })
     }
 
-    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()> {
-        let of_account = sessions::table.filter(sessions::account_id.eq(account.to_string()));
-        self.execute(|connection| {
-            diesel::delete(of_account).execute(connection)?;
-            Ok(())
-        })
-    }
-
     fn delete_refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<()> {
         let of_family = family_of(account, family);
         self.execute(|connection| {
             diesel::delete(sessions::table.filter(of_family)).execute(connection)?;
             Ok(())
-        })
-    }
-
-    fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.execute(|connection| {
-            let first: Vec<i64> = sessions::table
-                .filter(sessions::started_at.le(started_before.micros()))
-                .select(sessions::started_at)
-                .order(sessions::started_at.asc())
-                .limit(limit.into())
-                .load(connection)?;
-            let Some(last) = first.last() else { return Ok(0) };
-            Ok(diesel::delete(sessions::table.filter(sessions::started_at.le(*last))).execute(connection)?)
         })
     }
 
@@ -331,19 +346,6 @@ impl AccountRepository for SqlTransaction<'_> {
             .filter(reset_codes::account_id.eq(account.to_string()))
             .filter(reset_codes::purpose.eq(word).or(says_nothing));
         self.execute(|connection| Ok(diesel::delete(of_account).execute(connection)? > 0))
-    }
-
-    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.execute(|connection| {
-            let first: Vec<i64> = reset_codes::table
-                .filter(reset_codes::expires_at.le(ended_before.micros()))
-                .select(reset_codes::expires_at)
-                .order(reset_codes::expires_at.asc())
-                .limit(limit.into())
-                .load(connection)?;
-            let Some(last) = first.last() else { return Ok(0) };
-            Ok(diesel::delete(reset_codes::table.filter(reset_codes::expires_at.le(*last))).execute(connection)?)
-        })
     }
 
     fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>> {

@@ -5,7 +5,7 @@ use super::{
     tables::{bounded, claim, purge_ended, require},
 };
 use crate::ports::{
-    identity_accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode},
+    identity_accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode, SignInRepository},
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
@@ -13,6 +13,27 @@ use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
 /// What an account becomes when its changing parts are saved.
 fn as_kept(kept: &Account, changing: &Account) -> Account {
     Account { id: kept.id, email: kept.email.clone(), created_at: kept.created_at, ..changing.clone() }
+}
+
+impl SignInRepository for MemoryTransaction {
+    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.refresh_tokens.retain(|_, token| token.account != *account);
+            Ok(())
+        })
+    }
+
+    fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.change(|tables| {
+            Ok(purge_ended(&mut tables.refresh_tokens, |token| Some(token.started_at), started_before, limit))
+        })
+    }
+
+    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.change(|tables| {
+            Ok(purge_ended(&mut tables.reset_codes, |code| Some(code.expires_at), ended_before, limit))
+        })
+    }
 }
 
 impl AccountRepository for MemoryTransaction {
@@ -84,23 +105,10 @@ impl AccountRepository for MemoryTransaction {
         })
     }
 
-    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()> {
-        self.change(|tables| {
-            tables.refresh_tokens.retain(|_, token| token.account != *account);
-            Ok(())
-        })
-    }
-
     fn delete_refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<()> {
         self.change(|tables| {
             tables.refresh_tokens.retain(|_, token| token.account != *account || token.family != family);
             Ok(())
-        })
-    }
-
-    fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.change(|tables| {
-            Ok(purge_ended(&mut tables.refresh_tokens, |token| Some(token.started_at), started_before, limit))
         })
     }
 
@@ -120,12 +128,6 @@ impl AccountRepository for MemoryTransaction {
             let before = tables.reset_codes.len();
             tables.reset_codes.retain(|_, code| code.account != *account || code.purpose != purpose);
             Ok(tables.reset_codes.len() < before)
-        })
-    }
-
-    fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.change(|tables| {
-            Ok(purge_ended(&mut tables.reset_codes, |code| Some(code.expires_at), ended_before, limit))
         })
     }
 

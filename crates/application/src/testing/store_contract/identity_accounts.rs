@@ -1,16 +1,17 @@
 //! Rules about what the embedded identity provider keeps.
 
-use super::{Shared, at_once, yes};
+use super::{at_once, yes};
 use crate::{
     ports::{
-        identity_accounts::{Account, CodePurpose, RefreshToken, ResetCode},
-        store::Transaction,
+        identity_accounts::{Account, CodePurpose, IdentityStore, IdentityTransaction, RefreshToken, ResetCode},
         store_error::{StoreError, StoreResult},
     },
     testing::clock::{NEW_YEAR, numbered},
 };
 use autoparts_domain::{id::AccountId, time::Timestamp};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
+
+type Shared = Arc<dyn IdentityStore>;
 
 fn account(number: u64) -> Account {
     Account {
@@ -154,7 +155,7 @@ pub async fn of_many_who_change_an_account_none_is_forgotten(store: Shared) {
     let answers = at_once(4, |number| {
         let store = store.clone();
         async move {
-            let write = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+            let write = move |tx: &mut dyn IdentityTransaction| -> StoreResult<bool> {
                 let Some(before) = tx.account(&account(1).id)? else { return Ok(false) };
                 let mut after = before.clone();
                 // One chooses a new password, while others change something else.
@@ -314,7 +315,7 @@ pub async fn one_of_many_uses_a_reset_code(store: Shared) {
     let answers = at_once(8, |_| {
         let store = store.clone();
         async move {
-            let use_up = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+            let use_up = move |tx: &mut dyn IdentityTransaction| -> StoreResult<bool> {
                 match tx.reset_code("a")? {
                     Some(code) => tx.delete_reset_codes(&code.account, code.purpose),
                     None => Ok(false),
@@ -337,7 +338,7 @@ pub async fn whoever_signs_in_beside_a_new_password_has_no_token_after_it(store:
         let answers = at_once(2, |who| {
             let (store, id) = (store.clone(), before.id);
             async move {
-                let write = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+                let write = move |tx: &mut dyn IdentityTransaction| -> StoreResult<bool> {
                     let Some(before) = tx.account(&id)? else { return Ok(false) };
                     if who == 0 {
                         let password_hash = Some("new".to_owned());
@@ -399,7 +400,7 @@ pub async fn one_signing_key_is_made_however_many_ask(store: Shared) {
     let make = |number: u64| {
         let store = store.clone();
         async move {
-            let write = move |tx: &mut dyn Transaction| -> StoreResult<String> {
+            let write = move |tx: &mut dyn IdentityTransaction| -> StoreResult<String> {
                 if let Some(key) = tx.signing_key("id")? {
                     return Ok(key);
                 }
