@@ -6,6 +6,7 @@ use super::{
     identity::{PlainTokens, PlainVerifier},
     memory::MemoryStore,
     provider::ScriptedProvider,
+    samples,
     secrets::TestSecrets,
 };
 use crate::{
@@ -116,10 +117,9 @@ impl TestShop {
             id: self.shop.ids.next(),
             details: PartDetails {
                 title: "Alternator".parse().expect("a title"),
-                description: "Charges the battery.".parse().expect("a description"),
-                image: "/catalogue/alternator.svg".parse().expect("a picture"),
                 minimum_order: MinimumOrder::new(minimum).expect("a minimum"),
                 price: Price::new(price).expect("a price"),
+                ..samples::part_details()
             },
             available: Stock::new(available).expect("a stock"),
         };

@@ -1,5 +1,8 @@
 use crate::{
-    accounts::access::AccessDenied, catalogue::CatalogueError, ports::page::Page, testing::test_shop::TestShop,
+    accounts::access::AccessDenied,
+    catalogue::CatalogueError,
+    ports::page::Page,
+    testing::{samples, test_shop::TestShop},
 };
 use autoparts_domain::{
     catalogue::PartDetails,
@@ -9,11 +12,9 @@ use autoparts_domain::{
 
 fn details() -> PartDetails {
     PartDetails {
-        title: "Brake disc".parse().unwrap(),
-        description: "Vented.".parse().unwrap(),
-        image: "/catalogue/brake-disc.svg".parse().unwrap(),
         minimum_order: MinimumOrder::new(2).unwrap(),
         price: Price::new(Money::from_cents(4600).unwrap()).unwrap(),
+        ..samples::part_details()
     }
 }
 

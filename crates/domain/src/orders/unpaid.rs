@@ -179,11 +179,7 @@ fn pieces(count: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        catalogue::PartDetails,
-        money::Price,
-        quantity::{MinimumOrder, Stock},
-    };
+    use crate::{catalogue, money::Price};
 
     /// An order of another part.
     fn one() -> UnpaidOrders {
@@ -194,18 +190,11 @@ mod tests {
         UnpaidLimits { orders: Some(3), value: Money::from_cents(100_000), share: Share::from_percent(25) }
     }
 
+    /// A part of one dollar.
     fn part(minimum: i64, available: i64) -> Part {
-        Part {
-            id: PartId::from(uuid::Uuid::nil()),
-            details: PartDetails {
-                title: "Alternator".parse().unwrap(),
-                description: "Charges.".parse().unwrap(),
-                image: "/catalogue/alternator.svg".parse().unwrap(),
-                minimum_order: MinimumOrder::new(minimum).unwrap(),
-                price: Price::new(Money::from_cents(100).unwrap()).unwrap(),
-            },
-            available: Stock::new(available).unwrap(),
-        }
+        let mut part = catalogue::tests::part(minimum, available);
+        part.details.price = Price::new(Money::from_cents(100).unwrap()).unwrap();
+        part
     }
 
     fn check(unpaid: &UnpaidOrders, part: &Part, pieces: i64) -> Result<(), UnpaidLimitReached> {

@@ -20,6 +20,14 @@ use diesel::{QueryableByName, prelude::*, sql_query, sql_types};
 /// The key of the one row of `books_checks`.
 const BOOKS: &str = "books";
 
+#[derive(Queryable, Selectable, AsChangeset)]
+#[diesel(table_name = books_checks)]
+struct BooksCheckRow {
+    checked_at: i64,
+    wrong_orders: i64,
+    wrong_parts: i64,
+}
+
 #[derive(QueryableByName)]
 struct Held {
     #[diesel(sql_type = sql_types::Text)]
@@ -58,27 +66,27 @@ impl BooksRepository for SqlTransaction<'_> {
 
     fn last_books_check(&mut self) -> StoreResult<Option<BooksCheck>> {
         self.query(|connection| {
-            let row: Option<(i64, i64, i64)> = books_checks::table
+            let row: Option<BooksCheckRow> = books_checks::table
                 .filter(books_checks::id.eq(BOOKS))
                 .filter(books_checks::checked_at.gt(0))
-                .select((books_checks::checked_at, books_checks::wrong_orders, books_checks::wrong_parts))
+                .select(BooksCheckRow::as_select())
                 .first(connection)
                 .optional()?;
             let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
-            Ok(row.map(|(at, orders, parts)| BooksCheck {
-                at: time(at),
-                wrong_orders: count(orders),
-                wrong_parts: count(parts),
+            Ok(row.map(|row| BooksCheck {
+                at: time(row.checked_at),
+                wrong_orders: count(row.wrong_orders),
+                wrong_parts: count(row.wrong_parts),
             }))
         })
     }
 
     fn note_books_check(&mut self, check: &BooksCheck) -> StoreResult<()> {
-        let row = (
-            books_checks::checked_at.eq(check.at.micros()),
-            books_checks::wrong_orders.eq(i64::from(check.wrong_orders)),
-            books_checks::wrong_parts.eq(i64::from(check.wrong_parts)),
-        );
+        let row = BooksCheckRow {
+            checked_at: check.at.micros(),
+            wrong_orders: check.wrong_orders.into(),
+            wrong_parts: check.wrong_parts.into(),
+        };
         self.execute(|connection| {
             diesel::update(books_checks::table.filter(books_checks::id.eq(BOOKS))).set(row).execute(connection)?;
             Ok(())

@@ -32,6 +32,16 @@ struct PartRow {
     hidden: bool,
 }
 
+/// A row of both tables.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = parts)]
+struct StockedPartRow {
+    #[diesel(embed)]
+    part: PartRow,
+    #[diesel(select_expression = stock::available)]
+    available: i64,
+}
+
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = stock)]
 struct StockRow {
@@ -53,20 +63,23 @@ impl PartRow {
             hidden: false,
         }
     }
+}
 
-    fn part(&self, available: i64) -> Result<Part, Refused> {
-        let row = Stored::row("parts", &self.id);
-        let price = row.require("price_cents", Money::from_cents(self.price_cents))?;
+impl StockedPartRow {
+    fn part(&self) -> Result<Part, Refused> {
+        let Self { part, available } = self;
+        let row = Stored::row("parts", &part.id);
+        let price = row.require("price_cents", Money::from_cents(part.price_cents))?;
         Ok(Part {
-            id: row.text("id", &self.id)?,
+            id: row.text("id", &part.id)?,
             details: PartDetails {
-                title: row.text("title", &self.title)?,
-                description: row.text("description", &self.description)?,
-                image: row.text("image", &self.image)?,
-                minimum_order: row.value("minimum_order", MinimumOrder::new(self.minimum_order))?,
+                title: row.text("title", &part.title)?,
+                description: row.text("description", &part.description)?,
+                image: row.text("image", &part.image)?,
+                minimum_order: row.value("minimum_order", MinimumOrder::new(part.minimum_order))?,
                 price: row.value("price_cents", Price::new(price))?,
             },
-            available: row.value("available", Stock::new(available))?,
+            available: row.value("available", Stock::new(*available))?,
         })
     }
 }
@@ -85,14 +98,14 @@ impl PartRepository for SqlTransaction<'_> {
     fn part(&mut self, id: &PartId) -> StoreResult<Option<Part>> {
         let id = id.to_string();
         self.query(|connection| {
-            let found: Option<(PartRow, i64)> = parts::table
+            let found: Option<StockedPartRow> = parts::table
                 .inner_join(stock::table)
                 .filter(parts::id.eq(id))
                 .filter(parts::hidden.eq(false))
-                .select((PartRow::as_select(), stock::available))
+                .select(StockedPartRow::as_select())
                 .first(connection)
                 .optional()?;
-            Ok(found.map(|(row, available)| row.part(available)).transpose()?)
+            Ok(found.as_ref().map(StockedPartRow::part).transpose()?)
         })
     }
 
@@ -101,15 +114,15 @@ impl PartRepository for SqlTransaction<'_> {
             let mut query = parts::table
                 .inner_join(stock::table)
                 .filter(parts::hidden.eq(false))
-                .select((PartRow::as_select(), stock::available))
+                .select(StockedPartRow::as_select())
                 .order(parts::id.asc())
                 .limit(page.limit.into())
                 .into_boxed::<MultiBackend>();
             if let Some(after) = page.after {
                 query = query.filter(parts::id.gt(after.to_string()));
             }
-            let rows: Vec<(PartRow, i64)> = query.load(connection)?;
-            Ok(rows.into_iter().map(|(row, available)| row.part(available)).collect::<Result<_, _>>()?)
+            let rows: Vec<StockedPartRow> = query.load(connection)?;
+            Ok(rows.iter().map(StockedPartRow::part).collect::<Result<_, _>>()?)
         })
     }
 
