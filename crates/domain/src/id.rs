@@ -7,6 +7,9 @@ use crate::validation::ValidationError;
 use std::{fmt, str::FromStr};
 use uuid::Uuid;
 
+/// How many characters an id has as text.
+pub const ID_CHARS: usize = uuid::fmt::Hyphenated::LENGTH;
+
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => { $(
         $(#[$doc])*
@@ -39,7 +42,7 @@ macro_rules! ids {
             /// Accepts the hyphenated lower- or upper-case form only: one id, one spelling
             /// of its length, so that a URL cannot name the same thing in several ways.
             fn from_str(text: &str) -> Result<Self, ValidationError> {
-                if text.len() != 36 {
+                if text.len() != ID_CHARS {
                     return Err(ValidationError::NotAnId);
                 }
                 Uuid::try_parse(text).map(Self).map_err(|_| ValidationError::NotAnId)

@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Money(i64);
 
-const PRICE_RANGE: ValidationError = ValidationError::OutOfRange { min: "0.01", max: "999999.99" };
+const PRICE_RANGE: ValidationError = ValidationError::outside_dollars(Price::MIN, Price::MAX);
 
 /// The smallest and largest amount a card can be charged at once, in cents: what the payment
 /// provider accepts.
@@ -103,14 +103,42 @@ impl fmt::Display for Money {
     }
 }
 
-/// The price of one piece: 0.01 to 999,999.99 dollars.
+/// The price of one piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Price(Money);
 
 impl Price {
+    /// A cent.
+    pub const MIN: Money = Money(1);
+    /// 999,999.99 dollars.
+    pub const MAX: Money = Money(99_999_999);
+
     /// Refuses amounts outside the range.
     pub fn new(amount: Money) -> Result<Self, ValidationError> {
-        if (1..=99_999_999).contains(&amount.cents()) { Ok(Self(amount)) } else { Err(PRICE_RANGE) }
+        if (Self::MIN..=Self::MAX).contains(&amount) { Ok(Self(amount)) } else { Err(PRICE_RANGE) }
+    }
+
+    /// The amount.
+    #[must_use]
+    pub const fn amount(self) -> Money {
+        self.0
+    }
+}
+
+/// A total as a client says that a customer was shown it: it is compared, never charged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ShownTotal(Money);
+
+impl ShownTotal {
+    /// Nothing.
+    pub const MIN: Money = Money::ZERO;
+    /// 999,999,999.99 dollars: far more than a card can be charged.
+    pub const MAX: Money = Money(99_999_999_999);
+
+    /// Refuses amounts outside the range.
+    pub fn new(amount: Money) -> Result<Self, ValidationError> {
+        let refused = ValidationError::outside_dollars(Self::MIN, Self::MAX);
+        if (Self::MIN..=Self::MAX).contains(&amount) { Ok(Self(amount)) } else { Err(refused) }
     }
 
     /// The amount.
@@ -195,5 +223,12 @@ mod tests {
     fn a_price_is_neither_nothing_nor_a_fortune() {
         assert!(Price::new(Money::ZERO).is_err() && Price::new(Money(100_000_000)).is_err());
         assert!(Price::new(Money(1)).is_ok());
+    }
+
+    #[test]
+    fn a_shown_total_may_be_nothing_and_more_than_any_card_is_charged() {
+        assert!(ShownTotal::new(Money::ZERO).is_ok() && ShownTotal::new(ShownTotal::MAX).is_ok());
+        let why = ShownTotal::new(Money(ShownTotal::MAX.cents() + 1)).unwrap_err();
+        assert_eq!(why.to_string(), "must be from 0.00 to 999999999.99");
     }
 }

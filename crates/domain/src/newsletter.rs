@@ -101,6 +101,12 @@ impl Coupon {
 pub struct LinkToken(String);
 
 impl LinkToken {
+    /// The most characters of a text that may be a token.
+    pub const MAX_CHARS: usize = 200;
+
+    /// It has one line.
+    pub const HAS_LINES: bool = false;
+
     /// A token out of random bytes.
     #[must_use]
     pub fn from_random(bytes: [u8; 32]) -> Self {
@@ -119,7 +125,7 @@ impl FromStr for LinkToken {
 
     /// Any short text: whether it is one of ours is for the store to say.
     fn from_str(input: &str) -> Result<Self, ValidationError> {
-        text::bounded(input, 200, false).map(Self)
+        text::bounded(input, Self::MAX_CHARS, Self::HAS_LINES).map(Self)
     }
 }
 

@@ -16,6 +16,9 @@ use std::{fmt, str::FromStr, time::Duration};
 pub struct TransactionId(String);
 
 impl TransactionId {
+    /// The most characters.
+    pub const MAX_CHARS: usize = 255;
+
     /// The id as the provider writes it.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -26,12 +29,12 @@ impl TransactionId {
 impl FromStr for TransactionId {
     type Err = ValidationError;
 
-    /// Letters, digits and underscores, at most 255: what fits into a URL as it is.
+    /// Letters, digits and underscores: what fits into a URL as it is.
     fn from_str(text: &str) -> Result<Self, ValidationError> {
         if text.is_empty() {
             return Err(ValidationError::Missing);
         }
-        let plain = text.len() <= 255 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let plain = text.len() <= Self::MAX_CHARS && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         if plain { Ok(Self(text.to_owned())) } else { Err(ValidationError::NotAnId) }
     }
 }

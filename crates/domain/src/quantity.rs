@@ -2,21 +2,24 @@
 
 use crate::validation::ValidationError;
 
-/// The most pieces that an order can have.
-const MAX_QUANTITY: i64 = 1_000_000_000;
+/// A number of pieces that is in its range.
+fn within(pieces: i64, min: i64, max: i64) -> Result<i64, ValidationError> {
+    if (min..=max).contains(&pieces) { Ok(pieces) } else { Err(ValidationError::outside(min, max)) }
+}
 
-/// A number of pieces in an order: 1 to 1,000,000,000.
+/// A number of pieces in an order, at least one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Quantity(i64);
 
 impl Quantity {
+    /// The fewest pieces.
+    pub const MIN: i64 = 1;
+    /// The most pieces that an order can have.
+    pub const MAX: i64 = 1_000_000_000;
+
     /// Refuses zero, negative and absurd numbers.
     pub fn new(pieces: i64) -> Result<Self, ValidationError> {
-        if (1..=MAX_QUANTITY).contains(&pieces) {
-            Ok(Self(pieces))
-        } else {
-            Err(ValidationError::OutOfRange { min: "1", max: "1000000000" })
-        }
+        within(pieces, Self::MIN, Self::MAX).map(Self)
     }
 
     /// The number of pieces.
@@ -28,22 +31,23 @@ impl Quantity {
     /// The sum; the largest quantity there is when it is more than that.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
-        Self(self.0.saturating_add(other.0).min(MAX_QUANTITY))
+        Self(self.0.saturating_add(other.0).min(Self::MAX))
     }
 }
 
-/// The least that may be ordered of a part: 1 to 1,000,000 pieces.
+/// The least that may be ordered of a part, in pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MinimumOrder(Quantity);
 
 impl MinimumOrder {
+    /// The smallest minimum.
+    pub const MIN: i64 = Quantity::MIN;
+    /// The largest minimum.
+    pub const MAX: i64 = 1_000_000;
+
     /// Refuses zero, negative and absurd numbers.
     pub fn new(pieces: i64) -> Result<Self, ValidationError> {
-        let refused = ValidationError::OutOfRange { min: "1", max: "1000000" };
-        if pieces > 1_000_000 {
-            return Err(refused);
-        }
-        Quantity::new(pieces).map(Self).map_err(|_| refused)
+        within(pieces, Self::MIN, Self::MAX).map(Quantity).map(Self)
     }
 
     /// The minimum as an order quantity.
@@ -53,18 +57,19 @@ impl MinimumOrder {
     }
 }
 
-/// Pieces that can be sold now: 0 to 1,000,000,000.
+/// Pieces that can be sold now, perhaps none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stock(i64);
 
 impl Stock {
+    /// Nothing left.
+    pub const MIN: i64 = 0;
+    /// The most pieces of a part: what one order may take.
+    pub const MAX: i64 = Quantity::MAX;
+
     /// Refuses negative and absurd numbers.
     pub fn new(pieces: i64) -> Result<Self, ValidationError> {
-        if (0..=1_000_000_000).contains(&pieces) {
-            Ok(Self(pieces))
-        } else {
-            Err(ValidationError::OutOfRange { min: "0", max: "1000000000" })
-        }
+        within(pieces, Self::MIN, Self::MAX).map(Self)
     }
 
     /// The number of pieces.
@@ -80,7 +85,7 @@ mod tests {
 
     #[test]
     fn sums_stay_within_the_bounds() {
-        let [one, most] = [1, MAX_QUANTITY].map(|pieces| Quantity::new(pieces).unwrap());
+        let [one, most] = [1, Quantity::MAX].map(|pieces| Quantity::new(pieces).unwrap());
         assert_eq!(one.plus(one).pieces(), 2);
         assert_eq!(most.plus(one), most);
     }

@@ -12,9 +12,15 @@ use crate::{
 pub struct Rating(i64);
 
 impl Rating {
-    /// Refuses anything but 1 to 5.
+    /// The fewest stars.
+    pub const MIN: i64 = 1;
+    /// The most stars.
+    pub const MAX: i64 = 5;
+
+    /// Refuses anything outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(stars: i64) -> Result<Self, ValidationError> {
-        if (1..=5).contains(&stars) { Ok(Self(stars)) } else { Err(ValidationError::OutOfRange { min: "1", max: "5" }) }
+        let fits = (Self::MIN..=Self::MAX).contains(&stars);
+        if fits { Ok(Self(stars)) } else { Err(ValidationError::outside(Self::MIN, Self::MAX)) }
     }
 
     /// The number of stars.

@@ -28,7 +28,7 @@ pub(crate) fn bounded(input: &str, max: usize, lines: bool) -> Result<String, Va
 fn is_phone(text: &str) -> bool {
     let allowed = text.chars().all(|c| c.is_ascii_digit() || " +-().".contains(c));
     let digits = text.chars().filter(char::is_ascii_digit).count();
-    allowed && digits >= 3
+    allowed && digits >= PhoneNumber::MIN_DIGITS
 }
 
 /// The host of an `https:` address without user information, or `None`.
@@ -58,6 +58,12 @@ macro_rules! texts {
         pub struct $name(String);
 
         impl $name {
+            /// How many characters it may have, as it is sent.
+            pub const MAX_CHARS: usize = $max;
+
+            /// Whether it may have line breaks and tabs.
+            pub const HAS_LINES: bool = $lines;
+
             /// The trimmed text.
             #[must_use]
             pub fn as_str(&self) -> &str {
@@ -69,7 +75,7 @@ macro_rules! texts {
             type Err = ValidationError;
 
             fn from_str(input: &str) -> Result<Self, ValidationError> {
-                let text = bounded(input, $max, $lines)?;
+                let text = bounded(input, Self::MAX_CHARS, Self::HAS_LINES)?;
                 $(if !$rule(&text) {
                     return Err($why);
                 })?
@@ -86,15 +92,15 @@ macro_rules! texts {
 }
 
 texts! {
-    /// The title of a part, at most 120 characters on one line.
+    /// The title of a part, on one line.
     PartTitle: at most 120, lines false;
-    /// The description of a part, at most 4,000 characters.
+    /// The description of a part.
     PartDescription: at most 4000, lines true;
     /// Where a part's picture is: `https:` without user information, or a path of this shop.
     ImageSource: at most 2048, lines false, is_image_source => ValidationError::NotAnImage;
-    /// The name of a person, at most 100 characters on one line.
+    /// The name of a person, on one line.
     PersonName: at most 100, lines false;
-    /// A postal address, at most 300 characters.
+    /// A postal address.
     PostalAddress: at most 300, lines true;
     /// A telephone number as people write it: digits, spaces and `+-().`.
     PhoneNumber: at most 40, lines false, is_phone => ValidationError::NotAPhone;
@@ -102,10 +108,15 @@ texts! {
     Education: at most 200, lines false;
     /// A link to a LinkedIn page.
     LinkedInUrl: at most 2048, lines false, is_linkedin => ValidationError::NotLinkedIn;
-    /// What somebody thinks of the shop, at most 2,000 characters.
+    /// What a customer thinks of the shop.
     ReviewText: at most 2000, lines true;
-    /// What somebody tells whoever runs the shop, at most 2,000 characters.
+    /// What a visitor tells the shop.
     FeedbackMessage: at most 2000, lines true;
+}
+
+impl PhoneNumber {
+    /// The fewest digits of a number.
+    pub const MIN_DIGITS: usize = 3;
 }
 
 impl PersonName {

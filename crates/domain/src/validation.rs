@@ -1,5 +1,26 @@
 //! Why a value was refused, in words a person can act on.
 
+use crate::money::Money;
+use std::fmt;
+
+/// The end of a range, as people write it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    /// A whole number.
+    Whole(i64),
+    /// An amount of dollars.
+    Dollars(Money),
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(number) => number.fmt(f),
+            Self::Dollars(amount) => amount.fmt(f),
+        }
+    }
+}
+
 /// The reason a value cannot exist. `Display` is the end of a sentence that begins with the
 /// field's name: "price must be a number".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -31,11 +52,14 @@ pub enum ValidationError {
     /// Outside what the shop handles.
     #[error("must be from {min} to {max}")]
     OutOfRange {
-        /// Smallest value, as people write it.
-        min: &'static str,
-        /// Largest value, as people write it.
-        max: &'static str,
+        /// The smallest value.
+        min: Bound,
+        /// The largest value.
+        max: Bound,
     },
+    /// Neither true nor false.
+    #[error("must be true or false")]
+    NotABoolean,
     /// Not an e-mail address; the specification's words.
     #[error("provide a valid email")]
     NotAnEmail,
@@ -60,6 +84,18 @@ pub enum ValidationError {
 }
 
 impl ValidationError {
+    /// Refuses whole numbers outside a range.
+    #[must_use]
+    pub const fn outside(min: i64, max: i64) -> Self {
+        Self::OutOfRange { min: Bound::Whole(min), max: Bound::Whole(max) }
+    }
+
+    /// Refuses amounts of dollars outside a range.
+    #[must_use]
+    pub const fn outside_dollars(min: Money, max: Money) -> Self {
+        Self::OutOfRange { min: Bound::Dollars(min), max: Bound::Dollars(max) }
+    }
+
     /// A stable word for programs.
     #[must_use]
     pub fn code(self) -> &'static str {
@@ -72,6 +108,7 @@ impl ValidationError {
             Self::NotWhole => "not_whole",
             Self::TooManyDecimals => "too_many_decimals",
             Self::OutOfRange { .. } => "out_of_range",
+            Self::NotABoolean => "not_a_boolean",
             Self::NotAnEmail => "not_an_email",
             Self::NotAnId => "not_an_id",
             Self::NotAnImage => "not_an_image",

@@ -4,19 +4,22 @@ pub(crate) mod sessions;
 
 use crate::{
     extract::{self, Bearer, Body, Caller, PageQuery},
-    form::{Field, Form, Numeric},
+    form::request,
+    input::EmailAddress,
     limits::Limited,
     problem::Problem,
     responses::{AuthenticatedErrors, Modified, WriteErrors, list},
-    schema,
     state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, put,
     web::{Data, Json, Path, Query},
 };
-use autoparts_domain::accounts::{Profile, Role, User};
-use serde::{Deserialize, Serialize};
+use autoparts_domain::{
+    accounts::{Profile, Role, User},
+    text::{Education, LinkedInUrl, PersonName, PhoneNumber, PostalAddress},
+};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The one role that is named.
@@ -81,13 +84,13 @@ impl From<User> for UserView {
     }
 }
 
-/// Who signs in. The address is the one in the path; nothing else in the body counts.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct RegisterRequest {
-    /// The address, as in the path.
-    #[serde(default, rename = "email")]
-    #[schema(value_type = Option<schema::Ignored>)]
-    _email: Field,
+request! {
+    /// Who signs in. The address is the one in the path; nothing else in the body counts.
+    RegisterRequest {}
+    ignored {
+        /// The address, as in the path.
+        email,
+    }
 }
 
 /// What lets the caller act.
@@ -105,51 +108,33 @@ pub(crate) struct AdminCheck {
     admin: bool,
 }
 
-/// A profile; all five fields are required.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct ProfileRequest {
-    /// At most 100 characters.
-    #[serde(default)]
-    #[schema(value_type = schema::PersonName, required)]
-    name: Field,
-    /// At most 300 characters.
-    #[serde(default)]
-    #[schema(value_type = schema::PostalAddress, required)]
-    address: Field,
-    /// At most 200 characters.
-    #[serde(default)]
-    #[schema(value_type = schema::Education, required)]
-    education: Field,
-    /// Digits, spaces and `+-().`
-    #[serde(default)]
-    #[schema(value_type = schema::PhoneNumber, required)]
-    phone: Numeric,
-    /// An `https:` link to linkedin.com.
-    #[serde(default)]
-    #[schema(value_type = schema::LinkedInUrl, required)]
-    linkedin: Field,
+request! {
+    /// A profile; all five fields are required.
+    ProfileRequest {
+        /// What the person is called.
+        name: PersonName,
+        /// Where they live.
+        address: PostalAddress,
+        /// What they learned.
+        education: Education,
+        /// How to call them.
+        phone: PhoneNumber,
+        /// Their LinkedIn page.
+        linkedin: LinkedInUrl,
+    }
 }
 
 impl ProfileRequest {
-    fn read(&self) -> Result<Profile, Problem> {
-        let mut form = Form::default();
-        let (Ok(name), Ok(address), Ok(education), Ok(phone), Ok(linkedin)) = (
-            form.text("name", &self.name),
-            form.text("address", &self.address),
-            form.text("education", &self.education),
-            form.text_or_number("phone", &self.phone),
-            form.text("linkedin", &self.linkedin),
-        ) else {
-            return Err(form.problem());
-        };
-        Ok(Profile { name, address, education, phone, linkedin })
+    fn profile(self) -> Profile {
+        let Self { name, address, education, phone, linkedin } = self;
+        Profile { name, address, education, phone, linkedin }
     }
 }
 
 /// Signs a person in: the bearer token is the identity provider's ID token. One that was issued within
 /// the last five minutes opens a session; an older one continues the session of the same sign-in.
 #[utoipa::path(tag = "users", operation_id = "registerUser", request_body = RegisterRequest, security(("idToken" = [])),
-    params(("email" = schema::EmailAddress, Path, description = "The address the ID token speaks for")),
+    params(("email" = EmailAddress, Path, description = "The address the ID token speaks for")),
     responses((status = 200, body = AccessToken), WriteErrors))]
 #[put("/users/{email}")]
 pub(crate) async fn register_user(
@@ -172,7 +157,7 @@ pub(crate) async fn register_user(
 
 /// A person's record; for the person and admins.
 #[utoipa::path(tag = "users", operation_id = "getUser", security(("bearer" = [])),
-    params(("email" = schema::EmailAddress, Path, description = "The person's address")),
+    params(("email" = EmailAddress, Path, description = "The person's address")),
     responses((status = 200, body = UserView), AuthenticatedErrors))]
 #[get("/users/{email}")]
 pub(crate) async fn get_user(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<UserView>, Problem> {
@@ -196,7 +181,7 @@ pub(crate) async fn list_users(
 
 /// Makes a person an admin; for admins.
 #[utoipa::path(tag = "users", operation_id = "makeAdmin", security(("bearer" = [])),
-    params(("email" = schema::EmailAddress, Path, description = "The person's address")),
+    params(("email" = EmailAddress, Path, description = "The person's address")),
     responses((status = 200, body = Modified), AuthenticatedErrors))]
 #[put("/user/admin/{email}")]
 pub(crate) async fn make_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<Modified>, Problem> {
@@ -218,7 +203,7 @@ pub(crate) async fn remove_admin(
 
 /// Whether a person runs the shop; for the person and admins.
 #[utoipa::path(tag = "users", operation_id = "isAdmin", security(("bearer" = [])),
-    params(("email" = schema::EmailAddress, Path, description = "The person's address")),
+    params(("email" = EmailAddress, Path, description = "The person's address")),
     responses((status = 200, body = AdminCheck), AuthenticatedErrors))]
 #[get("/admin/{email}")]
 pub(crate) async fn is_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<AdminCheck>, Problem> {
@@ -227,7 +212,7 @@ pub(crate) async fn is_admin(api: Data<Api>, caller: Caller, email: Path<String>
 
 /// Replaces the caller's profile.
 #[utoipa::path(tag = "users", operation_id = "updateProfile", request_body = ProfileRequest, security(("bearer" = [])),
-    params(("email" = schema::EmailAddress, Path, description = "The caller's address")),
+    params(("email" = EmailAddress, Path, description = "The caller's address")),
     responses((status = 200, body = Modified), WriteErrors))]
 #[put("/updateuser/{email}")]
 pub(crate) async fn update_profile(
@@ -237,6 +222,6 @@ pub(crate) async fn update_profile(
     body: Body<ProfileRequest>,
 ) -> Result<Json<Modified>, Problem> {
     api.limits.check(Limited::Profiles, &caller.0.to_string())?;
-    let profile = body.0.read()?;
+    let profile = body.read()?.profile();
     Ok(Json(Modified::new(api.shop.update_profile(caller.0, extract::email(&email)?, profile).await?)))
 }

@@ -2,10 +2,12 @@
 
 use crate::{
     accounts::{self, sessions},
-    api_page, catalogue, feedback, meta, newsletter, orders, outbox,
+    api_page, catalogue, feedback,
+    input::{EmailAddress, IdempotencyKeyHeader, PageKey},
+    meta, newsletter, orders, outbox,
     payments::{self, refunds, unmatched},
     problem::{Code, Problem, ProblemDocument},
-    reviews, schema,
+    reviews,
     state::Api,
 };
 use actix_web::{
@@ -87,7 +89,7 @@ fn routes(config: &mut ServiceConfig) {
     info(title = "Autoparts", description = "The API of the car parts shop.", license(name = "MIT", identifier = "MIT")),
     servers((url = "/")),
     modifiers(&Tokens),
-    components(schemas(ProblemDocument, schema::EmailAddress, schema::IdempotencyKey, schema::PageKey)),
+    components(schemas(ProblemDocument, EmailAddress, IdempotencyKeyHeader, PageKey)),
     tags(
         (name = "parts", description = "The catalogue"),
         (name = "orders", description = "Placing, showing, deleting and shipping orders"),

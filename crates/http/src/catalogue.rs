@@ -3,11 +3,10 @@
 use crate::{
     dollars::Dollars,
     extract::{self, Body, Caller, PageQuery},
-    form::{Field, Form, Numeric},
+    form::request,
     problem::{Problem, ProblemDocument},
     public_answers::CostlyRead,
     responses::{AuthenticatedErrors, Deleted, Inserted, PublicErrors, WriteErrors, public, public_list},
-    schema,
     state::Api,
 };
 use actix_web::{
@@ -18,8 +17,9 @@ use autoparts_domain::{
     catalogue::{Part, PartDetails},
     money::Price,
     quantity::{MinimumOrder, Stock},
+    text::{ImageSource, PartDescription, PartTitle},
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A part of the catalogue.
@@ -60,51 +60,33 @@ impl From<Part> for PartView {
     }
 }
 
-/// A part to add.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = NewPart)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct NewPartRequest {
-    /// At most 120 characters.
-    #[serde(default)]
-    #[schema(value_type = schema::PartTitle, required)]
-    title: Field,
-    /// At most 4,000 characters.
-    #[serde(default)]
-    #[schema(value_type = schema::PartDescription, required)]
-    desc: Field,
-    /// An `https:` address or a path of this shop.
-    #[serde(default)]
-    #[schema(value_type = schema::ImageSource, required)]
-    img: Field,
-    /// 1 to 1,000,000 pieces.
-    #[serde(default)]
-    #[schema(value_type = schema::MinimumPieces, required)]
-    min_order_quantity: Numeric,
-    /// 0 to 1,000,000,000 pieces.
-    #[serde(default)]
-    #[schema(value_type = schema::StockPieces, required)]
-    available: Numeric,
-    /// 0.01 to 999,999.99 dollars.
-    #[serde(default)]
-    #[schema(value_type = schema::PriceDollars, required)]
-    price: Numeric,
+request! {
+    /// A part to add.
+    NewPart {
+        /// What it is called.
+        title: PartTitle,
+        /// What it is.
+        desc: PartDescription,
+        /// Where its picture is: an `https:` address, or a path of this shop.
+        img: ImageSource,
+        /// The least that may be ordered, in pieces.
+        min_order_quantity: MinimumOrder,
+        /// Pieces that can be ordered now.
+        available: Stock,
+        /// The price of one piece, in dollars.
+        price: Price,
+    }
 }
 
-impl NewPartRequest {
-    fn read(&self) -> Result<(PartDetails, Stock), Problem> {
-        let mut form = Form::default();
-        let (Ok(title), Ok(description), Ok(image), Ok(minimum_order), Ok(available), Ok(price)) = (
-            form.text("title", &self.title),
-            form.text("desc", &self.desc),
-            form.text("img", &self.img),
-            form.whole("minOrderQuantity", &self.min_order_quantity, MinimumOrder::new),
-            form.whole("available", &self.available, Stock::new),
-            form.dollars("price", &self.price, Price::new),
-        ) else {
-            return Err(form.problem());
-        };
-        Ok((PartDetails { title, description, image, minimum_order, price }, available))
+impl NewPart {
+    fn details(self) -> PartDetails {
+        PartDetails {
+            title: self.title,
+            description: self.desc,
+            image: self.img,
+            minimum_order: self.min_order_quantity,
+            price: self.price,
+        }
     }
 }
 
@@ -135,16 +117,13 @@ pub(crate) async fn get_part(api: Data<Api>, id: Path<String>, request: HttpRequ
 }
 
 /// Adds a part; for admins.
-#[utoipa::path(tag = "parts", operation_id = "addPart", request_body = NewPartRequest, security(("bearer" = [])),
+#[utoipa::path(tag = "parts", operation_id = "addPart", request_body = NewPart, security(("bearer" = [])),
     responses((status = 201, body = Inserted), WriteErrors))]
 #[post("/parts")]
-pub(crate) async fn add_part(
-    api: Data<Api>,
-    caller: Caller,
-    body: Body<NewPartRequest>,
-) -> Result<HttpResponse, Problem> {
-    let (details, available) = body.0.read()?;
-    let id = api.shop.add_part(caller.0, details, available).await?;
+pub(crate) async fn add_part(api: Data<Api>, caller: Caller, body: Body<NewPart>) -> Result<HttpResponse, Problem> {
+    let part = body.read()?;
+    let available = part.available;
+    let id = api.shop.add_part(caller.0, part.details(), available).await?;
     Ok(HttpResponse::Created().json(Inserted::new(id)))
 }
 

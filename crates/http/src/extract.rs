@@ -1,9 +1,9 @@
 //! Reading a request: who calls, the body, the page of a list, ids and addresses in the path.
 
 use crate::{
-    form::{Field, Form, Numeric},
-    problem::{Code, Problem},
-    schema,
+    form::{Form, Request},
+    input::{self, Input, PageKey, PageLimit},
+    problem::{Code, FieldProblem, Problem},
     state::Api,
 };
 use actix_web::{
@@ -17,14 +17,22 @@ use autoparts_application::ports::{
     page::{MAX_PAGE, Page},
 };
 use autoparts_domain::{email::Email, id::UserId, validation::ValidationError};
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::Deserialize;
+use serde_json::{Map, Value};
 use std::{
     future::{Future, Ready, ready},
+    marker::PhantomData,
     pin::Pin,
     str::FromStr,
     time::Duration,
 };
-use utoipa::IntoParams;
+use utoipa::{
+    IntoParams, ToSchema,
+    openapi::{
+        Ref, RefOr, Required, Schema,
+        path::{Parameter, ParameterBuilder, ParameterIn},
+    },
+};
 
 /// The largest JSON body, in bytes.
 const MAX_BODY: usize = 64 * 1024;
@@ -92,10 +100,20 @@ fn grant(request: &HttpRequest) -> Result<(Data<Api>, Grant), Problem> {
     Ok((api.clone(), grant))
 }
 
-/// A JSON body.
-pub(crate) struct Body<T>(pub(crate) T);
+/// A JSON object, which is meant to be a `T`.
+pub(crate) struct Body<T> {
+    sent: Map<String, Value>,
+    meant: PhantomData<T>,
+}
 
-impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
+impl<T: Request> Body<T> {
+    /// Reads the fields. Handlers do so after they have counted the call, so that guessing is limited.
+    pub(crate) fn read(&self) -> Result<T, Problem> {
+        T::read(&mut Form::new(&self.sent))
+    }
+}
+
+impl<T: 'static> FromRequest for Body<T> {
     type Error = Problem;
     type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 
@@ -107,7 +125,8 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
                 return Err(Problem::new(Code::UnsupportedMediaType, "Send the body as application/json."));
             }
             let body = body.await.map_err(|error| Problem::new(Code::MalformedBody, error))?;
-            parse(&read(body, MAX_BODY).await?).map(Self)
+            let sent = parse(&read(body, MAX_BODY).await?)?;
+            Ok(Self { sent, meant: PhantomData })
         })
     }
 }
@@ -134,12 +153,12 @@ pub async fn read(body: web::Payload, limit: usize) -> Result<Bytes, Problem> {
     }
 }
 
-/// A body must be an object: serde would also take the fields from an array, by position.
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+/// A body must be an object.
+fn parse(bytes: &[u8]) -> Result<Map<String, Value>, Problem> {
     let refuse =
         |error: serde_json::Error| Problem::new(Code::MalformedBody, format_args!("The body is not JSON: {error}."));
     match serde_json::from_slice(bytes).map_err(refuse)? {
-        object @ serde_json::Value::Object(_) => serde_json::from_value(object).map_err(refuse),
+        Value::Object(object) => Ok(object),
         _ => Err(Problem::new(Code::MalformedBody, "The body must be a JSON object.")),
     }
 }
@@ -162,50 +181,80 @@ pub(crate) fn known_email(text: &str) -> Email {
 /// The header that makes placing an order repeatable.
 pub(crate) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
-/// The idempotency key of a request: 1 to 255 visible ASCII characters.
+/// What makes placing an order repeatable: visible ASCII, with spaces inside.
+pub(crate) struct IdempotencyKey(String);
+
+impl IdempotencyKey {
+    /// The most characters.
+    pub(crate) const MAX_CHARS: usize = 255;
+}
+
+impl FromStr for IdempotencyKey {
+    type Err = ValidationError;
+
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
+        match text.trim() {
+            "" => Err(ValidationError::Missing),
+            _ if text.len() > Self::MAX_CHARS => Err(ValidationError::TooLong { max: Self::MAX_CHARS }),
+            key => Ok(Self(key.to_owned())),
+        }
+    }
+}
+
+/// The idempotency key of a request, if it has one.
 pub(crate) fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem> {
     let Some(value) = request.headers().get(IDEMPOTENCY_KEY) else {
         return Ok(None);
     };
-    match value.to_str() {
-        Ok(text) if text.trim().is_empty() => Err(Problem::field(IDEMPOTENCY_KEY, ValidationError::Missing)),
-        Ok(text) if text.len() > 255 => Err(Problem::field(IDEMPOTENCY_KEY, ValidationError::TooLong { max: 255 })),
-        Ok(text) => Ok(Some(text.trim().to_owned())),
-        Err(_) => Err(Problem::field(IDEMPOTENCY_KEY, ValidationError::ControlCharacters)),
-    }
+    let key = value.to_str().map_err(|_| ValidationError::ControlCharacters).and_then(str::parse::<IdempotencyKey>);
+    key.map(|key| Some(key.0)).map_err(|why| Problem::field(IDEMPOTENCY_KEY, why))
 }
 
 /// Which page of a list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize)]
 pub(crate) struct PageQuery {
-    /// The most items to return, 1 to 1000.
     #[serde(default)]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 1000, default = 1000)]
     limit: Option<String>,
-    /// The `_id` of the last item of the page before.
     #[serde(default)]
-    #[param(value_type = Option<schema::PageKey>)]
     after: Option<String>,
 }
 
 impl PageQuery {
     /// The page that is asked for.
     pub(crate) fn page<Key: FromStr<Err = ValidationError>>(&self) -> Result<Page<Key>, Problem> {
-        let mut form = Form::default();
-        let limit = Numeric(Field::from(self.limit.clone()));
-        let fits = |limit| match u32::try_from(limit) {
-            Ok(limit @ 1..=MAX_PAGE) => Ok(limit),
-            _ => Err(ValidationError::OutOfRange { min: "1", max: "1000" }),
-        };
-        // One that is there and empty is no number.
-        let limit = self.limit.as_ref().map(|_| form.whole("limit", &limit, fits)).transpose();
+        let mut wrong = Vec::new();
+        let mut note = |name, why| wrong.push(FieldProblem::new(name, why));
+        let limit = self.limit.clone().map_or(Ok(PageLimit(MAX_PAGE)), |limit| PageLimit::read(&limit.into()));
+        let limit = limit.map_err(|why| note("limit", why));
         // The first page: an address that a client builds may say so by nothing.
-        let after = self.after.clone().filter(|after| !after.is_empty());
-        let after = form.optional_text("after", &Field::from(after));
-        let (Ok(limit), Ok(after)) = (limit, after) else {
-            return Err(form.problem());
-        };
-        Ok(Page { after, limit: limit.unwrap_or(MAX_PAGE) })
+        let after = self.after.as_deref().filter(|after| !after.is_empty()).map(str::parse).transpose();
+        let after = after.map_err(|why| note("after", why));
+        match (limit, after) {
+            (Ok(PageLimit(limit)), Ok(after)) => Ok(Page { after, limit }),
+            _ => Err(Problem::fields(wrong)),
+        }
     }
+}
+
+impl IntoParams for PageQuery {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        page_parameters("The `_id` of the last item of the page before.", Ref::from_schema_name(PageKey::name()).into())
+    }
+}
+
+/// The same of a list of payments, whose keys are the provider's.
+pub(crate) struct PaymentPageQuery;
+
+impl IntoParams for PaymentPageQuery {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        page_parameters("The `transactionId` of the last item of the page before.", input::payment_page_key())
+    }
+}
+
+fn page_parameters(after: &str, key: RefOr<Schema>) -> Vec<Parameter> {
+    let parameter = |name: &str, description: &str, schema: RefOr<Schema>| {
+        let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
+        parameter.required(Required::False).description(Some(description)).schema(Some(schema)).build()
+    };
+    vec![parameter("limit", "The most items to return.", PageLimit::schema()), parameter("after", after, key)]
 }

@@ -2,11 +2,10 @@
 
 use crate::{
     extract::{Body, Caller, PageQuery},
-    form::{Field, Form},
+    form::request,
     limits::Limited,
     problem::Problem,
     responses::{AuthenticatedErrors, ForPublicWriters, Inserted, list, rfc3339},
-    schema,
     state::Api,
 };
 use actix_web::{
@@ -14,7 +13,7 @@ use actix_web::{
     web::{Data, Query},
 };
 use autoparts_domain::{email::Email, feedback::Feedback, text::FeedbackMessage};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A message.
@@ -47,42 +46,27 @@ impl From<Feedback> for FeedbackView {
     }
 }
 
-/// A message to whoever runs the shop.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = NewFeedback)]
-pub(crate) struct NewFeedbackRequest {
-    /// At most 2,000 characters.
-    #[serde(default)]
-    #[schema(value_type = schema::FeedbackMessage, required)]
-    message: Field,
-    /// Where an answer is wished.
-    #[serde(default)]
-    #[schema(value_type = Option<schema::EmailAddress>)]
-    email: Field,
-}
-
-impl NewFeedbackRequest {
-    fn read(&self) -> Result<(FeedbackMessage, Option<Email>), Problem> {
-        let mut form = Form::default();
-        let (Ok(message), Ok(email)) = (form.text("message", &self.message), form.optional_text("email", &self.email))
-        else {
-            return Err(form.problem());
-        };
-        Ok((message, email))
+request! {
+    /// A message to the shop.
+    NewFeedback {
+        /// What the visitor says.
+        message: FeedbackMessage,
+        /// Where an answer is wanted.
+        email: Option<Email>,
     }
 }
 
 /// Takes a message from anybody.
-#[utoipa::path(tag = "feedback", operation_id = "sendFeedback", request_body = NewFeedbackRequest,
+#[utoipa::path(tag = "feedback", operation_id = "sendFeedback", request_body = NewFeedback,
     responses((status = 201, body = Inserted), ForPublicWriters))]
 #[post("/feedback")]
 pub(crate) async fn send_feedback(
     api: Data<Api>,
     request: HttpRequest,
-    body: Body<NewFeedbackRequest>,
+    body: Body<NewFeedback>,
 ) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::Letters, &api.limits.client(&request))?;
-    let (message, email) = body.0.read()?;
+    let NewFeedback { message, email } = body.read()?;
     let id = api.shop.send_feedback(message, email).await?;
     Ok(HttpResponse::Created().json(Inserted::new(id)))
 }

@@ -1,267 +1,239 @@
-//! Reading the fields of a request: every mistake is found, each names its field.
+//! Requests: their fields, said once. [`request!`] makes of a list of fields the type that a handler gets, the way
+//! it is read from JSON, and its schema in the OpenAPI document.
 //!
-//! A request's struct takes whatever a field holds ([`Field`]); the [`Form`] turns fields into
-//! values of the domain and collects what is wrong with them. Browser forms send numbers as
-//! text, so every number may come as either.
+//! Every mistake in a request is found, and each names its field.
 
-use crate::problem::{FieldProblem, Problem};
-use autoparts_domain::{money::Money, validation::ValidationError};
-use serde::{Deserialize, Deserializer};
-use serde_json::Value;
-use std::{borrow::Cow, str::FromStr};
+use crate::{
+    input::{Described, Field, Input},
+    problem::{FieldProblem, Problem},
+};
+use serde_json::{Map, Value};
 use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, OneOfBuilder, RefOr, Schema, Type},
+    ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema},
 };
 
-/// Whatever the client sent for a field.
-#[derive(Debug, Default, Clone, PartialEq)]
-pub(crate) struct Field(Option<Value>);
+/// What a call takes in its body.
+///
+/// The name of a field is its name on the wire, in camel case there. `Option` makes it optional; its type says
+/// everything else, in [`crate::input`]. What stands under `ignored` may be sent and counts for nothing.
+///
+/// ```ignore
+/// request! {
+///     /// A part to add.
+///     NewPart {
+///         /// What it is called.
+///         title: PartTitle,
+///     }
+/// }
+/// ```
+macro_rules! request {
+    (
+        $(#[doc = $about:literal])+
+        $name:ident {
+            $($(#[doc = $description:literal])+ $field:ident: $type:ty,)*
+        }
+        $(ignored {
+            $($(#[doc = $why:literal])+ $unread:ident,)+
+        })?
+    ) => {
+        $(#[doc = $about])+
+        #[derive(Debug)]
+        pub(crate) struct $name {
+            $($(#[doc = $description])+ pub(crate) $field: $type,)*
+        }
 
-impl<'de> Deserialize<'de> for Field {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = Value::deserialize(deserializer)?;
-        Ok(Self(Some(value).filter(|value| !value.is_null())))
-    }
+        impl $crate::form::Request for $name {
+            fn read(form: &mut $crate::form::Form<'_>) -> Result<Self, $crate::problem::Problem> {
+                $(let $field = form.field(stringify!($field));)*
+                let read = || Some(Self { $($field: $field?,)* });
+                form.finish(read())
+            }
+        }
+
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                $crate::form::RequestSchema::new(&[$($about),+])
+                    $(.field::<$type>(stringify!($field), &[$($description),+]))*
+                    $($(.field::<Option<$crate::input::Ignored>>(stringify!($unread), &[$($why),+]))+)?
+                    .build()
+            }
+        }
+
+        impl utoipa::ToSchema for $name {
+            fn name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn schemas(schemas: &mut $crate::form::Schemas) {
+                $($crate::form::describe::<$type>(schemas);)*
+                $($($crate::form::describe::<Option<$crate::input::Ignored>>(schemas); let _ = stringify!($unread);)+)?
+            }
+        }
+    };
 }
+pub(crate) use request;
 
-/// A parameter of the query.
-impl From<Option<String>> for Field {
-    fn from(text: Option<String>) -> Self {
-        Self(text.map(Value::String))
-    }
+/// The body of a request, as [`request!`] declares it.
+pub(crate) trait Request: Sized {
+    /// Reads the fields; the problem names all that are not right.
+    fn read(form: &mut Form<'_>) -> Result<Self, Problem>;
 }
-
-impl Field {
-    fn is_empty(&self) -> bool {
-        match &self.0 {
-            None => true,
-            Some(Value::String(text)) => text.trim().is_empty(),
-            Some(_) => false,
-        }
-    }
-
-    /// Refuses everything but one word.
-    pub(crate) fn expect_word(&self, name: &str, expected: &'static str) -> Result<(), Problem> {
-        match self.text() {
-            Ok(text) if text == expected => Ok(()),
-            Ok(_) => Err(Problem::field(name, ValidationError::NotExpected { expected })),
-            Err(why) => Err(Problem::field(name, why)),
-        }
-    }
-
-    /// A text, as it was sent.
-    fn text(&self) -> Result<&str, ValidationError> {
-        match &self.0 {
-            None => Err(ValidationError::Missing),
-            Some(Value::String(text)) => Ok(text),
-            Some(_) => Err(ValidationError::NotText),
-        }
-    }
-
-    /// A number or a text that is meant to be one, in the notation it was sent in.
-    fn numeral(&self) -> Result<Cow<'_, str>, ValidationError> {
-        match &self.0 {
-            None => Err(ValidationError::Missing),
-            Some(Value::String(text)) => Ok(text.trim().into()),
-            Some(Value::Number(number)) => Ok(number.to_string().into()),
-            Some(_) => Err(ValidationError::NotANumber),
-        }
-    }
-
-    /// A whole number. `10` and `10.0` are whole; `1.5` is not; `1e3` is not a number that
-    /// people write.
-    fn whole(&self) -> Result<i64, ValidationError> {
-        let numeral = self.numeral()?;
-        if numeral.is_empty() {
-            return Err(ValidationError::Missing);
-        }
-        let (whole, decimals) = numeral.split_once('.').unwrap_or((&numeral, "0"));
-        let digits = whole.strip_prefix('-').unwrap_or(whole);
-        let plain = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if !plain(digits) || !plain(decimals) {
-            return Err(ValidationError::NotANumber);
-        }
-        if decimals.bytes().any(|digit| digit != b'0') {
-            return Err(ValidationError::NotWhole);
-        }
-        // More digits than an i64 has room for are out of any range we know.
-        Ok(whole.parse().unwrap_or(if whole.starts_with('-') { i64::MIN } else { i64::MAX }))
-    }
-}
-
-/// A number, which may be sent as text.
-#[derive(Debug, Default, Clone, PartialEq, Deserialize)]
-#[serde(transparent)]
-pub(crate) struct Numeric(pub(crate) Field);
-
-impl PartialSchema for Numeric {
-    fn schema() -> RefOr<Schema> {
-        OneOfBuilder::new()
-            .item(ObjectBuilder::new().schema_type(Type::Number))
-            .item(ObjectBuilder::new().schema_type(Type::String))
-            .into()
-    }
-}
-
-impl ToSchema for Numeric {
-    fn name() -> Cow<'static, str> {
-        "Numeric".into()
-    }
-}
-
-/// A field was not right; the form has noted what was wrong with it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct FieldErrors;
 
 /// The fields of one request, and what is wrong with them.
-#[derive(Debug, Default)]
-pub(crate) struct Form {
+#[derive(Debug)]
+pub(crate) struct Form<'a> {
+    sent: &'a Map<String, Value>,
     wrong: Vec<FieldProblem>,
 }
 
-impl Form {
-    /// A required text.
-    pub(crate) fn text<T: FromStr<Err = ValidationError>>(
-        &mut self,
-        name: &str,
-        field: &Field,
-    ) -> Result<T, FieldErrors> {
-        self.note(name, field.text().and_then(str::parse))
+impl<'a> Form<'a> {
+    pub(crate) fn new(sent: &'a Map<String, Value>) -> Self {
+        Self { sent, wrong: Vec::new() }
     }
 
-    /// A required text that may also be sent as a number, like a telephone number.
-    pub(crate) fn text_or_number<T: FromStr<Err = ValidationError>>(
-        &mut self,
-        name: &str,
-        field: &Numeric,
-    ) -> Result<T, FieldErrors> {
-        let read = |field: &Field| match field.text() {
-            Ok(text) => text.parse(),
-            Err(_) => field.numeral()?.parse(),
-        };
-        self.note(name, read(&field.0))
+    /// A field; `None` when it is not right, which is noted.
+    pub(crate) fn field<T: Field>(&mut self, name: &str) -> Option<T> {
+        let name = wire_name(name);
+        let sent = self.sent.get(&name).filter(|sent| !sent.is_null());
+        T::take(sent).map_err(|why| self.wrong.push(FieldProblem::new(&name, why))).ok()
     }
 
-    /// A text that may be missing. An empty one is not missing: no schema of a text with a shape allows it.
-    pub(crate) fn optional_text<T: FromStr<Err = ValidationError>>(
-        &mut self,
-        name: &str,
-        field: &Field,
-    ) -> Result<Option<T>, FieldErrors> {
-        if field.0.is_none() { Ok(None) } else { self.text(name, field).map(Some) }
+    /// The request, or what is wrong with its fields.
+    pub(crate) fn finish<T>(&mut self, request: Option<T>) -> Result<T, Problem> {
+        request.ok_or_else(|| Problem::fields(std::mem::take(&mut self.wrong)))
+    }
+}
+
+/// The schema of a request, field by field.
+pub(crate) struct RequestSchema(ObjectBuilder);
+
+impl RequestSchema {
+    pub(crate) fn new(about: &[&str]) -> Self {
+        Self(ObjectBuilder::new().description(Some(paragraph(about))))
     }
 
-    /// A required whole number.
-    pub(crate) fn whole<T>(
-        &mut self,
-        name: &str,
-        field: &Numeric,
-        make: impl FnOnce(i64) -> Result<T, ValidationError>,
-    ) -> Result<T, FieldErrors> {
-        self.note(name, field.0.whole().and_then(make))
+    pub(crate) fn field<T: Field>(self, name: &str, description: &[&str]) -> Self {
+        let name = wire_name(name);
+        let object = self.0.property(&name, T::property(paragraph(description)));
+        Self(if T::REQUIRED { object.required(name) } else { object })
     }
 
-    /// A whole number that may be missing.
-    pub(crate) fn optional_whole<T>(
-        &mut self,
-        name: &str,
-        field: &Numeric,
-        make: impl FnOnce(i64) -> Result<T, ValidationError>,
-    ) -> Result<Option<T>, FieldErrors> {
-        if field.0.is_empty() { Ok(None) } else { self.whole(name, field, make).map(Some) }
+    pub(crate) fn build(self) -> RefOr<Schema> {
+        self.0.into()
     }
+}
 
-    /// A required amount of dollars.
-    pub(crate) fn dollars<T>(
-        &mut self,
-        name: &str,
-        field: &Numeric,
-        make: impl FnOnce(Money) -> Result<T, ValidationError>,
-    ) -> Result<T, FieldErrors> {
-        self.note(name, field.0.numeral().and_then(|text| Money::parse_dollars(&text)).and_then(make))
-    }
+/// The schemas that are collected for the document, by name.
+pub(crate) type Schemas = Vec<(String, RefOr<Schema>)>;
 
-    /// An amount of dollars that may be missing.
-    pub(crate) fn optional_dollars(&mut self, name: &str, field: &Numeric) -> Result<Option<Money>, FieldErrors> {
-        if field.0.is_empty() { Ok(None) } else { self.dollars(name, field, Ok).map(Some) }
-    }
+/// Adds the schema of what is sent in a field.
+pub(crate) fn describe<T: Field>(schemas: &mut Schemas) {
+    schemas.push((Described::<T::Input>::name().into(), T::Input::schema()));
+}
 
-    /// Notes what is wrong with a field, if anything.
-    pub(crate) fn note<T>(&mut self, name: &str, value: Result<T, ValidationError>) -> Result<T, FieldErrors> {
-        value.map_err(|why| {
-            self.wrong.push(FieldProblem::new(name, why));
-            FieldErrors
-        })
-    }
+/// The lines of a doc comment.
+fn paragraph(lines: &[&str]) -> String {
+    lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
+}
 
-    /// What is wrong.
-    pub(crate) fn problem(self) -> Problem {
-        Problem::fields(self.wrong)
-    }
+/// The name of a field on the wire: `min_order_quantity` is `minOrderQuantity`.
+fn wire_name(field: &str) -> String {
+    let mut words = field.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| {
+        let (initial, rest) = word.split_at_checked(1).unwrap_or_default();
+        name + &initial.to_ascii_uppercase() + rest
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use autoparts_domain::email::Email;
+    use autoparts_domain::{
+        email::Email,
+        money::Price,
+        quantity::Quantity,
+        text::{PartTitle, PhoneNumber},
+    };
     use serde_json::json;
+    use utoipa::PartialSchema;
 
-    fn field(value: Value) -> Field {
-        serde_json::from_value(value).unwrap()
+    request! {
+        /// Some fields.
+        Sample {
+            /// Required.
+            title: PartTitle,
+            /// Required.
+            unit_price: Price,
+            /// Optional.
+            email: Option<Email>,
+            /// Optional.
+            quantity: Option<Quantity>,
+            /// Optional.
+            phone: Option<PhoneNumber>,
+        }
+        ignored {
+            /// Not looked at.
+            paid,
+        }
+    }
+
+    fn read(sent: Value) -> Result<Sample, Vec<(String, String)>> {
+        let Value::Object(sent) = sent else { panic!("{sent} is no object") };
+        let mut form = Form::new(&sent);
+        Sample::read(&mut form).map_err(|problem| {
+            let fields = serde_json::to_value(problem.field_problems()).unwrap();
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            fields.as_array().unwrap().iter().map(|field| (text(&field["field"]), text(&field["code"]))).collect()
+        })
+    }
+
+    fn with(field: &str, value: Value) -> Result<Sample, Vec<(String, String)>> {
+        let mut sent = json!({ "title": "Disc", "unitPrice": "10", "paid": {} });
+        sent[field] = value;
+        read(sent)
     }
 
     #[test]
-    fn whole_numbers_come_as_numbers_or_text() {
-        for (value, number) in
-            [(json!(10), 10), (json!("10"), 10), (json!(" 10 "), 10), (json!(10.0), 10), (json!(-3), -3)]
-        {
-            assert_eq!(field(value.clone()).whole(), Ok(number), "{value}");
-        }
-        for (value, why) in [
-            (json!(null), ValidationError::Missing),
-            (json!(""), ValidationError::Missing),
-            (json!(1.5), ValidationError::NotWhole),
-            (json!("1e3"), ValidationError::NotANumber),
-            (json!("ten"), ValidationError::NotANumber),
-            (json!("--1"), ValidationError::NotANumber),
-            (json!(true), ValidationError::NotANumber),
-            (json!([1]), ValidationError::NotANumber),
-            (json!({}), ValidationError::NotANumber),
-        ] {
-            assert_eq!(field(value.clone()).whole(), Err(why), "{value}");
-        }
-        assert_eq!(field(json!("99999999999999999999")).whole(), Ok(i64::MAX));
-        assert_eq!(field(json!("-99999999999999999999")).whole(), Ok(i64::MIN));
+    fn fields_are_values_of_the_domain() {
+        let sample = with("email", json!("Ann@example.com")).unwrap();
+        assert_eq!((sample.title.as_str(), sample.unit_price.amount().cents()), ("Disc", 1000));
+        assert_eq!(sample.email.unwrap().as_str(), "ann@example.com");
     }
 
     #[test]
-    fn a_form_names_every_mistake() {
-        let mut form = Form::default();
-        let title: Result<autoparts_domain::text::PartTitle, FieldErrors> = form.text("title", &field(json!(7)));
-        let price = form.dollars("price", &Numeric(field(json!("1.234"))), Ok);
-        assert_eq!((title, price), (Err(FieldErrors), Err(FieldErrors)));
-        let fields: Vec<_> = form.wrong.iter().map(|wrong| (wrong.field.as_str(), wrong.code)).collect();
-        assert_eq!(fields, [("title", "not_text"), ("price", "too_many_decimals")]);
+    fn every_mistake_is_found_and_names_its_field_as_it_was_sent() {
+        let wrong = read(json!({ "title": 7, "unitPrice": "1.234", "quantity": "x" })).unwrap_err();
+        let wrong: Vec<_> = wrong.iter().map(|(field, code)| (field.as_str(), code.as_str())).collect();
+        assert_eq!(wrong, [("title", "not_text"), ("unitPrice", "too_many_decimals"), ("quantity", "not_a_number")]);
+        assert_eq!(read(json!({ "title": null })).unwrap_err().len(), 2, "null is missing, and so is what is missing");
     }
 
     #[test]
     fn a_text_that_may_be_a_number_is_as_long_as_it_was_sent() {
-        use autoparts_domain::text::PhoneNumber;
-        let mut form = Form::default();
-        let mut read = |value: Value| form.text_or_number::<PhoneNumber>("phone", &Numeric(field(value)));
-        assert_eq!(read(json!(" 555 0100\n")).unwrap().as_str(), "555 0100");
-        assert_eq!(read(json!(5_550_100)).unwrap().as_str(), "5550100");
-        assert_eq!(read(json!(format!("{} ", "5".repeat(40)))), Err(FieldErrors));
-        assert_eq!(form.wrong.iter().map(|wrong| wrong.code).collect::<Vec<_>>(), ["too_long"]);
+        let phone = |value| with("phone", value).map(|sample| sample.phone.unwrap().to_string());
+        assert_eq!(phone(json!(" 555 0100\n")).unwrap(), "555 0100");
+        assert_eq!(phone(json!(5_550_100)).unwrap(), "5550100");
+        let too_long = phone(json!(format!("{} ", "5".repeat(40)))).unwrap_err();
+        assert_eq!(too_long, [("phone".to_owned(), "too_long".to_owned())]);
     }
 
     #[test]
     fn optional_fields_may_be_missing_but_not_wrong() {
-        let mut form = Form::default();
-        assert_eq!(form.optional_text::<Email>("email", &Field::default()), Ok(None));
-        assert_eq!(form.optional_text::<Email>("email", &field(json!(""))), Err(FieldErrors), "as the document says");
-        assert_eq!(form.optional_whole("quantity", &Numeric(field(json!(""))), Ok), Ok(None));
-        assert_eq!(form.optional_whole("quantity", &Numeric(field(json!("x"))), Ok), Err(FieldErrors));
+        let nothing = with("email", json!(null)).unwrap();
+        assert!(nothing.email.is_none() && nothing.quantity.is_none());
+        assert!(with("email", json!("")).is_err(), "as the document says");
+        assert!(with("quantity", json!("")).unwrap().quantity.is_none(), "a form leaves it so");
+        assert!(with("quantity", json!("x")).is_err());
+        assert_eq!(with("unitPrice", json!("")).unwrap_err(), [("unitPrice".to_owned(), "required".to_owned())]);
+    }
+
+    #[test]
+    fn the_schema_says_what_is_required() {
+        let schema = serde_json::to_value(Sample::schema()).unwrap();
+        assert_eq!(schema["required"], json!(["title", "unitPrice"]));
+        assert_eq!(schema["properties"]["unitPrice"]["$ref"], "#/components/schemas/PriceDollars");
+        assert_eq!(schema["properties"]["paid"]["oneOf"][1]["type"], "null");
     }
 }

@@ -6,11 +6,10 @@
 use crate::{
     dollars::Dollars,
     extract::{Body, Caller, PageQuery},
-    form::{Field, Form},
+    form::request,
     limits::Limited,
     problem::{Problem, ProblemDocument},
     responses::{Acknowledged, AuthenticatedErrors, ForPublicWriters, list, rfc3339},
-    schema,
     state::Api,
 };
 use actix_web::{
@@ -22,39 +21,22 @@ use autoparts_domain::{
     email::Email,
     newsletter::{Coupon, LinkToken, Subscription, SubscriptionState},
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Who would like the newsletter.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = JoinRequest)]
-pub(crate) struct JoinRequest {
-    /// Where it should go.
-    #[serde(default)]
-    #[schema(value_type = schema::EmailAddress, required)]
-    email: Field,
-}
-
-impl JoinRequest {
-    fn read(&self) -> Result<Email, Problem> {
-        let mut form = Form::default();
-        form.text("email", &self.email).map_err(|_| form.problem())
+request! {
+    /// Who would like the newsletter.
+    JoinRequest {
+        /// Where it should go.
+        email: Email,
     }
 }
 
-/// The token of a link in a mail.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct LinkRequest {
-    /// As it stands in the link.
-    #[serde(default)]
-    #[schema(value_type = schema::LinkToken, required)]
-    token: Field,
-}
-
-impl LinkRequest {
-    fn read(&self) -> Result<LinkToken, Problem> {
-        let mut form = Form::default();
-        form.text("token", &self.token).map_err(|_| form.problem())
+request! {
+    /// The token of a link in a mail.
+    LinkRequest {
+        /// As it stands in the link.
+        token: LinkToken,
     }
 }
 
@@ -160,7 +142,7 @@ pub(crate) async fn join_newsletter(
     body: Body<JoinRequest>,
 ) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::Letters, &api.limits.client(&request))?;
-    api.shop.join_newsletter(body.0.read()?).await?;
+    api.shop.join_newsletter(body.read()?.email).await?;
     Ok(HttpResponse::Accepted().json(Acknowledged::new()))
 }
 
@@ -175,7 +157,7 @@ pub(crate) async fn confirm_newsletter(
     body: Body<LinkRequest>,
 ) -> Result<Json<NewsletterConfirmed>, Problem> {
     api.limits.check(Limited::Letters, &api.limits.client(&request))?;
-    Ok(Json(api.shop.confirm_newsletter(&body.0.read()?).await?.into()))
+    Ok(Json(api.shop.confirm_newsletter(&body.read()?.token).await?.into()))
 }
 
 /// Ends the newsletter for an address with the token of one of its mails; repeatable.
@@ -189,7 +171,7 @@ pub(crate) async fn leave_newsletter(
     body: Body<LinkRequest>,
 ) -> Result<Json<Acknowledged>, Problem> {
     api.limits.check(Limited::Letters, &api.limits.client(&request))?;
-    api.shop.leave_newsletter(&body.0.read()?).await?;
+    api.shop.leave_newsletter(&body.read()?.token).await?;
     Ok(Json(Acknowledged::new()))
 }
 

@@ -3,11 +3,11 @@
 use crate::{
     dollars::Dollars,
     extract::{self, Body, Caller, PageQuery},
-    form::{Field, Form, Numeric},
+    form::request,
+    input::{EmailAddress, IdempotencyKeyHeader, ShippedWord},
     limits::Limited,
     problem::{Problem, ProblemDocument},
     responses::{AuthenticatedErrors, Deleted, Inserted, Modified, WriteErrors, list, rfc3339},
-    schema,
     state::Api,
 };
 use actix_web::{
@@ -16,12 +16,14 @@ use actix_web::{
 };
 use autoparts_application::orders::placing::{PlaceOrder, RequestedLine};
 use autoparts_domain::{
-    money::Money,
+    id::PartId,
+    money::{Money, ShownTotal},
     orders::{Order, OrderState, Reservation},
     payments::reversal::DisputeState,
     quantity::Quantity,
+    text::{PhoneNumber, PostalAddress},
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Whether the goods are on their way.
@@ -167,93 +169,69 @@ impl From<Order> for OrderView {
     }
 }
 
-/// An order to place. `product`, `name`, `email` and `paid` are accepted and ignored: the
-/// shop knows them better.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = NewOrder)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct NewOrderRequest {
-    /// The part's `_id`.
-    #[serde(default)]
-    #[schema(value_type = schema::Id, required)]
-    ordered_id: Field,
-    /// In pieces; the part's minimum when empty.
-    #[serde(default)]
-    #[schema(value_type = schema::Pieces, required = false)]
-    quantity: Numeric,
-    /// Where to send the goods.
-    #[serde(default)]
-    #[schema(value_type = schema::PostalAddress, required)]
-    address: Field,
-    /// How to reach the customer.
-    #[serde(default)]
-    #[schema(value_type = schema::PhoneNumber, required)]
-    phone: Numeric,
-    /// The total the customer was shown, in dollars; the order is refused when it is another.
-    #[serde(default)]
-    #[schema(value_type = schema::TotalDollars, required = false)]
-    total_price: Numeric,
-    /// Ignored.
-    #[serde(default, rename = "product")]
-    #[schema(value_type = Option<schema::Ignored>)]
-    _product: Field,
-    /// Ignored: the name comes from the account.
-    #[serde(default, rename = "name")]
-    #[schema(value_type = Option<schema::Ignored>)]
-    _name: Field,
-    /// Ignored: the address comes from the account.
-    #[serde(default, rename = "email")]
-    #[schema(value_type = Option<schema::Ignored>)]
-    _email: Field,
-    /// Ignored: an order is not paid when it is placed.
-    #[serde(default, rename = "paid")]
-    #[schema(value_type = Option<schema::Ignored>)]
-    _paid: Field,
-}
-
-impl NewOrderRequest {
-    fn read(&self, idempotency_key: Option<String>) -> Result<PlaceOrder, Problem> {
-        let mut form = Form::default();
-        let (Ok(part), Ok(quantity), Ok(address), Ok(phone), Ok(expected_total)) = (
-            form.text("orderedId", &self.ordered_id),
-            form.optional_whole("quantity", &self.quantity, Quantity::new),
-            form.text("address", &self.address),
-            form.text_or_number("phone", &self.phone),
-            form.optional_dollars("totalPrice", &self.total_price),
-        ) else {
-            return Err(form.problem());
-        };
-        let lines = vec![RequestedLine { part, quantity }];
-        Ok(PlaceOrder { lines, address, phone, expected_total, idempotency_key })
+request! {
+    /// An order to place. What the shop knows better is accepted and ignored.
+    NewOrder {
+        /// The part's `_id`.
+        ordered_id: PartId,
+        /// In pieces; the part's minimum when empty.
+        quantity: Option<Quantity>,
+        /// Where to send the goods.
+        address: PostalAddress,
+        /// How to reach the customer.
+        phone: PhoneNumber,
+        /// The total the customer was shown, in dollars; the order is refused when it is another.
+        total_price: Option<ShownTotal>,
+    }
+    ignored {
+        /// Ignored: the title comes from the part.
+        product,
+        /// Ignored: the name comes from the account.
+        name,
+        /// Ignored: the address comes from the account.
+        email,
+        /// Ignored: an order is not paid when it is placed.
+        paid,
     }
 }
 
-/// What to do with an order.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct ShipRequest {
-    /// Must be `shipped`.
-    #[serde(default)]
-    #[schema(value_type = schema::ShippedWord, required)]
-    status: Field,
-    /// Ships although part of the money went back, or the payment is disputed: without it such an order is refused with
-    /// `shipping_needs_confirmation`.
-    #[serde(default)]
-    anyway: bool,
+impl NewOrder {
+    fn command(self, idempotency_key: Option<String>) -> PlaceOrder {
+        PlaceOrder {
+            lines: vec![RequestedLine { part: self.ordered_id, quantity: self.quantity }],
+            address: self.address,
+            phone: self.phone,
+            expected_total: self.total_price.map(ShownTotal::amount),
+            idempotency_key,
+        }
+    }
+}
+
+request! {
+    /// What to do with an order.
+    ShipRequest {
+        /// Must be `shipped`.
+        status: ShippedWord,
+        /// Ships although part of the money went back, or the payment is disputed: without it such an order is refused with
+        /// `shipping_needs_confirmation`.
+        anyway: Option<bool>,
+    }
 }
 
 /// Places an order and reserves its pieces.
-#[utoipa::path(tag = "orders", operation_id = "placeOrder", request_body = NewOrderRequest, security(("bearer" = [])),
-    params(("Idempotency-Key" = Option<schema::IdempotencyKey>, Header, nullable = false, description = "Under the same key one order is placed, however often it is sent")),
+#[utoipa::path(tag = "orders", operation_id = "placeOrder", request_body = NewOrder, security(("bearer" = [])),
+    params(("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Under the same key one order is placed, however often it is sent")),
     responses((status = 201, body = Inserted), WriteErrors))]
 #[post("/orders")]
 pub(crate) async fn place_order(
     api: Data<Api>,
     caller: Caller,
     request: HttpRequest,
-    body: Body<NewOrderRequest>,
+    body: Body<NewOrder>,
 ) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::Orders, &caller.0.to_string())?;
-    let command = body.0.read(extract::idempotency_key(&request)?)?;
+    let idempotency_key = extract::idempotency_key(&request)?;
+    let command = body.read()?.command(idempotency_key);
     let id = api.shop.place_order(caller.0, command).await?;
     Ok(HttpResponse::Created().json(Inserted::new(id)))
 }
@@ -275,7 +253,7 @@ pub(crate) async fn list_orders(
 
 /// A person's orders, newest first; for the person and admins.
 #[utoipa::path(tag = "orders", operation_id = "listOrdersOf", security(("bearer" = [])),
-    params(("key" = schema::EmailAddress, Path, description = "The person's e-mail address"), PageQuery),
+    params(("key" = EmailAddress, Path, description = "The person's e-mail address"), PageQuery),
     responses((status = 200, body = [OrderView]), AuthenticatedErrors))]
 #[get("/orders/{key}")]
 pub(crate) async fn list_orders_of(
@@ -321,10 +299,12 @@ pub(crate) async fn ship_order(
     id: Path<String>,
     body: Body<ShipRequest>,
 ) -> Result<Json<Modified>, Problem> {
-    body.0.status.expect_word("status", "shipped")?;
+    let ShipRequest { status: ShippedWord, anyway } = body.read()?;
     let id = extract::id(&id)?;
-    let shipped =
-        if body.0.anyway { api.shop.ship_anyway(caller.0, id).await? } else { api.shop.ship(caller.0, id).await? };
+    let shipped = match anyway {
+        Some(true) => api.shop.ship_anyway(caller.0, id).await?,
+        Some(false) | None => api.shop.ship(caller.0, id).await?,
+    };
     Ok(Json(Modified::new(shipped)))
 }
 

@@ -5,11 +5,10 @@ pub(crate) mod unmatched;
 
 use crate::{
     extract::{self, Body, Caller},
-    form::{Field, Form, Numeric},
+    form::request,
     limits::Limited,
     problem::{Code, Problem, ProblemDocument},
     responses::{Modified, PublicErrors, WriteErrors},
-    schema,
     state::Api,
 };
 use actix_web::{
@@ -17,34 +16,20 @@ use actix_web::{
     web::{Data, Json, Path, Payload},
 };
 use autoparts_application::payments::initiation::StartPayment;
-use autoparts_domain::{id::OrderId, payments::TransactionId, validation::ValidationError};
-use serde::{Deserialize, Serialize};
+use autoparts_domain::{id::OrderId, money::ShownTotal, payments::TransactionId, validation::ValidationError};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The largest message of the payment provider, in bytes.
 const MAX_MESSAGE: usize = 256 * 1024;
 
-/// What to pay.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct PaymentIntentRequest {
-    /// The order's total in dollars, as the customer was shown it.
-    #[serde(default)]
-    #[schema(value_type = schema::TotalDollars, required)]
-    price: Numeric,
-    /// The order's `_id`. Without it the price must be the total of exactly one unpaid order.
-    #[serde(default)]
-    #[schema(value_type = Option<schema::Id>)]
-    order: Field,
-}
-
-impl PaymentIntentRequest {
-    fn read(&self) -> Result<StartPayment, Problem> {
-        let mut form = Form::default();
-        let (Ok(price), Ok(order)) = (form.dollars("price", &self.price, Ok), form.optional_text("order", &self.order))
-        else {
-            return Err(form.problem());
-        };
-        Ok(StartPayment { order, price: Some(price) })
+request! {
+    /// What to pay.
+    PaymentIntentRequest {
+        /// The order's total in dollars, as the customer was shown it.
+        price: ShownTotal,
+        /// The order's `_id`. Without it the price must be the total of exactly one unpaid order.
+        order: Option<OrderId>,
     }
 }
 
@@ -56,30 +41,21 @@ pub(crate) struct ClientSecret {
     client_secret: String,
 }
 
-/// Which payment paid which order.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct BookingRequest {
-    /// The order's `_id`, as in the path.
-    #[serde(default)]
-    #[schema(value_type = schema::Id, required)]
-    booking: Field,
-    /// The provider's id of the payment.
-    #[serde(default)]
-    #[schema(value_type = schema::PaymentId, required)]
-    transaction_id: Field,
+request! {
+    /// Which payment paid which order.
+    BookingRequest {
+        /// The order's `_id`, as in the path.
+        booking: OrderId,
+        /// The provider's id of the payment.
+        transaction_id: TransactionId,
+    }
 }
 
 impl BookingRequest {
-    fn read(&self, id: OrderId) -> Result<TransactionId, Problem> {
-        let mut form = Form::default();
-        let (Ok(booking), Ok(transaction)) =
-            (form.text::<OrderId>("booking", &self.booking), form.text("transactionId", &self.transaction_id))
-        else {
-            return Err(form.problem());
-        };
-        if booking == id {
-            Ok(transaction)
+    /// The payment, when the body names the order that the path names.
+    fn transaction_of(self, order: OrderId) -> Result<TransactionId, Problem> {
+        if self.booking == order {
+            Ok(self.transaction_id)
         } else {
             Err(Problem::field("booking", ValidationError::NotExpected { expected: "the order in the path" }))
         }
@@ -96,7 +72,9 @@ pub(crate) async fn create_payment_intent(
     body: Body<PaymentIntentRequest>,
 ) -> Result<Json<ClientSecret>, Problem> {
     api.limits.check(Limited::Payments, &caller.0.to_string())?;
-    let secret = api.shop.start_payment(caller.0, body.0.read()?).await?;
+    let PaymentIntentRequest { price, order } = body.read()?;
+    let start = StartPayment { order, price: Some(price.amount()) };
+    let secret = api.shop.start_payment(caller.0, start).await?;
     Ok(Json(ClientSecret { client_secret: secret.reveal().to_owned() }))
 }
 
@@ -113,7 +91,7 @@ pub(crate) async fn confirm_booking(
 ) -> Result<Json<Modified>, Problem> {
     api.limits.check(Limited::Bookings, &caller.0.to_string())?;
     let id = extract::id(&id)?;
-    let transaction = body.0.read(id)?;
+    let transaction = body.read()?.transaction_of(id)?;
     Ok(Json(Modified::new(api.shop.confirm_booking(caller.0, id, transaction).await?)))
 }
 

@@ -221,6 +221,12 @@ impl Problem {
         self.code
     }
 
+    /// The fields that are not right.
+    #[must_use]
+    pub fn field_problems(&self) -> &[FieldProblem] {
+        &self.fields
+    }
+
     /// What goes over the wire.
     fn document(&self) -> ProblemDocument {
         ProblemDocument {

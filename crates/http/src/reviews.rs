@@ -2,12 +2,11 @@
 
 use crate::{
     extract::{self, Body, Caller, PageQuery},
-    form::{Field, Form, Numeric},
+    form::request,
     limits::Limited,
     problem::Problem,
     public_answers::CostlyRead,
     responses::{AuthenticatedErrors, Deleted, Inserted, PublicErrors, WriteErrors, public_list},
-    schema,
     state::Api,
 };
 use actix_web::{
@@ -18,7 +17,7 @@ use autoparts_domain::{
     reviews::{Rating, Review},
     text::ReviewText,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A review.
@@ -47,33 +46,17 @@ impl From<Review> for ReviewView {
     }
 }
 
-/// A review to add. `name` is accepted and ignored: it comes from the account.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = NewReview)]
-pub(crate) struct NewReviewRequest {
-    /// Stars, 1 to 5.
-    #[serde(default)]
-    #[schema(value_type = schema::Stars, required)]
-    rating: Numeric,
-    /// At most 2,000 characters.
-    #[serde(default)]
-    #[schema(value_type = schema::ReviewText, required)]
-    review: Field,
-    /// Ignored.
-    #[serde(default, rename = "name")]
-    #[schema(value_type = Option<schema::Ignored>)]
-    _name: Field,
-}
-
-impl NewReviewRequest {
-    fn read(&self) -> Result<(Rating, ReviewText), Problem> {
-        let mut form = Form::default();
-        let (Ok(rating), Ok(text)) =
-            (form.whole("rating", &self.rating, Rating::new), form.text("review", &self.review))
-        else {
-            return Err(form.problem());
-        };
-        Ok((rating, text))
+request! {
+    /// A review to add, in the caller's name.
+    NewReview {
+        /// Stars.
+        rating: Rating,
+        /// What they think of the shop.
+        review: ReviewText,
+    }
+    ignored {
+        /// Ignored: the name comes from the account.
+        name,
     }
 }
 
@@ -96,17 +79,13 @@ pub(crate) async fn list_reviews(
 }
 
 /// Adds a review in the caller's name, one a day.
-#[utoipa::path(tag = "reviews", operation_id = "addReview", request_body = NewReviewRequest, security(("bearer" = [])),
+#[utoipa::path(tag = "reviews", operation_id = "addReview", request_body = NewReview, security(("bearer" = [])),
     responses((status = 201, body = Inserted), WriteErrors))]
 #[post("/reviews")]
-pub(crate) async fn add_review(
-    api: Data<Api>,
-    caller: Caller,
-    body: Body<NewReviewRequest>,
-) -> Result<HttpResponse, Problem> {
+pub(crate) async fn add_review(api: Data<Api>, caller: Caller, body: Body<NewReview>) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::Reviews, &caller.0.to_string())?;
-    let (rating, text) = body.0.read()?;
-    let id = api.shop.add_review(caller.0, rating, text).await?;
+    let NewReview { rating, review } = body.read()?;
+    let id = api.shop.add_review(caller.0, rating, review).await?;
     Ok(HttpResponse::Created().json(Inserted::new(id)))
 }
 

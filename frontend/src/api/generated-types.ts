@@ -17,7 +17,7 @@ export type CreatePaymentIntentApiArg = {
 };
 export type ListFeedbackApiResponse = /** status 200 undefined */ Feedback[];
 export type ListFeedbackApiArg = {
-  /** The most items to return, 1 to 1000. */
+  /** The most items to return. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
@@ -30,7 +30,7 @@ export type HealthApiResponse = /** status 200 undefined */ Health;
 export type HealthApiArg = void;
 export type ListSubscribersApiResponse = /** status 200 undefined */ Subscriber[];
 export type ListSubscribersApiArg = {
-  /** The most items to return, 1 to 1000. */
+  /** The most items to return. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
@@ -56,7 +56,7 @@ export type GetOrderApiArg = {
 };
 export type ListOrdersApiResponse = /** status 200 undefined */ Order[];
 export type ListOrdersApiArg = {
-  /** The most items to return, 1 to 1000. */
+  /** The most items to return. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
@@ -71,7 +71,7 @@ export type ListOrdersOfApiResponse = /** status 200 undefined */ Order[];
 export type ListOrdersOfApiArg = {
   /** The person's e-mail address */
   key: EmailAddress;
-  /** The most items to return, 1 to 1000. */
+  /** The most items to return. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
@@ -83,14 +83,14 @@ export type DeleteOrderApiArg = {
 };
 export type ListMailsApiResponse = /** status 200 undefined */ Mail[];
 export type ListMailsApiArg = {
-  /** The most items to return, 1 to 1000. */
+  /** The most items to return. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
 };
 export type ListPartsApiResponse = /** status 200 undefined */ Part[];
 export type ListPartsApiArg = {
-  /** The most items to return, 1 to 1000. */
+  /** The most items to return. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
@@ -121,7 +121,7 @@ export type RefundOrderApiArg = {
 };
 export type ListRefundsApiResponse = /** status 200 undefined */ Refund[];
 export type ListRefundsApiArg = {
-  /** The most items to return, 1 to 1000. */
+  /** The most items to return. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
@@ -133,7 +133,7 @@ export type CloseRefundApiArg = {
 };
 export type ListReviewsApiResponse = /** status 200 undefined */ Review[];
 export type ListReviewsApiArg = {
-  /** The most items to return, 1 to 1000. */
+  /** The most items to return. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
@@ -167,7 +167,7 @@ export type DeleteUnpaidOrderApiArg = {
 };
 export type ListUnmatchedPaymentsApiResponse = /** status 200 undefined */ UnmatchedPayment[];
 export type ListUnmatchedPaymentsApiArg = {
-  /** The most items to return, 1 to 1000. */
+  /** The most items to return. */
   limit?: number;
   /** The `transactionId` of the last item of the page before. */
   after?: string;
@@ -195,7 +195,7 @@ export type RemoveAdminApiArg = {
 };
 export type ListUsersApiResponse = /** status 200 undefined */ User[];
 export type ListUsersApiArg = {
-  /** The most items to return, 1 to 1000. */
+  /** The most items to return. */
   limit?: number;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
@@ -373,7 +373,7 @@ export type Inserted = {
 export type FeedbackMessage = string;
 export type NewFeedback = {
   email?: EmailAddress | null;
-  /** At most 2,000 characters. */
+  /** What the visitor says. */
   message: FeedbackMessage;
 };
 export type Health = {
@@ -480,10 +480,8 @@ export type NewOrder = {
   /** How to reach the customer. */
   phone: PhoneNumber;
   product?: Ignored | null;
-  /** In pieces; the part's minimum when empty. */
-  quantity?: Pieces;
-  /** The total the customer was shown, in dollars; the order is refused when it is another. */
-  totalPrice?: TotalDollars;
+  quantity?: Pieces | null;
+  totalPrice?: TotalDollars | null;
 };
 export type Deleted = {
   /** Always true. */
@@ -530,17 +528,17 @@ export type MinimumPieces = number | string;
 export type PriceDollars = number | string;
 export type PartTitle = string;
 export type NewPart = {
-  /** 0 to 1,000,000,000 pieces. */
+  /** Pieces that can be ordered now. */
   available: StockPieces;
-  /** At most 4,000 characters. */
+  /** What it is. */
   desc: PartDescription;
-  /** An `https:` address or a path of this shop. */
+  /** Where its picture is: an `https:` address, or a path of this shop. */
   img: ImageSource;
-  /** 1 to 1,000,000 pieces. */
+  /** The least that may be ordered, in pieces. */
   minOrderQuantity: MinimumPieces;
-  /** 0.01 to 999,999.99 dollars. */
+  /** The price of one piece, in dollars. */
   price: PriceDollars;
-  /** At most 120 characters. */
+  /** What it is called. */
   title: PartTitle;
 };
 export type RefundReason = 'orderDeleted' | 'paidTwice' | 'soldOut' | 'byAdmin';
@@ -580,16 +578,15 @@ export type Stars = number | string;
 export type ReviewText = string;
 export type NewReview = {
   name?: Ignored | null;
-  /** Stars, 1 to 5. */
+  /** Stars. */
   rating: Stars;
-  /** At most 2,000 characters. */
+  /** What they think of the shop. */
   review: ReviewText;
 };
+export type Flag = boolean;
 export type ShippedWord = string;
 export type ShipRequest = {
-  /** Ships although part of the money went back, or the payment is disputed: without it such an order is refused with
-    `shipping_needs_confirmation`. */
-  anyway?: boolean;
+  anyway?: Flag | null;
   /** Must be `shipped`. */
   status: ShippedWord;
 };
@@ -611,15 +608,15 @@ export type Education = string;
 export type LinkedInUrl = string;
 export type PersonName = string;
 export type ProfileRequest = {
-  /** At most 300 characters. */
+  /** Where they live. */
   address: PostalAddress;
-  /** At most 200 characters. */
+  /** What they learned. */
   education: Education;
-  /** An `https:` link to linkedin.com. */
+  /** Their LinkedIn page. */
   linkedin: LinkedInUrl;
-  /** At most 100 characters. */
+  /** What the person is called. */
   name: PersonName;
-  /** Digits, spaces and `+-().` */
+  /** How to call them. */
   phone: PhoneNumber;
 };
 export type NamedRole = 'admin';

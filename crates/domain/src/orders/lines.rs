@@ -48,7 +48,7 @@ impl Lines {
 
     /// Refuses none, more than a hundred, and more pieces than can be counted.
     pub fn new(lines: impl IntoIterator<Item = Line>) -> Result<Self, ValidationError> {
-        let refused = ValidationError::OutOfRange { min: "1 line", max: "100 lines" };
+        let refused = ValidationError::outside(1, i64::try_from(MAX_LINES).unwrap_or(i64::MAX));
         let mut lines = lines.into_iter();
         let first = lines.next().ok_or(refused)?;
         let others: Vec<Line> = lines.take(MAX_LINES).collect();

@@ -12,7 +12,10 @@ use actix_web::{
     HttpRequest, HttpResponse, get, put,
     web::{Data, Json, Path, Query},
 };
-use autoparts_domain::payments::{Refund, RefundReason};
+use autoparts_domain::{
+    payments::{Refund, RefundReason},
+    validation::ValidationError,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -101,8 +104,15 @@ pub(crate) struct RefundQuery {
     /// Gives back the money of an order that was shipped, too: without it such an order is refused with
     /// `order_already_shipped`. Its pieces stay away.
     #[serde(default)]
-    #[param(required = false)]
-    after_shipping: bool,
+    #[param(value_type = bool, required = false)]
+    after_shipping: Option<String>,
+}
+
+impl RefundQuery {
+    fn after_shipping(&self) -> Result<bool, Problem> {
+        let said = self.after_shipping.as_deref().map_or(Ok(false), str::parse);
+        said.map_err(|_| Problem::field("afterShipping", ValidationError::NotABoolean))
+    }
 }
 
 /// Gives back the money of a paid order; for admins: what has not gone back before. The pieces of one that has not been shipped go
@@ -118,7 +128,7 @@ pub(crate) async fn refund_order(
     query: Query<RefundQuery>,
 ) -> Result<Json<Modified>, Problem> {
     let id = extract::id(&id)?;
-    let refunded = if query.after_shipping {
+    let refunded = if query.after_shipping()? {
         api.shop.refund_shipped_order(caller.0, id).await?
     } else {
         api.shop.refund_order(caller.0, id).await?

@@ -2,7 +2,7 @@
 
 use crate::{
     dollars::Dollars,
-    extract::{Caller, PageQuery},
+    extract::{Caller, PageQuery, PaymentPageQuery},
     problem::Problem,
     responses::{AuthenticatedErrors, Modified, list, rfc3339},
     state::Api,
@@ -55,10 +55,7 @@ impl From<UnmatchedPayment> for UnmatchedView {
 /// Payments that came for this shop and have no order, because a backup was restored: those that wait for an admin, or are on
 /// their way back. For admins.
 #[utoipa::path(tag = "payments", operation_id = "listUnmatchedPayments",
-    params(
-        ("limit" = Option<u32>, Query, minimum = 1, maximum = 1000, description = "The most items to return, 1 to 1000."),
-        ("after" = Option<String>, Query, pattern = "^[0-9A-Za-z_]*$", max_length = 255, description = "The `transactionId` of the last item of the page before."),
-    ),
+    params(PaymentPageQuery),
     security(("bearer" = [])),
     responses((status = 200, body = [UnmatchedView]), AuthenticatedErrors))]
 #[get("/unmatched-payments")]

@@ -5,6 +5,7 @@
 mod authorization;
 mod bodies;
 mod calls;
+mod contract;
 mod documents;
 mod letters;
 mod refunds;

@@ -1,0 +1,73 @@
+//! Reading single JSON values. Browser forms send numbers as text, so every number may come as either.
+
+use autoparts_domain::{money::Money, validation::ValidationError};
+use serde_json::Value;
+use std::{borrow::Cow, str::FromStr};
+
+/// A text.
+pub(super) fn text<T: FromStr<Err = ValidationError>>(sent: &Value) -> Result<T, ValidationError> {
+    sent.as_str().ok_or(ValidationError::NotText)?.parse()
+}
+
+/// A number or a text that is meant to be one, in the notation it was sent in.
+fn numeral(sent: &Value) -> Result<Cow<'_, str>, ValidationError> {
+    match sent {
+        Value::String(text) => Ok(text.trim().into()),
+        Value::Number(number) => Ok(number.to_string().into()),
+        _ => Err(ValidationError::NotANumber),
+    }
+}
+
+/// A whole number. `10` and `10.0` are whole; `1.5` is not; `1e3` is not a number that
+/// people write.
+pub(super) fn whole(sent: &Value) -> Result<i64, ValidationError> {
+    let numeral = numeral(sent)?;
+    if numeral.is_empty() {
+        return Err(ValidationError::Missing);
+    }
+    let (whole, decimals) = numeral.split_once('.').unwrap_or((&numeral, "0"));
+    let digits = whole.strip_prefix('-').unwrap_or(whole);
+    let plain = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !plain(digits) || !plain(decimals) {
+        return Err(ValidationError::NotANumber);
+    }
+    if decimals.bytes().any(|digit| digit != b'0') {
+        return Err(ValidationError::NotWhole);
+    }
+    // More digits than an i64 has room for are out of any range we know.
+    Ok(whole.parse().unwrap_or(if whole.starts_with('-') { i64::MIN } else { i64::MAX }))
+}
+
+/// An amount of dollars.
+pub(super) fn dollars(sent: &Value) -> Result<Money, ValidationError> {
+    numeral(sent).and_then(|numeral| Money::parse_dollars(&numeral))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn whole_numbers_come_as_numbers_or_text() {
+        for (value, number) in
+            [(json!(10), 10), (json!("10"), 10), (json!(" 10 "), 10), (json!(10.0), 10), (json!(-3), -3)]
+        {
+            assert_eq!(whole(&value), Ok(number), "{value}");
+        }
+        for (value, why) in [
+            (json!(""), ValidationError::Missing),
+            (json!(1.5), ValidationError::NotWhole),
+            (json!("1e3"), ValidationError::NotANumber),
+            (json!("ten"), ValidationError::NotANumber),
+            (json!("--1"), ValidationError::NotANumber),
+            (json!(true), ValidationError::NotANumber),
+            (json!([1]), ValidationError::NotANumber),
+            (json!({}), ValidationError::NotANumber),
+        ] {
+            assert_eq!(whole(&value), Err(why), "{value}");
+        }
+        assert_eq!(whole(&json!("99999999999999999999")), Ok(i64::MAX));
+        assert_eq!(whole(&json!("-99999999999999999999")), Ok(i64::MIN));
+    }
+}

@@ -1,0 +1,169 @@
+//! How the OpenAPI document describes texts and numbers: their length, characters and range. The numbers come
+//! from the types of the domain; `tests/api/contract.rs` sends what the document allows and what it does not.
+
+use autoparts_domain::{id::ID_CHARS, money::Money};
+use std::fmt::Write;
+use utoipa::openapi::{ObjectBuilder, OneOfBuilder, RefOr, Schema, SchemaFormat, Type, schema::SchemaType};
+
+/// White space, which is trimmed from both ends.
+const SPACE: &str = r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
+
+/// What no text may hold: control characters, and those that turn the direction of writing.
+const UNPRINTABLE: &str = r"\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff";
+
+/// The same, but for tabs and line breaks.
+const UNPRINTABLE_IN_LINES: &str = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff";
+
+/// The 36 characters of an id.
+const UUID: &str = "[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}";
+
+fn text(min: usize, max: usize) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String).min_length(Some(min)).max_length(Some(max))
+}
+
+/// A text that is not only white space, on one line or several.
+pub(super) fn prose(max: usize, has_lines: bool) -> RefOr<Schema> {
+    let unprintable = if has_lines { UNPRINTABLE_IN_LINES } else { UNPRINTABLE };
+    matching(1, max, &format!("^[{SPACE}]*[^{SPACE}{UNPRINTABLE}][^{unprintable}]*[{SPACE}]*$"))
+}
+
+/// A text of a certain shape.
+pub(super) fn matching(min: usize, max: usize, pattern: &str) -> RefOr<Schema> {
+    text(min, max).pattern(Some(pattern)).into()
+}
+
+/// An id.
+pub(super) fn uuid() -> RefOr<Schema> {
+    let format = SchemaFormat::Custom("uuid".to_owned());
+    text(ID_CHARS, ID_CHARS).format(Some(format)).pattern(Some(format!("^{UUID}$"))).into()
+}
+
+/// An id, or nothing.
+pub(super) fn uuid_or_empty() -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({UUID})?$"))).into()
+}
+
+/// A number, or the same as text.
+fn number_or_text(number: ObjectBuilder, written: &str) -> RefOr<Schema> {
+    let pattern = format!("^[{SPACE}]*({written})[{SPACE}]*$");
+    let text = ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern));
+    OneOfBuilder::new().item(number).item(text).into()
+}
+
+fn integer(min: i64, max: i64) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(min)).maximum(Some(max))
+}
+
+/// A whole number from 0 or 1 up, which may be sent as text.
+pub(super) fn whole<const MIN: i64, const MAX: i64>() -> RefOr<Schema> {
+    const { assert!(MIN == 0 || MIN == 1, "the pattern knows no other beginning of a range") };
+    number_or_text(integer(MIN, MAX), &format!(r"0*({})(\.0+)?", digits(MIN, MAX)))
+}
+
+/// A pattern for the digits of the whole numbers up to `max`, from `min`, which is 0 or 1.
+fn digits(min: i64, max: i64) -> String {
+    let max = max.to_string();
+    let mut pattern = match (max.len() - 1, min) {
+        (0, _) => String::new(),
+        (shorter, 0) => format!("[0-9]{{1,{shorter}}}|"),
+        (shorter, _) => format!("[1-9][0-9]{{0,{}}}|", shorter - 1),
+    };
+    // As long as the largest: the same digits up to some place, and a smaller one there.
+    let last = max.len() - 1;
+    for (place, digit) in max.bytes().map(|byte| i64::from(byte - b'0')).enumerate() {
+        let from = if place > 0 {
+            0
+        } else if last > 0 {
+            1
+        } else {
+            min
+        };
+        let to = if place == last { digit } else { digit - 1 };
+        if from <= to {
+            let same = max.get(..place).unwrap_or_default();
+            let smaller = if from == to { to.to_string() } else { format!("[{from}-{to}]") };
+            let rest = last - place;
+            let _ = write!(pattern, "{same}{smaller}");
+            let _ = if rest == 0 { Ok(()) } else { write!(pattern, "[0-9]{{{rest}}}|") };
+        }
+    }
+    pattern
+}
+
+/// An amount of dollars from nothing or a cent up, with at most two decimals, which may be sent as text.
+pub(super) fn dollars(min: Money, max: Money) -> RefOr<Schema> {
+    let number = ObjectBuilder::new().schema_type(Type::Number).multiple_of(Some(0.01));
+    let number = number.minimum(in_dollars(min)).maximum(in_dollars(max));
+    // Every number of so many digits is in the range: a test says so.
+    let places = (max.cents() / 100).to_string().len();
+    let written = if min == Money::ZERO {
+        format!(r"0*[0-9]{{1,{places}}}(\.[0-9]{{1,2}}0*)?")
+    } else {
+        format!(r"0*[1-9][0-9]{{0,{}}}(\.[0-9]{{1,2}}0*)?|0+\.(0[1-9]|[1-9][0-9]?)0*", places - 1)
+    };
+    number_or_text(number, &written)
+}
+
+/// The number of the document that stands for an amount.
+fn in_dollars(amount: Money) -> Option<f64> {
+    amount.to_string().parse().ok()
+}
+
+/// A telephone number of at least `digits` digits, at most `max` characters long; or a whole number.
+pub(super) fn phone(digits: usize, max: usize, min_number: i64, max_number: i64) -> RefOr<Schema> {
+    let sign = r"[ +().\-]*";
+    let leading = format!("[0-9]{sign}").repeat(digits - 1);
+    let pattern = format!("^[{SPACE}]*{sign}{leading}[0-9][0-9 +().\\-]*[{SPACE}]*$");
+    let text = text(digits, max).pattern(Some(pattern));
+    OneOfBuilder::new().item(integer(min_number, max_number)).item(text).into()
+}
+
+/// True or false.
+pub(super) fn flag() -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::Boolean).into()
+}
+
+/// How many items of a list.
+pub(super) fn limit(min: i64, max: i64) -> RefOr<Schema> {
+    integer(min, max)
+        .format(Some(SchemaFormat::KnownFormat(utoipa::openapi::KnownFormat::Int32)))
+        .default(Some(max.into()))
+        .into()
+}
+
+/// A value of any type.
+pub(super) fn anything() -> RefOr<Schema> {
+    let types = [Type::String, Type::Number, Type::Boolean, Type::Object, Type::Array, Type::Null];
+    ObjectBuilder::new().schema_type(SchemaType::Array(types.to_vec())).into()
+}
+
+/// The same, or null.
+pub(super) fn or_null(schema: RefOr<Schema>) -> RefOr<Schema> {
+    OneOfBuilder::new().item(schema).item(ObjectBuilder::new().schema_type(Type::Null)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use autoparts_domain::money::{Price, ShownTotal};
+
+    #[test]
+    fn the_digits_of_a_range_are_a_pattern() {
+        for (min, max, pattern) in [
+            (1, 5, "[1-5]"),
+            (1, 1_000_000, "[1-9][0-9]{0,5}|1000000"),
+            (0, 1_000_000_000, "[0-9]{1,9}|1000000000"),
+            (0, 250, "[0-9]{1,2}|1[0-9]{2}|2[0-4][0-9]{1}|250"),
+        ] {
+            assert_eq!(digits(min, max), pattern);
+        }
+    }
+
+    #[test]
+    fn ranges_of_dollars_end_before_one_digit_more() {
+        for max in [Price::MAX, ShownTotal::MAX] {
+            assert!((max.cents() + 1).to_string().trim_end_matches('0') == "1", "{max}");
+        }
+        assert!(Price::MIN.cents() == 1 && ShownTotal::MIN == Money::ZERO);
+    }
+}

@@ -1,0 +1,316 @@
+//! The document is the contract: every field of every body, and every parameter, is sent as `docs/openapi.json`
+//! allows it and as it does not. What it allows is taken; what it does not is refused with a problem that
+//! names the field.
+//!
+//! A body that is new needs one good example in [`samples`]; its fields are then walked by themselves.
+
+use crate::support::{Call, Running, app, call, limited};
+use autoparts_application::testing::test_shop::TestShop;
+use autoparts_domain::id::UserId;
+use autoparts_http::{api, limits::Rates};
+use serde_json::{Map, Value, json};
+
+/// What the document says about one value: a text, a number, a flag, or null.
+type Schema = Map<String, Value>;
+
+fn document() -> Value {
+    serde_json::from_str(api::openapi_json()).unwrap()
+}
+
+/// The schemas that a value may follow, without references and alternatives.
+fn leaves(document: &Value, schema: &Value) -> Vec<Schema> {
+    if let Some(reference) = schema["$ref"].as_str() {
+        return leaves(document, document.pointer(reference.trim_start_matches('#')).unwrap());
+    }
+    match schema["oneOf"].as_array() {
+        Some(alternatives) => alternatives.iter().flat_map(|schema| leaves(document, schema)).collect(),
+        None => vec![schema.as_object().unwrap().clone()],
+    }
+}
+
+fn has_type(leaf: &Schema, name: &str) -> bool {
+    leaf["type"] == name || leaf["type"].as_array().is_some_and(|types| types.contains(&name.into()))
+}
+
+/// A value, and whether the document allows it.
+type Case = (Value, bool);
+
+/// What a field that holds `good` is sent: values at the ends of what the document allows, beyond them, and of
+/// other types.
+fn cases(leaves: &[Schema], good: &Value) -> Vec<Case> {
+    let mut cases = vec![(good.clone(), true)];
+    let takes = |name: &str| leaves.iter().any(|leaf| has_type(leaf, name));
+    for (name, value) in [("null", json!(null)), ("boolean", json!(true)), ("array", json!([])), ("object", json!({}))]
+    {
+        cases.push((value, takes(name)));
+    }
+    if !takes("number") && !takes("integer") {
+        cases.push((json!(7), false));
+    }
+    if !takes("string") {
+        cases.push((json!("true"), false));
+    }
+    for leaf in leaves {
+        cases.extend(text_cases(leaf, good));
+        cases.extend(number_cases(leaf, takes("string")));
+    }
+    cases
+}
+
+/// The good text, cut to so many characters or stretched to them where that keeps its shape.
+fn resized(good: &str, length: usize) -> String {
+    let missing = "5".repeat(length.saturating_sub(good.chars().count()));
+    let text = if good.contains('@') { missing + good } else { good.to_owned() + &missing };
+    text.chars().take(length).collect()
+}
+
+fn text_cases(leaf: &Schema, good: &Value) -> Vec<Case> {
+    if leaf["type"] != "string" {
+        return Vec::new();
+    }
+    let good = good.as_str().map_or_else(|| good.to_string(), ToOwned::to_owned);
+    let bound = |name: &str| leaf.get(name).and_then(Value::as_u64).map(|length| usize::try_from(length).unwrap());
+    let mut cases = vec![(json!(good), true)];
+    if let Some(min) = bound("minLength").filter(|min| *min > 0) {
+        cases.extend([(json!(resized(&good, min)), true), (json!(resized(&good, min - 1)), false)]);
+    }
+    if let Some(max) = bound("maxLength") {
+        cases.extend([(json!(resized(&good, max)), true), (json!(resized(&good, max + 1)), false)]);
+    }
+    if leaf.contains_key("pattern") {
+        // A control character, which no pattern allows, in a text as long as a good one.
+        let wrong: String = good.chars().skip(1).collect();
+        cases.push((json!(format!("\u{0}{wrong}")), false));
+    }
+    cases
+}
+
+fn number_cases(leaf: &Schema, as_text: bool) -> Vec<Case> {
+    let is_whole = leaf["type"] == "integer";
+    if !is_whole && leaf["type"] != "number" {
+        return Vec::new();
+    }
+    let step = leaf.get("multipleOf").and_then(Value::as_f64).unwrap_or(1.0);
+    let mut cases = vec![(json!(1e30), false)];
+    if is_whole {
+        cases.push((json!(100.5), false));
+    } else {
+        cases.push((json!(1.0 + step / 10.0), false));
+    }
+    for (name, beyond) in [("minimum", -step), ("maximum", step)] {
+        let bound = leaf[name].as_f64().unwrap_or_else(|| panic!("{leaf:?} has no {name}"));
+        for (number, allowed) in [(bound, true), (bound + beyond, false)] {
+            let number = if is_whole { format!("{number:.0}") } else { format!("{number:.2}") };
+            cases.push((serde_json::from_str(&number).unwrap(), allowed));
+            // A telephone number is one thing as a number and another as a text.
+            if as_text && leaf["maximum"] != json!(999_999_999_999_999_i64) {
+                cases.push((json!(number), allowed));
+            }
+        }
+    }
+    cases
+}
+
+/// A good call with a body.
+struct Sample {
+    operation: &'static str,
+    path: String,
+    caller: UserId,
+    body: Value,
+}
+
+/// One good body of each operation that takes one. All fields are there; a text is one that stays good when it
+/// is cut to its least length.
+async fn samples(bench: &TestShop) -> Vec<Sample> {
+    let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
+    let part = bench.part(1, 900_000_000, 1000).await.to_string();
+    let order = bench.order(marta, part.parse().unwrap(), 1).await.to_string();
+    let shipped = bench.order(marta, part.parse().unwrap(), 1).await;
+    let sample = |operation, caller, path: &str, body| Sample { operation, caller, path: path.to_owned(), body };
+    vec![
+        sample(
+            "addPart",
+            admin,
+            "/parts",
+            json!({
+                "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg", "minOrderQuantity": 1,
+                "available": 5, "price": 10,
+            }),
+        ),
+        sample(
+            "placeOrder",
+            marta,
+            "/orders",
+            json!({
+                "orderedId": part, "quantity": 1, "address": "1 Road", "phone": "5550100", "totalPrice": 10,
+                "product": "Disc", "name": "Marta", "email": "a@b.cd", "paid": false,
+            }),
+        ),
+        sample("shipOrder", admin, &format!("/ship/{shipped}"), json!({ "status": "shipped", "anyway": true })),
+        sample("createPaymentIntent", marta, "/create-payment-intent", json!({ "price": 10, "order": order })),
+        sample(
+            "confirmBooking",
+            marta,
+            &format!("/booking/{order}"),
+            json!({
+                "booking": order, "transactionId": "pi_1",
+            }),
+        ),
+        sample("registerUser", marta, "/users/marta@example.com", json!({ "email": "marta@example.com" })),
+        sample(
+            "updateProfile",
+            marta,
+            "/updateuser/marta@example.com",
+            json!({
+                "name": "Marta", "address": "1 Road", "education": "School", "phone": "5550100",
+                "linkedin": "https://linkedin.com/in/marta",
+            }),
+        ),
+        sample("addReview", marta, "/reviews", json!({ "rating": 5, "review": "Good.", "name": "Marta" })),
+        sample("joinNewsletter", marta, "/newsletter", json!({ "email": "a@b.cd" })),
+        sample("confirmNewsletter", marta, "/newsletter/confirm", json!({ "token": "forged" })),
+        sample("leaveNewsletter", marta, "/newsletter/leave", json!({ "token": "forged" })),
+        sample("sendFeedback", marta, "/feedback", json!({ "message": "Good.", "email": "a@b.cd" })),
+    ]
+}
+
+/// Sends a call that is right but for one field, and compares with what the document says of it. Taken means that
+/// nothing is said against the fields: whether a rule of the shop refuses the call is not the contract's.
+async fn expect(app: &Running, call: Call, name: &str, allowed: bool, what: &str) {
+    let answer = app(call).await;
+    let what: String = what.chars().take(200).collect();
+    if allowed {
+        let refused =
+            answer.status.is_client_error() && ["invalid_fields", "malformed_body"].contains(&&*answer.code());
+        assert!(!refused && !answer.status.is_server_error(), "{name}: {what} is allowed: {}", answer.text);
+    } else {
+        assert_eq!(answer.status.as_u16(), 422, "{name}: {what} is not allowed: {}", answer.text);
+        assert_eq!(answer.fields(), [name], "{what}");
+    }
+}
+
+/// Every operation of the document: method, path and what it says.
+fn operations(document: &Value) -> Vec<(String, String, Value)> {
+    let paths = document["paths"].as_object().unwrap();
+    let of_path = |(path, item): (&String, &Value)| {
+        let operations = item.as_object().unwrap().clone();
+        operations
+            .into_iter()
+            .map(|(method, operation)| (method.to_uppercase(), path.clone(), operation))
+            .collect::<Vec<_>>()
+    };
+    paths.iter().flat_map(of_path).collect()
+}
+
+#[actix_web::test]
+async fn every_field_of_every_body_is_as_the_document_says() {
+    let (bench, document) = (TestShop::default(), document());
+    let app = app(&limited(&bench, Rates::OFF)).await;
+    let samples = samples(&bench).await;
+    let mut walked = 0;
+    for (method, path, operation) in operations(&document) {
+        // The payment provider's messages are its own, and signed.
+        let Some(body) = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str() else {
+            assert!(operation["requestBody"].is_null() || operation["operationId"] == "receiveStripeEvent", "{path}");
+            continue;
+        };
+        let sample = samples.iter().find(|sample| operation["operationId"] == sample.operation);
+        let sample = sample.unwrap_or_else(|| panic!("{} has no good body in `samples`", operation["operationId"]));
+        let body = document.pointer(body.trim_start_matches('#')).unwrap();
+        let send = |body: Value| call(&method, &sample.path).by(sample.caller).json(body);
+        for (name, schema) in body["properties"].as_object().unwrap() {
+            let with = |value: &Value| {
+                let mut body = sample.body.clone();
+                body[name] = value.clone();
+                send(body)
+            };
+            let mut without = sample.body.clone();
+            let good = without.as_object_mut().unwrap().remove(name);
+            let good = good.unwrap_or_else(|| panic!("the good body of {} has no {name}", sample.operation));
+            let is_optional =
+                !body["required"].as_array().is_some_and(|required| required.contains(&name.as_str().into()));
+            expect(&app, send(without), name, is_optional, "leaving it out").await;
+            for (value, allowed) in cases(&leaves(&document, schema), &good) {
+                expect(&app, with(&value), name, allowed, &format!("{} {value}", sample.operation)).await;
+                walked += 1;
+            }
+        }
+        assert_eq!(body["properties"].as_object().unwrap().len(), sample.body.as_object().unwrap().len(), "{path}");
+    }
+    assert!(walked > 300, "{walked}");
+}
+
+/// Percent-encodes all that is not plain.
+fn encoded(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+}
+
+/// A parameter that is right; one that is new needs a line here.
+fn good_parameter(name: &str, leaf: &Schema) -> &'static str {
+    match name {
+        "limit" => "1",
+        // The key of a payment is the provider's.
+        "after" if leaf.contains_key("maxLength") => "pi_1",
+        "after" => "01900000-0000-7000-8000-000000000000",
+        "afterShipping" => "true",
+        "Idempotency-Key" => "click",
+        other => panic!("{other} has no good value in `good_parameter`"),
+    }
+}
+
+/// What a parameter is sent, where everything is text.
+fn parameter_cases(leaf: &Schema, good: &str) -> Vec<(String, bool)> {
+    let mut cases = text_cases(leaf, &json!(good));
+    cases.extend(number_cases(leaf, false));
+    if has_type(leaf, "integer") || has_type(leaf, "boolean") {
+        cases.extend([(json!(good), true), (json!("maybe"), false)]);
+    }
+    let as_text =
+        |(value, allowed): Case| (value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned), allowed);
+    cases.into_iter().map(as_text).collect()
+}
+
+#[actix_web::test]
+async fn every_parameter_is_as_the_document_says() {
+    let (bench, document) = (TestShop::default(), document());
+    let app = app(&limited(&bench, Rates::OFF)).await;
+    let admin = bench.admin().await;
+    let part = bench.part(1, 900_000_000, 1000).await;
+    let mut walked = 0;
+    for (method, path, operation) in operations(&document) {
+        let path = path.replace("{id}", "01900000-0000-7000-8000-000000000000").replace("{key}", "admin@example.com");
+        let no_parameters = Vec::new();
+        for parameter in operation["parameters"].as_array().unwrap_or(&no_parameters) {
+            let (name, place) = (parameter["name"].as_str().unwrap(), parameter["in"].as_str().unwrap());
+            // Ids and addresses in a path name something or nothing; the provider's signature is judged whole.
+            if place == "path" || name == "Stripe-Signature" {
+                continue;
+            }
+            let send = |text: Option<&str>| {
+                let query = text.filter(|_| place == "query").map(|text| format!("?{name}={}", encoded(text)));
+                let call = call(&method, &format!("{path}{}", query.unwrap_or_default())).by(admin);
+                let call = match text.filter(|_| place == "header") {
+                    Some(text) => call.header(name, text),
+                    None => call,
+                };
+                if operation["requestBody"].is_null() {
+                    return call;
+                }
+                call.json(json!({ "orderedId": part.to_string(), "address": "1 Road", "phone": "5550100" }))
+            };
+            assert_eq!(parameter["required"], false, "{path} {name}");
+            expect(&app, send(None), name, true, "leaving it out").await;
+            let leaves = leaves(&document, &parameter["schema"]);
+            let [leaf] = &leaves[..] else { panic!("{name} may be several things") };
+            for (text, allowed) in parameter_cases(leaf, good_parameter(name, leaf)) {
+                // A header cannot hold a control character at all.
+                if place == "query" || !text.contains(char::is_control) {
+                    expect(&app, send(Some(&text)), name, allowed, &format!("{path} {text}")).await;
+                    walked += 1;
+                }
+            }
+        }
+    }
+    assert!(walked > 100, "{walked}");
+}
