@@ -95,26 +95,4 @@ impl ValidationError {
     pub const fn outside_dollars(min: Money, max: Money) -> Self {
         Self::OutOfRange { min: Bound::Dollars(min), max: Bound::Dollars(max) }
     }
-
-    /// A stable word for programs.
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Missing => "required",
-            Self::TooLong { .. } => "too_long",
-            Self::ControlCharacters => "control_characters",
-            Self::NotText => "not_text",
-            Self::NotANumber => "not_a_number",
-            Self::NotWhole => "not_whole",
-            Self::TooManyDecimals => "too_many_decimals",
-            Self::OutOfRange { .. } => "out_of_range",
-            Self::NotABoolean => "not_a_boolean",
-            Self::NotAnEmail => "not_an_email",
-            Self::NotAnId => "not_an_id",
-            Self::NotAnImage => "not_an_image",
-            Self::NotAPhone => "not_a_phone",
-            Self::NotLinkedIn => "not_linkedin",
-            Self::NotExpected { .. } => "not_expected",
-        }
-    }
 }

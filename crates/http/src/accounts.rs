@@ -22,7 +22,7 @@ use autoparts_domain::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The one role that is named.
+/// A role; customers have none.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum NamedRole {
@@ -38,26 +38,32 @@ pub(crate) struct UserView {
     id: String,
     /// Their e-mail address.
     user: String,
-    /// Whether the identity provider vouched for the address when the person last signed in.
+    /// Whether the identity provider had verified the address when the person last signed in.
     #[serde(rename = "emailVerified")]
     email_verified: bool,
     /// Present for admins.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     role: Option<NamedRole>,
     /// Their name.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     name: Option<String>,
     /// Where they live.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     address: Option<String>,
-    /// What they learned.
+    /// Schools and degrees.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     education: Option<String>,
-    /// How to call them.
+    /// Their telephone number.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     phone: Option<String>,
     /// Their LinkedIn page.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     linkedin: Option<String>,
 }
 
@@ -85,7 +91,7 @@ impl From<User> for UserView {
 }
 
 request! {
-    /// Who signs in. The address is the one in the path; nothing else in the body counts.
+    /// Who signs in. The address in the path counts; the body is ignored.
     RegisterRequest {}
     ignored {
         /// The address, as in the path.
@@ -93,31 +99,31 @@ request! {
     }
 }
 
-/// What lets the caller act.
+/// The token that other calls take.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AccessToken {
-    /// Good for at most 15 minutes, and no longer than its session.
+    /// Valid for at most 15 minutes, and no longer than its session.
     access_token: String,
 }
 
-/// Whether a person runs the shop.
+/// Whether a person is an admin.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AdminCheck {
-    /// Whether they do.
+    /// Whether they are.
     admin: bool,
 }
 
 request! {
     /// A profile; all five fields are required.
     ProfileRequest {
-        /// What the person is called.
+        /// Their name.
         name: PersonName,
         /// Where they live.
         address: PostalAddress,
-        /// What they learned.
+        /// Schools and degrees.
         education: Education,
-        /// How to call them.
+        /// Their telephone number.
         phone: PhoneNumber,
         /// Their LinkedIn page.
         linkedin: LinkedInUrl,
@@ -134,7 +140,7 @@ impl ProfileRequest {
 /// Signs a person in: the bearer token is the identity provider's ID token. One that was issued within
 /// the last five minutes opens a session; an older one continues the session of the same sign-in.
 #[utoipa::path(tag = "users", operation_id = "registerUser", request_body = RegisterRequest, security(("idToken" = [])),
-    params(("email" = EmailAddress, Path, description = "The address the ID token speaks for")),
+    params(("email" = EmailAddress, Path, description = "The address in the ID token")),
     responses((status = 200, body = AccessToken), WriteErrors))]
 #[put("/users/{email}")]
 pub(crate) async fn register_user(
@@ -164,7 +170,7 @@ pub(crate) async fn get_user(api: Data<Api>, caller: Caller, email: Path<String>
     Ok(Json(api.shop.user(caller.0, extract::email(&email)?).await?.into()))
 }
 
-/// Everybody, in the order they joined; for admins.
+/// All users, in the order they joined; for admins.
 #[utoipa::path(tag = "users", operation_id = "listUsers", params(PageQuery), security(("bearer" = [])),
     responses((status = 200, body = [UserView]), AuthenticatedErrors))]
 #[get("/users")]
@@ -188,7 +194,7 @@ pub(crate) async fn make_admin(api: Data<Api>, caller: Caller, email: Path<Strin
     Ok(Json(Modified::new(api.shop.make_admin(caller.0, extract::email(&email)?).await?)))
 }
 
-/// Makes an admin, perhaps the caller, an ordinary customer; for admins. The last admin stays.
+/// Demotes an admin to a customer; for admins. The last admin cannot be demoted.
 #[utoipa::path(tag = "users", operation_id = "removeAdmin", security(("bearer" = [])),
     params(("email" = String, Path, description = "The person's address")),
     responses((status = 200, body = Modified), AuthenticatedErrors))]
@@ -201,7 +207,7 @@ pub(crate) async fn remove_admin(
     Ok(Json(Modified::new(api.shop.remove_admin(caller.0, extract::known_email(&email)).await?)))
 }
 
-/// Whether a person runs the shop; for the person and admins.
+/// Whether a person is an admin; for the person and admins.
 #[utoipa::path(tag = "users", operation_id = "isAdmin", security(("bearer" = [])),
     params(("email" = EmailAddress, Path, description = "The person's address")),
     responses((status = 200, body = AdminCheck), AuthenticatedErrors))]

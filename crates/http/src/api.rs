@@ -96,9 +96,9 @@ fn routes(config: &mut ServiceConfig) {
         (name = "payments", description = "Paying for orders"),
         (name = "users", description = "People and their roles"),
         (name = "reviews", description = "What customers think of the shop"),
-        (name = "newsletter", description = "The newsletter and the coupon it begins with"),
-        (name = "feedback", description = "What people tell whoever runs the shop"),
-        (name = "outbox", description = "The mails that the shop wrote"),
+        (name = "newsletter", description = "The newsletter and its coupon"),
+        (name = "feedback", description = "Messages to the shop"),
+        (name = "outbox", description = "The e-mails that the shop has written"),
         (name = "shop", description = "What the shop says about itself"),
     )
 )]
@@ -113,7 +113,7 @@ impl Modify for Tokens {
             SecurityScheme::Http(bearer.description(Some(description)).build())
         };
         let components = document.components.get_or_insert_with(Default::default);
-        components.add_security_scheme("bearer", scheme("The access token that `PUT /users/{email}` answers with"));
+        components.add_security_scheme("bearer", scheme("The access token that `PUT /users/{email}` returns"));
         components.add_security_scheme("idToken", scheme("The ID token of the identity provider"));
     }
 }
@@ -170,5 +170,5 @@ pub fn nothing_here(request: &HttpRequest) -> Problem {
         return Problem::not_found();
     }
     let allowed = methods.join(", ");
-    Problem::new(Code::MethodNotAllowed, format_args!("Only {allowed} can be done here.")).allow(&allowed)
+    Problem::new(Code::MethodNotAllowed, format_args!("This address takes only {allowed}.")).allow(&allowed)
 }

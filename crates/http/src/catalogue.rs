@@ -30,9 +30,9 @@ pub(crate) struct PartView {
     /// Its id.
     #[serde(rename = "_id")]
     id: String,
-    /// What it is called.
+    /// Its title.
     title: String,
-    /// What it is.
+    /// Its description.
     desc: String,
     /// Where its picture is.
     img: String,
@@ -63,9 +63,9 @@ impl From<Part> for PartView {
 request! {
     /// A part to add.
     NewPart {
-        /// What it is called.
+        /// Its title.
         title: PartTitle,
-        /// What it is.
+        /// Its description.
         desc: PartDescription,
         /// Where its picture is: an `https:` address, or a path of this shop.
         img: ImageSource,
@@ -127,7 +127,7 @@ pub(crate) async fn add_part(api: Data<Api>, caller: Caller, body: Body<NewPart>
     Ok(HttpResponse::Created().json(Inserted::new(id)))
 }
 
-/// Takes a part out of the catalogue; for admins. Orders for it stay.
+/// Deletes a part from the catalogue; for admins. Its orders stay.
 #[utoipa::path(tag = "parts", operation_id = "deletePart", params(("id" = String, Path, description = "The part's `_id`")),
     security(("bearer" = [])), responses((status = 200, body = Deleted), AuthenticatedErrors))]
 #[delete("/parts/{id}")]

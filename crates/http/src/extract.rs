@@ -149,7 +149,7 @@ pub async fn read(body: web::Payload, limit: usize) -> Result<Bytes, Problem> {
     match read {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(_)) => Err(Problem::new(Code::MalformedBody, "The body ended before it was complete.")),
-        Err(_) => Err(Problem::new(Code::BodyTooLarge, format_args!("A body may have {limit} bytes."))),
+        Err(_) => Err(Problem::new(Code::BodyTooLarge, format_args!("A body may have at most {limit} bytes."))),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     form::request,
     limits::Limited,
     problem::Problem,
-    responses::{AuthenticatedErrors, ForPublicWriters, Inserted, list, rfc3339},
+    responses::{AuthenticatedErrors, Inserted, PublicWriteErrors, list, rfc3339},
     state::Api,
 };
 use actix_web::{
@@ -26,7 +26,7 @@ pub(crate) struct FeedbackView {
     id: String,
     /// What it says.
     message: String,
-    /// Where an answer is wished; nobody has shown that the address is the writer's.
+    /// Where to send a reply; the address is not verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     email: Option<String>,
@@ -51,21 +51,21 @@ request! {
     NewFeedback {
         /// What the visitor says.
         message: FeedbackMessage,
-        /// Where an answer is wanted.
+        /// Where to send a reply.
         email: Option<Email>,
     }
 }
 
-/// Takes a message from anybody.
+/// Takes a message from anyone.
 #[utoipa::path(tag = "feedback", operation_id = "sendFeedback", request_body = NewFeedback,
-    responses((status = 201, body = Inserted), ForPublicWriters))]
+    responses((status = 201, body = Inserted), PublicWriteErrors))]
 #[post("/feedback")]
 pub(crate) async fn send_feedback(
     api: Data<Api>,
     request: HttpRequest,
     body: Body<NewFeedback>,
 ) -> Result<HttpResponse, Problem> {
-    api.limits.check(Limited::Letters, &api.limits.client(&request))?;
+    api.limits.check(Limited::PublicForms, &api.limits.client(&request))?;
     let NewFeedback { message, email } = body.read()?;
     let id = api.shop.send_feedback(message, email).await?;
     Ok(HttpResponse::Created().json(Inserted::new(id)))

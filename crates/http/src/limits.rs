@@ -1,4 +1,4 @@
-//! How often somebody may do something: token buckets, per user or per address.
+//! How often a client may do something: token buckets, per user or per address.
 
 use crate::problem::{Code, Problem};
 use actix_web::HttpRequest;
@@ -33,11 +33,11 @@ pub enum Limited {
     Renewals,
     /// Writing reviews, by user.
     Reviews,
-    /// What strangers send: newsletter and feedback, by address.
-    Letters,
+    /// Forms that anyone may send, newsletter and feedback, by address.
+    PublicForms,
 }
 
-/// How often a minute; `None` means as often as one likes.
+/// How often a minute; `None` means no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rates {
     /// All requests of one address.
@@ -56,8 +56,8 @@ pub struct Rates {
     pub renewals: Option<NonZeroU32>,
     /// Reviews of one user.
     pub reviews: Option<NonZeroU32>,
-    /// Calls of one address about the newsletter, and its feedback.
-    pub letters: Option<NonZeroU32>,
+    /// Newsletter and feedback forms of one address.
+    pub public_forms: Option<NonZeroU32>,
 }
 
 impl Rates {
@@ -71,7 +71,7 @@ impl Rates {
         profiles: None,
         renewals: None,
         reviews: None,
-        letters: None,
+        public_forms: None,
     };
 }
 
@@ -116,7 +116,7 @@ pub struct Limits {
     profiles: Option<Limiter>,
     renewals: Option<Limiter>,
     reviews: Option<Limiter>,
-    letters: Option<Limiter>,
+    public_forms: Option<Limiter>,
     trusted_proxies: Vec<IpAddr>,
 }
 
@@ -134,7 +134,7 @@ impl Limits {
             profiles: limiter(rates.profiles),
             renewals: limiter(rates.renewals),
             reviews: limiter(rates.reviews),
-            letters: limiter(rates.letters),
+            public_forms: limiter(rates.public_forms),
             trusted_proxies: trusted_proxies.iter().map(IpAddr::to_canonical).collect(),
         }
     }
@@ -150,15 +150,15 @@ impl Limits {
             Limited::Profiles => &self.profiles,
             Limited::Renewals => &self.renewals,
             Limited::Reviews => &self.reviews,
-            Limited::Letters => &self.letters,
+            Limited::PublicForms => &self.public_forms,
         };
         let Some(limiter) = limiter else { return Ok(()) };
         limiter.forget_some();
         limiter.counts.check_key(&key.to_owned()).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
             let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
-            let again = format!("That was a little too often. Please try again in {seconds} s.");
-            Problem::new(Code::RateLimited, again).retry_after(seconds)
+            // Every rate is per minute; the header says it to the second.
+            Problem::new(Code::RateLimited, "Too many attempts. Try again in a minute.").retry_after(seconds)
         })
     }
 

@@ -44,7 +44,7 @@ pub struct IdentityConfig {
     pub emulator_url: Option<String>,
 }
 
-/// Who takes the money.
+/// Which payment provider is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PaymentsMode {
@@ -58,7 +58,7 @@ pub enum PaymentsMode {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentsConfig {
-    /// Who takes the money.
+    /// Which payment provider is used.
     pub mode: PaymentsMode,
     /// The provider's publishable key.
     pub publishable_key: String,
@@ -67,17 +67,17 @@ pub struct PaymentsConfig {
     pub api_base: Option<String>,
 }
 
-/// What becomes of the mails.
+/// How e-mails are delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MailsMode {
-    /// They stay in the outbox, where admins read them.
+    /// They stay in the outbox, where admins can read them.
     Outbox,
     /// A mail server sends them.
     Smtp,
 }
 
-/// What a browser needs to know before it can sign anybody in or take a card.
+/// What a browser needs to know before it can sign a person in or take a card.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Config)]
@@ -86,7 +86,7 @@ pub struct BrowserConfig {
     pub identity: IdentityConfig,
     /// How people pay.
     pub payments: PaymentsConfig,
-    /// What becomes of the mails.
+    /// How e-mails are delivered.
     pub mails: MailsMode,
     /// The currency of every amount.
     pub currency: &'static str,
@@ -94,11 +94,19 @@ pub struct BrowserConfig {
     pub demo: bool,
 }
 
-/// Whether the server is well.
+/// Whether the server is healthy.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Health {
-    /// `ok`
-    status: &'static str,
+    /// It is.
+    status: HealthStatus,
+}
+
+/// How a server is that answers.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum HealthStatus {
+    /// It is healthy; otherwise it answers with a problem.
+    Ok,
 }
 
 /// How to sign in and pay here.
@@ -112,7 +120,7 @@ pub(crate) async fn get_config(api: Data<Api>) -> Json<BrowserConfig> {
 #[utoipa::path(tag = "shop", operation_id = "health", responses((status = 200, body = Health)))]
 #[get("/healthz")]
 pub(crate) async fn health() -> Json<Health> {
-    Json(Health { status: "ok" })
+    Json(Health { status: HealthStatus::Ok })
 }
 
 /// Whether the shop can serve: its database answers and has the right tables, and it is not about to
@@ -125,7 +133,7 @@ pub(crate) async fn ready(api: Data<Api>) -> Result<Json<Health>, Problem> {
         return Err(Problem::new(Code::Unavailable, "This server is about to stop."));
     }
     api.shop.store.check().await?;
-    Ok(Json(Health { status: "ok" }))
+    Ok(Json(Health { status: HealthStatus::Ok }))
 }
 
 /// This document.

@@ -9,7 +9,7 @@ use crate::{
     form::request,
     limits::Limited,
     problem::{Problem, ProblemDocument},
-    responses::{Acknowledged, AuthenticatedErrors, ForPublicWriters, list, rfc3339},
+    responses::{Acknowledged, AuthenticatedErrors, PublicWriteErrors, list, rfc3339},
     state::Api,
 };
 use actix_web::{
@@ -27,20 +27,20 @@ use utoipa::ToSchema;
 request! {
     /// Who would like the newsletter.
     JoinRequest {
-        /// Where it should go.
+        /// Where to send it.
         email: Email,
     }
 }
 
 request! {
-    /// The token of a link in a mail.
+    /// The token of a link in an e-mail.
     LinkRequest {
         /// As it stands in the link.
         token: LinkToken,
     }
 }
 
-/// An address is confirmed, and has a coupon.
+/// A confirmed address and its coupon.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewsletterConfirmed {
     /// The address.
@@ -62,7 +62,7 @@ impl From<Welcome> for NewsletterConfirmed {
     }
 }
 
-/// How far an address has come.
+/// Whether an address is confirmed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum SubscriberState {
@@ -90,7 +90,7 @@ impl From<Coupon> for CouponView {
     }
 }
 
-/// An address and the newsletter.
+/// An e-mail address and its newsletter subscription.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Subscriber)]
 #[serde(rename_all = "camelCase")]
@@ -100,16 +100,16 @@ pub(crate) struct SubscriberView {
     id: String,
     /// The address.
     email: String,
-    /// How far it has come.
+    /// Whether it is confirmed.
     state: SubscriberState,
-    /// When somebody first asked under it, in UTC.
+    /// When it was first entered, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
     /// When it was last confirmed, in UTC; absent before.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime, nullable = false)]
     confirmed_at: Option<String>,
-    /// Its coupon, from the first confirmation on.
+    /// Its coupon; absent until the address is first confirmed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     coupon: Option<CouponView>,
@@ -132,50 +132,50 @@ impl From<Subscription> for SubscriberView {
     }
 }
 
-/// Asks for the newsletter: what comes next is in a mail. The answer is the same for everybody.
+/// Asks for the newsletter; an e-mail says how to go on. The answer is the same for every address.
 #[utoipa::path(tag = "newsletter", operation_id = "joinNewsletter", request_body = JoinRequest,
-    responses((status = 202, body = Acknowledged), ForPublicWriters))]
+    responses((status = 202, body = Acknowledged), PublicWriteErrors))]
 #[post("/newsletter")]
 pub(crate) async fn join_newsletter(
     api: Data<Api>,
     request: HttpRequest,
     body: Body<JoinRequest>,
 ) -> Result<HttpResponse, Problem> {
-    api.limits.check(Limited::Letters, &api.limits.client(&request))?;
+    api.limits.check(Limited::PublicForms, &api.limits.client(&request))?;
     api.shop.join_newsletter(body.read()?.email).await?;
     Ok(HttpResponse::Accepted().json(Acknowledged::new()))
 }
 
-/// Confirms an address with the token of its mail, and answers with its coupon; repeatable.
+/// Confirms an address with the token of its e-mail and returns its coupon; can be repeated.
 #[utoipa::path(tag = "newsletter", operation_id = "confirmNewsletter", request_body = LinkRequest,
-    responses((status = 200, body = NewsletterConfirmed), ForPublicWriters,
-        (status = 404, description = "The link is no good", body = ProblemDocument, content_type = "application/problem+json")))]
+    responses((status = 200, body = NewsletterConfirmed), PublicWriteErrors,
+        (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json")))]
 #[post("/newsletter/confirm")]
 pub(crate) async fn confirm_newsletter(
     api: Data<Api>,
     request: HttpRequest,
     body: Body<LinkRequest>,
 ) -> Result<Json<NewsletterConfirmed>, Problem> {
-    api.limits.check(Limited::Letters, &api.limits.client(&request))?;
+    api.limits.check(Limited::PublicForms, &api.limits.client(&request))?;
     Ok(Json(api.shop.confirm_newsletter(&body.read()?.token).await?.into()))
 }
 
-/// Ends the newsletter for an address with the token of one of its mails; repeatable.
+/// Unsubscribes an address with the token of one of its e-mails; can be repeated.
 #[utoipa::path(tag = "newsletter", operation_id = "leaveNewsletter", request_body = LinkRequest,
-    responses((status = 200, body = Acknowledged), ForPublicWriters,
-        (status = 404, description = "The link is no good", body = ProblemDocument, content_type = "application/problem+json")))]
+    responses((status = 200, body = Acknowledged), PublicWriteErrors,
+        (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json")))]
 #[post("/newsletter/leave")]
 pub(crate) async fn leave_newsletter(
     api: Data<Api>,
     request: HttpRequest,
     body: Body<LinkRequest>,
 ) -> Result<Json<Acknowledged>, Problem> {
-    api.limits.check(Limited::Letters, &api.limits.client(&request))?;
+    api.limits.check(Limited::PublicForms, &api.limits.client(&request))?;
     api.shop.leave_newsletter(&body.read()?.token).await?;
     Ok(Json(Acknowledged::new()))
 }
 
-/// Who gets the newsletter, waits for it or has left it, newest first; for admins.
+/// Who gets the newsletter, has yet to confirm it or has unsubscribed, newest first; for admins.
 #[utoipa::path(tag = "newsletter", operation_id = "listSubscribers", params(PageQuery), security(("bearer" = [])),
     responses((status = 200, body = [SubscriberView]), AuthenticatedErrors))]
 #[get("/newsletter")]

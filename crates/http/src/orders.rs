@@ -26,7 +26,7 @@ use autoparts_domain::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Whether the goods are on their way.
+/// Whether the goods have been shipped.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Status {
@@ -39,9 +39,9 @@ enum Status {
 #[schema(as = OrderState)]
 #[serde(rename_all = "lowercase")]
 enum StateView {
-    /// Not paid; its pieces are set aside.
+    /// Not paid; its pieces are reserved.
     Held,
-    /// Not paid; its pieces went back to the shelf. It can be paid if they can be taken again.
+    /// Not paid; its pieces went back into stock. It can be paid if they can be taken again.
     Lapsed,
     /// Paid, not shipped.
     Paid,
@@ -93,22 +93,23 @@ pub(crate) struct OrderView {
     paid: bool,
     /// In pieces.
     quantity: i64,
-    /// Whether the goods are on their way.
+    /// Whether the goods have been shipped.
     status: Status,
     /// Where the order stands, in one word; `paid` and `status` are views of it.
     state: StateView,
     /// When it was placed, in UTC.
     #[schema(format = DateTime)]
     placed_at: String,
-    /// Until when its pieces are set aside, in UTC; absent when they are not, or for good.
+    /// Until when its pieces are reserved, in UTC; absent when they are not, or without an end.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(format = DateTime)]
+    #[schema(nullable = false, format = DateTime)]
     held_until: Option<String>,
     /// The payment provider's id of the payment, once paid.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     transaction_id: Option<String>,
-    /// How much of the price went back, or is on its way back, in dollars; absent when nothing did. Less than the price while
-    /// `state` is another than `refunded`.
+    /// How much of the price was refunded, or is being refunded, in dollars; absent when nothing was. Less than the price unless
+    /// `state` is `refunded`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     refunded_amount: Option<Dollars>,
@@ -118,7 +119,7 @@ pub(crate) struct OrderView {
     dispute: Option<DisputeView>,
 }
 
-/// How a dispute stands: the customer told their bank that the charge is not right.
+/// How a dispute stands: the customer has told their bank that the charge is wrong.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DisputeState)]
 #[serde(rename_all = "lowercase")]
@@ -180,7 +181,7 @@ request! {
         address: PostalAddress,
         /// How to reach the customer.
         phone: PhoneNumber,
-        /// The total the customer was shown, in dollars; the order is refused when it is another.
+        /// The total that the customer was shown, in dollars; when it is no longer the total, the order is refused.
         total_price: Option<ShownTotal>,
     }
     ignored {
@@ -212,7 +213,7 @@ request! {
     ShipRequest {
         /// Must be `shipped`.
         status: ShippedWord,
-        /// Ships although part of the money went back, or the payment is disputed: without it such an order is refused with
+        /// Ships even if part of the money was refunded or the payment is disputed; without it such an order is refused with
         /// `shipping_needs_confirmation`.
         anyway: Option<bool>,
     }
@@ -220,7 +221,7 @@ request! {
 
 /// Places an order and reserves its pieces.
 #[utoipa::path(tag = "orders", operation_id = "placeOrder", request_body = NewOrder, security(("bearer" = [])),
-    params(("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Under the same key one order is placed, however often it is sent")),
+    params(("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Under one key a single order is placed, however often it is sent")),
     responses((status = 201, body = Inserted), WriteErrors))]
 #[post("/orders")]
 pub(crate) async fn place_order(
@@ -287,8 +288,8 @@ pub(crate) async fn get_order(api: Data<Api>, caller: Caller, id: Path<String>) 
     Ok(Json(api.shop.order(caller.0, extract::id(&id)?).await?.into()))
 }
 
-/// Marks an order as shipped; for admins. One whose money is not all there is refused, unless `anyway` is said; one whose dispute
-/// was lost always.
+/// Marks an order as shipped; for admins. An order whose money is partly missing or disputed is refused unless `anyway` is sent; one
+/// whose dispute was lost is always refused.
 #[utoipa::path(tag = "orders", operation_id = "shipOrder", request_body = ShipRequest, security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Modified), WriteErrors))]
@@ -308,7 +309,7 @@ pub(crate) async fn ship_order(
     Ok(Json(Modified::new(shipped)))
 }
 
-/// Deletes anybody's unpaid order; for admins.
+/// Deletes any unpaid order; for admins.
 #[utoipa::path(tag = "orders", operation_id = "deleteUnpaidOrder", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]

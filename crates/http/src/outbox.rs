@@ -14,7 +14,7 @@ use autoparts_application::ports::outbox::{Delivery, Mail};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A mail.
+/// An e-mail.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Mail)]
 #[serde(rename_all = "camelCase")]
@@ -26,16 +26,16 @@ pub(crate) struct MailView {
     to: String,
     /// Its subject.
     subject: String,
-    /// Its body. Where a mail server is set, links with codes and coupons are hidden.
+    /// Its text. Links with codes, and coupons, are hidden when a mail server is configured.
     text: String,
     /// When it was written, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
-    /// When it was handed to a mail server, in UTC; absent while it waits.
+    /// When a mail server accepted it, in UTC; absent until then.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(format = DateTime)]
+    #[schema(nullable = false, format = DateTime)]
     sent_at: Option<String>,
-    /// Whether no mail server would take it, and none is asked any more.
+    /// Whether no mail server accepted it and the shop has stopped trying.
     given_up: bool,
 }
 
@@ -53,7 +53,7 @@ impl From<Mail> for MailView {
     }
 }
 
-/// The mails that the shop wrote, newest first; for admins.
+/// The e-mails that the shop has written, newest first; for admins.
 #[utoipa::path(tag = "outbox", operation_id = "listMails", params(PageQuery), security(("bearer" = [])),
     responses((status = 200, body = [MailView]), AuthenticatedErrors))]
 #[get("/outbox")]

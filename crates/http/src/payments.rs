@@ -62,7 +62,7 @@ impl BookingRequest {
     }
 }
 
-/// Starts paying for an order, or goes on with the payment that was started.
+/// Starts the payment of an order, or continues the one that was started.
 #[utoipa::path(tag = "payments", operation_id = "createPaymentIntent", request_body = PaymentIntentRequest, security(("bearer" = [])),
     responses((status = 200, body = ClientSecret), WriteErrors))]
 #[post("/create-payment-intent")]
@@ -78,7 +78,7 @@ pub(crate) async fn create_payment_intent(
     Ok(Json(ClientSecret { client_secret: secret.reveal().to_owned() }))
 }
 
-/// Tells that an order is paid; the shop asks the provider whether it is so.
+/// Reports that an order is paid; the shop asks the payment provider.
 #[utoipa::path(tag = "payments", operation_id = "confirmBooking", request_body = BookingRequest, security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Modified), (status = 402, body = ProblemDocument, content_type = "application/problem+json"), WriteErrors))]
@@ -98,7 +98,7 @@ pub(crate) async fn confirm_booking(
 /// Takes a message of the payment provider; its signature covers the raw body.
 #[utoipa::path(tag = "payments", operation_id = "receiveStripeEvent", request_body(content = String, content_type = "application/json"),
     params(("Stripe-Signature" = String, Header, description = "`t=…,v1=…`")),
-    responses((status = 200, description = "Taken in, now or before"), (status = 400, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
+    responses((status = 200, description = "Accepted, now or earlier"), (status = 400, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[post("/webhooks/stripe")]
 pub(crate) async fn receive_stripe_event(
     api: Data<Api>,

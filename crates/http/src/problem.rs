@@ -3,6 +3,10 @@
 //! 4xx texts come from the application's errors and are meant for people. A 5xx says nothing
 //! but the request's id; its cause is logged, once, by the access log.
 
+mod fields;
+
+pub use fields::{FieldCode, FieldProblem};
+
 use crate::request_id;
 use actix_web::{HttpResponse, ResponseError, http::StatusCode, http::header};
 use autoparts_application::error_chain::error_chain;
@@ -39,7 +43,7 @@ macro_rules! codes {
                 match self { $(Self::$name => StatusCode::$status,)* }
             }
 
-            /// What it means, for everybody alike.
+            /// What it means in general.
             #[must_use]
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$name => $title,)* }
@@ -50,33 +54,33 @@ macro_rules! codes {
 
 codes! {
     MalformedBody "malformed_body" BAD_REQUEST "The body cannot be read";
-    InvalidFields "invalid_fields" UNPROCESSABLE_ENTITY "Some fields are not right";
+    InvalidFields "invalid_fields" UNPROCESSABLE_ENTITY "Some fields are invalid";
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "The body must be JSON";
     BodyTooLarge "body_too_large" PAYLOAD_TOO_LARGE "The body is too large";
     UriTooLong "uri_too_long" URI_TOO_LONG "The address is too long";
     HeadersTooLarge "headers_too_large" REQUEST_HEADER_FIELDS_TOO_LARGE "The headers are too large";
     RequestTimeout "request_timeout" REQUEST_TIMEOUT "The request took too long";
-    NotFound "not_found" NOT_FOUND "There is nothing here";
-    MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED "This cannot be done here";
+    NotFound "not_found" NOT_FOUND "Not found";
+    MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED "This method is not allowed here";
     Unauthenticated "unauthenticated" UNAUTHORIZED "Sign in first";
     SignInOver "sign_in_over" UNAUTHORIZED "The sign-in has ended";
     Forbidden "forbidden" FORBIDDEN "This is not allowed";
     NotYourAddress "not_your_address" FORBIDDEN "The sign-in is for another address";
     AddressTaken "address_taken" CONFLICT "The address belongs to another account";
     AddressNotConfirmed "address_not_confirmed" CONFLICT "The address has not been confirmed";
-    LastAdmin "last_admin" CONFLICT "Somebody must run the shop";
+    LastAdmin "last_admin" CONFLICT "The shop needs an admin";
     RateLimited "rate_limited" TOO_MANY_REQUESTS "Too many requests";
     PriceChanged "price_changed" CONFLICT "The price has changed";
     BelowMinimum "below_minimum" UNPROCESSABLE_ENTITY "Too few pieces";
     OutOfStock "out_of_stock" CONFLICT "Too many pieces";
-    UnpaidLimit "unpaid_limit" CONFLICT "Too much is ordered and not paid";
+    UnpaidLimit "unpaid_limit" CONFLICT "Too much has been ordered and not paid for";
     TotalNotPayable "total_not_payable" UNPROCESSABLE_ENTITY "No card can be charged this total";
     IdempotencyKeyReused "idempotency_key_reused" CONFLICT "The key was used for another order";
-    WhichOrder "which_order" CONFLICT "More than one order, or none, is meant";
-    RefundUnderWay "refund_under_way" CONFLICT "The money is on its way";
-    PaymentDisputed "payment_disputed" CONFLICT "The customer's bank has the money";
-    DisputeLost "dispute_lost" CONFLICT "The customer's bank has the money for good";
-    ShippingNeedsConfirmation "shipping_needs_confirmation" CONFLICT "The money of the order is not all there";
+    WhichOrder "which_order" CONFLICT "It is not clear which order is meant";
+    RefundUnderWay "refund_under_way" CONFLICT "The refund is under way";
+    PaymentDisputed "payment_disputed" CONFLICT "The payment is disputed";
+    DisputeLost "dispute_lost" CONFLICT "The dispute was lost";
+    ShippingNeedsConfirmation "shipping_needs_confirmation" CONFLICT "Part of the order's money is missing or disputed";
     OrderAlreadyPaid "order_already_paid" CONFLICT "The order is paid";
     OrderAlreadyShipped "order_already_shipped" CONFLICT "The order is shipped";
     OrderDeleted "order_deleted" CONFLICT "The order was deleted";
@@ -86,47 +90,26 @@ codes! {
     ReservationHeld "reservation_held" CONFLICT "The reservation has not ended";
     PaymentNotCompleted "payment_not_completed" PAYMENT_REQUIRED "The money has not arrived";
     PaymentMismatch "payment_mismatch" CONFLICT "The payment is not for this order";
-    PaymentGivenBack "payment_given_back" CONFLICT "The money is on its way back";
+    PaymentGivenBack "payment_given_back" CONFLICT "The payment is being refunded";
     PaymentRefused "payment_refused" BAD_GATEWAY "The payment provider refused";
     PaymentUnavailable "payment_unavailable" SERVICE_UNAVAILABLE "The payment provider cannot be reached";
     BadSignature "bad_signature" BAD_REQUEST "The message is not signed by the payment provider";
     AlreadyReviewedToday "already_reviewed_today" CONFLICT "One review a day";
-    NewsletterLinkInvalid "newsletter_link_invalid" NOT_FOUND "The link is no good";
-    IdentityUnavailable "identity_unavailable" SERVICE_UNAVAILABLE "Sign-ins cannot be checked now";
+    NewsletterLinkInvalid "newsletter_link_invalid" NOT_FOUND "This link is invalid or has expired";
+    IdentityUnavailable "identity_unavailable" SERVICE_UNAVAILABLE "Sign-ins cannot be checked at the moment";
     Unavailable "unavailable" SERVICE_UNAVAILABLE "The shop is busy or its database cannot be reached";
     OutcomeUnknown "outcome_unknown" SERVICE_UNAVAILABLE "The database did not say whether this was saved";
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on our side";
 }
 
-/// One field that is not right.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct FieldProblem {
-    /// Its name, as in the request.
-    pub field: String,
-    /// A stable word for programs.
-    pub code: &'static str,
-    /// What is wrong with it: "price must be a number".
-    pub message: String,
-}
-
-impl FieldProblem {
-    /// The sentence for a field.
-    #[must_use]
-    pub fn new(field: &str, why: ValidationError) -> Self {
-        // The specification gives this one as a whole sentence.
-        let message = if why == ValidationError::NotAnEmail { why.to_string() } else { format!("{field} {why}") };
-        Self { field: field.to_owned(), code: why.code(), message }
-    }
-}
-
-/// A problem as RFC 9457 describes it: what goes over the wire.
+/// What went wrong, as RFC 9457 describes it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub struct ProblemDocument {
     /// The code as a URN.
     #[serde(rename = "type")]
     kind: String,
-    /// What the code means, for everybody alike.
+    /// What the code means in general.
     title: &'static str,
     /// The HTTP status.
     status: u16,
@@ -134,7 +117,7 @@ pub struct ProblemDocument {
     code: Code,
     /// What went wrong this time, for people.
     detail: String,
-    /// The fields that are not right.
+    /// The fields that are invalid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     fields: Vec<FieldProblem>,
@@ -167,7 +150,7 @@ impl Problem {
     /// A problem of ours: the text says nothing but the request's id, the cause is logged.
     pub fn ours(code: Code, cause: impl Error + Send + Sync + 'static) -> Self {
         let advice = match code {
-            Code::OutcomeUnknown => "Please look whether it was before you repeat it",
+            Code::OutcomeUnknown => "Please check whether it was before you try again",
             _ => "Please try again",
         };
         let detail = request_id::current().map_or_else(
@@ -177,7 +160,7 @@ impl Problem {
         Self { cause: Some(Arc::new(cause)), ..Self::new(code, detail) }
     }
 
-    /// Some fields are not right.
+    /// Some fields are invalid.
     #[must_use]
     pub fn fields(fields: Vec<FieldProblem>) -> Self {
         let sentences: Vec<_> = fields.iter().map(|field| field.message.as_str()).collect();
@@ -185,7 +168,7 @@ impl Problem {
         Self { fields, ..Self::new(Code::InvalidFields, detail) }
     }
 
-    /// One field is not right.
+    /// One field is invalid.
     #[must_use]
     pub fn field(field: &str, why: ValidationError) -> Self {
         Self::fields(vec![FieldProblem::new(field, why)])
@@ -221,7 +204,7 @@ impl Problem {
         self.code
     }
 
-    /// The fields that are not right.
+    /// The fields that are invalid.
     #[must_use]
     pub fn field_problems(&self) -> &[FieldProblem] {
         &self.fields

@@ -249,7 +249,12 @@ impl Permits {
     }
 
     async fn next(&self) -> Result<Permit<'_>, Problem> {
-        let busy = || Problem::new(Code::Unavailable, "Too many people are asking for this. Please try again in 2 s.");
+        let busy = || {
+            Problem::new(
+                Code::Unavailable,
+                "Too many visitors are asking for this at once. Please try again in 2 seconds.",
+            )
+        };
         let place = self.places.try_acquire().map_err(|_| busy())?;
         let running = self.running.acquire().await.map_err(|_| busy())?;
         Ok(Permit { _place: place, _running: running })

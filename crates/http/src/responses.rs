@@ -50,7 +50,7 @@ impl Deleted {
     }
 }
 
-/// Something was changed, or was so before.
+/// Something was changed, or already was as requested.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_field_names, reason = "the specification's names")]
@@ -59,7 +59,7 @@ pub(crate) struct Modified {
     pub(crate) acknowledged: bool,
     /// Always 1: what does not exist is a problem instead.
     pub(crate) matched_count: u8,
-    /// 1, or 0 when it was so before.
+    /// 1, or 0 when nothing had to be changed.
     pub(crate) modified_count: u8,
 }
 
@@ -69,7 +69,7 @@ impl Modified {
     }
 }
 
-/// Something was taken in, and more is not said.
+/// The request was accepted; the response says no more.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Acknowledged {
     /// Always true.
@@ -158,7 +158,7 @@ fn validated<T: Serialize + ?Sized>(
 pub(crate) struct PublicErrors;
 
 /// The problems of a call with a body that anybody may make.
-pub(crate) struct ForPublicWriters;
+pub(crate) struct PublicWriteErrors;
 
 /// The problems of a call that wants a token.
 pub(crate) struct AuthenticatedErrors;
@@ -179,16 +179,15 @@ fn problems(statuses: &[(u16, &str)]) -> Responses {
 
 const EVERYBODY: &[(u16, &str)] = &[
     (414, "The address is too long"),
-    (422, "Some fields are not right"),
+    (422, "Some fields are invalid"),
     (429, "Too many requests"),
     (500, "Something went wrong on our side"),
     (503, "The shop is busy or something it needs cannot be reached"),
 ];
-const CALLERS: &[(u16, &str)] =
-    &[(401, "Nobody is signed in"), (403, "This is not allowed"), (404, "There is nothing here")];
+const CALLERS: &[(u16, &str)] = &[(401, "Sign in first"), (403, "This is not allowed"), (404, "Not found")];
 const BODIES: &[(u16, &str)] =
     &[(400, "The body cannot be read"), (413, "The body is too large"), (415, "The body is not JSON")];
-const WRITERS: &[(u16, &str)] = &[(409, "It does not fit with how things stand")];
+const WRITERS: &[(u16, &str)] = &[(409, "It conflicts with the current state")];
 
 impl IntoResponses for PublicErrors {
     fn responses() -> Responses {
@@ -196,7 +195,7 @@ impl IntoResponses for PublicErrors {
     }
 }
 
-impl IntoResponses for ForPublicWriters {
+impl IntoResponses for PublicWriteErrors {
     fn responses() -> Responses {
         problems(&[EVERYBODY, BODIES].concat())
     }

@@ -89,7 +89,7 @@ pub(crate) async fn add_review(api: Data<Api>, caller: Caller, body: Body<NewRev
     Ok(HttpResponse::Created().json(Inserted::new(id)))
 }
 
-/// Takes a review away; for admins.
+/// Deletes a review; for admins.
 #[utoipa::path(tag = "reviews", operation_id = "deleteReview", security(("bearer" = [])),
     params(("id" = String, Path, description = "The review's id")),
     responses((status = 200, body = Deleted), AuthenticatedErrors))]

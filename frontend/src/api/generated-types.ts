@@ -63,7 +63,7 @@ export type ListOrdersApiArg = {
 };
 export type PlaceOrderApiResponse = /** status 201 undefined */ Inserted;
 export type PlaceOrderApiArg = {
-  /** Under the same key one order is placed, however often it is sent */
+  /** Under one key a single order is placed, however often it is sent */
   'Idempotency-Key'?: IdempotencyKey;
   newOrder: NewOrder;
 };
@@ -115,8 +115,8 @@ export type RefundOrderApiResponse = /** status 200 undefined */ Modified;
 export type RefundOrderApiArg = {
   /** The order's `_id` */
   id: string;
-  /** Gives back the money of an order that was shipped, too: without it such an order is refused with
-    `order_already_shipped`. Its pieces stay away. */
+  /** Refunds an order that was shipped, too; without it such an order is refused with `order_already_shipped`. Its pieces do not
+    go back into stock. */
   afterShipping?: boolean;
 };
 export type ListRefundsApiResponse = /** status 200 undefined */ Refund[];
@@ -207,7 +207,7 @@ export type GetUserApiArg = {
 };
 export type RegisterUserApiResponse = /** status 200 undefined */ AccessToken;
 export type RegisterUserApiArg = {
-  /** The address the ID token speaks for */
+  /** The address in the ID token */
   email: EmailAddress;
   registerRequest: RegisterRequest;
 };
@@ -218,7 +218,7 @@ export type ReceiveStripeEventApiArg = {
   body: string;
 };
 export type AdminCheck = {
-  /** Whether they do. */
+  /** Whether they are. */
   admin: boolean;
 };
 export type Code =
@@ -269,12 +269,28 @@ export type Code =
   | 'unavailable'
   | 'outcome_unknown'
   | 'internal';
+export type FieldCode =
+  | 'required'
+  | 'too_long'
+  | 'control_characters'
+  | 'not_text'
+  | 'not_a_number'
+  | 'not_whole'
+  | 'too_many_decimals'
+  | 'out_of_range'
+  | 'not_a_boolean'
+  | 'not_an_email'
+  | 'not_an_id'
+  | 'not_an_image'
+  | 'not_a_phone'
+  | 'not_linkedin'
+  | 'not_expected';
 export type FieldProblem = {
-  /** A stable word for programs. */
-  code: string;
+  /** What is wrong with it: a stable word for programs. */
+  code: FieldCode;
   /** Its name, as in the request. */
   field: string;
-  /** What is wrong with it: "price must be a number". */
+  /** What is wrong with it, for people: "price must be a number". */
   message: string;
 };
 export type Problem = {
@@ -282,11 +298,11 @@ export type Problem = {
   code: Code;
   /** What went wrong this time, for people. */
   detail: string;
-  /** The fields that are not right. */
+  /** The fields that are invalid. */
   fields?: FieldProblem[];
   /** The HTTP status. */
   status: number;
-  /** What the code means, for everybody alike. */
+  /** What the code means in general. */
   title: string;
   /** The code as a URN. */
   type: string;
@@ -297,7 +313,7 @@ export type Modified = {
   acknowledged: boolean;
   /** Always 1: what does not exist is a problem instead. */
   matchedCount: number;
-  /** 1, or 0 when it was so before. */
+  /** 1, or 0 when nothing had to be changed. */
   modifiedCount: number;
 };
 export type Id = string;
@@ -326,7 +342,7 @@ export type PaymentsMode = 'sandbox' | 'stripe';
 export type PaymentsConfig = {
   /** Where the sandbox's API is; null for the real provider. */
   apiBase: string | null;
-  /** Who takes the money. */
+  /** Which payment provider is used. */
   mode: PaymentsMode;
   /** The provider's publishable key. */
   publishableKey: string;
@@ -338,7 +354,7 @@ export type Config = {
   demo: boolean;
   /** How people are identified. */
   identity: IdentityConfig;
-  /** What becomes of the mails. */
+  /** How e-mails are delivered. */
   mails: MailsMode;
   /** How people pay. */
   payments: PaymentsConfig;
@@ -358,7 +374,7 @@ export type Feedback = {
   _id: string;
   /** When it was written, in UTC. */
   createdAt: string;
-  /** Where an answer is wished; nobody has shown that the address is the writer's. */
+  /** Where to send a reply; the address is not verified. */
   email?: string;
   /** What it says. */
   message: string;
@@ -376,9 +392,10 @@ export type NewFeedback = {
   /** What the visitor says. */
   message: FeedbackMessage;
 };
+export type HealthStatus = 'ok';
 export type Health = {
-  /** `ok` */
-  status: string;
+  /** It is. */
+  status: HealthStatus;
 };
 export type Coupon = {
   /** What it is worth, in dollars. */
@@ -394,13 +411,13 @@ export type Subscriber = {
   _id: string;
   /** When it was last confirmed, in UTC; absent before. */
   confirmedAt?: string;
-  /** Its coupon, from the first confirmation on. */
+  /** Its coupon; absent until the address is first confirmed. */
   coupon?: Coupon;
-  /** When somebody first asked under it, in UTC. */
+  /** When it was first entered, in UTC. */
   createdAt: string;
   /** The address. */
   email: string;
-  /** How far it has come. */
+  /** Whether it is confirmed. */
   state: SubscriberState;
 };
 export type Acknowledged = {
@@ -408,7 +425,7 @@ export type Acknowledged = {
   acknowledged: boolean;
 };
 export type JoinRequest = {
-  /** Where it should go. */
+  /** Where to send it. */
   email: EmailAddress;
 };
 export type NewsletterConfirmed = {
@@ -436,8 +453,8 @@ export type Order = {
   dispute?: DisputeState;
   /** The customer's address. */
   email: string;
-  /** Until when its pieces are set aside, in UTC; absent when they are not, or for good. */
-  heldUntil?: string | null;
+  /** Until when its pieces are reserved, in UTC; absent when they are not, or without an end. */
+  heldUntil?: string;
   /** The customer's name. */
   name: string;
   /** The part's id. */
@@ -452,17 +469,17 @@ export type Order = {
   product: string;
   /** In pieces. */
   quantity: number;
-  /** How much of the price went back, or is on its way back, in dollars; absent when nothing did. Less than the price while
-    `state` is another than `refunded`. */
+  /** How much of the price was refunded, or is being refunded, in dollars; absent when nothing was. Less than the price unless
+    `state` is `refunded`. */
   refundedAmount?: number;
   /** Where the order stands, in one word; `paid` and `status` are views of it. */
   state: OrderState;
-  /** Whether the goods are on their way. */
+  /** Whether the goods have been shipped. */
   status: Status;
   /** Quantity times price, in dollars. */
   totalPrice: number;
   /** The payment provider's id of the payment, once paid. */
-  transactionId?: string | null;
+  transactionId?: string;
 };
 export type IdempotencyKey = string;
 export type PostalAddress = string;
@@ -494,13 +511,13 @@ export type Mail = {
   _id: string;
   /** When it was written, in UTC. */
   createdAt: string;
-  /** Whether no mail server would take it, and none is asked any more. */
+  /** Whether no mail server accepted it and the shop has stopped trying. */
   givenUp: boolean;
-  /** When it was handed to a mail server, in UTC; absent while it waits. */
-  sentAt?: string | null;
+  /** When a mail server accepted it, in UTC; absent until then. */
+  sentAt?: string;
   /** Its subject. */
   subject: string;
-  /** Its body. Where a mail server is set, links with codes and coupons are hidden. */
+  /** Its text. Links with codes, and coupons, are hidden when a mail server is configured. */
   text: string;
   /** Where it goes. */
   to: string;
@@ -510,7 +527,7 @@ export type Part = {
   _id: string;
   /** Pieces that can be ordered now. */
   available: number;
-  /** What it is. */
+  /** Its description. */
   desc: string;
   /** Where its picture is. */
   img: string;
@@ -518,7 +535,7 @@ export type Part = {
   minOrderQuantity: number;
   /** The price of one piece, in dollars. */
   price: number;
-  /** What it is called. */
+  /** Its title. */
   title: string;
 };
 export type StockPieces = number | string;
@@ -530,7 +547,7 @@ export type PartTitle = string;
 export type NewPart = {
   /** Pieces that can be ordered now. */
   available: StockPieces;
-  /** What it is. */
+  /** Its description. */
   desc: PartDescription;
   /** Where its picture is: an `https:` address, or a path of this shop. */
   img: ImageSource;
@@ -538,7 +555,7 @@ export type NewPart = {
   minOrderQuantity: MinimumPieces;
   /** The price of one piece, in dollars. */
   price: PriceDollars;
-  /** What it is called. */
+  /** Its title. */
   title: PartTitle;
 };
 export type RefundReason = 'orderDeleted' | 'paidTwice' | 'soldOut' | 'byAdmin';
@@ -547,17 +564,17 @@ export type Refund = {
   _id: string;
   /** How much, in dollars. */
   amount: number;
-  /** Whether an admin gave the money back in another way. */
+  /** Whether an admin returned the money in another way. */
   byHand: boolean;
-  /** When the payment provider carried it out, or an admin closed it, in UTC; absent while it is still to do. */
-  doneAt?: string | null;
-  /** When it was promised, in UTC. */
+  /** When the payment provider made it, or an admin closed it, in UTC; absent until then. */
+  doneAt?: string;
+  /** When it was decided, in UTC. */
   dueAt: string;
-  /** How often the payment provider could not carry it out. */
+  /** How often the payment provider failed to make it. */
   failures: number;
-  /** When the payment provider is asked next, in UTC; absent once it is done. */
-  nextTryAt?: string | null;
-  /** The `_id` of the order that the money was meant for; deleted orders have refunds, too. */
+  /** When the payment provider will be asked next, in UTC; absent once it is done. */
+  nextTryAt?: string;
+  /** The `_id` of the order that the payment was for; deleted orders can have refunds, too. */
   order: string;
   /** Why. */
   reason: RefundReason;
@@ -591,15 +608,15 @@ export type ShipRequest = {
   status: ShippedWord;
 };
 export type UnmatchedPayment = {
-  /** How much came, in dollars. */
+  /** How much was paid, in dollars. */
   amount: number;
-  /** When an admin said that it goes back, in UTC; absent until then. */
-  confirmedAt?: string | null;
-  /** How often the payment provider could not give it back. */
+  /** When an admin decided to refund it, in UTC; absent until then. */
+  confirmedAt?: string;
+  /** How often the payment provider failed to refund it. */
   failures: number;
   /** When the shop found it, in UTC. */
   foundAt: string;
-  /** The `_id` of the order it was made for, which this shop does not know. */
+  /** The `_id` of the order it was for, which this shop does not know. */
   order: string;
   /** The payment provider's id of the payment. */
   transactionId: string;
@@ -610,13 +627,13 @@ export type PersonName = string;
 export type ProfileRequest = {
   /** Where they live. */
   address: PostalAddress;
-  /** What they learned. */
+  /** Schools and degrees. */
   education: Education;
   /** Their LinkedIn page. */
   linkedin: LinkedInUrl;
-  /** What the person is called. */
+  /** Their name. */
   name: PersonName;
-  /** How to call them. */
+  /** Their telephone number. */
   phone: PhoneNumber;
 };
 export type NamedRole = 'admin';
@@ -624,23 +641,24 @@ export type User = {
   /** Their id. */
   _id: string;
   /** Where they live. */
-  address?: string | null;
-  /** What they learned. */
-  education?: string | null;
-  /** Whether the identity provider vouched for the address when the person last signed in. */
+  address?: string;
+  /** Schools and degrees. */
+  education?: string;
+  /** Whether the identity provider had verified the address when the person last signed in. */
   emailVerified: boolean;
   /** Their LinkedIn page. */
-  linkedin?: string | null;
+  linkedin?: string;
   /** Their name. */
-  name?: string | null;
-  /** How to call them. */
-  phone?: string | null;
-  role?: NamedRole | null;
+  name?: string;
+  /** Their telephone number. */
+  phone?: string;
+  /** Present for admins. */
+  role?: NamedRole;
   /** Their e-mail address. */
   user: string;
 };
 export type AccessToken = {
-  /** Good for at most 15 minutes, and no longer than its session. */
+  /** Valid for at most 15 minutes, and no longer than its session. */
   accessToken: string;
 };
 export type RegisterRequest = {

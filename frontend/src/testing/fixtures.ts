@@ -143,4 +143,4 @@ export const aProblem = (status: number, code: string, more: Partial<Problem> = 
 
 /** The refusal of a form because of what single fields hold. */
 export const invalidFields = (...fields: FieldProblem[]) =>
-  aProblem(422, 'invalid_fields', { title: 'Some fields are not right', fields });
+  aProblem(422, 'invalid_fields', { title: 'Some fields are invalid', fields });

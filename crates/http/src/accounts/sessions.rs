@@ -11,7 +11,7 @@ use actix_web::{
     web::{Data, Json, Path},
 };
 
-/// Signs out: ends the session of the access token. Nothing that was issued for it is good any more.
+/// Signs out: ends the session of the access token. Its tokens are no longer valid.
 #[utoipa::path(tag = "users", operation_id = "signOut", security(("bearer" = [])),
     responses((status = 200, body = Deleted), AuthenticatedErrors))]
 #[delete("/sessions")]

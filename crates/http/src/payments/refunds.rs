@@ -19,7 +19,7 @@ use autoparts_domain::{
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Why money goes back.
+/// Why a payment is refunded.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RefundReason)]
@@ -30,7 +30,7 @@ enum ReasonView {
     PaidTwice,
     /// It arrived after the reservation ended and the pieces were sold.
     SoldOut,
-    /// An admin gave it back.
+    /// An admin refunded it.
     ByAdmin,
 }
 
@@ -45,7 +45,7 @@ impl From<RefundReason> for ReasonView {
     }
 }
 
-/// Money that goes back to a customer: what was left of one payment.
+/// A refund to a customer: what was left of one payment.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Refund)]
 #[serde(rename_all = "camelCase")]
@@ -53,7 +53,7 @@ pub(crate) struct RefundView {
     /// Its id.
     #[serde(rename = "_id")]
     id: String,
-    /// The `_id` of the order that the money was meant for; deleted orders have refunds, too.
+    /// The `_id` of the order that the payment was for; deleted orders can have refunds, too.
     order: String,
     /// The payment provider's id of the payment.
     transaction_id: String,
@@ -62,20 +62,20 @@ pub(crate) struct RefundView {
     amount: Dollars,
     /// Why.
     reason: ReasonView,
-    /// Whether an admin gave the money back in another way.
+    /// Whether an admin returned the money in another way.
     by_hand: bool,
-    /// How often the payment provider could not carry it out.
+    /// How often the payment provider failed to make it.
     failures: u32,
-    /// When it was promised, in UTC.
+    /// When it was decided, in UTC.
     #[schema(format = DateTime)]
     due_at: String,
-    /// When the payment provider is asked next, in UTC; absent once it is done.
+    /// When the payment provider will be asked next, in UTC; absent once it is done.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(format = DateTime)]
+    #[schema(nullable = false, format = DateTime)]
     next_try_at: Option<String>,
-    /// When the payment provider carried it out, or an admin closed it, in UTC; absent while it is still to do.
+    /// When the payment provider made it, or an admin closed it, in UTC; absent until then.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(format = DateTime)]
+    #[schema(nullable = false, format = DateTime)]
     done_at: Option<String>,
 }
 
@@ -101,8 +101,8 @@ impl From<Refund> for RefundView {
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RefundQuery {
-    /// Gives back the money of an order that was shipped, too: without it such an order is refused with
-    /// `order_already_shipped`. Its pieces stay away.
+    /// Refunds an order that was shipped, too; without it such an order is refused with `order_already_shipped`. Its pieces do not
+    /// go back into stock.
     #[serde(default)]
     #[param(value_type = bool, required = false)]
     after_shipping: Option<String>,
@@ -115,8 +115,8 @@ impl RefundQuery {
     }
 }
 
-/// Gives back the money of a paid order; for admins: what has not gone back before. The pieces of one that has not been shipped go
-/// back on the shelf.
+/// Refunds a paid order, as far as it has not been refunded before; for admins. The pieces of an order that was not shipped go back
+/// into stock.
 #[utoipa::path(tag = "payments", operation_id = "refundOrder", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`"), RefundQuery),
     responses((status = 200, body = Modified), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
@@ -136,7 +136,7 @@ pub(crate) async fn refund_order(
     Ok(Json(Modified::new(refunded)))
 }
 
-/// The money that went back or is to go back, newest first; for admins.
+/// Refunds, made or still to be made, newest first; for admins.
 #[utoipa::path(tag = "payments", operation_id = "listRefunds", params(PageQuery), security(("bearer" = [])),
     responses((status = 200, body = [RefundView]), AuthenticatedErrors))]
 #[get("/refunds")]
@@ -151,8 +151,7 @@ pub(crate) async fn list_refunds(
     Ok(list(&request, page.limit, &refunds, refunds.last().map(|refund| refund.id.clone())))
 }
 
-/// The money went back in another way, because the payment provider could not send it: it is not asked
-/// any more. For admins.
+/// Closes a refund that the payment provider could not make, because the money is returned in another way; for admins.
 #[utoipa::path(tag = "payments", operation_id = "closeRefund", security(("bearer" = [])),
     params(("id" = String, Path, description = "The refund's `_id`")),
     responses((status = 200, body = Modified), AuthenticatedErrors))]

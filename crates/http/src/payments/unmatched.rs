@@ -16,26 +16,26 @@ use autoparts_domain::payments::{TransactionId, unmatched::UnmatchedPayment};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A payment that was made for this shop and has no order.
+/// A payment to this shop without an order.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = UnmatchedPayment)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UnmatchedView {
     /// The payment provider's id of the payment.
     transaction_id: String,
-    /// The `_id` of the order it was made for, which this shop does not know.
+    /// The `_id` of the order it was for, which this shop does not know.
     order: String,
-    /// How much came, in dollars.
+    /// How much was paid, in dollars.
     #[schema(value_type = f64)]
     amount: Dollars,
     /// When the shop found it, in UTC.
     #[schema(format = DateTime)]
     found_at: String,
-    /// When an admin said that it goes back, in UTC; absent until then.
+    /// When an admin decided to refund it, in UTC; absent until then.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(format = DateTime)]
+    #[schema(nullable = false, format = DateTime)]
     confirmed_at: Option<String>,
-    /// How often the payment provider could not give it back.
+    /// How often the payment provider failed to refund it.
     failures: u32,
 }
 
@@ -52,8 +52,8 @@ impl From<UnmatchedPayment> for UnmatchedView {
     }
 }
 
-/// Payments that came for this shop and have no order, because a backup was restored: those that wait for an admin, or are on
-/// their way back. For admins.
+/// Payments for orders that this shop does not know because a backup was restored: those that wait for an admin, and those that
+/// are being refunded. For admins.
 #[utoipa::path(tag = "payments", operation_id = "listUnmatchedPayments",
     params(PaymentPageQuery),
     security(("bearer" = [])),
@@ -72,7 +72,7 @@ pub(crate) async fn list_unmatched(
     Ok(list(&request, limit, &payments, payments.last().map(|payment| payment.transaction_id.clone())))
 }
 
-/// The money of a payment without an order goes back; for admins.
+/// Refunds a payment without an order; for admins.
 #[utoipa::path(tag = "payments", operation_id = "refundUnmatchedPayment", security(("bearer" = [])),
     params(("id" = String, Path, description = "The payment provider's id of the payment")),
     responses((status = 200, body = Modified), AuthenticatedErrors))]

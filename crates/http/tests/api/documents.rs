@@ -1,7 +1,8 @@
 //! What is written down agrees with what is served.
 
 use autoparts_http::{api, problem::Code};
-use std::collections::BTreeSet;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The codes in the first column of the table in docs/api.md.
 fn documented_codes() -> BTreeSet<(String, u16)> {
@@ -25,6 +26,57 @@ fn every_problem_code_is_documented_and_no_other() {
 fn the_committed_openapi_document_is_current() {
     let committed = include_str!("../../../../docs/openapi.json");
     assert!(committed == api::openapi_json(), "docs/openapi.json is stale; run: make api");
+}
+
+/// The objects that calls answer with, by name.
+fn answers(document: &Value) -> BTreeMap<String, Value> {
+    fn collect(document: &Value, found: &mut BTreeMap<String, Value>, value: &Value) {
+        match value {
+            Value::Array(values) => values.iter().for_each(|value| collect(document, found, value)),
+            Value::Object(members) => members.values().for_each(|value| collect(document, found, value)),
+            Value::String(text) if text.starts_with("#/components/schemas/") => {
+                let schema = document.pointer(text.trim_start_matches('#')).unwrap();
+                if found.insert(text.clone(), schema.clone()).is_none() {
+                    collect(document, found, schema);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut found = BTreeMap::new();
+    for item in document["paths"].as_object().unwrap().values() {
+        item.as_object().unwrap().values().for_each(|operation| collect(document, &mut found, &operation["responses"]));
+    }
+    found
+}
+
+#[test]
+fn an_answer_has_a_field_or_leaves_it_out_and_its_words_are_listed() {
+    let document: Value = serde_json::from_str(api::openapi_json()).unwrap();
+    let (mut optional, mut words) = (0, 0);
+    for (name, schema) in answers(&document) {
+        for (field, property) in schema["properties"].as_object().into_iter().flatten() {
+            let required =
+                schema["required"].as_array().is_some_and(|required| required.contains(&field.as_str().into()));
+            if !required {
+                optional += 1;
+                assert!(!property.to_string().contains("\"null\""), "{name}: {field} is absent, never null");
+            }
+            // A coupon's code is as random as an id.
+            let is_coupon = field == "code" && schema["properties"]["amount"].is_object();
+            let is_word =
+                ["state", "status", "code", "reason", "dispute", "role", "mode", "mails"].contains(&field.as_str());
+            if is_word && !is_coupon && property["type"] != "integer" {
+                words += 1;
+                let listed = property["$ref"].as_str().and_then(|name| document.pointer(name.trim_start_matches('#')));
+                assert!(
+                    listed.is_some_and(|listed| listed["enum"].is_array()),
+                    "{name}: the words of {field} are not listed"
+                );
+            }
+        }
+    }
+    assert!(optional > 10 && words > 8, "{optional} {words}");
 }
 
 #[test]

@@ -72,7 +72,7 @@ async fn whoever_asks_learns_nothing_about_an_address() {
 }
 
 #[actix_web::test]
-async fn links_that_are_no_good_all_answer_the_same() {
+async fn invalid_links_all_answer_the_same() {
     let bench = TestShop::default();
     send(&bench, join("ann@example.com")).await;
     let old = token(&bench).await;
@@ -131,10 +131,10 @@ async fn feedback_reaches_whoever_runs_the_shop() {
 }
 
 #[actix_web::test]
-async fn one_address_sends_few_letters_whatever_they_are_about() {
+async fn one_address_sends_few_forms_whatever_they_are_about() {
     let bench = TestShop::default();
-    let api = limited(&bench, Rates { letters: NonZeroU32::new(4), ..Rates::OFF });
-    let letters = || {
+    let api = limited(&bench, Rates { public_forms: NonZeroU32::new(4), ..Rates::OFF });
+    let forms = || {
         let feedback = call("POST", "/feedback").json(json!({ "message": "Good." }));
         [
             join("ann@example.com"),
@@ -143,12 +143,13 @@ async fn one_address_sends_few_letters_whatever_they_are_about() {
             feedback,
         ]
     };
-    for letter in letters() {
-        assert_ne!(send_limited(&api, letter).await.status.as_u16(), 429);
+    for form in forms() {
+        assert_ne!(send_limited(&api, form).await.status.as_u16(), 429);
     }
-    for letter in letters() {
-        let refused = send_limited(&api, letter).await;
+    for form in forms() {
+        let refused = send_limited(&api, form).await;
         assert_eq!(refused.code(), "rate_limited");
+        assert_eq!(refused.json()["detail"], "Too many attempts. Try again in a minute.");
         assert!(refused.header("retry-after").is_some());
     }
 }

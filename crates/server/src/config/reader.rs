@@ -213,7 +213,7 @@ impl Reader<'_> {
         let profiles = self.parsed(RATE_LIMIT_PROFILES, "20", expected, rate);
         let renewals = self.parsed(RATE_LIMIT_RENEWALS, "300", expected, rate);
         let reviews = self.parsed(RATE_LIMIT_REVIEWS, "10", expected, rate);
-        let letters = self.parsed(RATE_LIMIT_LETTERS, "5", expected, rate);
+        let public_forms = self.parsed(RATE_LIMIT_LETTERS, "5", expected, rate);
         let rates = Rates {
             requests: requests?,
             sign_ins: sign_ins?,
@@ -223,7 +223,7 @@ impl Reader<'_> {
             profiles: profiles?,
             renewals: renewals?,
             reviews: reviews?,
-            letters: letters?,
+            public_forms: public_forms?,
         };
         Some(if rates.requests.is_none() { Rates::OFF } else { rates })
     }

@@ -15,7 +15,7 @@ fn nothing_set_is_the_embedded_shop_on_this_machine() {
     assert_eq!(settings.identity, IdentitySettings::Embedded);
     assert_eq!(settings.rules, ShopRules::default());
     assert_eq!(settings.rules.order_hold, Duration::from_hours(24));
-    assert_eq!(settings.rates.letters.map(std::num::NonZeroU32::get), Some(5));
+    assert_eq!(settings.rates.public_forms.map(std::num::NonZeroU32::get), Some(5));
     assert_eq!(
         settings.payments,
         PaymentSettings::Sandbox { journal: "data/sandbox-payments.jsonl".into(), secret_key: None }

@@ -173,7 +173,11 @@ describe('the purchase page', () => {
   it('puts what the server says about a field under that field', async () => {
     open(() =>
       json(
-        invalidFields({ field: 'phone', code: 'x', message: 'phone must be a telephone number' }),
+        invalidFields({
+          field: 'phone',
+          code: 'not_a_phone',
+          message: 'phone must be a telephone number',
+        }),
         422,
       ),
     );

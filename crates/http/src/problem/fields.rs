@@ -1,0 +1,85 @@
+//! What is wrong with single fields, on the wire.
+
+use autoparts_domain::validation::ValidationError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why a field is refused: a stable word for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FieldCode {
+    /// It is missing, null or blank.
+    Required,
+    /// It has too many characters.
+    TooLong,
+    /// It has characters that cannot be printed.
+    ControlCharacters,
+    /// It is not text.
+    NotText,
+    /// It is not a number.
+    NotANumber,
+    /// It is not a whole number.
+    NotWhole,
+    /// It has fractions of a cent.
+    TooManyDecimals,
+    /// It is too small or too large.
+    OutOfRange,
+    /// It is neither true nor false.
+    NotABoolean,
+    /// It is not an e-mail address.
+    NotAnEmail,
+    /// It is not an id.
+    NotAnId,
+    /// It is not an address of a picture.
+    NotAnImage,
+    /// It is not a telephone number.
+    NotAPhone,
+    /// It is not a link to a LinkedIn page.
+    #[serde(rename = "not_linkedin")]
+    NotLinkedIn,
+    /// It is not the one value that is allowed.
+    NotExpected,
+}
+
+impl From<ValidationError> for FieldCode {
+    fn from(why: ValidationError) -> Self {
+        match why {
+            ValidationError::Missing => Self::Required,
+            ValidationError::TooLong { .. } => Self::TooLong,
+            ValidationError::ControlCharacters => Self::ControlCharacters,
+            ValidationError::NotText => Self::NotText,
+            ValidationError::NotANumber => Self::NotANumber,
+            ValidationError::NotWhole => Self::NotWhole,
+            ValidationError::TooManyDecimals => Self::TooManyDecimals,
+            ValidationError::OutOfRange { .. } => Self::OutOfRange,
+            ValidationError::NotABoolean => Self::NotABoolean,
+            ValidationError::NotAnEmail => Self::NotAnEmail,
+            ValidationError::NotAnId => Self::NotAnId,
+            ValidationError::NotAnImage => Self::NotAnImage,
+            ValidationError::NotAPhone => Self::NotAPhone,
+            ValidationError::NotLinkedIn => Self::NotLinkedIn,
+            ValidationError::NotExpected { .. } => Self::NotExpected,
+        }
+    }
+}
+
+/// One field that is invalid.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FieldProblem {
+    /// Its name, as in the request.
+    pub field: String,
+    /// What is wrong with it: a stable word for programs.
+    pub code: FieldCode,
+    /// What is wrong with it, for people: "price must be a number".
+    pub message: String,
+}
+
+impl FieldProblem {
+    /// The sentence for a field.
+    #[must_use]
+    pub fn new(field: &str, why: ValidationError) -> Self {
+        // The specification gives this one as a whole sentence.
+        let message = if why == ValidationError::NotAnEmail { why.to_string() } else { format!("{field} {why}") };
+        Self { field: field.to_owned(), code: why.into(), message }
+    }
+}
