@@ -25,7 +25,7 @@ pub enum FeedbackError {
 
 impl Shop {
     /// Takes a message from anybody. The address is kept as it is: what is done with it is for
-    /// whoever reads the message, so that nobody can have the shop write to a stranger.
+    /// the person who reads the message, so that nobody can have the shop write to a stranger.
     pub async fn send_feedback(
         &self,
         message: FeedbackMessage,

@@ -13,7 +13,7 @@ use crate::{
 };
 use std::{error::Error, time::Duration};
 
-/// How long a reset code stays after its end: so long whoever tries it is told that it has ended,
+/// How long a reset code stays after its end: so long a user who tries it is told that it has ended,
 /// and not that nobody knows it.
 const REMEMBERED_AS_ENDED: Duration = Duration::from_hours(24);
 

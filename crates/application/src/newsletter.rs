@@ -1,6 +1,6 @@
 //! The newsletter: asking for it, confirming the address, leaving; and who gets it.
 //!
-//! Whoever asks learns nothing about the address: what there is to say goes to its mailbox. The
+//! The caller learns nothing about the address: what there is to say goes to its mailbox. The
 //! mails are written in `emails`.
 
 mod emails;
@@ -19,7 +19,7 @@ use crate::{
 use autoparts_domain::{
     email::Email,
     id::{SubscriptionId, UserId},
-    newsletter::{Coupon, CouponCode, LINK_LASTS, Letter, LinkToken, Subscription, SubscriptionState},
+    newsletter::{Coupon, CouponCode, LINK_LASTS, LinkToken, NewsletterEmail, Subscription, SubscriptionState},
     time::Timestamp,
 };
 use emails::EmailTemplate;
@@ -56,16 +56,16 @@ impl Shop {
     /// Asks for the newsletter under an address. What follows is in a mail to it; the caller
     /// learns nothing, whoever has the address.
     pub async fn join_newsletter(&self, email: Email) -> Result<(), NewsletterError> {
-        let (new_id, sheet): (SubscriptionId, _) = (self.ids.next(), self.sheet()?);
-        self.store.write(move |tx| join(tx, new_id, &email, &sheet)).await
+        let (new_id, template): (SubscriptionId, _) = (self.ids.next(), self.template()?);
+        self.store.write(move |tx| join(tx, new_id, &email, &template)).await
     }
 
     /// Confirms the address that a link was mailed to, and gives it its coupon. The same link
     /// again answers the same.
     pub async fn confirm_newsletter(&self, token: &LinkToken) -> Result<Welcome, NewsletterError> {
         let digest = self.secrets.digest(token.reveal());
-        let (code, sheet) = (CouponCode::from_random(self.secrets.random()?), self.sheet()?);
-        self.store.write(move |tx| confirm(tx, &digest, &code, &sheet)).await
+        let (code, template) = (CouponCode::from_random(self.secrets.random()?), self.template()?);
+        self.store.write(move |tx| confirm(tx, &digest, &code, &template)).await
     }
 
     /// Ends the newsletter for the address that a link was mailed to. Repeatable.
@@ -89,7 +89,7 @@ impl Shop {
     }
 
     /// What one mail is written on, with a fresh token for its link.
-    fn sheet(&self) -> Result<EmailTemplate, NoRandomness> {
+    fn template(&self) -> Result<EmailTemplate, NoRandomness> {
         let token = LinkToken::from_random(self.secrets.random()?);
         Ok(EmailTemplate {
             mail: self.ids.next(),
@@ -105,40 +105,44 @@ fn join(
     tx: &mut dyn Transaction,
     new_id: SubscriptionId,
     email: &Email,
-    sheet: &EmailTemplate,
+    template: &EmailTemplate,
 ) -> Result<(), NewsletterError> {
     let Some(mut subscription) = tx.subscription_by_email(email)? else {
-        let subscription = Subscription::new(new_id, email.clone(), sheet.now);
+        let subscription = Subscription::new(new_id, email.clone(), template.now);
         tx.insert_subscription(&subscription)?;
-        return invite(tx, &subscription, sheet);
+        return invite(tx, &subscription, template);
     };
-    let Some(letter) = subscription.ask_again(sheet.now) else {
+    let Some(due) = subscription.ask_again(template.now) else {
         return Ok(());
     };
     tx.update_subscription(&subscription)?;
-    match (letter, &subscription.coupon) {
-        (Letter::Reminder, Some(coupon)) => {
-            add_link(tx, &subscription, LinkPurpose::Leave, sheet)?;
-            Ok(tx.insert_mail(&sheet.reminder(&subscription, coupon))?)
+    match (due, &subscription.coupon) {
+        (NewsletterEmail::Reminder, Some(coupon)) => {
+            add_link(tx, &subscription, LinkPurpose::Leave, template)?;
+            Ok(tx.insert_mail(&template.reminder(&subscription, coupon))?)
         }
-        (Letter::Invitation | Letter::Reminder, _) => invite(tx, &subscription, sheet),
+        (NewsletterEmail::Invitation | NewsletterEmail::Reminder, _) => invite(tx, &subscription, template),
     }
 }
 
 /// Mails a link that confirms the address; the one before it ends.
-fn invite(tx: &mut dyn Transaction, subscription: &Subscription, sheet: &EmailTemplate) -> Result<(), NewsletterError> {
+fn invite(
+    tx: &mut dyn Transaction,
+    subscription: &Subscription,
+    template: &EmailTemplate,
+) -> Result<(), NewsletterError> {
     tx.delete_confirm_links(&subscription.id)?;
-    add_link(tx, subscription, LinkPurpose::Confirm { until: sheet.now.plus(LINK_LASTS) }, sheet)?;
-    Ok(tx.insert_mail(&sheet.invitation(subscription))?)
+    add_link(tx, subscription, LinkPurpose::Confirm { until: template.now.plus(LINK_LASTS) }, template)?;
+    Ok(tx.insert_mail(&template.invitation(subscription))?)
 }
 
 fn add_link(
     tx: &mut dyn Transaction,
     subscription: &Subscription,
     purpose: LinkPurpose,
-    sheet: &EmailTemplate,
+    template: &EmailTemplate,
 ) -> Result<(), StoreError> {
-    let link = NewsletterLink { digest: sheet.digest.clone(), subscription: subscription.id, purpose };
+    let link = NewsletterLink { digest: template.digest.clone(), subscription: subscription.id, purpose };
     tx.insert_newsletter_link(&link)
 }
 
@@ -148,9 +152,9 @@ fn confirm(
     tx: &mut dyn Transaction,
     digest: &str,
     code: &CouponCode,
-    sheet: &EmailTemplate,
+    template: &EmailTemplate,
 ) -> Result<Welcome, NewsletterError> {
-    let link = tx.newsletter_link(digest)?.filter(|link| confirms(link, sheet.now));
+    let link = tx.newsletter_link(digest)?.filter(|link| confirms(link, template.now));
     let link = link.ok_or(NewsletterError::BadLink)?;
     let mut subscription = tx.subscription(&link.subscription)?.ok_or(NewsletterError::BadLink)?;
     let email = subscription.email.clone();
@@ -161,7 +165,7 @@ fn confirm(
         (SubscriptionState::Confirmed | SubscriptionState::Waiting, _) => {}
     }
     let has_one = subscription.coupon.is_some();
-    let coupon = subscription.confirm(code.clone(), sheet.now).clone();
+    let coupon = subscription.confirm(code.clone(), template.now).clone();
     tx.update_subscription(&subscription)?;
     if !has_one {
         if tx.coupon_code_taken(&coupon.code)? {
@@ -170,8 +174,8 @@ fn confirm(
         }
         tx.insert_coupon(&subscription.id, &coupon)?;
     }
-    add_link(tx, &subscription, LinkPurpose::Leave, sheet)?;
-    tx.insert_mail(&sheet.welcome(&subscription, &coupon))?;
+    add_link(tx, &subscription, LinkPurpose::Leave, template)?;
+    tx.insert_mail(&template.welcome(&subscription, &coupon))?;
     Ok(Welcome { email, coupon })
 }
 

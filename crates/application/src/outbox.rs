@@ -39,7 +39,7 @@ pub struct OutboxWorker {
 /// What was claimed: a mail to send, and the mails of the outbox that are sent with it.
 #[derive(Debug)]
 struct Claimed {
-    letter: Mail,
+    mail: Mail,
     mails: Vec<Mail>,
 }
 
@@ -94,7 +94,7 @@ impl OutboxWorker {
         let Some(claimed) = self.store.write(move |tx| claim(tx, &mail, &shop, now)).await? else {
             return Ok(Round::GoesOn);
         };
-        let outcome = match self.mailer.send(&claimed.letter).await {
+        let outcome = match self.mailer.send(&claimed.mail).await {
             Ok(()) => Delivery::Sent(self.clock.now()),
             Err(error @ MailerError::Refused(_)) => {
                 tracing::error!(error = error_chain(&error), mail = %id, "a mail is given up");
@@ -150,13 +150,13 @@ fn claim(tx: &mut dyn Transaction, mail: &Mail, shop: &str, now: Timestamp) -> S
     {
         return claim_all(tx, &waiting, alone.clone(), now);
     }
-    let Some(letter) = digest(tx, &waiting, shop, now)? else {
+    let Some(combined) = digest(tx, &waiting, shop, now)? else {
         for mail in &waiting {
             tx.update_delivery(mail, Delivery::GivenUp)?;
         }
         return Ok(None);
     };
-    claim_all(tx, &waiting, letter, now)
+    claim_all(tx, &waiting, combined, now)
 }
 
 /// Puts off what is due for an address that has had its share of mails; whether it did.
@@ -189,7 +189,7 @@ fn was_held_back(mail: &Mail) -> bool {
 }
 
 /// Notes the next try of mails that are sent as one; `None` when another instance was faster.
-fn claim_all(tx: &mut dyn Transaction, mails: &[Mail], letter: Mail, now: Timestamp) -> StoreResult<Option<Claimed>> {
+fn claim_all(tx: &mut dyn Transaction, mails: &[Mail], mail: Mail, now: Timestamp) -> StoreResult<Option<Claimed>> {
     let mut claimed = Vec::new();
     for mail in mails {
         let Delivery::Waiting { tries, .. } = mail.delivery else { continue };
@@ -198,7 +198,7 @@ fn claim_all(tx: &mut dyn Transaction, mails: &[Mail], letter: Mail, now: Timest
             claimed.push(Mail { delivery: next, ..mail.clone() });
         }
     }
-    Ok((!claimed.is_empty()).then_some(Claimed { letter, mails: claimed }))
+    Ok((!claimed.is_empty()).then_some(Claimed { mail, mails: claimed }))
 }
 
 /// After a pause, and once more shortly before the mail is not true any more.

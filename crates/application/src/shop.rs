@@ -115,7 +115,7 @@ pub struct Shop {
     pub id: ShopId,
 }
 
-/// The name of the shop that a store belongs to, made the first time somebody asks. A restored backup
+/// The name of the shop that a store belongs to, made the first time it is asked for. A restored backup
 /// has the name of before, a fresh store another one.
 pub async fn shop_id(store: &dyn Store, ids: &dyn IdSource, now: Timestamp) -> StoreResult<ShopId> {
     let fresh: ShopId = ids.next();
@@ -136,7 +136,7 @@ impl Shop {
         self.clock.now()
     }
 
-    /// A letter about an order, yet to be written.
+    /// The e-mails about an order, of which one is to be written.
     pub(crate) fn order_emails(&self) -> OrderEmails {
         OrderEmails { mail: self.ids.next(), shop: Arc::clone(&self.public_url), now: self.now() }
     }

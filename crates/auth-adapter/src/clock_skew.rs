@@ -1,4 +1,4 @@
-//! Clocks that disagree. Whoever is refused because of one cannot know, so the log says it.
+//! Clocks that disagree. A caller who is refused because of one cannot know, so the log says it.
 
 use autoparts_domain::time::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -14,7 +14,7 @@ pub(crate) const FROM_THE_FUTURE: &str = "issued in the future";
 
 static SAID_AT: AtomicI64 = AtomicI64::new(0);
 
-/// Tells about a token of ours whose signature is right, if it is refused for this.
+/// Tells about a token of the shop's whose signature is right, if it is refused for this.
 pub(crate) fn tell(why: &str, issued_at: i64, now: Timestamp) {
     let now = now.seconds();
     if why == FROM_THE_FUTURE && is_due(&SAID_AT, now) {

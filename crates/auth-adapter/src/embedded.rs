@@ -64,7 +64,7 @@ const CROWD_PAUSE: Duration = Duration::from_secs(1);
 /// from the time whether one was.
 const MAIL_ANSWER: Duration = Duration::from_millis(150);
 
-/// How old a sign-in may be that changes the password: whoever is at the keyboard has just shown the old
+/// How old a sign-in may be that changes the password: the person at the keyboard has just shown the old
 /// one. Five minutes, as at Firebase.
 const RECENT_SIGN_IN: Duration = Duration::from_mins(5);
 
@@ -161,7 +161,7 @@ impl EmbeddedIdentity {
         self.issuer.clone()
     }
 
-    /// The account that somebody signs in to with a password on a device that has signed in to it before,
+    /// The account that a user signs in to with a password on a device that has signed in to it before,
     /// by its cookie: what is tried there is not counted with what others try from the same network
     /// address. `None` for all other calls.
     #[must_use]
@@ -228,7 +228,7 @@ impl EmbeddedIdentity {
         Ok(view::json(200, &answer?))
     }
 
-    /// The answer to whoever has just shown the password of an account.
+    /// The answer to a user who has just shown the password of an account.
     fn remembering_device(&self, (account, answer): (Account, Value)) -> Response<Vec<u8>> {
         let mut response = view::json(200, &answer);
         if let Some(cookie) = self.devices.cookie(account.id, &account.email, self.clock.now()) {
@@ -243,7 +243,7 @@ fn asked_by_itself(path: &str) -> bool {
     path == TOKEN || path.ends_with("accounts:lookup")
 }
 
-/// Ends all sign-ins of an account, and the shop's sessions of whoever owns it: those that began before
+/// Ends all sign-ins of an account, and the shop's sessions of its owner: those that began before
 /// a moment.
 fn end_sessions(tx: &mut dyn IdentityTransaction, account: &Account, now: Timestamp) -> StoreResult<()> {
     match tx.user_by_subject(&account.id.to_string())? {

@@ -1,4 +1,4 @@
-//! A queue in which everybody who waits has a turn: clients are served one after the other, and one
+//! A queue in which every client that waits has a turn: clients are served one after the other, and one
 //! of them cannot hold all places.
 
 use std::{
@@ -9,7 +9,7 @@ use std::{
 /// Why work cannot wait here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TurnedAway {
-    /// The queue is full, for this client or for everybody.
+    /// The queue is full, for this client or for all.
     Full,
     /// Nobody does the work any more.
     Closed,

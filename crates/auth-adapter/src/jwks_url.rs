@@ -119,7 +119,7 @@ impl JwksUrl {
         Ok(Keys { by_name, fresh_until })
     }
 
-    /// Fetches unless somebody just did, and returns what is known afterwards.
+    /// Fetches unless another caller just did, and returns what is known afterwards.
     async fn refresh(&self, name: &str, now: Timestamp) -> Result<Option<DecodingKey>, BoxError> {
         let mut last = self.fetching.lock().await;
         if let Some(keys) = self.cached()

@@ -73,7 +73,7 @@ impl Default for Passwords {
 }
 
 /// What the thread holds of the queue. Where there is no thread, or none any more, the queue is closed:
-/// whoever asks is told that it failed, and nobody waits for ever.
+/// the caller is told that it failed, and nobody waits for ever.
 struct Worker(Arc<FairQueue<Job>>);
 
 impl Drop for Worker {

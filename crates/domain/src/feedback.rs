@@ -2,7 +2,7 @@
 
 use crate::{email::Email, id::FeedbackId, text::FeedbackMessage, time::Timestamp};
 
-/// A message to whoever runs the shop.
+/// A message to the shop's owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Feedback {
     /// Its id.

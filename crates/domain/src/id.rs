@@ -62,13 +62,13 @@ ids! {
     ReviewId,
     /// An address and the newsletter.
     SubscriptionId,
-    /// A message to whoever runs the shop.
+    /// A message to the shop's owner.
     FeedbackId,
     /// One attempt to collect the money for an order: our row, not the provider's object.
     PaymentId,
     /// Money to be given back.
     RefundId,
-    /// One line of the ledger.
+    /// One entry of the ledger.
     LedgerEntryId,
     /// A mail in the outbox.
     MailId,

@@ -1,4 +1,4 @@
-//! The ledger: one line for each movement of pieces or money, never changed, never deleted.
+//! The ledger: one entry for each movement of pieces or money, never changed, never deleted.
 //! What orders, stock and payments say can be computed again from it.
 
 use crate::{
@@ -71,7 +71,7 @@ impl Movement {
     }
 }
 
-/// One line.
+/// One entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerEntry {
     /// Its id.
@@ -85,7 +85,7 @@ pub struct LedgerEntry {
 }
 
 impl LedgerEntry {
-    /// A line about an order.
+    /// An entry about an order.
     #[must_use]
     pub fn about(snapshot: &OrderSnapshot, id: LedgerEntryId, movement: Movement, at: Timestamp) -> Self {
         Self { id, order: snapshot.key(), movement, at }

@@ -1,7 +1,7 @@
 //! The newsletter: who gets it, the links in its mails, and the coupon that it begins with.
 //!
 //! Nobody is written to at length before they have shown, by a link in a mail, that the address
-//! is theirs. Whether somebody is known is told to nobody: the rules here decide what is mailed,
+//! is theirs. Whether an address is known is told to nobody: the rules here decide what is mailed,
 //! not what is answered.
 
 use crate::{email::Email, id::SubscriptionId, money::Money, text, time::Timestamp, validation::ValidationError};
@@ -95,7 +95,7 @@ impl Coupon {
     }
 }
 
-/// The secret in a link of a mail. Whoever has it may do what the link does; it is kept as a
+/// The secret in a link of a mail. Its holder may do what the link does; it is kept as a
 /// digest only and its text never reaches a log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LinkToken(String);
@@ -123,7 +123,7 @@ impl LinkToken {
 impl FromStr for LinkToken {
     type Err = ValidationError;
 
-    /// Any short text: whether it is one of ours is for the store to say.
+    /// Any short text: whether it is one of the shop's is for the store to say.
     fn from_str(input: &str) -> Result<Self, ValidationError> {
         text::bounded(input, Self::MAX_CHARS, Self::HAS_LINES).map(Self)
     }
@@ -135,7 +135,7 @@ impl fmt::Debug for LinkToken {
     }
 }
 
-/// How far somebody has come with the newsletter.
+/// How far an address has come with the newsletter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubscriptionState {
     /// Somebody has asked for it under this address; nobody has shown that the address is
@@ -147,9 +147,9 @@ pub enum SubscriptionState {
     Left,
 }
 
-/// What is to be mailed to somebody who has asked for the newsletter.
+/// What is to be mailed to an address that has asked for the newsletter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Letter {
+pub enum NewsletterEmail {
     /// A link that confirms the address.
     Invitation,
     /// The coupon they have.
@@ -166,7 +166,7 @@ pub struct Subscription {
     pub email: Email,
     /// How far it has come.
     pub state: SubscriptionState,
-    /// When somebody first asked.
+    /// When it was first asked for.
     pub created_at: Timestamp,
     /// When the address was last written to.
     pub mailed_at: Timestamp,
@@ -179,7 +179,7 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    /// Somebody asks for the first time; an [`Invitation`](Letter::Invitation) is to be mailed.
+    /// Somebody asks for the first time; an [`Invitation`](NewsletterEmail::Invitation) is to be mailed.
     #[must_use]
     pub fn new(id: SubscriptionId, email: Email, now: Timestamp) -> Self {
         Self {
@@ -195,23 +195,23 @@ impl Subscription {
     }
 
     /// Somebody asks again. Says what is to be mailed; `None`, and nothing has changed, when
-    /// the address was written to a short while ago: whoever knows an address must not be able
+    /// the address was written to a short while ago: a person who knows an address must not be able
     /// to fill its mailbox.
-    pub fn ask_again(&mut self, now: Timestamp) -> Option<Letter> {
-        let (pause, letter) = match self.state {
+    pub fn ask_again(&mut self, now: Timestamp) -> Option<NewsletterEmail> {
+        let (pause, email) = match self.state {
             // Leaving takes a link, so nobody else can make it happen again and again.
-            SubscriptionState::Left => (Duration::ZERO, Letter::Invitation),
-            SubscriptionState::Waiting => (INVITATION_PAUSE, Letter::Invitation),
-            SubscriptionState::Confirmed => (REMINDER_PAUSE, Letter::Reminder),
+            SubscriptionState::Left => (Duration::ZERO, NewsletterEmail::Invitation),
+            SubscriptionState::Waiting => (INVITATION_PAUSE, NewsletterEmail::Invitation),
+            SubscriptionState::Confirmed => (REMINDER_PAUSE, NewsletterEmail::Reminder),
         };
         if now < self.mailed_at.plus(pause) {
             return None;
         }
-        if letter == Letter::Invitation {
+        if email == NewsletterEmail::Invitation {
             self.state = SubscriptionState::Waiting;
         }
         self.mailed_at = now;
-        Some(letter)
+        Some(email)
     }
 
     /// The address is shown to be its owner's: the newsletter goes there, and they get a coupon
@@ -275,7 +275,7 @@ mod tests {
         let mut subscription = waiting();
         assert_eq!(subscription.ask_again(NOW.plus(Duration::from_secs(599))), None);
         let later = NOW.plus(Duration::from_mins(10));
-        assert_eq!(subscription.ask_again(later), Some(Letter::Invitation));
+        assert_eq!(subscription.ask_again(later), Some(NewsletterEmail::Invitation));
         assert_eq!(subscription.ask_again(later), None, "the pause begins anew");
     }
 
@@ -284,7 +284,7 @@ mod tests {
         let mut subscription = waiting();
         subscription.confirm(code(1), NOW);
         assert_eq!(subscription.ask_again(NOW.plus(Duration::from_hours(23))), None);
-        assert_eq!(subscription.ask_again(NOW.plus(Duration::from_hours(24))), Some(Letter::Reminder));
+        assert_eq!(subscription.ask_again(NOW.plus(Duration::from_hours(24))), Some(NewsletterEmail::Reminder));
         assert_eq!(subscription.state, SubscriptionState::Confirmed);
     }
 
@@ -296,7 +296,7 @@ mod tests {
         assert!(subscription.leave() && !subscription.leave());
         assert_eq!(subscription.coupon.as_ref(), Some(&first), "it stays good");
         let later = NOW.plus(Duration::from_secs(1));
-        assert_eq!(subscription.ask_again(later), Some(Letter::Invitation), "at once: who left can mean it");
+        assert_eq!(subscription.ask_again(later), Some(NewsletterEmail::Invitation), "at once: who left can mean it");
         assert_eq!(subscription.ask_again(later), None, "but once");
         assert_eq!(subscription.state, SubscriptionState::Waiting);
         assert_eq!(*subscription.confirm(code(2), later), first);

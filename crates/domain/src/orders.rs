@@ -86,7 +86,7 @@ pub enum OrderState {
     /// Paid, then given back.
     Refunded(TransactionId),
     /// Paid and shipped, then given back. Its pieces are with the customer, or on their way back:
-    /// whoever takes them in counts them as new stock.
+    /// those that come back are counted as new stock.
     RefundedAfterShipping(TransactionId),
 }
 
@@ -330,7 +330,7 @@ impl Order {
         }
     }
 
-    /// The pieces are reserved again after a lapse.
+    /// The pieces are reserved again after their reservation expired.
     pub fn renew_reservation(&mut self, until: Timestamp) -> Result<(), WrongState> {
         match self.state {
             OrderState::Pending(Reservation::Expired) => {

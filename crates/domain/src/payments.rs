@@ -102,7 +102,7 @@ pub enum RefundReason {
     OrderCancelled,
     /// The order was already paid by another transaction.
     PaidTwice,
-    /// It arrived after the reservation lapsed and the pieces were sold to others.
+    /// It arrived after the reservation expired and the pieces were sold to others.
     SoldOut,
     /// An admin gave it back.
     ByAdmin,
@@ -130,9 +130,9 @@ pub struct Refund {
     /// When the provider was asked to make it and has not answered since: `None` once it has. What it
     /// was asked for may still happen, so nobody may send the money another way.
     pub asked_at: Option<Timestamp>,
-    /// Whether somebody gave the money back in another way; the provider is not asked any more.
+    /// Whether an admin gave the money back in another way; the provider is not asked any more.
     pub by_hand: bool,
-    /// When the provider confirmed it, or somebody said so; `None` while it is still to do.
+    /// When the provider confirmed it, or an admin said so; `None` while it is still to do.
     pub done_at: Option<Timestamp>,
 }
 
@@ -213,7 +213,7 @@ impl Refund {
         Self { done_at: Some(now), asked_at: None, ..self }
     }
 
-    /// The refund after somebody gave the money back in another way.
+    /// The refund after an admin gave the money back in another way.
     #[must_use]
     pub fn done_by_hand(self, now: Timestamp) -> Self {
         Self { by_hand: true, ..self.done(now) }

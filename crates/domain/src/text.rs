@@ -120,7 +120,7 @@ impl PhoneNumber {
 }
 
 impl PersonName {
-    /// The name of somebody who has given none.
+    /// The name of a person who has given none.
     pub(crate) fn anonymous() -> Self {
         Self("Customer".to_owned())
     }

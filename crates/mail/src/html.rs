@@ -4,7 +4,7 @@ use html_escape::{encode_double_quoted_attribute, encode_text};
 
 /// The whole page. Empty lines part paragraphs; a paragraph whose lines are all indented is set
 /// apart; a line that is nothing but an address of the web is a link. One inside a line is none: it
-/// may be part of what somebody typed.
+/// may be part of what a customer typed.
 pub(crate) fn page(text: &str) -> String {
     let paragraphs: Vec<_> = text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()).collect();
     let body: String = paragraphs.into_iter().map(paragraph).collect();

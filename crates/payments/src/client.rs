@@ -57,7 +57,7 @@ impl<T: Transport> StripeClient<T> {
         Ok(protocol::read(&response))
     }
 
-    /// A payment as the shop sees it. Where cards are real, one by a test card is none of ours, and
+    /// A payment as the shop sees it. Where cards are real, one by a test card is none of the shop's, and
     /// the other way round.
     fn own(&self, intent: PaymentIntent) -> Result<ProviderPayment, GatewayError> {
         if intent.livemode == self.is_live() { protocol::payment(intent) } else { Err(GatewayError::Unknown) }

@@ -17,7 +17,7 @@ const STRIPE_VERSION: &str = "2024-06-20";
 const CONNECT_WITHIN: Duration = Duration::from_secs(3);
 const ANSWER_WITHIN: Duration = Duration::from_secs(6);
 
-/// After this time no further try begins: somebody waits for the answer.
+/// After this time no further try begins: a caller waits for the answer.
 const TRY_FOR: Duration = Duration::from_secs(4);
 const MAX_TRIES: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_millis(200);

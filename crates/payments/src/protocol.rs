@@ -196,7 +196,7 @@ fn provider_status(word: &str) -> ProviderStatus {
     }
 }
 
-/// A payment as the shop sees it. An object that cannot be one of ours is an unreadable
+/// A payment as the shop sees it. An object that cannot be one of the shop's is an unreadable
 /// answer.
 pub(crate) fn payment(intent: wire::PaymentIntent) -> Result<ProviderPayment, GatewayError> {
     let unreadable = |what: &str| GatewayError::Unavailable(format!("the answer holds no {what}").into());
@@ -257,7 +257,7 @@ pub(crate) fn provider_dispute(dispute: &wire::Dispute) -> Result<ProviderDisput
 }
 
 /// A message of the provider. The signature is checked before a single byte is interpreted. What
-/// it says about the other mode is about nothing of ours.
+/// it says about the other mode is about nothing of the shop's.
 pub(crate) fn event(
     secrets: &[Secret],
     is_live: bool,

@@ -34,11 +34,11 @@ async fn localstripe() -> Localstripe {
     let url = url.expect("LOCALSTRIPE_URL is not set; run: scripts/conformance localstripe");
     let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(10)).build().unwrap();
     let gateway = StripeGateway::at(&url, SECRET_KEY.into(), vec![Secret::from(WEBHOOK_SECRET)]).unwrap();
-    let bench = Localstripe { url, client, gateway: Arc::new(gateway) };
+    let localstripe = Localstripe { url, client, gateway: Arc::new(gateway) };
     // A rule that is expected to fail must not fail because nobody is there.
-    let greeting = bench.client.get(format!("{}/v1/payment_intents", bench.url)).bearer_auth(SECRET_KEY);
+    let greeting = localstripe.client.get(format!("{}/v1/payment_intents", localstripe.url)).bearer_auth(SECRET_KEY);
     assert!(greeting.send().await.unwrap().status().is_success());
-    bench
+    localstripe
 }
 
 impl Localstripe {
@@ -120,10 +120,10 @@ mod holds {
 /// As much of the rule about declined cards as localstripe can show.
 #[tokio::test]
 async fn a_declined_card_takes_no_money() {
-    let bench = localstripe().await;
-    let payment = bench.gateway.start(wish()).await.unwrap();
-    bench.confirm(&payment, Card::Declined).await;
-    let seen = bench.gateway.payment(payment.id).await.unwrap();
+    let localstripe = localstripe().await;
+    let payment = localstripe.gateway.start(wish()).await.unwrap();
+    localstripe.confirm(&payment, Card::Declined).await;
+    let seen = localstripe.gateway.payment(payment.id).await.unwrap();
     assert_eq!((seen.status, seen.amount_received), (ProviderStatus::Pending, Money::ZERO));
 }
 
@@ -132,14 +132,14 @@ mod messages {
     use super::*;
 
     /// A message about a payment that went well: its id, the body and the signature.
-    async fn delivered(bench: &Localstripe, hook: &str) -> (TransactionId, Vec<u8>, String) {
+    async fn delivered(localstripe: &Localstripe, hook: &str) -> (TransactionId, Vec<u8>, String) {
         let receiver = MockServer::that_answers(vec![Some(Response::new(Vec::new()))]).await;
-        let hook = format!("{}/_config/webhooks/{hook}", bench.url);
+        let hook = format!("{}/_config/webhooks/{hook}", localstripe.url);
         let form = [("url", receiver.url.as_str()), ("secret", WEBHOOK_SECRET)];
-        assert!(bench.client.post(hook).form(&form).send().await.unwrap().status().is_success());
+        assert!(localstripe.client.post(hook).form(&form).send().await.unwrap().status().is_success());
 
-        let payment = bench.gateway.start(wish()).await.unwrap();
-        bench.confirm(&payment, Card::Good).await;
+        let payment = localstripe.gateway.start(wish()).await.unwrap();
+        localstripe.confirm(&payment, Card::Good).await;
         let arrival = async {
             loop {
                 for request in receiver.seen() {
@@ -158,43 +158,43 @@ mod messages {
 
     #[tokio::test]
     async fn a_signed_message_names_its_payment() {
-        let bench = localstripe().await;
-        let (id, body, signature) = delivered(&bench, "names").await;
-        let event = bench.gateway.read_event(&body, &signature, now()).unwrap();
+        let localstripe = localstripe().await;
+        let (id, body, signature) = delivered(&localstripe, "names").await;
+        let event = localstripe.gateway.read_event(&body, &signature, now()).unwrap();
         assert_eq!(event.transaction, Some(id));
         assert!(event.id.starts_with("evt_"), "{}", event.id);
     }
 
     #[tokio::test]
     async fn a_message_that_was_tampered_with_is_refused() {
-        let bench = localstripe().await;
-        let (_, body, signature) = delivered(&bench, "tampered").await;
+        let localstripe = localstripe().await;
+        let (_, body, signature) = delivered(&localstripe, "tampered").await;
         let more = String::from_utf8(body.clone()).unwrap().replace("500", "900").into_bytes();
         assert_ne!(more, body);
         for tampered in [more, body[1..].to_vec(), Vec::new()] {
-            let refused = bench.gateway.read_event(&tampered, &signature, now());
+            let refused = localstripe.gateway.read_event(&tampered, &signature, now());
             assert!(matches!(refused, Err(EventError::BadSignature("mismatch"))), "{refused:?}");
         }
-        let other = StripeGateway::at(&bench.url, SECRET_KEY.into(), vec!["whsec_other".into()]).unwrap();
+        let other = StripeGateway::at(&localstripe.url, SECRET_KEY.into(), vec!["whsec_other".into()]).unwrap();
         assert!(matches!(other.read_event(&body, &signature, now()), Err(EventError::BadSignature("mismatch"))));
     }
 
     #[tokio::test]
     async fn a_message_without_a_usable_signature_is_refused() {
-        let bench = localstripe().await;
-        let (_, body, signature) = delivered(&bench, "usable").await;
+        let localstripe = localstripe().await;
+        let (_, body, signature) = delivered(&localstripe, "usable").await;
         let (time, tag) = signature.split_once(',').unwrap();
         for unusable in ["", time, tag, &signature.replace("v1=", "v0=")] {
-            let refused = bench.gateway.read_event(&body, unusable, now());
+            let refused = localstripe.gateway.read_event(&body, unusable, now());
             assert!(matches!(refused, Err(EventError::BadSignature(_))), "{unusable}");
         }
     }
 
     #[tokio::test]
     async fn an_old_message_is_refused() {
-        let bench = localstripe().await;
-        let (_, body, signature) = delivered(&bench, "old").await;
-        let at = |minutes| bench.gateway.read_event(&body, &signature, now().plus(Duration::from_mins(minutes)));
+        let localstripe = localstripe().await;
+        let (_, body, signature) = delivered(&localstripe, "old").await;
+        let at = |minutes| localstripe.gateway.read_event(&body, &signature, now().plus(Duration::from_mins(minutes)));
         assert!(at(4).is_ok());
         assert!(matches!(at(10), Err(EventError::BadSignature(_))));
     }
@@ -210,8 +210,8 @@ mod cannot {
         ($($rule:ident: $why:literal, $sign:literal;)*) => { $(
             #[tokio::test(flavor = "multi_thread")]
             async fn $rule() {
-                let bench = localstripe().await;
-                still_fails(async move { gateway_contract::$rule(&bench).await }, $sign).await;
+                let localstripe = localstripe().await;
+                still_fails(async move { gateway_contract::$rule(&localstripe).await }, $sign).await;
                 println!(concat!("localstripe cannot: ", stringify!($rule), ": ", $why));
             }
         )* };
@@ -262,14 +262,14 @@ mod cannot {
 
     #[tokio::test]
     async fn put_a_second_refund_to_the_test() {
-        let bench = localstripe().await;
-        let payment = bench.gateway.start(wish()).await.unwrap();
-        bench.confirm(&payment, Card::Good).await;
+        let localstripe = localstripe().await;
+        let payment = localstripe.gateway.start(wish()).await.unwrap();
+        localstripe.confirm(&payment, Card::Good).await;
         for key in ["refund:1", "refund:2"] {
-            bench.gateway.refund(payment.id.clone(), payment.amount, key.to_owned()).await.unwrap();
+            localstripe.gateway.refund(payment.id.clone(), payment.amount, key.to_owned()).await.unwrap();
         }
-        let path = format!("{}/v1/payment_intents/{}", bench.url, payment.id);
-        let answer = bench.client.get(path).bearer_auth(SECRET_KEY).send().await.unwrap();
+        let path = format!("{}/v1/payment_intents/{}", localstripe.url, payment.id);
+        let answer = localstripe.client.get(path).bearer_auth(SECRET_KEY).send().await.unwrap();
         let seen: Value = answer.json().await.unwrap();
         assert_eq!(seen["latest_charge"]["amount_refunded"], 2 * payment.amount.cents());
         println!("localstripe cannot: money_is_given_back_once: it holds there, but more goes back than came");

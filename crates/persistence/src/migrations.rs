@@ -64,7 +64,7 @@ struct Count {
     n: i64,
 }
 
-/// How often somebody else may migrate under our hands before we give up.
+/// How often another process may migrate under our hands before we give up.
 const ROUNDS: usize = 5;
 
 /// Applies what is missing; the names of what was applied. Two processes may do this at once:

@@ -11,7 +11,7 @@ pub(crate) enum Reason {
     /// It collided with another transaction.
     Contention,
     /// It inserted a key that it may have found free a moment before: the next run sees the
-    /// row of whoever was faster. A key that is taken again really is.
+    /// row of the faster one. A key that is taken again really is.
     Overtaken,
     /// The connection was lost before the commit was asked for.
     Lost,

@@ -1,5 +1,5 @@
 //! Copies of a whole database, and putting one in its place. Online: a copy shows one moment, and
-//! whoever reads or writes meanwhile is not disturbed. What else belongs to a backup, and the file
+//! those who read or write meanwhile are not disturbed. What else belongs to a backup, and the file
 //! that holds it all, is not known here.
 
 mod postgres;

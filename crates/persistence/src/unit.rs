@@ -86,7 +86,7 @@ pub(crate) fn run(connection: &mut AnyConnection, access: Access, progress: &Pro
 }
 
 /// A collision leaves no doubt: nothing is kept. After anything else nobody knows whether the
-/// database has committed, so whoever asked must look, and running again would be a guess.
+/// database has committed, so the caller must look, and running again would be a guess.
 fn commit(connection: &mut AnyConnection) -> RunOutcome {
     let Err(error) = connection.commit() else {
         return RunOutcome { answer: Ok(()), again: None, connection_is_good: true };

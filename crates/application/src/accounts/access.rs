@@ -12,13 +12,13 @@ use crate::{
 };
 use autoparts_domain::{accounts::User, email::Email, id::UserId};
 
-/// Why somebody may not do something.
+/// Why a caller may not do something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AccessDenied {
     /// No token, or one that does not count.
     #[error("Please sign in.")]
     Unauthenticated,
-    /// A good token of somebody without the right.
+    /// A good token of a user without the right.
     #[error("You may not do this.")]
     Forbidden,
 }

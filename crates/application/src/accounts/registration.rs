@@ -25,7 +25,7 @@ pub(super) struct SignIn {
 }
 
 impl SignIn {
-    /// Somebody for whom the identity provider vouches signs in.
+    /// A person for whom the identity provider vouches signs in.
     pub(super) fn new(identity: VerifiedIdentity, ids: &dyn IdSource, at: Timestamp) -> Self {
         Self { identity, person: ids.next(), placeholder: ids.uuid(), audits: [ids.next(), ids.next()], at }
     }
@@ -58,7 +58,7 @@ pub(super) fn remember(tx: &mut dyn Transaction, sign_in: &SignIn) -> Result<Use
     }
 }
 
-/// Somebody new, without role or orders.
+/// A new user, without role or orders.
 fn add(tx: &mut dyn Transaction, sign_in: &SignIn) -> Result<UserId, AccountError> {
     let identity = &sign_in.identity;
     tx.insert_user(&User {

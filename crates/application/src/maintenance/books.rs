@@ -32,7 +32,7 @@ pub enum Discrepancy {
         /// Pieces that orders hold.
         held: i64,
     },
-    /// An order does not agree with its payments, refunds and ledger lines.
+    /// An order does not agree with its payments, refunds and ledger entries.
     #[error("order {order}: {what}")]
     Order {
         /// The order.
@@ -44,7 +44,7 @@ pub enum Discrepancy {
 
 impl Shop {
     /// Everything that is wrong; empty when the books are in order. Reads every order, a page at a
-    /// time: whoever waits may stop waiting between two pages.
+    /// time: a caller may stop waiting between two pages.
     pub async fn check_books(&self) -> Result<Vec<Discrepancy>, StoreError> {
         check(&*self.store).await
     }
@@ -54,7 +54,7 @@ impl Shop {
 const CHECKED_EVERY: Duration = Duration::from_hours(24);
 
 impl Shop {
-    /// Checks the books unless they were in order a short time ago, and remembers it: whoever starts,
+    /// Checks the books unless they were in order a short time ago, and remembers it: a server that starts,
     /// starts again, or runs beside others need not read everything. Answers the last check, and what
     /// is wrong if there was one now.
     pub async fn check_books_daily(&self) -> Result<(BooksCheck, Vec<Discrepancy>), StoreError> {

@@ -1,4 +1,4 @@
-//! What somebody who watches the shop wants to know: whether work that does itself is getting done.
+//! What an operator who watches the shop wants to know: whether work that does itself is getting done.
 
 use crate::{
     ports::{

@@ -119,15 +119,15 @@ impl Shop {
     /// Ends the reservations whose time has come. Answers how many.
     pub async fn expire_reservations(&self) -> Result<usize, StoreError> {
         let now = self.now();
-        let (mut page, mut lapsed) = (Page::first(), 0);
+        let (mut page, mut expired) = (Page::first(), 0);
         loop {
             let overdue = self.store.read(move |tx| tx.overdue_orders(now, &page)).await?;
-            let Some(last) = overdue.last() else { return Ok(lapsed) };
+            let Some(last) = overdue.last() else { return Ok(expired) };
             page.after = Some(last.order);
             for key in overdue {
                 let order = key.order;
                 match self.release(key, Cause::Expired).await {
-                    Ok(()) => lapsed += 1,
+                    Ok(()) => expired += 1,
                     // Paid, deleted or held again since we looked.
                     Err(CancellationError::State(_)) => {}
                     Err(error) => {
@@ -151,11 +151,11 @@ impl Shop {
                     return Err(WrongState::Paid.into());
                 }
             }
-            let (ids, letter) = (self.ids.clone(), self.order_emails());
+            let (ids, emails) = (self.ids.clone(), self.order_emails());
             let done = self.store.write(move |tx| {
                 let done = return_pieces(tx, &key, cause, &live, &*ids, now)?;
                 if done && cause == Cause::DeletedByAdmin {
-                    tx.insert_mail(&letter.deleted(order.snapshot()))?;
+                    tx.insert_mail(&emails.deleted(order.snapshot()))?;
                 }
                 Ok::<_, CancellationError>(done)
             });

@@ -1,5 +1,5 @@
 //! The mails about orders: what they say. Each is written in the transaction of its cause. Nothing
-//! that a customer typed stands in them: an address may be somebody else's, who must not get a
+//! that a customer typed stands in them: an address may be another person's, who must not get a
 //! stranger's words from us.
 
 use crate::ports::outbox::{Mail, NEWS_LASTS};
@@ -143,7 +143,7 @@ mod tests {
     use autoparts_domain::id::MailId;
     use uuid::Uuid;
 
-    fn letter() -> OrderEmails {
+    fn emails() -> OrderEmails {
         OrderEmails {
             mail: MailId::from(Uuid::from_u128(1)),
             shop: "https://shop.example".into(),
@@ -159,7 +159,7 @@ mod tests {
     fn a_new_order_is_told_what_it_costs_how_long_it_waits_and_where_to_pay() {
         let order = order();
         let snapshot = order.snapshot();
-        let mail = letter().placed(snapshot, Duration::from_hours(24));
+        let mail = emails().placed(snapshot, Duration::from_hours(24));
         assert_eq!((&mail.to, mail.owner), (&snapshot.email, snapshot.customer));
         for words in [
             snapshot.lines.headline(),
@@ -178,11 +178,11 @@ mod tests {
         let order = order();
         let snapshot = order.snapshot();
         for mail in [
-            letter().placed(snapshot, Duration::from_hours(24)),
-            letter().paid(&order),
-            letter().shipped(&order),
-            letter().deleted(snapshot),
-            letter().refunded(snapshot, RefundReason::ByAdmin),
+            emails().placed(snapshot, Duration::from_hours(24)),
+            emails().paid(&order),
+            emails().shipped(&order),
+            emails().deleted(snapshot),
+            emails().refunded(snapshot, RefundReason::ByAdmin),
         ] {
             for typed in [snapshot.name.to_string(), snapshot.address.to_string(), snapshot.phone.to_string()] {
                 assert!(!mail.text.contains(&typed) && !mail.subject.contains(&typed), "{typed}: {}", mail.text);
@@ -192,12 +192,12 @@ mod tests {
 
     #[test]
     fn a_new_order_is_told_only_while_its_pieces_are_kept_and_other_news_for_three_days() {
-        let (order, now) = (order(), letter().now);
+        let (order, now) = (order(), emails().now);
         let snapshot = order.snapshot();
         let kept_for = Duration::from_mins(90);
-        assert_eq!(letter().placed(snapshot, kept_for).good_until, now.plus(kept_for));
+        assert_eq!(emails().placed(snapshot, kept_for).good_until, now.plus(kept_for));
         for mail in
-            [letter().paid(&order), letter().shipped(&order), letter().refunded(snapshot, RefundReason::ByAdmin)]
+            [emails().paid(&order), emails().shipped(&order), emails().refunded(snapshot, RefundReason::ByAdmin)]
         {
             assert_eq!(mail.good_until, now.plus(Duration::from_hours(3 * 24)), "{}", mail.subject);
         }
@@ -208,11 +208,11 @@ mod tests {
         let mut unpaid = order();
         unpaid.ship().unwrap();
         let page = format!("https://shop.example/payment/{}\n", unpaid.snapshot().id);
-        assert!(letter().shipped(&unpaid).text.contains(&page));
+        assert!(emails().shipped(&unpaid).text.contains(&page));
         let mut paid = order();
         paid.pay("pi_1".parse().unwrap()).unwrap();
         paid.ship().unwrap();
-        assert!(!letter().shipped(&paid).text.contains("/payment/"));
+        assert!(!emails().shipped(&paid).text.contains("/payment/"));
     }
 
     #[test]
@@ -220,7 +220,7 @@ mod tests {
         let order = order();
         let reasons =
             [RefundReason::OrderCancelled, RefundReason::PaidTwice, RefundReason::SoldOut, RefundReason::ByAdmin];
-        let texts = reasons.map(|reason| letter().refunded(order.snapshot(), reason).text);
+        let texts = reasons.map(|reason| emails().refunded(order.snapshot(), reason).text);
         for (number, text) in texts.iter().enumerate() {
             assert!(!texts.iter().skip(number + 1).any(|other| other == text), "{text}");
         }

@@ -103,7 +103,7 @@ impl Shop {
         let new = NewOrder {
             order: self.ids.next(),
             ids: self.ids.clone(),
-            letter: self.order_emails(),
+            emails: self.order_emails(),
             kept_for: self.rules.unstarted_hold,
             unpaid: self.rules.unpaid,
             fingerprint: self.secrets.digest(&fingerprint(&caller, &command)),
@@ -153,7 +153,7 @@ impl Shop {
 struct NewOrder {
     order: OrderId,
     ids: Arc<dyn IdSource>,
-    letter: OrderEmails,
+    emails: OrderEmails,
     kept_for: Duration,
     fingerprint: String,
     unpaid: UnpaidLimits,
@@ -208,7 +208,7 @@ fn place(
         }
         new.unpaid.check(&tx.unpaid_orders(&customer.id)?, &parts, total)?;
     }
-    let now = new.letter.now;
+    let now = new.emails.now;
     let snapshot = OrderSnapshot {
         id: new.order,
         customer: customer.id,
@@ -221,7 +221,7 @@ fn place(
         placed_at: now,
     };
     tx.insert_order(&Order::place(snapshot.clone(), now.plus(new.kept_for)))?;
-    tx.insert_mail(&new.letter.placed(&snapshot, new.kept_for))?;
+    tx.insert_mail(&new.emails.placed(&snapshot, new.kept_for))?;
     if let Some(key) = &command.idempotency_key {
         let placed = RememberedOrder { order: new.order, fingerprint: new.fingerprint.clone() };
         tx.remember_order(&customer.id, key, &placed, now)?;

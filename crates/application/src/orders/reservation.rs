@@ -1,6 +1,6 @@
 //! The pieces that orders hold: the only place that takes them out of the stock and puts them back.
 //!
-//! Both write a line of the ledger for each part, then change the stock of one part after the other, in
+//! Both write an entry of the ledger for each part, then change the stock of one part after the other, in
 //! ascending order of their ids, so that two orders never wait for each other. Stock in demand is locked
 //! until the transaction ends, so either is the last thing in its transaction.
 

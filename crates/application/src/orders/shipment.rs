@@ -20,7 +20,7 @@ pub enum ShipmentError {
     /// There is no such order.
     #[error("This order does not exist.")]
     NoSuchOrder,
-    /// The reservation lapsed, and the pieces are sold.
+    /// The reservation expired, and the pieces are sold.
     #[error("The reservation of this order has lapsed and its pieces are sold out.")]
     SoldOut,
     /// The order is in no state to be shipped.
@@ -38,7 +38,7 @@ pub enum ShipmentError {
 }
 
 impl Shop {
-    /// Marks an order as shipped, paid or not; for admins. The pieces of a lapsed order are
+    /// Marks an order as shipped, paid or not; for admins. The pieces of an expired reservation are
     /// taken again first. `false` when it was shipped before. One whose money is away is refused.
     pub async fn ship(&self, caller: UserId, id: OrderId) -> Result<bool, ShipmentError> {
         self.ship_unless(caller, id, |_| true).await
@@ -56,7 +56,7 @@ impl Shop {
         id: OrderId,
         is_reason: fn(MoneyAway) -> bool,
     ) -> Result<bool, ShipmentError> {
-        let (ids, now, letter) = (self.ids.clone(), self.now(), self.order_emails());
+        let (ids, now, emails) = (self.ids.clone(), self.now(), self.order_emails());
         self.store
             .write(move |tx| {
                 access::require_admin::<ShipmentError>(tx, &caller)?;
@@ -76,7 +76,7 @@ impl Shop {
                 }
                 order.ship()?;
                 tx.update_order(&order)?;
-                tx.insert_mail(&letter.shipped(&order))?;
+                tx.insert_mail(&emails.shipped(&order))?;
                 if has_expired && reservation::reserve(tx, order.snapshot(), &*ids, now)? != Reserved::All {
                     return Err(ShipmentError::SoldOut);
                 }

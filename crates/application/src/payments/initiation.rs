@@ -118,7 +118,7 @@ impl Shop {
     }
 
     /// The live attempt of the order to pay, and whether it was made just now because there was
-    /// none. Takes the pieces again when the reservation has lapsed.
+    /// none. Takes the pieces again when the reservation has expired.
     async fn choose_attempt(
         &self,
         caller: UserId,

@@ -82,13 +82,13 @@ impl Shop {
     }
 
     /// The same for one that may have been shipped, by an admin who knows it: its pieces stay away, and
-    /// those that come back are counted as new stock by whoever takes them in.
+    /// those that come back are counted as new stock when they arrive.
     pub async fn refund_shipped_order(&self, caller: UserId, id: OrderId) -> Result<bool, RefundError> {
         self.refund_if(caller, id, true).await
     }
 
     async fn refund_if(&self, caller: UserId, id: OrderId, may_be_shipped: bool) -> Result<bool, RefundError> {
-        let (ids, letter) = (self.ids.clone(), self.order_emails());
+        let (ids, emails) = (self.ids.clone(), self.order_emails());
         let refunded = self
             .store
             .write(move |tx| {
@@ -97,7 +97,7 @@ impl Shop {
                 if order.is_shipped() && !order.is_refunded() && !may_be_shipped {
                     return Err(WrongState::Shipped.into());
                 }
-                refund_paid(tx, order, &*ids, &letter)
+                refund_paid(tx, order, &*ids, &emails)
             })
             .await;
         match refunded {
@@ -120,7 +120,7 @@ impl Shop {
             .await
     }
 
-    /// Somebody will give the money of a refund back in another way, because the provider could not:
+    /// An admin will give the money of a refund back in another way, because the provider could not:
     /// it is not asked any more. For admins. `false` when the money had gone back before. Refused
     /// while the provider may still carry it out.
     pub async fn close_refund(&self, caller: UserId, id: RefundId) -> Result<bool, RefundError> {
@@ -275,7 +275,7 @@ impl Shop {
         }
     }
 
-    /// Writes down that the provider is being asked; `None` when somebody else was faster.
+    /// Writes down that the provider is being asked; `None` when another caller was faster.
     async fn note_asked(&self, refund: Refund) -> StoreResult<Option<Refund>> {
         let asked = refund.clone().asked(self.now());
         if asked == refund {
@@ -319,7 +319,7 @@ fn refund_paid(
     tx: &mut dyn Transaction,
     mut order: Order,
     ids: &dyn IdSource,
-    letter: &OrderEmails,
+    emails: &OrderEmails,
 ) -> Result<TransactionId, RefundError> {
     let (reversal, is_shipped) = (order.reversal(), order.is_shipped());
     let transaction = order.refund()?;
@@ -332,14 +332,14 @@ fn refund_paid(
     let amount = order.snapshot().total.less(gone);
     order.reverse(Reversal { withdrawn: gone.less(order.snapshot().total), ..reversal });
     tx.update_order(&order)?;
-    let (snapshot, now) = (order.snapshot(), letter.now);
+    let (snapshot, now) = (order.snapshot(), emails.now);
     tx.append_ledger(&LedgerEntry::about(snapshot, ids.next(), Movement::Refunded(amount), now))?;
     let refund = Refund::new(ids.next(), order.key(), transaction.clone(), amount, RefundReason::ByAdmin, now);
     if amount == Money::ZERO {
         tx.insert_refund(&refund.done(now))?;
     } else {
         tx.insert_refund(&refund)?;
-        tx.insert_mail(&letter.given_back(snapshot, amount, is_shipped))?;
+        tx.insert_mail(&emails.given_back(snapshot, amount, is_shipped))?;
     }
     if !is_shipped {
         reservation::release(tx, snapshot, ids, now)?;

@@ -96,12 +96,12 @@ impl Shop {
 
     /// `false` when the order has changed since it was read: nothing is written then.
     async fn write_reversals(&self, before: Order, seen: Seen) -> Result<bool, RefundError> {
-        let (ids, letter) = (self.ids.clone(), self.order_emails());
+        let (ids, emails) = (self.ids.clone(), self.order_emails());
         self.store
             .write(move |tx| {
                 let now = tx.order(&before.key())?;
                 let Some(order) = now.filter(|order| order.revision() == before.revision()) else { return Ok(false) };
-                Reversing { ids: &*ids, letter: &letter, seen: &seen }.apply(tx, order)?;
+                ReversalUpdate { ids: &*ids, emails: &emails, seen: &seen }.apply(tx, order)?;
                 Ok(true)
             })
             .await
@@ -124,13 +124,13 @@ impl Shop {
 }
 
 /// One order brought in line, inside its transaction.
-struct Reversing<'a> {
+struct ReversalUpdate<'a> {
     ids: &'a dyn IdSource,
-    letter: &'a OrderEmails,
+    emails: &'a OrderEmails,
     seen: &'a Seen,
 }
 
-impl Reversing<'_> {
+impl ReversalUpdate<'_> {
     fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<(), RefundError> {
         let refunds = tx.refunds(&order.key())?;
         let (before, total) = (order.reversal(), order.snapshot().total);
@@ -184,12 +184,12 @@ impl Reversing<'_> {
         let is_shipped = order.is_shipped();
         let transaction = order.refund()?;
         tx.update_order(&order)?;
-        let (snapshot, now) = (order.snapshot(), self.letter.now);
+        let (snapshot, now) = (order.snapshot(), self.emails.now);
         let amount = snapshot.total.less(order.reversal().refunded);
         tx.append_ledger(&LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now))?;
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);
         tx.insert_refund(&if done { refund.done(now) } else { refund })?;
-        tx.insert_mail(&self.letter.given_back(snapshot, amount, is_shipped))?;
+        tx.insert_mail(&self.emails.given_back(snapshot, amount, is_shipped))?;
         tracing::warn!(order = %snapshot.id, "the money of an order was given back at the payment provider");
         if is_shipped {
             return Ok(());
@@ -211,6 +211,6 @@ impl Reversing<'_> {
             std::cmp::Ordering::Equal => return Ok(()),
             std::cmp::Ordering::Greater => came(before.less(after)),
         };
-        tx.append_ledger(&LedgerEntry::about(order.snapshot(), self.ids.next(), movement, self.letter.now))
+        tx.append_ledger(&LedgerEntry::about(order.snapshot(), self.ids.next(), movement, self.emails.now))
     }
 }

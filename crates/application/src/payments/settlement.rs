@@ -152,22 +152,22 @@ impl Shop {
         payment: &ProviderPayment,
         event: Option<String>,
     ) -> Result<Settlement, SettlementError> {
-        let (payment, ids, letter) = (payment.clone(), self.ids.clone(), self.order_emails());
+        let (payment, ids, emails) = (payment.clone(), self.ids.clone(), self.order_emails());
         let id = payment.id.clone();
         let (reserved_until, shop) = (self.hold_until(), self.id);
         let settlement = self
             .store
             .write(move |tx| {
                 let Some(order) = order_of(tx, &payment)? else {
-                    return Ok(note_unmatched(tx, &payment, shop, letter.now)?);
+                    return Ok(note_unmatched(tx, &payment, shop, emails.now)?);
                 };
                 if let Some(event) = &event {
                     let key = order.key();
                     if !tx.provider_event_seen(&key, event)? {
-                        tx.insert_provider_event(&key, event, letter.now)?;
+                        tx.insert_provider_event(&key, event, emails.now)?;
                     }
                 }
-                Settling { payment: &payment, ids: &*ids, letter: &letter, reserved_until }.apply(tx, order)
+                OrderSettlement { payment: &payment, ids: &*ids, emails: &emails, reserved_until }.apply(tx, order)
             })
             .await?;
         match settlement {
@@ -202,14 +202,14 @@ fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Optio
 }
 
 /// One settlement, inside its transaction.
-struct Settling<'a> {
+struct OrderSettlement<'a> {
     payment: &'a ProviderPayment,
     ids: &'a dyn IdSource,
-    letter: &'a OrderEmails,
+    emails: &'a OrderEmails,
     reserved_until: Timestamp,
 }
 
-impl Settling<'_> {
+impl OrderSettlement<'_> {
     fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, SettlementError> {
         match self.payment.status {
             ProviderStatus::Pending => return Ok(Settlement::NotCompleted),
@@ -254,7 +254,7 @@ impl Settling<'_> {
         order.pay(self.payment.id.clone())?;
         tx.update_order(&order)?;
         self.take_in(tx, &order)?;
-        if reservation::reserve(tx, order.snapshot(), self.ids, self.letter.now)? == Reserved::All {
+        if reservation::reserve(tx, order.snapshot(), self.ids, self.emails.now)? == Reserved::All {
             return Ok(Settlement::Paid);
         }
         // Sold between the look and the grasp: all of this is undone, and the next run sees it.
@@ -278,8 +278,8 @@ impl Settling<'_> {
         self.book(tx, order, Movement::Received(total))?;
         self.book(tx, order, Movement::Refunded(total))?;
         let transaction = self.payment.id.clone();
-        tx.insert_refund(&Refund::new(self.ids.next(), key, transaction, total, reason, self.letter.now))?;
-        tx.insert_mail(&self.letter.refunded(order.snapshot(), reason))?;
+        tx.insert_refund(&Refund::new(self.ids.next(), key, transaction, total, reason, self.emails.now))?;
+        tx.insert_mail(&self.emails.refunded(order.snapshot(), reason))?;
         Ok(Settlement::GivenBack)
     }
 
@@ -302,11 +302,11 @@ impl Settling<'_> {
     /// Writes down that the order has its money, and tells the customer.
     fn take_in(&self, tx: &mut dyn Transaction, order: &Order) -> Result<(), StoreError> {
         self.book(tx, order, Movement::Received(order.snapshot().total))?;
-        tx.insert_mail(&self.letter.paid(order))
+        tx.insert_mail(&self.emails.paid(order))
     }
 
     fn book(&self, tx: &mut dyn Transaction, order: &Order, movement: Movement) -> Result<(), StoreError> {
-        tx.append_ledger(&LedgerEntry::about(order.snapshot(), self.ids.next(), movement, self.letter.now))
+        tx.append_ledger(&LedgerEntry::about(order.snapshot(), self.ids.next(), movement, self.emails.now))
     }
 }
 

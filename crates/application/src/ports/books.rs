@@ -24,7 +24,7 @@ pub struct BookEntries {
 pub struct BooksCheck {
     /// When.
     pub at: Timestamp,
-    /// Orders that disagree with their payments, refunds or ledger lines.
+    /// Orders that disagree with their payments, refunds or ledger entries.
     pub wrong_orders: u32,
     /// Parts whose pieces do not add up.
     pub wrong_parts: u32,

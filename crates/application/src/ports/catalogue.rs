@@ -31,7 +31,7 @@ pub trait PartRepository {
 
     /// Takes pieces out of stock, all or none; `false` when there are not enough. The last
     /// statement of its transaction, so that a part in demand is locked briefly. Works for
-    /// deleted parts too: a lapsed order may be paid after its part left the catalogue.
+    /// deleted parts too: an expired order may be paid after its part left the catalogue.
     fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool>;
 
     /// Pieces of a part that can be sold now, deleted parts too; 0 when there is no such part.

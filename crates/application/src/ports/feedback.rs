@@ -3,7 +3,7 @@
 use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{feedback::Feedback, id::FeedbackId};
 
-/// Messages to whoever runs the shop.
+/// Messages to the shop's owner.
 pub trait FeedbackRepository {
     /// All messages, newest first.
     fn feedback(&mut self, page: &Page<FeedbackId>) -> StoreResult<Vec<Feedback>>;

@@ -64,7 +64,7 @@ pub struct Grant {
 /// Why a token was not accepted.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
-    /// The token is forged, expired, or for somebody else. The text is for logs.
+    /// The token is forged, expired, or for another audience. The text is for logs.
     #[error("the token is not valid: {0}")]
     Invalid(&'static str),
     /// The keys to check it with cannot be had now.

@@ -111,7 +111,7 @@ pub trait AccountRepository {
 
     /// Saves everything of an account but id, address and time of creation, provided that it
     /// still stands as `before` says; [`Contention`](super::store_error::StoreError::Contention), and
-    /// thereby another run of the unit of work, when somebody else saved it since. Nobody else
+    /// thereby another run of the unit of work, when another transaction saved it since. Nobody else
     /// saves it before this transaction has ended, also where `after` is no different.
     fn update_account(&mut self, before: &Account, after: &Account) -> StoreResult<()>;
 

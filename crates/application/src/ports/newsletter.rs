@@ -47,7 +47,7 @@ pub trait NewsletterRepository {
 
     /// Saves state and times of a subscription that was read in this transaction and counts its
     /// revision up; [`Contention`](super::store_error::StoreError::Contention), and thereby another
-    /// run of the unit of work, when somebody else saved it since. Never the address, never the
+    /// run of the unit of work, when another transaction saved it since. Never the address, never the
     /// coupon.
     fn update_subscription(&mut self, subscription: &Subscription) -> StoreResult<()>;
 

@@ -37,7 +37,7 @@ pub trait OrderRepository {
 
     /// Saves the state and the reversal of an order that was read in this transaction and counts its revision
     /// up; [`Contention`](super::store_error::StoreError::Contention), and thereby another run of the
-    /// unit of work, when somebody else saved it since.
+    /// unit of work, when another transaction saved it since.
     fn update_order(&mut self, order: &Order) -> StoreResult<()>;
 
     /// Whether a customer has an order that is paid now. One whose money went back does not count.

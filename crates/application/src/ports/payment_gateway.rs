@@ -76,7 +76,7 @@ pub struct ProviderPayment {
     pub currency: String,
     /// How far it is.
     pub status: ProviderStatus,
-    /// The order it was made for; `None` when it is not one of ours.
+    /// The order it was made for; `None` when it is not one of the shop's.
     pub order: Option<OrderId>,
     /// The shop that made it; `None` when the provider was not told.
     pub shop: Option<ShopId>,
@@ -103,7 +103,7 @@ pub enum RefundProgress {
     Failed,
 }
 
-/// One refund of a payment, whoever made it.
+/// One refund of a payment, made by the shop or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProviderRefund {
     /// How much.
@@ -182,7 +182,7 @@ pub trait PaymentGateway: Send + Sync {
     /// the answer may be the first one under this key, of long ago.
     async fn refund(&self, id: TransactionId, amount: Money, key: String) -> Result<(), GatewayError>;
 
-    /// All refunds of a payment, newest first, whoever made them: the shop, or somebody in the
+    /// All refunds of a payment, newest first, made by the shop or in the
     /// provider's dashboard. One that was carried out may turn out as failed days later, when the
     /// customer's bank sends the money back.
     async fn refunds(&self, id: TransactionId) -> Result<Vec<ProviderRefund>, GatewayError>;

@@ -52,7 +52,7 @@ pub trait PaymentRepository {
     fn due_refunds(&mut self, now: Timestamp, page: &Page<RefundId>) -> StoreResult<Vec<Refund>>;
 
     /// Saves how far a refund has come, provided that it still stands as `before` says; `false`
-    /// when somebody else was faster.
+    /// when another caller was faster.
     fn update_refund(&mut self, before: &Refund, after: &Refund) -> StoreResult<bool>;
 
     /// The name under which the provider knows this shop's payments; `None` until it has one.
@@ -72,6 +72,6 @@ pub trait PaymentRepository {
     fn open_unmatched(&mut self, page: &Page<TransactionId>) -> StoreResult<Vec<UnmatchedPayment>>;
 
     /// Saves how far a payment without an order has come, provided that it still stands as `before`
-    /// says; `false` when somebody else was faster.
+    /// says; `false` when another caller was faster.
     fn update_unmatched(&mut self, before: &UnmatchedPayment, after: &UnmatchedPayment) -> StoreResult<bool>;
 }

@@ -12,6 +12,6 @@ pub trait SecretSource: Send + Sync {
     /// 256 random bits, as good as keys are made of.
     fn random(&self) -> Result<[u8; 32], NoRandomness>;
 
-    /// What a secret is kept by: the same for equal secrets, and of no use to whoever reads it.
+    /// What a secret is kept by: the same for equal secrets, and of no use to a reader.
     fn digest(&self, secret: &str) -> String;
 }

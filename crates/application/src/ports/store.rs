@@ -27,7 +27,7 @@ use super::{
 use async_trait::async_trait;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// For rules that find that somebody else was faster.
+/// For rules that find that another transaction was faster.
 pub trait Conflict {
     /// Ends this run of the unit of work: whatever it answers, nothing of it is kept and it is
     /// run again. Returns the error to end with.

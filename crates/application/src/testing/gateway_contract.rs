@@ -38,7 +38,7 @@ pub trait GatewayUnderTest: Send + Sync {
     /// A customer's browser confirms a payment with a card.
     async fn confirm(&self, payment: &ProviderPayment, card: Card);
 
-    /// Somebody gives money back in the provider's dashboard.
+    /// An operator gives money back in the provider's dashboard.
     async fn refund_elsewhere(&self, payment: &ProviderPayment, amount: Money);
 
     /// The customer's bank disputes the whole of a payment, or decides the dispute: won by the shop
@@ -53,12 +53,12 @@ pub trait GatewayUnderTest: Send + Sync {
     fn reversal_messages(&self, about: &TransactionId) -> Vec<(Vec<u8>, String)>;
 }
 
-/// Lists the suite as tests: `gateway_contract!(bench)` with `async fn bench() -> impl GatewayUnderTest`,
+/// Lists the suite as tests: `gateway_contract!(provider)` with `async fn provider() -> impl GatewayUnderTest`,
 /// called anew for each test.
 #[macro_export]
 macro_rules! gateway_contract {
-    ($bench:path) => {
-        $crate::gateway_contract!($bench:
+    ($provider:path) => {
+        $crate::gateway_contract!($provider:
             a_new_payment_waits_for_money,
             one_key_is_one_payment,
             many_starts_at_once_with_one_key_are_one_payment,
@@ -88,10 +88,10 @@ macro_rules! gateway_contract {
             an_old_message_is_refused,
         );
     };
-    ($bench:path: $($rule:ident),* $(,)?) => { $(
+    ($provider:path: $($rule:ident),* $(,)?) => { $(
         #[tokio::test(flavor = "multi_thread")]
         async fn $rule() {
-            $crate::testing::gateway_contract::$rule(&$bench().await).await;
+            $crate::testing::gateway_contract::$rule(&$provider().await).await;
         }
     )* };
 }
@@ -110,25 +110,25 @@ fn nobodys() -> TransactionId {
     "pi_000000000000000000000000".parse().unwrap()
 }
 
-async fn started(bench: &impl GatewayUnderTest, number: u128) -> ProviderPayment {
-    bench.gateway().start(order(number)).await.unwrap()
+async fn started(provider: &impl GatewayUnderTest, number: u128) -> ProviderPayment {
+    provider.gateway().start(order(number)).await.unwrap()
 }
 
-async fn status(bench: &impl GatewayUnderTest, id: &TransactionId) -> ProviderStatus {
-    bench.gateway().payment(id.clone()).await.unwrap().status
+async fn status(provider: &impl GatewayUnderTest, id: &TransactionId) -> ProviderStatus {
+    provider.gateway().payment(id.clone()).await.unwrap().status
 }
 
 /// The payments of the last hour.
-async fn listed(bench: &impl GatewayUnderTest) -> Vec<TransactionId> {
-    let since = bench.now().minus(Duration::from_hours(1));
-    let payments = bench.gateway().payments_since(since).await.unwrap();
+async fn listed(provider: &impl GatewayUnderTest) -> Vec<TransactionId> {
+    let since = provider.now().minus(Duration::from_hours(1));
+    let payments = provider.gateway().payments_since(since).await.unwrap();
     payments.into_iter().map(|payment| payment.id).collect()
 }
 
 /// A new payment is pending, for what was asked, and tied to its order.
-pub async fn a_new_payment_waits_for_money(bench: &impl GatewayUnderTest) {
+pub async fn a_new_payment_waits_for_money(provider: &impl GatewayUnderTest) {
     let asked = order(1);
-    let payment = bench.gateway().start(asked.clone()).await.unwrap();
+    let payment = provider.gateway().start(asked.clone()).await.unwrap();
     assert_eq!(payment.status, ProviderStatus::Pending);
     assert_eq!((payment.amount, payment.amount_received), (asked.amount, Money::ZERO));
     assert_eq!((payment.order, payment.currency.as_str()), (Some(asked.order), "usd"));
@@ -136,18 +136,18 @@ pub async fn a_new_payment_waits_for_money(bench: &impl GatewayUnderTest) {
 }
 
 /// Asking again under a key answers with the payment made before.
-pub async fn one_key_is_one_payment(bench: &impl GatewayUnderTest) {
-    let first = started(bench, 1).await;
-    let again = started(bench, 1).await;
+pub async fn one_key_is_one_payment(provider: &impl GatewayUnderTest) {
+    let first = started(provider, 1).await;
+    let again = started(provider, 1).await;
     assert_eq!((&first.id, &first.client_secret), (&again.id, &again.client_secret));
-    assert_ne!(first.id, started(bench, 2).await.id);
+    assert_ne!(first.id, started(provider, 2).await.id);
 }
 
 /// Twenty callers with one key share one payment.
-pub async fn many_starts_at_once_with_one_key_are_one_payment(bench: &impl GatewayUnderTest) {
+pub async fn many_starts_at_once_with_one_key_are_one_payment(provider: &impl GatewayUnderTest) {
     let mut callers = tokio::task::JoinSet::new();
     for _ in 0..20 {
-        let gateway = bench.gateway();
+        let gateway = provider.gateway();
         callers.spawn(async move { gateway.start(order(1)).await });
     }
     let mut ids = HashSet::new();
@@ -158,28 +158,28 @@ pub async fn many_starts_at_once_with_one_key_are_one_payment(bench: &impl Gatew
             Err(error) => assert!(matches!(error, GatewayError::Unavailable(_)), "{error}"),
         }
     }
-    assert_eq!((ids.len(), listed(bench).await.len()), (1, 1));
+    assert_eq!((ids.len(), listed(provider).await.len()), (1, 1));
 }
 
 /// A key stands for one wish.
-pub async fn another_amount_under_a_key_is_refused(bench: &impl GatewayUnderTest) {
-    let first = started(bench, 1).await;
+pub async fn another_amount_under_a_key_is_refused(provider: &impl GatewayUnderTest) {
+    let first = started(provider, 1).await;
     let mut other = order(1);
     other.amount = cents(99);
-    let refused = bench.gateway().start(other).await;
+    let refused = provider.gateway().start(other).await;
     assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
-    assert_eq!(started(bench, 1).await.id, first.id);
+    assert_eq!(started(provider, 1).await.id, first.id);
 }
 
 /// What was started can be looked at.
-pub async fn a_payment_is_found_again(bench: &impl GatewayUnderTest) {
-    let payment = started(bench, 1).await;
-    assert_eq!(bench.gateway().payment(payment.id.clone()).await.unwrap(), payment);
+pub async fn a_payment_is_found_again(provider: &impl GatewayUnderTest) {
+    let payment = started(provider, 1).await;
+    assert_eq!(provider.gateway().payment(payment.id.clone()).await.unwrap(), payment);
 }
 
 /// An id that the provider never gave out.
-pub async fn a_payment_that_nobody_made_is_unknown(bench: &impl GatewayUnderTest) {
-    let gateway = bench.gateway();
+pub async fn a_payment_that_nobody_made_is_unknown(provider: &impl GatewayUnderTest) {
+    let gateway = provider.gateway();
     assert!(matches!(gateway.payment(nobodys()).await, Err(GatewayError::Unknown)));
     assert!(matches!(gateway.cancel(nobodys()).await, Err(GatewayError::Unknown)));
     let refund = gateway.refund(nobodys(), cents(1), "refund:nobodys".to_owned()).await;
@@ -187,60 +187,60 @@ pub async fn a_payment_that_nobody_made_is_unknown(bench: &impl GatewayUnderTest
 }
 
 /// Money that arrived shows as such.
-pub async fn a_good_card_pays_the_whole_amount(bench: &impl GatewayUnderTest) {
-    let payment = started(bench, 1).await;
-    bench.confirm(&payment, Card::Good).await;
-    let paid = bench.gateway().payment(payment.id.clone()).await.unwrap();
+pub async fn a_good_card_pays_the_whole_amount(provider: &impl GatewayUnderTest) {
+    let payment = started(provider, 1).await;
+    provider.confirm(&payment, Card::Good).await;
+    let paid = provider.gateway().payment(payment.id.clone()).await.unwrap();
     assert_eq!((paid.status, paid.amount_received), (ProviderStatus::Succeeded, payment.amount));
 }
 
 /// A declined card is not the end of a payment.
-pub async fn a_declined_card_leaves_the_payment_open_for_another_one(bench: &impl GatewayUnderTest) {
-    let payment = started(bench, 1).await;
-    bench.confirm(&payment, Card::Declined).await;
-    let open = bench.gateway().payment(payment.id.clone()).await.unwrap();
+pub async fn a_declined_card_leaves_the_payment_open_for_another_one(provider: &impl GatewayUnderTest) {
+    let payment = started(provider, 1).await;
+    provider.confirm(&payment, Card::Declined).await;
+    let open = provider.gateway().payment(payment.id.clone()).await.unwrap();
     assert_eq!((open.status, open.amount_received), (ProviderStatus::Pending, Money::ZERO));
-    bench.confirm(&payment, Card::Good).await;
-    assert_eq!(status(bench, &payment.id).await, ProviderStatus::Succeeded);
+    provider.confirm(&payment, Card::Good).await;
+    assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
 }
 
 /// Calling off twice is calling off.
-pub async fn a_cancelled_payment_stays_cancelled(bench: &impl GatewayUnderTest) {
-    let payment = started(bench, 1).await;
+pub async fn a_cancelled_payment_stays_cancelled(provider: &impl GatewayUnderTest) {
+    let payment = started(provider, 1).await;
     for _ in 0..2 {
-        let outcome = bench.gateway().cancel(payment.id.clone()).await.unwrap();
+        let outcome = provider.gateway().cancel(payment.id.clone()).await.unwrap();
         assert_eq!(outcome, Cancellation::Cancelled);
     }
-    assert_eq!(status(bench, &payment.id).await, ProviderStatus::Cancelled);
+    assert_eq!(status(provider, &payment.id).await, ProviderStatus::Cancelled);
 }
 
 /// Too late is said, not an error.
-pub async fn a_payment_that_succeeded_cannot_be_cancelled(bench: &impl GatewayUnderTest) {
-    let payment = started(bench, 1).await;
-    bench.confirm(&payment, Card::Good).await;
-    let outcome = bench.gateway().cancel(payment.id.clone()).await.unwrap();
+pub async fn a_payment_that_succeeded_cannot_be_cancelled(provider: &impl GatewayUnderTest) {
+    let payment = started(provider, 1).await;
+    provider.confirm(&payment, Card::Good).await;
+    let outcome = provider.gateway().cancel(payment.id.clone()).await.unwrap();
     assert_eq!(outcome, Cancellation::AlreadySucceeded);
-    assert_eq!(status(bench, &payment.id).await, ProviderStatus::Succeeded);
+    assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
 }
 
 /// Calling off is a fence: what comes later changes nothing.
-pub async fn a_cancelled_payment_takes_no_money(bench: &impl GatewayUnderTest) {
-    let payment = started(bench, 1).await;
-    bench.gateway().cancel(payment.id.clone()).await.unwrap();
-    bench.confirm(&payment, Card::Good).await;
-    let seen = bench.gateway().payment(payment.id.clone()).await.unwrap();
+pub async fn a_cancelled_payment_takes_no_money(provider: &impl GatewayUnderTest) {
+    let payment = started(provider, 1).await;
+    provider.gateway().cancel(payment.id.clone()).await.unwrap();
+    provider.confirm(&payment, Card::Good).await;
+    let seen = provider.gateway().payment(payment.id.clone()).await.unwrap();
     assert_eq!((seen.status, seen.amount_received), (ProviderStatus::Cancelled, Money::ZERO));
 }
 
 /// A payment whose money has come.
-async fn paid(bench: &impl GatewayUnderTest, number: u128) -> ProviderPayment {
-    let payment = started(bench, number).await;
-    bench.confirm(&payment, Card::Good).await;
+async fn paid(provider: &impl GatewayUnderTest, number: u128) -> ProviderPayment {
+    let payment = started(provider, number).await;
+    provider.confirm(&payment, Card::Good).await;
     payment
 }
 
-async fn refunds(bench: &impl GatewayUnderTest, id: &TransactionId) -> Vec<ProviderRefund> {
-    bench.gateway().refunds(id.clone()).await.unwrap()
+async fn refunds(provider: &impl GatewayUnderTest, id: &TransactionId) -> Vec<ProviderRefund> {
+    provider.gateway().refunds(id.clone()).await.unwrap()
 }
 
 fn done(amount: Money) -> ProviderRefund {
@@ -249,177 +249,177 @@ fn done(amount: Money) -> ProviderRefund {
 
 /// Asking again is no error, whether the provider remembers the key or only that there is
 /// nothing left to give back.
-pub async fn money_is_given_back_once(bench: &impl GatewayUnderTest) {
-    let payment = paid(bench, 1).await;
+pub async fn money_is_given_back_once(provider: &impl GatewayUnderTest) {
+    let payment = paid(provider, 1).await;
     for key in ["refund:1", "refund:1", "refund:2"] {
-        bench.gateway().refund(payment.id.clone(), payment.amount, key.to_owned()).await.unwrap();
+        provider.gateway().refund(payment.id.clone(), payment.amount, key.to_owned()).await.unwrap();
     }
-    assert_eq!(refunds(bench, &payment.id).await, [done(payment.amount)]);
-    assert_eq!(status(bench, &payment.id).await, ProviderStatus::Succeeded);
+    assert_eq!(refunds(provider, &payment.id).await, [done(payment.amount)]);
+    assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
 }
 
 /// How refunds stand can be asked for without making one.
-pub async fn a_refund_can_be_looked_at(bench: &impl GatewayUnderTest) {
-    let payment = paid(bench, 1).await;
-    assert_eq!(refunds(bench, &payment.id).await, []);
-    bench.gateway().refund(payment.id.clone(), payment.amount, "refund:1".to_owned()).await.unwrap();
-    assert_eq!(refunds(bench, &payment.id).await, [done(payment.amount)]);
+pub async fn a_refund_can_be_looked_at(provider: &impl GatewayUnderTest) {
+    let payment = paid(provider, 1).await;
+    assert_eq!(refunds(provider, &payment.id).await, []);
+    provider.gateway().refund(payment.id.clone(), payment.amount, "refund:1".to_owned()).await.unwrap();
+    assert_eq!(refunds(provider, &payment.id).await, [done(payment.amount)]);
 }
 
 /// Several refunds of one payment, newest first.
-pub async fn part_of_the_money_is_given_back(bench: &impl GatewayUnderTest) {
-    let payment = paid(bench, 1).await;
+pub async fn part_of_the_money_is_given_back(provider: &impl GatewayUnderTest) {
+    let payment = paid(provider, 1).await;
     for (part, key) in [(1000, "refund:1"), (1000, "refund:1"), (2000, "refund:2")] {
-        bench.gateway().refund(payment.id.clone(), cents(part), key.to_owned()).await.unwrap();
+        provider.gateway().refund(payment.id.clone(), cents(part), key.to_owned()).await.unwrap();
     }
-    assert_eq!(refunds(bench, &payment.id).await, [done(cents(2000)), done(cents(1000))]);
+    assert_eq!(refunds(provider, &payment.id).await, [done(cents(2000)), done(cents(1000))]);
 }
 
 /// What is left is the limit.
-pub async fn more_than_is_left_is_not_given_back(bench: &impl GatewayUnderTest) {
-    let payment = paid(bench, 1).await;
-    bench.gateway().refund(payment.id.clone(), cents(1), "refund:1".to_owned()).await.unwrap();
-    let refused = bench.gateway().refund(payment.id.clone(), payment.amount, "refund:2".to_owned()).await;
+pub async fn more_than_is_left_is_not_given_back(provider: &impl GatewayUnderTest) {
+    let payment = paid(provider, 1).await;
+    provider.gateway().refund(payment.id.clone(), cents(1), "refund:1".to_owned()).await.unwrap();
+    let refused = provider.gateway().refund(payment.id.clone(), payment.amount, "refund:2".to_owned()).await;
     assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
-    assert_eq!(refunds(bench, &payment.id).await, [done(cents(1))]);
+    assert_eq!(refunds(provider, &payment.id).await, [done(cents(1))]);
 }
 
 /// The dashboard is another way to the same money.
-pub async fn refunds_made_elsewhere_are_listed(bench: &impl GatewayUnderTest) {
-    let payment = paid(bench, 1).await;
-    bench.refund_elsewhere(&payment, cents(1000)).await;
-    assert_eq!(refunds(bench, &payment.id).await, [done(cents(1000))]);
+pub async fn refunds_made_elsewhere_are_listed(provider: &impl GatewayUnderTest) {
+    let payment = paid(provider, 1).await;
+    provider.refund_elsewhere(&payment, cents(1000)).await;
+    assert_eq!(refunds(provider, &payment.id).await, [done(cents(1000))]);
     let rest = payment.amount.less(cents(1000));
-    bench.gateway().refund(payment.id.clone(), rest, "refund:1".to_owned()).await.unwrap();
-    assert_eq!(refunds(bench, &payment.id).await, [done(rest), done(cents(1000))]);
+    provider.gateway().refund(payment.id.clone(), rest, "refund:1".to_owned()).await.unwrap();
+    assert_eq!(refunds(provider, &payment.id).await, [done(rest), done(cents(1000))]);
 }
 
 /// While a dispute is open the money is with the bank, and cannot be given back.
-pub async fn a_dispute_is_told_from_beginning_to_end(bench: &impl GatewayUnderTest) {
+pub async fn a_dispute_is_told_from_beginning_to_end(provider: &impl GatewayUnderTest) {
     for (number, won) in [(1, true), (2, false)] {
-        let payment = paid(bench, number).await;
-        let disputes = async || bench.gateway().disputes(payment.id.clone()).await.unwrap();
-        let refund = async |key: &str| bench.gateway().refund(payment.id.clone(), cents(1), key.to_owned()).await;
+        let payment = paid(provider, number).await;
+        let disputes = async || provider.gateway().disputes(payment.id.clone()).await.unwrap();
+        let refund = async |key: &str| provider.gateway().refund(payment.id.clone(), cents(1), key.to_owned()).await;
         let expected = |state| [ProviderDispute { amount: payment.amount, state }];
         assert_eq!(disputes().await, []);
-        bench.dispute(&payment, None).await;
+        provider.dispute(&payment, None).await;
         assert_eq!(disputes().await, expected(DisputeState::Open));
         let refused = refund(&format!("refund:{number}")).await;
         assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
-        bench.dispute(&payment, Some(won)).await;
+        provider.dispute(&payment, Some(won)).await;
         assert_eq!(disputes().await, expected(if won { DisputeState::Won } else { DisputeState::Lost }));
     }
 }
 
 /// Each once, whatever happened to it.
-pub async fn payments_whose_money_went_back_lately_are_listed(bench: &impl GatewayUnderTest) {
-    let (refunded, disputed) = (paid(bench, 1).await, paid(bench, 2).await);
-    paid(bench, 3).await;
+pub async fn payments_whose_money_went_back_lately_are_listed(provider: &impl GatewayUnderTest) {
+    let (refunded, disputed) = (paid(provider, 1).await, paid(provider, 2).await);
+    paid(provider, 3).await;
     for part in [1, 2] {
-        bench.refund_elsewhere(&refunded, cents(part)).await;
+        provider.refund_elsewhere(&refunded, cents(part)).await;
     }
-    bench.dispute(&disputed, None).await;
+    provider.dispute(&disputed, None).await;
     let since = async |at| {
-        let found = bench.gateway().reversed_since(at).await.unwrap();
+        let found = provider.gateway().reversed_since(at).await.unwrap();
         let count = found.len();
         let unique: HashSet<String> = found.iter().map(ToString::to_string).collect();
         assert_eq!(unique.len(), count);
         unique
     };
     let expected = HashSet::from([refunded.id.to_string(), disputed.id.to_string()]);
-    assert_eq!(since(bench.now().minus(Duration::from_hours(1))).await, expected);
-    assert!(since(bench.now().plus(Duration::from_hours(1))).await.is_empty());
+    assert_eq!(since(provider.now().minus(Duration::from_hours(1))).await, expected);
+    assert!(since(provider.now().plus(Duration::from_hours(1))).await.is_empty());
 }
 
 /// Other shops may use the same account.
-pub async fn the_shop_that_made_a_payment_is_kept(bench: &impl GatewayUnderTest) {
-    let payment = started(bench, 1).await;
-    let seen = bench.gateway().payment(payment.id.clone()).await.unwrap();
+pub async fn the_shop_that_made_a_payment_is_kept(provider: &impl GatewayUnderTest) {
+    let payment = started(provider, 1).await;
+    let seen = provider.gateway().payment(payment.id.clone()).await.unwrap();
     assert_eq!((payment.shop, seen.shop), (Some(order(1).shop), Some(order(1).shop)));
 }
 
 /// No money, no refund.
-pub async fn money_that_never_came_is_not_given_back(bench: &impl GatewayUnderTest) {
-    let payment = started(bench, 1).await;
-    let refused = bench.gateway().refund(payment.id, payment.amount, "refund:1".to_owned()).await;
+pub async fn money_that_never_came_is_not_given_back(provider: &impl GatewayUnderTest) {
+    let payment = started(provider, 1).await;
+    let refused = provider.gateway().refund(payment.id, payment.amount, "refund:1".to_owned()).await;
     assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
 }
 
 /// The list begins with the newest and ends with the moment.
-pub async fn payments_are_listed_newest_first_from_a_moment_on(bench: &impl GatewayUnderTest) {
+pub async fn payments_are_listed_newest_first_from_a_moment_on(provider: &impl GatewayUnderTest) {
     let mut made = Vec::new();
     for number in 1..=3 {
-        made.push(started(bench, number).await.id);
+        made.push(started(provider, number).await.id);
     }
     made.reverse();
-    assert_eq!(listed(bench).await, made);
-    let later = bench.now().plus(Duration::from_hours(1));
-    assert_eq!(bench.gateway().payments_since(later).await.unwrap(), []);
+    assert_eq!(listed(provider).await, made);
+    let later = provider.now().plus(Duration::from_hours(1));
+    assert_eq!(provider.gateway().payments_since(later).await.unwrap(), []);
 }
 
 /// Longer than one answer of the provider.
-pub async fn a_long_list_is_read_across_pages(bench: &impl GatewayUnderTest) {
+pub async fn a_long_list_is_read_across_pages(provider: &impl GatewayUnderTest) {
     let mut made = Vec::new();
     for number in 1..=105 {
-        made.push(started(bench, number).await.id);
+        made.push(started(provider, number).await.id);
     }
     made.reverse();
-    assert_eq!(listed(bench).await, made);
+    assert_eq!(listed(provider).await, made);
 }
 
 /// A genuine message is read.
-pub async fn a_signed_message_names_its_payment(bench: &impl GatewayUnderTest) {
-    let payment = started(bench, 1).await;
-    let (body, signature) = bench.message(&payment.id, bench.now());
-    let event = bench.gateway().read_event(&body, &signature, bench.now()).unwrap();
+pub async fn a_signed_message_names_its_payment(provider: &impl GatewayUnderTest) {
+    let payment = started(provider, 1).await;
+    let (body, signature) = provider.message(&payment.id, provider.now());
+    let event = provider.gateway().read_event(&body, &signature, provider.now()).unwrap();
     assert_eq!((event.transaction, event.is_reversal), (Some(payment.id), false));
     assert!(!event.id.is_empty());
 }
 
 /// It names the payment, and no more is believed.
-pub async fn a_message_about_money_that_went_back_says_so(bench: &impl GatewayUnderTest) {
-    let payment = started(bench, 1).await;
-    let messages = bench.reversal_messages(&payment.id);
+pub async fn a_message_about_money_that_went_back_says_so(provider: &impl GatewayUnderTest) {
+    let payment = started(provider, 1).await;
+    let messages = provider.reversal_messages(&payment.id);
     assert!(messages.len() > 2);
     for (body, signature) in messages {
-        let event = bench.gateway().read_event(&body, &signature, bench.now()).unwrap();
+        let event = provider.gateway().read_event(&body, &signature, provider.now()).unwrap();
         assert_eq!((event.transaction.as_ref(), event.is_reversal), (Some(&payment.id), true));
     }
 }
 
 /// One changed byte, or another message's signature.
-pub async fn a_message_that_was_tampered_with_is_refused(bench: &impl GatewayUnderTest) {
-    let (payment, now) = (started(bench, 1).await, bench.now());
-    let (body, signature) = bench.message(&payment.id, now);
-    let (other, _) = bench.message(&"pi_else".parse().unwrap(), now);
+pub async fn a_message_that_was_tampered_with_is_refused(provider: &impl GatewayUnderTest) {
+    let (payment, now) = (started(provider, 1).await, provider.now());
+    let (body, signature) = provider.message(&payment.id, now);
+    let (other, _) = provider.message(&"pi_else".parse().unwrap(), now);
     let mut longer = body.clone();
     longer.push(b' ');
     for tampered in [other, longer, Vec::new()] {
-        let refused = bench.gateway().read_event(&tampered, &signature, now);
+        let refused = provider.gateway().read_event(&tampered, &signature, now);
         assert!(matches!(refused, Err(EventError::BadSignature(_))));
     }
 }
 
 /// No signature, or something else in its place.
-pub async fn a_message_without_a_usable_signature_is_refused(bench: &impl GatewayUnderTest) {
-    let payment = started(bench, 1).await;
-    let (body, _) = bench.message(&payment.id, bench.now());
+pub async fn a_message_without_a_usable_signature_is_refused(provider: &impl GatewayUnderTest) {
+    let payment = started(provider, 1).await;
+    let (body, _) = provider.message(&payment.id, provider.now());
     for signature in ["", "t=1", "v1=00", "nonsense", "t=0,v1=,v1="] {
-        let refused = bench.gateway().read_event(&body, signature, bench.now());
+        let refused = provider.gateway().read_event(&body, signature, provider.now());
         assert!(matches!(refused, Err(EventError::BadSignature(_))), "{signature}");
     }
 }
 
 /// Messages are of their time: five minutes are tolerated, ten are not.
-pub async fn an_old_message_is_refused(bench: &impl GatewayUnderTest) {
-    let (payment, now) = (started(bench, 1).await, bench.now());
+pub async fn an_old_message_is_refused(provider: &impl GatewayUnderTest) {
+    let (payment, now) = (started(provider, 1).await, provider.now());
     for (signed_at, accepted) in [
         (now.minus(Duration::from_mins(4)), true),
         (now.minus(Duration::from_mins(10)), false),
         (now.plus(Duration::from_mins(10)), false),
     ] {
-        let (body, signature) = bench.message(&payment.id, signed_at);
-        let outcome = bench.gateway().read_event(&body, &signature, now);
+        let (body, signature) = provider.message(&payment.id, signed_at);
+        let outcome = provider.gateway().read_event(&body, &signature, now);
         assert_eq!(outcome.is_ok(), accepted, "{outcome:?}");
     }
 }

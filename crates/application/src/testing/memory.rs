@@ -34,7 +34,7 @@ const MAX_ATTEMPTS: u32 = 5;
 /// A store that forgets everything when it is dropped.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
-    /// Held by whoever writes.
+    /// Held by the transaction that writes.
     writing: Mutex<()>,
     committed: Mutex<Arc<Tables>>,
 }

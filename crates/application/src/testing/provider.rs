@@ -179,7 +179,7 @@ impl ScriptedProvider {
         on_their_way.map(|refund| refund.of.clone()).collect()
     }
 
-    /// Somebody gives money back in the provider's dashboard; `false` when so much is not there.
+    /// An operator gives money back in the provider's dashboard; `false` when so much is not there.
     pub fn refund_elsewhere(&self, id: &TransactionId, cents: i64) -> bool {
         let (mut state, at) = (self.state(), self.clock.now());
         let amount = Money::from_cents(cents).unwrap_or(Money::ZERO);
@@ -262,7 +262,7 @@ impl ScriptedProvider {
         });
     }
 
-    /// Changes a payment behind everybody's back.
+    /// Changes a payment without telling the shop.
     pub fn change<T: Default>(&self, id: &TransactionId, change: impl FnOnce(&mut ProviderPayment) -> T) -> T {
         self.state().payments.get_mut(id).map(change).unwrap_or_default()
     }

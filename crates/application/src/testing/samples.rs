@@ -86,7 +86,7 @@ pub fn customer(number: u64) -> User {
     }
 }
 
-/// Somebody who runs the shop.
+/// An admin.
 #[must_use]
 pub fn admin(number: u64) -> User {
     User { email: format!("admin-{number}@example.com").parse().unwrap(), role: Role::Admin, ..customer(number) }
@@ -179,9 +179,9 @@ pub fn refund(id: u64, order: OrderKey, transaction: TransactionId) -> Refund {
     Refund::new(numbered(id).into(), order, transaction, money(7600), RefundReason::PaidTwice, NEW_YEAR)
 }
 
-/// A line of the ledger.
+/// An entry of the ledger.
 #[must_use]
-pub fn ledger_line(id: u64, order: &Order, movement: Movement, at: Timestamp) -> LedgerEntry {
+pub fn ledger_entry(id: u64, order: &Order, movement: Movement, at: Timestamp) -> LedgerEntry {
     LedgerEntry::about(order.snapshot(), numbered(id).into(), movement, at)
 }
 

@@ -114,7 +114,7 @@ where
     results
 }
 
-/// How many of those who asked were told yes; nobody may have seen an error.
+/// How many callers were told yes; none may have seen an error.
 fn yes(answers: Vec<StoreResult<bool>>) -> usize {
     answers.into_iter().map(Result::unwrap).filter(|answer| *answer).count()
 }
@@ -191,7 +191,7 @@ macro_rules! store_contract {
                 one_key_places_one_order_however_many_ask,
                 the_ledger_keeps_every_movement_oldest_first,
                 the_ledger_tells_orders_apart,
-                a_ledger_line_is_written_once,
+                a_ledger_entry_is_written_once,
             );
             $crate::store_contract!(@$kind store $make; unpaid_orders:
                 orders_that_are_neither_paid_nor_deleted_nor_shipped_are_unpaid,

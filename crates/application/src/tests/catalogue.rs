@@ -20,38 +20,38 @@ fn details() -> PartDetails {
 
 #[tokio::test]
 async fn an_admin_adds_a_part_and_everybody_sees_it() {
-    let bench = TestShop::default();
-    let admin = bench.admin().await;
-    let id = bench.shop.add_part(admin, details(), Stock::new(50).unwrap()).await.unwrap();
-    let part = bench.shop.part(id).await.unwrap();
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
+    let id = test_shop.shop.add_part(admin, details(), Stock::new(50).unwrap()).await.unwrap();
+    let part = test_shop.shop.part(id).await.unwrap();
     assert_eq!((part.details, part.available.pieces()), (details(), 50));
-    assert_eq!(bench.shop.parts(Page::first()).await.unwrap().len(), 1);
+    assert_eq!(test_shop.shop.parts(Page::first()).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
 async fn only_admins_change_the_catalogue() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 100).await);
-    let added = bench.shop.add_part(customer, details(), Stock::new(1).unwrap()).await;
-    let deleted = bench.shop.delete_part(customer, part).await;
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 100).await);
+    let added = test_shop.shop.add_part(customer, details(), Stock::new(1).unwrap()).await;
+    let deleted = test_shop.shop.delete_part(customer, part).await;
     assert!(matches!(added, Err(CatalogueError::Denied(AccessDenied::Forbidden))));
     assert!(matches!(deleted, Err(CatalogueError::Denied(AccessDenied::Forbidden))));
-    assert_eq!(bench.shop.parts(Page::first()).await.unwrap().len(), 1);
+    assert_eq!(test_shop.shop.parts(Page::first()).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
 async fn a_deleted_part_is_gone_but_its_order_can_still_be_paid() {
-    let bench = TestShop::default();
-    let (admin, customer) = (bench.admin().await, bench.customer("marta").await);
-    let part = bench.part(1, 5, 1000).await;
-    let order = bench.order(customer, part, 2).await;
-    assert!(bench.shop.delete_part(admin, part).await.unwrap());
-    assert!(!bench.shop.delete_part(admin, part).await.unwrap(), "deleting again deletes nothing");
-    assert!(matches!(bench.shop.part(part).await, Err(CatalogueError::NoSuchPart)));
+    let test_shop = TestShop::default();
+    let (admin, customer) = (test_shop.admin().await, test_shop.customer("marta").await);
+    let part = test_shop.part(1, 5, 1000).await;
+    let order = test_shop.order(customer, part, 2).await;
+    assert!(test_shop.shop.delete_part(admin, part).await.unwrap());
+    assert!(!test_shop.shop.delete_part(admin, part).await.unwrap(), "deleting again deletes nothing");
+    assert!(matches!(test_shop.shop.part(part).await, Err(CatalogueError::NoSuchPart)));
 
-    let transaction = bench.start_payment(customer, order).await;
-    bench.provider.customer_pays(&transaction);
-    assert!(bench.shop.confirm_booking(customer, order, transaction).await.unwrap());
-    assert_eq!(bench.shop.order(customer, order).await.unwrap().snapshot().lines.headline(), "Alternator");
-    bench.check_books().await;
+    let transaction = test_shop.start_payment(customer, order).await;
+    test_shop.provider.customer_pays(&transaction);
+    assert!(test_shop.shop.confirm_booking(customer, order, transaction).await.unwrap());
+    assert_eq!(test_shop.shop.order(customer, order).await.unwrap().snapshot().lines.headline(), "Alternator");
+    test_shop.check_books().await;
 }

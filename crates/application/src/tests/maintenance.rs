@@ -15,137 +15,137 @@ use std::{sync::Arc, time::Duration};
 
 #[tokio::test]
 async fn money_whose_browser_and_webhook_never_came_back_is_found() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
-    let order = bench.order(customer, part, 1).await;
-    let transaction = bench.start_payment(customer, order).await;
-    bench.provider.customer_pays(&transaction);
-    bench.clock.advance(Duration::from_mins(2));
-    bench.shop.run_maintenance().await;
-    assert!(bench.stored_order(order).await.is_paid());
-    bench.check_books().await;
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let order = test_shop.order(customer, part, 1).await;
+    let transaction = test_shop.start_payment(customer, order).await;
+    test_shop.provider.customer_pays(&transaction);
+    test_shop.clock.advance(Duration::from_mins(2));
+    test_shop.shop.run_maintenance().await;
+    assert!(test_shop.stored_order(order).await.is_paid());
+    test_shop.check_books().await;
 }
 
 #[tokio::test]
 async fn a_payment_whose_id_was_lost_and_that_succeeded_is_found() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
-    let order = bench.order(customer, part, 1).await;
-    bench.provider.fail_next([Some(Outage::AfterEffect)]);
-    assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
-    let transaction = bench.provider.payments()[0].id.clone();
-    bench.provider.customer_pays(&transaction);
-    bench.shop.run_maintenance().await;
-    assert!(bench.stored_order(order).await.is_paid());
-    bench.check_books().await;
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let order = test_shop.order(customer, part, 1).await;
+    test_shop.provider.fail_next([Some(Outage::AfterEffect)]);
+    assert!(test_shop.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    let transaction = test_shop.provider.payments()[0].id.clone();
+    test_shop.provider.customer_pays(&transaction);
+    test_shop.shop.run_maintenance().await;
+    assert!(test_shop.stored_order(order).await.is_paid());
+    test_shop.check_books().await;
 }
 
 #[tokio::test]
 async fn a_lost_id_is_found_again_under_its_key() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
-    let order = bench.order(customer, part, 1).await;
-    bench.provider.fail_next([Some(Outage::BeforeEffect)]);
-    assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
-    bench.clock.advance(Duration::from_mins(2));
-    bench.shop.run_maintenance().await;
-    let started = bench.provider.payments();
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let order = test_shop.order(customer, part, 1).await;
+    test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
+    assert!(test_shop.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    test_shop.clock.advance(Duration::from_mins(2));
+    test_shop.shop.run_maintenance().await;
+    let started = test_shop.provider.payments();
     assert_eq!(started.len(), 1);
-    assert_eq!(bench.start_payment(customer, order).await, started[0].id, "the customer goes on with it");
+    assert_eq!(test_shop.start_payment(customer, order).await, started[0].id, "the customer goes on with it");
 }
 
 #[tokio::test]
 async fn a_refund_that_failed_is_made_later_and_once() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
-    let order = bench.order(customer, part, 1).await;
-    let transaction = bench.start_payment(customer, order).await;
-    bench.shop.delete_own_order(customer, order).await.unwrap();
-    bench.provider.money_arrives(&transaction);
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let order = test_shop.order(customer, part, 1).await;
+    let transaction = test_shop.start_payment(customer, order).await;
+    test_shop.shop.delete_own_order(customer, order).await.unwrap();
+    test_shop.provider.money_arrives(&transaction);
     // The first call asks for the payment, the second is the refund.
-    bench.provider.fail_next([None, Some(Outage::BeforeEffect)]);
-    bench.shop.take_provider_message(format!("evt_1 {transaction}").as_bytes(), "good").await.unwrap();
-    assert!(bench.provider.refunds().is_empty());
-    bench.shop.run_maintenance().await;
-    assert_eq!(bench.provider.refunds(), std::slice::from_ref(&transaction));
-    let calls = bench.provider.calls();
-    bench.shop.pay_refunds().await.unwrap();
-    assert_eq!(bench.provider.calls(), calls, "nothing is due any more");
-    assert_eq!(bench.provider.refunds(), [transaction]);
-    bench.check_books().await;
+    test_shop.provider.fail_next([None, Some(Outage::BeforeEffect)]);
+    test_shop.shop.take_provider_message(format!("evt_1 {transaction}").as_bytes(), "good").await.unwrap();
+    assert!(test_shop.provider.refunds().is_empty());
+    test_shop.shop.run_maintenance().await;
+    assert_eq!(test_shop.provider.refunds(), std::slice::from_ref(&transaction));
+    let calls = test_shop.provider.calls();
+    test_shop.shop.pay_refunds().await.unwrap();
+    assert_eq!(test_shop.provider.calls(), calls, "nothing is due any more");
+    assert_eq!(test_shop.provider.refunds(), [transaction]);
+    test_shop.check_books().await;
 }
 
 #[tokio::test]
 async fn a_provider_that_is_down_stops_no_other_step() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
-    bench.order(customer, part, 1).await;
-    bench.clock.advance(Duration::from_hours(25));
-    bench.provider.fail_next([Some(Outage::BeforeEffect)]);
-    assert!(!bench.shop.run_maintenance().await, "not everything went through");
-    assert_eq!(bench.stock(part).await, 5, "the reservation ended all the same");
-    assert!(bench.shop.run_maintenance().await);
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    test_shop.order(customer, part, 1).await;
+    test_shop.clock.advance(Duration::from_hours(25));
+    test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
+    assert!(!test_shop.shop.run_maintenance().await, "not everything went through");
+    assert_eq!(test_shop.stock(part).await, 5, "the reservation ended all the same");
+    assert!(test_shop.shop.run_maintenance().await);
 }
 
 #[tokio::test]
 async fn a_failure_saved_under_the_key_is_dropped_by_maintenance() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
-    let order = bench.order(customer, part, 1).await;
-    bench.provider.fail_next([Some(Outage::BreaksBeforeEffect)]);
-    assert!(bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
-    bench.clock.advance(Duration::from_mins(2));
-    bench.shop.run_maintenance().await;
-    let calls = bench.provider.calls();
-    bench.shop.run_maintenance().await;
-    assert_eq!(bench.provider.calls(), calls + 1, "only the list is read");
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let order = test_shop.order(customer, part, 1).await;
+    test_shop.provider.fail_next([Some(Outage::BreaksBeforeEffect)]);
+    assert!(test_shop.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    test_shop.clock.advance(Duration::from_mins(2));
+    test_shop.shop.run_maintenance().await;
+    let calls = test_shop.provider.calls();
+    test_shop.shop.run_maintenance().await;
+    assert_eq!(test_shop.provider.calls(), calls + 1, "only the list is read");
 }
 
 #[tokio::test]
 async fn many_open_payments_cost_one_call() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 50, 1000).await);
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 50, 1000).await);
     for _ in 0..10 {
-        let order = bench.order(customer, part, 1).await;
-        bench.start_payment(customer, order).await;
+        let order = test_shop.order(customer, part, 1).await;
+        test_shop.start_payment(customer, order).await;
     }
-    bench.clock.advance(Duration::from_mins(2));
-    let calls = bench.provider.calls();
-    bench.shop.reconcile().await.unwrap();
-    assert_eq!(bench.provider.calls(), calls + 1);
+    test_shop.clock.advance(Duration::from_mins(2));
+    let calls = test_shop.provider.calls();
+    test_shop.shop.reconcile().await.unwrap();
+    assert_eq!(test_shop.provider.calls(), calls + 1);
 }
 
 #[tokio::test]
 async fn a_payment_that_nobody_needs_any_more_is_called_off() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
-    let order = bench.order(customer, part, 1).await;
-    let first = bench.start_payment(customer, order).await;
-    bench.provider.change(&first, |payment| payment.status = ProviderStatus::Cancelled);
-    let second = bench.start_payment(customer, order).await;
-    bench.provider.money_arrives(&first);
-    bench.clock.advance(Duration::from_mins(2));
-    bench.shop.run_maintenance().await;
-    assert!(bench.stored_order(order).await.is_paid());
-    assert!(!bench.provider.customer_pays(&second), "nobody can pay twice");
-    bench.check_books().await;
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let order = test_shop.order(customer, part, 1).await;
+    let first = test_shop.start_payment(customer, order).await;
+    test_shop.provider.change(&first, |payment| payment.status = ProviderStatus::Cancelled);
+    let second = test_shop.start_payment(customer, order).await;
+    test_shop.provider.money_arrives(&first);
+    test_shop.clock.advance(Duration::from_mins(2));
+    test_shop.shop.run_maintenance().await;
+    assert!(test_shop.stored_order(order).await.is_paid());
+    assert!(!test_shop.provider.customer_pays(&second), "nobody can pay twice");
+    test_shop.check_books().await;
 }
 
 #[tokio::test]
 async fn what_does_not_get_done_shows() {
-    let bench = TestShop::default();
-    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
-    let part = bench.part(1, 9, 1000).await;
-    assert_eq!(bench.shop.health_gauges().await.unwrap(), HealthGauges::default());
-    let (paid, _) = bench.paid_order(customer, part, 1).await;
-    bench.order(customer, part, 1).await;
-    let waiting = bench.order(customer, part, 1).await;
-    bench.start_payment(customer, waiting).await;
-    bench.provider.fail_next([None, None, Some(Outage::BreaksBeforeEffect)]);
-    bench.shop.refund_order(admin, paid).await.unwrap();
-    bench.shop.pay_refunds().await.unwrap();
-    bench.clock.advance(Duration::from_hours(25));
-    let health_gauges = bench.shop.health_gauges().await.unwrap();
+    let test_shop = TestShop::default();
+    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(1, 9, 1000).await;
+    assert_eq!(test_shop.shop.health_gauges().await.unwrap(), HealthGauges::default());
+    let (paid, _) = test_shop.paid_order(customer, part, 1).await;
+    test_shop.order(customer, part, 1).await;
+    let waiting = test_shop.order(customer, part, 1).await;
+    test_shop.start_payment(customer, waiting).await;
+    test_shop.provider.fail_next([None, None, Some(Outage::BreaksBeforeEffect)]);
+    test_shop.shop.refund_order(admin, paid).await.unwrap();
+    test_shop.shop.pay_refunds().await.unwrap();
+    test_shop.clock.advance(Duration::from_hours(25));
+    let health_gauges = test_shop.shop.health_gauges().await.unwrap();
     let mails = health_gauges.mails_overdue;
     assert_eq!(
         health_gauges,
@@ -159,9 +159,9 @@ async fn what_does_not_get_done_shows() {
         }
     );
     assert!(mails >= 4, "nobody carries them here");
-    bench.shop.run_maintenance().await;
+    test_shop.shop.run_maintenance().await;
     assert_eq!(
-        bench.shop.health_gauges().await.unwrap(),
+        test_shop.shop.health_gauges().await.unwrap(),
         HealthGauges { mails_overdue: mails, ..HealthGauges::default() }
     );
 }
@@ -169,8 +169,8 @@ async fn what_does_not_get_done_shows() {
 #[tokio::test]
 async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
     let store = Arc::new(MemoryStore::default());
-    let (bench, identity_store): (_, Arc<dyn IdentityStore>) = (TestShop::on(store.clone()), store);
-    let now = bench.clock.now();
+    let (test_shop, identity_store): (_, Arc<dyn IdentityStore>) = (TestShop::on(store.clone()), store);
+    let now = test_shop.clock.now();
     let account = Account {
         id: numbered(1).into(),
         email: "marta@example.com".parse().unwrap(),
@@ -200,19 +200,19 @@ async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
     let keep_links = move |tx: &mut dyn Transaction| -> StoreResult<()> {
         links.iter().try_for_each(|link| tx.insert_newsletter_link(link))
     };
-    bench.shop.store.write(keep_links).await.unwrap();
+    test_shop.shop.store.write(keep_links).await.unwrap();
     let left = async || {
-        bench.shop.run_maintenance().await;
+        test_shop.shop.run_maintenance().await;
         let code = identity_store.read(|tx| tx.reset_code("code")).await.unwrap();
         let look = |tx: &mut dyn Transaction| -> StoreResult<_> {
             Ok((tx.newsletter_link("confirm")?, tx.newsletter_link("leave")?))
         };
-        let (confirm, leave) = bench.shop.store.read(look).await.unwrap();
+        let (confirm, leave) = test_shop.shop.store.read(look).await.unwrap();
         [code.is_some(), confirm.is_some(), leave.is_some()]
     };
     assert_eq!(left().await, [true, true, true]);
-    bench.clock.advance(Duration::from_hours(1));
+    test_shop.clock.advance(Duration::from_hours(1));
     assert_eq!(left().await, [true, false, true], "whoever tries the code is told that it has ended");
-    bench.clock.advance(Duration::from_hours(24));
+    test_shop.clock.advance(Duration::from_hours(24));
     assert_eq!(left().await, [false, false, true]);
 }

@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 #[tokio::test]
 async fn a_payment_is_started_with_the_orders_amount_under_the_attempts_key() {
-    let mut bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 2_500).await);
-    let order = bench.order(customer, part, 2).await;
+    let mut test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 2_500).await);
+    let order = test_shop.order(customer, part, 2).await;
     let mut gateway = MockPaymentGateway::new();
     gateway
         .expect_start()
@@ -37,27 +37,28 @@ async fn a_payment_is_started_with_the_orders_amount_under_the_attempts_key() {
                 shop: Some(payment.shop),
             })
         });
-    bench.shop.payments = Arc::new(gateway);
-    let secret = bench.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.unwrap();
+    test_shop.shop.payments = Arc::new(gateway);
+    let secret =
+        test_shop.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.unwrap();
     assert_eq!(secret.reveal(), "pi_1_secret");
 }
 
 #[tokio::test]
 async fn a_forged_payment_is_never_asked_about() {
-    let mut bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 2_500).await);
-    let order = bench.order(customer, part, 2).await;
+    let mut test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 2_500).await);
+    let order = test_shop.order(customer, part, 2).await;
     // Any call of this mock fails the test.
-    bench.shop.payments = Arc::new(MockPaymentGateway::new());
-    assert!(bench.shop.confirm_booking(customer, order, "pi_forged".parse().unwrap()).await.is_err());
+    test_shop.shop.payments = Arc::new(MockPaymentGateway::new());
+    assert!(test_shop.shop.confirm_booking(customer, order, "pi_forged".parse().unwrap()).await.is_err());
 }
 
 #[tokio::test]
 async fn an_identity_provider_that_cannot_be_asked_signs_nobody_in() {
-    let mut bench = TestShop::default();
+    let mut test_shop = TestShop::default();
     let mut verifier = MockTokenVerifier::new();
     verifier.expect_verify().returning(|_, _| Err(TokenError::Unavailable("no network".into())));
-    bench.shop.verifier = Arc::new(verifier);
-    let refused = bench.shop.sign_in("marta@example.com".parse().unwrap(), &Token::new("token".to_owned())).await;
+    test_shop.shop.verifier = Arc::new(verifier);
+    let refused = test_shop.shop.sign_in("marta@example.com".parse().unwrap(), &Token::new("token".to_owned())).await;
     assert!(matches!(refused, Err(AccountError::Token(TokenError::Unavailable(_)))));
 }

@@ -89,7 +89,7 @@ impl EmbeddedIdentity {
         Ok(self.store.write(move |tx| keep_and_send(tx, &kept, &mail)).await?)
     }
 
-    /// Without the account's name: whoever typed it may not own the address.
+    /// Without the account's name: the person who typed it may not own the address.
     fn mail_with(&self, code: &str, account: &Account, purpose: CodePurpose, now: Timestamp) -> Mail {
         let shop = self.settings.public_url.trim_end_matches('/');
         let (subject, wish, mode, otherwise) = match purpose {

@@ -2,7 +2,7 @@
 //!
 //! The cookie is used for nothing but the throttle of sign-ins: it proves that this browser has known
 //! the password of an account once, so that other people's guesses do not keep its owner out. It speaks
-//! for sign-ins with that account's address only: otherwise whoever signs up again and again would have
+//! for sign-ins with that account's address only: otherwise a person who signs up again and again would have
 //! a new allowance for guesses with each cookie. It gives no rights, so a page that makes a browser send
 //! it gains nothing.
 
@@ -56,7 +56,7 @@ impl Devices {
     }
 }
 
-/// What the tag is about. The address is not in the cookie: whoever signs in types it.
+/// What the tag is about. The address is not in the cookie: the user types it.
 fn signed(said: &str, email: &Email) -> String {
     format!("{said}.{email}")
 }

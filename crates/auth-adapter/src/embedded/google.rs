@@ -26,7 +26,7 @@ const MAX_SUBJECT: usize = 128;
 /// How many accounts the pop-up offers.
 const MAX_OFFERED: u32 = 20;
 
-/// What the pop-up says about somebody.
+/// What the pop-up says about a user.
 #[derive(Debug, Clone)]
 struct GoogleAccount {
     subject: String,
@@ -128,7 +128,7 @@ struct Notice {
 }
 
 impl Notice {
-    /// Without the account's name: whoever typed it may not own the address.
+    /// Without the account's name: the person who typed it may not own the address.
     fn of(&self, account: &Account) -> Mail {
         let shop = &self.shop;
         let (subject, text) = if account.password_hash.is_none() {

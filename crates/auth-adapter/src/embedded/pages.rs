@@ -43,7 +43,7 @@ pub(super) fn account_chooser(accounts: &[Account]) -> Response<Vec<u8>> {
     page_with(HTML, page, Some(CHOOSER_POLICY))
 }
 
-/// A file that is the same for everybody.
+/// A file that is the same for all users.
 pub(super) fn asset(path: &str) -> Option<Response<Vec<u8>>> {
     let (kind, text, policy) = match path {
         "/emulator/auth/iframe" => (HTML, FRAME, Some(FRAME_POLICY)),

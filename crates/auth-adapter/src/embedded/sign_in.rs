@@ -69,7 +69,7 @@ impl EmbeddedIdentity {
 }
 
 /// Begins a sign-in, unless the password was changed while it was being checked. The account is
-/// saved as it is, which holds up whoever changes the password at this moment: all sign-ins end
+/// saved as it is, which holds up a change of the password at this moment: all sign-ins end
 /// with that, and this one is begun before it or not at all.
 fn begin(tx: &mut dyn IdentityTransaction, checked: &Account, token: &RefreshToken) -> StoreResult<bool> {
     match tx.account(&checked.id)? {

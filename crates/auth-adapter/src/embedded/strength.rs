@@ -1,4 +1,4 @@
-//! Passwords that are easy to guess: those that everybody tries first, and one's own address.
+//! Passwords that are easy to guess: those that attackers try first, and one's own address.
 
 use super::refusal::Refusal;
 use autoparts_domain::email::Email;
@@ -9,7 +9,7 @@ const COMMON: &str = include_str!("common_passwords.txt");
 /// The shortest name before the @ that makes a password easy to guess by being in it.
 const SHORTEST_NAME: usize = 4;
 
-/// Refuses a new password of an account that somebody would guess.
+/// Refuses a new password of an account that is easily guessed.
 pub(super) fn check_strength(password: &str, email: &Email) -> Result<(), Refusal> {
     let password = password.to_lowercase();
     let weak = |why: &str| Err(Refusal::saying("PASSWORD_DOES_NOT_MEET_REQUIREMENTS", why));

@@ -24,7 +24,7 @@ pub(super) fn public_keys(keys: &JwkSet) -> Response<Vec<u8>> {
     response
 }
 
-/// The tokens of somebody who just signed in.
+/// The tokens of a user who just signed in.
 pub(super) fn signed_in(account: &Account, id_token: &str, refresh_token: &str) -> Map<String, Value> {
     let mut view = Map::new();
     view.insert("localId".to_owned(), json!(account.id.to_string()));

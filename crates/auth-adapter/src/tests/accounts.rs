@@ -29,11 +29,11 @@ fn rival(email: &str) -> Account {
 
 #[tokio::test]
 async fn a_new_account_gets_tokens_that_the_shop_accepts() {
-    let bench = TestIdentity::new().await;
-    let signed_up = bench.sign_up(" Ann@Example.com ").await;
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up(" Ann@Example.com ").await;
     assert_eq!(signed_up["email"], "ann@example.com");
     assert_eq!(signed_up["expiresIn"], "3600");
-    let identity = bench.verify(&signed_up["idToken"]).await.unwrap();
+    let identity = provider.verify(&signed_up["idToken"]).await.unwrap();
     assert_eq!(identity.email.as_str(), "ann@example.com");
     assert_eq!(identity.subject, text(&signed_up["localId"]));
     assert!(!identity.email_verified && identity.name.is_none());
@@ -41,8 +41,8 @@ async fn a_new_account_gets_tokens_that_the_shop_accepts() {
 
 #[tokio::test]
 async fn bad_sign_ups_are_refused_with_the_words_of_the_sdk() {
-    let bench = TestIdentity::new().await;
-    bench.sign_up("ann@example.com").await;
+    let provider = TestIdentity::new().await;
+    provider.sign_up("ann@example.com").await;
     let weak = "WEAK_PASSWORD : Password should be at least 6 characters";
     let huge = "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password may contain at most 4096 characters";
     for (body, message) in [
@@ -67,29 +67,29 @@ async fn bad_sign_ups_are_refused_with_the_words_of_the_sdk() {
             "INVALID_DISPLAY_NAME : The name must be at most 100 characters",
         ),
     ] {
-        assert_eq!(bench.refused("signUp", body.clone()).await, message, "{body}");
+        assert_eq!(provider.refused("signUp", body.clone()).await, message, "{body}");
     }
 }
 
 #[tokio::test]
 async fn the_longest_password_works() {
-    let bench = TestIdentity::new().await;
+    let provider = TestIdentity::new().await;
     let password = "xy".repeat(2048);
-    bench.call("signUp", json!({"email": "a@b.c", "password": password})).await;
-    assert_eq!(bench.sign_in("a@b.c", &password).await.0, 200);
-    let (_, longer) = bench.sign_in("a@b.c", &format!("{password}x")).await;
+    provider.call("signUp", json!({"email": "a@b.c", "password": password})).await;
+    assert_eq!(provider.sign_in("a@b.c", &password).await.0, 200);
+    let (_, longer) = provider.sign_in("a@b.c", &format!("{password}x")).await;
     assert_eq!(longer["error"]["message"], "INVALID_LOGIN_CREDENTIALS");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_sign_ups_at_once_make_one_account() {
-    let bench = Arc::new(TestIdentity::new().await);
+    let provider = Arc::new(TestIdentity::new().await);
     let mut crowd = tokio::task::JoinSet::new();
     for _ in 0..8 {
-        let bench = Arc::clone(&bench);
+        let provider = Arc::clone(&provider);
         crowd.spawn(async move {
             let body = json!({"email": "ann@example.com", "password": "secret1"});
-            bench.try_call("signUp", &body).await
+            provider.try_call("signUp", &body).await
         });
     }
     let answers = crowd.join_all().await;
@@ -101,99 +101,103 @@ async fn many_sign_ups_at_once_make_one_account() {
 #[tokio::test]
 async fn an_address_that_is_taken_at_the_last_moment_exists() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
-    let bench = TestIdentity::over(store.clone()).await;
+    let provider = TestIdentity::over(store.clone()).await;
     store.next_write_loses_to(|tx| tx.insert_account(&rival("ann@example.com")));
     let body = json!({"email": "ann@example.com", "password": "secret1"});
-    assert_eq!(bench.refused("signUp", body).await, "EMAIL_EXISTS");
+    assert_eq!(provider.refused("signUp", body).await, "EMAIL_EXISTS");
 }
 
 #[tokio::test]
 async fn signing_in_needs_the_password() {
-    let bench = TestIdentity::new().await;
-    let signed_up = bench.sign_up("ann@example.com").await;
-    let (status, signed_in) = bench.sign_in("Ann@example.com", "secret1").await;
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
+    let (status, signed_in) = provider.sign_in("Ann@example.com", "secret1").await;
     assert_eq!((status, &signed_in["registered"]), (200, &json!(true)));
     assert_eq!(signed_in["localId"], signed_up["localId"]);
-    assert!(bench.verify(&signed_in["idToken"]).await.is_ok());
+    assert!(provider.verify(&signed_in["idToken"]).await.is_ok());
     for (email, password, message) in [
         ("ann@example.com", "secret2", "INVALID_LOGIN_CREDENTIALS"),
         ("ann@example.com", "", "MISSING_PASSWORD"),
         ("zed@example.com", "secret1", "INVALID_LOGIN_CREDENTIALS"),
         ("nobody", "secret1", "INVALID_EMAIL"),
     ] {
-        let (status, body) = bench.sign_in(email, password).await;
+        let (status, body) = provider.sign_in(email, password).await;
         assert_eq!((status, &body["error"]["message"]), (400, &json!(message)), "{email}");
     }
 }
 
 #[tokio::test]
 async fn a_known_and_an_unknown_address_have_the_same_answer_byte_for_byte() {
-    let bench = TestIdentity::new().await;
-    bench.sign_up("ann@example.com").await;
-    let known = bench.sign_in("ann@example.com", "secret2").await;
-    assert_eq!(bench.sign_in("zed@example.com", "secret2").await, known);
+    let provider = TestIdentity::new().await;
+    provider.sign_up("ann@example.com").await;
+    let known = provider.sign_in("ann@example.com", "secret2").await;
+    assert_eq!(provider.sign_in("zed@example.com", "secret2").await, known);
     let reset = async |email: &str| {
         let body = json!({"requestType": "PASSWORD_RESET", "email": email});
-        let (status, answer) = bench.try_call("sendOobCode", &body).await;
+        let (status, answer) = provider.try_call("sendOobCode", &body).await;
         (status, answer.to_string().replace(email, "…"))
     };
     assert_eq!(reset("zed@example.com").await, reset("ann@example.com").await);
     for email in ["ann@example.com", "zed@example.com"] {
         for _ in 0..9 {
-            bench.sign_in(email, "secret2").await;
+            provider.sign_in(email, "secret2").await;
         }
-        let (_, throttled) = bench.sign_in(email, "secret2").await;
+        let (_, throttled) = provider.sign_in(email, "secret2").await;
         assert_eq!(throttled["error"]["message"], "TOO_MANY_ATTEMPTS_TRY_LATER", "{email}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guessing_is_stopped_after_ten_wrong_passwords_a_minute() {
-    let bench = Arc::new(TestIdentity::new().await);
-    bench.sign_up("ann@example.com").await;
-    bench.sign_up("bob@example.com").await;
+    let provider = Arc::new(TestIdentity::new().await);
+    provider.sign_up("ann@example.com").await;
+    provider.sign_up("bob@example.com").await;
     for guess in 0..30 {
-        let (_, body) = bench.sign_in("ann@example.com", &format!("guess-{guess}")).await;
+        let (_, body) = provider.sign_in("ann@example.com", &format!("guess-{guess}")).await;
         let expected = if guess < 10 { "INVALID_LOGIN_CREDENTIALS" } else { "TOO_MANY_ATTEMPTS_TRY_LATER" };
         assert_eq!(body["error"]["message"], expected, "{guess}");
     }
-    let (_, even_right) = bench.sign_in("ann@example.com", "secret1").await;
+    let (_, even_right) = provider.sign_in("ann@example.com", "secret1").await;
     assert_eq!(even_right["error"]["message"], "TOO_MANY_ATTEMPTS_TRY_LATER");
-    assert_eq!(bench.sign_in("bob@example.com", "secret1").await.0, 200, "others are not concerned");
-    bench.clock.advance(Duration::from_mins(1));
-    assert_eq!(bench.sign_in("ann@example.com", "secret1").await.0, 200);
+    assert_eq!(provider.sign_in("bob@example.com", "secret1").await.0, 200, "others are not concerned");
+    provider.clock.advance(Duration::from_mins(1));
+    assert_eq!(provider.sign_in("ann@example.com", "secret1").await.0, 200);
 }
 
 #[tokio::test]
 async fn ten_wrong_guesses_from_one_address_do_not_lock_the_owner_out() {
-    let bench = TestIdentity::new().await;
-    bench.sign_up("ann@example.com").await;
-    let owner = bench.sign_in_from("198.51.100.7", "", "secret1").await;
+    let provider = TestIdentity::new().await;
+    provider.sign_up("ann@example.com").await;
+    let owner = provider.sign_in_from("198.51.100.7", "", "secret1").await;
     let cookie = owner.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
     for guess in 0..12 {
-        bench.sign_in_from("192.0.2.1", "", &format!("guess-{guess}")).await;
+        provider.sign_in_from("192.0.2.1", "", &format!("guess-{guess}")).await;
     }
-    assert_eq!(bench.sign_in_from("192.0.2.1", "", "secret1").await.status(), 400, "the guesser is throttled");
-    assert_eq!(bench.sign_in_from("198.51.100.7", "", "secret1").await.status(), 200, "from elsewhere");
-    let behind_one_router = bench.sign_in_from("192.0.2.1", &cookie, "secret1").await;
+    assert_eq!(provider.sign_in_from("192.0.2.1", "", "secret1").await.status(), 400, "the guesser is throttled");
+    assert_eq!(provider.sign_in_from("198.51.100.7", "", "secret1").await.status(), 200, "from elsewhere");
+    let behind_one_router = provider.sign_in_from("192.0.2.1", &cookie, "secret1").await;
     assert_eq!(behind_one_router.status(), 200, "on a device that has signed in before");
     for guess in 0..10 {
-        bench.sign_in_from("192.0.2.1", &cookie, &format!("guess-{guess}")).await;
+        provider.sign_in_from("192.0.2.1", &cookie, &format!("guess-{guess}")).await;
     }
-    assert_eq!(bench.sign_in_from("192.0.2.1", &cookie, "secret1").await.status(), 400, "which may not guess either");
+    assert_eq!(
+        provider.sign_in_from("192.0.2.1", &cookie, "secret1").await.status(),
+        400,
+        "which may not guess either"
+    );
 }
 
 #[tokio::test]
 async fn a_cookie_speaks_for_signing_in_to_its_own_account_and_for_nothing_else() {
-    let bench = TestIdentity::new().await;
-    bench.sign_up("ann@example.com").await;
-    bench.sign_up("bob@example.com").await;
-    let signed_in = bench.sign_in_from("192.0.2.1", "", "secret1").await;
+    let provider = TestIdentity::new().await;
+    provider.sign_up("ann@example.com").await;
+    provider.sign_up("bob@example.com").await;
+    let signed_in = provider.sign_in_from("192.0.2.1", "", "secret1").await;
     let cookie = signed_in.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
     let known = |name: &str, email: &str| {
         let mut request = post(name, json!({"email": email, "password": "secret1"}).to_string().into_bytes());
         request.headers_mut().insert("cookie", cookie.parse().unwrap());
-        bench.identity.known_device(&request).is_some()
+        provider.identity.known_device(&request).is_some()
     };
     assert!(known("signInWithPassword", "ann@example.com"));
     assert!(!known("signInWithPassword", "bob@example.com"), "or cookies would be collected for guesses");
@@ -204,32 +208,32 @@ async fn a_cookie_speaks_for_signing_in_to_its_own_account_and_for_nothing_else(
 
 #[tokio::test(start_paused = true)]
 async fn guesses_from_everywhere_slow_a_sign_in_down_and_never_refuse_it() {
-    let bench = TestIdentity::new().await;
-    bench.sign_up("ann@example.com").await;
+    let provider = TestIdentity::new().await;
+    provider.sign_up("ann@example.com").await;
     for guess in 0..40 {
-        bench.sign_in_from(&format!("192.0.2.{guess}"), "", "guess-1").await;
+        provider.sign_in_from(&format!("192.0.2.{guess}"), "", "guess-1").await;
     }
     let began = tokio::time::Instant::now();
-    assert_eq!(bench.sign_in_from("198.51.100.7", "", "secret1").await.status(), 200);
+    assert_eq!(provider.sign_in_from("198.51.100.7", "", "secret1").await.status(), 200);
     assert!(began.elapsed() >= Duration::from_secs(1), "of the paused clock");
 }
 
 #[tokio::test]
 async fn signing_in_often_is_no_guessing() {
-    let bench = TestIdentity::new().await;
-    bench.sign_up("ann@example.com").await;
+    let provider = TestIdentity::new().await;
+    provider.sign_up("ann@example.com").await;
     for _ in 0..15 {
-        assert_eq!(bench.sign_in("ann@example.com", "secret1").await.0, 200);
+        assert_eq!(provider.sign_in("ann@example.com", "secret1").await.0, 200);
     }
 }
 
 #[tokio::test]
 async fn a_look_shows_the_account() {
-    let bench = TestIdentity::new().await;
-    let signed_up = bench.sign_up("ann@example.com").await;
-    bench.clock.advance(Duration::from_secs(5));
-    let (_, signed_in) = bench.sign_in("ann@example.com", "secret1").await;
-    let seen = bench.call("lookup", json!({"idToken": signed_in["idToken"]})).await;
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
+    provider.clock.advance(Duration::from_secs(5));
+    let (_, signed_in) = provider.sign_in("ann@example.com", "secret1").await;
+    let seen = provider.call("lookup", json!({"idToken": signed_in["idToken"]})).await;
     assert_eq!(
         seen["users"][0],
         json!({
@@ -249,8 +253,8 @@ async fn a_look_shows_the_account() {
 
 #[tokio::test]
 async fn a_look_needs_a_good_token() {
-    let bench = TestIdentity::new().await;
-    let signed_up = bench.sign_up("ann@example.com").await;
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
     for (body, message) in [
         (json!({}), "MISSING_ID_TOKEN"),
         (json!({"idToken": null}), "MISSING_ID_TOKEN"),
@@ -258,46 +262,46 @@ async fn a_look_needs_a_good_token() {
         (json!({"idToken": {}}), "INVALID_ARGUMENT : idToken must be text."),
     ] {
         for name in ["lookup", "update"] {
-            assert_eq!(bench.refused(name, body.clone()).await, message, "{body}");
+            assert_eq!(provider.refused(name, body.clone()).await, message, "{body}");
         }
     }
     let elsewhere = TestIdentity::new().await.sign_up("ann@example.com").await;
     let foreign = json!({"idToken": elsewhere["idToken"]});
-    assert_eq!(bench.refused("lookup", foreign).await, "INVALID_ID_TOKEN");
-    bench.clock.advance(Duration::from_mins(62));
+    assert_eq!(provider.refused("lookup", foreign).await, "INVALID_ID_TOKEN");
+    provider.clock.advance(Duration::from_mins(62));
     let expired = json!({"idToken": signed_up["idToken"]});
-    assert_eq!(bench.refused("lookup", expired).await, "INVALID_ID_TOKEN");
+    assert_eq!(provider.refused("lookup", expired).await, "INVALID_ID_TOKEN");
 }
 
 #[tokio::test]
 async fn a_new_name_is_in_the_next_token() {
-    let bench = TestIdentity::new().await;
-    let signed_up = bench.sign_up("ann@example.com").await;
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
     let token = &signed_up["idToken"];
     let body = json!({"idToken": token, "displayName": " Ann Example ", "returnSecureToken": true});
-    let updated = bench.call("update", body).await;
+    let updated = provider.call("update", body).await;
     assert_eq!(updated["displayName"], "Ann Example");
-    let name = async |token: &Value| bench.verify(token).await.unwrap().name.map(|name| name.to_string());
+    let name = async |token: &Value| provider.verify(token).await.unwrap().name.map(|name| name.to_string());
     assert_eq!(name(&updated["idToken"]).await.as_deref(), Some("Ann Example"));
-    let (_, refreshed) = bench.refresh(&text(&signed_up["refreshToken"])).await;
+    let (_, refreshed) = provider.refresh(&text(&signed_up["refreshToken"])).await;
     assert_eq!(name(&refreshed["id_token"]).await.as_deref(), Some("Ann Example"), "in old sessions too");
 
-    let untouched = bench.call("update", json!({"idToken": token})).await;
+    let untouched = provider.call("update", json!({"idToken": token})).await;
     assert_eq!(untouched["displayName"], "Ann Example");
     assert_eq!(untouched["idToken"], Value::Null);
     for removal in [json!({"displayName": ""}), json!({"deleteAttribute": ["DISPLAY_NAME"]})] {
         let mut body = json!({"idToken": token, "displayName": "Ann"});
-        bench.call("update", body.clone()).await;
+        provider.call("update", body.clone()).await;
         body.as_object_mut().unwrap().remove("displayName");
         body.as_object_mut().unwrap().extend(removal.as_object().unwrap().clone());
-        assert_eq!(bench.call("update", body).await["displayName"], Value::Null);
+        assert_eq!(provider.call("update", body).await["displayName"], Value::Null);
     }
 }
 
 #[tokio::test]
 async fn bad_changes_are_refused() {
-    let bench = TestIdentity::new().await;
-    let token = bench.sign_up("ann@example.com").await["idToken"].clone();
+    let provider = TestIdentity::new().await;
+    let token = provider.sign_up("ann@example.com").await["idToken"].clone();
     for (field, value, message) in [
         ("displayName", json!("x".repeat(101)), "INVALID_DISPLAY_NAME : The name must be at most 100 characters"),
         ("displayName", json!("a\u{202e}b"), "INVALID_DISPLAY_NAME : The name must not contain control characters"),
@@ -309,91 +313,91 @@ async fn bad_changes_are_refused() {
     ] {
         let mut body = json!({"idToken": token});
         body[field] = value;
-        assert_eq!(bench.refused("update", body.clone()).await, message, "{body}");
+        assert_eq!(provider.refused("update", body.clone()).await, message, "{body}");
     }
 }
 
 #[tokio::test]
 async fn a_new_password_ends_other_sessions() {
-    let bench = TestIdentity::new().await;
-    let first = bench.sign_up("ann@example.com").await;
-    let (_, second) = bench.sign_in("ann@example.com", "secret1").await;
-    assert!(bench.verify(&first["idToken"]).await.is_ok());
-    bench.clock.advance(Duration::from_secs(1));
-    let changed = bench.call("update", json!({"idToken": second["idToken"], "password": "secret2"})).await;
-    assert_eq!(bench.refresh(&text(&first["refreshToken"])).await.1["error"]["message"], "TOKEN_EXPIRED");
-    assert_eq!(bench.refresh(&text(&second["refreshToken"])).await.0, 400);
-    assert_eq!(bench.refresh(&text(&changed["refreshToken"])).await.0, 200);
+    let provider = TestIdentity::new().await;
+    let first = provider.sign_up("ann@example.com").await;
+    let (_, second) = provider.sign_in("ann@example.com", "secret1").await;
+    assert!(provider.verify(&first["idToken"]).await.is_ok());
+    provider.clock.advance(Duration::from_secs(1));
+    let changed = provider.call("update", json!({"idToken": second["idToken"], "password": "secret2"})).await;
+    assert_eq!(provider.refresh(&text(&first["refreshToken"])).await.1["error"]["message"], "TOKEN_EXPIRED");
+    assert_eq!(provider.refresh(&text(&second["refreshToken"])).await.0, 400);
+    assert_eq!(provider.refresh(&text(&changed["refreshToken"])).await.0, 200);
     for old in [&first["idToken"], &second["idToken"]] {
-        assert!(bench.verify(old).await.is_err(), "older ID tokens buy nothing");
+        assert!(provider.verify(old).await.is_err(), "older ID tokens buy nothing");
     }
-    assert!(bench.verify(&changed["idToken"]).await.is_ok());
-    assert_eq!(bench.sign_in("ann@example.com", "secret1").await.0, 400);
-    assert_eq!(bench.sign_in("ann@example.com", "secret2").await.0, 200);
+    assert!(provider.verify(&changed["idToken"]).await.is_ok());
+    assert_eq!(provider.sign_in("ann@example.com", "secret1").await.0, 400);
+    assert_eq!(provider.sign_in("ann@example.com", "secret2").await.0, 200);
 }
 
 #[tokio::test]
 async fn a_new_password_wants_a_recent_sign_in() {
-    let bench = TestIdentity::new().await;
-    let signed_up = bench.sign_up("ann@example.com").await;
-    bench.clock.advance(Duration::from_mins(5));
-    let (_, refreshed) = bench.refresh(&text(&signed_up["refreshToken"])).await;
-    bench.clock.advance(Duration::from_micros(1));
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
+    provider.clock.advance(Duration::from_mins(5));
+    let (_, refreshed) = provider.refresh(&text(&signed_up["refreshToken"])).await;
+    provider.clock.advance(Duration::from_micros(1));
     let change = |token: &Value| json!({"idToken": token, "password": "secret2"});
     for token in [&signed_up["idToken"], &refreshed["id_token"]] {
-        assert_eq!(bench.refused("update", change(token)).await, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
-        bench.call("update", json!({"idToken": token, "displayName": "Ann"})).await;
+        assert_eq!(provider.refused("update", change(token)).await, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
+        provider.call("update", json!({"idToken": token, "displayName": "Ann"})).await;
     }
-    let (_, signed_in) = bench.sign_in("ann@example.com", "secret1").await;
-    bench.call("update", change(&signed_in["idToken"])).await;
+    let (_, signed_in) = provider.sign_in("ann@example.com", "secret1").await;
+    provider.call("update", change(&signed_in["idToken"])).await;
 }
 
 #[tokio::test]
 async fn a_password_change_and_a_reset_end_the_sessions_of_the_shop_at_once() {
     for is_reset in [false, true] {
         let store = Arc::new(MemoryStore::default());
-        let bench = TestIdentity::over(store.clone()).await;
+        let provider = TestIdentity::over(store.clone()).await;
         let (shop, email) = (TestShop::on(store).shop, "ann@example.com".parse::<Email>().unwrap());
-        let shop = Shop { verifier: bench.verifier(), clock: bench.clock.clone(), ..shop };
-        let stolen = bench.sign_up("ann@example.com").await;
+        let shop = Shop { verifier: provider.verifier(), clock: provider.clock.clone(), ..shop };
+        let stolen = provider.sign_up("ann@example.com").await;
         let id_token = |answer: &Value| Token::new(text(&answer["idToken"]));
         let thief = shop.sign_in(email.clone(), &id_token(&stolen)).await.unwrap();
         assert!(shop.authenticate(&thief).await.is_ok());
-        bench.clock.advance(Duration::from_secs(1));
+        provider.clock.advance(Duration::from_secs(1));
         let changed = if is_reset {
-            let code = bench.reset_code("ann@example.com").await;
-            bench.call("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
-            bench.sign_in("ann@example.com", "secret2").await.1
+            let code = provider.reset_code("ann@example.com").await;
+            provider.call("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
+            provider.sign_in("ann@example.com", "secret2").await.1
         } else {
-            let (_, signed_in) = bench.sign_in("ann@example.com", "secret1").await;
-            bench.call("update", json!({"idToken": signed_in["idToken"], "password": "secret2"})).await
+            let (_, signed_in) = provider.sign_in("ann@example.com", "secret1").await;
+            provider.call("update", json!({"idToken": signed_in["idToken"], "password": "secret2"})).await
         };
         assert!(shop.authenticate(&thief).await.is_err(), "the access token");
         assert!(shop.sign_in(email.clone(), &id_token(&stolen)).await.is_err(), "the ID token");
-        assert_eq!(bench.refresh(&text(&stolen["refreshToken"])).await.0, 400, "the refresh token");
+        assert_eq!(provider.refresh(&text(&stolen["refreshToken"])).await.0, 400, "the refresh token");
         let owner = shop.sign_in(email.clone(), &id_token(&changed)).await.unwrap();
         assert!(shop.authenticate(&owner).await.is_ok());
 
-        bench.clock.advance(Duration::from_secs(1));
+        provider.clock.advance(Duration::from_secs(1));
         let user = shop.authenticate(&owner).await.unwrap().user;
         shop.sign_out_everywhere(user, email.clone()).await.unwrap();
         assert!(shop.sign_in(email.clone(), &id_token(&changed)).await.is_err());
-        assert_eq!(bench.refresh(&text(&changed["refreshToken"])).await.0, 400, "the provider's sign-ins end too");
+        assert_eq!(provider.refresh(&text(&changed["refreshToken"])).await.0, 400, "the provider's sign-ins end too");
     }
 }
 
 #[tokio::test]
 async fn passwords_that_anybody_would_guess_are_refused() {
-    let bench = TestIdentity::new().await;
-    let token = bench.sign_up("marta@example.com").await["idToken"].clone();
-    let code = bench.reset_code("marta@example.com").await;
+    let provider = TestIdentity::new().await;
+    let token = provider.sign_up("marta@example.com").await["idToken"].clone();
+    let code = provider.reset_code("marta@example.com").await;
     for password in ["123456", "Password1", "marta@example.com", "xmarta99"] {
         for (call, body) in [
             ("signUp", json!({"email": "marta@example.org", "password": password})),
             ("update", json!({"idToken": token, "password": password})),
             ("resetPassword", json!({"oobCode": code, "newPassword": password})),
         ] {
-            let said = bench.refused(call, body).await;
+            let said = provider.refused(call, body).await;
             assert!(said.starts_with("PASSWORD_DOES_NOT_MEET_REQUIREMENTS : "), "{call} {password}: {said}");
         }
     }
@@ -401,22 +405,22 @@ async fn passwords_that_anybody_would_guess_are_refused() {
 
 #[tokio::test]
 async fn setting_up_an_account_twice_changes_nothing() {
-    let bench = TestIdentity::new().await;
+    let provider = TestIdentity::new().await;
     let (email, name) = ("ada@example.com".parse().unwrap(), "Ada Quill".parse().unwrap());
-    let first = bench.identity.create_account(&email, "admin-demo-1", &name).await.unwrap();
-    let again = bench.identity.create_account(&email, "other-password", &"Else".parse().unwrap()).await.unwrap();
+    let first = provider.identity.create_account(&email, "admin-demo-1", &name).await.unwrap();
+    let again = provider.identity.create_account(&email, "other-password", &"Else".parse().unwrap()).await.unwrap();
     assert_eq!(first, again);
-    let (status, signed_in) = bench.sign_in("ada@example.com", "admin-demo-1").await;
+    let (status, signed_in) = provider.sign_in("ada@example.com", "admin-demo-1").await;
     assert_eq!((status, &signed_in["displayName"]), (200, &json!("Ada Quill")));
-    assert!(bench.identity.create_account(&"b@example.com".parse().unwrap(), "short", &name).await.is_err());
+    assert!(provider.identity.create_account(&"b@example.com".parse().unwrap(), "short", &name).await.is_err());
 }
 
 #[tokio::test]
 async fn setting_up_an_account_that_somebody_else_just_made_answers_theirs() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
-    let bench = TestIdentity::over(store.clone()).await;
+    let provider = TestIdentity::over(store.clone()).await;
     store.next_write_loses_to(|tx| tx.insert_account(&rival("ada@example.com")));
     let (email, name) = ("ada@example.com".parse().unwrap(), "Ada Quill".parse().unwrap());
-    let account = bench.identity.create_account(&email, "admin-demo-1", &name).await.unwrap();
+    let account = provider.identity.create_account(&email, "admin-demo-1", &name).await.unwrap();
     assert_eq!(account, rival("ada@example.com"));
 }

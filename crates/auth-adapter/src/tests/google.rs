@@ -18,9 +18,9 @@ fn post_body(claims: &Value) -> String {
         .finish()
 }
 
-async fn sign_in(bench: &TestIdentity, claims: Value) -> Value {
+async fn sign_in(provider: &TestIdentity, claims: Value) -> Value {
     let body = json!({"postBody": post_body(&claims), "requestUri": "http://localhost", "returnSecureToken": true});
-    bench.call("signInWithIdp", body).await
+    provider.call("signInWithIdp", body).await
 }
 
 fn gina() -> Value {
@@ -29,19 +29,19 @@ fn gina() -> Value {
 
 #[tokio::test]
 async fn a_new_person_gets_an_account_and_is_found_again() {
-    let bench = TestIdentity::new().await;
-    let first = sign_in(&bench, gina()).await;
+    let provider = TestIdentity::new().await;
+    let first = sign_in(&provider, gina()).await;
     assert_eq!((&first["isNewUser"], &first["providerId"]), (&json!(true), &json!("google.com")));
     assert_eq!((&first["email"], &first["displayName"]), (&json!("gina@example.com"), &json!("Gina G")));
     assert_eq!(first["federatedId"], "https://accounts.google.com/12345");
     let raw: Value = serde_json::from_str(&text(&first["rawUserInfo"])).unwrap();
     assert_eq!(raw["email"], "gina@example.com");
-    let identity = bench.verify(&first["idToken"]).await.unwrap();
+    let identity = provider.verify(&first["idToken"]).await.unwrap();
     assert!(identity.email_verified);
     assert_eq!(identity.name.unwrap().as_str(), "Gina G");
-    let again = sign_in(&bench, gina()).await;
+    let again = sign_in(&provider, gina()).await;
     assert_eq!((&again["isNewUser"], &again["localId"]), (&json!(false), &first["localId"]));
-    let seen = bench.call("lookup", json!({"idToken": again["idToken"]})).await;
+    let seen = provider.call("lookup", json!({"idToken": again["idToken"]})).await;
     let providers = &seen["users"][0]["providerUserInfo"];
     assert_eq!((&providers[0]["providerId"], &providers[0]["rawId"]), (&json!("google.com"), &json!("12345")));
     assert_eq!(providers.as_array().unwrap().len(), 1);
@@ -49,76 +49,82 @@ async fn a_new_person_gets_an_account_and_is_found_again() {
 
 #[tokio::test]
 async fn the_answer_may_come_in_the_address() {
-    let bench = TestIdentity::new().await;
+    let provider = TestIdentity::new().await;
     let uri = format!("http://localhost:5000/emulator/auth/handler?{}", post_body(&gina()));
     let body = json!({"requestUri": uri, "postBody": "", "returnSecureToken": true});
-    assert_eq!(bench.call("signInWithIdp", body).await["email"], "gina@example.com");
+    assert_eq!(provider.call("signInWithIdp", body).await["email"], "gina@example.com");
 }
 
 #[tokio::test]
 async fn an_unproven_password_does_not_outlive_the_owner_of_the_address() {
-    let bench = TestIdentity::new().await;
-    let squatter = bench.sign_up("gina@example.com").await;
-    let owner = sign_in(&bench, gina()).await;
+    let provider = TestIdentity::new().await;
+    let squatter = provider.sign_up("gina@example.com").await;
+    let owner = sign_in(&provider, gina()).await;
     assert_eq!((&owner["isNewUser"], &owner["localId"]), (&json!(false), &squatter["localId"]));
-    assert_eq!(bench.sign_in("gina@example.com", "secret1").await.1["error"]["message"], "INVALID_LOGIN_CREDENTIALS");
-    assert_eq!(bench.refresh(&text(&squatter["refreshToken"])).await.0, 400);
-    assert_eq!(bench.refresh(&text(&owner["refreshToken"])).await.0, 200);
+    assert_eq!(
+        provider.sign_in("gina@example.com", "secret1").await.1["error"]["message"],
+        "INVALID_LOGIN_CREDENTIALS"
+    );
+    assert_eq!(provider.refresh(&text(&squatter["refreshToken"])).await.0, 400);
+    assert_eq!(provider.refresh(&text(&owner["refreshToken"])).await.0, 200);
 }
 
 #[tokio::test]
 async fn a_password_on_a_proven_address_stays() {
-    let bench = TestIdentity::new().await;
+    let provider = TestIdentity::new().await;
     let (email, name) = ("gina@example.com".parse().unwrap(), "Gina".parse().unwrap());
-    bench.identity.create_account(&email, "secret1", &name).await.unwrap();
-    let linked = sign_in(&bench, gina()).await;
+    provider.identity.create_account(&email, "secret1", &name).await.unwrap();
+    let linked = sign_in(&provider, gina()).await;
     assert_eq!(linked["displayName"], "Gina", "the name of the account stays");
-    assert_eq!(bench.sign_in("gina@example.com", "secret1").await.0, 200);
-    let seen = bench.call("lookup", json!({"idToken": linked["idToken"]})).await;
+    assert_eq!(provider.sign_in("gina@example.com", "secret1").await.0, 200);
+    let seen = provider.call("lookup", json!({"idToken": linked["idToken"]})).await;
     assert_eq!(seen["users"][0]["providerUserInfo"].as_array().unwrap().len(), 2);
 }
 
 #[tokio::test]
 async fn the_owner_is_told_what_became_of_a_password() {
-    let bench = TestIdentity::new().await;
-    let squatter = bench.sign_up("gina@example.com").await;
-    bench.call("update", json!({"idToken": squatter["idToken"], "displayName": "Eve"})).await;
+    let provider = TestIdentity::new().await;
+    let squatter = provider.sign_up("gina@example.com").await;
+    provider.call("update", json!({"idToken": squatter["idToken"], "displayName": "Eve"})).await;
     for _ in 0..2 {
-        sign_in(&bench, gina()).await;
+        sign_in(&provider, gina()).await;
     }
-    let mails = bench.mails().await;
+    let mails = provider.mails().await;
     let [mail] = &mails[..] else { panic!("told once: {mails:?}") };
     assert_eq!((mail.to.as_str(), mail.owner.to_string()), ("gina@example.com", text(&squatter["localId"])));
     assert!(mail.text.contains("does not work any more") && mail.text.contains(&format!("\n{ORIGIN}/signin\n")));
     assert!(!mail.text.contains("Eve"), "a stranger may have chosen the name: {}", mail.text);
 
     let (email, name) = ("hugo@example.com".parse().unwrap(), "Hugo".parse().unwrap());
-    bench.identity.create_account(&email, "secret1", &name).await.unwrap();
+    provider.identity.create_account(&email, "secret1", &name).await.unwrap();
     for _ in 0..2 {
-        sign_in(&bench, json!({"sub": "6789", "email": "hugo@example.com"})).await;
+        sign_in(&provider, json!({"sub": "6789", "email": "hugo@example.com"})).await;
     }
-    let mails = bench.mails().await;
+    let mails = provider.mails().await;
     assert_eq!(mails.len(), 2, "told once: {mails:?}");
     assert!(mails[0].text.contains("goes on working"), "{}", mails[0].text);
 
-    sign_in(&bench, json!({"sub": "2345", "email": "ines@example.com"})).await;
-    assert_eq!(bench.mails().await.len(), 2, "without a password there is nothing to tell");
+    sign_in(&provider, json!({"sub": "2345", "email": "ines@example.com"})).await;
+    assert_eq!(provider.mails().await.len(), 2, "without a password there is nothing to tell");
 }
 
 #[tokio::test]
 async fn without_a_password_there_is_no_password_sign_in_until_one_is_chosen() {
-    let bench = TestIdentity::new().await;
-    sign_in(&bench, gina()).await;
-    assert_eq!(bench.sign_in("gina@example.com", "secret1").await.1["error"]["message"], "INVALID_LOGIN_CREDENTIALS");
-    let code = bench.reset_code("gina@example.com").await;
-    bench.call("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
-    assert_eq!(bench.sign_in("gina@example.com", "secret2").await.0, 200);
+    let provider = TestIdentity::new().await;
+    sign_in(&provider, gina()).await;
+    assert_eq!(
+        provider.sign_in("gina@example.com", "secret1").await.1["error"]["message"],
+        "INVALID_LOGIN_CREDENTIALS"
+    );
+    let code = provider.reset_code("gina@example.com").await;
+    provider.call("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
+    assert_eq!(provider.sign_in("gina@example.com", "secret2").await.0, 200);
 }
 
 #[tokio::test]
 async fn whoever_loses_the_race_signs_in_to_the_account_that_won_it() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
-    let bench = TestIdentity::over(store.clone()).await;
+    let provider = TestIdentity::over(store.clone()).await;
     let winner = Account {
         id: numbered(999).into(),
         email: "gina@example.com".parse().unwrap(),
@@ -131,21 +137,21 @@ async fn whoever_loses_the_race_signs_in_to_the_account_that_won_it() {
     };
     let id = winner.id.to_string();
     store.next_write_loses_to(move |tx| tx.insert_account(&winner));
-    let signed_in = sign_in(&bench, gina()).await;
+    let signed_in = sign_in(&provider, gina()).await;
     assert_eq!((&signed_in["localId"], &signed_in["isNewUser"]), (&json!(id), &json!(false)));
-    assert_eq!(bench.refresh(&text(&signed_in["refreshToken"])).await.0, 200);
+    assert_eq!(provider.refresh(&text(&signed_in["refreshToken"])).await.0, 200);
 }
 
 #[tokio::test]
 async fn sign_ins_at_once_make_one_account() {
-    let bench = TestIdentity::new().await;
-    let (one, two) = tokio::join!(sign_in(&bench, gina()), sign_in(&bench, gina()));
+    let provider = TestIdentity::new().await;
+    let (one, two) = tokio::join!(sign_in(&provider, gina()), sign_in(&provider, gina()));
     assert_eq!(one["localId"], two["localId"]);
 }
 
 #[tokio::test]
 async fn answers_that_make_no_sense_are_refused() {
-    let bench = TestIdentity::new().await;
+    let provider = TestIdentity::new().await;
     let with = |name: &str, value: Value| {
         let mut claims = gina();
         claims[name] = value;
@@ -166,6 +172,6 @@ async fn answers_that_make_no_sense_are_refused() {
         (with("email", json!("nobody")), "INVALID_EMAIL"),
         (with("name", json!("x".repeat(101))), "INVALID_DISPLAY_NAME : The name must be at most 100 characters"),
     ] {
-        assert_eq!(bench.refused("signInWithIdp", body.clone()).await, message, "{body}");
+        assert_eq!(provider.refused("signInWithIdp", body.clone()).await, message, "{body}");
     }
 }

@@ -8,16 +8,16 @@ use autoparts_application::{
 };
 use serde_json::Value;
 
-async fn text(bench: &TestIdentity, path: &str) -> String {
-    let response = bench.get(path).await;
+async fn text(provider: &TestIdentity, path: &str) -> String {
+    let response = provider.get(path).await;
     assert_eq!(response.status(), 200, "{path}");
     String::from_utf8(response.body().clone()).unwrap()
 }
 
 #[tokio::test]
 async fn the_pop_up_offers_google_accounts_and_no_others_with_their_text_escaped() {
-    let bench = TestIdentity::new().await;
-    bench.sign_up("password-only@example.com").await;
+    let provider = TestIdentity::new().await;
+    provider.sign_up("password-only@example.com").await;
     let account = Account {
         id: numbered(999).into(),
         email: "o'hara&co@example.com".parse().unwrap(),
@@ -28,9 +28,9 @@ async fn the_pop_up_offers_google_accounts_and_no_others_with_their_text_escaped
         created_at: NEW_YEAR,
         last_sign_in_at: NEW_YEAR,
     };
-    let kept: Result<(), StoreError> = bench.store.write(move |tx| tx.insert_account(&account)).await;
+    let kept: Result<(), StoreError> = provider.store.write(move |tx| tx.insert_account(&account)).await;
     kept.unwrap();
-    let page = text(&bench, "/emulator/auth/handler?apiKey=demo-key&providerId=google.com").await;
+    let page = text(&provider, "/emulator/auth/handler?apiKey=demo-key&providerId=google.com").await;
     assert!(page.contains("<title>Sandbox Google sign-in</title>") && page.contains("No Google account is contacted"));
     assert!(page.contains(r#"data-sub="1&quot;&gt;&lt;script&gt;""#), "{page}");
     assert!(page.contains(r#"data-email="o'hara&amp;co@example.com""#));
@@ -45,9 +45,9 @@ async fn the_pop_up_offers_google_accounts_and_no_others_with_their_text_escaped
 
 #[tokio::test]
 async fn pages_have_a_strict_policy_and_nothing_inline() {
-    let bench = TestIdentity::new().await;
+    let provider = TestIdentity::new().await;
     for (path, framed_by) in [("/emulator/auth/handler", "'none'"), ("/emulator/auth/iframe?apiKey=x", "'self'")] {
-        let response = bench.get(path).await;
+        let response = provider.get(path).await;
         let policy = response.headers()["content-security-policy"].to_str().unwrap();
         assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{policy}");
         assert!(policy.ends_with(&format!("frame-ancestors {framed_by}")), "{policy}");
@@ -57,7 +57,7 @@ async fn pages_have_a_strict_policy_and_nothing_inline() {
             assert!(!page.contains(inline), "{path}: {inline}");
         }
         for part in page.split('"').filter(|part| part.starts_with("/emulator/")) {
-            let kind = bench.get(part).await.headers()["content-type"].clone();
+            let kind = provider.get(part).await.headers()["content-type"].clone();
             let expected = if part == "/emulator/auth/handler.css" { "text/css" } else { "text/javascript" };
             assert!(kind.to_str().unwrap().starts_with(expected), "{part}");
         }
@@ -66,8 +66,8 @@ async fn pages_have_a_strict_policy_and_nothing_inline() {
 
 #[tokio::test]
 async fn the_public_keys_are_published_and_only_they() {
-    let bench = TestIdentity::new().await;
-    let response = bench.get("/.well-known/jwks.json").await;
+    let provider = TestIdentity::new().await;
+    let response = provider.get("/.well-known/jwks.json").await;
     assert_eq!(response.headers()["cache-control"], "public, max-age=3600");
     let keys: Value = serde_json::from_slice(response.body()).unwrap();
     let key = keys["keys"][0].as_object().unwrap();

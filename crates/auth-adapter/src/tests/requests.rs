@@ -9,14 +9,14 @@ const CALLS: [&str; 7] =
 
 #[tokio::test]
 async fn bodies_that_make_no_sense_are_refused() {
-    let bench = TestIdentity::new().await;
+    let provider = TestIdentity::new().await;
     let deep = format!("{}{}", "[".repeat(5_000), "]".repeat(5_000));
     let huge = json!({"email": "x".repeat(40_000)}).to_string();
     let bodies: [&[u8]; 10] =
         [b"", b"null", b"[]", b"7", b"{", b"{\"email\":}", b"\xff\xfe", b"\"text\"", deep.as_bytes(), huge.as_bytes()];
     for name in CALLS {
         for body in bodies {
-            let (status, answer) = bench.send(post(name, body.to_vec())).await;
+            let (status, answer) = provider.send(post(name, body.to_vec())).await;
             assert_eq!((status, &answer["error"]["code"]), (400, &json!(400)), "{name}: {answer}");
         }
     }
@@ -24,7 +24,7 @@ async fn bodies_that_make_no_sense_are_refused() {
 
 #[tokio::test]
 async fn fields_of_every_wrong_kind_are_refused() {
-    let bench = TestIdentity::new().await;
+    let provider = TestIdentity::new().await;
     for field in ["email", "password", "displayName", "idToken", "oobCode", "newPassword", "requestType", "postBody"] {
         for value in [
             json!(null),
@@ -40,7 +40,7 @@ async fn fields_of_every_wrong_kind_are_refused() {
                 let mut body =
                     json!({"email": "ann@example.com", "password": "secret1", "requestType": "PASSWORD_RESET"});
                 body[field] = value.clone();
-                let (status, answer) = bench.try_call(name, &body).await;
+                let (status, answer) = provider.try_call(name, &body).await;
                 assert!(matches!(status, 200 | 400), "{name} {field}: {answer}");
             }
         }
@@ -49,7 +49,7 @@ async fn fields_of_every_wrong_kind_are_refused() {
 
 #[tokio::test]
 async fn foreign_pages_are_turned_away() {
-    let bench = TestIdentity::new().await;
+    let provider = TestIdentity::new().await;
     let from = |origin: &str, host: &str| {
         let mut request = post("signUp", json!({"email": "a@b.c", "password": "secret1"}).to_string().into_bytes());
         request.headers_mut().insert("origin", origin.parse().unwrap());
@@ -64,17 +64,17 @@ async fn foreign_pages_are_turned_away() {
         ("http://localhost:5001", "localhost:5000"),
         ("http://127.0.0.1:9", "localhost:9"),
     ] {
-        assert_eq!(bench.send(from(origin, host)).await.0, 403, "{origin}");
+        assert_eq!(provider.send(from(origin, host)).await.0, 403, "{origin}");
     }
-    assert_eq!(bench.send(from("http://127.0.0.1:7000", "127.0.0.1:7000")).await.0, 200);
+    assert_eq!(provider.send(from("http://127.0.0.1:7000", "127.0.0.1:7000")).await.0, 200);
     let mut plain = post("signUp", b"{}".to_vec());
     plain.headers_mut().insert("content-type", "text/plain".parse().unwrap());
-    assert_eq!(bench.send(plain).await.0, 400);
+    assert_eq!(provider.send(plain).await.0, 400);
 }
 
 #[tokio::test]
 async fn addresses_that_lead_nowhere_are_404() {
-    let bench = TestIdentity::new().await;
+    let provider = TestIdentity::new().await;
     for (method, path) in [
         (Method::POST, "/identitytoolkit.googleapis.com/v1/accounts:delete"),
         (Method::POST, "/identitytoolkit.googleapis.com/v1/accounts:"),
@@ -85,15 +85,15 @@ async fn addresses_that_lead_nowhere_are_404() {
         (Method::DELETE, "/securetoken.googleapis.com/v1/token"),
     ] {
         let request = Request::builder().method(method).uri(path).header("content-type", "application/json");
-        let (status, body) = bench.send(request.body(b"{}".to_vec()).unwrap()).await;
+        let (status, body) = provider.send(request.body(b"{}".to_vec()).unwrap()).await;
         assert_eq!((status, &body["error"]["code"]), (404, &json!(404)), "{path}");
     }
 }
 
 #[tokio::test]
 async fn calls_from_other_programs_need_no_origin() {
-    let bench = TestIdentity::new().await;
+    let provider = TestIdentity::new().await;
     let mut request = post("signUp", json!({"email": "a@b.c", "password": "secret1"}).to_string().into_bytes());
     assert_eq!(request.headers_mut().remove("origin").unwrap(), ORIGIN);
-    assert_eq!(bench.send(request).await.0, 200);
+    assert_eq!(provider.send(request).await.0, 200);
 }

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 #[tokio::test]
 async fn a_session_is_refreshed_again_and_again_with_a_new_token_each_time() {
-    let bench = TestIdentity::new().await;
-    let signed_up = bench.sign_up("ann@example.com").await;
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
     let mut refresh_token = text(&signed_up["refreshToken"]);
     for _ in 0..3 {
-        bench.clock.advance(Duration::from_hours(2));
-        assert!(bench.verify(&signed_up["idToken"]).await.is_err(), "the first ID token has expired");
-        let (status, refreshed) = bench.refresh(&refresh_token).await;
+        provider.clock.advance(Duration::from_hours(2));
+        assert!(provider.verify(&signed_up["idToken"]).await.is_err(), "the first ID token has expired");
+        let (status, refreshed) = provider.refresh(&refresh_token).await;
         assert_eq!(status, 200);
         assert_ne!(refreshed["refresh_token"], refresh_token.as_str());
         refresh_token = text(&refreshed["refresh_token"]);
@@ -22,88 +22,88 @@ async fn a_session_is_refreshed_again_and_again_with_a_new_token_each_time() {
             (&refreshed["user_id"], &refreshed["project_id"]),
             (&signed_up["localId"], &json!("demo-autoparts"))
         );
-        let identity = bench.verify(&refreshed["id_token"]).await.unwrap();
+        let identity = provider.verify(&refreshed["id_token"]).await.unwrap();
         assert_eq!((identity.email.as_str(), identity.signed_in_at), ("ann@example.com", NEW_YEAR));
     }
 }
 
 /// Refreshes with a token; the new one.
-async fn next(bench: &TestIdentity, token: &str) -> String {
-    let (status, refreshed) = bench.refresh(token).await;
+async fn next(provider: &TestIdentity, token: &str) -> String {
+    let (status, refreshed) = provider.refresh(token).await;
     assert_eq!(status, 200, "{refreshed}");
     text(&refreshed["refresh_token"])
 }
 
-async fn is_over(bench: &TestIdentity, token: &str) -> bool {
-    bench.refresh(token).await.1["error"]["message"] == "TOKEN_EXPIRED"
+async fn is_over(provider: &TestIdentity, token: &str) -> bool {
+    provider.refresh(token).await.1["error"]["message"] == "TOKEN_EXPIRED"
 }
 
 #[tokio::test]
 async fn a_replaced_token_that_comes_again_ends_its_whole_sign_in() {
-    let bench = TestIdentity::new().await;
-    let signed_up = bench.sign_up("ann@example.com").await;
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
     let stolen = text(&signed_up["refreshToken"]);
-    let second = next(&bench, &stolen).await;
-    let third = next(&bench, &second).await;
-    bench.clock.advance(Duration::from_mins(1));
-    let (_, elsewhere) = bench.sign_in("ann@example.com", "secret1").await;
-    assert!(is_over(&bench, &stolen).await);
-    assert!(is_over(&bench, &third).await, "neither the thief nor the owner goes on");
-    assert!(bench.verify(&signed_up["idToken"]).await.is_err(), "ID tokens of it buy nothing");
-    assert!(bench.verify(&elsewhere["idToken"]).await.is_ok(), "other sign-ins go on");
-    next(&bench, &text(&elsewhere["refreshToken"])).await;
+    let second = next(&provider, &stolen).await;
+    let third = next(&provider, &second).await;
+    provider.clock.advance(Duration::from_mins(1));
+    let (_, elsewhere) = provider.sign_in("ann@example.com", "secret1").await;
+    assert!(is_over(&provider, &stolen).await);
+    assert!(is_over(&provider, &third).await, "neither the thief nor the owner goes on");
+    assert!(provider.verify(&signed_up["idToken"]).await.is_err(), "ID tokens of it buy nothing");
+    assert!(provider.verify(&elsewhere["idToken"]).await.is_ok(), "other sign-ins go on");
+    next(&provider, &text(&elsewhere["refreshToken"])).await;
 }
 
 #[tokio::test]
 async fn two_tabs_that_refresh_at_once_both_go_on() {
-    let bench = TestIdentity::new().await;
-    let token = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
-    let (one, two, three) = tokio::join!(bench.refresh(&token), bench.refresh(&token), bench.refresh(&token));
+    let provider = TestIdentity::new().await;
+    let token = text(&provider.sign_up("ann@example.com").await["refreshToken"]);
+    let (one, two, three) = tokio::join!(provider.refresh(&token), provider.refresh(&token), provider.refresh(&token));
     assert_eq!((one.0, two.0, three.0), (200, 200, 200));
-    bench.clock.advance(Duration::from_hours(1));
+    provider.clock.advance(Duration::from_hours(1));
     for answer in [one.1, two.1, three.1] {
-        next(&bench, &text(&answer["refresh_token"])).await;
+        next(&provider, &text(&answer["refresh_token"])).await;
     }
 }
 
 #[tokio::test]
 async fn an_answer_that_was_lost_on_its_way_ends_nothing() {
-    let bench = TestIdentity::new().await;
-    let first = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
-    next(&bench, &first).await;
-    bench.clock.advance(Duration::from_hours(1));
-    let third = next(&bench, &first).await;
-    next(&bench, &third).await;
+    let provider = TestIdentity::new().await;
+    let first = text(&provider.sign_up("ann@example.com").await["refreshToken"]);
+    next(&provider, &first).await;
+    provider.clock.advance(Duration::from_hours(1));
+    let third = next(&provider, &first).await;
+    next(&provider, &third).await;
 }
 
 #[tokio::test]
 async fn answers_that_were_lost_one_after_the_other_end_nothing() {
-    let bench = TestIdentity::new().await;
-    let first = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
+    let provider = TestIdentity::new().await;
+    let first = text(&provider.sign_up("ann@example.com").await["refreshToken"]);
     for _ in 0..3 {
-        next(&bench, &first).await;
-        bench.clock.advance(Duration::from_mins(1));
+        next(&provider, &first).await;
+        provider.clock.advance(Duration::from_mins(1));
     }
-    let arrived = next(&bench, &first).await;
-    bench.clock.advance(Duration::from_mins(1));
-    next(&bench, &arrived).await;
-    assert!(is_over(&bench, &first).await, "now its successor was used");
+    let arrived = next(&provider, &first).await;
+    provider.clock.advance(Duration::from_mins(1));
+    next(&provider, &arrived).await;
+    assert!(is_over(&provider, &first).await, "now its successor was used");
 }
 
 #[tokio::test]
 async fn a_thief_who_comes_before_the_owner_is_found_out_by_the_owners_next_refresh() {
-    let bench = TestIdentity::new().await;
-    let stolen = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
-    let owners = next(&bench, &stolen).await;
-    bench.clock.advance(Duration::from_hours(1));
-    let thiefs = next(&bench, &stolen).await;
-    assert!(is_over(&bench, &owners).await && is_over(&bench, &thiefs).await);
+    let provider = TestIdentity::new().await;
+    let stolen = text(&provider.sign_up("ann@example.com").await["refreshToken"]);
+    let owners = next(&provider, &stolen).await;
+    provider.clock.advance(Duration::from_hours(1));
+    let thiefs = next(&provider, &stolen).await;
+    assert!(is_over(&provider, &owners).await && is_over(&provider, &thiefs).await);
 }
 
 #[tokio::test]
 async fn bad_refreshes_are_refused() {
-    let bench = TestIdentity::new().await;
-    let token = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
+    let provider = TestIdentity::new().await;
+    let token = text(&provider.sign_up("ann@example.com").await["refreshToken"]);
     let never_issued = "A".repeat(43);
     let huge = "x".repeat(40_000);
     for (form, message) in [
@@ -115,15 +115,15 @@ async fn bad_refreshes_are_refused() {
         (vec![("refresh_token", token.as_str())], "INVALID_GRANT_TYPE"),
         (vec![("grant_type", huge.as_str())], "INVALID_ARGUMENT : The request is too large."),
     ] {
-        let (status, body) = bench.token_call(&form).await;
+        let (status, body) = provider.token_call(&form).await;
         assert_eq!((status, &body["error"]["message"]), (400, &json!(message)));
     }
 }
 
 #[tokio::test]
 async fn tokens_are_kept_as_hashes_only() {
-    let bench = TestIdentity::new().await;
-    let token = text(&bench.sign_up("ann@example.com").await["refreshToken"]);
-    let kept = bench.store.read(move |tx| tx.refresh_token(&token)).await.unwrap();
+    let provider = TestIdentity::new().await;
+    let token = text(&provider.sign_up("ann@example.com").await["refreshToken"]);
+    let kept = provider.store.read(move |tx| tx.refresh_token(&token)).await.unwrap();
     assert_eq!(kept, None, "the token itself is not in the store");
 }

@@ -47,9 +47,9 @@ async fn a_damaged_key_is_an_error_that_names_it_and_not_a_new_key() {
 
 #[tokio::test]
 async fn tokens_issued_before_a_restart_are_good_after_it() {
-    let bench = TestIdentity::new().await;
-    let signed_up = bench.sign_up("ann@example.com").await;
-    let again = TestIdentity::over(bench.store.clone()).await;
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
+    let again = TestIdentity::over(provider.store.clone()).await;
     assert_eq!(again.verify(&signed_up["idToken"]).await.unwrap().email.as_str(), "ann@example.com");
     assert_eq!(again.refresh(&text(&signed_up["refreshToken"])).await.0, 200);
 }

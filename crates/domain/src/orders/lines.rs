@@ -27,7 +27,7 @@ impl Line {
     }
 }
 
-/// Pieces of parts, in ascending order of the parts' ids: whoever changes the stock of several parts does
+/// Pieces of parts, in ascending order of the parts' ids: a transaction that changes the stock of several parts does
 /// so in this order, so that two orders cannot wait for each other.
 pub type Pieces = BTreeMap<PartId, Quantity>;
 

@@ -10,7 +10,7 @@ use http_types::{HeaderMap, header};
 pub(super) enum Caller {
     /// The shop's server.
     Shop,
-    /// Somebody's browser.
+    /// A customer's browser.
     Browser,
 }
 

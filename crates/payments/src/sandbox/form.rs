@@ -4,7 +4,7 @@ use super::refusal::Refusal;
 use http_types::{Request, header};
 use std::collections::BTreeMap;
 
-/// More bytes and more parameters than this are refused; no call of ours needs a tenth.
+/// More bytes and more parameters than this are refused; no call of the shop needs a tenth.
 const MAX_BYTES: usize = 16 * 1024;
 const MAX_PARAMETERS: usize = 100;
 const MAX_TEXT: usize = 5_000;

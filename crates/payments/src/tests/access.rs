@@ -7,77 +7,77 @@ use std::{fs, sync::Arc};
 
 #[tokio::test]
 async fn a_key_is_needed() {
-    let bench = TestProvider::new();
+    let provider = TestProvider::new();
     for request in [
         post("/v1/payment_intents", &[]),
         post("/v1/payment_methods", &[("key", "pk_test_else")]),
         post("/v1/payment_intents", &[("key", "sk_test_test")]),
         post("/v1/nowhere", &[]),
     ] {
-        let (status, body) = bench.send(request).await;
+        let (status, body) = provider.send(request).await;
         assert_eq!((status, &body["error"]["type"]), (401, &"invalid_request_error".into()));
     }
     let mut basic = shop_post("/v1/payment_intents", &[], None);
     basic.headers_mut().insert("authorization", "Basic c2s6".parse().unwrap());
-    assert_eq!(bench.send(basic).await.0, 401);
+    assert_eq!(provider.send(basic).await.0, 401);
 }
 
 #[tokio::test]
 async fn what_belongs_to_the_shop_is_closed_to_browsers() {
-    let bench = TestProvider::new();
-    let intent = bench.intent().await;
+    let provider = TestProvider::new();
+    let intent = provider.intent().await;
     let secret = text(&intent["client_secret"]);
     let cancel = path_of(&intent, "/cancel");
     for path in ["/v1/payment_intents", "/v1/refunds", &cancel] {
-        let (status, body) = bench.browser(path, &[("client_secret", &secret)]).await;
+        let (status, body) = provider.browser(path, &[("client_secret", &secret)]).await;
         assert_eq!((status, &body["error"]["code"]), (401, &"secret_key_required".into()), "{path}");
     }
     let list = format!("/v1/payment_intents?key={PUBLISHABLE_KEY}");
     let request = http_types::Request::builder().uri(list).body(Vec::new()).unwrap();
-    assert_eq!(bench.send(request).await.0, 401);
+    assert_eq!(provider.send(request).await.0, 401);
 }
 
 #[tokio::test]
 async fn a_browser_needs_the_secret_of_the_payment() {
-    let bench = TestProvider::new();
-    let (mine, other) = (bench.intent().await, bench.intent().await);
-    let method = bench.method(GOOD).await;
+    let provider = TestProvider::new();
+    let (mine, other) = (provider.intent().await, provider.intent().await);
+    let method = provider.method(GOOD).await;
     let foreign = text(&other["client_secret"]);
     for secret in [None, Some(""), Some("pi_x_secret_y"), Some(foreign.as_str())] {
         let mut form = vec![("payment_method", method.as_str())];
         form.extend(secret.map(|secret| ("client_secret", secret)));
-        let (status, refused) = bench.browser(&path_of(&mine, "/confirm"), &form).await;
+        let (status, refused) = provider.browser(&path_of(&mine, "/confirm"), &form).await;
         assert_eq!((status, &refused["error"]["code"]), (404, &"resource_missing".into()));
     }
-    let nobody = bench.browser("/v1/payment_intents/pi_none/confirm", &[("payment_method", &method)]).await;
-    let guessed = bench.browser(&path_of(&mine, "/confirm"), &[("payment_method", &method)]).await;
+    let nobody = provider.browser("/v1/payment_intents/pi_none/confirm", &[("payment_method", &method)]).await;
+    let guessed = provider.browser(&path_of(&mine, "/confirm"), &[("payment_method", &method)]).await;
     let id = text(&mine["id"]);
     assert_eq!(nobody.1.to_string().replace("pi_none", &id), guessed.1.to_string());
 }
 
 #[tokio::test]
 async fn a_browser_sees_the_payment_without_the_shops_notes() {
-    let bench = TestProvider::new();
-    let intent = bench.intent().await;
+    let provider = TestProvider::new();
+    let intent = provider.intent().await;
     let secret = text(&intent["client_secret"]);
     let path = format!("{}?client_secret={secret}&key={PUBLISHABLE_KEY}", path_of(&intent, ""));
     let request = http_types::Request::builder().uri(path).body(Vec::new()).unwrap();
-    let (status, view) = bench.send(request).await;
+    let (status, view) = provider.send(request).await;
     assert_eq!((status, &view["id"]), (200, &intent["id"]));
     assert_eq!(view["metadata"], serde_json::json!({}));
 }
 
 #[tokio::test]
 async fn card_numbers_and_names_are_not_written_down() {
-    let bench = TestProvider::new();
+    let provider = TestProvider::new();
     let mut form = super::support::card(GOOD);
     form.push(("billing_details[name]", "Canary Name"));
     form.push(("card[cvc]", "987"));
     form.retain(|field| *field != ("card[cvc]", "123"));
-    bench.browser("/v1/payment_methods", &form).await;
-    let intent = bench.intent().await;
-    bench.confirm(&intent, GOOD).await;
-    let journal = fs::read_to_string(bench.journal()).unwrap();
+    provider.browser("/v1/payment_methods", &form).await;
+    let intent = provider.intent().await;
+    provider.confirm(&intent, GOOD).await;
+    let journal = fs::read_to_string(provider.journal()).unwrap();
     // The short code is looked for as a value: ids are random and may hold three such digits.
     for secret in [GOOD, "424242424", "Canary", "\"987\"", ":987,", ":987}"] {
         assert!(!journal.contains(secret), "{secret}");
@@ -102,7 +102,7 @@ fn keys_that_may_be_real_are_refused() {
 
 #[test]
 fn secrets_stay_out_of_debug_output() {
-    let bench = TestProvider::new();
-    let shown = format!("{:?} {:?} {:?}", bench.sandbox, config(&bench.folder, None), bench.sandbox.keys());
+    let provider = TestProvider::new();
+    let shown = format!("{:?} {:?} {:?}", provider.sandbox, config(&provider.folder, None), provider.sandbox.keys());
     assert!(!shown.contains("sk_test_tests") && !shown.contains("whsec_tests"), "{shown}");
 }

@@ -4,22 +4,22 @@ use super::support::{CHALLENGES, DECLINED, GOOD, TestProvider, card, path_of, te
 use serde_json::Value;
 use std::time::Duration;
 
-async fn error_of_card(bench: &TestProvider, changes: &[(&'static str, &'static str)]) -> (u16, Value) {
+async fn error_of_card(provider: &TestProvider, changes: &[(&'static str, &'static str)]) -> (u16, Value) {
     let mut form = card(GOOD);
     for (name, value) in changes {
         form.retain(|(known, _)| known != name);
         form.push((name, value));
     }
-    let (status, body) = bench.browser("/v1/payment_methods", &form).await;
+    let (status, body) = provider.browser("/v1/payment_methods", &form).await;
     (status, body["error"].clone())
 }
 
 #[tokio::test]
 async fn a_card_is_named_without_its_number() {
-    let bench = TestProvider::new();
+    let provider = TestProvider::new();
     let mut form = card("4242 4242 4242 4242");
     form.push(("billing_details[name]", "Ann"));
-    let (status, method) = bench.browser("/v1/payment_methods", &form).await;
+    let (status, method) = provider.browser("/v1/payment_methods", &form).await;
     assert_eq!(status, 200);
     assert!(text(&method["id"]).starts_with("pm_"));
     assert_eq!(method["card"]["brand"], "visa");
@@ -30,7 +30,7 @@ async fn a_card_is_named_without_its_number() {
 
 #[tokio::test]
 async fn the_fields_of_a_card_are_checked() {
-    let bench = TestProvider::new();
+    let provider = TestProvider::new();
     for (changes, code, message) in [
         (("card[number]", "4242 4242"), "incomplete_number", "Your card number is incomplete."),
         (("card[number]", "4242424242424241"), "invalid_number", "Your card number is invalid."),
@@ -46,27 +46,27 @@ async fn the_fields_of_a_card_are_checked() {
         (("card[cvc]", ""), "incomplete_cvc", "Your card's security code is incomplete."),
         (("card[cvc]", "12x"), "invalid_cvc", "Your card's security code is invalid."),
     ] {
-        let (status, error) = error_of_card(&bench, &[changes]).await;
+        let (status, error) = error_of_card(&provider, &[changes]).await;
         assert_eq!((status, &error["code"], &error["message"]), (402, &code.into(), &message.into()), "{changes:?}");
         assert_eq!(error["type"], "card_error");
     }
-    assert_eq!(error_of_card(&bench, &[("card[exp_year]", "soon")]).await.0, 400);
-    assert_eq!(error_of_card(&bench, &[("type", "sepa_debit")]).await.0, 400);
+    assert_eq!(error_of_card(&provider, &[("card[exp_year]", "soon")]).await.0, 400);
+    assert_eq!(error_of_card(&provider, &[("type", "sepa_debit")]).await.0, 400);
 }
 
 #[tokio::test]
 async fn a_card_works_until_the_end_of_its_month() {
-    let bench = TestProvider::new();
+    let provider = TestProvider::new();
     let this_month = [("card[exp_month]", "1"), ("card[exp_year]", "26")];
-    assert_eq!(error_of_card(&bench, &this_month).await.0, 200);
-    bench.clock.advance(Duration::from_hours(31 * 24));
-    assert_eq!(error_of_card(&bench, &this_month).await.0, 402);
+    assert_eq!(error_of_card(&provider, &this_month).await.0, 200);
+    provider.clock.advance(Duration::from_hours(31 * 24));
+    assert_eq!(error_of_card(&provider, &this_month).await.0, 402);
 }
 
 #[tokio::test]
 async fn real_cards_are_refused() {
-    let bench = TestProvider::new();
-    let (status, error) = error_of_card(&bench, &[("card[number]", "4111111111111111")]).await;
+    let provider = TestProvider::new();
+    let (status, error) = error_of_card(&provider, &[("card[number]", "4111111111111111")]).await;
     assert_eq!(status, 402);
     assert_eq!(error["decline_code"], "test_mode_live_card");
     assert!(text(&error["message"]).starts_with("Your card was declined. Your request was in test mode"));
@@ -75,12 +75,12 @@ async fn real_cards_are_refused() {
 
 #[tokio::test]
 async fn good_cards_pay() {
-    let bench = TestProvider::new();
+    let provider = TestProvider::new();
     for number in [GOOD, "5555555555554444"] {
-        let intent = bench.intent().await;
-        let (status, answer) = bench.confirm(&intent, number).await;
+        let intent = provider.intent().await;
+        let (status, answer) = provider.confirm(&intent, number).await;
         assert_eq!((status, &answer["status"]), (200, &"succeeded".into()));
-        let paid = bench.look(&intent).await;
+        let paid = provider.look(&intent).await;
         assert_eq!((&paid["status"], &paid["amount_received"]), (&"succeeded".into(), &1234.into()));
         assert!(text(&paid["latest_charge"]).starts_with("ch_"));
     }
@@ -88,44 +88,44 @@ async fn good_cards_pay() {
 
 #[tokio::test]
 async fn declined_cards_say_why_and_leave_the_payment_open() {
-    let bench = TestProvider::new();
-    let intent = bench.intent().await;
+    let provider = TestProvider::new();
+    let intent = provider.intent().await;
     for (number, code, decline_code, message) in [
         (DECLINED, "card_declined", Value::from("generic_decline"), "Your card was declined."),
         ("4000000000009995", "card_declined", "insufficient_funds".into(), "Your card has insufficient funds."),
         ("4000000000000069", "expired_card", Value::Null, "Your card has expired."),
         ("4000000000000127", "incorrect_cvc", Value::Null, "Your card's security code is incorrect."),
     ] {
-        let (status, body) = bench.confirm(&intent, number).await;
+        let (status, body) = provider.confirm(&intent, number).await;
         let error = &body["error"];
         assert_eq!(status, 402);
         assert_eq!((&error["type"], &error["code"]), (&"card_error".into(), &code.into()));
         assert_eq!((&error["decline_code"], &error["message"]), (&decline_code, &message.into()));
         assert_eq!(error["payment_intent"]["status"], "requires_payment_method");
-        let open = bench.look(&intent).await;
+        let open = provider.look(&intent).await;
         assert_eq!(open["last_payment_error"]["message"], message);
         assert_eq!((&open["status"], &open["amount_received"]), (&"requires_payment_method".into(), &0.into()));
     }
-    assert_eq!(bench.confirm(&intent, GOOD).await.1["status"], "succeeded");
-    assert_eq!(bench.look(&intent).await["last_payment_error"], Value::Null);
+    assert_eq!(provider.confirm(&intent, GOOD).await.1["status"], "succeeded");
+    assert_eq!(provider.look(&intent).await["last_payment_error"], Value::Null);
 }
 
 #[tokio::test]
 async fn a_challenge_that_is_passed_pays_and_one_that_fails_does_not() {
-    let bench = TestProvider::new();
+    let provider = TestProvider::new();
     for number in [CHALLENGES, "4000002760003184"] {
-        let intent = bench.intent().await;
+        let intent = provider.intent().await;
         let secret = text(&intent["client_secret"]);
         let end = |success| [("client_secret", secret.clone()), ("success", success)];
         let authenticate = async |success: &str| {
             let form = end(success.to_owned());
             let form: Vec<(&str, &str)> = form.iter().map(|(name, value)| (*name, value.as_str())).collect();
-            bench.browser(&path_of(&intent, "/_authenticate"), &form).await
+            provider.browser(&path_of(&intent, "/_authenticate"), &form).await
         };
         let (status, early) = authenticate("true").await;
         assert_eq!((status, &early["error"]["code"]), (400, &"payment_intent_unexpected_state".into()));
 
-        let (_, waiting) = bench.confirm(&intent, number).await;
+        let (_, waiting) = provider.confirm(&intent, number).await;
         assert_eq!(
             (&waiting["status"], &waiting["next_action"]["type"]),
             (&"requires_action".into(), &"use_stripe_sdk".into())
@@ -134,44 +134,44 @@ async fn a_challenge_that_is_passed_pays_and_one_that_fails_does_not() {
         let (status, failed) = authenticate("false").await;
         assert_eq!((status, &failed["status"]), (200, &"requires_payment_method".into()));
         assert_eq!(failed["last_payment_error"]["code"], "payment_intent_authentication_failure");
-        assert_eq!(bench.look(&intent).await["amount_received"], 0);
+        assert_eq!(provider.look(&intent).await["amount_received"], 0);
 
-        bench.confirm(&intent, number).await;
+        provider.confirm(&intent, number).await;
         assert_eq!(authenticate("true").await.1["status"], "succeeded");
-        assert_eq!(bench.look(&intent).await["amount_received"], 1234);
+        assert_eq!(provider.look(&intent).await["amount_received"], 1234);
     }
 }
 
 #[tokio::test]
 async fn a_challenge_left_half_way_gives_way_to_another_card() {
-    let bench = TestProvider::new();
-    let intent = bench.intent().await;
-    bench.confirm(&intent, CHALLENGES).await;
-    assert_eq!(bench.confirm(&intent, GOOD).await.1["status"], "succeeded");
+    let provider = TestProvider::new();
+    let intent = provider.intent().await;
+    provider.confirm(&intent, CHALLENGES).await;
+    assert_eq!(provider.confirm(&intent, GOOD).await.1["status"], "succeeded");
 }
 
 #[tokio::test]
 async fn two_confirmations_at_once_charge_once() {
-    let bench = TestProvider::new();
-    let intent = bench.intent().await;
-    let (one, two) = tokio::join!(bench.confirm(&intent, GOOD), bench.confirm(&intent, GOOD));
+    let provider = TestProvider::new();
+    let intent = provider.intent().await;
+    let (one, two) = tokio::join!(provider.confirm(&intent, GOOD), provider.confirm(&intent, GOOD));
     let mut statuses = [one.0, two.0];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 400]);
-    let charge = bench.look(&intent).await["latest_charge"].clone();
-    let (_, late) = bench.confirm(&intent, GOOD).await;
+    let charge = provider.look(&intent).await["latest_charge"].clone();
+    let (_, late) = provider.confirm(&intent, GOOD).await;
     assert_eq!(late["error"]["code"], "payment_intent_unexpected_state");
     assert_eq!(late["error"]["payment_intent"]["status"], "succeeded");
-    assert_eq!(bench.look(&intent).await["latest_charge"], charge);
+    assert_eq!(provider.look(&intent).await["latest_charge"], charge);
 }
 
 #[tokio::test]
 async fn a_confirmation_needs_a_card_that_exists() {
-    let bench = TestProvider::new();
-    let intent = bench.intent().await;
+    let provider = TestProvider::new();
+    let intent = provider.intent().await;
     let secret = text(&intent["client_secret"]);
     let path = path_of(&intent, "/confirm");
-    assert_eq!(bench.browser(&path, &[("client_secret", &secret)]).await.0, 400);
+    assert_eq!(provider.browser(&path, &[("client_secret", &secret)]).await.0, 400);
     let unknown = [("client_secret", secret.as_str()), ("payment_method", "pm_none")];
-    assert_eq!(bench.browser(&path, &unknown).await.1["error"]["code"], "resource_missing");
+    assert_eq!(provider.browser(&path, &unknown).await.1["error"]["code"], "resource_missing");
 }

@@ -5,83 +5,83 @@ use crate::{Sandbox, SandboxError};
 use autoparts_application::testing::clock::TestClock;
 use std::{fs, sync::Arc, time::Duration};
 
-fn reopen(bench: &TestProvider) -> Result<Arc<Sandbox>, SandboxError> {
-    Sandbox::open(config(&bench.folder, None), Arc::new(TestClock::default()))
+fn reopen(provider: &TestProvider) -> Result<Arc<Sandbox>, SandboxError> {
+    Sandbox::open(config(&provider.folder, None), Arc::new(TestClock::default()))
 }
 
 #[tokio::test]
 async fn a_restart_keeps_everything() {
-    let bench = TestProvider::new();
+    let provider = TestProvider::new();
     let form = [("amount", "500"), ("currency", "usd")];
-    let (_, keyed) = bench.shop_once("/v1/payment_intents", &form, "k").await;
-    let (paid, declined, waiting) = (bench.intent().await, bench.intent().await, bench.intent().await);
-    bench.confirm(&paid, GOOD).await;
-    bench.confirm(&declined, DECLINED).await;
-    bench.confirm(&waiting, CHALLENGES).await;
+    let (_, keyed) = provider.shop_once("/v1/payment_intents", &form, "k").await;
+    let (paid, declined, waiting) = (provider.intent().await, provider.intent().await, provider.intent().await);
+    provider.confirm(&paid, GOOD).await;
+    provider.confirm(&declined, DECLINED).await;
+    provider.confirm(&waiting, CHALLENGES).await;
     let id = text(&paid["id"]);
-    bench.shop("/v1/refunds", &[("payment_intent", &id), ("amount", "1000")]).await;
-    let before = bench.shop_get("/v1/payment_intents?limit=100").await;
+    provider.shop("/v1/refunds", &[("payment_intent", &id), ("amount", "1000")]).await;
+    let before = provider.shop_get("/v1/payment_intents?limit=100").await;
 
-    let bench = bench.restart(None).restart(None);
-    assert_eq!(bench.shop_get("/v1/payment_intents?limit=100").await, before);
-    assert_eq!(bench.shop_once("/v1/payment_intents", &form, "k").await.1["id"], keyed["id"]);
-    let (status, _) = bench.shop("/v1/refunds", &[("payment_intent", &id), ("amount", "235")]).await;
+    let provider = provider.restart(None).restart(None);
+    assert_eq!(provider.shop_get("/v1/payment_intents?limit=100").await, before);
+    assert_eq!(provider.shop_once("/v1/payment_intents", &form, "k").await.1["id"], keyed["id"]);
+    let (status, _) = provider.shop("/v1/refunds", &[("payment_intent", &id), ("amount", "235")]).await;
     assert_eq!(status, 400, "what was given back is remembered");
     let secret = text(&waiting["client_secret"]);
     let passed = [("client_secret", secret.as_str()), ("success", "true")];
-    let (_, passed) = bench.browser(&path_of(&waiting, "/_authenticate"), &passed).await;
+    let (_, passed) = provider.browser(&path_of(&waiting, "/_authenticate"), &passed).await;
     assert_eq!(passed["status"], "succeeded");
-    assert_ne!(bench.intent().await["id"], before.1["data"][0]["id"]);
-    let newest = bench.shop_get("/v1/payment_intents?limit=100").await.1;
+    assert_ne!(provider.intent().await["id"], before.1["data"][0]["id"]);
+    let newest = provider.shop_get("/v1/payment_intents?limit=100").await.1;
     assert_eq!(newest["data"].as_array().unwrap().len(), 5);
 }
 
 #[tokio::test]
 async fn a_kill_in_the_middle_of_a_write_loses_that_write_only() {
-    let bench = TestProvider::new();
-    let first = bench.intent().await;
-    let before = fs::read(bench.journal()).unwrap();
-    bench.confirm(&first, GOOD).await;
-    let after = fs::read(bench.journal()).unwrap();
-    let (journal, clock) = (bench.journal(), bench.clock.clone());
-    let TestProvider { mut folder, sandbox, .. } = bench;
+    let provider = TestProvider::new();
+    let first = provider.intent().await;
+    let before = fs::read(provider.journal()).unwrap();
+    provider.confirm(&first, GOOD).await;
+    let after = fs::read(provider.journal()).unwrap();
+    let (journal, clock) = (provider.journal(), provider.clock.clone());
+    let TestProvider { mut folder, sandbox, .. } = provider;
     drop(sandbox);
     // The card's own line came before the charge's; cut within each of them in turn.
     let card_line = after[before.len()..].iter().position(|byte| *byte == b'\n').unwrap() + 1 + before.len();
     for cut in [before.len() + 1, card_line - 2, card_line + 1, after.len() - 40, after.len() - 2] {
         fs::write(&journal, &after[..cut]).unwrap();
         let sandbox = Sandbox::open(config(&folder, None), clock.clone()).unwrap();
-        let bench = TestProvider { folder, clock: clock.clone(), sandbox };
-        assert_eq!(bench.look(&first).await["status"], "requires_payment_method", "cut at {cut}");
-        let second = bench.intent().await;
-        let bench = bench.restart(None);
-        assert_eq!(bench.look(&second).await["status"], "requires_payment_method", "writing goes on after the cut");
-        folder = bench.close();
+        let provider = TestProvider { folder, clock: clock.clone(), sandbox };
+        assert_eq!(provider.look(&first).await["status"], "requires_payment_method", "cut at {cut}");
+        let second = provider.intent().await;
+        let provider = provider.restart(None);
+        assert_eq!(provider.look(&second).await["status"], "requires_payment_method", "writing goes on after the cut");
+        folder = provider.close();
     }
 }
 
 #[tokio::test]
 async fn a_whole_last_line_counts_even_without_its_end() {
-    let bench = TestProvider::new();
-    let intent = bench.intent().await;
-    let whole = fs::read(bench.journal()).unwrap();
-    let TestProvider { folder, clock, sandbox } = bench;
+    let provider = TestProvider::new();
+    let intent = provider.intent().await;
+    let whole = fs::read(provider.journal()).unwrap();
+    let TestProvider { folder, clock, sandbox } = provider;
     drop(sandbox);
     fs::write(config(&folder, None).journal, whole.trim_ascii_end()).unwrap();
     let sandbox = Sandbox::open(config(&folder, None), clock.clone()).unwrap();
-    let bench = TestProvider { folder, clock, sandbox };
-    assert_eq!(bench.look(&intent).await["id"], intent["id"]);
+    let provider = TestProvider { folder, clock, sandbox };
+    assert_eq!(provider.look(&intent).await["id"], intent["id"]);
 }
 
 #[tokio::test]
 async fn damage_is_said_in_one_line_and_nothing_is_touched() {
-    let bench = TestProvider::new();
+    let provider = TestProvider::new();
     for _ in 0..3 {
-        bench.intent().await;
+        provider.intent().await;
     }
-    let journal = bench.journal();
+    let journal = provider.journal();
     let whole = fs::read_to_string(&journal).unwrap();
-    let TestProvider { folder, clock, sandbox } = bench;
+    let TestProvider { folder, clock, sandbox } = provider;
     drop(sandbox);
     let lines: Vec<&str> = whole.lines().collect();
     let with = |number: usize, line: &str| {
@@ -108,69 +108,69 @@ async fn damage_is_said_in_one_line_and_nothing_is_touched() {
 
 #[tokio::test]
 async fn two_servers_cannot_share_a_journal() {
-    let bench = TestProvider::new();
-    let error = reopen(&bench).unwrap_err();
+    let provider = TestProvider::new();
+    let error = reopen(&provider).unwrap_err();
     assert!(matches!(error, SandboxError::InUse(_)));
     assert!(error.to_string().ends_with("payments.jsonl is in use by another server"), "{error}");
-    assert_eq!(bench.intent().await["status"], "requires_payment_method");
+    assert_eq!(provider.intent().await["status"], "requires_payment_method");
 }
 
 #[tokio::test]
 async fn a_folder_that_cannot_be_written_is_an_error_that_names_it() {
-    let bench = TestProvider::new();
-    let mut config = config(&bench.folder, None);
-    config.journal = bench.journal().join("below-a-file.jsonl");
+    let provider = TestProvider::new();
+    let mut config = config(&provider.folder, None);
+    config.journal = provider.journal().join("below-a-file.jsonl");
     let error = Sandbox::open(config, Arc::new(TestClock::default())).unwrap_err();
     assert!(matches!(error, SandboxError::File { .. }), "{error}");
 }
 
 #[tokio::test]
 async fn opening_shortens_the_journal_and_forgets_what_is_long_out_of_use() {
-    let bench = TestProvider::new();
-    let intent = bench.intent().await;
+    let provider = TestProvider::new();
+    let intent = provider.intent().await;
     for _ in 0..20 {
-        bench.confirm(&intent, DECLINED).await;
+        provider.confirm(&intent, DECLINED).await;
     }
     let form = [("amount", "500"), ("currency", "usd")];
-    let (_, keyed) = bench.shop_once("/v1/payment_intents", &form, "k").await;
-    let long = fs::metadata(bench.journal()).unwrap().len();
-    let bench = bench.restart(None);
-    assert!(fs::metadata(bench.journal()).unwrap().len() < long);
-    bench.clock.advance(Duration::from_hours(31 * 24));
-    let bench = bench.restart(None);
-    let lines = fs::read_to_string(bench.journal()).unwrap().lines().count();
+    let (_, keyed) = provider.shop_once("/v1/payment_intents", &form, "k").await;
+    let long = fs::metadata(provider.journal()).unwrap().len();
+    let provider = provider.restart(None);
+    assert!(fs::metadata(provider.journal()).unwrap().len() < long);
+    provider.clock.advance(Duration::from_hours(31 * 24));
+    let provider = provider.restart(None);
+    let lines = fs::read_to_string(provider.journal()).unwrap().lines().count();
     assert_eq!(lines, 3, "the header and two payments");
-    assert_ne!(bench.shop_once("/v1/payment_intents", &form, "k").await.1["id"], keyed["id"]);
+    assert_ne!(provider.shop_once("/v1/payment_intents", &form, "k").await.1["id"], keyed["id"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_caller_that_hangs_up_leaves_no_half_done_work() {
-    let bench = TestProvider::new();
+    let provider = TestProvider::new();
     let form = [("amount", "500"), ("currency", "usd")];
     for key in 0..50 {
-        let call = bench.shop_once("/v1/payment_intents", &form, "same");
+        let call = provider.shop_once("/v1/payment_intents", &form, "same");
         let _ = tokio::time::timeout(Duration::from_micros(key * 4), call).await;
     }
-    let (_, whole) = bench.shop_once("/v1/payment_intents", &form, "same").await;
-    let (_, list) = bench.shop_get("/v1/payment_intents").await;
+    let (_, whole) = provider.shop_once("/v1/payment_intents", &form, "same").await;
+    let (_, list) = provider.shop_get("/v1/payment_intents").await;
     assert_eq!(list["data"].as_array().unwrap().len(), 1);
     assert_eq!(list["data"][0]["id"], whole["id"]);
 }
 
 #[tokio::test]
 async fn what_cannot_be_written_down_did_not_happen() {
-    let bench = TestProvider::new();
-    let intent = bench.intent().await;
-    let method = bench.method(GOOD).await;
-    bench.sandbox.lose_the_disk().await;
+    let provider = TestProvider::new();
+    let intent = provider.intent().await;
+    let method = provider.method(GOOD).await;
+    provider.sandbox.lose_the_disk().await;
     let secret = text(&intent["client_secret"]);
     let form = [("client_secret", secret.as_str()), ("payment_method", &method)];
     for _ in 0..2 {
-        let (status, body) = bench.browser(&path_of(&intent, "/confirm"), &form).await;
+        let (status, body) = provider.browser(&path_of(&intent, "/confirm"), &form).await;
         assert_eq!((status, &body["error"]["type"]), (500, &"api_error".into()));
-        assert_eq!(bench.look(&intent).await["status"], "requires_payment_method");
+        assert_eq!(provider.look(&intent).await["status"], "requires_payment_method");
     }
-    let bench = bench.restart(None);
-    assert_eq!(bench.look(&intent).await["status"], "requires_payment_method");
-    assert_eq!(bench.confirm(&intent, GOOD).await.0, 200);
+    let provider = provider.restart(None);
+    assert_eq!(provider.look(&intent).await["status"], "requires_payment_method");
+    assert_eq!(provider.confirm(&intent, GOOD).await.0, 200);
 }

@@ -12,19 +12,19 @@ fn sandbox(secret: &str) -> TestProvider {
     #[expect(clippy::disallowed_methods, reason = "the script that starts the receiver says where it is")]
     let receiver = std::env::var("RECEIVER_URL");
     let receiver = receiver.expect("RECEIVER_URL is not set; run: scripts/conformance signatures");
-    let bench = TestProvider::with_webhooks(Some(&format!("{receiver}/{secret}")));
+    let provider = TestProvider::with_webhooks(Some(&format!("{receiver}/{secret}")));
     // The receiver goes by its own clock.
-    bench.clock.set(Timestamp::from_micros(jiff::Timestamp::now().as_microsecond()));
-    bench
+    provider.clock.set(Timestamp::from_micros(jiff::Timestamp::now().as_microsecond()));
+    provider
 }
 
-async fn everything_delivered(bench: &TestProvider) -> bool {
+async fn everything_delivered(provider: &TestProvider) -> bool {
     let delivery = {
-        let sandbox = Arc::clone(&bench.sandbox);
+        let sandbox = Arc::clone(&provider.sandbox);
         tokio::spawn(async move { sandbox.deliver_webhooks().await })
     };
     let arrival = async {
-        while bench.sandbox.waiting_messages().await > 0 {
+        while provider.sandbox.waiting_messages().await > 0 {
             sleep(Duration::from_millis(20)).await;
         }
     };
@@ -35,29 +35,29 @@ async fn everything_delivered(bench: &TestProvider) -> bool {
 
 #[tokio::test]
 async fn the_official_package_accepts_what_the_sandbox_signs() {
-    let bench = sandbox(WEBHOOK_SECRET);
-    let (paid, cancelled) = (bench.intent().await, bench.intent().await);
-    bench.confirm(&paid, DECLINED).await;
-    bench.confirm(&paid, GOOD).await;
-    bench.shop("/v1/refunds", &[("payment_intent", &text(&paid["id"]))]).await;
-    bench.shop(&path_of(&cancelled, "/cancel"), &[]).await;
-    assert_eq!(bench.sandbox.waiting_messages().await, 4);
-    assert!(everything_delivered(&bench).await);
+    let provider = sandbox(WEBHOOK_SECRET);
+    let (paid, cancelled) = (provider.intent().await, provider.intent().await);
+    provider.confirm(&paid, DECLINED).await;
+    provider.confirm(&paid, GOOD).await;
+    provider.shop("/v1/refunds", &[("payment_intent", &text(&paid["id"]))]).await;
+    provider.shop(&path_of(&cancelled, "/cancel"), &[]).await;
+    assert_eq!(provider.sandbox.waiting_messages().await, 4);
+    assert!(everything_delivered(&provider).await);
 }
 
 #[tokio::test]
 async fn the_official_package_refuses_what_was_signed_with_another_secret() {
-    let bench = sandbox("whsec_of_somebody_else");
-    let paid = bench.intent().await;
-    bench.confirm(&paid, GOOD).await;
-    assert!(!everything_delivered(&bench).await);
+    let provider = sandbox("whsec_of_somebody_else");
+    let paid = provider.intent().await;
+    provider.confirm(&paid, GOOD).await;
+    assert!(!everything_delivered(&provider).await);
 }
 
 #[tokio::test]
 async fn the_official_package_refuses_what_was_signed_long_ago() {
-    let bench = sandbox(WEBHOOK_SECRET);
-    let paid = bench.intent().await;
-    bench.confirm(&paid, GOOD).await;
-    bench.clock.set(bench.clock.now().minus(Duration::from_mins(10)));
-    assert!(!everything_delivered(&bench).await);
+    let provider = sandbox(WEBHOOK_SECRET);
+    let paid = provider.intent().await;
+    provider.confirm(&paid, GOOD).await;
+    provider.clock.set(provider.clock.now().minus(Duration::from_mins(10)));
+    assert!(!everything_delivered(&provider).await);
 }

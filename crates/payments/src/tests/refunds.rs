@@ -4,12 +4,13 @@ use super::support::{GOOD, TestProvider, text};
 
 #[tokio::test]
 async fn more_than_came_is_never_given_back() {
-    let bench = TestProvider::new();
-    let intent = bench.intent().await;
+    let provider = TestProvider::new();
+    let intent = provider.intent().await;
     let id = text(&intent["id"]);
-    let refund = async |amount: &str| bench.shop("/v1/refunds", &[("payment_intent", &id), ("amount", amount)]).await;
+    let refund =
+        async |amount: &str| provider.shop("/v1/refunds", &[("payment_intent", &id), ("amount", amount)]).await;
     assert_eq!(refund("100").await.0, 400, "nothing has come yet");
-    bench.confirm(&intent, GOOD).await;
+    provider.confirm(&intent, GOOD).await;
     for bad in ["0", "-1", "1.5", "1235"] {
         assert_eq!(refund(bad).await.0, 400, "{bad}");
     }
@@ -20,21 +21,21 @@ async fn more_than_came_is_never_given_back() {
         too_much["error"]["message"],
         "Refund amount ($2.35) is greater than unrefunded amount on charge ($2.34)"
     );
-    let (status, rest) = bench.shop("/v1/refunds", &[("payment_intent", &id)]).await;
+    let (status, rest) = provider.shop("/v1/refunds", &[("payment_intent", &id)]).await;
     assert_eq!((status, &rest["amount"]), (200, &234.into()));
     assert_eq!(refund("1").await.1["error"]["code"], "charge_already_refunded");
 }
 
 #[tokio::test]
 async fn refunds_at_once_give_back_once() {
-    let bench = TestProvider::new();
-    let intent = bench.intent().await;
-    bench.confirm(&intent, GOOD).await;
+    let provider = TestProvider::new();
+    let intent = provider.intent().await;
+    provider.confirm(&intent, GOOD).await;
     let id = text(&intent["id"]);
     let form = [("payment_intent", id.as_str())];
-    let (one, two) = tokio::join!(bench.shop("/v1/refunds", &form), bench.shop("/v1/refunds", &form));
+    let (one, two) = tokio::join!(provider.shop("/v1/refunds", &form), provider.shop("/v1/refunds", &form));
     let mut statuses = [one.0, two.0];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 400]);
-    assert_eq!(bench.sandbox.refunds_made().await, 1);
+    assert_eq!(provider.sandbox.refunds_made().await, 1);
 }

@@ -66,8 +66,8 @@ fn header(head: &str, name: &str) -> String {
     line.unwrap().split_once(':').unwrap().1.trim().to_owned()
 }
 
-fn deliver(bench: &TestProvider) -> JoinHandle<()> {
-    let sandbox = Arc::clone(&bench.sandbox);
+fn deliver(provider: &TestProvider) -> JoinHandle<()> {
+    let sandbox = Arc::clone(&provider.sandbox);
     tokio::spawn(async move { sandbox.deliver_webhooks().await })
 }
 
@@ -95,30 +95,30 @@ async fn next(received: &mut mpsc::UnboundedReceiver<Received>, clock: &TestCloc
 #[tokio::test]
 async fn what_happens_to_a_payment_is_told_with_a_signature() {
     let (url, mut received) = receiver(&[]).await;
-    let bench = TestProvider::with_webhooks(Some(&url));
-    let delivery = deliver(&bench);
-    let (paid, cancelled) = (bench.intent().await, bench.intent().await);
+    let provider = TestProvider::with_webhooks(Some(&url));
+    let delivery = deliver(&provider);
+    let (paid, cancelled) = (provider.intent().await, provider.intent().await);
     let id = text(&paid["id"]);
-    bench.confirm(&paid, DECLINED).await;
-    let declined = next(&mut received, &bench.clock).await.event();
+    provider.confirm(&paid, DECLINED).await;
+    let declined = next(&mut received, &provider.clock).await.event();
     assert_eq!(
         (&declined["type"], &declined["data"]["object"]["id"]),
         (&"payment_intent.payment_failed".into(), &paid["id"])
     );
-    bench.confirm(&paid, GOOD).await;
-    let succeeded = next(&mut received, &bench.clock).await.event();
+    provider.confirm(&paid, GOOD).await;
+    let succeeded = next(&mut received, &provider.clock).await.event();
     assert_eq!(
         (&succeeded["type"], &succeeded["data"]["object"]["amount_received"]),
         (&"payment_intent.succeeded".into(), &1234.into())
     );
-    bench.shop("/v1/refunds", &[("payment_intent", &id)]).await;
-    let refunded = next(&mut received, &bench.clock).await.event();
+    provider.shop("/v1/refunds", &[("payment_intent", &id)]).await;
+    let refunded = next(&mut received, &provider.clock).await.event();
     assert_eq!(
         (&refunded["type"], &refunded["data"]["object"]["payment_intent"]),
         (&"charge.refunded".into(), &paid["id"])
     );
-    bench.shop(&path_of(&cancelled, "/cancel"), &[]).await;
-    let called_off = next(&mut received, &bench.clock).await.event();
+    provider.shop(&path_of(&cancelled, "/cancel"), &[]).await;
+    let called_off = next(&mut received, &provider.clock).await.event();
     assert_eq!(called_off["type"], "payment_intent.canceled");
     assert_ne!(called_off["id"], refunded["id"]);
     stop(delivery).await;
@@ -127,16 +127,16 @@ async fn what_happens_to_a_payment_is_told_with_a_signature() {
 #[tokio::test]
 async fn a_message_that_was_not_accepted_comes_again_the_same() {
     let (url, mut received) = receiver(&[500, 302]).await;
-    let bench = TestProvider::with_webhooks(Some(&url));
-    let delivery = deliver(&bench);
-    let intent = bench.intent().await;
-    bench.confirm(&intent, GOOD).await;
-    let first = next(&mut received, &bench.clock).await;
-    let second = next(&mut received, &bench.clock).await;
-    let third = next(&mut received, &bench.clock).await;
+    let provider = TestProvider::with_webhooks(Some(&url));
+    let delivery = deliver(&provider);
+    let intent = provider.intent().await;
+    provider.confirm(&intent, GOOD).await;
+    let first = next(&mut received, &provider.clock).await;
+    let second = next(&mut received, &provider.clock).await;
+    let third = next(&mut received, &provider.clock).await;
     assert_eq!((&first.body, &first.body), (&second.body, &third.body));
     assert_ne!(first.signature, second.signature, "each try is signed for its own time");
-    bench.clock.advance(Duration::from_hours(2));
+    provider.clock.advance(Duration::from_hours(2));
     assert!(timeout(Duration::from_secs(2), received.recv()).await.is_err(), "accepted is accepted");
     stop(delivery).await;
 }
@@ -144,35 +144,35 @@ async fn a_message_that_was_not_accepted_comes_again_the_same() {
 #[tokio::test]
 async fn what_was_not_delivered_survives_a_restart() {
     let (url, mut received) = receiver(&[]).await;
-    let bench = TestProvider::with_webhooks(Some("http://127.0.0.1:1/nobody"));
-    let delivery = deliver(&bench);
-    let intent = bench.intent().await;
-    bench.confirm(&intent, GOOD).await;
+    let provider = TestProvider::with_webhooks(Some("http://127.0.0.1:1/nobody"));
+    let delivery = deliver(&provider);
+    let intent = provider.intent().await;
+    provider.confirm(&intent, GOOD).await;
     stop(delivery).await;
-    let bench = bench.restart(Some(&url));
-    let delivery = deliver(&bench);
-    let event = next(&mut received, &bench.clock).await.event();
+    let provider = provider.restart(Some(&url));
+    let delivery = deliver(&provider);
+    let event = next(&mut received, &provider.clock).await.event();
     assert_eq!(event["data"]["object"]["id"], intent["id"]);
     // Let the arrival be written down before the next restart.
-    while bench.sandbox.waiting_messages().await > 0 {
+    while provider.sandbox.waiting_messages().await > 0 {
         tokio::task::yield_now().await;
     }
     stop(delivery).await;
-    let bench = bench.restart(Some(&url));
-    let delivery = deliver(&bench);
+    let provider = provider.restart(Some(&url));
+    let delivery = deliver(&provider);
     assert!(timeout(Duration::from_secs(1), received.recv()).await.is_err());
     stop(delivery).await;
 }
 
 #[tokio::test]
 async fn a_message_is_given_up_after_three_days() {
-    let bench = TestProvider::with_webhooks(Some("http://127.0.0.1:1/nobody"));
-    let intent = bench.intent().await;
-    bench.confirm(&intent, GOOD).await;
-    bench.clock.advance(Duration::from_hours(3 * 24 + 1));
-    let delivery = deliver(&bench);
+    let provider = TestProvider::with_webhooks(Some("http://127.0.0.1:1/nobody"));
+    let intent = provider.intent().await;
+    provider.confirm(&intent, GOOD).await;
+    provider.clock.advance(Duration::from_hours(3 * 24 + 1));
+    let delivery = deliver(&provider);
     let gone = async {
-        while bench.sandbox.waiting_messages().await > 0 {
+        while provider.sandbox.waiting_messages().await > 0 {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
@@ -182,9 +182,9 @@ async fn a_message_is_given_up_after_three_days() {
 
 #[tokio::test]
 async fn without_an_address_nothing_is_kept_to_be_sent() {
-    let bench = TestProvider::new();
-    let intent = bench.intent().await;
-    bench.confirm(&intent, GOOD).await;
-    assert_eq!(bench.sandbox.waiting_messages().await, 0);
-    timeout(Duration::from_secs(1), bench.sandbox.deliver_webhooks()).await.unwrap();
+    let provider = TestProvider::new();
+    let intent = provider.intent().await;
+    provider.confirm(&intent, GOOD).await;
+    assert_eq!(provider.sandbox.waiting_messages().await, 0);
+    timeout(Duration::from_secs(1), provider.sandbox.deliver_webhooks()).await.unwrap();
 }

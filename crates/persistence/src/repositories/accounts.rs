@@ -199,7 +199,7 @@ impl UserRepository for SqlTransaction<'_> {
         })
     }
 
-    /// Whoever changes this row second waits until the first has committed, and then counts
+    /// The second transaction to change this row waits until the first has committed, and then counts
     /// admins anew.
     fn lock_roles(&mut self) -> StoreResult<()> {
         self.execute(|connection| {

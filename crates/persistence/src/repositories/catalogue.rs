@@ -145,7 +145,7 @@ impl PartRepository for SqlTransaction<'_> {
         })
     }
 
-    /// One guarded statement: whoever comes second waits for the first and then looks at what
+    /// One guarded statement: the second transaction waits for the first and then looks at what
     /// is left.
     fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool> {
         let pieces = quantity.pieces();

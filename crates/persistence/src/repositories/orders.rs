@@ -169,7 +169,7 @@ impl OrderRepository for SqlTransaction<'_> {
         self.query(|connection| Ok(select(exists(paid.select(orders::id))).get_result(connection)?))
     }
 
-    /// Changes nothing of the row; whoever comes second waits until the first has committed, and its
+    /// Changes nothing of the row; the second transaction waits until the first has committed, and its
     /// next statements see what the first wrote.
     fn lock_customer(&mut self, customer: &UserId) -> StoreResult<bool> {
         let row = users::table.filter(users::id.eq(customer.to_string()));

@@ -1,5 +1,5 @@
 //! SQLite: `VACUUM INTO`, which reads one moment in one go. The backup API starts again whenever
-//! somebody writes, so beside a shop that sells it never ends.
+//! another process writes, so beside a shop that sells it never ends.
 
 use super::SnapshotError;
 use crate::connection::AnyConnection;
@@ -41,7 +41,7 @@ pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
     }
 }
 
-/// Leaving WAL needs the file for oneself: everybody who has it open holds a lock on it. It also
+/// Leaving WAL needs the file for oneself: every process that has it open holds a lock on it. It also
 /// leaves no `-wal` file, whose pages would otherwise be read into the file that comes instead.
 pub(super) fn is_in_use(connection: &mut AnyConnection) -> Result<bool, SnapshotError> {
     let modes: Result<Vec<Mode>, _> = sql_query("PRAGMA journal_mode = DELETE").load(connection);

@@ -1,4 +1,4 @@
-//! Random histories of a shop: orders of one part or several, payments, deletions, lapses, refunds and refunds that come
+//! Random histories of a shop: orders of one part or several, payments, deletions, expiries, refunds and refunds that come
 //! back, refunds in the provider's dashboard and disputes, messages of the provider that come late, twice or in any order, requests that overlap,
 //! every kind of outage, and crashes at any await. Whatever happened, once the provider answers again
 //! and maintenance has run, no piece and no cent is lost.
@@ -47,7 +47,7 @@ const HISTORIES: u32 = 500;
 /// A shop that a history happens to.
 struct Played {
     runtime: Runtime,
-    bench: TestShop,
+    test_shop: TestShop,
     customer: UserId,
     admin: UserId,
     parts: (PartId, PartId),
@@ -66,14 +66,14 @@ struct Played {
 impl Played {
     fn on(store: Arc<dyn Store>, kept: Option<TempDir>) -> Self {
         let runtime = Runtime::new().unwrap();
-        let bench = TestShop::on(store);
+        let test_shop = TestShop::on(store);
         let (customer, admin, parts) = runtime.block_on(async {
-            let parts = (bench.part(1, STOCK, 1000).await, bench.part(1, STOCK, 500).await);
-            (bench.customer("marta").await, bench.admin().await, parts)
+            let parts = (test_shop.part(1, STOCK, 1000).await, test_shop.part(1, STOCK, 500).await);
+            (test_shop.customer("marta").await, test_shop.admin().await, parts)
         });
         Self {
             runtime,
-            bench,
+            test_shop,
             customer,
             admin,
             parts,
@@ -87,7 +87,7 @@ impl Played {
 
     /// What a step does. Refusals are answers like any other.
     async fn play(&self, step: &Step) {
-        let (shop, provider) = (&self.bench.shop, &self.bench.provider);
+        let (shop, provider) = (&self.test_shop.shop, &self.test_shop.provider);
         let orders: Vec<OrderId> = self.states.keys().copied().collect();
         let order = |at: usize| orders.get(at % orders.len().max(1)).copied();
         let payments = provider.payments();
@@ -143,7 +143,7 @@ impl Played {
                     drop(shop.ship_anyway(self.admin, order).await);
                 }
             }
-            Step::Wait(hours) => self.bench.clock.advance(Duration::from_hours(*hours)),
+            Step::Wait(hours) => self.test_shop.clock.advance(Duration::from_hours(*hours)),
             Step::Maintenance => {
                 shop.run_maintenance().await;
             }
@@ -178,7 +178,7 @@ impl Played {
 
     /// Looks at every order, and fails when one has moved as no order may.
     async fn look(&mut self) {
-        let store = &self.bench.shop.store;
+        let store = &self.test_shop.shop.store;
         let now = store.read(|tx| tx.every_order(&Page::first())).await.unwrap();
         for order in now {
             let (id, state) = (order.snapshot().id, order.state().clone());
@@ -191,45 +191,45 @@ impl Played {
     /// The provider answers again, everything that was under way is taken up, and the books of
     /// both are laid side by side.
     async fn settle_and_compare(&mut self) {
-        self.bench.provider.heal();
+        self.test_shop.provider.heal();
         // In the end the banks decide, one way or the other.
-        for (number, payment) in self.bench.provider.payments().into_iter().enumerate() {
+        for (number, payment) in self.test_shop.provider.payments().into_iter().enumerate() {
             let end = if number % 2 == 0 { DisputeState::Won } else { DisputeState::Lost };
-            self.reverse(Some(payment.id).filter(|id| self.bench.provider.decide_dispute(id, end)));
+            self.reverse(Some(payment.id).filter(|id| self.test_shop.provider.decide_dispute(id, end)));
         }
         let reversed = std::mem::take(&mut *self.reversed.lock().unwrap());
         for (number, id) in reversed.into_iter().enumerate() {
             let message = format!("evt_back_{number} {id} reversal");
-            self.bench.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
+            self.test_shop.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
         }
         // What the provider's list does not reach back to is known by its messages alone.
-        let list_begins = self.bench.clock.now().minus(Duration::from_hours(47));
-        for payment in self.bench.provider.payments() {
-            let is_old = self.bench.provider.started_at(&payment.id) < Some(list_begins);
+        let list_begins = self.test_shop.clock.now().minus(Duration::from_hours(47));
+        for payment in self.test_shop.provider.payments() {
+            let is_old = self.test_shop.provider.started_at(&payment.id) < Some(list_begins);
             if is_old && payment.status == ProviderStatus::Succeeded {
                 let message = format!("evt_old_{} {}", payment.id, payment.id);
-                self.bench.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
+                self.test_shop.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
             }
         }
         // The first rounds find what is open, and the last is after the longest pause.
         for wait in [2, 2, 2, 24 * 60] {
-            self.bench.clock.advance(Duration::from_mins(wait));
-            self.bench.shop.run_maintenance().await;
+            self.test_shop.clock.advance(Duration::from_mins(wait));
+            self.test_shop.shop.run_maintenance().await;
         }
-        self.bench.shop.recheck_money().await.unwrap();
+        self.test_shop.shop.recheck_money().await.unwrap();
         self.look().await;
-        self.bench.check_books().await;
-        assert_eq!(self.bench.due_refunds().await, 0, "a refund is still to do");
+        self.test_shop.check_books().await;
+        assert_eq!(self.test_shop.due_refunds().await, 0, "a refund is still to do");
         assert!(self.late_payers_may_be_refunded || !self.gave_back_to_late_payers().await, "a fence has a hole");
         let mut balances: BTreeMap<OrderId, i64> = BTreeMap::new();
-        for payment in self.bench.provider.payments() {
+        for payment in self.test_shop.provider.payments() {
             let order = payment.order.unwrap();
-            *balances.entry(order).or_default() += self.bench.provider.balance_of(&payment.id);
-            let pays = self.bench.stored_order(order).await.transaction() == Some(&payment.id);
+            *balances.entry(order).or_default() += self.test_shop.provider.balance_of(&payment.id);
+            let pays = self.test_shop.stored_order(order).await.transaction() == Some(&payment.id);
             assert!(!pays || payment.status == ProviderStatus::Succeeded, "{} has brought no money", payment.id);
         }
         for (id, balance) in balances {
-            let order = self.bench.stored_order(id).await;
+            let order = self.test_shop.stored_order(id).await;
             let (total, reversal) = (order.snapshot().total.cents(), order.reversal());
             let paid = if order.is_paid() { total - reversal.refunded.cents() } else { 0 };
             assert_eq!(balance, paid - reversal.withdrawn.cents(), "{order:?}");
@@ -256,7 +256,7 @@ impl Played {
             }
             Ok(false)
         };
-        self.bench.shop.store.read(find).await.unwrap()
+        self.test_shop.shop.store.read(find).await.unwrap()
     }
 }
 
@@ -307,7 +307,7 @@ struct WithoutCancellation;
 impl Place for WithoutCancellation {
     fn shop() -> Played {
         let played = InMemory::shop();
-        played.bench.provider.cancel_in_word_only();
+        played.test_shop.provider.cancel_in_word_only();
         Played { late_payers_may_be_refunded: true, ..played }
     }
 }

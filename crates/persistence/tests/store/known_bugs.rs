@@ -19,33 +19,33 @@ use std::time::Duration;
 /// How often what may go wrong is given the chance to.
 const ROUNDS: usize = 10;
 
-async fn message(bench: &TestShop, event: &str, transaction: &TransactionId) -> Result<(), ProviderMessageError> {
-    bench.shop.take_provider_message(format!("{event} {transaction}").as_bytes(), "good").await
+async fn message(test_shop: &TestShop, event: &str, transaction: &TransactionId) -> Result<(), ProviderMessageError> {
+    test_shop.shop.take_provider_message(format!("{event} {transaction}").as_bytes(), "good").await
 }
 
 /// How many mails with such a subject there are.
-async fn mails(bench: &TestShop, subject: &str) -> usize {
-    let all = bench.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+async fn mails(test_shop: &TestShop, subject: &str) -> usize {
+    let all = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     all.iter().filter(|mail| mail.subject.contains(subject)).count()
 }
 
 /// An order whose money arrives while nobody has heard of it yet.
-async fn with_money_on_its_way(bench: &TestShop, customer: UserId, order: OrderId) -> TransactionId {
-    let transaction = bench.start_payment(customer, order).await;
-    assert!(bench.provider.customer_pays(&transaction));
+async fn with_money_on_its_way(test_shop: &TestShop, customer: UserId, order: OrderId) -> TransactionId {
+    let transaction = test_shop.start_payment(customer, order).await;
+    assert!(test_shop.provider.customer_pays(&transaction));
     transaction
 }
 
 /// Stock was looked at in one transaction and taken in another: who checked out at the same moment
 /// got the same piece.
 async fn sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_opencart_4811_medusa_16569(
-    bench: TestShop,
+    test_shop: TestShop,
 ) {
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 10, 1000).await);
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 1000).await);
     let buyers: Vec<_> = (0..40)
         .map(|_| {
-            let bench = bench.clone();
-            tokio::spawn(async move { bench.shop.place_order(customer, TestShop::wish(part, 1)).await })
+            let test_shop = test_shop.clone();
+            tokio::spawn(async move { test_shop.shop.place_order(customer, TestShop::wish(part, 1)).await })
         })
         .collect();
     let mut sold = 0;
@@ -57,160 +57,160 @@ async fn sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_ope
             }
         }
     }
-    assert_eq!((sold, bench.stock(part).await), (10, 0));
-    bench.check_books().await;
+    assert_eq!((sold, test_shop.stock(part).await), (10, 0));
+    test_shop.check_books().await;
 }
 
 /// The counter of what is taken was read, changed and written: one of two at once was forgotten.
-async fn an_allocation_was_lost_django_oscar_2102_medusa_16825(bench: TestShop) {
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 1000).await);
+async fn an_allocation_was_lost_django_oscar_2102_medusa_16825(test_shop: TestShop) {
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
     for round in 1..=ROUNDS {
         let place = || {
-            let bench = bench.clone();
-            async move { bench.order(customer, part, 2).await }
+            let test_shop = test_shop.clone();
+            async move { test_shop.order(customer, part, 2).await }
         };
         both(place(), place()).await;
-        assert_eq!(bench.stock(part).await, 100 - 4 * i64::try_from(round).unwrap());
+        assert_eq!(test_shop.stock(part).await, 100 - 4 * i64::try_from(round).unwrap());
     }
-    bench.check_books().await;
+    test_shop.check_books().await;
 }
 
 /// What had been sold to others could still be paid for by those who had wanted it first.
-async fn paid_for_what_was_sold_meanwhile_vendure_1738(bench: TestShop) {
-    let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
-    let part = bench.part(1, 20, 1000).await;
-    let wanted = bench.order(marta, part, 5).await;
-    bench.clock.advance(Duration::from_hours(25));
-    bench.shop.expire_reservations().await.unwrap();
-    bench.order(olga, part, 20).await;
+async fn paid_for_what_was_sold_meanwhile_vendure_1738(test_shop: TestShop) {
+    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let part = test_shop.part(1, 20, 1000).await;
+    let wanted = test_shop.order(marta, part, 5).await;
+    test_shop.clock.advance(Duration::from_hours(25));
+    test_shop.shop.expire_reservations().await.unwrap();
+    test_shop.order(olga, part, 20).await;
     let command = autoparts_application::payments::initiation::StartPayment { order: Some(wanted), price: None };
-    let refused = bench.shop.start_payment(marta, command).await;
+    let refused = test_shop.shop.start_payment(marta, command).await;
     assert!(matches!(refused, Err(PaymentError::SoldOut)));
-    assert!(bench.provider.payments().is_empty());
-    assert_eq!(bench.stock(part).await, 0);
+    assert!(test_shop.provider.payments().is_empty());
+    assert_eq!(test_shop.stock(part).await, 0);
 }
 
 /// Both had the card field open for the last piece, both were charged, and one of them got neither
 /// the piece nor the money back.
-async fn charged_for_the_last_piece_that_somebody_else_got_vendure_3065(bench: TestShop) {
-    let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
-    let part = bench.part(1, 1, 1000).await;
-    let late = bench.order(marta, part, 1).await;
-    let lates = bench.start_payment(marta, late).await;
-    bench.clock.advance(Duration::from_hours(25));
-    bench.shop.expire_reservations().await.unwrap();
-    let (quick, quicks) = bench.paid_order(olga, part, 1).await;
-    bench.provider.money_arrives(&lates);
-    message(&bench, "evt_1", &lates).await.unwrap();
-    assert!(!bench.stored_order(late).await.is_paid());
-    assert_eq!(bench.stored_order(quick).await.transaction(), Some(&quicks));
-    assert_eq!(bench.provider.refunds(), [lates]);
-    bench.check_books().await;
+async fn charged_for_the_last_piece_that_somebody_else_got_vendure_3065(test_shop: TestShop) {
+    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let part = test_shop.part(1, 1, 1000).await;
+    let late = test_shop.order(marta, part, 1).await;
+    let lates = test_shop.start_payment(marta, late).await;
+    test_shop.clock.advance(Duration::from_hours(25));
+    test_shop.shop.expire_reservations().await.unwrap();
+    let (quick, quicks) = test_shop.paid_order(olga, part, 1).await;
+    test_shop.provider.money_arrives(&lates);
+    message(&test_shop, "evt_1", &lates).await.unwrap();
+    assert!(!test_shop.stored_order(late).await.is_paid());
+    assert_eq!(test_shop.stored_order(quick).await.transaction(), Some(&quicks));
+    assert_eq!(test_shop.provider.refunds(), [lates]);
+    test_shop.check_books().await;
 }
 
 /// The browser came back while the provider's message was worked on: two orders, two mails, two
 /// notes of one payment, a refused message, or an order that was lost.
-async fn browser_and_message_at_once_medusa_13301_4798_2948_saleor_19220_woocommerce_stripe_542(bench: TestShop) {
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 1000).await);
+async fn browser_and_message_at_once_medusa_13301_4798_2948_saleor_19220_woocommerce_stripe_542(test_shop: TestShop) {
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
     for round in 1..=ROUNDS {
-        let order = bench.order(customer, part, 1).await;
-        let transaction = with_money_on_its_way(&bench, customer, order).await;
-        let (browser, provider, paid_by) = (bench.clone(), bench.clone(), transaction.clone());
+        let order = test_shop.order(customer, part, 1).await;
+        let transaction = with_money_on_its_way(&test_shop, customer, order).await;
+        let (browser, provider, paid_by) = (test_shop.clone(), test_shop.clone(), transaction.clone());
         let booking = async move { browser.shop.confirm_booking(customer, order, paid_by).await };
         let event = format!("evt_{round}");
         let (booked, taken) = both(booking, async move { message(&provider, &event, &transaction).await }).await;
         booked.unwrap();
         taken.unwrap();
-        assert!(bench.stored_order(order).await.is_paid());
-        assert_eq!(mails(&bench, "ayment").await, round, "one mail about each payment");
+        assert!(test_shop.stored_order(order).await.is_paid());
+        assert_eq!(mails(&test_shop, "ayment").await, round, "one mail about each payment");
     }
-    assert!(bench.provider.refunds().is_empty());
-    bench.check_books().await;
+    assert!(test_shop.provider.refunds().is_empty());
+    test_shop.check_books().await;
 }
 
 /// The message had done all the work, and the browser was told that its order does not exist.
-async fn the_browser_came_second_saleor_12652(bench: TestShop) {
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
-    let order = bench.order(customer, part, 1).await;
-    let transaction = with_money_on_its_way(&bench, customer, order).await;
-    message(&bench, "evt_1", &transaction).await.unwrap();
-    assert!(!bench.shop.confirm_booking(customer, order, transaction).await.unwrap());
+async fn the_browser_came_second_saleor_12652(test_shop: TestShop) {
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let order = test_shop.order(customer, part, 1).await;
+    let transaction = with_money_on_its_way(&test_shop, customer, order).await;
+    message(&test_shop, "evt_1", &transaction).await.unwrap();
+    assert!(!test_shop.shop.confirm_booking(customer, order, transaction).await.unwrap());
 }
 
 /// A second click, or a second tab, and the card was charged twice for one order.
-async fn one_order_charged_twice_woocommerce_stripe_489_831(bench: TestShop) {
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 1000).await);
+async fn one_order_charged_twice_woocommerce_stripe_489_831(test_shop: TestShop) {
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
     for _ in 0..ROUNDS {
-        let order = bench.order(customer, part, 1).await;
+        let order = test_shop.order(customer, part, 1).await;
         let start = || {
-            let bench = bench.clone();
-            async move { bench.start_payment(customer, order).await }
+            let test_shop = test_shop.clone();
+            async move { test_shop.start_payment(customer, order).await }
         };
         let (first, second) = both(start(), start()).await;
         assert_eq!(first, second);
-        assert!(bench.provider.customer_pays(&first));
-        bench.shop.confirm_booking(customer, order, first).await.unwrap();
+        assert!(test_shop.provider.customer_pays(&first));
+        test_shop.shop.confirm_booking(customer, order, first).await.unwrap();
     }
-    assert_eq!(bench.provider.payments().len(), ROUNDS);
-    bench.check_books().await;
+    assert_eq!(test_shop.provider.payments().len(), ROUNDS);
+    test_shop.check_books().await;
 }
 
 /// Paid, and called off as unpaid by the timer that looked at the order in that moment.
-async fn paid_and_ended_as_unpaid_woocommerce_stripe_5485(bench: TestShop) {
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 1000).await);
+async fn paid_and_ended_as_unpaid_woocommerce_stripe_5485(test_shop: TestShop) {
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
     for round in 0..ROUNDS {
-        let order = bench.order(customer, part, 1).await;
-        let transaction = with_money_on_its_way(&bench, customer, order).await;
-        bench.clock.advance(Duration::from_hours(25));
-        let (timer, provider, event) = (bench.clone(), bench.clone(), format!("evt_{round}"));
+        let order = test_shop.order(customer, part, 1).await;
+        let transaction = with_money_on_its_way(&test_shop, customer, order).await;
+        test_shop.clock.advance(Duration::from_hours(25));
+        let (timer, provider, event) = (test_shop.clone(), test_shop.clone(), format!("evt_{round}"));
         let (ended, taken) = both(async move { timer.shop.expire_reservations().await }, async move {
             message(&provider, &event, &transaction).await
         })
         .await;
         ended.unwrap();
         taken.unwrap();
-        assert!(bench.stored_order(order).await.is_paid());
+        assert!(test_shop.stored_order(order).await.is_paid());
     }
-    assert!(bench.provider.refunds().is_empty());
-    bench.check_books().await;
+    assert!(test_shop.provider.refunds().is_empty());
+    test_shop.check_books().await;
 }
 
 /// The order was called off while the bank still asked the customer to prove who they are. The money
 /// came all the same, and stayed.
-async fn charged_after_calling_off_woocommerce_stripe_5703_5759(bench: TestShop) {
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
-    let order = bench.order(customer, part, 2).await;
-    let transaction = bench.start_payment(customer, order).await;
-    assert!(bench.shop.delete_own_order(customer, order).await.unwrap());
-    bench.provider.money_arrives(&transaction);
+async fn charged_after_calling_off_woocommerce_stripe_5703_5759(test_shop: TestShop) {
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let order = test_shop.order(customer, part, 2).await;
+    let transaction = test_shop.start_payment(customer, order).await;
+    assert!(test_shop.shop.delete_own_order(customer, order).await.unwrap());
+    test_shop.provider.money_arrives(&transaction);
     let messages: Vec<_> = (0..ROUNDS)
         .map(|number| {
-            let (bench, transaction) = (bench.clone(), transaction.clone());
-            tokio::spawn(async move { message(&bench, &format!("evt_{number}"), &transaction).await })
+            let (test_shop, transaction) = (test_shop.clone(), transaction.clone());
+            tokio::spawn(async move { message(&test_shop, &format!("evt_{number}"), &transaction).await })
         })
         .collect();
     for taken in messages {
         taken.await.unwrap().unwrap();
     }
-    assert_eq!(*bench.stored_order(order).await.state(), OrderState::Cancelled);
-    assert_eq!((bench.provider.refunds(), bench.stock(part).await), (vec![transaction], 5));
-    assert_eq!(mails(&bench, "back").await, 1);
-    bench.check_books().await;
+    assert_eq!(*test_shop.stored_order(order).await.state(), OrderState::Cancelled);
+    assert_eq!((test_shop.provider.refunds(), test_shop.stock(part).await), (vec![transaction], 5));
+    assert_eq!(mails(&test_shop, "back").await, 1);
+    test_shop.check_books().await;
 }
 
 /// Hours after an order was refunded a message about its payment came late: the order was paid again,
 /// and its pieces were taken from the shelf again.
-async fn a_late_message_revived_a_refunded_order_mollie_woocommerce_1252(bench: TestShop) {
-    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
-    let part = bench.part(1, 5, 1000).await;
-    let (order, transaction) = bench.paid_order(customer, part, 2).await;
-    bench.shop.refund_order(admin, order).await.unwrap();
-    bench.clock.advance(Duration::from_hours(2));
-    message(&bench, "evt_late", &transaction).await.unwrap();
-    bench.shop.run_maintenance().await;
-    assert_eq!(*bench.stored_order(order).await.state(), OrderState::Refunded(transaction.clone()));
-    assert_eq!((bench.provider.refunds(), bench.stock(part).await), (vec![transaction], 5));
-    bench.check_books().await;
+async fn a_late_message_revived_a_refunded_order_mollie_woocommerce_1252(test_shop: TestShop) {
+    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(1, 5, 1000).await;
+    let (order, transaction) = test_shop.paid_order(customer, part, 2).await;
+    test_shop.shop.refund_order(admin, order).await.unwrap();
+    test_shop.clock.advance(Duration::from_hours(2));
+    message(&test_shop, "evt_late", &transaction).await.unwrap();
+    test_shop.shop.run_maintenance().await;
+    assert_eq!(*test_shop.stored_order(order).await.state(), OrderState::Refunded(transaction.clone()));
+    assert_eq!((test_shop.provider.refunds(), test_shop.stock(part).await), (vec![transaction], 5));
+    test_shop.check_books().await;
 }
 
 on_both_databases!(

@@ -103,12 +103,12 @@ fn a_file_in_the_way_of_the_folder_is_named() {
 #[test]
 fn another_kind_of_file_is_left_alone() {
     let home = home();
-    let path = home.path().join("letter.txt");
-    let letter = "Dear customer, ".repeat(100);
-    fs::write(&path, &letter).unwrap();
+    let path = home.path().join("note.txt");
+    let note = "Dear customer, ".repeat(100);
+    fs::write(&path, &note).unwrap();
     let refused = refusal(open(&path));
     assert!(matches!(refused, OpenError::NotADatabase { .. }), "{refused}");
-    assert_eq!(fs::read_to_string(&path).unwrap(), letter);
+    assert_eq!(fs::read_to_string(&path).unwrap(), note);
 }
 
 #[test]
@@ -270,12 +270,12 @@ async fn what_the_release_before_says_of_a_subject_counts() {
              INSERT INTO users (id, email, subject, role, joined_at) VALUES ('{id}', 'ann@example.com', 's1', 'customer', 0)"
         ),
     );
-    let bench = TestShop::on(Arc::new(store));
+    let test_shop = TestShop::on(Arc::new(store));
     let sign_in = async |subject: &str, name: &str| {
         let email: Email = format!("{name}@example.com").parse().unwrap();
         let id_token = id_token(&email, subject, "Ann", false);
-        let access = bench.shop.sign_in(email, &id_token).await?;
-        bench.shop.authenticate(&access).await.map(|grant| grant.user.to_string())
+        let access = test_shop.shop.sign_in(email, &id_token).await?;
+        test_shop.shop.authenticate(&access).await.map(|grant| grant.user.to_string())
     };
     assert_eq!(sign_in("s1", "ann").await.unwrap(), id, "without a claim");
     assert_eq!(sign_in("s1", "anna").await.unwrap(), id, "with the claim that the first sign-in made");
@@ -349,21 +349,21 @@ async fn an_order_of_the_release_before_is_one_of_one_line() {
     let path = home.path().join("shop.db");
     let store = open(&path).unwrap();
     store.migrate().unwrap();
-    let bench = TestShop::on(Arc::new(store));
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 10, 1000).await);
-    let (paid, deleted) = (bench.order(customer, part, 3).await, bench.order(customer, part, 2).await);
-    let known = bench.stored_order(paid).await;
+    let test_shop = TestShop::on(Arc::new(store));
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 1000).await);
+    let (paid, deleted) = (test_shop.order(customer, part, 3).await, test_shop.order(customer, part, 2).await);
+    let known = test_shop.stored_order(paid).await;
     execute(&path, "DELETE FROM order_lines");
-    assert_eq!(bench.stored_order(paid).await, known);
-    let listed = bench.shop.store.read(move |tx| tx.orders_of(&customer, &Page::first())).await.unwrap();
+    assert_eq!(test_shop.stored_order(paid).await, known);
+    let listed = test_shop.shop.store.read(move |tx| tx.orders_of(&customer, &Page::first())).await.unwrap();
     assert_eq!(listed.last(), Some(&known));
-    let unpaid = bench.shop.store.read(move |tx| tx.unpaid_orders(&customer)).await.unwrap();
+    let unpaid = test_shop.shop.store.read(move |tx| tx.unpaid_orders(&customer)).await.unwrap();
     assert_eq!(unpaid.parts.get(&part).map(|pieces| (pieces.ordered, pieces.reserved)), Some((5, 5)));
-    bench.check_books().await;
-    let transaction = bench.start_payment(customer, paid).await;
-    assert!(bench.provider.customer_pays(&transaction));
-    assert!(bench.shop.confirm_booking(customer, paid, transaction).await.unwrap());
-    assert!(bench.shop.delete_own_order(customer, deleted).await.unwrap());
-    assert_eq!(bench.stock(part).await, 7);
-    bench.check_books().await;
+    test_shop.check_books().await;
+    let transaction = test_shop.start_payment(customer, paid).await;
+    assert!(test_shop.provider.customer_pays(&transaction));
+    assert!(test_shop.shop.confirm_booking(customer, paid, transaction).await.unwrap());
+    assert!(test_shop.shop.delete_own_order(customer, deleted).await.unwrap());
+    assert_eq!(test_shop.stock(part).await, 7);
+    test_shop.check_books().await;
 }

@@ -20,22 +20,22 @@ use std::time::Duration;
 /// How many orders or subscriptions each race is run over.
 const ORDERS: usize = 25;
 
-async fn orders(bench: &TestShop, pieces: i64) -> (UserId, Vec<OrderId>) {
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 10_000, 1_000).await);
+async fn orders(test_shop: &TestShop, pieces: i64) -> (UserId, Vec<OrderId>) {
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 10_000, 1_000).await);
     let mut orders = Vec::new();
     for _ in 0..ORDERS {
-        orders.push(bench.order(customer, part, pieces).await);
+        orders.push(test_shop.order(customer, part, pieces).await);
     }
     (customer, orders)
 }
 
-async fn a_booking_beside_its_webhook_pays_once_and_fails_nobody(bench: TestShop) {
-    let (customer, orders) = orders(&bench, 1).await;
+async fn a_booking_beside_its_webhook_pays_once_and_fails_nobody(test_shop: TestShop) {
+    let (customer, orders) = orders(&test_shop, 1).await;
     for (number, order) in orders.into_iter().enumerate() {
-        let transaction = bench.start_payment(customer, order).await;
-        assert!(bench.provider.customer_pays(&transaction));
+        let transaction = test_shop.start_payment(customer, order).await;
+        assert!(test_shop.provider.customer_pays(&transaction));
         let message = format!("evt_{number} {transaction}");
-        let (browser, provider) = (bench.clone(), bench.clone());
+        let (browser, provider) = (test_shop.clone(), test_shop.clone());
         let (booked, taken) =
             both(async move { browser.shop.confirm_booking(customer, order, transaction).await }, async move {
                 provider.shop.take_provider_message(message.as_bytes(), "good").await
@@ -43,45 +43,45 @@ async fn a_booking_beside_its_webhook_pays_once_and_fails_nobody(bench: TestShop
             .await;
         booked.unwrap();
         taken.unwrap();
-        assert!(bench.stored_order(order).await.is_paid());
+        assert!(test_shop.stored_order(order).await.is_paid());
     }
-    assert!(bench.provider.refunds().is_empty());
-    bench.check_books().await;
+    assert!(test_shop.provider.refunds().is_empty());
+    test_shop.check_books().await;
 }
 
-async fn two_deletes_of_one_order_give_its_pieces_back_once(bench: TestShop) {
-    let (customer, orders) = orders(&bench, 2).await;
+async fn two_deletes_of_one_order_give_its_pieces_back_once(test_shop: TestShop) {
+    let (customer, orders) = orders(&test_shop, 2).await;
     for order in orders {
-        bench.start_payment(customer, order).await;
-        let (one, other) = (bench.clone(), bench.clone());
+        test_shop.start_payment(customer, order).await;
+        let (one, other) = (test_shop.clone(), test_shop.clone());
         let (first, second) = both(async move { one.shop.delete_own_order(customer, order).await }, async move {
             other.shop.delete_own_order(customer, order).await
         })
         .await;
         assert_eq!(usize::from(first.unwrap()) + usize::from(second.unwrap()), 1);
     }
-    bench.check_books().await;
+    test_shop.check_books().await;
 }
 
-async fn two_tabs_start_one_payment(bench: TestShop) {
-    let (customer, orders) = orders(&bench, 1).await;
+async fn two_tabs_start_one_payment(test_shop: TestShop) {
+    let (customer, orders) = orders(&test_shop, 1).await;
     for order in orders {
-        let (one, other) = (bench.clone(), bench.clone());
+        let (one, other) = (test_shop.clone(), test_shop.clone());
         let (first, second) = both(async move { one.start_payment(customer, order).await }, async move {
             other.start_payment(customer, order).await
         })
         .await;
         assert_eq!(first, second);
     }
-    assert_eq!(bench.provider.payments().len(), ORDERS);
-    bench.check_books().await;
+    assert_eq!(test_shop.provider.payments().len(), ORDERS);
+    test_shop.check_books().await;
 }
 
-async fn an_order_deleted_while_its_money_arrives_is_deleted_or_paid(bench: TestShop) {
-    let (customer, orders) = orders(&bench, 1).await;
+async fn an_order_deleted_while_its_money_arrives_is_deleted_or_paid(test_shop: TestShop) {
+    let (customer, orders) = orders(&test_shop, 1).await;
     for (number, order) in orders.into_iter().enumerate() {
-        let transaction = bench.start_payment(customer, order).await;
-        let (one, other) = (bench.clone(), bench.clone());
+        let transaction = test_shop.start_payment(customer, order).await;
+        let (one, other) = (test_shop.clone(), test_shop.clone());
         let (deleted, paid) = both(async move { one.shop.delete_own_order(customer, order).await }, async move {
             let paid = other.provider.customer_pays(&transaction);
             let message = format!("evt_{number} {transaction}");
@@ -93,17 +93,17 @@ async fn an_order_deleted_while_its_money_arrives_is_deleted_or_paid(bench: Test
             Ok(deleted) => assert!(deleted && !paid, "deleted, and no money can arrive"),
             Err(error) => assert!(matches!(error, CancellationError::State(_)) && paid, "{error}"),
         }
-        assert_eq!(bench.stored_order(order).await.is_paid(), paid);
+        assert_eq!(test_shop.stored_order(order).await.is_paid(), paid);
     }
-    bench.check_books().await;
+    test_shop.check_books().await;
 }
 
-async fn two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones(mut bench: TestShop) {
-    bench.shop.rules.unpaid = UnpaidLimits { orders: Some(1), ..UnpaidLimits::OFF };
-    let part = bench.part(1, 10_000, 1_000).await;
+async fn two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones(mut test_shop: TestShop) {
+    test_shop.shop.rules.unpaid = UnpaidLimits { orders: Some(1), ..UnpaidLimits::OFF };
+    let part = test_shop.part(1, 10_000, 1_000).await;
     for number in 0..ORDERS {
-        let customer = bench.customer(&format!("customer-{number}")).await;
-        let (one, other) = (bench.clone(), bench.clone());
+        let customer = test_shop.customer(&format!("customer-{number}")).await;
+        let (one, other) = (test_shop.clone(), test_shop.clone());
         let (first, second) =
             both(async move { one.shop.place_order(customer, TestShop::wish(part, 1)).await }, async move {
                 other.shop.place_order(customer, TestShop::wish(part, 1)).await
@@ -112,34 +112,34 @@ async fn two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones(mut bench: Test
         let refused = [first, second].into_iter().filter_map(Result::err).collect::<Vec<_>>();
         assert!(matches!(refused.as_slice(), [OrderingError::Unpaid(_)]), "{refused:?}");
     }
-    bench.check_books().await;
+    test_shop.check_books().await;
 }
 
-async fn one_command_sent_twice_is_one_order_within_the_limit(mut bench: TestShop) {
-    bench.shop.rules.unpaid = UnpaidLimits { orders: Some(1), ..UnpaidLimits::OFF };
-    let part = bench.part(1, 10_000, 1_000).await;
+async fn one_command_sent_twice_is_one_order_within_the_limit(mut test_shop: TestShop) {
+    test_shop.shop.rules.unpaid = UnpaidLimits { orders: Some(1), ..UnpaidLimits::OFF };
+    let part = test_shop.part(1, 10_000, 1_000).await;
     for number in 0..ORDERS {
-        let customer = bench.customer(&format!("customer-{number}")).await;
+        let customer = test_shop.customer(&format!("customer-{number}")).await;
         let mut wish = TestShop::wish(part, 1);
         wish.idempotency_key = Some("click-1".to_owned());
-        let (one, other, same) = (bench.clone(), bench.clone(), wish.clone());
+        let (one, other, same) = (test_shop.clone(), test_shop.clone(), wish.clone());
         let (first, second) = both(async move { one.shop.place_order(customer, wish).await }, async move {
             other.shop.place_order(customer, same).await
         })
         .await;
         assert_eq!(first.unwrap(), second.unwrap());
     }
-    bench.check_books().await;
+    test_shop.check_books().await;
 }
 
 /// There is enough of the first part for both; only of the second is there one piece.
-async fn the_part_that_ran_out_is_the_one_that_is_named(bench: TestShop) {
+async fn the_part_that_ran_out_is_the_one_that_is_named(test_shop: TestShop) {
     for number in 0..ORDERS {
         let (customer, other) =
-            (bench.customer(&format!("a-{number}")).await, bench.customer(&format!("b-{number}")).await);
-        let (plenty, rare) = (bench.part(1, 5, 1_000).await, bench.part(1, 1, 1_000).await);
+            (test_shop.customer(&format!("a-{number}")).await, test_shop.customer(&format!("b-{number}")).await);
+        let (plenty, rare) = (test_shop.part(1, 5, 1_000).await, test_shop.part(1, 1, 1_000).await);
         let wish = TestShop::wish_for(&[(plenty, 2), (rare, 1)]);
-        let (one, two, same) = (bench.clone(), bench.clone(), wish.clone());
+        let (one, two, same) = (test_shop.clone(), test_shop.clone(), wish.clone());
         let (first, second) = both(async move { one.shop.place_order(customer, wish).await }, async move {
             two.shop.place_order(other, same).await
         })
@@ -150,7 +150,7 @@ async fn the_part_that_ran_out_is_the_one_that_is_named(bench: TestShop) {
             "{refused:?}"
         );
     }
-    bench.check_books().await;
+    test_shop.check_books().await;
 }
 
 fn reader(number: usize) -> Email {
@@ -158,31 +158,31 @@ fn reader(number: usize) -> Email {
 }
 
 /// The mails to an address, newest first.
-async fn mails_to(bench: &TestShop, email: &Email) -> Vec<Mail> {
-    let mails = bench.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+async fn mails_to(test_shop: &TestShop, email: &Email) -> Vec<Mail> {
+    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     mails.into_iter().filter(|mail| mail.to == *email).collect()
 }
 
-async fn subscription(bench: &TestShop, email: &Email) -> Subscription {
+async fn subscription(test_shop: &TestShop, email: &Email) -> Subscription {
     let email = email.clone();
-    bench.shop.store.read(move |tx| tx.subscription_by_email(&email)).await.unwrap().unwrap()
+    test_shop.shop.store.read(move |tx| tx.subscription_by_email(&email)).await.unwrap().unwrap()
 }
 
 /// The token of the newest mail to an address.
-async fn token(bench: &TestShop, email: &Email) -> LinkToken {
-    let text = mails_to(bench, email).await.remove(0).text;
+async fn token(test_shop: &TestShop, email: &Email) -> LinkToken {
+    let text = mails_to(test_shop, email).await.remove(0).text;
     let (_, rest) = text.split_once("?token=").unwrap();
     rest.split_whitespace().next().unwrap().parse().unwrap()
 }
 
-async fn two_who_ask_for_one_address_cause_one_mail(bench: TestShop) {
+async fn two_who_ask_for_one_address_cause_one_mail(test_shop: TestShop) {
     for number in 0..ORDERS {
         let email = reader(number);
         for known in [false, true] {
             if known {
-                bench.clock.advance(Duration::from_mins(10));
+                test_shop.clock.advance(Duration::from_mins(10));
             }
-            let (one, other) = (bench.clone(), bench.clone());
+            let (one, other) = (test_shop.clone(), test_shop.clone());
             let (first, second) = (email.clone(), email.clone());
             let (first, second) = both(async move { one.shop.join_newsletter(first).await }, async move {
                 other.shop.join_newsletter(second).await
@@ -190,43 +190,43 @@ async fn two_who_ask_for_one_address_cause_one_mail(bench: TestShop) {
             .await;
             first.unwrap();
             second.unwrap();
-            assert_eq!(mails_to(&bench, &email).await.len(), 1 + usize::from(known));
+            assert_eq!(mails_to(&test_shop, &email).await.len(), 1 + usize::from(known));
         }
     }
 }
 
-async fn two_confirmations_at_once_make_one_coupon(bench: TestShop) {
+async fn two_confirmations_at_once_make_one_coupon(test_shop: TestShop) {
     for number in 0..ORDERS {
         let email = reader(number);
-        bench.shop.join_newsletter(email.clone()).await.unwrap();
-        let token = token(&bench, &email).await;
-        let (one, other, again) = (bench.clone(), bench.clone(), token.clone());
+        test_shop.shop.join_newsletter(email.clone()).await.unwrap();
+        let token = token(&test_shop, &email).await;
+        let (one, other, again) = (test_shop.clone(), test_shop.clone(), token.clone());
         let (first, second) = both(async move { one.shop.confirm_newsletter(&token).await }, async move {
             other.shop.confirm_newsletter(&again).await
         })
         .await;
         let (first, second) = (first.unwrap(), second.unwrap());
         assert_eq!(first, second);
-        assert_eq!(subscription(&bench, &email).await.coupon, Some(first.coupon));
-        assert_eq!(mails_to(&bench, &email).await.len(), 2, "the invitation, and the coupon once");
+        assert_eq!(subscription(&test_shop, &email).await.coupon, Some(first.coupon));
+        assert_eq!(mails_to(&test_shop, &email).await.len(), 2, "the invitation, and the coupon once");
     }
 }
 
-async fn whoever_leaves_while_somebody_asks_again_has_left_or_waits(bench: TestShop) {
+async fn whoever_leaves_while_somebody_asks_again_has_left_or_waits(test_shop: TestShop) {
     for number in 0..ORDERS {
         let email = reader(number);
-        bench.shop.join_newsletter(email.clone()).await.unwrap();
-        let welcome = bench.shop.confirm_newsletter(&token(&bench, &email).await).await.unwrap();
-        let leaving = token(&bench, &email).await;
-        bench.clock.advance(Duration::from_hours(24));
-        let (one, other, again) = (bench.clone(), bench.clone(), email.clone());
+        test_shop.shop.join_newsletter(email.clone()).await.unwrap();
+        let welcome = test_shop.shop.confirm_newsletter(&token(&test_shop, &email).await).await.unwrap();
+        let leaving = token(&test_shop, &email).await;
+        test_shop.clock.advance(Duration::from_hours(24));
+        let (one, other, again) = (test_shop.clone(), test_shop.clone(), email.clone());
         let (left, asked) = both(async move { one.shop.leave_newsletter(&leaving).await }, async move {
             other.shop.join_newsletter(again).await
         })
         .await;
         left.unwrap();
         asked.unwrap();
-        let (kept, newest) = (subscription(&bench, &email).await, mails_to(&bench, &email).await.remove(0));
+        let (kept, newest) = (subscription(&test_shop, &email).await, mails_to(&test_shop, &email).await.remove(0));
         let invited = newest.subject.starts_with("Confirm");
         let expected = if invited { SubscriptionState::Waiting } else { SubscriptionState::Left };
         assert_eq!((kept.state, kept.coupon), (expected, Some(welcome.coupon)));
@@ -234,46 +234,46 @@ async fn whoever_leaves_while_somebody_asks_again_has_left_or_waits(bench: TestS
 }
 
 /// Signs somebody in whom the provider knows as `subject`.
-async fn sign_in(bench: TestShop, subject: String, email: Email, verified: bool) -> Result<Token, AccountError> {
-    bench.shop.sign_in(email.clone(), &id_token(&email, &subject, &subject, verified)).await
+async fn sign_in(test_shop: TestShop, subject: String, email: Email, verified: bool) -> Result<Token, AccountError> {
+    test_shop.shop.sign_in(email.clone(), &id_token(&email, &subject, &subject, verified)).await
 }
 
-async fn an_unverified_squatter_beside_the_owner_always_loses(bench: TestShop) {
+async fn an_unverified_squatter_beside_the_owner_always_loses(test_shop: TestShop) {
     for number in 0..2 * ORDERS {
         let (email, squatter, owner) = (reader(number), format!("squatter-{number}"), format!("owner-{number}"));
         if number % 2 == 0 {
             // Known already, and under another name now, so that there is something to write.
             let earlier = id_token(&email, &squatter, "Earlier", false);
-            bench.shop.sign_in(email.clone(), &earlier).await.unwrap();
+            test_shop.shop.sign_in(email.clone(), &earlier).await.unwrap();
         }
         let (unverified, verified) = both(
-            sign_in(bench.clone(), squatter, email.clone(), false),
-            sign_in(bench.clone(), owner.clone(), email.clone(), true),
+            sign_in(test_shop.clone(), squatter, email.clone(), false),
+            sign_in(test_shop.clone(), owner.clone(), email.clone(), true),
         )
         .await;
         assert!(matches!(unverified, Ok(_) | Err(AccountError::AddressTaken)), "{unverified:?}");
         verified.unwrap();
-        let bound = bench.shop.store.read(move |tx| tx.user_by_email(&email)).await.unwrap().unwrap();
+        let bound = test_shop.shop.store.read(move |tx| tx.user_by_email(&email)).await.unwrap().unwrap();
         assert_eq!(bound.subject, Some(owner));
         assert!(bound.email_verified);
     }
 }
 
-async fn two_people_who_exchange_their_addresses_at_once_both_succeed(bench: TestShop) {
+async fn two_people_who_exchange_their_addresses_at_once_both_succeed(test_shop: TestShop) {
     for number in 0..ORDERS {
         let (one, other) = (format!("one-{number}"), format!("other-{number}"));
         let (first, second) = (reader(number), reader(1_000 + number));
-        sign_in(bench.clone(), one.clone(), first.clone(), true).await.unwrap();
-        sign_in(bench.clone(), other.clone(), second.clone(), true).await.unwrap();
+        sign_in(test_shop.clone(), one.clone(), first.clone(), true).await.unwrap();
+        sign_in(test_shop.clone(), other.clone(), second.clone(), true).await.unwrap();
         let (moved, crossed) = both(
-            sign_in(bench.clone(), one.clone(), second.clone(), true),
-            sign_in(bench.clone(), other.clone(), first.clone(), true),
+            sign_in(test_shop.clone(), one.clone(), second.clone(), true),
+            sign_in(test_shop.clone(), other.clone(), first.clone(), true),
         )
         .await;
         moved.unwrap();
         crossed.unwrap();
         for (subject, email) in [(one, second), (other, first)] {
-            let holder = bench.shop.store.read(move |tx| tx.user_by_email(&email)).await.unwrap().unwrap();
+            let holder = test_shop.shop.store.read(move |tx| tx.user_by_email(&email)).await.unwrap().unwrap();
             assert_eq!(holder.subject, Some(subject));
         }
     }

@@ -39,16 +39,16 @@ macro_rules! on_both_databases {
         mod sqlite {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
             async fn $race() {
-                let (bench, _kept) = crate::shops::on_sqlite();
-                super::$race(bench).await;
+                let (test_shop, _kept) = crate::shops::on_sqlite();
+                super::$race(test_shop).await;
             })*
         }
 
         mod postgres {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
             async fn $race() {
-                let (bench, _kept) = crate::shops::on_postgres();
-                super::$race(bench).await;
+                let (test_shop, _kept) = crate::shops::on_postgres();
+                super::$race(test_shop).await;
             })*
         }
     };

@@ -95,9 +95,9 @@ pub(crate) fn json_body(data: &[u8]) {
     let [which, who, body @ ..] = data else { return };
     STAGE.with(|cell| {
         let (system, app, people) = &**cell.get_or_init(|| {
-            let (system, bench) = (actix_web::rt::System::new(), TestShop::default());
-            let people = system.block_on(async { [bench.admin().await, bench.customer("fuzz").await] });
-            let app = system.block_on(app(&limited(&bench, Rates::OFF)));
+            let (system, test_shop) = (actix_web::rt::System::new(), TestShop::default());
+            let people = system.block_on(async { [test_shop.admin().await, test_shop.customer("fuzz").await] });
+            let app = system.block_on(app(&limited(&test_shop, Rates::OFF)));
             ManuallyDrop::new((system, app, people))
         });
         system.block_on(send_body(app, *which, people[usize::from(*who % 2)], body));

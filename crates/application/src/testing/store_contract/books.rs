@@ -18,16 +18,17 @@ async fn entries(store: &Shared, first: OrderId, last: OrderId) -> BookEntries {
     store.read(move |tx| tx.book_entries(&first, &last)).await.unwrap()
 }
 
-/// Gives an order a line in the ledger, an attempt and a refund.
+/// Gives an order an entry in the ledger, an attempt and a refund.
 async fn write_beside(store: &Shared, order: &Order, number: u64) {
     let snapshot = order.snapshot();
     let first = snapshot.lines.first();
-    let line = samples::ledger_line(number, order, Movement::Reserved(first.part, first.quantity), snapshot.placed_at);
+    let entry =
+        samples::ledger_entry(number, order, Movement::Reserved(first.part, first.quantity), snapshot.placed_at);
     let attempt = samples::attempt(number, order.key(), 1);
     let refund = samples::refund(number, order.key(), samples::transaction(number));
     store
         .write(move |tx| -> StoreResult<()> {
-            tx.append_ledger(&line)?;
+            tx.append_ledger(&entry)?;
             tx.insert_attempt(&attempt)?;
             tx.insert_refund(&refund)
         })

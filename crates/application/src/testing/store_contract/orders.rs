@@ -11,7 +11,7 @@ use crate::{
     testing::{
         clock::{NEW_YEAR, numbered},
         samples::{
-            customer, every_state, hold_ends, in_state, ledger_line, money, order, order_of_several, part, pieces,
+            customer, every_state, hold_ends, in_state, ledger_entry, money, order, order_of_several, part, pieces,
             transaction,
         },
     },
@@ -296,26 +296,26 @@ pub async fn one_key_places_one_order_however_many_ask(store: Shared) {
     assert_eq!(store.read(move |tx| tx.part_stock(&part.id)).await.unwrap(), 98);
 }
 
-async fn append(store: &Shared, line: &LedgerEntry) -> StoreResult<()> {
-    let line = line.clone();
-    store.write(move |tx| tx.append_ledger(&line)).await
+async fn append(store: &Shared, entry: &LedgerEntry) -> StoreResult<()> {
+    let entry = entry.clone();
+    store.write(move |tx| tx.append_ledger(&entry)).await
 }
 
 pub async fn the_ledger_keeps_every_movement_oldest_first(store: Shared) {
     let placed = with_an_order(&store).await;
     let (late, part) = (hold_ends(), placed.snapshot().lines.first().part);
     let expected = [
-        ledger_line(9, &placed, Movement::Reserved(part, pieces(1_000_000_000)), NEW_YEAR),
-        ledger_line(2, &placed, Movement::Received(money(i64::MAX)), late),
-        ledger_line(3, &placed, Movement::Refunded(money(i64::MAX)), late),
-        ledger_line(4, &placed, Movement::Released(part, pieces(1)), late),
-        ledger_line(5, &placed, Movement::RefundedElsewhere(money(i64::MAX)), late),
-        ledger_line(6, &placed, Movement::ReturnedElsewhere(money(2)), late),
-        ledger_line(7, &placed, Movement::Withdrawn(money(3)), late),
-        ledger_line(8, &placed, Movement::Reinstated(money(4)), late),
+        ledger_entry(9, &placed, Movement::Reserved(part, pieces(1_000_000_000)), NEW_YEAR),
+        ledger_entry(2, &placed, Movement::Received(money(i64::MAX)), late),
+        ledger_entry(3, &placed, Movement::Refunded(money(i64::MAX)), late),
+        ledger_entry(4, &placed, Movement::Released(part, pieces(1)), late),
+        ledger_entry(5, &placed, Movement::RefundedElsewhere(money(i64::MAX)), late),
+        ledger_entry(6, &placed, Movement::ReturnedElsewhere(money(2)), late),
+        ledger_entry(7, &placed, Movement::Withdrawn(money(3)), late),
+        ledger_entry(8, &placed, Movement::Reinstated(money(4)), late),
     ];
-    for line in expected.iter().rev() {
-        append(&store, line).await.unwrap();
+    for entry in expected.iter().rev() {
+        append(&store, entry).await.unwrap();
     }
     let key = placed.key();
     assert_eq!(store.read(move |tx| tx.ledger_of(&key)).await.unwrap(), expected);
@@ -324,20 +324,20 @@ pub async fn the_ledger_keeps_every_movement_oldest_first(store: Shared) {
 pub async fn the_ledger_tells_orders_apart(store: Shared) {
     with_orders(&store, &[1, 3]).await;
     let (first, second) = (order(1, &customer(1), &part(1, 100)), order(3, &customer(1), &part(1, 100)));
-    let line = ledger_line(1, &first, Movement::Received(money(5)), NEW_YEAR);
-    append(&store, &line).await.unwrap();
+    let entry = ledger_entry(1, &first, Movement::Received(money(5)), NEW_YEAR);
+    append(&store, &entry).await.unwrap();
     let (first, second) = (first.key(), second.key());
-    assert_eq!(store.read(move |tx| tx.ledger_of(&first)).await.unwrap(), [line]);
+    assert_eq!(store.read(move |tx| tx.ledger_of(&first)).await.unwrap(), [entry]);
     assert!(store.read(move |tx| tx.ledger_of(&second)).await.unwrap().is_empty());
 }
 
-pub async fn a_ledger_line_is_written_once(store: Shared) {
+pub async fn a_ledger_entry_is_written_once(store: Shared) {
     let placed = with_an_order(&store).await;
-    let line = ledger_line(1, &placed, Movement::Received(money(5)), NEW_YEAR);
-    append(&store, &line).await.unwrap();
-    assert!(matches!(append(&store, &line).await, Err(StoreError::Duplicate)));
-    let of_no_order = ledger_line(2, &order(9, &customer(1), &part(1, 1)), line.movement, NEW_YEAR);
-    let of_no_part = ledger_line(3, &placed, Movement::Reserved(part(9, 1).id, pieces(1)), NEW_YEAR);
+    let entry = ledger_entry(1, &placed, Movement::Received(money(5)), NEW_YEAR);
+    append(&store, &entry).await.unwrap();
+    assert!(matches!(append(&store, &entry).await, Err(StoreError::Duplicate)));
+    let of_no_order = ledger_entry(2, &order(9, &customer(1), &part(1, 1)), entry.movement, NEW_YEAR);
+    let of_no_part = ledger_entry(3, &placed, Movement::Reserved(part(9, 1).id, pieces(1)), NEW_YEAR);
     for unknown in [of_no_order, of_no_part] {
         assert!(matches!(append(&store, &unknown).await, Err(StoreError::Failed(_))));
     }

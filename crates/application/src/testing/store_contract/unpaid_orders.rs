@@ -33,7 +33,7 @@ pub async fn orders_that_are_neither_paid_nor_deleted_nor_shipped_are_unpaid(sto
     for (number, state) in (1..).zip(every_state()) {
         add_order(&store, &in_state(&order(number, &customer(1), &part(1, 100)), state)).await;
     }
-    // Two pieces each: one order is held, one has lapsed.
+    // Two pieces each: one order is held, one has expired.
     let parts = [(part(1, 100).id, UnpaidPieces { ordered: 4, reserved: 2 })].into();
     let both = UnpaidOrders { orders: 2, value: money(15_200), parts };
     assert_eq!(unpaid(&store).await, both);

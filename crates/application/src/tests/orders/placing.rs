@@ -8,177 +8,184 @@ use autoparts_domain::{catalogue::QuantityRefused, money::Money};
 
 #[tokio::test]
 async fn the_shop_computes_the_total_and_reserves_the_pieces() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(2, 100, 3850).await);
-    let id = bench.order(customer, part, 4).await;
-    let order = bench.shop.order(customer, id).await.unwrap();
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(2, 100, 3850).await);
+    let id = test_shop.order(customer, part, 4).await;
+    let order = test_shop.shop.order(customer, id).await.unwrap();
     assert_eq!(order.snapshot().total.cents(), 15_400);
     assert_eq!(order.snapshot().email.as_str(), "marta@example.com");
     assert_eq!(order.snapshot().name.as_str(), "marta");
     assert!(!order.is_paid() && !order.is_shipped());
-    assert_eq!(bench.stock(part).await, 96);
-    bench.check_books().await;
+    assert_eq!(test_shop.stock(part).await, 96);
+    test_shop.check_books().await;
 }
 
 #[tokio::test]
 async fn no_quantity_means_the_minimum() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(10, 100, 100).await);
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(10, 100, 100).await);
     let mut wish = TestShop::wish(part, 1);
     wish.lines[0].quantity = None;
-    let id = bench.shop.place_order(customer, wish).await.unwrap();
-    assert_eq!(bench.shop.order(customer, id).await.unwrap().snapshot().lines.quantity().pieces(), 10);
+    let id = test_shop.shop.place_order(customer, wish).await.unwrap();
+    assert_eq!(test_shop.shop.order(customer, id).await.unwrap().snapshot().lines.quantity().pieces(), 10);
 }
 
 #[tokio::test]
 async fn quantities_outside_the_bounds_are_refused_and_nothing_changes() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(10, 100, 100).await);
-    let too_few = bench.shop.place_order(customer, TestShop::wish(part, 9)).await;
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(10, 100, 100).await);
+    let too_few = test_shop.shop.place_order(customer, TestShop::wish(part, 9)).await;
     assert!(matches!(too_few, Err(OrderingError::Quantity(QuantityRefused::BelowMinimum { minimum: 10 }))));
-    let too_many = bench.shop.place_order(customer, TestShop::wish(part, 101)).await;
+    let too_many = test_shop.shop.place_order(customer, TestShop::wish(part, 101)).await;
     assert!(matches!(too_many, Err(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 100 }))));
-    assert_eq!(bench.stock(part).await, 100);
+    assert_eq!(test_shop.stock(part).await, 100);
     assert!(
-        bench.shop.orders_of(customer, "marta@example.com".parse().unwrap(), Page::first()).await.unwrap().is_empty()
+        test_shop
+            .shop
+            .orders_of(customer, "marta@example.com".parse().unwrap(), Page::first())
+            .await
+            .unwrap()
+            .is_empty()
     );
 }
 
 #[tokio::test]
 async fn several_parts_are_ordered_together_or_not_at_all() {
-    let bench = TestShop::default();
-    let customer = bench.customer("marta").await;
-    let (disc, pad) = (bench.part(2, 10, 3800).await, bench.part(1, 5, 1250).await);
+    let test_shop = TestShop::default();
+    let customer = test_shop.customer("marta").await;
+    let (disc, pad) = (test_shop.part(2, 10, 3800).await, test_shop.part(1, 5, 1250).await);
     let wish = TestShop::wish_for(&[(disc, 2), (pad, 4), (disc, 3)]);
-    let id = bench.shop.place_order(customer, wish).await.unwrap();
-    let order = bench.shop.order(customer, id).await.unwrap();
+    let id = test_shop.shop.place_order(customer, wish).await.unwrap();
+    let order = test_shop.shop.order(customer, id).await.unwrap();
     assert_eq!(order.snapshot().total.cents(), 5 * 3800 + 4 * 1250);
     assert_eq!(order.snapshot().lines.iter().count(), 3);
-    assert_eq!((bench.stock(disc).await, bench.stock(pad).await), (5, 1));
-    let refused = bench.shop.place_order(customer, TestShop::wish_for(&[(disc, 2), (pad, 2)])).await;
+    assert_eq!((test_shop.stock(disc).await, test_shop.stock(pad).await), (5, 1));
+    let refused = test_shop.shop.place_order(customer, TestShop::wish_for(&[(disc, 2), (pad, 2)])).await;
     assert!(matches!(refused, Err(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 1 }))));
-    assert_eq!((bench.stock(disc).await, bench.stock(pad).await), (5, 1), "nothing was taken");
-    bench.check_books().await;
-    assert!(bench.shop.delete_own_order(customer, id).await.unwrap());
-    assert_eq!((bench.stock(disc).await, bench.stock(pad).await), (10, 5));
-    bench.check_books().await;
+    assert_eq!((test_shop.stock(disc).await, test_shop.stock(pad).await), (5, 1), "nothing was taken");
+    test_shop.check_books().await;
+    assert!(test_shop.shop.delete_own_order(customer, id).await.unwrap());
+    assert_eq!((test_shop.stock(disc).await, test_shop.stock(pad).await), (10, 5));
+    test_shop.check_books().await;
 }
 
 #[tokio::test]
 async fn the_lines_of_one_part_count_together() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(4, 10, 3800).await);
-    assert!(bench.shop.place_order(customer, TestShop::wish_for(&[(part, 2), (part, 2)])).await.is_ok());
-    let refused = bench.shop.place_order(customer, TestShop::wish_for(&[(part, 4), (part, 3)])).await;
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(4, 10, 3800).await);
+    assert!(test_shop.shop.place_order(customer, TestShop::wish_for(&[(part, 2), (part, 2)])).await.is_ok());
+    let refused = test_shop.shop.place_order(customer, TestShop::wish_for(&[(part, 4), (part, 3)])).await;
     assert!(matches!(refused, Err(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 6 }))));
     for lines in [0, 101] {
-        let refused = bench.shop.place_order(customer, TestShop::wish_for(&vec![(part, 1); lines])).await;
+        let refused = test_shop.shop.place_order(customer, TestShop::wish_for(&vec![(part, 1); lines])).await;
         assert!(matches!(refused, Err(OrderingError::Lines(_))), "{lines} lines");
     }
-    bench.check_books().await;
+    test_shop.check_books().await;
 }
 
 #[tokio::test]
 async fn another_total_than_the_shown_one_is_refused() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 5000).await);
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 5000).await);
     let mut wish = TestShop::wish(part, 1);
     wish.expected_total = Money::from_cents(1);
-    let refused = bench.shop.place_order(customer, wish.clone()).await;
+    let refused = test_shop.shop.place_order(customer, wish.clone()).await;
     assert!(matches!(refused, Err(OrderingError::PriceChanged { total }) if total.cents() == 5000));
     wish.expected_total = Money::from_cents(5000);
-    assert!(bench.shop.place_order(customer, wish).await.is_ok());
+    assert!(test_shop.shop.place_order(customer, wish).await.is_ok());
 }
 
 #[tokio::test]
 async fn totals_that_no_card_can_be_charged_are_refused() {
-    let bench = TestShop::default();
-    let customer = bench.customer("marta").await;
-    let (cheap, dear) = (bench.part(1, 1_000, 1).await, bench.part(1, 1_000_000, 99_999_999).await);
+    let test_shop = TestShop::default();
+    let customer = test_shop.customer("marta").await;
+    let (cheap, dear) = (test_shop.part(1, 1_000, 1).await, test_shop.part(1, 1_000_000, 99_999_999).await);
     for (part, pieces) in [(cheap, 49), (dear, 2), (dear, 1_000_000)] {
-        let refused = bench.shop.place_order(customer, TestShop::wish(part, pieces)).await;
+        let refused = test_shop.shop.place_order(customer, TestShop::wish(part, pieces)).await;
         assert!(matches!(refused, Err(OrderingError::NotPayable)), "{pieces} pieces");
     }
-    assert!(bench.shop.place_order(customer, TestShop::wish(cheap, 50)).await.is_ok());
+    assert!(test_shop.shop.place_order(customer, TestShop::wish(cheap, 50)).await.is_ok());
 }
 
 #[tokio::test]
 async fn the_same_key_orders_once() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 100, 100).await);
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 100).await);
     let mut wish = TestShop::wish(part, 5);
     wish.idempotency_key = Some("click-1".to_owned());
-    let first = bench.shop.place_order(customer, wish.clone()).await.unwrap();
-    let again = bench.shop.place_order(customer, wish.clone()).await.unwrap();
+    let first = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
+    let again = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
     assert_eq!(first, again);
-    assert_eq!(bench.stock(part).await, 95);
+    assert_eq!(test_shop.stock(part).await, 95);
 
     wish.lines = TestShop::wish(part, 6).lines;
-    assert!(matches!(bench.shop.place_order(customer, wish.clone()).await, Err(OrderingError::KeyReused)));
-    let other = bench.customer("olga").await;
-    assert_ne!(bench.shop.place_order(other, wish).await.unwrap(), first, "keys are each customer's own");
+    assert!(matches!(test_shop.shop.place_order(customer, wish.clone()).await, Err(OrderingError::KeyReused)));
+    let other = test_shop.customer("olga").await;
+    assert_ne!(test_shop.shop.place_order(other, wish).await.unwrap(), first, "keys are each customer's own");
 }
 
 #[tokio::test]
 async fn an_unknown_part_cannot_be_ordered() {
-    let bench = TestShop::default();
-    let customer = bench.customer("marta").await;
-    let refused = bench.shop.place_order(customer, TestShop::wish(bench.shop.ids.next(), 1)).await;
+    let test_shop = TestShop::default();
+    let customer = test_shop.customer("marta").await;
+    let refused = test_shop.shop.place_order(customer, TestShop::wish(test_shop.shop.ids.next(), 1)).await;
     assert!(matches!(refused, Err(OrderingError::NoSuchPart)));
 }
 
 #[tokio::test]
 async fn somebody_elses_order_looks_like_none() {
-    let bench = TestShop::default();
-    let (marta, olga, admin) = (bench.customer("marta").await, bench.customer("olga").await, bench.admin().await);
-    let part = bench.part(1, 5, 100).await;
-    let order = bench.order(marta, part, 1).await;
-    let foreign = bench.shop.order(olga, order).await.unwrap_err().to_string();
-    let unknown = bench.shop.order(olga, bench.shop.ids.next()).await.unwrap_err().to_string();
+    let test_shop = TestShop::default();
+    let (marta, olga, admin) =
+        (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
+    let part = test_shop.part(1, 5, 100).await;
+    let order = test_shop.order(marta, part, 1).await;
+    let foreign = test_shop.shop.order(olga, order).await.unwrap_err().to_string();
+    let unknown = test_shop.shop.order(olga, test_shop.shop.ids.next()).await.unwrap_err().to_string();
     assert_eq!(foreign, unknown);
-    assert!(bench.shop.order(admin, order).await.is_ok());
+    assert!(test_shop.shop.order(admin, order).await.is_ok());
 }
 
 #[tokio::test]
 async fn lists_of_orders_are_for_their_owner_and_admins() {
-    let bench = TestShop::default();
-    let (marta, olga, admin) = (bench.customer("marta").await, bench.customer("olga").await, bench.admin().await);
-    let part = bench.part(1, 50, 100).await;
-    let (first, second) = (bench.order(marta, part, 1).await, bench.order(marta, part, 2).await);
+    let test_shop = TestShop::default();
+    let (marta, olga, admin) =
+        (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
+    let part = test_shop.part(1, 50, 100).await;
+    let (first, second) = (test_shop.order(marta, part, 1).await, test_shop.order(marta, part, 2).await);
     let address = || "marta@example.com".parse().unwrap();
     let ids =
         |orders: Vec<autoparts_domain::orders::Order>| -> Vec<_> { orders.iter().map(|o| o.snapshot().id).collect() };
 
-    assert_eq!(ids(bench.shop.orders_of(marta, address(), Page::first()).await.unwrap()), [second, first]);
-    assert_eq!(ids(bench.shop.orders(admin, Page::first()).await.unwrap()), [second, first]);
-    assert_eq!(ids(bench.shop.orders_of(admin, address(), Page::first()).await.unwrap()), [second, first]);
+    assert_eq!(ids(test_shop.shop.orders_of(marta, address(), Page::first()).await.unwrap()), [second, first]);
+    assert_eq!(ids(test_shop.shop.orders(admin, Page::first()).await.unwrap()), [second, first]);
+    assert_eq!(ids(test_shop.shop.orders_of(admin, address(), Page::first()).await.unwrap()), [second, first]);
     let page = Page { after: Some(second), limit: 1 };
-    assert_eq!(ids(bench.shop.orders_of(marta, address(), page).await.unwrap()), [first]);
+    assert_eq!(ids(test_shop.shop.orders_of(marta, address(), page).await.unwrap()), [first]);
 
-    let foreign = bench.shop.orders_of(olga, address(), Page::first()).await;
+    let foreign = test_shop.shop.orders_of(olga, address(), Page::first()).await;
     assert!(matches!(foreign, Err(OrderingError::Denied(AccessDenied::Forbidden))));
     assert!(matches!(
-        bench.shop.orders(marta, Page::first()).await,
+        test_shop.shop.orders(marta, Page::first()).await,
         Err(OrderingError::Denied(AccessDenied::Forbidden))
     ));
 }
 
 #[tokio::test]
 async fn a_caller_who_is_unknown_must_sign_in() {
-    let bench = TestShop::default();
-    let part = bench.part(1, 5, 100).await;
-    let refused = bench.shop.place_order(bench.shop.ids.next(), TestShop::wish(part, 1)).await;
+    let test_shop = TestShop::default();
+    let part = test_shop.part(1, 5, 100).await;
+    let refused = test_shop.shop.place_order(test_shop.shop.ids.next(), TestShop::wish(part, 1)).await;
     assert!(matches!(refused, Err(OrderingError::Denied(AccessDenied::Unauthenticated))));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_pieces_are_sold_ten_times_to_sixty_four_buyers() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 10, 100).await);
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 100).await);
     let buyers: Vec<_> = (0..64)
         .map(|_| {
-            let bench = bench.clone();
-            tokio::spawn(async move { bench.shop.place_order(customer, TestShop::wish(part, 1)).await })
+            let test_shop = test_shop.clone();
+            tokio::spawn(async move { test_shop.shop.place_order(customer, TestShop::wish(part, 1)).await })
         })
         .collect();
     let mut placed = 0;
@@ -188,19 +195,19 @@ async fn ten_pieces_are_sold_ten_times_to_sixty_four_buyers() {
             Err(error) => assert!(matches!(error, OrderingError::Quantity(QuantityRefused::OutOfStock { .. }))),
         }
     }
-    assert_eq!((placed, bench.stock(part).await), (10, 0));
-    bench.check_books().await;
+    assert_eq!((placed, test_shop.stock(part).await), (10, 0));
+    test_shop.check_books().await;
 }
 
 #[tokio::test]
 async fn a_key_whose_order_was_deleted_says_so_instead_of_naming_it() {
-    let bench = TestShop::default();
-    let (customer, part) = (bench.customer("marta").await, bench.part(1, 5, 1000).await);
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let wish = PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..TestShop::wish(part, 1) };
-    let order = bench.shop.place_order(customer, wish.clone()).await.unwrap();
-    bench.shop.delete_own_order(customer, order).await.unwrap();
-    let repeated = bench.shop.place_order(customer, wish.clone()).await;
+    let order = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
+    test_shop.shop.delete_own_order(customer, order).await.unwrap();
+    let repeated = test_shop.shop.place_order(customer, wish.clone()).await;
     assert!(matches!(repeated, Err(OrderingError::Deleted)), "{repeated:?}");
     let other = PlaceOrder { idempotency_key: Some("click-2".to_owned()), ..wish };
-    assert_ne!(bench.shop.place_order(customer, other).await.unwrap(), order);
+    assert_ne!(test_shop.shop.place_order(customer, other).await.unwrap(), order);
 }

@@ -12,27 +12,27 @@ const HOUR: Duration = Duration::from_hours(1);
 
 /// A shop with a part, and a customer whose address nobody has proven.
 async fn shop() -> (TestShop, UserId, PartId) {
-    let bench = TestShop::default();
-    let customer = bench.customer("marta").await;
-    prove(&bench, customer, false).await;
-    let part = bench.part(1, 1_000, 1_000).await;
-    (bench, customer, part)
+    let test_shop = TestShop::default();
+    let customer = test_shop.customer("marta").await;
+    prove(&test_shop, customer, false).await;
+    let part = test_shop.part(1, 1_000, 1_000).await;
+    (test_shop, customer, part)
 }
 
-async fn prove(bench: &TestShop, customer: UserId, email_verified: bool) {
-    let before = bench.shop.store.read(move |tx| tx.user(&customer)).await.unwrap().unwrap();
+async fn prove(test_shop: &TestShop, customer: UserId, email_verified: bool) {
+    let before = test_shop.shop.store.read(move |tx| tx.user(&customer)).await.unwrap().unwrap();
     let after = User { email_verified, ..before.clone() };
-    bench.shop.store.write(move |tx| tx.update_user(&before, &after)).await.unwrap();
+    test_shop.shop.store.write(move |tx| tx.update_user(&before, &after)).await.unwrap();
 }
 
-fn sending(bench: &TestShop) -> (OutboxWorker, Sent) {
+fn sending(test_shop: &TestShop) -> (OutboxWorker, Sent) {
     let (mailer, sent) = willing();
-    (worker(bench, mailer), sent)
+    (worker(test_shop, mailer), sent)
 }
 
 /// Orders one after the other, and sends what is due each time.
 async fn order_and_send(
-    bench: &TestShop,
+    test_shop: &TestShop,
     worker: &OutboxWorker,
     customer: UserId,
     part: PartId,
@@ -40,8 +40,8 @@ async fn order_and_send(
 ) -> Vec<OrderId> {
     let mut orders = Vec::new();
     for _ in 0..times {
-        orders.push(bench.order(customer, part, 1).await);
-        bench.clock.advance(Duration::from_secs(1));
+        orders.push(test_shop.order(customer, part, 1).await);
+        test_shop.clock.advance(Duration::from_secs(1));
         worker.deliver_due().await.unwrap();
     }
     orders
@@ -49,12 +49,12 @@ async fn order_and_send(
 
 #[tokio::test]
 async fn an_address_nobody_has_proven_gets_six_order_mails_an_hour_and_the_rest_in_the_next() {
-    let (bench, customer, part) = shop().await;
-    let (worker, sent) = sending(&bench);
-    let orders = order_and_send(&bench, &worker, customer, part, 33).await;
+    let (test_shop, customer, part) = shop().await;
+    let (worker, sent) = sending(&test_shop);
+    let orders = order_and_send(&test_shop, &worker, customer, part, 33).await;
     assert_eq!(sent.lock().unwrap().len(), 6);
 
-    bench.clock.advance(HOUR);
+    test_shop.clock.advance(HOUR);
     worker.deliver_due().await.unwrap();
     let sent = sent.lock().unwrap().clone();
     assert_eq!(sent.len(), 7, "all that was held back is one mail");
@@ -68,16 +68,16 @@ async fn an_address_nobody_has_proven_gets_six_order_mails_an_hour_and_the_rest_
         "{}",
         news.text
     );
-    assert!(mails(&bench).await.iter().all(|mail| matches!(mail.delivery, Delivery::Sent(_))));
+    assert!(mails(&test_shop).await.iter().all(|mail| matches!(mail.delivery, Delivery::Sent(_))));
 }
 
 #[tokio::test]
 async fn an_address_nobody_has_proven_gets_twenty_order_mails_a_day() {
-    let (bench, customer, part) = shop().await;
-    let (worker, sent) = sending(&bench);
+    let (test_shop, customer, part) = shop().await;
+    let (worker, sent) = sending(&test_shop);
     for _ in 0..23 {
-        order_and_send(&bench, &worker, customer, part, 8).await;
-        bench.clock.advance(HOUR);
+        order_and_send(&test_shop, &worker, customer, part, 8).await;
+        test_shop.clock.advance(HOUR);
     }
     worker.deliver_due().await.unwrap();
     assert_eq!(sent.lock().unwrap().len(), 20);
@@ -85,14 +85,14 @@ async fn an_address_nobody_has_proven_gets_twenty_order_mails_a_day() {
 
 #[tokio::test]
 async fn what_is_held_back_tells_how_orders_stand_when_it_is_sent() {
-    let (bench, customer, part) = shop().await;
-    let (worker, sent) = sending(&bench);
-    order_and_send(&bench, &worker, customer, part, 6).await;
-    let (paid, _) = bench.paid_order(customer, part, 1).await;
-    let deleted = order_and_send(&bench, &worker, customer, part, 1).await[0];
-    bench.shop.delete_own_order(customer, deleted).await.unwrap();
+    let (test_shop, customer, part) = shop().await;
+    let (worker, sent) = sending(&test_shop);
+    order_and_send(&test_shop, &worker, customer, part, 6).await;
+    let (paid, _) = test_shop.paid_order(customer, part, 1).await;
+    let deleted = order_and_send(&test_shop, &worker, customer, part, 1).await[0];
+    test_shop.shop.delete_own_order(customer, deleted).await.unwrap();
 
-    bench.clock.advance(HOUR);
+    test_shop.clock.advance(HOUR);
     worker.deliver_due().await.unwrap();
     let sent = sent.lock().unwrap();
     assert_eq!(sent.len(), 7);
@@ -103,49 +103,49 @@ async fn what_is_held_back_tells_how_orders_stand_when_it_is_sent() {
 
 #[tokio::test]
 async fn orders_that_were_deleted_meanwhile_cause_no_mail() {
-    let (bench, customer, part) = shop().await;
-    let (worker, sent) = sending(&bench);
-    order_and_send(&bench, &worker, customer, part, 6).await;
-    for order in order_and_send(&bench, &worker, customer, part, 20).await {
-        bench.shop.delete_own_order(customer, order).await.unwrap();
+    let (test_shop, customer, part) = shop().await;
+    let (worker, sent) = sending(&test_shop);
+    order_and_send(&test_shop, &worker, customer, part, 6).await;
+    for order in order_and_send(&test_shop, &worker, customer, part, 20).await {
+        test_shop.shop.delete_own_order(customer, order).await.unwrap();
     }
-    bench.clock.advance(HOUR);
+    test_shop.clock.advance(HOUR);
     worker.deliver_due().await.unwrap();
     assert_eq!(sent.lock().unwrap().len(), 6);
-    assert_eq!(mails(&bench).await[0].delivery, Delivery::GivenUp);
+    assert_eq!(mails(&test_shop).await[0].delivery, Delivery::GivenUp);
 }
 
 #[tokio::test]
 async fn a_proven_address_gets_a_mail_for_each_step() {
-    let (bench, customer, part) = shop().await;
-    prove(&bench, customer, true).await;
-    let (worker, sent) = sending(&bench);
-    order_and_send(&bench, &worker, customer, part, 30).await;
+    let (test_shop, customer, part) = shop().await;
+    prove(&test_shop, customer, true).await;
+    let (worker, sent) = sending(&test_shop);
+    order_and_send(&test_shop, &worker, customer, part, 30).await;
     assert_eq!(sent.lock().unwrap().len(), 30);
 }
 
 #[tokio::test]
 async fn other_peoples_mails_are_not_held_back() {
-    let (bench, customer, part) = shop().await;
-    let olga = bench.customer("olga").await;
-    prove(&bench, olga, false).await;
-    let (worker, sent) = sending(&bench);
-    order_and_send(&bench, &worker, customer, part, 20).await;
-    order_and_send(&bench, &worker, olga, part, 1).await;
+    let (test_shop, customer, part) = shop().await;
+    let olga = test_shop.customer("olga").await;
+    prove(&test_shop, olga, false).await;
+    let (worker, sent) = sending(&test_shop);
+    order_and_send(&test_shop, &worker, customer, part, 20).await;
+    order_and_send(&test_shop, &worker, olga, part, 1).await;
     let sent = sent.lock().unwrap();
     assert_eq!(sent.iter().filter(|mail| mail.to.as_str() == "olga@example.com").count(), 1);
 }
 
 #[tokio::test]
 async fn mails_that_failed_together_are_sent_together_and_none_is_lost() {
-    let (bench, customer, part) = shop().await;
+    let (test_shop, customer, part) = shop().await;
     let (mailer, asked) = failing(unavailable);
-    let down = worker(&bench, mailer);
-    order_and_send(&bench, &down, customer, part, 10).await;
+    let down = worker(&test_shop, mailer);
+    order_and_send(&test_shop, &down, customer, part, 10).await;
     assert!(*asked.lock().unwrap() <= 10);
-    let (up, sent) = sending(&bench);
-    bench.clock.advance(Duration::from_mins(30));
+    let (up, sent) = sending(&test_shop);
+    test_shop.clock.advance(Duration::from_mins(30));
     up.deliver_due().await.unwrap();
     assert_eq!(sent.lock().unwrap().len(), 1);
-    assert!(mails(&bench).await.iter().all(|mail| matches!(mail.delivery, Delivery::Sent(_))));
+    assert!(mails(&test_shop).await.iter().all(|mail| matches!(mail.delivery, Delivery::Sent(_))));
 }

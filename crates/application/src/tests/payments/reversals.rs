@@ -18,7 +18,7 @@ use autoparts_domain::{
 use std::time::Duration;
 
 struct Scene {
-    bench: TestShop,
+    test_shop: TestShop,
     admin: UserId,
     order: OrderId,
     transaction: TransactionId,
@@ -27,11 +27,11 @@ struct Scene {
 
 /// A paid order of ten dollars; four pieces are left on the shelf.
 async fn paid() -> Scene {
-    let bench = TestShop::default();
-    let (customer, admin) = (bench.customer("marta").await, bench.admin().await);
-    let part = bench.part(1, 5, 1000).await;
-    let (order, transaction) = bench.paid_order(customer, part, 1).await;
-    Scene { bench, admin, order, transaction, part }
+    let test_shop = TestShop::default();
+    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(1, 5, 1000).await;
+    let (order, transaction) = test_shop.paid_order(customer, part, 1).await;
+    Scene { test_shop, admin, order, transaction, part }
 }
 
 fn cents(cents: i64) -> Money {
@@ -40,18 +40,18 @@ fn cents(cents: i64) -> Money {
 
 impl Scene {
     async fn message(&self) {
-        let message = format!("evt_{} {} reversal", self.bench.provider.calls(), self.transaction);
-        self.bench.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
-        self.bench.check_books().await;
+        let message = format!("evt_{} {} reversal", self.test_shop.provider.calls(), self.transaction);
+        self.test_shop.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
+        self.test_shop.check_books().await;
     }
 
     async fn reversal(&self) -> Reversal {
-        self.bench.stored_order(self.order).await.reversal()
+        self.test_shop.stored_order(self.order).await.reversal()
     }
 
     async fn cents_in_the_ledger(&self) -> i64 {
-        let key = self.bench.stored_order(self.order).await.key();
-        let ledger = self.bench.shop.store.read(move |tx| tx.ledger_of(&key)).await.unwrap();
+        let key = self.test_shop.stored_order(self.order).await.key();
+        let ledger = self.test_shop.shop.store.read(move |tx| tx.ledger_of(&key)).await.unwrap();
         ledger.iter().map(|entry| entry.movement.cents()).sum()
     }
 }
@@ -59,77 +59,77 @@ impl Scene {
 #[tokio::test]
 async fn an_order_that_was_refunded_in_the_dashboard_is_refunded_and_cannot_be_shipped() {
     let scene = paid().await;
-    assert!(scene.bench.provider.refund_elsewhere(&scene.transaction, 1000));
+    assert!(scene.test_shop.provider.refund_elsewhere(&scene.transaction, 1000));
     scene.message().await;
-    let order = scene.bench.stored_order(scene.order).await;
+    let order = scene.test_shop.stored_order(scene.order).await;
     assert_eq!(*order.state(), OrderState::Refunded(scene.transaction.clone()));
-    let shipped = scene.bench.shop.ship_anyway(scene.admin, scene.order).await;
+    let shipped = scene.test_shop.shop.ship_anyway(scene.admin, scene.order).await;
     assert!(matches!(shipped, Err(ShipmentError::State(WrongState::Refunded))));
-    assert_eq!((scene.bench.stock(scene.part).await, scene.bench.due_refunds().await), (5, 0));
-    assert!(!scene.bench.shop.refund_order(scene.admin, scene.order).await.unwrap(), "it went back before");
+    assert_eq!((scene.test_shop.stock(scene.part).await, scene.test_shop.due_refunds().await), (5, 0));
+    assert!(!scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap(), "it went back before");
     scene.message().await;
-    assert_eq!(scene.bench.provider.refunds().len(), 1);
+    assert_eq!(scene.test_shop.provider.refunds().len(), 1);
 }
 
 #[tokio::test]
 async fn a_refund_in_the_dashboard_that_no_message_told_is_found_by_the_daily_look() {
     let scene = paid().await;
-    scene.bench.clock.advance(Duration::from_hours(20 * 24));
-    scene.bench.provider.refund_elsewhere(&scene.transaction, 1000);
-    scene.bench.clock.advance(Duration::from_hours(9 * 24));
-    scene.bench.shop.recheck_money().await.unwrap();
-    assert!(scene.bench.stored_order(scene.order).await.is_refunded());
-    scene.bench.check_books().await;
+    scene.test_shop.clock.advance(Duration::from_hours(20 * 24));
+    scene.test_shop.provider.refund_elsewhere(&scene.transaction, 1000);
+    scene.test_shop.clock.advance(Duration::from_hours(9 * 24));
+    scene.test_shop.shop.recheck_money().await.unwrap();
+    assert!(scene.test_shop.stored_order(scene.order).await.is_refunded());
+    scene.test_shop.check_books().await;
 }
 
 #[tokio::test]
 async fn part_of_the_money_back_is_said_and_shipping_is_asked_twice() {
     let scene = paid().await;
-    scene.bench.provider.refund_elsewhere(&scene.transaction, 300);
+    scene.test_shop.provider.refund_elsewhere(&scene.transaction, 300);
     scene.message().await;
     scene.message().await;
-    let order = scene.bench.stored_order(scene.order).await;
+    let order = scene.test_shop.stored_order(scene.order).await;
     assert_eq!((order.refunded(), order.is_paid(), scene.cents_in_the_ledger().await), (Some(cents(300)), true, 700));
-    let refused = scene.bench.shop.ship(scene.admin, scene.order).await;
+    let refused = scene.test_shop.shop.ship(scene.admin, scene.order).await;
     let expected = MoneyAway::PartlyRefunded { refunded: cents(300) };
     assert!(matches!(refused, Err(ShipmentError::MoneyAway(away)) if away == expected));
-    assert!(scene.bench.shop.ship_anyway(scene.admin, scene.order).await.unwrap());
-    scene.bench.check_books().await;
+    assert!(scene.test_shop.shop.ship_anyway(scene.admin, scene.order).await.unwrap());
+    scene.test_shop.check_books().await;
 }
 
 #[tokio::test]
 async fn a_refund_asks_for_what_is_left_and_is_done_when_the_sum_covers_it() {
     let scene = paid().await;
-    scene.bench.provider.refund_elsewhere(&scene.transaction, 100);
+    scene.test_shop.provider.refund_elsewhere(&scene.transaction, 100);
     scene.message().await;
-    scene.bench.shop.refund_order(scene.admin, scene.order).await.unwrap();
-    let [refund] = &scene.bench.shop.refunds(scene.admin, Page::first()).await.unwrap()[..] else { panic!() };
+    scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap();
+    let [refund] = &scene.test_shop.shop.refunds(scene.admin, Page::first()).await.unwrap()[..] else { panic!() };
     assert_eq!((refund.amount, refund.done_at.is_some()), (cents(900), true));
-    assert_eq!(scene.bench.provider.left_of(&scene.transaction), Money::ZERO);
+    assert_eq!(scene.test_shop.provider.left_of(&scene.transaction), Money::ZERO);
     assert_eq!(scene.cents_in_the_ledger().await, 0);
-    scene.bench.check_books().await;
+    scene.test_shop.check_books().await;
 }
 
 #[tokio::test]
 async fn a_partial_refund_in_the_dashboard_is_not_the_whole() {
     let scene = paid().await;
     // Ours cannot be made just now; meanwhile somebody gives ten cents back.
-    scene.bench.provider.fail_next([Some(Outage::Busy)]);
-    scene.bench.shop.refund_order(scene.admin, scene.order).await.unwrap();
-    scene.bench.provider.refund_elsewhere(&scene.transaction, 10);
+    scene.test_shop.provider.fail_next([Some(Outage::Busy)]);
+    scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap();
+    scene.test_shop.provider.refund_elsewhere(&scene.transaction, 10);
     scene.message().await;
-    scene.bench.shop.pay_refunds().await.unwrap();
-    assert_eq!((scene.bench.due_refunds().await, scene.bench.provider.refunds().len()), (0, 2));
-    assert_eq!(scene.bench.provider.left_of(&scene.transaction), Money::ZERO);
-    scene.bench.check_books().await;
+    scene.test_shop.shop.pay_refunds().await.unwrap();
+    assert_eq!((scene.test_shop.due_refunds().await, scene.test_shop.provider.refunds().len()), (0, 2));
+    assert_eq!(scene.test_shop.provider.left_of(&scene.transaction), Money::ZERO);
+    scene.test_shop.check_books().await;
 }
 
 #[tokio::test]
 async fn a_partial_refund_that_comes_back_is_with_the_shop_again() {
     let scene = paid().await;
-    scene.bench.provider.refund_elsewhere(&scene.transaction, 300);
+    scene.test_shop.provider.refund_elsewhere(&scene.transaction, 300);
     scene.message().await;
-    scene.bench.provider.refund_comes_back(&scene.transaction);
+    scene.test_shop.provider.refund_comes_back(&scene.transaction);
     scene.message().await;
     assert_eq!((scene.reversal().await, scene.cents_in_the_ledger().await), (Reversal::NONE, 1000));
 }
@@ -138,67 +138,67 @@ async fn a_partial_refund_that_comes_back_is_with_the_shop_again() {
 async fn a_dispute_takes_the_money_and_its_end_decides() {
     for (end, cents_left, ships) in [(DisputeState::Won, 1000, true), (DisputeState::Lost, 0, false)] {
         let scene = paid().await;
-        scene.bench.provider.open_dispute(&scene.transaction, DisputeState::Open);
+        scene.test_shop.provider.open_dispute(&scene.transaction, DisputeState::Open);
         scene.message().await;
         let expected = Reversal { refunded: Money::ZERO, withdrawn: cents(1000), dispute: Some(DisputeState::Open) };
         assert_eq!((scene.reversal().await, scene.cents_in_the_ledger().await), (expected, 0));
-        assert_eq!(scene.bench.shop.health_gauges().await.unwrap().disputes_open, 1);
-        let refused = scene.bench.shop.ship(scene.admin, scene.order).await;
+        assert_eq!(scene.test_shop.shop.health_gauges().await.unwrap().disputes_open, 1);
+        let refused = scene.test_shop.shop.ship(scene.admin, scene.order).await;
         assert!(matches!(refused, Err(ShipmentError::MoneyAway(MoneyAway::Disputed))));
-        let refused = scene.bench.shop.refund_order(scene.admin, scene.order).await;
+        let refused = scene.test_shop.shop.refund_order(scene.admin, scene.order).await;
         assert!(matches!(refused, Err(RefundError::Disputed)), "nobody is paid back twice");
 
-        scene.bench.provider.decide_dispute(&scene.transaction, end);
+        scene.test_shop.provider.decide_dispute(&scene.transaction, end);
         // No message tells; an open dispute is asked about each day.
-        scene.bench.clock.advance(Duration::from_hours(60 * 24));
-        scene.bench.shop.recheck_money().await.unwrap();
-        scene.bench.check_books().await;
+        scene.test_shop.clock.advance(Duration::from_hours(60 * 24));
+        scene.test_shop.shop.recheck_money().await.unwrap();
+        scene.test_shop.check_books().await;
         assert_eq!((scene.reversal().await.dispute, scene.cents_in_the_ledger().await), (Some(end), cents_left));
-        assert_eq!(scene.bench.shop.health_gauges().await.unwrap().disputes_open, 0);
-        assert_eq!(scene.bench.shop.ship_anyway(scene.admin, scene.order).await.is_ok(), ships);
-        scene.bench.check_books().await;
+        assert_eq!(scene.test_shop.shop.health_gauges().await.unwrap().disputes_open, 0);
+        assert_eq!(scene.test_shop.shop.ship_anyway(scene.admin, scene.order).await.is_ok(), ships);
+        scene.test_shop.check_books().await;
     }
 }
 
 #[tokio::test]
 async fn an_order_whose_dispute_was_lost_is_called_off_without_paying_twice() {
     let scene = paid().await;
-    scene.bench.provider.open_dispute(&scene.transaction, DisputeState::Open);
-    scene.bench.provider.decide_dispute(&scene.transaction, DisputeState::Lost);
+    scene.test_shop.provider.open_dispute(&scene.transaction, DisputeState::Open);
+    scene.test_shop.provider.decide_dispute(&scene.transaction, DisputeState::Lost);
     scene.message().await;
-    assert!(scene.bench.shop.refund_order(scene.admin, scene.order).await.unwrap());
-    assert_eq!((scene.bench.provider.refunds().len(), scene.bench.due_refunds().await), (0, 0));
-    assert_eq!(scene.bench.stock(scene.part).await, 5);
-    scene.bench.check_books().await;
+    assert!(scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap());
+    assert_eq!((scene.test_shop.provider.refunds().len(), scene.test_shop.due_refunds().await), (0, 0));
+    assert_eq!(scene.test_shop.stock(scene.part).await, 5);
+    scene.test_shop.check_books().await;
     scene.message().await;
 }
 
 #[tokio::test]
 async fn an_inquiry_moves_no_money_but_asks_twice() {
     let scene = paid().await;
-    scene.bench.provider.open_dispute(&scene.transaction, DisputeState::Inquiry);
+    scene.test_shop.provider.open_dispute(&scene.transaction, DisputeState::Inquiry);
     scene.message().await;
     assert_eq!(scene.cents_in_the_ledger().await, 1000);
-    assert!(scene.bench.shop.ship(scene.admin, scene.order).await.is_err());
-    assert!(scene.bench.shop.ship_anyway(scene.admin, scene.order).await.unwrap());
+    assert!(scene.test_shop.shop.ship(scene.admin, scene.order).await.is_err());
+    assert!(scene.test_shop.shop.ship_anyway(scene.admin, scene.order).await.unwrap());
 }
 
 #[tokio::test]
 async fn a_dispute_about_money_that_went_back_is_in_the_books() {
     let scene = paid().await;
-    scene.bench.provider.let_refunds_wait(true);
-    scene.bench.shop.refund_order(scene.admin, scene.order).await.unwrap();
+    scene.test_shop.provider.let_refunds_wait(true);
+    scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap();
     // The refund fails at the customer's bank, which takes the money by a dispute instead.
-    scene.bench.provider.refund_comes_back(&scene.transaction);
-    scene.bench.provider.open_dispute(&scene.transaction, DisputeState::Open);
+    scene.test_shop.provider.refund_comes_back(&scene.transaction);
+    scene.test_shop.provider.open_dispute(&scene.transaction, DisputeState::Open);
     scene.message().await;
-    scene.bench.provider.let_refunds_wait(false);
-    scene.bench.clock.advance(Duration::from_hours(1));
-    scene.bench.shop.pay_refunds().await.unwrap();
-    assert_eq!(scene.bench.due_refunds().await, 1, "nothing can be given back while the bank decides");
-    scene.bench.provider.decide_dispute(&scene.transaction, DisputeState::Lost);
-    scene.bench.shop.pay_refunds().await.unwrap();
-    assert_eq!((scene.bench.due_refunds().await, scene.bench.provider.refunds().len()), (0, 0));
+    scene.test_shop.provider.let_refunds_wait(false);
+    scene.test_shop.clock.advance(Duration::from_hours(1));
+    scene.test_shop.shop.pay_refunds().await.unwrap();
+    assert_eq!(scene.test_shop.due_refunds().await, 1, "nothing can be given back while the bank decides");
+    scene.test_shop.provider.decide_dispute(&scene.transaction, DisputeState::Lost);
+    scene.test_shop.shop.pay_refunds().await.unwrap();
+    assert_eq!((scene.test_shop.due_refunds().await, scene.test_shop.provider.refunds().len()), (0, 0));
     scene.message().await;
     assert_eq!(scene.cents_in_the_ledger().await, 0);
 }
@@ -206,18 +206,18 @@ async fn a_dispute_about_money_that_went_back_is_in_the_books() {
 #[tokio::test]
 async fn a_dispute_about_a_payment_that_was_made_twice_is_seen() {
     let scene = paid().await;
-    let first = scene.bench.provider.payments().remove(0);
+    let first = scene.test_shop.provider.payments().remove(0);
     for id in ["pi_0", "pi_z"] {
-        let second = Scene { transaction: id.parse().unwrap(), bench: scene.bench.clone(), ..scene };
-        scene.bench.provider.remember(ProviderPayment { id: second.transaction.clone(), ..first.clone() });
-        scene.bench.provider.let_refunds_wait(true);
-        second.bench.shop.take_provider_message(format!("evt_{id} {id}").as_bytes(), "good").await.unwrap();
+        let second = Scene { transaction: id.parse().unwrap(), test_shop: scene.test_shop.clone(), ..scene };
+        scene.test_shop.provider.remember(ProviderPayment { id: second.transaction.clone(), ..first.clone() });
+        scene.test_shop.provider.let_refunds_wait(true);
+        second.test_shop.shop.take_provider_message(format!("evt_{id} {id}").as_bytes(), "good").await.unwrap();
         // Giving it back fails at the customer's bank, which takes the money by a dispute instead.
-        assert!(scene.bench.provider.refund_comes_back(&second.transaction));
-        assert!(scene.bench.provider.open_dispute(&second.transaction, DisputeState::Open));
+        assert!(scene.test_shop.provider.refund_comes_back(&second.transaction));
+        assert!(scene.test_shop.provider.open_dispute(&second.transaction, DisputeState::Open));
         second.message().await;
         assert_eq!(scene.reversal().await.dispute, Some(DisputeState::Open), "{id}");
-        assert!(scene.bench.provider.decide_dispute(&second.transaction, DisputeState::Won));
+        assert!(scene.test_shop.provider.decide_dispute(&second.transaction, DisputeState::Won));
         second.message().await;
         assert_eq!(scene.reversal().await.dispute, Some(DisputeState::Won), "{id}");
     }
@@ -226,47 +226,47 @@ async fn a_dispute_about_a_payment_that_was_made_twice_is_seen() {
 #[tokio::test]
 async fn an_admin_refunds_a_shipped_order_and_its_pieces_stay_away() {
     let scene = paid().await;
-    scene.bench.shop.ship(scene.admin, scene.order).await.unwrap();
-    let refused = scene.bench.shop.refund_order(scene.admin, scene.order).await;
+    scene.test_shop.shop.ship(scene.admin, scene.order).await.unwrap();
+    let refused = scene.test_shop.shop.refund_order(scene.admin, scene.order).await;
     assert!(matches!(refused, Err(RefundError::State(WrongState::Shipped))), "not by accident");
-    assert!(scene.bench.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap());
-    assert!(!scene.bench.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap());
-    let order = scene.bench.stored_order(scene.order).await;
+    assert!(scene.test_shop.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap());
+    assert!(!scene.test_shop.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap());
+    let order = scene.test_shop.stored_order(scene.order).await;
     assert_eq!(*order.state(), OrderState::RefundedAfterShipping(scene.transaction.clone()));
-    assert_eq!((scene.bench.stock(scene.part).await, scene.bench.due_refunds().await), (4, 0));
-    assert_eq!(scene.bench.provider.left_of(&scene.transaction), Money::ZERO);
-    scene.bench.check_books().await;
+    assert_eq!((scene.test_shop.stock(scene.part).await, scene.test_shop.due_refunds().await), (4, 0));
+    assert_eq!(scene.test_shop.provider.left_of(&scene.transaction), Money::ZERO);
+    scene.test_shop.check_books().await;
     scene.message().await;
 }
 
 #[tokio::test]
 async fn two_servers_ask_for_a_refund_once() {
     let scene = paid().await;
-    scene.bench.provider.fail_next([Some(Outage::Busy)]);
-    scene.bench.shop.refund_order(scene.admin, scene.order).await.unwrap();
-    let before = scene.bench.provider.calls();
-    let (one, two) = tokio::join!(scene.bench.shop.pay_refunds(), scene.bench.shop.pay_refunds());
+    scene.test_shop.provider.fail_next([Some(Outage::Busy)]);
+    scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap();
+    let before = scene.test_shop.provider.calls();
+    let (one, two) = tokio::join!(scene.test_shop.shop.pay_refunds(), scene.test_shop.shop.pay_refunds());
     one.unwrap();
     two.unwrap();
     // Both look, twice two questions at most before and after, and one asks.
-    assert!(scene.bench.provider.calls() - before <= 7);
-    assert_eq!((scene.bench.provider.refunds().len(), scene.bench.due_refunds().await), (1, 0));
+    assert!(scene.test_shop.provider.calls() - before <= 7);
+    assert_eq!((scene.test_shop.provider.refunds().len(), scene.test_shop.due_refunds().await), (1, 0));
 }
 
 #[tokio::test]
 async fn nobody_closes_a_refund_that_is_being_asked_for() {
     let scene = paid().await;
     // The answer is lost twice, and the list cannot be read: the refund may have been made.
-    scene.bench.provider.fail_next([None, None, Some(Outage::BreaksBeforeEffect)]);
-    scene.bench.shop.refund_order(scene.admin, scene.order).await.unwrap();
-    scene.bench.shop.pay_refunds().await.unwrap();
-    let [refund] = &scene.bench.shop.refunds(scene.admin, Page::first()).await.unwrap()[..] else { panic!() };
+    scene.test_shop.provider.fail_next([None, None, Some(Outage::BreaksBeforeEffect)]);
+    scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap();
+    scene.test_shop.shop.pay_refunds().await.unwrap();
+    let [refund] = &scene.test_shop.shop.refunds(scene.admin, Page::first()).await.unwrap()[..] else { panic!() };
     assert_eq!(refund.failures, 1);
-    scene.bench.clock.advance(Duration::from_mins(1));
-    scene.bench.provider.fail_next([None, None, Some(Outage::BeforeEffect)]);
-    scene.bench.shop.pay_refunds().await.unwrap();
-    let closed = async || scene.bench.shop.close_refund(scene.admin, refund.id).await;
+    scene.test_shop.clock.advance(Duration::from_mins(1));
+    scene.test_shop.provider.fail_next([None, None, Some(Outage::BeforeEffect)]);
+    scene.test_shop.shop.pay_refunds().await.unwrap();
+    let closed = async || scene.test_shop.shop.close_refund(scene.admin, refund.id).await;
     assert!(matches!(closed().await, Err(RefundError::UnderWay)));
-    scene.bench.clock.advance(Duration::from_mins(5));
+    scene.test_shop.clock.advance(Duration::from_mins(5));
     assert!(closed().await.unwrap(), "by then the provider says that it was not made");
 }

@@ -1,4 +1,4 @@
-//! The lines of the ledger. Their sums are the books, so pieces and cents carry their signs.
+//! The entries of the ledger. Their sums are the books, so pieces and cents carry their signs.
 
 use crate::{
     connection::AnyConnection,
