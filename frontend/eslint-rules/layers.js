@@ -21,6 +21,9 @@ const OWNERS = [
   { package: /^@stripe\//, folder: 'features/payments' },
 ];
 
+/** What the server's document says, without any code: types, lengths and ranges. Every layer may know it. */
+const CONTRACT = /^api\/generated-(types|limits)$/;
+
 /** Tests, and what those of one feature share. */
 const TESTS = /\.test\.tsx?$|\/testing\.tsx$/;
 
@@ -48,6 +51,7 @@ function objection(from, specifier) {
   if (!specifier.startsWith('.') || specifier.endsWith('?raw')) return null;
 
   const target = posix.normalize(posix.join(posix.dirname(from), specifier));
+  if (CONTRACT.test(target)) return null;
   const [layer] = from.split('/');
   const [targetLayer] = target.split('/');
   if (targetLayer === 'testing' && TESTS.test(from)) return null;

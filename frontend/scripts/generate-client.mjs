@@ -1,6 +1,6 @@
-// Writes the client of the API from the server's own document: `npm run api`. API_DOCUMENT points to another
-// one when the server is not built yet.
-import { writeFile } from 'node:fs/promises';
+// Writes the client of the API from the server's own document, and the lengths and ranges of what it takes:
+// `npm run api`. API_DOCUMENT points to another document when the server is not built yet.
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
 
@@ -38,9 +38,14 @@ const LEFT_OUT = [
   'signOut',
 ];
 
+const DOCUMENT = process.env.API_DOCUMENT ?? at('../docs/openapi.json');
+
+/** Patterns that forms judge by. The others are stricter than the server is with people's own letters. */
+const PATTERNS = ['PhoneNumber'];
+
 const generate = (exportName, filterEndpoints) =>
   generateEndpoints({
-    schemaFile: process.env.API_DOCUMENT ?? at('../docs/openapi.json'),
+    schemaFile: DOCUMENT,
     apiFile: './empty-api',
     apiImport: 'emptyApi',
     exportName,
@@ -76,4 +81,34 @@ await writeCalls(
   'generated.ts',
   'generatedApi',
   (name) => !isForAdmins(name) && !LEFT_OUT.includes(name),
+);
+
+const LIMITS = ['minLength', 'maxLength', 'minimum', 'maximum'];
+
+/** `PartTitle` as the name of a value. */
+const valueName = (schema) => schema[0].toLowerCase() + schema.slice(1);
+
+/** What a schema says about length and range, as the source of a constant; none when it says nothing. */
+function limitsOf([name, schema]) {
+  // A number that may be sent as text is two schemas, each with limits of its own kind.
+  const leaves = schema.oneOf ?? [schema];
+  const limits = LIMITS.flatMap((limit) =>
+    leaves.filter((leaf) => leaf[limit] !== undefined).map((leaf) => [limit, leaf[limit]]),
+  );
+  if (limits.length === 0) return [];
+  const source = [
+    `export const ${valueName(name)} = ${JSON.stringify(Object.fromEntries(limits))};`,
+  ];
+  if (PATTERNS.includes(name)) {
+    const { pattern } = leaves.find((leaf) => leaf.pattern !== undefined);
+    source.push(`export const ${valueName(name)}Pattern = ${new RegExp(pattern)};`);
+  }
+  return source;
+}
+
+const { components } = JSON.parse(await readFile(DOCUMENT, 'utf8'));
+const limits = Object.entries(components.schemas).flatMap(limitsOf);
+await writeFile(
+  at('src/api/generated-limits.ts'),
+  `/** How long and how large the server lets a value be, from its own document. */\n${limits.join('\n')}\n`,
 );

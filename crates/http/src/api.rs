@@ -3,7 +3,7 @@
 use crate::{
     accounts::{self, sessions},
     api_page, catalogue, feedback,
-    input::{EmailAddress, IdempotencyKeyHeader, PageKey},
+    input::{EmailAddress, IdempotencyKeyHeader, PageKey, PageLimitParameter},
     meta, newsletter, orders, outbox,
     payments::{self, refunds, unmatched},
     problem::{Code, Problem, ProblemDocument},
@@ -89,7 +89,7 @@ fn routes(config: &mut ServiceConfig) {
     info(title = "Autoparts", description = "The API of the car parts shop.", license(name = "MIT", identifier = "MIT")),
     servers((url = "/")),
     modifiers(&Tokens),
-    components(schemas(ProblemDocument, EmailAddress, IdempotencyKeyHeader, PageKey)),
+    components(schemas(ProblemDocument, EmailAddress, IdempotencyKeyHeader, PageKey, PageLimitParameter)),
     tags(
         (name = "parts", description = "The catalogue"),
         (name = "orders", description = "Placing, showing, deleting and shipping orders"),

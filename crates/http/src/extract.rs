@@ -256,5 +256,8 @@ fn page_parameters(after: &str, key: RefOr<Schema>) -> Vec<Parameter> {
         let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
         parameter.required(Required::False).description(Some(description)).schema(Some(schema)).build()
     };
-    vec![parameter("limit", "The most items to return.", PageLimit::schema()), parameter("after", after, key)]
+    vec![
+        parameter("limit", "The most items to return.", Ref::from_schema_name(PageLimit::NAME).into()),
+        parameter("after", after, key),
+    ]
 }

@@ -114,6 +114,9 @@ pub(crate) type EmailAddress = Described<Email>;
 /// The header that makes placing an order repeatable.
 pub(crate) type IdempotencyKeyHeader = Described<IdempotencyKey>;
 
+/// How many items of a list, in a query.
+pub(crate) type PageLimitParameter = Described<PageLimit>;
+
 /// Texts without a shape: `MAX_CHARS` and `HAS_LINES` say all there is to say.
 macro_rules! free_texts {
     ($($type:ident)*) => { $(

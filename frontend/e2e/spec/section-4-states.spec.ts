@@ -56,7 +56,9 @@ test.describe('spec 4: session', () => {
     test(`a ${status} on the orders signs out, with a sentence and the way back`, async ({
       newcomer: { page, email },
     }) => {
-      await page.route('**/orders/*%40*', (route) => route.fulfill(problem(status, 'refused')));
+      await page.route('**/orders/*%40*', (route) =>
+        route.fulfill(problem(status, status === 401 ? 'unauthenticated' : 'forbidden')),
+      );
       await page.goto('/dashboard');
       await expect(page).toHaveURL('/signin');
       await expect(page.getByText(/^Your session has expired\./)).toBeVisible();

@@ -1,9 +1,10 @@
 /** Answers that the server would not give by itself. */
 import type { Page, Route } from '@playwright/test';
+import type { Code } from '../../src/api/generated-types';
 import { aProblem } from '../../src/testing/fixtures';
 
 /** What a route is fulfilled with when the shop refuses. */
-export const problem = (status: number, code: string, rest: object = {}) => ({
+export const problem = (status: number, code: Code, rest: object = {}) => ({
   status,
   contentType: 'application/problem+json',
   json: { ...aProblem(status, code), ...rest },

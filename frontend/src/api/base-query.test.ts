@@ -142,10 +142,11 @@ describe('the base query', () => {
     expect(store.getState().session.status).toBe('signed-in');
   });
 
-  it.each([429, 503])('keeps the session when the exchange answers %i', async (status) => {
-    serve((call) =>
-      isExchange(call) ? problem(status, 'later') : problem(401, 'unauthenticated'),
-    );
+  it.each([
+    [429, 'rate_limited'],
+    [503, 'identity_unavailable'],
+  ] as const)('keeps the session when the exchange answers %i', async (status, code) => {
+    serve((call) => (isExchange(call) ? problem(status, code) : problem(401, 'unauthenticated')));
     const store = testStore(marta);
     const { error } = await store.dispatch(listMails.initiate({}));
     expect(error).toMatchObject({ kind: 'problem', status });

@@ -23,6 +23,7 @@ const nobodySignedIn: ApiError = {
     title: 'Sign in first',
     status: UNAUTHENTICATED,
     code: 'unauthenticated',
+    detail: 'Please sign in.',
   },
 };
 

@@ -18,7 +18,7 @@ export type CreatePaymentIntentApiArg = {
 export type ListFeedbackApiResponse = /** status 200 undefined */ Feedback[];
 export type ListFeedbackApiArg = {
   /** The most items to return. */
-  limit?: number;
+  limit?: PageLimit;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
 };
@@ -31,7 +31,7 @@ export type HealthApiArg = void;
 export type ListSubscribersApiResponse = /** status 200 undefined */ Subscriber[];
 export type ListSubscribersApiArg = {
   /** The most items to return. */
-  limit?: number;
+  limit?: PageLimit;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
 };
@@ -57,7 +57,7 @@ export type GetOrderApiArg = {
 export type ListOrdersApiResponse = /** status 200 undefined */ Order[];
 export type ListOrdersApiArg = {
   /** The most items to return. */
-  limit?: number;
+  limit?: PageLimit;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
 };
@@ -72,7 +72,7 @@ export type ListOrdersOfApiArg = {
   /** The person's e-mail address */
   key: EmailAddress;
   /** The most items to return. */
-  limit?: number;
+  limit?: PageLimit;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
 };
@@ -84,14 +84,14 @@ export type DeleteOrderApiArg = {
 export type ListMailsApiResponse = /** status 200 undefined */ Mail[];
 export type ListMailsApiArg = {
   /** The most items to return. */
-  limit?: number;
+  limit?: PageLimit;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
 };
 export type ListPartsApiResponse = /** status 200 undefined */ Part[];
 export type ListPartsApiArg = {
   /** The most items to return. */
-  limit?: number;
+  limit?: PageLimit;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
 };
@@ -122,7 +122,7 @@ export type RefundOrderApiArg = {
 export type ListRefundsApiResponse = /** status 200 undefined */ Refund[];
 export type ListRefundsApiArg = {
   /** The most items to return. */
-  limit?: number;
+  limit?: PageLimit;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
 };
@@ -134,7 +134,7 @@ export type CloseRefundApiArg = {
 export type ListReviewsApiResponse = /** status 200 undefined */ Review[];
 export type ListReviewsApiArg = {
   /** The most items to return. */
-  limit?: number;
+  limit?: PageLimit;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
 };
@@ -168,7 +168,7 @@ export type DeleteUnpaidOrderApiArg = {
 export type ListUnmatchedPaymentsApiResponse = /** status 200 undefined */ UnmatchedPayment[];
 export type ListUnmatchedPaymentsApiArg = {
   /** The most items to return. */
-  limit?: number;
+  limit?: PageLimit;
   /** The `transactionId` of the last item of the page before. */
   after?: string;
 };
@@ -196,7 +196,7 @@ export type RemoveAdminApiArg = {
 export type ListUsersApiResponse = /** status 200 undefined */ User[];
 export type ListUsersApiArg = {
   /** The most items to return. */
-  limit?: number;
+  limit?: PageLimit;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
 };
@@ -379,6 +379,7 @@ export type Feedback = {
   /** What it says. */
   message: string;
 };
+export type PageLimit = number;
 export type PageKey = string;
 export type Inserted = {
   /** Always true. */

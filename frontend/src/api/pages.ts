@@ -1,9 +1,10 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
+import { pageLimit } from './generated-limits';
 import type { Order, Part, User } from './generated-types';
 import { shopApi } from './index';
 
-/** The most the server hands out at once. A page that is full has a next one, as its `Link` says. */
-const PAGE_SIZE = 1000;
+/** As many as the server hands out at once. A page that is full has a next one, as its `Link` says. */
+const PAGE_SIZE = pageLimit.maximum;
 
 interface Row {
   _id: string;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Code } from './generated-types';
 import {
   codeOf,
   fieldSentences,
@@ -8,7 +9,7 @@ import {
   type ApiError,
 } from './problem';
 
-const refusal = (status: number, code: string, detail?: string): ApiError => ({
+const refusal = (status: number, code: Code, detail = ''): ApiError => ({
   kind: 'problem',
   status,
   problem: { type: 'about:blank', title: 'The title', status, code, detail },

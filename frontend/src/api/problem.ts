@@ -1,15 +1,7 @@
 /**
- * Error answers, which the generator does not type: RFC 9457 problem documents with a stable `code`,
- * and the failures that have no answer at all.
+ * Error answers: RFC 9457 problem documents with a stable `code`, and the failures that have no answer at all.
  */
-export interface Problem {
-  type: string;
-  title: string;
-  status: number;
-  code: string;
-  detail?: string;
-  fields?: { field: string; code: string; message: string }[];
-}
+import type { Code, Problem } from './generated-types';
 
 export type ApiError =
   | { kind: 'problem'; status: number; problem: Problem }
@@ -36,7 +28,7 @@ export function isApiError(error: unknown): error is ApiError {
 }
 
 /** The stable code of a problem answer; null when there was no such answer. */
-export function codeOf(error: unknown): string | null {
+export function codeOf(error: unknown): Code | null {
   return isApiError(error) && error.kind === 'problem' ? error.problem.code : null;
 }
 
@@ -78,7 +70,7 @@ export function fieldSentences(
 const NO_ANSWER = 'The shop did not answer. Your connection may be down.';
 
 /** Codes whose plain words do not depend on the case at hand. */
-const SENTENCES: Record<string, string> = {
+const SENTENCES: Partial<Record<Code, string>> = {
   unauthenticated: 'Your session has expired. Sign in again and retry.',
   forbidden: 'Your account is not allowed to do this.',
   rate_limited: 'Too many attempts. Try again in a minute.',
@@ -108,14 +100,14 @@ function inWords(error: unknown): string {
   if (known) return known;
   return status >= 500
     ? 'Something went wrong on our side. Try again in a moment.'
-    : (detail ?? title);
+    : detail || title;
 }
 
 /** A refused call as an exception, for code that awaits several steps in a row. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   /** The code of the answer; null when there was none. */
-  readonly code: string | null;
+  readonly code: Code | null;
 
   constructor(error: ApiError) {
     super(sentenceFor(error));

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ordersIn, wantsMoney } from './orders';
+import type { Order } from '../api/generated-types';
+import { type OrderProgress, ordersIn, wantsMoney } from './orders';
 
-const orders = [
+const orders: (OrderProgress & { id: string })[] = [
   { id: '1', paid: true, status: 'pending' },
   { id: '2', paid: false, status: 'pending' },
   { id: '3', paid: true, status: 'shipped', dispute: 'open' },
@@ -27,7 +28,7 @@ describe('the views of all orders', () => {
   });
 });
 
-it.each([
+it.each<[Order['state'], boolean, boolean]>([
   ['held', false, true],
   ['lapsed', false, true],
   ['paid', true, false],

@@ -1,10 +1,11 @@
+import type { Order } from '../api/generated-types';
 import type { OrderView } from './paths';
 
 /** What decides where an order belongs. */
-interface OrderProgress extends PaymentState {
-  status: string;
+export interface OrderProgress extends PaymentState {
+  status: Order['status'];
   /** How the dispute about its payment stands, if there was one. */
-  dispute?: string;
+  dispute?: Order['dispute'];
 }
 
 interface View {
@@ -42,7 +43,7 @@ export function ordersIn<Order extends OrderProgress>(view: string, orders: Orde
 export interface PaymentState {
   paid: boolean;
   /** The server's one word; absent in answers that do not care. */
-  state?: string;
+  state?: Order['state'];
 }
 
 /** Whether somebody still has to pay: money that went back is not asked for again. */

@@ -18,6 +18,13 @@ export const isWithin =
   (text: string | undefined): boolean =>
     lengthOf(text ?? '') <= most;
 
+/** The test of a form's schema for the length of a text; `limits` are those of the server's document. */
+export const notTooLong = (label: string, { maxLength }: { maxLength: number }) => ({
+  name: 'limit',
+  message: validation.tooLong(label, maxLength),
+  test: isWithin(maxLength),
+});
+
 const WEB = ['https:', 'http:'];
 
 /** The address if following it is harmless: a web page, never a script. Null for everything else. */

@@ -24,7 +24,6 @@ export const validation = {
   passwordTooShort: 'must be 6 length',
   nameRequired: 'name is required',
   addressRequired: 'address is required',
-  addressTooLong: 'address must be at most 300 characters',
   phoneRequired: 'phone is required',
   phoneInvalid: 'provide a valid phone number',
   quantityWhole: 'whole pieces only',

@@ -3,6 +3,7 @@
  * test names what it is about and leaves the rest to these. A field that an answer gains is added here.
  */
 import type {
+  Code,
   Feedback,
   FieldProblem,
   Mail,
@@ -132,7 +133,7 @@ export const deleted = { acknowledged: true, deletedCount: 1 };
 export const inserted = (insertedId: string) => ({ acknowledged: true, insertedId });
 
 /** A refusal; its detail names the code, so that a test can tell that it was shown. */
-export const aProblem = (status: number, code: string, more: Partial<Problem> = {}) => ({
+export const aProblem = (status: number, code: Code, more: Partial<Problem> = {}): Problem => ({
   type: 'about:blank',
   title: code,
   status,

@@ -6,6 +6,7 @@ import { Provider, useSelector } from 'react-redux';
 import { MemoryRouter, Route, Routes, parsePath, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 import { emptyApi } from '../api/empty-api';
+import type { Code } from '../api/generated-types';
 import { resetCacheOnSessionChange } from '../api/reset-cache';
 import { selectPerson, sessionReducer, signedIn, type Person } from '../lib/session/session-slice';
 import { aProblem } from './fixtures';
@@ -68,7 +69,7 @@ export const json = (body: unknown, status = 200) =>
     headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
   });
 
-export const problem = (status: number, code: string) => json(aProblem(status, code), status);
+export const problem = (status: number, code: Code) => json(aProblem(status, code), status);
 
 /** Answers every fetch with `answer` and keeps the calls for the test to look at. */
 export function serve(answer: (call: Call) => Response | Promise<Response>): Call[] {

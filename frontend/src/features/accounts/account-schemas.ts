@@ -1,5 +1,13 @@
 import { type InferType, object, string } from 'yup';
-import { isWithin, SIMPLE_EMAIL } from '../../lib/text-rules';
+import {
+  education,
+  linkedInUrl,
+  personName,
+  phoneNumber,
+  phoneNumberPattern,
+  postalAddress,
+} from '../../api/generated-limits';
+import { notTooLong, SIMPLE_EMAIL } from '../../lib/text-rules';
 import { PASSWORD_MIN_LENGTH, validation } from '../../lib/texts';
 
 const email = string()
@@ -24,25 +32,19 @@ export const newPasswordSchema = object({ password });
 /** Enough of an address to send a reset mail to. */
 export const isEmail = (text: string) => email.isValidSync(text);
 
-const PHONE_NUMBER = /^[\d +\-().]*$/;
-const THREE_DIGITS = /(\d\D*){3}/;
+/** The server's pattern, but that addresses may have letters that are not ASCII, as the server lets them. */
 const LINKEDIN = /^https:\/\/([A-Za-z\d-]+\.)*linkedin\.com([/?#][^\s\\"<>]*)?$/;
 
-const text = (label: string, most: number) =>
-  string()
-    .trim()
-    .required(validation.required(label))
-    .test('limit', validation.tooLong(label, most), isWithin(most));
+const text = (label: string, limits: { maxLength: number }) =>
+  string().trim().required(validation.required(label)).test(notTooLong(label, limits));
 
-/** All five are required, as specified; the bounds are the server's. */
+/** All five are required, as specified. */
 export const profileSchema = object({
-  name: text('name', 100),
-  address: text('address', 300),
-  education: text('education', 200),
-  phone: text('phone', 40)
-    .matches(PHONE_NUMBER, validation.phoneInvalid)
-    .matches(THREE_DIGITS, validation.phoneInvalid),
-  linkedin: text('LinkedIn link', 2048).matches(LINKEDIN, validation.linkedinInvalid),
+  name: text('name', personName),
+  address: text('address', postalAddress),
+  education: text('education', education),
+  phone: text('phone', phoneNumber).matches(phoneNumberPattern, validation.phoneInvalid),
+  linkedin: text('LinkedIn link', linkedInUrl).matches(LINKEDIN, validation.linkedinInvalid),
 });
 
 export type ProfileForm = InferType<typeof profileSchema>;

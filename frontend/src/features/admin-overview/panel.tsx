@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { pageLimit } from '../../api/generated-limits';
 import { sentenceFor } from '../../api/problem';
 import { Button } from '../../ui/controls/button';
 import { Alert } from '../../ui/messages/alert';
@@ -179,7 +180,7 @@ export function panelState<Row>({ data, currentData, error, ...query }: Query<Ro
 export const NEWEST = 5;
 const STEP = 20;
 /** The most the server hands out at once. */
-export const MAX_ROWS = 1000;
+export const MAX_ROWS = pageLimit.maximum;
 
 /** How many rows of a panel are to be seen. */
 export function useMore() {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
+import { feedbackMessage } from '../../api/generated-limits';
 import { shopApi } from '../../api/index';
 import { codeOf, fieldSentences, sentenceFor } from '../../api/problem';
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
 import { emailRefusal, lengthOf } from '../../lib/text-rules';
 
-/** As the server counts. */
-const LONGEST_MESSAGE = 2000;
+const LONGEST_MESSAGE = feedbackMessage.maxLength;
 
 type Refusals = Partial<Record<keyof FeedbackDraft, string | null>>;
 

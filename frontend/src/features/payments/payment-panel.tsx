@@ -1,7 +1,7 @@
 import { Elements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { useCallback, useEffect, useState } from 'react';
-import type { Order } from '../../api/generated-types';
+import type { Code, Order } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
 import { paymentUnderWay } from '../../lib/payments-under-way';
@@ -22,7 +22,7 @@ interface PaymentPanelProps {
 }
 
 /** Refusals that say that the order on this page is out of date. */
-const OUT_OF_DATE = [
+const OUT_OF_DATE: readonly Code[] = [
   'order_already_paid',
   'order_deleted',
   'order_refunded',
@@ -30,7 +30,7 @@ const OUT_OF_DATE = [
   'not_found',
 ];
 /** Refusals that asking again will not change. */
-const FINAL = [...OUT_OF_DATE, 'out_of_stock'];
+const FINAL: readonly Code[] = [...OUT_OF_DATE, 'out_of_stock'];
 
 /** Brings together what a payment needs: the provider's library and the client secret of the order. */
 export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelProps) {

@@ -124,7 +124,7 @@ describe('telling the shop about a payment', () => {
     ['payment_not_completed', 402, 'provider'],
     ['payment_unavailable', 503, 'provider'],
     ['unavailable', 503, 'shop'],
-  ])('says who keeps us waiting: %s', async (code, status, waitsFor) => {
+  ] as const)('says who keeps us waiting: %s', async (code, status, waitsFor) => {
     const { result } = open(() => problem(status, code));
     await act(() => result.current.tell(taken));
     expect(result.current.booking).toMatchObject({ state: 'waiting', waitsFor });

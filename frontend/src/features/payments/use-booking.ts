@@ -1,5 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { useCallback, useEffect, useState } from 'react';
+import type { Code } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { codeOf, isApiError, isOutcomeUnknown, sentenceFor } from '../../api/problem';
 import {
@@ -14,9 +15,9 @@ import { notify } from '../../ui/messages/notify';
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
 /** The provider has not finished, as far as the shop can learn. */
-const AT_THE_PROVIDER = ['payment_not_completed', 'payment_unavailable'];
+const AT_THE_PROVIDER: readonly (Code | null)[] = ['payment_not_completed', 'payment_unavailable'];
 /** Refusals that may be different in a moment. */
-const PASSING = ['rate_limited', ...AT_THE_PROVIDER];
+const PASSING: readonly (Code | null)[] = ['rate_limited', ...AT_THE_PROVIDER];
 
 /** A card that the provider has accepted. */
 export interface Accepted {
@@ -59,7 +60,7 @@ export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) 
         id: orderId,
         bookingRequest: { booking: orderId, transactionId },
       });
-      const code = codeOf(error) ?? '';
+      const code = codeOf(error);
       if (!data && code === 'payment_not_completed' && !accepted.taken && (await isDeclined())) {
         forgetPaymentUnderWay(orderId);
         setBooking({ state: 'declined' });

@@ -1,6 +1,7 @@
 import { Formik, type FormikErrors, type FormikHelpers } from 'formik';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
+import { reviewText } from '../../api/generated-limits';
 import { shopApi } from '../../api/index';
 import { codeOf, fieldSentences, sentenceFor } from '../../api/problem';
 import { useEndedSession } from '../../api/session-hooks';
@@ -14,7 +15,7 @@ import { LongTextField } from '../../ui/forms/text-field';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { Alert } from '../../ui/messages/alert';
 import { notify } from '../../ui/messages/notify';
-import { REVIEW_LIMIT, type ReviewForm as Values, reviewSchema } from './review-schema';
+import { type ReviewForm as Values, reviewSchema } from './review-schema';
 
 export function AddReviewPage() {
   return (
@@ -63,7 +64,7 @@ function ReviewForm() {
     <Formik initialValues={draft.initial} validationSchema={reviewSchema} onSubmit={submit}>
       <Form className="dash-form" label="Your review" onRefused={tellMissingRating}>
         <RatingField name="rating" label="Your rating" />
-        <LongTextField name="review" label="Your opinion" rows={6} limit={REVIEW_LIMIT} />
+        <LongTextField name="review" label="Your opinion" rows={6} limit={reviewText.maxLength} />
         <div>
           <SubmitButton icon={<Send className="icon" />}>Submit</SubmitButton>
         </div>

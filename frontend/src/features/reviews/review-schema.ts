@@ -1,8 +1,7 @@
 import { object, string, type InferType } from 'yup';
-import { isWithin } from '../../lib/text-rules';
+import { reviewText } from '../../api/generated-limits';
+import { notTooLong } from '../../lib/text-rules';
 import { toasts, validation } from '../../lib/texts';
-
-export const REVIEW_LIMIT = 2000;
 
 export const reviewSchema = object({
   /** '1' to '5': travels as text, as the form has it. */
@@ -10,7 +9,7 @@ export const reviewSchema = object({
   review: string()
     .trim()
     .required(validation.required('your opinion'))
-    .test('limit', validation.tooLong('your opinion', REVIEW_LIMIT), isWithin(REVIEW_LIMIT)),
+    .test(notTooLong('your opinion', reviewText)),
 });
 
 export type ReviewForm = InferType<typeof reviewSchema>;

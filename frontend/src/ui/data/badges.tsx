@@ -1,4 +1,5 @@
 import { Check, CircleDashed, Clock, type LucideIcon, Truck, Undo2 } from 'lucide-react';
+import type { Order } from '../../api/generated-types';
 import { type PaymentState, wantsMoney } from '../../lib/orders';
 
 interface BadgeProps {
@@ -37,7 +38,7 @@ export function PaidBadge({ order }: { order: PaymentState }) {
   );
 }
 
-export function ShippingBadge({ status }: { status: 'pending' | 'shipped' }) {
+export function ShippingBadge({ status }: { status: Order['status'] }) {
   return status === 'shipped' ? (
     <Badge tone="info" icon={Truck}>
       shipped

@@ -1,5 +1,6 @@
 import { Star } from 'lucide-react';
 import { useId } from 'react';
+import { stars } from '../../api/generated-limits';
 import { FieldError } from './field-error';
 import { useTextValue } from './text-field';
 
@@ -8,9 +9,9 @@ interface RatingFieldProps {
   label: string;
 }
 
-const RATINGS = ['1', '2', '3', '4', '5'];
+const RATINGS = Array.from({ length: stars.maximum }, (_, index) => String(index + 1));
 
-/** One to five stars to choose from: radio buttons, so that arrow keys and screen readers know them. */
+/** The stars to choose from: radio buttons, so that arrow keys and screen readers know them. */
 export function RatingField({ name, label }: RatingFieldProps) {
   const { value, locked, error, setValue } = useTextValue(name);
   const id = useId();

@@ -1,12 +1,13 @@
 import { useFormikContext } from 'formik';
 import { CirclePlus, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { partDescription } from '../../../api/generated-limits';
 import { paths } from '../../../lib/paths';
 import { KeepDraft, type useDraft } from '../../../ui/forms/draft';
 import { Form, SubmitButton } from '../../../ui/forms/form';
 import { LongTextField, TextField } from '../../../ui/forms/text-field';
 import { Alert } from '../../../ui/messages/alert';
-import { DESCRIPTION_LIMIT, type ProductForm } from './product-schema';
+import type { ProductForm } from './product-schema';
 
 interface ProductFieldsProps {
   draft: ReturnType<typeof useDraft<ProductForm>>;
@@ -20,7 +21,7 @@ export function ProductFields({ draft, blank, problem, added }: ProductFieldsPro
   return (
     <Form className="dash-form" label="New product">
       <TextField name="title" label="Title" />
-      <LongTextField name="desc" label="Description" rows={4} limit={DESCRIPTION_LIMIT} />
+      <LongTextField name="desc" label="Description" rows={4} limit={partDescription.maxLength} />
       <TextField
         name="img"
         label="Image"

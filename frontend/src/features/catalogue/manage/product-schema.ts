@@ -1,9 +1,17 @@
 import { object, string, type InferType } from 'yup';
-import { isWithin } from '../../../lib/text-rules';
+import {
+  imageSource,
+  minimumPieces,
+  partDescription,
+  partTitle,
+  priceDollars,
+  stockPieces,
+} from '../../../api/generated-limits';
+import { notTooLong } from '../../../lib/text-rules';
 import { validation } from '../../../lib/texts';
 
-export const DESCRIPTION_LIMIT = 4000;
-
+// What each of these says is its own message, where the server's pattern says only that a text is no number it
+// takes; and its pattern for pictures is stricter with letters that are not ASCII than the server itself.
 const DECIMAL = /^\s*-?\d+(\.\d+)?\s*$/;
 const WHOLE = /^\s*-?\d+(\.0+)?\s*$/;
 const IN_CENTS = /^\s*-?\d+(\.\d{1,2}0*)?\s*$/;
@@ -14,18 +22,15 @@ const HTTPS = /^https:\/\/[A-Za-z\d.:-]+([/?#][^\s\\"<>]*)?$/;
 export const isPicture = (text: string) =>
   HTTPS.test(text) || (OWN_PATH.test(text) && !text.includes('..'));
 
-const text = (label: string, most: number) =>
-  string()
-    .trim()
-    .required(validation.required(label))
-    .test('limit', validation.tooLong(label, most), isWithin(most));
+const text = (label: string, limits: { maxLength: number }) =>
+  string().trim().required(validation.required(label)).test(notTooLong(label, limits));
 
-const between = (label: string, least: number, most: number) => {
+const between = (label: string, { minimum, maximum }: { minimum: number; maximum: number }) => {
   const shown = (limit: number) => limit.toLocaleString('en-US');
   return {
     name: 'range',
-    message: validation.outOfRange(label, shown(least), shown(most)),
-    test: (value: string) => Number(value) >= least && Number(value) <= most,
+    message: validation.outOfRange(label, shown(minimum), shown(maximum)),
+    test: (value: string) => Number(value) >= minimum && Number(value) <= maximum,
   };
 };
 
@@ -35,20 +40,20 @@ const number = (label: string) =>
     .required(validation.required(label))
     .matches(DECIMAL, validation.numberInvalid(label));
 
-/** All six are required, as specified; the bounds are the server's. Numbers stay texts while typed. */
+/** All six are required, as specified. Numbers stay texts while typed. */
 export const productSchema = object({
-  title: text('title', 120),
-  desc: text('description', DESCRIPTION_LIMIT),
-  img: text('image', 2048).test('picture', validation.pictureInvalid, isPicture),
+  title: text('title', partTitle),
+  desc: text('description', partDescription),
+  img: text('image', imageSource).test('picture', validation.pictureInvalid, isPicture),
   minOrderQuantity: number('minimum order')
     .matches(WHOLE, validation.numberWhole('minimum order'))
-    .test(between('minimum order', 1, 1_000_000)),
+    .test(between('minimum order', minimumPieces)),
   available: number('available quantity')
     .matches(WHOLE, validation.numberWhole('available quantity'))
-    .test(between('available quantity', 0, 1_000_000_000)),
+    .test(between('available quantity', stockPieces)),
   price: number('price')
     .matches(IN_CENTS, validation.priceInCents)
-    .test(between('price', 0.01, 999_999.99)),
+    .test(between('price', priceDollars)),
 });
 
 export type ProductForm = InferType<typeof productSchema>;

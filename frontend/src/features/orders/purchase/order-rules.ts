@@ -1,7 +1,8 @@
 import { object, string } from 'yup';
+import { phoneNumber, phoneNumberPattern, postalAddress } from '../../../api/generated-limits';
 import type { Part } from '../../../api/generated-types';
 import { isSoldOut } from '../../../lib/stock';
-import { isWithin } from '../../../lib/text-rules';
+import { notTooLong } from '../../../lib/text-rules';
 import { toasts, validation } from '../../../lib/texts';
 
 type Limits = Pick<Part, 'minOrderQuantity' | 'available'>;
@@ -43,19 +44,18 @@ export function shortage(limits: Limits): string | null {
 }
 
 const WHOLE_NUMBER = /^\s*-?\d*\s*$/;
-const PHONE_NUMBER = /^(?=(?:\D*\d){3})[\d\s+().-]+$/;
 
 /** The limits of the quantity are not here: they are told by toast, when the order is placed. */
 export const orderSchema = object({
   address: string()
     .trim()
     .required(validation.addressRequired)
-    .test('limit', validation.addressTooLong, isWithin(300)),
+    .test(notTooLong('address', postalAddress)),
   phone: string()
     .trim()
     .required(validation.phoneRequired)
-    .matches(PHONE_NUMBER, validation.phoneInvalid)
-    .max(40, validation.phoneInvalid),
+    .matches(phoneNumberPattern, validation.phoneInvalid)
+    .max(phoneNumber.maxLength, validation.phoneInvalid),
   quantity: string().matches(WHOLE_NUMBER, validation.quantityWhole),
 });
 
