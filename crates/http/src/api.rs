@@ -2,8 +2,10 @@
 
 use crate::{
     accounts::{self, sessions},
-    api_page, catalogue, feedback,
-    input::{EmailAddress, IdempotencyKeyHeader, PageKey, PageLimitParameter},
+    api_page, catalogue,
+    extract::{PageKey, PageLimitParameter},
+    feedback,
+    input::{EmailAddress, IdempotencyKeyHeader},
     meta, newsletter, orders, outbox,
     payments::{self, refunds, unmatched},
     problem::{Code, Problem, ProblemDocument},

@@ -1,9 +1,12 @@
-//! Reading a request: who calls, the body, the page of a list, ids and addresses in the path.
+//! Reading a request: who calls, the body, ids and addresses in the path.
+
+mod page;
+
+pub(crate) use page::{PageKey, PageLimitParameter, PageQuery, PaymentPageQuery};
 
 use crate::{
     form::{Form, Request},
-    input::{self, Input, PageKey, PageLimit},
-    problem::{Code, FieldProblem, Problem},
+    problem::{Code, Problem},
     state::Api,
 };
 use actix_web::{
@@ -12,12 +15,8 @@ use actix_web::{
     http::header,
     web::{self, Bytes, Data},
 };
-use autoparts_application::ports::{
-    identity::{Grant, Token},
-    page::{MAX_PAGE, Page},
-};
+use autoparts_application::ports::identity::{Grant, Token};
 use autoparts_domain::{email::Email, id::UserId, validation::ValidationError};
-use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::{
     future::{Future, Ready, ready},
@@ -25,13 +24,6 @@ use std::{
     pin::Pin,
     str::FromStr,
     time::Duration,
-};
-use utoipa::{
-    IntoParams, ToSchema,
-    openapi::{
-        Ref, RefOr, Required, Schema,
-        path::{Parameter, ParameterBuilder, ParameterIn},
-    },
 };
 
 /// The largest JSON body, in bytes.
@@ -208,56 +200,4 @@ pub(crate) fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, P
     };
     let key = value.to_str().map_err(|_| ValidationError::ControlCharacters).and_then(str::parse::<IdempotencyKey>);
     key.map(|key| Some(key.0)).map_err(|why| Problem::field(IDEMPOTENCY_KEY, why))
-}
-
-/// Which page of a list.
-#[derive(Debug, Deserialize)]
-pub(crate) struct PageQuery {
-    #[serde(default)]
-    limit: Option<String>,
-    #[serde(default)]
-    after: Option<String>,
-}
-
-impl PageQuery {
-    /// The page that is asked for.
-    pub(crate) fn page<Key: FromStr<Err = ValidationError>>(&self) -> Result<Page<Key>, Problem> {
-        let mut wrong = Vec::new();
-        let mut note = |name, why| wrong.push(FieldProblem::new(name, why));
-        let limit = self.limit.clone().map_or(Ok(PageLimit(MAX_PAGE)), |limit| PageLimit::read(&limit.into()));
-        let limit = limit.map_err(|why| note("limit", why));
-        // The first page: an address that a client builds may say so by nothing.
-        let after = self.after.as_deref().filter(|after| !after.is_empty()).map(str::parse).transpose();
-        let after = after.map_err(|why| note("after", why));
-        match (limit, after) {
-            (Ok(PageLimit(limit)), Ok(after)) => Ok(Page { after, limit }),
-            _ => Err(Problem::fields(wrong)),
-        }
-    }
-}
-
-impl IntoParams for PageQuery {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        page_parameters("The `_id` of the last item of the page before.", Ref::from_schema_name(PageKey::name()).into())
-    }
-}
-
-/// The same of a list of payments, whose keys are the provider's.
-pub(crate) struct PaymentPageQuery;
-
-impl IntoParams for PaymentPageQuery {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        page_parameters("The `transactionId` of the last item of the page before.", input::payment_page_key())
-    }
-}
-
-fn page_parameters(after: &str, key: RefOr<Schema>) -> Vec<Parameter> {
-    let parameter = |name: &str, description: &str, schema: RefOr<Schema>| {
-        let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
-        parameter.required(Required::False).description(Some(description)).schema(Some(schema)).build()
-    };
-    vec![
-        parameter("limit", "The most items to return.", Ref::from_schema_name(PageLimit::NAME).into()),
-        parameter("after", after, key),
-    ]
 }

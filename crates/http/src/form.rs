@@ -4,14 +4,11 @@
 //! Every mistake in a request is found, and each names its field.
 
 use crate::{
-    input::{Described, Field, Input},
+    input::{Field, Input},
     problem::{FieldProblem, Problem},
 };
 use serde_json::{Map, Value};
-use utoipa::{
-    ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema},
-};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 
 /// What a call takes in its body.
 ///
@@ -44,6 +41,13 @@ macro_rules! request {
         }
 
         impl $crate::form::Request for $name {
+            fn fields() -> Vec<$crate::form::FieldSchema> {
+                vec![
+                    $($crate::form::FieldSchema::new::<$type>(stringify!($field), &[$($description),+]),)*
+                    $($($crate::form::FieldSchema::new::<Option<$crate::input::Ignored>>(stringify!($unread), &[$($why),+]),)+)?
+                ]
+            }
+
             fn read(form: &mut $crate::form::Form<'_>) -> Result<Self, $crate::problem::Problem> {
                 $(let $field = form.field(stringify!($field));)*
                 let read = || Some(Self { $($field: $field?,)* });
@@ -53,10 +57,7 @@ macro_rules! request {
 
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-                $crate::form::RequestSchema::new(&[$($about),+])
-                    $(.field::<$type>(stringify!($field), &[$($description),+]))*
-                    $($(.field::<Option<$crate::input::Ignored>>(stringify!($unread), &[$($why),+]))+)?
-                    .build()
+                $crate::form::schema::<Self>(&[$($about),+])
             }
         }
 
@@ -65,9 +66,8 @@ macro_rules! request {
                 stringify!($name).into()
             }
 
-            fn schemas(schemas: &mut $crate::form::Schemas) {
-                $($crate::form::describe::<$type>(schemas);)*
-                $($($crate::form::describe::<Option<$crate::input::Ignored>>(schemas); let _ = stringify!($unread);)+)?
+            fn schemas(schemas: &mut Vec<$crate::form::Component>) {
+                schemas.extend(<Self as $crate::form::Request>::fields().into_iter().map(|field| field.component));
             }
         }
     };
@@ -76,6 +76,9 @@ pub(crate) use request;
 
 /// The body of a request, as [`request!`] declares it.
 pub(crate) trait Request: Sized {
+    /// What the document says about each field.
+    fn fields() -> Vec<FieldSchema>;
+
     /// Reads the fields; the problem names all that are not right.
     fn read(form: &mut Form<'_>) -> Result<Self, Problem>;
 }
@@ -105,31 +108,37 @@ impl<'a> Form<'a> {
     }
 }
 
-/// The schema of a request, field by field.
-pub(crate) struct RequestSchema(ObjectBuilder);
+/// A schema of the document, with its name.
+pub(crate) type Component = (String, RefOr<Schema>);
 
-impl RequestSchema {
-    pub(crate) fn new(about: &[&str]) -> Self {
-        Self(ObjectBuilder::new().description(Some(paragraph(about))))
-    }
+/// What the document says about a field.
+pub(crate) struct FieldSchema {
+    name: String,
+    required: bool,
+    property: RefOr<Schema>,
+    /// The schema of what is sent in it.
+    pub(crate) component: Component,
+}
 
-    pub(crate) fn field<T: Field>(self, name: &str, description: &[&str]) -> Self {
-        let name = wire_name(name);
-        let object = self.0.property(&name, T::property(paragraph(description)));
-        Self(if T::REQUIRED { object.required(name) } else { object })
-    }
-
-    pub(crate) fn build(self) -> RefOr<Schema> {
-        self.0.into()
+impl FieldSchema {
+    pub(crate) fn new<T: Field>(name: &str, description: &[&str]) -> Self {
+        Self {
+            name: wire_name(name),
+            required: T::REQUIRED,
+            property: T::property(paragraph(description)),
+            component: (T::Input::NAME.to_owned(), T::Input::schema()),
+        }
     }
 }
 
-/// The schemas that are collected for the document, by name.
-pub(crate) type Schemas = Vec<(String, RefOr<Schema>)>;
-
-/// Adds the schema of what is sent in a field.
-pub(crate) fn describe<T: Field>(schemas: &mut Schemas) {
-    schemas.push((Described::<T::Input>::name().into(), T::Input::schema()));
+/// What the document says about a request.
+pub(crate) fn schema<T: Request>(about: &[&str]) -> RefOr<Schema> {
+    let object = ObjectBuilder::new().description(Some(paragraph(about)));
+    let object = T::fields().into_iter().fold(object, |object, field| {
+        let object = object.property(&field.name, field.property);
+        if field.required { object.required(field.name) } else { object }
+    });
+    object.into()
 }
 
 /// The lines of a doc comment.

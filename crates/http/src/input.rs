@@ -3,11 +3,10 @@
 //!
 //! A new text of the domain is one more name in `free_texts!`; then a request can have a field of that type.
 
-mod reading;
-mod schema;
+pub(crate) mod reading;
+pub(crate) mod schema;
 
 use crate::extract::IdempotencyKey;
-use autoparts_application::ports::page::MAX_PAGE;
 use autoparts_domain::{
     email::Email,
     id::{OrderId, PartId},
@@ -113,9 +112,6 @@ pub(crate) type EmailAddress = Described<Email>;
 
 /// The header that makes placing an order repeatable.
 pub(crate) type IdempotencyKeyHeader = Described<IdempotencyKey>;
-
-/// How many items of a list, in a query.
-pub(crate) type PageLimitParameter = Described<PageLimit>;
 
 /// Texts without a shape: `MAX_CHARS` and `HAS_LINES` say all there is to say.
 macro_rules! free_texts {
@@ -292,43 +288,4 @@ impl Input for Ignored {
     fn read(_: &Value) -> Result<Self, ValidationError> {
         Ok(Self)
     }
-}
-
-/// How many items of a list, in a query.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PageLimit(pub(crate) u32);
-
-impl Input for PageLimit {
-    const NAME: &'static str = "PageLimit";
-
-    fn schema() -> RefOr<Schema> {
-        schema::limit(1, MAX_PAGE.into())
-    }
-
-    fn read(sent: &Value) -> Result<Self, ValidationError> {
-        match u32::try_from(reading::whole(sent)?) {
-            Ok(limit @ 1..=MAX_PAGE) => Ok(Self(limit)),
-            _ => Err(ValidationError::outside(1, MAX_PAGE.into())),
-        }
-    }
-}
-
-/// The `_id` that a page begins after; nothing for the first page.
-pub(crate) struct PageKey;
-
-impl PartialSchema for PageKey {
-    fn schema() -> RefOr<Schema> {
-        schema::uuid_or_empty()
-    }
-}
-
-impl ToSchema for PageKey {
-    fn name() -> Cow<'static, str> {
-        "PageKey".into()
-    }
-}
-
-/// The same in a list of payments, whose keys are the provider's.
-pub(crate) fn payment_page_key() -> RefOr<Schema> {
-    schema::matching(0, TransactionId::MAX_CHARS, "^[0-9A-Za-z_]*$")
 }

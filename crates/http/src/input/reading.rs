@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::{borrow::Cow, str::FromStr};
 
 /// A text.
-pub(super) fn text<T: FromStr<Err = ValidationError>>(sent: &Value) -> Result<T, ValidationError> {
+pub(crate) fn text<T: FromStr<Err = ValidationError>>(sent: &Value) -> Result<T, ValidationError> {
     sent.as_str().ok_or(ValidationError::NotText)?.parse()
 }
 
@@ -20,7 +20,7 @@ fn numeral(sent: &Value) -> Result<Cow<'_, str>, ValidationError> {
 
 /// A whole number. `10` and `10.0` are whole; `1.5` is not; `1e3` is not a number that
 /// people write.
-pub(super) fn whole(sent: &Value) -> Result<i64, ValidationError> {
+pub(crate) fn whole(sent: &Value) -> Result<i64, ValidationError> {
     let numeral = numeral(sent)?;
     if numeral.is_empty() {
         return Err(ValidationError::Missing);
@@ -39,7 +39,7 @@ pub(super) fn whole(sent: &Value) -> Result<i64, ValidationError> {
 }
 
 /// An amount of dollars.
-pub(super) fn dollars(sent: &Value) -> Result<Money, ValidationError> {
+pub(crate) fn dollars(sent: &Value) -> Result<Money, ValidationError> {
     numeral(sent).and_then(|numeral| Money::parse_dollars(&numeral))
 }
 

@@ -22,24 +22,24 @@ fn text(min: usize, max: usize) -> ObjectBuilder {
 }
 
 /// A text that is not only white space, on one line or several.
-pub(super) fn prose(max: usize, has_lines: bool) -> RefOr<Schema> {
+pub(crate) fn prose(max: usize, has_lines: bool) -> RefOr<Schema> {
     let unprintable = if has_lines { UNPRINTABLE_IN_LINES } else { UNPRINTABLE };
     matching(1, max, &format!("^[{SPACE}]*[^{SPACE}{UNPRINTABLE}][^{unprintable}]*[{SPACE}]*$"))
 }
 
 /// A text of a certain shape.
-pub(super) fn matching(min: usize, max: usize, pattern: &str) -> RefOr<Schema> {
+pub(crate) fn matching(min: usize, max: usize, pattern: &str) -> RefOr<Schema> {
     text(min, max).pattern(Some(pattern)).into()
 }
 
 /// An id.
-pub(super) fn uuid() -> RefOr<Schema> {
+pub(crate) fn uuid() -> RefOr<Schema> {
     let format = SchemaFormat::Custom("uuid".to_owned());
     text(ID_CHARS, ID_CHARS).format(Some(format)).pattern(Some(format!("^{UUID}$"))).into()
 }
 
 /// An id, or nothing.
-pub(super) fn uuid_or_empty() -> RefOr<Schema> {
+pub(crate) fn uuid_or_empty() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({UUID})?$"))).into()
 }
 
@@ -55,7 +55,7 @@ fn integer(min: i64, max: i64) -> ObjectBuilder {
 }
 
 /// A whole number from 0 or 1 up, which may be sent as text.
-pub(super) fn whole<const MIN: i64, const MAX: i64>() -> RefOr<Schema> {
+pub(crate) fn whole<const MIN: i64, const MAX: i64>() -> RefOr<Schema> {
     const { assert!(MIN == 0 || MIN == 1, "the pattern knows no other beginning of a range") };
     number_or_text(integer(MIN, MAX), &format!(r"0*({})(\.0+)?", digits(MIN, MAX)))
 }
@@ -91,7 +91,7 @@ fn digits(min: i64, max: i64) -> String {
 }
 
 /// An amount of dollars from nothing or a cent up, with at most two decimals, which may be sent as text.
-pub(super) fn dollars(min: Money, max: Money) -> RefOr<Schema> {
+pub(crate) fn dollars(min: Money, max: Money) -> RefOr<Schema> {
     let number = ObjectBuilder::new().schema_type(Type::Number).multiple_of(Some(0.01));
     let number = number.minimum(in_dollars(min)).maximum(in_dollars(max));
     // Every number of so many digits is in the range: a test says so.
@@ -110,7 +110,7 @@ fn in_dollars(amount: Money) -> Option<f64> {
 }
 
 /// A telephone number of at least `digits` digits, at most `max` characters long; or a whole number.
-pub(super) fn phone(digits: usize, max: usize, min_number: i64, max_number: i64) -> RefOr<Schema> {
+pub(crate) fn phone(digits: usize, max: usize, min_number: i64, max_number: i64) -> RefOr<Schema> {
     let sign = r"[ +().\-]*";
     let leading = format!("[0-9]{sign}").repeat(digits - 1);
     let pattern = format!("^[{SPACE}]*{sign}{leading}[0-9][0-9 +().\\-]*[{SPACE}]*$");
@@ -119,12 +119,12 @@ pub(super) fn phone(digits: usize, max: usize, min_number: i64, max_number: i64)
 }
 
 /// True or false.
-pub(super) fn flag() -> RefOr<Schema> {
+pub(crate) fn flag() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::Boolean).into()
 }
 
 /// How many items of a list.
-pub(super) fn limit(min: i64, max: i64) -> RefOr<Schema> {
+pub(crate) fn limit(min: i64, max: i64) -> RefOr<Schema> {
     integer(min, max)
         .format(Some(SchemaFormat::KnownFormat(utoipa::openapi::KnownFormat::Int32)))
         .default(Some(max.into()))
@@ -132,13 +132,13 @@ pub(super) fn limit(min: i64, max: i64) -> RefOr<Schema> {
 }
 
 /// A value of any type.
-pub(super) fn anything() -> RefOr<Schema> {
+pub(crate) fn anything() -> RefOr<Schema> {
     let types = [Type::String, Type::Number, Type::Boolean, Type::Object, Type::Array, Type::Null];
     ObjectBuilder::new().schema_type(SchemaType::Array(types.to_vec())).into()
 }
 
 /// The same, or null.
-pub(super) fn or_null(schema: RefOr<Schema>) -> RefOr<Schema> {
+pub(crate) fn or_null(schema: RefOr<Schema>) -> RefOr<Schema> {
     OneOfBuilder::new().item(schema).item(ObjectBuilder::new().schema_type(Type::Null)).into()
 }
 
