@@ -13,6 +13,7 @@ const FOR_ADMINS = [
   'deletePart',
   'deleteReview',
   'deleteUnpaidOrder',
+  'listAudit',
   'listFeedback',
   'listMails',
   'listSubscribers',

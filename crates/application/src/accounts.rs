@@ -147,7 +147,7 @@ impl Shop {
     }
 }
 
-/// What the audit trail says of an address.
+/// What the audit log says of an address.
 pub(crate) const fn confirmed(email_verified: bool) -> &'static str {
     if email_verified { "address confirmed" } else { "address not confirmed" }
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod accounts;
+pub mod audit;
 pub mod catalogue;
 pub mod error_chain;
 pub mod feedback;

@@ -5,6 +5,7 @@
 //! and never called inside one.
 
 pub mod accounts;
+pub mod audit;
 pub mod books;
 pub mod catalogue;
 pub mod clock;

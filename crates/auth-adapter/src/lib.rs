@@ -9,7 +9,6 @@ mod id_token;
 mod jwks_url;
 mod key_source;
 mod password;
-mod pem;
 mod random;
 mod signing_keys;
 

@@ -1,7 +1,6 @@
 //! The keys that the shop signs with, made once and kept in the store: every server of a shop
 //! finds the same ones.
 
-use crate::pem;
 use autoparts_application::ports::{clock::Clock, identity_accounts::IdentityStore, store_error::StoreError};
 use aws_lc_rs::{
     encoding::AsDer,
@@ -10,6 +9,7 @@ use aws_lc_rs::{
     rsa::{KeyPair, KeySize},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
+use pem::{EncodeConfig, LineEnding, Pem};
 use std::{fmt, sync::Arc};
 
 /// The key for access tokens.
@@ -118,5 +118,6 @@ fn new_symmetric_key() -> Result<String, Unspecified> {
 pub(crate) fn new_identity_key() -> Result<String, Unspecified> {
     let key = KeyPair::generate(KeySize::Rsa2048)?;
     let der = AsDer::as_der(&key)?;
-    Ok(pem::private_key(der.as_ref()))
+    let unix = EncodeConfig::new().set_line_ending(LineEnding::LF);
+    Ok(pem::encode_config(&Pem::new("PRIVATE KEY", der.as_ref()), unix))
 }

@@ -9,6 +9,5 @@ mod pages;
 mod requests;
 mod reset;
 mod sessions;
-mod sign_in;
 mod signing_keys;
 mod support;

@@ -1,4 +1,4 @@
-//! The audit trail: what was done to the rights of a person, or to their money by hand.
+//! The audit log: what was done to the rights of a user, or to their money by hand.
 
 use crate::{
     id::{AuditId, UserId},
@@ -20,7 +20,9 @@ pub enum AuditAction {
     BindSignIn,
     /// An admin deleted a review. Detail: its id.
     DeleteReview,
-    /// An admin closed a refund because the money went another way.
+    /// An admin refunded a paid order. Detail: its id.
+    RefundOrder,
+    /// An admin closed a refund because the money went another way. Detail: the order's id.
     CloseRefund,
     /// An admin gave a payment without an order back. Detail: the transaction.
     RefundUnmatched,
@@ -29,6 +31,26 @@ pub enum AuditAction {
 }
 
 impl AuditAction {
+    /// Every action.
+    pub const ALL: [Self; 10] = [
+        Self::GrantAdmin,
+        Self::RevokeAdmin,
+        Self::MoveAddress,
+        Self::LoseAddress,
+        Self::BindSignIn,
+        Self::DeleteReview,
+        Self::RefundOrder,
+        Self::CloseRefund,
+        Self::RefundUnmatched,
+        Self::EndSessions,
+    ];
+
+    /// The action of a name; `None` when no action has it.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|action| action.name() == name)
+    }
+
     /// Its name in stores and in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -39,6 +61,7 @@ impl AuditAction {
             Self::LoseAddress => "lose_address",
             Self::BindSignIn => "bind_sign_in",
             Self::DeleteReview => "delete_review",
+            Self::RefundOrder => "refund_order",
             Self::CloseRefund => "close_refund",
             Self::RefundUnmatched => "refund_unmatched",
             Self::EndSessions => "end_sessions",
@@ -46,7 +69,7 @@ impl AuditAction {
     }
 }
 
-/// One entry of the trail. Entries are never changed.
+/// One entry of the log. Entries are never changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntry {
     /// Its id.
@@ -61,4 +84,20 @@ pub struct AuditEntry {
     pub detail: Option<String>,
     /// When.
     pub at: Timestamp,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_action_is_found_by_its_name() {
+        for action in AuditAction::ALL {
+            assert_eq!(AuditAction::named(action.name()), Some(action));
+        }
+        let names: BTreeSet<_> = AuditAction::ALL.map(AuditAction::name).into();
+        assert_eq!(names.len(), AuditAction::ALL.len());
+        assert_eq!(AuditAction::named("granted"), None);
+    }
 }

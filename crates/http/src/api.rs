@@ -2,7 +2,7 @@
 
 use crate::{
     accounts::{self, sessions},
-    api_page, catalogue,
+    api_page, audit, catalogue,
     extract::{PageKey, PageLimitParameter},
     feedback,
     input::{EmailAddress, IdempotencyKeyHeader},
@@ -70,6 +70,7 @@ fn routes(config: &mut ServiceConfig) {
         .service(accounts::update_profile)
         .service(sessions::sign_out)
         .service(sessions::sign_out_everywhere)
+        .service(audit::list_audit)
         .service(reviews::list_reviews)
         .service(reviews::add_review)
         .service(reviews::delete_review)

@@ -3,6 +3,7 @@
 use crate::problem::{Code, Problem};
 use autoparts_application::{
     accounts::{AccountError, access::AccessDenied},
+    audit::AuditError,
     catalogue::CatalogueError,
     feedback::FeedbackError,
     newsletter::NewsletterError,
@@ -249,6 +250,15 @@ impl From<FeedbackError> for Problem {
         match error {
             FeedbackError::Denied(denied) => denied.into(),
             FeedbackError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<AuditError> for Problem {
+    fn from(error: AuditError) -> Self {
+        match error {
+            AuditError::Denied(denied) => denied.into(),
+            AuditError::Store(store) => store.into(),
         }
     }
 }

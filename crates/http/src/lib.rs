@@ -16,6 +16,7 @@ pub mod traffic;
 
 mod accounts;
 mod api_page;
+mod audit;
 mod catalogue;
 mod dollars;
 mod error_mapping;

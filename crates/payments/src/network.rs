@@ -2,6 +2,7 @@
 
 use crate::{breaker::Breaker, client::Transport, protocol::is_replayed};
 use async_trait::async_trait;
+use autoparts_domain::time::doubling_pause;
 use http_types::{HeaderValue, Request, Response, StatusCode, header::RETRY_AFTER};
 use reqwest::{Client, Url, redirect::Policy};
 use std::{error::Error, fmt, time::Duration};
@@ -89,8 +90,9 @@ impl Network {
 #[async_trait]
 impl Transport for Network {
     async fn carry(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, BoxError> {
-        let (begun, mut pause) = (Instant::now(), FIRST_PAUSE);
+        let begun = Instant::now();
         for tried in 1.. {
+            let pause = doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, tried - 1);
             if !self.breaker.lets_through() {
                 return Err(CircuitOpen.into());
             }
@@ -109,7 +111,6 @@ impl Transport for Network {
                 return outcome;
             }
             sleep(pause.max(asked_for)).await;
-            pause *= 2;
         }
         Err(CircuitOpen.into())
     }

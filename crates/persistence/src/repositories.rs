@@ -2,6 +2,7 @@
 //! understand. Rows and their way back to the domain stand beside the statements they serve.
 
 mod accounts;
+mod audit;
 mod books;
 mod catalogue;
 mod feedback;

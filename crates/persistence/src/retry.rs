@@ -1,5 +1,6 @@
 //! Whether a unit of work that could not finish runs again, and after how long.
 
+use autoparts_domain::time::doubling_pause;
 use std::{
     hash::{BuildHasher, RandomState},
     time::Duration,
@@ -30,6 +31,7 @@ const MAX_OVERTAKEN: u32 = 2;
 /// Once for a connection that died in the pool, once more for a server that is restarting.
 const MAX_LOST: u32 = 2;
 const FIRST_PAUSE: Duration = Duration::from_millis(4);
+const LONGEST_PAUSE: Duration = Duration::from_millis(64);
 
 impl Attempts {
     /// Counts a run that did not finish: the pause before the next one, or `None` when it was
@@ -42,7 +44,7 @@ impl Attempts {
             Reason::Lost => self.lost += 1,
         }
         let over = self.made >= MAX_ATTEMPTS || self.overtaken > MAX_OVERTAKEN || self.lost > MAX_LOST;
-        let pause = FIRST_PAUSE * 2_u32.saturating_pow(self.made - 1);
+        let pause = doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, self.made - 1);
         (!over).then(|| pause / 2 + jitter(pause))
     }
 }

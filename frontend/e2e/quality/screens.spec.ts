@@ -172,6 +172,7 @@ test.describe('screens of admins', () => {
   for (const [name, path] of [
     ['admin-home', '/dashboard'],
     ['manage-orders', '/dashboard/manageorders'],
+    ['audit-log', '/dashboard/audit'],
     ['manage-products', '/dashboard/manageproducts'],
     ['add-product', '/dashboard/addproduct'],
     ['make-admin', '/dashboard/users'],

@@ -7,6 +7,7 @@ const ADMIN_SCREENS = {
   '/dashboard/manageorders': 'Manage Orders',
   '/dashboard/addproduct': 'Add Product',
   '/dashboard/manageproducts': 'Manage Products',
+  '/dashboard/audit': 'Audit Log',
 };
 
 /** Where signing in would lead back to, as the history remembers it. */

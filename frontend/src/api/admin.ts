@@ -1,5 +1,5 @@
 import { generatedAdminApi } from './generated-admin';
-import type { Refund } from './generated-types';
+import type { AuditEntry, Refund } from './generated-types';
 import { fromTheStart, page, type Cursor } from './pages';
 
 /** What only admins ask for. A file of its own, so that nobody else loads it. */
@@ -25,6 +25,10 @@ export const adminApi = generatedAdminApi
   })
   .injectEndpoints({
     endpoints: (build) => ({
+      everyAuditEntry: build.infiniteQuery<AuditEntry[], undefined, Cursor>({
+        infiniteQueryOptions: fromTheStart,
+        query: ({ pageParam }) => page('/audit', pageParam),
+      }),
       everyRefund: build.infiniteQuery<Refund[], undefined, Cursor>({
         infiniteQueryOptions: fromTheStart,
         query: ({ pageParam }) => page('/refunds', pageParam),

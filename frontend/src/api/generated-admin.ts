@@ -1,4 +1,6 @@
 import type {
+  ListAuditApiResponse,
+  ListAuditApiArg,
   ListFeedbackApiResponse,
   ListFeedbackApiArg,
   ListSubscribersApiResponse,
@@ -31,6 +33,15 @@ import type {
 import { emptyApi as api } from './empty-api';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    listAudit: build.query<ListAuditApiResponse, ListAuditApiArg>({
+      query: (queryArg) => ({
+        url: `/audit`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
     listFeedback: build.query<ListFeedbackApiResponse, ListFeedbackApiArg>({
       query: (queryArg) => ({
         url: `/feedback`,

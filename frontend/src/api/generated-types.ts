@@ -3,6 +3,13 @@ export type IsAdminApiArg = {
   /** The person's address */
   email: EmailAddress;
 };
+export type ListAuditApiResponse = /** status 200 undefined */ AuditEntry[];
+export type ListAuditApiArg = {
+  /** The most items to return. */
+  limit?: PageLimit;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
+};
 export type ConfirmBookingApiResponse = /** status 200 undefined */ Modified;
 export type ConfirmBookingApiArg = {
   /** The order's `_id` */
@@ -308,6 +315,39 @@ export type Problem = {
   type: string;
 };
 export type EmailAddress = string;
+export type AuditAction =
+  | 'grant_admin'
+  | 'revoke_admin'
+  | 'move_address'
+  | 'lose_address'
+  | 'bind_sign_in'
+  | 'delete_review'
+  | 'refund_order'
+  | 'close_refund'
+  | 'refund_unmatched'
+  | 'end_sessions';
+export type AuditUser = {
+  /** The user's id. */
+  _id: string;
+  /** The address the user has now; absent when the shop does not know them any more. */
+  user?: string;
+};
+export type AuditEntry = {
+  /** Its id. */
+  _id: string;
+  /** What was done. */
+  action: AuditAction;
+  /** Who did it; absent for the operator of the server, and for what happens at sign-in. */
+  actor?: AuditUser;
+  /** When, in UTC. */
+  createdAt: string;
+  /** What else there is to know; see the action. */
+  detail?: string;
+  /** To whom. */
+  subject: AuditUser;
+};
+export type PageLimit = number;
+export type PageKey = string;
 export type Modified = {
   /** Always true. */
   acknowledged: boolean;
@@ -379,8 +419,6 @@ export type Feedback = {
   /** What it says. */
   message: string;
 };
-export type PageLimit = number;
-export type PageKey = string;
 export type Inserted = {
   /** Always true. */
   acknowledged: boolean;

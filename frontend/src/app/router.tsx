@@ -66,6 +66,10 @@ const ManageProductsPage = lazy(async () => ({
   default: (await import('../features/catalogue/manage/manage-products-page')).ManageProductsPage,
 }));
 
+const AuditPage = lazy(async () => ({
+  default: (await import('../features/audit/audit-page')).AuditPage,
+}));
+
 export function AppRoutes() {
   return (
     <Routes>
@@ -92,6 +96,7 @@ export function AppRoutes() {
               <Route path={routes.manageOrders} element={<ManageOrdersPage />} />
               <Route path={routes.addProduct} element={<AddProductPage />} />
               <Route path={routes.manageProducts} element={<ManageProductsPage />} />
+              <Route path={routes.auditLog} element={<AuditPage />} />
             </Route>
           </Route>
         </Route>

@@ -21,5 +21,7 @@ export const paths = {
   payment: withId('payment'),
   /** Where a reset mail is asked for: the address field, ready to be typed into. */
   newResetMail: `${routes.signIn}#email`,
+  /** The order with this id, among all orders. */
+  orderToManage: (id: string) => `${routes.manageOrders}?q=${encodeURIComponent(id)}`,
   ordersToShow: (view: OrderView) => `${routes.manageOrders}?show=${view}`,
 };

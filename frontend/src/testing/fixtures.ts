@@ -3,6 +3,7 @@
  * test names what it is about and leaves the rest to these. A field that an answer gains is added here.
  */
 import type {
+  AuditEntry,
   Code,
   Feedback,
   FieldProblem,
@@ -99,6 +100,17 @@ export const anUnmatchedPayment = (facts: Partial<UnmatchedPayment> = {}): Unmat
   amount: 20,
   foundAt: NOON,
   failures: 0,
+  ...facts,
+});
+
+/** An entry of the audit log: Ada made Marta an admin. */
+export const anAuditEntry = (facts: Partial<AuditEntry> = {}): AuditEntry => ({
+  _id: 'entry-1',
+  action: 'grant_admin',
+  actor: { _id: 'user-9', user: 'ada@autoparts.example' },
+  subject: { _id: 'user-1', user: marta.email },
+  detail: 'address confirmed',
+  createdAt: NOON,
   ...facts,
 });
 

@@ -1,4 +1,4 @@
-//! Who runs the shop: making admins, and taking the role back. Each change is in the audit trail, with
+//! Who runs the shop: making admins, and taking the role back. Each change is in the audit log, with
 //! whether the address was confirmed.
 
 use crate::{

@@ -51,7 +51,7 @@ impl Shop {
 
     /// Ends every session of a person, the caller's too, and every sign-in at the identity provider
     /// until now: whatever was issued for them buys nothing any more. For the person and admins; an
-    /// admin who does it to another person leaves a line in the audit trail.
+    /// admin who does it to another person leaves a line in the audit log.
     pub async fn sign_out_everywhere(&self, caller: UserId, email: Email) -> Result<(), AccountError> {
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
         self.store

@@ -88,7 +88,7 @@ impl Shop {
     }
 
     async fn refund_if(&self, caller: UserId, id: OrderId, may_be_shipped: bool) -> Result<bool, RefundError> {
-        let (ids, emails) = (self.ids.clone(), self.order_emails());
+        let (ids, emails, now) = (self.ids.clone(), self.order_emails(), self.now());
         let refunded = self
             .store
             .write(move |tx| {
@@ -97,6 +97,9 @@ impl Shop {
                 if order.is_shipped() && !order.is_refunded() && !may_be_shipped {
                     return Err(WrongState::Shipped.into());
                 }
+                let (actor, action, subject) = (Some(caller), AuditAction::RefundOrder, order.key().customer);
+                let detail = Some(id.to_string());
+                tx.insert_audit(&AuditEntry { id: ids.next(), actor, action, subject, detail, at: now })?;
                 refund_paid(tx, order, &*ids, &emails)
             })
             .await;
@@ -157,8 +160,9 @@ impl Shop {
                 }
                 let subject = refund.order.customer;
                 let (actor, action) = (Some(caller), AuditAction::CloseRefund);
-                let line = AuditEntry { id: audit, actor, action, subject, detail: None, at: now };
-                Ok(tx.insert_audit(&line)?)
+                let detail = Some(refund.order.order.to_string());
+                let entry = AuditEntry { id: audit, actor, action, subject, detail, at: now };
+                Ok(tx.insert_audit(&entry)?)
             })
             .await?;
         Ok(true)

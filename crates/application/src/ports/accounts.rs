@@ -1,12 +1,12 @@
-//! People, their roles, and the audit trail.
+//! People and their roles.
 
 use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     accounts::{Role, User},
-    audit::AuditEntry,
     email::Email,
     id::UserId,
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 /// People.
 pub trait UserRepository {
@@ -18,6 +18,9 @@ pub trait UserRepository {
 
     /// A person by the identity provider's name for them.
     fn user_by_subject(&mut self, subject: &str) -> StoreResult<Option<User>>;
+
+    /// The addresses of people, by their ids. Who is unknown is left out.
+    fn email_addresses(&mut self, ids: &BTreeSet<UserId>) -> StoreResult<BTreeMap<UserId, Email>>;
 
     /// Everybody, in the order they joined.
     fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>>;
@@ -41,7 +44,4 @@ pub trait UserRepository {
     /// Sets a role, provided that the person still stands as `user` says;
     /// [`Contention`](super::store_error::StoreError::Contention) when another transaction saved them since.
     fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()>;
-
-    /// Adds an entry to the audit trail.
-    fn insert_audit(&mut self, entry: &AuditEntry) -> StoreResult<()>;
 }

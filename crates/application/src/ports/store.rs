@@ -11,6 +11,7 @@
 
 use super::{
     accounts::UserRepository,
+    audit::AuditRepository,
     books::BooksRepository,
     catalogue::PartRepository,
     feedback::FeedbackRepository,
@@ -41,6 +42,7 @@ pub trait Transaction:
     + OrderRepository
     + PaymentRepository
     + UserRepository
+    + AuditRepository
     + SessionRepository
     + ReviewRepository
     + OutboxRepository
@@ -58,6 +60,7 @@ impl<T> Transaction for T where
         + OrderRepository
         + PaymentRepository
         + UserRepository
+        + AuditRepository
         + SessionRepository
         + ReviewRepository
         + OutboxRepository

@@ -2,6 +2,7 @@
 //! suite. Writes follow one another and copy the whole state; reads share it.
 
 mod accounts;
+mod audit;
 mod books;
 mod catalogue;
 mod feedback;
@@ -21,7 +22,6 @@ use crate::ports::{
     store_error::{StoreError, StoreResult},
 };
 use async_trait::async_trait;
-use autoparts_domain::audit::AuditEntry;
 use std::{
     panic::{self, AssertUnwindSafe},
     sync::{Arc, Mutex, PoisonError},
@@ -97,12 +97,6 @@ impl Conflict for MemoryTransaction {
 }
 
 impl MemoryStore {
-    /// The audit trail, oldest first: the shop only writes it.
-    #[must_use]
-    pub fn audit_trail(&self) -> Vec<AuditEntry> {
-        self.snapshot().audit.values().cloned().collect()
-    }
-
     fn snapshot(&self) -> Arc<Tables> {
         Arc::clone(&self.committed.lock().unwrap_or_else(PoisonError::into_inner))
     }

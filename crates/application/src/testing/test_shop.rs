@@ -17,6 +17,7 @@ use crate::{
 };
 use autoparts_domain::{
     accounts::{Role, User, session::Session},
+    audit::AuditEntry,
     catalogue::{Part, PartDetails},
     id::{OrderId, PartId, UserId},
     money::{Money, Price},
@@ -108,6 +109,13 @@ impl TestShop {
     /// Somebody who runs the shop.
     pub async fn admin(&self) -> UserId {
         self.person("admin", Role::Admin).await
+    }
+
+    /// The audit log, oldest entry first.
+    pub async fn audit_log(&self) -> Vec<AuditEntry> {
+        let mut entries = self.shop.store.read(|tx| tx.audit_log(&Page::first())).await.expect("the log is read");
+        entries.reverse();
+        entries
     }
 
     /// A part with a minimum, a stock and a price in cents.

@@ -1,11 +1,6 @@
-use crate::{
-    accounts::access::AccessDenied,
-    ports::page::Page,
-    reviews::ReviewError,
-    testing::{memory::MemoryStore, test_shop::TestShop},
-};
+use crate::{accounts::access::AccessDenied, ports::page::Page, reviews::ReviewError, testing::test_shop::TestShop};
 use autoparts_domain::{audit::AuditAction, reviews::Rating};
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 #[tokio::test]
 async fn a_review_carries_the_accounts_name_and_the_newest_comes_first() {
@@ -38,9 +33,8 @@ async fn reviewing_needs_a_known_person() {
 }
 
 #[tokio::test]
-async fn an_admin_deletes_a_review_and_the_audit_trail_says_so() {
-    let store = Arc::new(MemoryStore::default());
-    let bench = TestShop::on(store.clone());
+async fn an_admin_deletes_a_review_and_the_audit_log_says_so() {
+    let bench = TestShop::default();
     let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
     let review = || bench.shop.add_review(marta, Rating::new(1).unwrap(), "Spam.".parse().unwrap());
     let id = review().await.unwrap();
@@ -49,9 +43,9 @@ async fn an_admin_deletes_a_review_and_the_audit_trail_says_so() {
     assert!(bench.shop.delete_review(admin, id).await.unwrap());
     assert!(!bench.shop.delete_review(admin, id).await.unwrap(), "gone already");
     assert!(bench.shop.reviews(Page::first()).await.unwrap().is_empty());
-    let trail = store.audit_trail();
-    let [line] = trail.as_slice() else { panic!("{trail:?}") };
-    assert_eq!((line.actor, line.action, line.subject), (Some(admin), AuditAction::DeleteReview, marta));
-    assert_eq!(line.detail, Some(id.to_string()));
+    let log = bench.audit_log().await;
+    let [entry] = log.as_slice() else { panic!("{log:?}") };
+    assert_eq!((entry.actor, entry.action, entry.subject), (Some(admin), AuditAction::DeleteReview, marta));
+    assert_eq!(entry.detail, Some(id.to_string()));
     review().await.unwrap();
 }

@@ -53,6 +53,7 @@ const MATRIX: &[Row] = &[
     ("POST", "/newsletter/confirm", [404, 404, 404, 404, 404]),
     ("POST", "/newsletter/leave", [404, 404, 404, 404, 404]),
     ("GET", "/newsletter", [401, 403, 403, 200, 401]),
+    ("GET", "/audit", [401, 403, 403, 200, 401]),
     ("POST", "/feedback", [201, 201, 201, 201, 201]),
     ("GET", "/feedback", [401, 403, 403, 200, 401]),
     ("GET", "/outbox", [401, 403, 403, 200, 401]),

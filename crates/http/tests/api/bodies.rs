@@ -173,7 +173,8 @@ async fn snapshot(bench: &TestShop) -> Vec<String> {
     let admin =
         bench.shop.store.read(|tx| tx.user_by_email(&"admin@example.com".parse().unwrap())).await.unwrap().unwrap();
     let mut seen = Vec::new();
-    for path in ["/parts", "/orders", "/users", "/reviews", "/outbox", "/newsletter", "/feedback", "/refunds"] {
+    for path in ["/parts", "/orders", "/users", "/reviews", "/outbox", "/newsletter", "/feedback", "/refunds", "/audit"]
+    {
         seen.push(send(bench, call("GET", path).by(admin.id)).await.text);
     }
     seen

@@ -7,7 +7,7 @@ use super::{
     state::{Change, Message},
 };
 use crate::{secret::Secret, stripe_signature};
-use autoparts_domain::time::Timestamp;
+use autoparts_domain::time::{Timestamp, doubling_pause};
 use std::{
     collections::{HashMap, HashSet},
     time::Duration,
@@ -158,8 +158,7 @@ async fn send(request: reqwest::RequestBuilder) -> bool {
 
 /// One second, then twice as long after each failure.
 fn pause_after(failed: u32) -> Duration {
-    let doubled = 2_u32.saturating_pow(failed.saturating_sub(1));
-    FIRST_PAUSE.saturating_mul(doubled).min(LONGEST_PAUSE)
+    doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, failed.saturating_sub(1))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! People, their roles, and the trail of who changed a role.
+//! People and their roles.
 
 mod claims;
 
@@ -7,18 +7,18 @@ mod sessions;
 use crate::{
     connection::{AnyConnection, MultiBackend},
     db_error::DbError,
-    schema::{audit, role_changes, user_emails, user_subjects, users},
+    schema::{role_changes, user_emails, user_subjects, users},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{accounts::UserRepository, page::Page, store_error::StoreResult};
 use autoparts_domain::{
     accounts::{Profile, Role, User},
-    audit::AuditEntry,
     email::Email,
     id::UserId,
 };
 use diesel::{dsl::sql, prelude::*, sql_types::Bool};
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = users)]
@@ -162,6 +162,21 @@ impl UserRepository for SqlTransaction<'_> {
         })
     }
 
+    fn email_addresses(&mut self, ids: &BTreeSet<UserId>) -> StoreResult<BTreeMap<UserId, Email>> {
+        if ids.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let wanted: Vec<String> = ids.iter().map(ToString::to_string).collect();
+        self.query(|connection| {
+            let known = users::table.filter(users::id.eq_any(wanted)).select((users::id, users::email));
+            let rows: Vec<(String, String)> = known.load(connection)?;
+            let address = |(id, email): &(String, String)| {
+                Ok::<_, Refused>((Stored::row("users", id).text("id", id)?, Email::restore(email)))
+            };
+            Ok(rows.iter().map(address).collect::<Result<_, _>>()?)
+        })
+    }
+
     fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>> {
         self.query(|connection| {
             let mut query = users::table
@@ -226,21 +241,6 @@ impl UserRepository for SqlTransaction<'_> {
             let next = (users::role.eq(word(role)), users::revision.eq(users::revision + 1));
             let saved = diesel::update(as_it_was_read(user)).set(next).execute(connection)?;
             if saved == 1 { Ok(()) } else { Err(DbError::Contention) }
-        })
-    }
-
-    fn insert_audit(&mut self, entry: &AuditEntry) -> StoreResult<()> {
-        let row = (
-            audit::id.eq(entry.id.to_string()),
-            audit::actor_id.eq(entry.actor.map(|actor| actor.to_string())),
-            audit::action.eq(entry.action.name()),
-            audit::subject_id.eq(entry.subject.to_string()),
-            audit::happened_at.eq(entry.at.micros()),
-            audit::detail.eq(entry.detail.clone()),
-        );
-        self.execute(|connection| {
-            diesel::insert_into(audit::table).values(row).execute(connection)?;
-            Ok(())
         })
     }
 }

@@ -1,5 +1,5 @@
 //! Forgetting what is old. Ids hold the time at which they were made, so the index of the ids finds the
-//! oldest mails and audit lines; the others have an index by time.
+//! oldest mails and audit entries; the others have an index by time.
 
 use crate::{connection::AnyConnection, db_error::DbError, transaction::SqlTransaction};
 use autoparts_application::ports::{

@@ -39,7 +39,7 @@ INSERT INTO account_emails (email, account_id) SELECT email, id FROM users;
 INSERT INTO subscriptions (id, email, state, created_at, mailed_at, revision) SELECT id, email, 'waiting', 1, 1, 0 FROM users;
 INSERT INTO subscription_emails (email, subscription_id) SELECT email, id FROM users;
 INSERT INTO newsletter_links (digest, subscription_id, purpose) SELECT id, id, 'leave' FROM users;
-INSERT INTO audit (id, action, subject_id, happened_at) SELECT id, 'granted', id, 1 FROM users;
+INSERT INTO audit (id, action, subject_id, happened_at) SELECT id, 'grant_admin', id, 1 FROM users;
 INSERT INTO feedback (id, message, written_at) SELECT id, 'm', 1 FROM users;
 ANALYZE;
 ";

@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { Refund } from '../../api/generated-types';
 import {
   aMail,
+  anAuditEntry,
   anOrder,
   anUnmatchedPayment,
   aPart,
@@ -47,6 +48,7 @@ const answers: Record<string, unknown> = {
   ],
   '/config': { mails: 'outbox' },
   '/unmatched-payments': [],
+  '/audit': [anAuditEntry()],
 };
 
 function show(answer: (call: Call) => Response = ({ path }) => json(answers[path])) {
@@ -71,6 +73,12 @@ it('leads to what waits for the admin', async () => {
   expect(panel('Newest emails').getByText('Your new password')).toBeVisible();
   expect(panel('Newest emails').getByText(/^No mail server is configured/)).toBeVisible();
   expect(panel('Newest reviews').getByText('Came in a day.')).toBeVisible();
+  expect(panel('Audit log').getByText('Made an admin')).toBeVisible();
+  expect(panel('Audit log').getByText('ada@autoparts.example')).toBeVisible();
+  expect(panel('Audit log').getByRole('link', { name: 'Whole log' })).toHaveAttribute(
+    'href',
+    '/dashboard/audit',
+  );
   expect(panel('Newsletter').getByText('1 confirmed')).toBeVisible();
   expect(panel('Newsletter').getByText('y@c.example')).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { LowParts } from './low-parts';
+import { NewestAuditEntries } from './newest-audit-entries';
 import { NewestFeedback, NewestMails } from './newest-messages';
 import { NewestReviews } from './newest-reviews';
 import { NewsletterReaders } from './newsletter-readers';
@@ -27,6 +28,7 @@ export function AdminOverview() {
             <NewsletterReaders />
           </div>
         </div>
+        <NewestAuditEntries />
       </div>
     </>
   );

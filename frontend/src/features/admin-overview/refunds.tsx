@@ -1,5 +1,5 @@
 import { Clock, TriangleAlert } from 'lucide-react';
-import { createSearchParams, Link } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { adminApi } from '../../api/admin';
 import type { Refund } from '../../api/generated-types';
 import { sentenceFor } from '../../api/problem';
@@ -92,10 +92,7 @@ function RefundRow({ refund }: { refund: Refund }) {
       {reason === 'orderDeleted' ? (
         <span className="id">Order {order}</span>
       ) : (
-        <Link
-          className="text-link"
-          to={{ pathname: paths.manageOrders, search: createSearchParams({ q: order }).toString() }}
-        >
+        <Link className="text-link" to={paths.orderToManage(order)}>
           Order {order}
         </Link>
       )}

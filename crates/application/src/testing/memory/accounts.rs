@@ -1,4 +1,4 @@
-//! People, their roles, and the trail of who changed a role.
+//! People and their roles.
 
 use super::{
     MemoryTransaction, failed,
@@ -11,10 +11,10 @@ use crate::ports::{
 };
 use autoparts_domain::{
     accounts::{Role, User},
-    audit::AuditEntry,
     email::Email,
     id::UserId,
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 impl UserRepository for MemoryTransaction {
     fn user(&mut self, id: &UserId) -> StoreResult<Option<User>> {
@@ -32,6 +32,13 @@ impl UserRepository for MemoryTransaction {
         self.look(|tables| {
             let id = tables.user_subjects.get(subject);
             Ok(id.and_then(|id| tables.users.get(id)).cloned())
+        })
+    }
+
+    fn email_addresses(&mut self, ids: &BTreeSet<UserId>) -> StoreResult<BTreeMap<UserId, Email>> {
+        self.look(|tables| {
+            let known = ids.iter().filter_map(|id| tables.users.get(id));
+            Ok(known.map(|user| (user.id, user.email.clone())).collect())
         })
     }
 
@@ -88,10 +95,6 @@ impl UserRepository for MemoryTransaction {
             kept.revision += 1;
             Ok(())
         })
-    }
-
-    fn insert_audit(&mut self, entry: &AuditEntry) -> StoreResult<()> {
-        self.change(|tables| claim(&mut tables.audit, entry.id, entry.clone()))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Rules about people, roles and the audit trail.
+//! Rules about people and their roles.
 
 use super::{Shared, add_order, add_part, add_user, at_once, yes};
 use crate::{
@@ -7,18 +7,15 @@ use crate::{
         store::Transaction,
         store_error::{StoreError, StoreResult},
     },
-    testing::{
-        clock::{NEW_YEAR, numbered},
-        samples::{admin, customer, order, part, profile},
-    },
+    testing::samples::{admin, customer, order, part, profile},
 };
 use autoparts_domain::{
     accounts::{Role, User},
-    audit::{AuditAction, AuditEntry},
     email::Email,
     id::UserId,
     time::Timestamp,
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 async fn found(store: &Shared, id: UserId) -> Option<User> {
     store.read(move |tx| tx.user(&id)).await.unwrap()
@@ -264,18 +261,13 @@ pub async fn two_admins_cannot_demote_each_other(store: Shared) {
     assert_eq!(store.read(|tx| tx.admin_count()).await.unwrap(), 1);
 }
 
-pub async fn an_audit_line_is_written_once(store: Shared) {
-    let line = |id| AuditEntry {
-        id: numbered(id).into(),
-        actor: (id == 1).then(|| admin(1).id),
-        action: AuditAction::GrantAdmin,
-        subject: customer(2).id,
-        detail: (id == 2).then(|| "address confirmed".to_owned()),
-        at: NEW_YEAR,
-    };
-    for id in [1, 2] {
-        store.write(move |tx| tx.insert_audit(&line(id))).await.unwrap();
+pub async fn addresses_are_found_by_id(store: Shared) {
+    let [ada, marta, unknown] = [admin(1), customer(2), customer(3)];
+    for user in [&ada, &marta] {
+        add_user(&store, user).await;
     }
-    let again = store.write(move |tx| tx.insert_audit(&line(1))).await;
-    assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
+    let wanted = BTreeSet::from([ada.id, marta.id, unknown.id]);
+    let found = store.read(move |tx| tx.email_addresses(&wanted)).await.unwrap();
+    assert_eq!(found, BTreeMap::from([(ada.id, ada.email), (marta.id, marta.email)]));
+    assert!(store.read(|tx| tx.email_addresses(&BTreeSet::new())).await.unwrap().is_empty());
 }

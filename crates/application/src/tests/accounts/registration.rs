@@ -3,7 +3,7 @@
 use crate::{
     accounts::AccountError,
     ports::page::Page,
-    testing::{identity::id_token, memory::MemoryStore, test_shop::TestShop},
+    testing::{identity::id_token, test_shop::TestShop},
 };
 use autoparts_domain::{
     accounts::{Role, User},
@@ -11,7 +11,6 @@ use autoparts_domain::{
     email::Email,
     id::UserId,
 };
-use std::sync::Arc;
 
 const VERIFIED: bool = true;
 const UNVERIFIED: bool = false;
@@ -58,8 +57,7 @@ async fn the_next_holder_of_an_address_is_a_new_person_without_role_or_orders() 
 
 #[tokio::test]
 async fn a_verified_address_leaves_the_one_who_has_lost_it_at_the_provider() {
-    let store = Arc::new(MemoryStore::default());
-    let bench = TestShop::on(store.clone());
+    let bench = TestShop::default();
     let (marta, admin, part) = (bench.customer("marta").await, bench.admin().await, bench.part(1, 50, 1000).await);
     bench.order(admin, part, 1).await;
     let refused = sign_in(&bench, "subject-marta", "admin", UNVERIFIED).await;
@@ -74,12 +72,12 @@ async fn a_verified_address_leaves_the_one_who_has_lost_it_at_the_provider() {
 
     assert_eq!(sign_in(&bench, "subject-admin", "ada", VERIFIED).await.unwrap(), admin, "found by their subject");
     assert_eq!(stored(&bench, admin).await.email, address("ada"));
-    let mut trail: Vec<_> = store.audit_trail().into_iter().map(|line| (line.action, line.subject)).collect();
-    trail.sort_unstable();
+    let mut log: Vec<_> = bench.audit_log().await.into_iter().map(|entry| (entry.action, entry.subject)).collect();
+    log.sort_unstable();
     let mut expected =
         [(AuditAction::LoseAddress, admin), (AuditAction::MoveAddress, marta), (AuditAction::MoveAddress, admin)];
     expected.sort_unstable();
-    assert_eq!(trail, expected);
+    assert_eq!(log, expected);
 }
 
 #[tokio::test]
@@ -107,14 +105,13 @@ async fn a_squatter_who_was_found_out_comes_back_to_nothing() {
 
 #[tokio::test]
 async fn a_sign_in_under_another_subject_is_audited() {
-    let store = Arc::new(MemoryStore::default());
-    let bench = TestShop::on(store.clone());
+    let bench = TestShop::default();
     let admin = bench.admin().await;
     assert_eq!(sign_in(&bench, "another-subject", "admin", VERIFIED).await.unwrap(), admin);
-    let trail = store.audit_trail();
-    let [line] = trail.as_slice() else { panic!("{trail:?}") };
+    let log = bench.audit_log().await;
+    let [entry] = log.as_slice() else { panic!("{log:?}") };
     assert_eq!(
-        (line.action, line.subject, line.detail.as_deref()),
+        (entry.action, entry.subject, entry.detail.as_deref()),
         (AuditAction::BindSignIn, admin, Some("address confirmed"))
     );
 }

@@ -1,10 +1,9 @@
 use crate::{
     accounts::{AccountError, access::AccessDenied, roles::set_role_as_operator},
     ports::page::Page,
-    testing::{identity::id_token, memory::MemoryStore, test_shop::TestShop},
+    testing::{identity::id_token, test_shop::TestShop},
 };
 use autoparts_domain::{accounts::Role, audit::AuditAction, email::Email, id::UserId};
-use std::sync::Arc;
 
 fn address(name: &str) -> Email {
     format!("{name}@example.com").parse().unwrap()
@@ -69,22 +68,22 @@ async fn an_address_that_is_not_confirmed_makes_an_admin_only_where_the_shop_all
 }
 
 #[tokio::test]
-async fn the_audit_trail_says_who_changed_a_role_and_whether_the_address_was_confirmed() {
-    let store = Arc::new(MemoryStore::default());
-    let bench = TestShop::on(store.clone());
+async fn the_audit_log_says_who_changed_a_role_and_whether_the_address_was_confirmed() {
+    let bench = TestShop::default();
     let (admin, marta) = (bench.admin().await, unconfirmed(&bench, "marta").await);
     assert!(bench.shop.make_admin(admin, address("marta")).await.unwrap());
     assert!(bench.shop.remove_admin(marta, address("admin")).await.unwrap());
-    let trail: Vec<_> = store
-        .audit_trail()
+    let log: Vec<_> = bench
+        .audit_log()
+        .await
         .into_iter()
-        .map(|line| (line.actor, line.action, line.subject, line.detail.unwrap_or_default()))
+        .map(|entry| (entry.actor, entry.action, entry.subject, entry.detail.unwrap_or_default()))
         .collect();
     let expected = [
         (Some(admin), AuditAction::GrantAdmin, marta, "address not confirmed".to_owned()),
         (Some(marta), AuditAction::RevokeAdmin, admin, "address confirmed".to_owned()),
     ];
-    assert_eq!(trail, expected);
+    assert_eq!(log, expected);
 }
 
 #[tokio::test]

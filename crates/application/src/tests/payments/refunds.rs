@@ -4,7 +4,10 @@ use crate::{
     ports::page::Page,
     testing::{provider::Outage, test_shop::TestShop},
 };
-use autoparts_domain::orders::{OrderState, WrongState};
+use autoparts_domain::{
+    audit::AuditAction,
+    orders::{OrderState, WrongState},
+};
 use std::time::Duration;
 
 #[tokio::test]
@@ -18,6 +21,10 @@ async fn an_admin_gives_the_money_of_a_paid_order_back_once() {
     assert_eq!(bench.provider.refunds(), std::slice::from_ref(&transaction));
     assert_eq!(*bench.stored_order(order).await.state(), OrderState::Refunded(transaction));
     assert_eq!(bench.stock(part).await, 5);
+    let log = bench.audit_log().await;
+    let [entry] = log.as_slice() else { panic!("{log:?}") };
+    assert_eq!((entry.actor, entry.action, entry.subject), (Some(admin), AuditAction::RefundOrder, customer));
+    assert_eq!(entry.detail, Some(order.to_string()));
     bench.check_books().await;
 }
 
@@ -200,6 +207,10 @@ async fn a_refund_that_went_another_way_is_not_made_again() {
     assert!(matches!(denied, Err(RefundError::Denied(AccessDenied::Forbidden))));
     assert!(bench.shop.close_refund(admin, id).await.unwrap());
     assert!(!bench.shop.close_refund(admin, id).await.unwrap());
+    let log = bench.audit_log().await;
+    let [_, entry] = log.as_slice() else { panic!("{log:?}") };
+    assert_eq!((entry.actor, entry.action, entry.subject), (Some(admin), AuditAction::CloseRefund, customer));
+    assert_eq!(entry.detail, Some(order.to_string()));
     bench.clock.advance(Duration::from_hours(48));
     bench.shop.run_maintenance().await;
     bench.shop.recheck_money().await.unwrap();

@@ -1,0 +1,140 @@
+//! `/audit`: what was done to the rights and the money of users.
+
+use crate::{
+    extract::{Caller, PageQuery},
+    problem::Problem,
+    responses::{AuthenticatedErrors, list, rfc3339},
+    state::Api,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    web::{Data, Query},
+};
+use autoparts_application::audit::NamedAuditEntry;
+use autoparts_domain::{audit::AuditAction as Action, email::Email, id::UserId};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum AuditAction {
+    /// A customer became an admin. Detail: whether the address was confirmed.
+    GrantAdmin,
+    /// An admin became a customer. Detail: whether the address was confirmed.
+    RevokeAdmin,
+    /// An account took another e-mail address. Detail: whether it was confirmed.
+    MoveAddress,
+    /// An account lost its e-mail address to one that confirmed it.
+    LoseAddress,
+    /// A sign-in was bound to an account that had none. Detail: whether the address was confirmed.
+    BindSignIn,
+    /// An admin deleted a review. Detail: its `_id`.
+    DeleteReview,
+    /// An admin refunded a paid order. Detail: its `_id`.
+    RefundOrder,
+    /// An admin closed a refund because the money went another way. Detail: the order's `_id`.
+    CloseRefund,
+    /// An admin gave a payment without an order back. Detail: the provider's id of the payment.
+    RefundUnmatched,
+    /// An admin ended all sessions of another account.
+    EndSessions,
+}
+
+impl From<Action> for AuditAction {
+    fn from(action: Action) -> Self {
+        match action {
+            Action::GrantAdmin => Self::GrantAdmin,
+            Action::RevokeAdmin => Self::RevokeAdmin,
+            Action::MoveAddress => Self::MoveAddress,
+            Action::LoseAddress => Self::LoseAddress,
+            Action::BindSignIn => Self::BindSignIn,
+            Action::DeleteReview => Self::DeleteReview,
+            Action::RefundOrder => Self::RefundOrder,
+            Action::CloseRefund => Self::CloseRefund,
+            Action::RefundUnmatched => Self::RefundUnmatched,
+            Action::EndSessions => Self::EndSessions,
+        }
+    }
+}
+
+/// A user as the audit log names them.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AuditUser {
+    /// The user's id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// The address the user has now; absent when the shop does not know them any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    user: Option<String>,
+}
+
+/// An entry of the audit log.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = AuditEntry)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AuditEntryView {
+    /// Its id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// What was done.
+    action: AuditAction,
+    /// Who did it; absent for the operator of the server, and for what happens at sign-in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    actor: Option<AuditUser>,
+    /// To whom.
+    subject: AuditUser,
+    /// What else there is to know; see the action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    detail: Option<String>,
+    /// When, in UTC.
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+impl From<NamedAuditEntry> for AuditEntryView {
+    fn from(NamedAuditEntry { entry, actor, subject }: NamedAuditEntry) -> Self {
+        let user = |id: UserId, email: Option<Email>| AuditUser {
+            id: id.to_string(),
+            user: email.map(|email| email.to_string()),
+        };
+        Self {
+            id: entry.id.to_string(),
+            action: entry.action.into(),
+            actor: entry.actor.map(|id| user(id, actor)),
+            subject: user(entry.subject, subject),
+            detail: entry.detail,
+            created_at: rfc3339(entry.at),
+        }
+    }
+}
+
+/// The audit log, newest first; for admins.
+#[utoipa::path(tag = "users", operation_id = "listAudit", params(PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = [AuditEntryView]), AuthenticatedErrors))]
+#[get("/audit")]
+pub(crate) async fn list_audit(
+    api: Data<Api>,
+    caller: Caller,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let page = query.page()?;
+    let entries: Vec<AuditEntryView> = api.shop.audit_log(caller.0, page).await?.into_iter().map(Into::into).collect();
+    Ok(list(&request, page.limit, &entries, entries.last().map(|entry| entry.id.clone())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_has_the_same_name_everywhere() {
+        for action in Action::ALL {
+            assert_eq!(serde_json::to_value(AuditAction::from(action)).unwrap(), action.name());
+        }
+    }
+}

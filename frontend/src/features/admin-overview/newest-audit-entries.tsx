@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom';
+import { adminApi } from '../../api/admin';
+import { actionOf, actorOf, nameOf } from '../../api/audit-log';
+import { formatDateTime } from '../../lib/date-time';
+import { paths } from '../../lib/paths';
+import { EmailText } from '../../ui/data/email';
+import { NEWEST, Panel, panelState } from './panel';
+
+/** What was done last to the rights and the money of users. */
+export function NewestAuditEntries() {
+  const query = adminApi.useListAuditQuery({ limit: NEWEST }, { refetchOnMountOrArgChange: true });
+  return (
+    <Panel
+      title="Audit log"
+      aside={<Link to={paths.auditLog}>Whole log</Link>}
+      {...panelState(query)}
+      shown={NEWEST}
+      empty="No entries yet."
+      keyOf={({ _id }) => _id}
+    >
+      {(entry) => (
+        <>
+          <b>{actionOf(entry)}</b>
+          <span className="id">
+            <EmailText>{nameOf(entry.subject)}</EmailText>, by{' '}
+            <EmailText>{actorOf(entry)}</EmailText>, {formatDateTime(entry.createdAt)}
+          </span>
+        </>
+      )}
+    </Panel>
+  );
+}
