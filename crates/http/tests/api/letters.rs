@@ -15,36 +15,36 @@ fn follow(path: &str, token: &str) -> Call {
 }
 
 /// The token in the newest mail.
-async fn token(bench: &TestShop) -> String {
-    let mails = bench.shop.store.read(|tx| tx.mails(&Page { after: None, limit: 1 })).await.unwrap();
+async fn token(test_shop: &TestShop) -> String {
+    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page { after: None, limit: 1 })).await.unwrap();
     let (_, rest) = mails[0].text.split_once("?token=").unwrap();
     rest.split_whitespace().next().unwrap().to_owned()
 }
 
-async fn confirmed(bench: &TestShop, email: &str) -> Answer {
-    send(bench, join(email)).await;
-    send(bench, follow("/newsletter/confirm", &token(bench).await)).await
+async fn confirmed(test_shop: &TestShop, email: &str) -> Answer {
+    send(test_shop, join(email)).await;
+    send(test_shop, follow("/newsletter/confirm", &token(test_shop).await)).await
 }
 
 #[actix_web::test]
 async fn a_reader_joins_confirms_and_leaves() {
-    let bench = TestShop::default();
-    let admin = bench.admin().await;
-    let joined = send(&bench, join(" Ann@Example.com ")).await;
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
+    let joined = send(&test_shop, join(" Ann@Example.com ")).await;
     assert_eq!((joined.status.as_u16(), joined.json()), (202, json!({ "acknowledged": true })));
 
-    let link = token(&bench).await;
-    let welcome = send(&bench, follow("/newsletter/confirm", &link)).await;
+    let link = token(&test_shop).await;
+    let welcome = send(&test_shop, follow("/newsletter/confirm", &link)).await;
     let code = welcome.json()["code"].as_str().unwrap().to_owned();
     assert_eq!(welcome.json(), json!({ "email": "ann@example.com", "code": code, "amount": 50 }));
-    assert_eq!(send(&bench, follow("/newsletter/confirm", &link)).await.text, welcome.text, "repeatable");
+    assert_eq!(send(&test_shop, follow("/newsletter/confirm", &link)).await.text, welcome.text, "repeatable");
 
-    let way_out = token(&bench).await;
+    let way_out = token(&test_shop).await;
     for _ in 0..2 {
-        let left = send(&bench, follow("/newsletter/leave", &way_out)).await;
+        let left = send(&test_shop, follow("/newsletter/leave", &way_out)).await;
         assert_eq!((left.status.as_u16(), left.json()), (200, json!({ "acknowledged": true })));
     }
-    let listed = send(&bench, call("GET", "/newsletter").by(admin)).await.json();
+    let listed = send(&test_shop, call("GET", "/newsletter").by(admin)).await.json();
     assert_eq!(
         listed,
         json!([{
@@ -57,41 +57,41 @@ async fn a_reader_joins_confirms_and_leaves() {
 
 #[actix_web::test]
 async fn whoever_asks_learns_nothing_about_an_address() {
-    let bench = TestShop::default();
-    send(&bench, join("waiting@example.com")).await;
-    confirmed(&bench, "confirmed@example.com").await;
-    confirmed(&bench, "left@example.com").await;
-    send(&bench, follow("/newsletter/leave", &token(&bench).await)).await;
+    let test_shop = TestShop::default();
+    send(&test_shop, join("waiting@example.com")).await;
+    confirmed(&test_shop, "confirmed@example.com").await;
+    confirmed(&test_shop, "left@example.com").await;
+    send(&test_shop, follow("/newsletter/leave", &token(&test_shop).await)).await;
     for _ in 0..2 {
         for who in ["new", "waiting", "confirmed", "left"] {
-            let answer = send(&bench, join(&format!("{who}@example.com"))).await;
+            let answer = send(&test_shop, join(&format!("{who}@example.com"))).await;
             assert_eq!((answer.status.as_u16(), answer.text.as_str()), (202, r#"{"acknowledged":true}"#), "{who}");
         }
-        bench.clock.advance(Duration::from_hours(24));
+        test_shop.clock.advance(Duration::from_hours(24));
     }
 }
 
 #[actix_web::test]
 async fn invalid_links_all_answer_the_same() {
-    let bench = TestShop::default();
-    send(&bench, join("ann@example.com")).await;
-    let old = token(&bench).await;
-    bench.clock.advance(Duration::from_hours(7 * 24));
+    let test_shop = TestShop::default();
+    send(&test_shop, join("ann@example.com")).await;
+    let old = token(&test_shop).await;
+    test_shop.clock.advance(Duration::from_hours(7 * 24));
     for path in ["/newsletter/confirm", "/newsletter/leave"] {
-        let forged = send(&bench, follow(path, "forged")).await;
+        let forged = send(&test_shop, follow(path, "forged")).await;
         assert_eq!((forged.status.as_u16(), forged.code().as_str()), (404, "newsletter_link_invalid"));
-        assert_eq!(send(&bench, follow(path, &old)).await.text, forged.text);
+        assert_eq!(send(&test_shop, follow(path, &old)).await.text, forged.text);
     }
 }
 
 #[actix_web::test]
 async fn subscribers_are_listed_newest_first_page_by_page() {
-    let bench = TestShop::default();
-    let admin = bench.admin().await;
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
     for who in ["ann", "bob"] {
-        send(&bench, join(&format!("{who}@example.com"))).await;
+        send(&test_shop, join(&format!("{who}@example.com"))).await;
     }
-    let first = send(&bench, call("GET", "/newsletter?limit=1").by(admin)).await;
+    let first = send(&test_shop, call("GET", "/newsletter?limit=1").by(admin)).await;
     let bob = json!({
         "_id": first.json()[0]["_id"], "email": "bob@example.com", "state": "waiting",
         "createdAt": "2026-01-01T00:00:00Z",
@@ -100,19 +100,20 @@ async fn subscribers_are_listed_newest_first_page_by_page() {
     let id = bob["_id"].as_str().unwrap();
     let next = format!("/newsletter?limit=1&after={id}");
     assert_eq!(first.header("link"), Some(&*format!("<{next}>; rel=\"next\"")));
-    assert_eq!(send(&bench, call("GET", &next).by(admin)).await.json()[0]["email"], "ann@example.com");
+    assert_eq!(send(&test_shop, call("GET", &next).by(admin)).await.json()[0]["email"], "ann@example.com");
 }
 
 #[actix_web::test]
 async fn feedback_reaches_whoever_runs_the_shop() {
-    let bench = TestShop::default();
-    let admin = bench.admin().await;
-    let sent = send(&bench, call("POST", "/feedback").json(json!({ "message": "  More colours,\nplease. " }))).await;
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
+    let sent =
+        send(&test_shop, call("POST", "/feedback").json(json!({ "message": "  More colours,\nplease. " }))).await;
     assert_eq!((sent.status.as_u16(), &sent.json()["acknowledged"]), (201, &json!(true)));
     let with_address = json!({ "message": "<b>Where is my order?</b>", "email": "Ann@example.com" });
-    let second = send(&bench, call("POST", "/feedback").json(with_address)).await.json();
+    let second = send(&test_shop, call("POST", "/feedback").json(with_address)).await.json();
     assert_eq!(
-        send(&bench, call("GET", "/feedback").by(admin)).await.json(),
+        send(&test_shop, call("GET", "/feedback").by(admin)).await.json(),
         json!([
             {
                 "_id": second["insertedId"], "message": "<b>Where is my order?</b>", "email": "ann@example.com",
@@ -126,14 +127,14 @@ async fn feedback_reaches_whoever_runs_the_shop() {
     );
     for (nothing, status) in [(json!(null), 201), (json!(""), 422), (json!("  "), 422)] {
         let body = json!({ "message": "Good.", "email": nothing });
-        assert_eq!(send(&bench, call("POST", "/feedback").json(body)).await.status.as_u16(), status, "{nothing}");
+        assert_eq!(send(&test_shop, call("POST", "/feedback").json(body)).await.status.as_u16(), status, "{nothing}");
     }
 }
 
 #[actix_web::test]
 async fn one_address_sends_few_forms_whatever_they_are_about() {
-    let bench = TestShop::default();
-    let api = limited(&bench, Rates { public_forms: NonZeroU32::new(4), ..Rates::OFF });
+    let test_shop = TestShop::default();
+    let api = limited(&test_shop, Rates { public_forms: NonZeroU32::new(4), ..Rates::OFF });
     let forms = || {
         let feedback = call("POST", "/feedback").json(json!({ "message": "Good." }));
         [

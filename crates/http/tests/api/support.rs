@@ -1,4 +1,4 @@
-//! The API over a shop on a workbench, and short ways to call it.
+//! The API over a shop in memory, and short ways to call it.
 
 use actix_web::{
     App, Error,
@@ -96,12 +96,12 @@ impl Call {
     }
 }
 
-/// Sends calls one after the other to a fresh app on the bench.
-pub(crate) async fn send(bench: &TestShop, call: Call) -> Answer {
-    send_limited(&limited(bench, Rates::OFF), call).await
+/// Sends calls one after the other to a fresh app over the shop.
+pub(crate) async fn send(test_shop: &TestShop, call: Call) -> Answer {
+    send_limited(&limited(test_shop, Rates::OFF), call).await
 }
 
-pub(crate) fn limited(bench: &TestShop, rates: Rates) -> Data<Api> {
+pub(crate) fn limited(test_shop: &TestShop, rates: Rates) -> Data<Api> {
     let browser = BrowserConfig {
         identity: IdentityConfig {
             mode: IdentityMode::Embedded,
@@ -120,7 +120,7 @@ pub(crate) fn limited(bench: &TestShop, rates: Rates) -> Data<Api> {
         demo: true,
     };
     Data::new(Api {
-        shop: bench.shop.clone(),
+        shop: test_shop.shop.clone(),
         browser,
         limits: Limits::new(rates, &[]),
         traffic: Arc::default(),

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// Marta and Olga with an order each of two pieces at 10.00, and some more of Marta's.
 struct Scene {
-    bench: TestShop,
+    test_shop: TestShop,
     marta: UserId,
     olga: UserId,
     part: PartId,
@@ -26,16 +26,16 @@ struct Scene {
 }
 
 async fn scene() -> Scene {
-    let bench = TestShop::default();
-    let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
-    let part = bench.part(1, 90, 1000).await;
-    let (order, olgas) = (bench.order(marta, part, 2).await, bench.order(olga, part, 2).await);
-    Scene { bench, marta, olga, part, order, olgas }
+    let test_shop = TestShop::default();
+    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let part = test_shop.part(1, 90, 1000).await;
+    let (order, olgas) = (test_shop.order(marta, part, 2).await, test_shop.order(olga, part, 2).await);
+    Scene { test_shop, marta, olga, part, order, olgas }
 }
 
 impl Scene {
     async fn send(&self, call: Call) -> Answer {
-        send(&self.bench, call).await
+        send(&self.test_shop, call).await
     }
 
     fn intent(&self, body: Value) -> Call {
@@ -49,18 +49,18 @@ impl Scene {
 
     /// A payment of Marta's order whose money arrived, with something about it changed.
     async fn paid_but(&self, change: impl FnOnce(&mut ProviderPayment)) -> TransactionId {
-        let transaction = self.bench.start_payment(self.marta, self.order).await;
-        self.bench.provider.customer_pays(&transaction);
-        self.bench.provider.change(&transaction, change);
+        let transaction = self.test_shop.start_payment(self.marta, self.order).await;
+        self.test_shop.provider.customer_pays(&transaction);
+        self.test_shop.provider.change(&transaction, change);
         transaction
     }
 
     async fn nobody_paid(&self) {
         for order in [self.order, self.olgas] {
-            assert!(!self.bench.stored_order(order).await.is_paid());
+            assert!(!self.test_shop.stored_order(order).await.is_paid());
         }
-        assert!(self.bench.provider.refunds().is_empty());
-        self.bench.check_books().await;
+        assert!(self.test_shop.provider.refunds().is_empty());
+        self.test_shop.check_books().await;
     }
 }
 
@@ -73,12 +73,12 @@ fn message(event: &str, transaction: &TransactionId) -> Call {
 #[actix_web::test]
 async fn a_payment_is_started_for_no_other_price_or_order_than_the_callers() {
     let scene = scene().await;
-    let bench = &scene.bench;
-    let deleted = bench.order(scene.marta, scene.part, 2).await;
-    bench.shop.delete_own_order(scene.marta, deleted).await.unwrap();
-    let (paid, _) = bench.paid_order(scene.marta, scene.part, 3).await;
+    let test_shop = &scene.test_shop;
+    let deleted = test_shop.order(scene.marta, scene.part, 2).await;
+    test_shop.shop.delete_own_order(scene.marta, deleted).await.unwrap();
+    let (paid, _) = test_shop.paid_order(scene.marta, scene.part, 3).await;
     let unknown = "01900000-0000-7000-8000-000000000000";
-    let calls = bench.provider.calls();
+    let calls = test_shop.provider.calls();
     let mine = scene.order.to_string();
     for (lie, body, status, code) in [
         ("less", json!({ "price": 1, "order": mine }), 409, "price_changed"),
@@ -99,7 +99,7 @@ async fn a_payment_is_started_for_no_other_price_or_order_than_the_callers() {
         let answer = scene.send(scene.intent(body)).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (status, code), "{lie}");
     }
-    assert_eq!(bench.provider.calls(), calls, "the provider hears nothing of lies");
+    assert_eq!(test_shop.provider.calls(), calls, "the provider hears nothing of lies");
 }
 
 #[actix_web::test]
@@ -110,7 +110,7 @@ async fn amount_currency_and_customer_of_a_payment_are_the_shops_word() {
         "metadata": { "order": scene.olgas.to_string() }, "email": "olga@example.com", "customer": "cus_1",
     });
     assert_eq!(scene.send(scene.intent(body)).await.status.as_u16(), 200);
-    let [payment] = &scene.bench.provider.payments()[..] else { panic!("not one payment") };
+    let [payment] = &scene.test_shop.provider.payments()[..] else { panic!("not one payment") };
     assert_eq!((payment.amount.cents(), payment.currency.as_str()), (2000, "usd"));
     assert_eq!(payment.order, Some(scene.order));
 }
@@ -118,16 +118,16 @@ async fn amount_currency_and_customer_of_a_payment_are_the_shops_word() {
 #[actix_web::test]
 async fn no_booking_pays_an_order_with_what_did_not_pay_it() {
     let scene = scene().await;
-    let bench = &scene.bench;
-    let other = bench.order(scene.marta, scene.part, 2).await;
-    let others = bench.start_payment(scene.marta, other).await;
-    let olgas = bench.start_payment(scene.olga, scene.olgas).await;
-    let (_, used) = bench.paid_order(scene.marta, scene.part, 2).await;
-    let mine = bench.start_payment(scene.marta, scene.order).await;
+    let test_shop = &scene.test_shop;
+    let other = test_shop.order(scene.marta, scene.part, 2).await;
+    let others = test_shop.start_payment(scene.marta, other).await;
+    let olgas = test_shop.start_payment(scene.olga, scene.olgas).await;
+    let (_, used) = test_shop.paid_order(scene.marta, scene.part, 2).await;
+    let mine = test_shop.start_payment(scene.marta, scene.order).await;
     for id in [&others, &olgas] {
-        assert!(bench.provider.customer_pays(id));
+        assert!(test_shop.provider.customer_pays(id));
     }
-    let calls = bench.provider.calls();
+    let calls = test_shop.provider.calls();
     let unknown = "01900000-0000-7000-8000-000000000000".parse().unwrap();
     for (lie, order, transaction, status, code) in [
         ("forged", scene.order, "pi_forged", 409, "payment_mismatch"),
@@ -142,14 +142,14 @@ async fn no_booking_pays_an_order_with_what_did_not_pay_it() {
         let answer = scene.send(scene.booking(order, transaction)).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (status, code), "{lie}");
     }
-    assert_eq!(bench.provider.calls(), calls, "the provider is asked about none of them");
+    assert_eq!(test_shop.provider.calls(), calls, "the provider is asked about none of them");
     let unfinished = scene.send(scene.booking(scene.order, mine.as_str())).await;
     assert_eq!((unfinished.status.as_u16(), unfinished.code().as_str()), (402, "payment_not_completed"));
     let elsewhere = json!({ "booking": other.to_string(), "transactionId": mine.to_string() });
     let elsewhere = call("PATCH", &format!("/booking/{}", scene.order)).by(scene.marta).json(elsewhere);
     assert_eq!(scene.send(elsewhere).await.fields(), ["booking"]);
     for order in [scene.order, scene.olgas, other] {
-        assert!(!bench.stored_order(order).await.is_paid());
+        assert!(!test_shop.stored_order(order).await.is_paid());
     }
 }
 
@@ -174,10 +174,10 @@ async fn money_that_is_not_the_orders_pays_nothing_whoever_reports_it() {
         assert_eq!((booked.status.as_u16(), booked.code().as_str()), (409, "payment_mismatch"), "{lie}");
         // Nothing that sending it again would mend.
         assert_eq!(scene.send(message("evt_1", &transaction)).await.status.as_u16(), 200, "{lie}");
-        scene.bench.clock.advance(Duration::from_mins(2));
-        scene.bench.shop.run_maintenance().await;
-        assert!(!scene.bench.stored_order(scene.order).await.is_paid(), "{lie}");
-        assert!(scene.bench.provider.refunds().is_empty(), "{lie}: a person has to look at it");
+        scene.test_shop.clock.advance(Duration::from_mins(2));
+        scene.test_shop.shop.run_maintenance().await;
+        assert!(!scene.test_shop.stored_order(scene.order).await.is_paid(), "{lie}");
+        assert!(scene.test_shop.provider.refunds().is_empty(), "{lie}: a person has to look at it");
     }
 }
 
@@ -185,7 +185,7 @@ async fn money_that_is_not_the_orders_pays_nothing_whoever_reports_it() {
 async fn a_booking_that_the_provider_cannot_confirm_now_is_completed_by_its_message() {
     let scene = scene().await;
     let transaction = scene.paid_but(|_| ()).await;
-    scene.bench.provider.fail_next([Some(Outage::BeforeEffect)]);
+    scene.test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
     let down = scene.send(scene.booking(scene.order, transaction.as_str())).await;
     assert_eq!((down.status.as_u16(), down.code().as_str()), (503, "payment_unavailable"));
     assert!(down.header("retry-after").is_some());
@@ -226,15 +226,15 @@ async fn messages_count_once_in_any_order_and_only_when_they_are_the_providers()
     for answer in futures_util::future::join_all(again).await {
         assert_eq!(answer.status.as_u16(), 200);
     }
-    assert!(scene.bench.stored_order(scene.order).await.is_paid());
-    assert!(!scene.bench.stored_order(scene.olgas).await.is_paid());
-    scene.bench.check_books().await;
+    assert!(scene.test_shop.stored_order(scene.order).await.is_paid());
+    assert!(!scene.test_shop.stored_order(scene.olgas).await.is_paid());
+    scene.test_shop.check_books().await;
 }
 
 #[actix_web::test]
 async fn an_id_token_speaks_for_one_address_and_gives_no_rights() {
     let scene = scene().await;
-    let admin = scene.bench.admin().await;
+    let admin = scene.test_shop.admin().await;
     let token = |email: &str, subject: &str| id_token(&email.parse().unwrap(), subject, "Marta", true);
     let own = token("marta@example.com", "subject-marta");
     let register =

@@ -1,0 +1,143 @@
+//! Parts and reviews: what everybody may see, page by page.
+
+use crate::support::{call, send};
+use autoparts_application::testing::{clock::NEW_YEAR, samples, test_shop::TestShop};
+use autoparts_domain::reviews::Review;
+use serde_json::json;
+use std::{collections::BTreeSet, time::Duration};
+
+#[actix_web::test]
+async fn a_part_is_added_listed_shown_and_deleted() {
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
+    let body = json!({
+        "title": "Brake disc", "desc": "Vented", "img": "https://img.example.com/disc.png",
+        "minOrderQuantity": "4", "available": "100", "price": "28.60",
+    });
+    let added = send(&test_shop, call("POST", "/parts").by(admin).json(body)).await;
+    assert_eq!((added.status.as_u16(), &added.json()["acknowledged"]), (201, &json!(true)));
+    let id = added.json()["insertedId"].as_str().unwrap().to_owned();
+    let part = json!({
+        "_id": id, "title": "Brake disc", "desc": "Vented", "img": "https://img.example.com/disc.png",
+        "minOrderQuantity": 4, "available": 100, "price": 28.6,
+    });
+    assert_eq!(send(&test_shop, call("GET", "/parts")).await.json(), json!([part]));
+    assert_eq!(send(&test_shop, call("GET", &format!("/parts/{id}"))).await.json(), part);
+    let path = format!("/parts/{id}");
+    assert_eq!(send(&test_shop, call("DELETE", &path).by(admin)).await.json()["deletedCount"], 1);
+    assert_eq!(send(&test_shop, call("DELETE", &path).by(admin)).await.json()["deletedCount"], 0);
+    assert_eq!(send(&test_shop, call("GET", &path)).await.code(), "not_found");
+}
+
+#[actix_web::test]
+async fn who_has_the_catalogue_already_is_not_sent_it_again() {
+    let test_shop = TestShop::default();
+    let part = test_shop.part(1, 5, 100).await;
+    for path in ["/parts".to_owned(), format!("/parts/{part}"), "/reviews".to_owned()] {
+        let first = send(&test_shop, call("GET", &path)).await;
+        let etag = first.header("etag").unwrap().to_owned();
+        assert_eq!(first.header("cache-control"), Some("no-cache"));
+        let again = send(&test_shop, call("GET", &path).header("If-None-Match", &etag)).await;
+        assert_eq!((again.status.as_u16(), again.text.as_str()), (304, ""), "{path}");
+    }
+    let before = send(&test_shop, call("GET", "/parts")).await.header("etag").unwrap().to_owned();
+    let marta = test_shop.customer("marta").await;
+    test_shop.order(marta, part, 1).await;
+    let after = send(&test_shop, call("GET", "/parts").header("If-None-Match", &before)).await;
+    assert_eq!(after.status.as_u16(), 200, "the stock has changed");
+}
+
+#[actix_web::test]
+async fn lists_are_paged_by_key() {
+    let test_shop = TestShop::default();
+    for _ in 0..5 {
+        test_shop.part(1, 5, 100).await;
+    }
+    let ids = |answer: &crate::support::Answer| -> Vec<String> {
+        answer.json().as_array().unwrap().iter().map(|part| part["_id"].as_str().unwrap().to_owned()).collect()
+    };
+    let all = ids(&send(&test_shop, call("GET", "/parts")).await);
+    let (mut path, mut walked) = ("/parts?limit=2".to_owned(), Vec::new());
+    loop {
+        let page = send(&test_shop, call("GET", &path)).await;
+        walked.extend(ids(&page));
+        match page.header("link") {
+            Some(link) => path = link.trim_start_matches('<').split('>').next().unwrap().to_owned(),
+            None => break,
+        }
+    }
+    assert_eq!(walked, all);
+    for (query, field) in [("limit=0", "limit"), ("limit=1001", "limit"), ("limit=x", "limit"), ("after=x", "after")] {
+        assert_eq!(send(&test_shop, call("GET", &format!("/parts?{query}"))).await.fields(), [field]);
+    }
+}
+
+#[actix_web::test]
+async fn a_public_list_of_long_texts_is_cut_into_bounded_pages() {
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
+    let text = "\u{1f697}".repeat(2000);
+    let day = |number: u64| NEW_YEAR.plus(Duration::from_hours(24 * number));
+    test_shop
+        .shop
+        .store
+        .write(move |tx| {
+            (1..=250).try_for_each(|number| {
+                let review = samples::review(number, marta, day(number));
+                tx.insert_review(&Review { text: text.parse().unwrap(), ..review })
+            })
+        })
+        .await
+        .unwrap();
+    let (mut path, mut walked) = ("/reviews".to_owned(), BTreeSet::new());
+    loop {
+        let page = send(&test_shop, call("GET", &path)).await;
+        assert!(page.text.len() <= 256 * 1024, "{}", page.text.len());
+        walked.extend(page.json().as_array().unwrap().iter().map(|review| review["_id"].to_string()));
+        match page.header("link") {
+            Some(link) => path = link.trim_start_matches('<').split('>').next().unwrap().to_owned(),
+            None => break,
+        }
+    }
+    assert_eq!(walked.len(), 250);
+}
+
+#[actix_web::test]
+async fn a_list_of_more_than_are_read_at_once_is_whole() {
+    let test_shop = TestShop::default();
+    for _ in 0..205 {
+        test_shop.part(1, 5, 100).await;
+    }
+    for (limit, expected, goes_on) in [(100, 100, true), (150, 150, true), (205, 205, true), (206, 205, false)] {
+        let page = send(&test_shop, call("GET", &format!("/parts?limit={limit}"))).await;
+        let shown = page.json().as_array().unwrap().len();
+        assert_eq!((shown, page.header("link").is_some()), (expected, goes_on), "{limit}");
+    }
+}
+
+#[actix_web::test]
+async fn admins_delete_reviews() {
+    let test_shop = TestShop::default();
+    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let review = json!({ "rating": "1", "review": "Spam." });
+    let added = send(&test_shop, call("POST", "/reviews").by(marta).json(review)).await.json();
+    let path = format!("/reviews/{}", added["insertedId"].as_str().unwrap());
+    assert_eq!(send(&test_shop, call("DELETE", &path).by(admin)).await.json()["deletedCount"], 1);
+    assert_eq!(send(&test_shop, call("DELETE", &path).by(admin)).await.json()["deletedCount"], 0);
+    assert_eq!(send(&test_shop, call("GET", "/reviews")).await.json(), json!([]));
+}
+
+#[actix_web::test]
+async fn reviews_come_with_stars_and_the_accounts_name() {
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
+    let review =
+        || call("POST", "/reviews").by(marta).json(json!({ "rating": "4", "review": "<b>Good</b>", "name": "x" }));
+    assert_eq!(send(&test_shop, review()).await.status.as_u16(), 201);
+    assert_eq!(send(&test_shop, review()).await.code(), "already_reviewed_today");
+    let reviews = send(&test_shop, call("GET", "/reviews")).await.json();
+    assert_eq!(
+        (&reviews[0]["name"], &reviews[0]["rating"], &reviews[0]["review"]),
+        (&json!("marta"), &json!(4), &json!("<b>Good</b>"))
+    );
+}

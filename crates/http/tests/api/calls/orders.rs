@@ -1,0 +1,179 @@
+//! Orders, from placed to shipped, and their payments.
+
+use crate::support::{call, limited, send, send_limited};
+use autoparts_application::testing::{provider::Outage, test_shop::TestShop};
+use autoparts_domain::id::OrderId;
+use autoparts_http::limits::Rates;
+use serde_json::json;
+use std::{num::NonZeroU32, time::Duration};
+
+#[actix_web::test]
+async fn an_order_goes_from_placed_to_paid_to_shipped() {
+    let test_shop = TestShop::default();
+    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(2, 50, 3850).await;
+    let body = json!({
+        "orderedId": part.to_string(), "product": "Alternator", "totalPrice": 154, "name": "marta",
+        "email": "marta@example.com", "address": "1 Road", "phone": "5550100", "paid": false, "quantity": "4",
+    });
+    let placed = send(&test_shop, call("POST", "/orders").by(marta).json(body)).await;
+    assert_eq!(placed.json()["acknowledged"], true);
+    let id = placed.json()["insertedId"].as_str().unwrap().to_owned();
+
+    let intent = json!({ "price": 154, "order": id });
+    let intent = send(&test_shop, call("POST", "/create-payment-intent").by(marta).json(intent)).await;
+    let secret = intent.json()["clientSecret"].as_str().unwrap().to_owned();
+    assert_eq!(intent.header("cache-control"), Some("no-store"));
+    let transaction = secret.strip_suffix("_secret").unwrap().to_owned();
+
+    let booking = |transaction: &str| {
+        let body = json!({ "booking": id, "transactionId": transaction });
+        call("PATCH", &format!("/booking/{id}")).by(marta).json(body)
+    };
+    let early = send(&test_shop, booking(&transaction)).await;
+    assert_eq!((early.status.as_u16(), early.code().as_str()), (402, "payment_not_completed"));
+    assert_eq!(send(&test_shop, booking("pi_forged")).await.code(), "payment_mismatch");
+    test_shop.provider.customer_pays(&transaction.parse().unwrap());
+    assert_eq!(send(&test_shop, booking(&transaction)).await.json()["modifiedCount"], 1);
+    assert_eq!(send(&test_shop, booking(&transaction)).await.json()["modifiedCount"], 0);
+
+    let again = json!({ "price": 154, "order": id });
+    let again = send(&test_shop, call("POST", "/create-payment-intent").by(marta).json(again)).await;
+    assert_eq!(again.code(), "order_already_paid");
+    assert_eq!(send(&test_shop, call("DELETE", &format!("/orders/{id}")).by(marta)).await.code(), "order_already_paid");
+    assert_eq!(send(&test_shop, call("DELETE", &format!("/ship/{id}")).by(admin)).await.code(), "order_already_paid");
+
+    let ship = || call("PUT", &format!("/ship/{id}")).by(admin).json(json!({ "status": "shipped" }));
+    assert_eq!(send(&test_shop, ship()).await.json()["modifiedCount"], 1);
+    assert_eq!(send(&test_shop, ship()).await.json()["modifiedCount"], 0);
+    let order = send(&test_shop, call("GET", &format!("/order/{id}")).by(marta)).await.json();
+    assert_eq!(
+        (&order["paid"], &order["status"], &order["transactionId"]),
+        (&json!(true), &json!("shipped"), &json!(transaction))
+    );
+    test_shop.check_books().await;
+}
+
+#[actix_web::test]
+async fn an_order_says_where_it_stands_in_one_word() {
+    let test_shop = TestShop::default();
+    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(1, 9, 1000).await;
+    let held = test_shop.order(marta, part, 1).await;
+    let (paid, _) = test_shop.paid_order(marta, part, 1).await;
+    let (refunded, _) = test_shop.paid_order(marta, part, 1).await;
+    test_shop.shop.refund_order(admin, refunded).await.unwrap();
+    let (shipped, _) = test_shop.paid_order(marta, part, 1).await;
+    test_shop.shop.ship(admin, shipped).await.unwrap();
+    let view = async |id: OrderId| send(&test_shop, call("GET", &format!("/order/{id}")).by(marta)).await.json();
+    for (id, state) in [(held, "held"), (paid, "paid"), (refunded, "refunded"), (shipped, "shipped")] {
+        assert_eq!((&view(id).await["state"], view(id).await["heldUntil"].is_string()), (&json!(state), id == held));
+    }
+    let gone_back = view(refunded).await;
+    assert_eq!((&gone_back["paid"], &gone_back["status"]), (&json!(false), &json!("pending")));
+    test_shop.clock.advance(Duration::from_hours(25));
+    test_shop.shop.expire_reservations().await.unwrap();
+    assert_eq!(view(held).await["state"], "lapsed");
+}
+
+#[actix_web::test]
+async fn refused_orders_speak_the_specifications_words() {
+    let test_shop = TestShop::default();
+    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(10, 100, 1000).await);
+    let order = |quantity: serde_json::Value, total: serde_json::Value| {
+        let body = json!({
+            "orderedId": part.to_string(), "quantity": quantity, "address": "1 Road", "phone": "5550100", "totalPrice": total,
+        });
+        call("POST", "/orders").by(marta).json(body)
+    };
+    let few = send(&test_shop, order(json!(9), json!(null))).await;
+    assert_eq!(
+        (few.code().as_str(), few.json()["detail"].as_str()),
+        ("below_minimum", Some("Minimum order 10 pieces"))
+    );
+    let many = send(&test_shop, order(json!(101), json!(null))).await;
+    assert_eq!(many.code(), "out_of_stock");
+    assert_eq!(many.json()["detail"], "Your ordered quantity is out of our range. we have only 100 pcs.");
+    assert_eq!(send(&test_shop, order(json!(10), json!(1))).await.code(), "price_changed");
+    assert_eq!(send(&test_shop, order(json!(""), json!(100))).await.status.as_u16(), 201, "empty is the minimum");
+    assert_eq!(test_shop.stock(part).await, 90);
+}
+
+#[actix_web::test]
+async fn a_repeated_key_places_one_order() {
+    let test_shop = TestShop::default();
+    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
+    let order = |quantity: i64, key: &str| {
+        let body =
+            json!({ "orderedId": part.to_string(), "quantity": quantity, "address": "1 Road", "phone": "5550100" });
+        call("POST", "/orders").by(marta).json(body).header("Idempotency-Key", key)
+    };
+    let first = send(&test_shop, order(1, "click")).await.json();
+    assert_eq!(send(&test_shop, order(1, "click")).await.json(), first);
+    assert_eq!(send(&test_shop, order(2, "click")).await.code(), "idempotency_key_reused");
+    assert_eq!(send(&test_shop, order(1, " ")).await.fields(), ["Idempotency-Key"]);
+    assert_eq!(send(&test_shop, order(1, &"k".repeat(256))).await.fields(), ["Idempotency-Key"]);
+    assert_eq!(test_shop.stock(part).await, 99);
+}
+
+#[actix_web::test]
+async fn a_customer_deletes_an_unpaid_order() {
+    let test_shop = TestShop::default();
+    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
+    let order = test_shop.order(marta, part, 1).await;
+    let delete = || call("DELETE", &format!("/orders/{order}")).by(marta);
+    assert_eq!(send(&test_shop, delete()).await.json(), json!({ "acknowledged": true, "deletedCount": 1 }));
+    assert_eq!(send(&test_shop, delete()).await.json()["deletedCount"], 0);
+    assert_eq!(send(&test_shop, call("GET", "/orders/marta@example.com").by(marta)).await.json(), json!([]));
+}
+
+#[actix_web::test]
+async fn a_provider_that_is_down_is_told_as_such() {
+    let test_shop = TestShop::default();
+    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
+    let order = test_shop.order(marta, part, 1).await;
+    test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
+    let intent = json!({ "price": 10, "order": order.to_string() });
+    let answer = send(&test_shop, call("POST", "/create-payment-intent").by(marta).json(intent)).await;
+    assert_eq!((answer.status.as_u16(), answer.code().as_str()), (503, "payment_unavailable"));
+    assert!(answer.header("retry-after").is_some());
+    let id = answer.header("x-request-id").unwrap();
+    assert!(answer.json()["detail"].as_str().unwrap().contains(id), "the text names the request");
+    assert!(!answer.text.contains("the test says so"), "and not the cause");
+}
+
+#[actix_web::test]
+async fn webhooks_count_when_they_are_signed() {
+    let test_shop = TestShop::default();
+    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
+    let order = test_shop.order(marta, part, 1).await;
+    let transaction = test_shop.start_payment(marta, order).await;
+    test_shop.provider.customer_pays(&transaction);
+    let message = || call("POST", "/webhooks/stripe").raw("application/json", format!("evt_1 {transaction}"));
+    assert_eq!(send(&test_shop, message()).await.code(), "bad_signature");
+    assert_eq!(send(&test_shop, message().header("Stripe-Signature", "bad")).await.code(), "bad_signature");
+    assert_eq!(send(&test_shop, message().header("Stripe-Signature", "good")).await.status.as_u16(), 200);
+    assert!(test_shop.stored_order(order).await.is_paid());
+    let huge = call("POST", "/webhooks/stripe").raw("application/json", vec![b'x'; 257 * 1024]);
+    assert_eq!(send(&test_shop, huge.header("Stripe-Signature", "good")).await.code(), "body_too_large");
+}
+
+#[actix_web::test]
+async fn too_many_orders_of_one_customer_are_slowed_down() {
+    let test_shop = TestShop::default();
+    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let part = test_shop.part(1, 100, 1000).await;
+    let api = limited(&test_shop, Rates { orders: NonZeroU32::new(3), ..Rates::OFF });
+    let order = |who| {
+        let body =
+            json!({"orderedId": part.to_string(), "quantity": 1, "address": "12 Elm Street", "phone": "5551234"});
+        call("POST", "/orders").by(who).json(body)
+    };
+    for _ in 0..3 {
+        assert_eq!(send_limited(&api, order(marta)).await.status.as_u16(), 201);
+    }
+    let refused = send_limited(&api, order(marta)).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (429, "rate_limited"));
+    assert!(refused.header("retry-after").unwrap().parse::<u32>().unwrap() > 0);
+    assert_eq!(send_limited(&api, order(olga)).await.status.as_u16(), 201, "others are not held up");
+}
