@@ -29,14 +29,14 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the shop. Migrates a SQLite database by itself, never a PostgreSQL one.
+    /// Serve the shop. A SQLite database is migrated at the start, a PostgreSQL one only by `migrate`.
     #[command(after_help = settings_help())]
     Serve,
     /// Bring the database's tables up to date.
     Migrate,
     /// Fill an empty shop with parts, reviews and two accounts, for a demonstration.
     Seed,
-    /// Say who runs the shop.
+    /// Promote or demote an admin.
     Admin {
         #[command(subcommand)]
         command: AdminCommand,
@@ -48,33 +48,33 @@ enum Command {
         /// The file, which must not exist.
         file: PathBuf,
     },
-    /// Put a backup in the place of the shop; its server must not run.
+    /// Replace the shop with a backup; the server must be stopped.
     Restore {
-        /// What `backup` wrote.
+        /// A file that `backup` wrote.
         file: PathBuf,
-        /// Replace the shop that is there, with everything in it.
+        /// Overwrite the shop that is there, with everything in it.
         #[arg(long)]
         replace: bool,
     },
     /// Print the OpenAPI document of the API.
     Openapi,
-    /// Read the settings and say what is wrong with them.
+    /// Read the settings and list every mistake.
     CheckConfig,
 }
 
 #[derive(Subcommand)]
 enum AdminCommand {
-    /// Make somebody who has signed in before an admin.
+    /// Make a user who has signed in before an admin.
     Grant {
-        /// Their e-mail address.
+        /// The user's e-mail address.
         email: String,
-        /// Also when the identity provider does not vouch for the address.
+        /// Even if the identity provider has not confirmed the address.
         #[arg(long)]
         unverified: bool,
     },
     /// Make an admin an ordinary customer.
     Revoke {
-        /// Their e-mail address.
+        /// The admin's e-mail address.
         email: String,
     },
 }

@@ -2,6 +2,7 @@
 //! code that is not zero.
 
 use crate::support::{Server, Site};
+use autoparts_server::config::{SETTINGS, Setting};
 use std::{fs, net::TcpListener};
 
 #[test]
@@ -146,7 +147,7 @@ fn a_login_that_may_not_write_is_told_what_it_may_not() {
 #[test]
 fn help_lists_every_setting() {
     let help = Site::new().succeed(&["serve", "--help"]);
-    for setting in autoparts_server::config::SETTINGS {
+    for setting in SETTINGS {
         assert!(help.contains(setting.name) && help.contains(setting.meaning), "{}", setting.name);
     }
 }
@@ -154,8 +155,9 @@ fn help_lists_every_setting() {
 #[test]
 fn the_operations_page_documents_every_setting() {
     let page = include_str!("../../../../docs/operations.md");
-    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
-    let documented: Vec<_> = rows.filter(|name| *name == name.to_uppercase()).collect();
-    let settings: Vec<_> = autoparts_server::config::SETTINGS.iter().map(|setting| setting.name).collect();
-    assert_eq!(documented, settings);
+    let is_setting = |line: &&str| line.split('`').nth(1).is_some_and(|name| name == name.to_uppercase());
+    let documented: Vec<_> = page.lines().filter(|line| line.starts_with("| `")).filter(is_setting).collect();
+    let row = |setting: &Setting| format!("| `{}` | {} | {} |", setting.name, setting.default, setting.meaning);
+    let settings: Vec<_> = SETTINGS.iter().map(row).collect();
+    assert_eq!(documented, settings, "the words of --help are those of the page");
 }
