@@ -15,7 +15,7 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 /// The name of a field is its name on the wire, in camel case there. `Option` makes it optional; its type says
 /// everything else, in [`crate::input`]. What stands under `ignored` may be sent and counts for nothing.
 ///
-/// ```ignore
+/// ```text
 /// request! {
 ///     /// A part to add.
 ///     NewPart {
