@@ -181,8 +181,8 @@ pub(crate) async fn list_users(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let users: Vec<UserView> = api.shop.users(caller.0, page).await?.into_iter().map(Into::into).collect();
-    Ok(list(&request, page.limit, &users, users.last().map(|user| user.id.clone())))
+    let users = api.shop.users(caller.0, page).await?;
+    Ok(list(&request, page.limit, users, |user: &UserView| &user.id))
 }
 
 /// Makes a person an admin; for admins.

@@ -123,8 +123,8 @@ pub(crate) async fn list_audit(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let entries: Vec<AuditEntryView> = api.shop.audit_log(caller.0, page).await?.into_iter().map(Into::into).collect();
-    Ok(list(&request, page.limit, &entries, entries.last().map(|entry| entry.id.clone())))
+    let entries = api.shop.audit_log(caller.0, page).await?;
+    Ok(list(&request, page.limit, entries, |entry: &AuditEntryView| &entry.id))
 }
 
 #[cfg(test)]

@@ -82,6 +82,6 @@ pub(crate) async fn list_feedback(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let messages: Vec<FeedbackView> = api.shop.feedback(caller.0, page).await?.into_iter().map(Into::into).collect();
-    Ok(list(&request, page.limit, &messages, messages.last().map(|message| message.id.clone())))
+    let messages = api.shop.feedback(caller.0, page).await?;
+    Ok(list(&request, page.limit, messages, |message: &FeedbackView| &message.id))
 }

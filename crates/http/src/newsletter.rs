@@ -186,7 +186,6 @@ pub(crate) async fn list_subscribers(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let subscribers: Vec<SubscriberView> =
-        api.shop.subscriptions(caller.0, page).await?.into_iter().map(Into::into).collect();
-    Ok(list(&request, page.limit, &subscribers, subscribers.last().map(|subscriber| subscriber.id.clone())))
+    let subscribers = api.shop.subscriptions(caller.0, page).await?;
+    Ok(list(&request, page.limit, subscribers, |subscriber: &SubscriberView| &subscriber.id))
 }

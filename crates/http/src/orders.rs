@@ -74,11 +74,11 @@ pub(crate) struct OrderView {
     /// Its id.
     #[serde(rename = "_id")]
     id: String,
-    /// The part's id.
+    /// The id of the part in its first line.
     ordered_id: String,
-    /// The part's title when it was ordered.
+    /// The title of that part when it was ordered, and how many lines follow, if any do.
     product: String,
-    /// Quantity times price, in dollars.
+    /// What its lines come to, in dollars.
     #[schema(value_type = f64)]
     total_price: Dollars,
     /// The customer's name.
@@ -91,7 +91,7 @@ pub(crate) struct OrderView {
     phone: String,
     /// Whether the shop has its money.
     paid: bool,
-    /// In pieces.
+    /// The pieces of all lines.
     quantity: i64,
     /// Whether the goods have been shipped.
     status: Status,
@@ -248,8 +248,8 @@ pub(crate) async fn list_orders(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let orders: Vec<OrderView> = api.shop.orders(caller.0, page).await?.into_iter().map(Into::into).collect();
-    Ok(list(&request, page.limit, &orders, orders.last().map(|order| order.id.clone())))
+    let orders = api.shop.orders(caller.0, page).await?;
+    Ok(list(&request, page.limit, orders, |order: &OrderView| &order.id))
 }
 
 /// A person's orders, newest first; for the person and admins.
@@ -266,8 +266,7 @@ pub(crate) async fn list_orders_of(
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
     let orders = api.shop.orders_of(caller.0, extract::email(&key)?, page).await?;
-    let orders: Vec<OrderView> = orders.into_iter().map(Into::into).collect();
-    Ok(list(&request, page.limit, &orders, orders.last().map(|order| order.id.clone())))
+    Ok(list(&request, page.limit, orders, |order: &OrderView| &order.id))
 }
 
 /// Deletes an unpaid order of the caller.

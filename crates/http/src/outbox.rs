@@ -64,6 +64,6 @@ pub(crate) async fn list_mails(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let mails: Vec<MailView> = api.shop.mails(caller.0, page).await?.into_iter().map(Into::into).collect();
-    Ok(list(&request, page.limit, &mails, mails.last().map(|mail| mail.id.clone())))
+    let mails = api.shop.mails(caller.0, page).await?;
+    Ok(list(&request, page.limit, mails, |mail: &MailView| &mail.id))
 }

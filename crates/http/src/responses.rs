@@ -87,12 +87,20 @@ pub(crate) fn rfc3339(moment: Timestamp) -> String {
     jiff::Timestamp::from_microsecond(moment.micros()).map(|moment| moment.to_string()).unwrap_or_default()
 }
 
-/// A page of a list: a plain array, and a `Link` to the next page when the page is full.
-pub(crate) fn list<T: Serialize>(request: &HttpRequest, limit: u32, items: &[T], last: Option<String>) -> HttpResponse {
+/// A page of a list: an array of views of its items, and a `Link` to the next page, from the `key` of the last
+/// view on, when the page is full.
+pub(crate) fn list<T, V: From<T> + Serialize>(
+    request: &HttpRequest,
+    limit: u32,
+    items: Vec<T>,
+    key: fn(&V) -> &str,
+) -> HttpResponse {
+    let views: Vec<V> = items.into_iter().map(V::from).collect();
     let mut response = HttpResponse::Ok();
-    let full = u32::try_from(items.len()).is_ok_and(|count| count >= limit);
-    link_next(&mut response, request, limit, last.filter(|_| full));
-    response.json(items)
+    let full = u32::try_from(views.len()).is_ok_and(|count| count >= limit);
+    let last = views.last().filter(|_| full).map(|view| key(view).to_owned());
+    link_next(&mut response, request, limit, last);
+    response.json(views)
 }
 
 /// Items that are read at once: few enough to read little in vain when they are long.

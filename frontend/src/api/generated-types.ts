@@ -496,7 +496,7 @@ export type Order = {
   heldUntil?: string;
   /** The customer's name. */
   name: string;
-  /** The part's id. */
+  /** The id of the part in its first line. */
   orderedId: string;
   /** Whether the shop has its money. */
   paid: boolean;
@@ -504,9 +504,9 @@ export type Order = {
   phone: string;
   /** When it was placed, in UTC. */
   placedAt: string;
-  /** The part's title when it was ordered. */
+  /** The title of that part when it was ordered, and how many lines follow, if any do. */
   product: string;
-  /** In pieces. */
+  /** The pieces of all lines. */
   quantity: number;
   /** How much of the price was refunded, or is being refunded, in dollars; absent when nothing was. Less than the price unless
     `state` is `refunded`. */
@@ -515,7 +515,7 @@ export type Order = {
   state: OrderState;
   /** Whether the goods have been shipped. */
   status: Status;
-  /** Quantity times price, in dollars. */
+  /** What its lines come to, in dollars. */
   totalPrice: number;
   /** The payment provider's id of the payment, once paid. */
   transactionId?: string;

@@ -147,8 +147,8 @@ pub(crate) async fn list_refunds(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let refunds: Vec<RefundView> = api.shop.refunds(caller.0, page).await?.into_iter().map(Into::into).collect();
-    Ok(list(&request, page.limit, &refunds, refunds.last().map(|refund| refund.id.clone())))
+    let refunds = api.shop.refunds(caller.0, page).await?;
+    Ok(list(&request, page.limit, refunds, |refund: &RefundView| &refund.id))
 }
 
 /// Closes a refund that the payment provider could not make, because the money is returned in another way; for admins.

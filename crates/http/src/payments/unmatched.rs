@@ -68,8 +68,7 @@ pub(crate) async fn list_unmatched(
     let page: Page<TransactionId> = query.page()?;
     let limit = page.limit;
     let payments = api.shop.unmatched_payments(caller.0, page).await?;
-    let payments: Vec<UnmatchedView> = payments.into_iter().map(Into::into).collect();
-    Ok(list(&request, limit, &payments, payments.last().map(|payment| payment.transaction_id.clone())))
+    Ok(list(&request, limit, payments, |payment: &UnmatchedView| &payment.transaction_id))
 }
 
 /// Refunds a payment without an order; for admins.
