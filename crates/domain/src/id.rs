@@ -72,7 +72,7 @@ ids! {
     LedgerEntryId,
     /// A mail in the outbox.
     MailId,
-    /// A line of the audit log.
+    /// An entry of the audit log.
     AuditId,
     /// One database of a shop: what the payment provider keeps beside each payment, so that shops at
     /// one account can tell theirs apart. A restored backup has the id of before.

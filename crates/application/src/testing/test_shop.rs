@@ -1,4 +1,4 @@
-//! A whole shop on a workbench: any store, a clock and a payment provider that do as the test
+//! A whole shop for tests: any store, a clock and a payment provider that do as the test
 //! says, and shortcuts to the people and parts that a test begins with.
 
 use super::{
@@ -68,7 +68,7 @@ impl TestShop {
         Self { shop, clock, provider }
     }
 
-    /// Somebody who has signed in before, `name@example.com`. Their session has their own id and does
+    /// A user who has signed in before, `name@example.com`. Their session has their own id and does
     /// not end by itself, so that the id serves as their access token.
     pub async fn person(&self, name: &str, role: Role) -> UserId {
         let user = User {
@@ -106,7 +106,7 @@ impl TestShop {
         self.person(name, Role::Customer).await
     }
 
-    /// Somebody who runs the shop.
+    /// An admin.
     pub async fn admin(&self) -> UserId {
         self.person("admin", Role::Admin).await
     }

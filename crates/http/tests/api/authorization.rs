@@ -79,17 +79,18 @@ async fn everybody_gets_what_is_theirs_and_nothing_else() {
     for (method, path, expected) in MATRIX {
         for (actor, expected) in ACTORS.into_iter().zip(expected) {
             // A fresh shop for each call: none finds what another has done.
-            let bench = TestShop::default();
-            let answer = send(&bench, prepare(&bench, method, path, actor).await).await;
+            let test_shop = TestShop::default();
+            let answer = send(&test_shop, prepare(&test_shop, method, path, actor).await).await;
             assert_eq!(answer.status.as_u16(), *expected, "{method} {path} by {actor}: {}", answer.text);
         }
     }
 }
 
-async fn prepare(bench: &TestShop, method: &str, path: &str, actor: &str) -> Call {
-    let (marta, olga, admin) = (bench.customer("marta").await, bench.customer("olga").await, bench.admin().await);
-    let part = bench.part(1, 50, 1000).await;
-    let order = bench.order(marta, part, 1).await;
+async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) -> Call {
+    let (marta, olga, admin) =
+        (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
+    let part = test_shop.part(1, 50, 1000).await;
+    let order = test_shop.order(marta, part, 1).await;
     let id = match path {
         _ if path.starts_with("/parts") => part.to_string(),
         _ if path.starts_with("/unmatched-payments") => "pi_0001".to_owned(),
@@ -134,40 +135,40 @@ async fn prepare(bench: &TestShop, method: &str, path: &str, actor: &str) -> Cal
 
 #[actix_web::test]
 async fn another_persons_order_answers_like_an_unknown_one_byte_for_byte() {
-    let bench = TestShop::default();
-    let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
-    let part = bench.part(1, 50, 1000).await;
-    let order = bench.order(marta, part, 1).await;
-    let foreign = send(&bench, call("GET", &format!("/order/{order}")).by(olga)).await;
+    let test_shop = TestShop::default();
+    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let part = test_shop.part(1, 50, 1000).await;
+    let order = test_shop.order(marta, part, 1).await;
+    let foreign = send(&test_shop, call("GET", &format!("/order/{order}")).by(olga)).await;
     let unknown_id = "01900000-0000-7000-8000-000000000000";
-    let unknown = send(&bench, call("GET", &format!("/order/{unknown_id}")).by(olga)).await;
+    let unknown = send(&test_shop, call("GET", &format!("/order/{unknown_id}")).by(olga)).await;
     assert_eq!(foreign.text, unknown.text);
     assert_eq!(foreign.status, unknown.status);
 }
 
 #[actix_web::test]
 async fn nobody_learns_which_addresses_are_known() {
-    let bench = TestShop::default();
-    let (marta, _) = (bench.customer("marta").await, bench.customer("olga").await);
+    let test_shop = TestShop::default();
+    let (marta, _) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
     for path in ["/admin", "/users", "/orders"] {
-        let known = send(&bench, call("GET", &format!("{path}/olga@example.com")).by(marta)).await;
-        let unknown = send(&bench, call("GET", &format!("{path}/nobody@example.com")).by(marta)).await;
+        let known = send(&test_shop, call("GET", &format!("{path}/olga@example.com")).by(marta)).await;
+        let unknown = send(&test_shop, call("GET", &format!("{path}/nobody@example.com")).by(marta)).await;
         assert_eq!((known.status, known.text), (unknown.status, unknown.text), "{path}");
     }
 }
 
 #[actix_web::test]
 async fn spellings_of_an_address_are_one_person() {
-    let bench = TestShop::default();
-    let (marta, olga) = (bench.customer("marta").await, bench.customer("olga").await);
+    let test_shop = TestShop::default();
+    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
     for spelling in ["MARTA@EXAMPLE.COM", "%20Marta@example.com%20", "marta%40example.com"] {
         let path = format!("/orders/{spelling}");
-        assert_eq!(send(&bench, call("GET", &path).by(marta)).await.status.as_u16(), 200, "{spelling}");
-        assert_eq!(send(&bench, call("GET", &path).by(olga)).await.status.as_u16(), 403, "{spelling}");
+        assert_eq!(send(&test_shop, call("GET", &path).by(marta)).await.status.as_u16(), 200, "{spelling}");
+        assert_eq!(send(&test_shop, call("GET", &path).by(olga)).await.status.as_u16(), 403, "{spelling}");
     }
     for other in ["marta@example.com.", "marta%2F@example.com", "marta%00@example.com", "mart\u{131}@example.com"] {
         let path = format!("/orders/{}", other.replace('\u{131}', "%C4%B1"));
-        let status = send(&bench, call("GET", &path).by(marta)).await.status.as_u16();
+        let status = send(&test_shop, call("GET", &path).by(marta)).await.status.as_u16();
         assert!([403, 404, 422].contains(&status), "{other}: {status}");
     }
 }

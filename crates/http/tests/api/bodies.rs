@@ -38,16 +38,16 @@ struct Case {
     fields: Vec<(&'static str, Vec<Value>)>,
 }
 
-async fn cases(bench: &TestShop) -> Vec<Case> {
-    let mut cases = customers_cases(bench).await;
+async fn cases(test_shop: &TestShop) -> Vec<Case> {
+    let mut cases = customers_cases(test_shop).await;
     cases.extend(public_cases());
     cases
 }
 
-async fn customers_cases(bench: &TestShop) -> Vec<Case> {
-    let marta = bench.customer("marta").await;
-    let part = bench.part(1, 50, 1000).await;
-    let order = bench.order(marta, part, 1).await;
+async fn customers_cases(test_shop: &TestShop) -> Vec<Case> {
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 50, 1000).await;
+    let order = test_shop.order(marta, part, 1).await;
     let no_price = [no_dollars(), vec![json!(0), json!("0.001"), json!(1_000_000), json!("1,50")]].concat();
     // Digits in text are a phone number, and an empty quantity is the minimum.
     let no_phone = [never_good(), vec![json!("call me"), json!("1e3"), json!("x".repeat(50))]].concat();
@@ -169,25 +169,25 @@ fn public_cases() -> Vec<Case> {
 }
 
 /// What the database holds, as far as anybody can see.
-async fn snapshot(bench: &TestShop) -> Vec<String> {
+async fn snapshot(test_shop: &TestShop) -> Vec<String> {
     let admin =
-        bench.shop.store.read(|tx| tx.user_by_email(&"admin@example.com".parse().unwrap())).await.unwrap().unwrap();
+        test_shop.shop.store.read(|tx| tx.user_by_email(&"admin@example.com".parse().unwrap())).await.unwrap().unwrap();
     let mut seen = Vec::new();
     for path in ["/parts", "/orders", "/users", "/reviews", "/outbox", "/newsletter", "/feedback", "/refunds", "/audit"]
     {
-        seen.push(send(bench, call("GET", path).by(admin.id)).await.text);
+        seen.push(send(test_shop, call("GET", path).by(admin.id)).await.text);
     }
     seen
 }
 
 #[actix_web::test]
 async fn every_bad_field_is_named_and_changes_nothing() {
-    let bench = TestShop::default();
-    let cases = cases(&bench).await;
-    let admin = bench.admin().await;
+    let test_shop = TestShop::default();
+    let cases = cases(&test_shop).await;
+    let admin = test_shop.admin().await;
     let marta =
-        bench.shop.store.read(|tx| tx.user_by_email(&"marta@example.com".parse().unwrap())).await.unwrap().unwrap();
-    let before = snapshot(&bench).await;
+        test_shop.shop.store.read(|tx| tx.user_by_email(&"marta@example.com".parse().unwrap())).await.unwrap().unwrap();
+    let before = snapshot(&test_shop).await;
     for case in &cases {
         let caller = if case.path == "/parts" || case.path.starts_with("/ship") { admin } else { marta.id };
         for (field, values) in &case.fields {
@@ -198,14 +198,14 @@ async fn every_bad_field_is_named_and_changes_nothing() {
                 bodies.push(with(&case.good, field, None));
             }
             for body in bodies {
-                let answer = send(&bench, call(case.method, &case.path).by(caller).json(body.clone())).await;
+                let answer = send(&test_shop, call(case.method, &case.path).by(caller).json(body.clone())).await;
                 let shown: String = body.to_string().chars().take(200).collect();
                 assert_eq!(answer.status.as_u16(), 422, "{} {} {shown}: {}", case.method, case.path, answer.text);
                 assert_eq!(answer.fields(), [*field], "{shown}");
             }
         }
     }
-    assert_eq!(snapshot(&bench).await, before);
+    assert_eq!(snapshot(&test_shop).await, before);
 }
 
 fn with(good: &Value, field: &str, value: Option<&Value>) -> Value {
@@ -220,17 +220,17 @@ fn with(good: &Value, field: &str, value: Option<&Value>) -> Value {
 
 #[actix_web::test]
 async fn all_mistakes_of_a_body_are_named_at_once() {
-    let bench = TestShop::default();
-    let admin = bench.admin().await;
-    let answer = send(&bench, call("POST", "/parts").by(admin).json(json!({}))).await;
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
+    let answer = send(&test_shop, call("POST", "/parts").by(admin).json(json!({}))).await;
     assert_eq!(answer.fields(), ["title", "desc", "img", "minOrderQuantity", "available", "price"]);
 }
 
 #[actix_web::test]
 async fn bodies_that_cannot_be_read_are_refused() {
-    let bench = TestShop::default();
-    let cases = cases(&bench).await;
-    let admin = bench.admin().await;
+    let test_shop = TestShop::default();
+    let cases = cases(&test_shop).await;
+    let admin = test_shop.admin().await;
     let json = "application/json";
     let deep = "[".repeat(100_000 / 2);
     let bodies: Vec<(&str, Vec<u8>, u16, &str)> = vec![
@@ -247,28 +247,28 @@ async fn bodies_that_cannot_be_read_are_refused() {
     ];
     for case in &cases {
         for (media_type, body, status, code) in &bodies {
-            let answer = send(&bench, call(case.method, &case.path).by(admin).raw(media_type, body.clone())).await;
+            let answer = send(&test_shop, call(case.method, &case.path).by(admin).raw(media_type, body.clone())).await;
             assert_eq!(answer.status.as_u16(), *status, "{} {}: {}", case.method, case.path, answer.text);
             assert_eq!(answer.code(), *code);
         }
     }
     let with_charset =
         call("POST", "/parts").by(admin).raw("application/json; charset=utf-8", cases[0].good.to_string());
-    assert_eq!(send(&bench, with_charset).await.status.as_u16(), 201);
+    assert_eq!(send(&test_shop, with_charset).await.status.as_u16(), 201);
 }
 
 #[actix_web::test]
 async fn what_only_the_shop_decides_is_not_taken_from_a_body() {
-    let bench = TestShop::default();
-    let (marta, part) = (bench.customer("marta").await, bench.part(1, 50, 1000).await);
+    let test_shop = TestShop::default();
+    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 50, 1000).await);
     let body = json!({
         "orderedId": part.to_string(), "quantity": "2", "address": "1 Road", "phone": 5_550_100,
         "product": "Gold", "name": "Somebody Else", "email": "else@example.com", "paid": true,
         "status": "shipped", "transactionId": "pi_1", "role": "admin", "_id": "7",
     });
-    let placed = send(&bench, call("POST", "/orders").by(marta).json(body)).await;
+    let placed = send(&test_shop, call("POST", "/orders").by(marta).json(body)).await;
     let id = placed.json()["insertedId"].as_str().unwrap().to_owned();
-    let order = send(&bench, call("GET", &format!("/order/{id}")).by(marta)).await.json();
+    let order = send(&test_shop, call("GET", &format!("/order/{id}")).by(marta)).await.json();
     assert_eq!(
         order,
         json!({
@@ -283,8 +283,8 @@ async fn what_only_the_shop_decides_is_not_taken_from_a_body() {
         "name": "Marta", "address": "1 Road", "education": "School", "phone": "555 0100",
         "linkedin": "https://www.linkedin.com/in/marta", "role": "admin", "user": "admin@example.com", "_id": "7",
     });
-    send(&bench, call("PUT", "/updateuser/marta@example.com").by(marta).json(profile)).await;
-    let user = send(&bench, call("GET", "/users/marta@example.com").by(marta)).await.json();
+    send(&test_shop, call("PUT", "/updateuser/marta@example.com").by(marta).json(profile)).await;
+    let user = send(&test_shop, call("GET", "/users/marta@example.com").by(marta)).await.json();
     assert_eq!((user["user"].as_str(), user["_id"].as_str()), (Some("marta@example.com"), Some(&*marta.to_string())));
     assert!(user.get("role").is_none());
 }

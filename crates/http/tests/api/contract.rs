@@ -121,11 +121,11 @@ struct Sample {
 
 /// One good body of each operation that takes one. All fields are there; a text is one that stays good when it
 /// is cut to its least length.
-async fn samples(bench: &TestShop) -> Vec<Sample> {
-    let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
-    let part = bench.part(1, 900_000_000, 1000).await.to_string();
-    let order = bench.order(marta, part.parse().unwrap(), 1).await.to_string();
-    let shipped = bench.order(marta, part.parse().unwrap(), 1).await;
+async fn samples(test_shop: &TestShop) -> Vec<Sample> {
+    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(1, 900_000_000, 1000).await.to_string();
+    let order = test_shop.order(marta, part.parse().unwrap(), 1).await.to_string();
+    let shipped = test_shop.order(marta, part.parse().unwrap(), 1).await;
     let sample = |operation, caller, path: &str, body| Sample { operation, caller, path: path.to_owned(), body };
     vec![
         sample(
@@ -204,9 +204,9 @@ fn operations(document: &Value) -> Vec<(String, String, Value)> {
 
 #[actix_web::test]
 async fn every_field_of_every_body_is_as_the_document_says() {
-    let (bench, document) = (TestShop::default(), document());
-    let app = app(&limited(&bench, Rates::OFF)).await;
-    let samples = samples(&bench).await;
+    let (test_shop, document) = (TestShop::default(), document());
+    let app = app(&limited(&test_shop, Rates::OFF)).await;
+    let samples = samples(&test_shop).await;
     let mut walked = 0;
     for (method, path, operation) in operations(&document) {
         // The payment provider's messages are its own, and signed.
@@ -273,10 +273,10 @@ fn parameter_cases(leaf: &Schema, good: &str) -> Vec<(String, bool)> {
 
 #[actix_web::test]
 async fn every_parameter_is_as_the_document_says() {
-    let (bench, document) = (TestShop::default(), document());
-    let app = app(&limited(&bench, Rates::OFF)).await;
-    let admin = bench.admin().await;
-    let part = bench.part(1, 900_000_000, 1000).await;
+    let (test_shop, document) = (TestShop::default(), document());
+    let app = app(&limited(&test_shop, Rates::OFF)).await;
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 900_000_000, 1000).await;
     let mut walked = 0;
     for (method, path, operation) in operations(&document) {
         let path = path.replace("{id}", "01900000-0000-7000-8000-000000000000").replace("{key}", "admin@example.com");

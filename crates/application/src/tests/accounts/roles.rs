@@ -10,45 +10,46 @@ fn address(name: &str) -> Email {
 }
 
 /// A person who signed in with an address that the provider does not vouch for.
-async fn unconfirmed(bench: &TestShop, name: &str) -> UserId {
+async fn unconfirmed(test_shop: &TestShop, name: &str) -> UserId {
     let token = id_token(&address(name), &format!("subject-{name}"), name, false);
-    let access = bench.shop.sign_in(address(name), &token).await.unwrap();
-    bench.shop.authenticate(&access).await.unwrap().user
+    let access = test_shop.shop.sign_in(address(name), &token).await.unwrap();
+    test_shop.shop.authenticate(&access).await.unwrap().user
 }
 
 /// A shop that wants the address of an admin to be confirmed.
-fn strict(bench: &TestShop) -> TestShop {
-    let mut bench = bench.clone();
-    bench.shop.rules.unverified_admins = false;
-    bench
+fn strict(test_shop: &TestShop) -> TestShop {
+    let mut test_shop = test_shop.clone();
+    test_shop.shop.rules.unverified_admins = false;
+    test_shop
 }
 
 #[tokio::test]
 async fn admins_make_admins_and_it_acts_at_once() {
-    let bench = TestShop::default();
-    let (marta, olga, admin) = (bench.customer("marta").await, bench.customer("olga").await, bench.admin().await);
-    let refused = bench.shop.make_admin(marta, address("marta")).await;
+    let test_shop = TestShop::default();
+    let (marta, olga, admin) =
+        (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
+    let refused = test_shop.shop.make_admin(marta, address("marta")).await;
     assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))));
-    assert!(bench.shop.make_admin(admin, address("marta")).await.unwrap());
-    assert!(!bench.shop.make_admin(admin, address("marta")).await.unwrap());
-    assert!(bench.shop.make_admin(marta, address("olga")).await.unwrap());
-    assert!(matches!(bench.shop.make_admin(admin, address("nobody")).await, Err(AccountError::NoSuchUser)));
-    assert!(bench.shop.users(olga, Page::first()).await.is_ok());
+    assert!(test_shop.shop.make_admin(admin, address("marta")).await.unwrap());
+    assert!(!test_shop.shop.make_admin(admin, address("marta")).await.unwrap());
+    assert!(test_shop.shop.make_admin(marta, address("olga")).await.unwrap());
+    assert!(matches!(test_shop.shop.make_admin(admin, address("nobody")).await, Err(AccountError::NoSuchUser)));
+    assert!(test_shop.shop.users(olga, Page::first()).await.is_ok());
 }
 
 #[tokio::test]
 async fn admins_take_the_role_back_also_their_own_but_one_admin_stays() {
-    let bench = TestShop::default();
-    let (marta, admin) = (bench.customer("marta").await, bench.admin().await);
-    let refused = bench.shop.remove_admin(marta, address("admin")).await;
+    let test_shop = TestShop::default();
+    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let refused = test_shop.shop.remove_admin(marta, address("admin")).await;
     assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))));
-    assert!(matches!(bench.shop.remove_admin(admin, address("admin")).await, Err(AccountError::LastAdmin)));
-    assert!(!bench.shop.remove_admin(admin, address("marta")).await.unwrap(), "she is none");
-    assert!(bench.shop.make_admin(admin, address("marta")).await.unwrap());
-    assert!(bench.shop.remove_admin(admin, address("admin")).await.unwrap(), "one may demote oneself");
-    let refused = bench.shop.users(admin, Page::first()).await;
+    assert!(matches!(test_shop.shop.remove_admin(admin, address("admin")).await, Err(AccountError::LastAdmin)));
+    assert!(!test_shop.shop.remove_admin(admin, address("marta")).await.unwrap(), "she is none");
+    assert!(test_shop.shop.make_admin(admin, address("marta")).await.unwrap());
+    assert!(test_shop.shop.remove_admin(admin, address("admin")).await.unwrap(), "one may demote oneself");
+    let refused = test_shop.shop.users(admin, Page::first()).await;
     assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))), "it acts at once");
-    assert!(matches!(bench.shop.remove_admin(marta, address("nobody")).await, Err(AccountError::NoSuchUser)));
+    assert!(matches!(test_shop.shop.remove_admin(marta, address("nobody")).await, Err(AccountError::NoSuchUser)));
 }
 
 #[tokio::test]
@@ -69,11 +70,11 @@ async fn an_address_that_is_not_confirmed_makes_an_admin_only_where_the_shop_all
 
 #[tokio::test]
 async fn the_audit_log_says_who_changed_a_role_and_whether_the_address_was_confirmed() {
-    let bench = TestShop::default();
-    let (admin, marta) = (bench.admin().await, unconfirmed(&bench, "marta").await);
-    assert!(bench.shop.make_admin(admin, address("marta")).await.unwrap());
-    assert!(bench.shop.remove_admin(marta, address("admin")).await.unwrap());
-    let log: Vec<_> = bench
+    let test_shop = TestShop::default();
+    let (admin, marta) = (test_shop.admin().await, unconfirmed(&test_shop, "marta").await);
+    assert!(test_shop.shop.make_admin(admin, address("marta")).await.unwrap());
+    assert!(test_shop.shop.remove_admin(marta, address("admin")).await.unwrap());
+    let log: Vec<_> = test_shop
         .audit_log()
         .await
         .into_iter()
@@ -88,17 +89,18 @@ async fn the_audit_log_says_who_changed_a_role_and_whether_the_address_was_confi
 
 #[tokio::test]
 async fn the_operator_grants_and_revokes_but_never_the_last_admin() {
-    let bench = TestShop::default();
-    let marta = unconfirmed(&bench, "marta").await;
+    let test_shop = TestShop::default();
+    let marta = unconfirmed(&test_shop, "marta").await;
     let set = |role, unverified| {
-        let (store, clock, ids) = (bench.shop.store.clone(), bench.shop.clock.clone(), bench.shop.ids.clone());
+        let (store, clock, ids) =
+            (test_shop.shop.store.clone(), test_shop.shop.clock.clone(), test_shop.shop.ids.clone());
         async move { set_role_as_operator(&*store, &*clock, &*ids, address("marta"), role, unverified).await }
     };
     assert!(matches!(set(Role::Admin, false).await, Err(AccountError::AddressNotConfirmed)));
     assert!(set(Role::Admin, true).await.unwrap());
-    assert!(bench.shop.users(marta, Page::first()).await.is_ok());
+    assert!(test_shop.shop.users(marta, Page::first()).await.is_ok());
     assert!(matches!(set(Role::Customer, false).await, Err(AccountError::LastAdmin)));
-    bench.admin().await;
+    test_shop.admin().await;
     assert!(set(Role::Customer, false).await.unwrap());
-    assert!(bench.shop.users(marta, Page::first()).await.is_err(), "the demotion acts at once");
+    assert!(test_shop.shop.users(marta, Page::first()).await.is_err(), "the demotion acts at once");
 }
