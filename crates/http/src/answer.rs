@@ -61,7 +61,7 @@ impl Exchange {
 }
 
 impl Drop for Exchange {
-    /// What ends without an answer of ours gets one of the web server's.
+    /// What ends without an answer of the shop's gets one of the web server's.
     fn drop(&mut self) {
         if let Some(connection) = self.connection.as_ref().filter(|_| !self.answered) {
             connection.answer_began(true, Instant::now());

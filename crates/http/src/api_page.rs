@@ -24,7 +24,7 @@ struct File {
     copies: Copies,
 }
 
-/// The files that somebody has asked for. Only names of files get in here, so it stays small.
+/// The files that were asked for. Only names of files get in here, so it stays small.
 static FILES: Mutex<BTreeMap<String, Arc<File>>> = Mutex::new(BTreeMap::new());
 
 /// Serves the page.

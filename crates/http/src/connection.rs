@@ -1,5 +1,5 @@
-//! One connection as its time limits see it. The stream that carries its bytes and the guard that
-//! answers its requests share this: only the stream can end a connection, and only the guard knows
+//! One connection as its time limits see it. The stream that carries its bytes and the middleware that
+//! answers its requests share this: only the stream can end a connection, and only the middleware knows
 //! whether a client is slow or the shop is.
 //!
 //! The web server has limits for the first headers and for idling, and none for headers of later

@@ -1,6 +1,6 @@
 //! `/newsletter`: asking for it, the links in its mails, and who gets it.
 //!
-//! Asking answers the same to everybody, whoever they are: nobody learns from it which
+//! Asking answers the same to every caller: nobody learns from it which
 //! addresses are known.
 
 use crate::{

@@ -147,7 +147,7 @@ impl Problem {
         }
     }
 
-    /// A problem of ours: the text says nothing but the request's id, the cause is logged.
+    /// A problem of the shop's own: the text says nothing but the request's id, the cause is logged.
     pub fn ours(code: Code, cause: impl Error + Send + Sync + 'static) -> Self {
         let advice = match code {
             Code::OutcomeUnknown => "Please check whether it was before you try again",

@@ -75,7 +75,7 @@ impl PublicAnswers {
         }
     }
 
-    /// Answers with a body in the best encoding that the client takes, or, to whoever has that body
+    /// Answers with a body in the best encoding that the client takes, or, to a client that has that body
     /// already, with 304. The permit in which it was made ends with it.
     pub async fn answer(
         &self,
@@ -129,7 +129,7 @@ impl Copies {
         Self::of(digest(&plain), plain)
     }
 
-    /// Answers with the copy in the best encoding that the client takes, or, to whoever has the body
+    /// Answers with the copy in the best encoding that the client takes, or, to a client that has the body
     /// already, with 304.
     pub(crate) async fn answer(
         &self,
@@ -155,7 +155,7 @@ impl Copies {
         }
     }
 
-    /// The body in an encoding; whoever asks while it is being made waits for it. `None` when it cannot
+    /// The body in an encoding; a caller who asks while it is being made waits for it. `None` when it cannot
     /// be made, which is no reason not to answer.
     async fn encoded(&self, encoding: ContentEncoding) -> Option<Bytes> {
         let (cell, encode): (_, Encoder) = match encoding {
@@ -214,7 +214,7 @@ fn tell_about(response: &mut HttpResponseBuilder, etag: &EntityTag) {
         .insert_header((header::CACHE_CONTROL, "no-cache"));
 }
 
-/// Whether whoever asks has the body already.
+/// Whether the client has the body already.
 pub(crate) fn is_known(request: &HttpRequest, etag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => true,

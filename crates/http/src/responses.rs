@@ -146,7 +146,7 @@ fn link_next(response: &mut HttpResponseBuilder, request: &HttpRequest, limit: u
     }
 }
 
-/// Answers with a body and a digest of it, or, to whoever has that body already, with 304.
+/// Answers with a body and a digest of it, or, to a client that has that body already, with 304.
 fn validated<T: Serialize + ?Sized>(
     request: &HttpRequest,
     mut response: HttpResponseBuilder,

@@ -76,8 +76,8 @@ impl SecurityHeaders {
     }
 }
 
-/// The middleware: use it as the outermost one.
-pub async fn guard<B: MessageBody + 'static>(
+/// To be wrapped around all others.
+pub async fn middleware<B: MessageBody + 'static>(
     headers: Data<SecurityHeaders>,
     api: Data<Api>,
     mut request: ServiceRequest,

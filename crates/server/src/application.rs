@@ -19,7 +19,7 @@ use actix_web::{
 use autoparts_application::{error_chain::error_chain, outbox::OutboxWorker, ports::store::Store, shop::Shop};
 use autoparts_auth_adapter::EmbeddedIdentity;
 use autoparts_http::{
-    api, cors, limits::Limits, public_answers::PublicAnswers, security_headers::guard, state::Api, traffic::Traffic,
+    api, cors, limits::Limits, public_answers::PublicAnswers, security_headers, state::Api, traffic::Traffic,
 };
 use autoparts_payments::Sandbox;
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
@@ -90,7 +90,7 @@ impl Application {
                 .configure(|config| site::configure(config, &site))
                 .wrap(Compress::default())
                 .wrap(cors::allow(&origins))
-                .wrap(from_fn(guard))
+                .wrap(from_fn(security_headers::middleware))
         };
         // From here on signals are kept until somebody waits for them; before, they end the process at
         // once, since opening a database may take its time.

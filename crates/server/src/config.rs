@@ -334,7 +334,7 @@ fn misspelt_names(variables: &BTreeMap<String, String>) -> Vec<String> {
     strange.filter_map(|name| Some(format!("{name} is not a setting; did you mean {}?", meant(name)?))).collect()
 }
 
-/// Whoever puts a live key of Stripe into the environment wants to sell for real, and must not get
+/// An operator who puts a live key of Stripe into the environment wants to sell for real, and must not get
 /// the sandbox.
 fn holds_live_key(variables: &BTreeMap<String, String>, name: &str) -> bool {
     let is_live = |name: &str| {

@@ -73,7 +73,7 @@ async fn identity_call(
     Ok(answered(identity.answer(&address, request).await))
 }
 
-/// Which limit a call counts for, and under which name. Calls that somebody could use to guess passwords
+/// Which limit a call counts for, and under which name. Calls that could be used to guess passwords
 /// or to fill the shop with accounts share one; changing a password has one of its own, because it costs
 /// as much; so has what browsers do by themselves. Signing in on a device that is known to the account
 /// counts for itself, so that nobody else at its address keeps its owner out.

@@ -1,4 +1,4 @@
-//! Figures for whoever watches the shop, in the text format of Prometheus, on an address of their own
+//! Figures for those who watch the shop, in the text format of Prometheus, on an address of their own
 //! that customers do not reach.
 
 use crate::{start_error::StartError, transport::Admission};
@@ -30,7 +30,7 @@ pub(crate) struct Metrics {
     noted: Arc<Mutex<Observed>>,
 }
 
-/// What is noted when it happens; the rest is counted when somebody asks.
+/// What is noted when it happens; the rest is counted when it is asked for.
 #[derive(Debug, Clone, Copy, Default)]
 struct Observed {
     /// In seconds since 1970.

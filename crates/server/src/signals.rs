@@ -17,7 +17,7 @@ pub(crate) async fn outlive_terminals(mut hangups: Signal) {
     }
 }
 
-/// Waits until the process is told to stop, and then until whoever sends customers here has noticed:
+/// Waits until the process is told to stop, and then until the load balancer has noticed:
 /// meanwhile the server says that it is not ready, serves everybody, and keeps no connection. Ctrl-C,
 /// and being told twice, mean now.
 pub(crate) async fn wait_for_the_end(mut shutdown_signal: StopSignals, traffic: Arc<Traffic>, grace: Duration) {

@@ -16,7 +16,7 @@ use autoparts_http::{
     limits::{Limits, Rates},
     meta::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
     public_answers::PublicAnswers,
-    security_headers::{SecurityHeaders, guard},
+    security_headers::{self, SecurityHeaders},
     state::Api,
 };
 use serde_json::Value;
@@ -142,7 +142,7 @@ pub(crate) async fn app(api: &Data<Api>) -> Running {
         .default_service(web::to(|request: actix_web::HttpRequest| async move {
             Err::<String, _>(api::nothing_here(&request))
         }))
-        .wrap(from_fn(guard));
+        .wrap(from_fn(security_headers::middleware));
     let app = Rc::new(test::init_service(app).await);
     Rc::new(move |call| {
         let app = Rc::clone(&app);

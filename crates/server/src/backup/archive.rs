@@ -185,7 +185,7 @@ fn listed(sums: &BTreeMap<String, String>) -> String {
     [MANIFEST, DATABASE, JOURNAL].into_iter().map(of).collect()
 }
 
-/// Whether reading or writing failed makes a difference to whoever reads the message.
+/// Whether reading or writing failed makes a difference to the operator who reads the message.
 fn copy(content: &mut impl Read, to: Option<&File>) -> Result<(), ArchiveError> {
     let mut buffer = vec![0; 1 << 16];
     loop {

@@ -33,7 +33,7 @@ impl Stream {
         Self { socket, connection, timer, said_goodbye: false, _admitted: admitted }
     }
 
-    /// What the guard shares.
+    /// What the middleware shares.
     pub(crate) fn connection(&self) -> &Rc<Connection> {
         &self.connection
     }
