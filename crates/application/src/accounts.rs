@@ -65,6 +65,7 @@ impl Shop {
     /// Signs a person in: checks the ID token, makes sure that the shop knows them, opens a session
     /// or continues the one of the same sign-in, and answers with an access token of it. Never
     /// touches the role. Repeatable.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn sign_in(&self, email: Email, id_token: &Token) -> Result<Token, AccountError> {
         let now = self.now();
         let identity = self.verifier.verify(id_token, now).await?;
@@ -89,6 +90,7 @@ impl Shop {
     }
 
     /// A person's record; for the person and admins.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn user(&self, caller: UserId, email: Email) -> Result<User, AccountError> {
         self.store
             .read(move |tx| {
@@ -98,6 +100,7 @@ impl Shop {
     }
 
     /// Everybody, in the order they joined; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn users(&self, caller: UserId, page: Page<UserId>) -> Result<Vec<User>, AccountError> {
         self.store
             .read(move |tx| {
@@ -108,6 +111,7 @@ impl Shop {
     }
 
     /// Whether a person runs the shop; for the person and admins.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn is_admin(&self, caller: UserId, email: Email) -> Result<bool, AccountError> {
         self.store
             .read(move |tx| {
@@ -118,6 +122,7 @@ impl Shop {
     }
 
     /// Replaces a person's profile; for the person only. `false` when it was the same before.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn update_profile(&self, caller: UserId, email: Email, profile: Profile) -> Result<bool, AccountError> {
         self.store
             .write(move |tx| {
@@ -134,6 +139,7 @@ impl Shop {
 
     /// The mails the shop wrote, newest first; for admins. Where a mail server carries them, links with
     /// codes and coupons are hidden: they are for the mailbox alone, or an admin could take any account.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn mails(&self, caller: UserId, page: Page<MailId>) -> Result<Vec<Mail>, AccountError> {
         let mails = self.store.read(move |tx| {
             access::require_admin::<AccountError>(tx, &caller)?;

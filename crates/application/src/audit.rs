@@ -36,6 +36,7 @@ pub struct NamedAuditEntry {
 
 impl Shop {
     /// The audit log, newest first; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn audit_log(&self, caller: UserId, page: Page<AuditId>) -> Result<Vec<NamedAuditEntry>, AuditError> {
         self.store
             .read(move |tx| {

@@ -27,16 +27,19 @@ pub enum CatalogueError {
 
 impl Shop {
     /// The catalogue, oldest part first; for everybody.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn parts(&self, page: Page<PartId>) -> Result<Vec<Part>, CatalogueError> {
         self.store.read(move |tx| Ok(tx.parts(&page)?)).await
     }
 
     /// One part; for everybody.
+    #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn part(&self, id: PartId) -> Result<Part, CatalogueError> {
         self.store.read(move |tx| tx.part(&id)?.ok_or(CatalogueError::NoSuchPart)).await
     }
 
     /// Adds a part with its first stock; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn add_part(
         &self,
         caller: UserId,
@@ -55,6 +58,7 @@ impl Shop {
 
     /// Takes a part out of the catalogue; for admins. Orders for it stay as they are and can
     /// still be paid. `false` when it was not in the catalogue.
+    #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn delete_part(&self, caller: UserId, id: PartId) -> Result<bool, CatalogueError> {
         self.store
             .write(move |tx| {

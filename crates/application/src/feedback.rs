@@ -26,6 +26,7 @@ pub enum FeedbackError {
 impl Shop {
     /// Takes a message from anybody. The address is kept as it is: what is done with it is for
     /// the person who reads the message, so that nobody can have the shop write to a stranger.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn send_feedback(
         &self,
         message: FeedbackMessage,
@@ -38,6 +39,7 @@ impl Shop {
     }
 
     /// All messages, newest first; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn feedback(&self, caller: UserId, page: Page<FeedbackId>) -> Result<Vec<Feedback>, FeedbackError> {
         self.store
             .read(move |tx| {

@@ -23,6 +23,7 @@ const MAX_FORGOTTEN: u32 = 1000;
 impl Shop {
     /// One round of maintenance; whether everything went through. What fails is logged and tried again in
     /// the next round.
+    #[tracing::instrument(level = "info", skip_all)]
     pub async fn run_maintenance(&self) -> bool {
         [
             succeeded(&self.reconcile().await, "reconciling will be tried again"),

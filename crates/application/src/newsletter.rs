@@ -55,6 +55,7 @@ pub struct Welcome {
 impl Shop {
     /// Asks for the newsletter under an address. What follows is in a mail to it; the caller
     /// learns nothing, whoever has the address.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn join_newsletter(&self, email: Email) -> Result<(), NewsletterError> {
         let (new_id, template): (SubscriptionId, _) = (self.ids.next(), self.template()?);
         self.store.write(move |tx| join(tx, new_id, &email, &template)).await
@@ -62,6 +63,7 @@ impl Shop {
 
     /// Confirms the address that a link was mailed to, and gives it its coupon. The same link
     /// again answers the same.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn confirm_newsletter(&self, token: &LinkToken) -> Result<Welcome, NewsletterError> {
         let digest = self.secrets.digest(token.reveal());
         let (code, template) = (CouponCode::from_random(self.secrets.random()?), self.template()?);
@@ -69,12 +71,14 @@ impl Shop {
     }
 
     /// Ends the newsletter for the address that a link was mailed to. Repeatable.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn leave_newsletter(&self, token: &LinkToken) -> Result<(), NewsletterError> {
         let digest = self.secrets.digest(token.reveal());
         self.store.write(move |tx| leave(tx, &digest)).await
     }
 
     /// Who gets the newsletter, waits for it or has left it, newest first; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn subscriptions(
         &self,
         caller: UserId,

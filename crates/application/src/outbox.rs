@@ -57,6 +57,7 @@ enum Round {
 impl OutboxWorker {
     /// Sends every mail that is due. One that fails stays in the outbox and holds up no other, unless
     /// nobody answers: then the others wait for the next round, since each would wait as long.
+    #[tracing::instrument(level = "info", skip_all)]
     pub async fn deliver_due(&self) -> Result<(), StoreError> {
         let mut too_late = 0;
         let outcome = self.deliver_pages(&mut too_late).await;

@@ -28,12 +28,14 @@ pub enum ReviewError {
 
 impl Shop {
     /// All reviews, newest first; for everybody.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn reviews(&self, page: Page<ReviewId>) -> Result<Vec<Review>, ReviewError> {
         self.store.read(move |tx| Ok(tx.reviews(&page)?)).await
     }
 
     /// Takes a review away; for admins. `false` when there is none, or none any more. Its author may write
     /// another one.
+    #[tracing::instrument(level = "debug", skip_all, fields(review = %id))]
     pub async fn delete_review(&self, caller: UserId, id: ReviewId) -> Result<bool, ReviewError> {
         let (audit, at): (AuditId, _) = (self.ids.next(), self.now());
         self.store
@@ -51,6 +53,7 @@ impl Shop {
     }
 
     /// Adds a review under the name of the caller's account.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn add_review(&self, caller: UserId, rating: Rating, text: ReviewText) -> Result<ReviewId, ReviewError> {
         let (id, now): (ReviewId, _) = (self.ids.next(), self.now());
         self.store

@@ -104,6 +104,7 @@ impl JwksUrl {
         self.cache.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    #[tracing::instrument(name = "identity_keys", level = "debug", skip_all)]
     async fn fetch(&self, now: Timestamp) -> Result<Keys, BoxError> {
         let mut response = self.client.get(&self.url).send().await?.error_for_status()?;
         let cache_control = response.headers().get(CACHE_CONTROL).and_then(|value| value.to_str().ok());

@@ -87,6 +87,7 @@ fn refused(error: impl std::error::Error + Send + Sync + 'static) -> MailerError
 
 #[async_trait]
 impl Mailer for SmtpMailer {
+    #[tracing::instrument(name = "mail_server", level = "debug", skip_all, fields(mail = %mail.id))]
     async fn send(&self, mail: &Mail) -> Result<(), MailerError> {
         let message = self.message(mail)?;
         match timeout(SEND_WITHIN, self.transport.send(message)).await {

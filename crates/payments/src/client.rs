@@ -15,6 +15,7 @@ use autoparts_domain::{money::Money, payments::TransactionId, time::Timestamp};
 use http_types::{HeaderValue, Request, Response, header};
 use serde::de::DeserializeOwned;
 use std::{collections::BTreeSet, error::Error};
+use tracing::{Instrument, field};
 
 /// How many pages of a list are read at most: 50,000 payments, more than two days of them for a shop of
 /// this kind, and some 25 MB.
@@ -53,8 +54,20 @@ impl<T: Transport> StripeClient<T> {
             .map_err(|_| GatewayError::Refused("the secret key does not fit into a header".to_owned()))?;
         bearer.set_sensitive(true);
         request.headers_mut().insert(header::AUTHORIZATION, bearer);
-        let response = self.transport.carry(request).await.map_err(GatewayError::Unavailable)?;
-        Ok(protocol::read(&response))
+        let span = tracing::debug_span!(
+            "payment_provider",
+            method = request.method().as_str(),
+            route = pattern(request.uri().path()),
+            attempts = field::Empty,
+            status = field::Empty,
+            failed = field::Empty,
+        );
+        let response = self.transport.carry(request).instrument(span.clone()).await;
+        match &response {
+            Ok(response) => span.record("status", response.status().as_u16()),
+            Err(_) => span.record("failed", true),
+        };
+        Ok(protocol::read(&response.map_err(GatewayError::Unavailable)?))
     }
 
     /// A payment as the shop sees it. Where cards are real, one by a test card is none of the shop's, and
@@ -81,6 +94,13 @@ impl<T: Transport> StripeClient<T> {
         }
         Ok(all)
     }
+}
+
+/// A path of the provider with its ids left out: what begins every path, and words, are kept.
+fn pattern(path: &str) -> String {
+    let is_word = |part: &str| part.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    let parts = path.split('/').map(|part| if part == "v1" || is_word(part) { part } else { "{id}" });
+    parts.collect::<Vec<_>>().join("/")
 }
 
 #[async_trait]
@@ -147,5 +167,16 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
 
     fn read_event(&self, body: &[u8], signature: &str, now: Timestamp) -> Result<ProviderEvent, EventError> {
         protocol::event(&self.webhook_secrets, self.is_live(), body, signature, now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_told_without_its_ids() {
+        assert_eq!(pattern("/v1/payment_intents"), "/v1/payment_intents");
+        assert_eq!(pattern("/v1/payment_intents/pi_3MtwBw/cancel"), "/v1/payment_intents/{id}/cancel");
     }
 }

@@ -7,6 +7,7 @@ use http_types::{HeaderValue, Request, Response, StatusCode, header::RETRY_AFTER
 use reqwest::{Client, Url, redirect::Policy};
 use std::{error::Error, fmt, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
+use tracing::Span;
 
 /// Where Stripe is.
 pub const STRIPE_API_BASE: &str = "https://api.stripe.com";
@@ -92,6 +93,7 @@ impl Transport for Network {
     async fn carry(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, BoxError> {
         let begun = Instant::now();
         for tried in 1.. {
+            Span::current().record("attempts", tried);
             let pause = doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, tried - 1);
             if !self.breaker.lets_through() {
                 return Err(CircuitOpen.into());

@@ -32,9 +32,28 @@ pub(crate) struct ConnectionQueue {
     permits: Arc<Semaphore>,
     /// One for each connection that may hang without taking another's permit.
     hung: Arc<Semaphore>,
+    connections: usize,
+    queue: usize,
     wait: Duration,
     deadline: Duration,
     pool: Pool,
+}
+
+/// One pool of connections at one moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PoolUsage {
+    /// What it is for: `write`, `read` or `all`.
+    pub name: &'static str,
+    /// How many connections may be in use at once.
+    pub limit: usize,
+    /// Connections that a unit of work has.
+    pub in_use: usize,
+    /// Connections that are open and that nobody has.
+    pub idle: usize,
+    /// Units of work that wait for a connection.
+    pub waiting: usize,
+    /// Connections to a database that did not answer in time, besides those in use.
+    pub hung: usize,
 }
 
 impl std::fmt::Debug for AnyConnection {
@@ -59,6 +78,8 @@ impl ConnectionQueue {
             places: Arc::new(Semaphore::new(connections + options.queue)),
             permits: Arc::new(Semaphore::new(connections)),
             hung: Arc::new(Semaphore::new(HUNG_PER_CONNECTION * connections)),
+            connections,
+            queue: options.queue,
             wait: options.wait,
             deadline: options.deadline,
             // Those that hang are beside those in use.
@@ -68,6 +89,15 @@ impl ConnectionQueue {
 
     pub(crate) fn connector(&self) -> &Connector {
         self.pool.connector()
+    }
+
+    /// How it is used now. The numbers are taken one after the other, so they need not fit exactly.
+    pub(crate) fn usage(&self, name: &'static str) -> PoolUsage {
+        let in_use = self.connections.saturating_sub(self.permits.available_permits());
+        let inside = (self.connections + self.queue).saturating_sub(self.places.available_permits());
+        let hung = (HUNG_PER_CONNECTION * self.connections).saturating_sub(self.hung.available_permits());
+        let waiting = inside.saturating_sub(in_use);
+        PoolUsage { name, limit: self.connections, in_use, idle: self.pool.idle(), waiting, hung }
     }
 
     /// How long a unit of work may take.

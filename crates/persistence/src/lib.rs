@@ -21,6 +21,7 @@ mod transaction;
 mod unit;
 mod url;
 
+pub use connection_queue::PoolUsage;
 pub use migrations::{MigrateError, SchemaState};
 pub use opening::OpenError;
 pub use options::StoreOptions;

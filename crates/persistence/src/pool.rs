@@ -78,6 +78,11 @@ impl Pool {
         self.connections.get_timeout(MAX_WAIT).map_err(|error| StoreError::Unavailable(Box::new(error)))
     }
 
+    /// Connections that are open and that nobody has.
+    pub(crate) fn idle(&self) -> usize {
+        usize::try_from(self.connections.state().idle_connections).unwrap_or(usize::MAX)
+    }
+
     /// Lets go of every connection that was made until now: of the idle ones when they are next
     /// looked at, of those in use when they come back.
     pub(crate) fn renew(&self) {

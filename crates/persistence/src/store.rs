@@ -2,7 +2,7 @@
 
 use crate::{
     connection::{AnyConnection, Connector, Duty},
-    connection_queue::ConnectionQueue,
+    connection_queue::{ConnectionQueue, PoolUsage},
     db_error::DbError,
     migrations::{self, MigrateError, SchemaState},
     opening::{self, OpenError},
@@ -24,6 +24,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
+use tracing::Span;
 
 /// A [`Store`] on SQLite or PostgreSQL. Clones share their connections.
 #[derive(Debug, Clone)]
@@ -49,6 +50,15 @@ impl SqlStore {
         let store = Self { writers, readers, written_at: Arc::default() };
         opening::open(store.writers.connector())?;
         Ok(store)
+    }
+
+    /// The pools of connections as they are now: on SQLite one writes and one reads.
+    #[must_use]
+    pub fn pools(&self) -> Vec<PoolUsage> {
+        if Arc::ptr_eq(&self.writers, &self.readers) {
+            return vec![self.writers.usage("all")];
+        }
+        vec![self.writers.usage("write"), self.readers.usage("read")]
     }
 
     /// Applies the migrations that the database lacks; their names. Blocks.
@@ -88,12 +98,14 @@ impl SqlStore {
         let permit = queue.permit().await?;
         let progress = Arc::<Progress>::default();
         let (its_queue, its_permit, its_progress) = (Arc::clone(queue), permit.clone(), Arc::clone(&progress));
+        // What is logged over there belongs to the request as well.
+        let span = Span::current();
         #[expect(
             clippy::disallowed_methods,
             reason = "the one place where blocking work is handed over, bounded by the permits of a queue"
         )]
         let running = tokio::task::spawn_blocking(move || {
-            let result = work(&its_queue, &its_progress);
+            let result = span.in_scope(|| work(&its_queue, &its_progress));
             drop(its_permit);
             result
         });
@@ -115,11 +127,14 @@ impl SqlStore {
         };
         let _place = queue.enter()?;
         let mut runs = Attempts::default();
+        let mut attempts: u64 = 0;
         loop {
+            attempts += 1;
             let work = Arc::clone(&work);
             let RunOutcome { answer, again, .. } =
                 Self::blocking(queue, move |queue, progress| queue.run(access, progress, &*work)).await?;
             let Some(pause) = again.and_then(|reason| runs.pause_after(reason)) else {
+                Span::current().record("attempts", attempts);
                 return answer;
             };
             tracing::debug!(reason = ?again, "a unit of work runs again");
@@ -225,6 +240,41 @@ mod tests {
             shared.check().await.unwrap();
         }
         shared.write(|tx| tx.insert_part(&part(1, 1))).await.unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn the_pools_tell_what_is_in_use_idle_and_waiting() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+        let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+        store.migrate().unwrap();
+        let (started, waits) = std::sync::mpsc::channel();
+        let (go, gate) = std::sync::mpsc::channel::<()>();
+        let (started, gate) = (Mutex::new(started), Mutex::new(gate));
+        let shared: Arc<dyn Store> = Arc::new(store.clone());
+        let holds = tokio::spawn({
+            let shared = Arc::clone(&shared);
+            async move {
+                let hold = move |_: &mut dyn Transaction| -> StoreResult<()> {
+                    started.lock().unwrap().send(()).unwrap();
+                    gate.lock().unwrap().recv().unwrap();
+                    Ok(())
+                };
+                shared.write(hold).await
+            }
+        });
+        tokio::task::block_in_place(|| waits.recv().unwrap());
+        let queued = tokio::spawn(async move { shared.write(|tx| tx.insert_part(&part(1, 1))).await });
+        while store.pools()[0].waiting == 0 {
+            tokio::task::yield_now().await;
+        }
+        let usage = |pool: &PoolUsage| (pool.name, pool.in_use, pool.idle, pool.waiting, pool.hung);
+        assert_eq!(usage(&store.pools()[0]), ("write", 1, 0, 1, 0));
+        assert_eq!((store.pools()[1].name, store.pools()[1].in_use), ("read", 0));
+        go.send(()).unwrap();
+        holds.await.unwrap().unwrap();
+        queued.await.unwrap().unwrap();
+        assert_eq!(usage(&store.pools()[0]), ("write", 0, 1, 0, 0));
     }
 
     #[test]

@@ -3,9 +3,10 @@
 
 use crate::{connection::AnyConnection, db_error::DbError, progress::Progress};
 use autoparts_application::ports::{
-    store::{Access, Conflict},
+    store::{Access, Conflict, written_in},
     store_error::{StoreError, StoreResult},
 };
+use std::any::type_name_of_val;
 
 /// What went wrong first inside a transaction, and therefore decides how it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +51,8 @@ impl<'c> SqlTransaction<'c> {
             self.failure = Some(Failure::Outage);
             return Err(StoreError::Unavailable("nobody waits for this transaction any more".into()));
         }
-        query(self.connection).map_err(|error| {
+        let span = tracing::debug_span!("statement", name = written_in(type_name_of_val(&query)));
+        span.in_scope(|| query(self.connection)).map_err(|error| {
             self.failure = Some(match error {
                 DbError::Duplicate => Failure::Duplicate,
                 DbError::Contention => Failure::Contention,

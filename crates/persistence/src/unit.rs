@@ -16,6 +16,7 @@ use std::{
     any::Any,
     panic::{self, AssertUnwindSafe},
 };
+use tracing::Span;
 
 /// A unit of work over this crate's transactions, of the shop or of the identity provider.
 pub(crate) type SqlWork = dyn Fn(&mut SqlTransaction<'_>) -> Outcome + Send + Sync;
@@ -46,9 +47,15 @@ fn reason(error: &DbError) -> Option<Reason> {
     }
 }
 
+/// The span of a statement that belongs to no repository.
+fn statement(name: &'static str) -> Span {
+    tracing::debug_span!("statement", name)
+}
+
 /// Runs the work once.
 pub(crate) fn run(connection: &mut AnyConnection, access: Access, progress: &Progress, work: &SqlWork) -> RunOutcome {
-    if let Err(error) = connection.begin(access) {
+    let begun = statement("begin").in_scope(|| connection.begin(access));
+    if let Err(error) = begun {
         return RunOutcome::before_work(error.into());
     }
     let parallel_writers = connection.has_parallel_writers();
@@ -63,7 +70,7 @@ pub(crate) fn run(connection: &mut AnyConnection, access: Access, progress: &Pro
     if keep && progress.may_commit() {
         return commit(connection);
     }
-    let rolled_back = connection.roll_back().is_ok();
+    let rolled_back = statement("rollback").in_scope(|| connection.roll_back()).is_ok();
     RunOutcome {
         answer: match (answer, failure, outcome) {
             (Ok(()), Some(Failure::Contention), _) => Err(StoreError::Contention),
@@ -88,7 +95,8 @@ pub(crate) fn run(connection: &mut AnyConnection, access: Access, progress: &Pro
 /// A collision leaves no doubt: nothing is kept. After anything else nobody knows whether the
 /// database has committed, so the caller must look, and running again would be a guess.
 fn commit(connection: &mut AnyConnection) -> RunOutcome {
-    let Err(error) = connection.commit() else {
+    let committed = statement("commit").in_scope(|| connection.commit());
+    let Err(error) = committed else {
         return RunOutcome { answer: Ok(()), again: None, connection_is_good: true };
     };
     let (answer, again) = match DbError::from(error) {

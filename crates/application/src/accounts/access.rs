@@ -31,6 +31,7 @@ impl Shop {
     }
 
     /// Whom an access token lets act now.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn authenticate(&self, token: &Token) -> Result<Grant, AccountError> {
         let grant = self.read_access_token(token)?;
         self.check_session(grant).await?;

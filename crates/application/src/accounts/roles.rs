@@ -19,12 +19,14 @@ use autoparts_domain::{
 
 impl Shop {
     /// Makes a person an admin; for admins. `false` when they were one before.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn make_admin(&self, caller: UserId, email: Email) -> Result<bool, AccountError> {
         self.change_role(caller, email, Role::Admin).await
     }
 
     /// Makes an admin, perhaps the caller, an ordinary customer; for admins. `false` when they were none
     /// before. The last admin stays.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn remove_admin(&self, caller: UserId, email: Email) -> Result<bool, AccountError> {
         self.change_role(caller, email, Role::Customer).await
     }

@@ -35,6 +35,7 @@ pub const ID_TOKEN_OPENS_FOR: Duration = Duration::from_mins(5);
 
 impl Shop {
     /// Whether the session of an access token lives. One read by key.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_session(&self, grant: Grant) -> Result<(), AccountError> {
         let Grant { user, session } = grant;
         let found = self.store.read(move |tx| tx.session(&user, &session)).await?;
@@ -44,6 +45,7 @@ impl Shop {
     }
 
     /// Ends the caller's session. `false` when it was over before.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn sign_out(&self, grant: Grant) -> StoreResult<bool> {
         let now = self.now();
         self.store.write(move |tx| tx.end_session(&grant.user, &grant.session, now)).await
@@ -52,6 +54,7 @@ impl Shop {
     /// Ends every session of a person, the caller's too, and every sign-in at the identity provider
     /// until now: whatever was issued for them buys nothing any more. For the person and admins; an
     /// admin who does it to another person leaves a line in the audit log.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn sign_out_everywhere(&self, caller: UserId, email: Email) -> Result<(), AccountError> {
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
         self.store

@@ -45,6 +45,7 @@ pub enum Discrepancy {
 impl Shop {
     /// Everything that is wrong; empty when the books are in order. Reads every order, a page at a
     /// time: a caller may stop waiting between two pages.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_books(&self) -> Result<Vec<Discrepancy>, StoreError> {
         check(&*self.store).await
     }
@@ -57,6 +58,7 @@ impl Shop {
     /// Checks the books unless they were in order a short time ago, and remembers it: a server that starts,
     /// starts again, or runs beside others need not read everything. Answers the last check, and what
     /// is wrong if there was one now.
+    #[tracing::instrument(level = "info", skip_all)]
     pub async fn check_books_daily(&self) -> Result<(BooksCheck, Vec<Discrepancy>), StoreError> {
         let now = self.now();
         if let Some(last) = self.store.read(|tx| tx.last_books_check()).await?

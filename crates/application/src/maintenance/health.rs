@@ -33,12 +33,15 @@ pub struct HealthGauges {
     pub unmatched_payments: usize,
     /// Orders whose reservation should have ended a while ago.
     pub reservations_overdue: usize,
+    /// Mails that have not been sent.
+    pub mails_waiting: usize,
     /// Mails that have waited for a mail server for a while.
     pub mails_overdue: usize,
 }
 
 impl Shop {
     /// How the shop is.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn health_gauges(&self) -> Result<HealthGauges, StoreError> {
         let now = self.now();
         self.store.read(move |tx| look(tx, now)).await
@@ -55,6 +58,7 @@ fn look(tx: &mut dyn Transaction, now: Timestamp) -> Result<HealthGauges, StoreE
         disputes_open: tx.orders_in_dispute(&Page::first())?.len(),
         unmatched_payments: tx.open_unmatched(&Page::first())?.len(),
         reservations_overdue: tx.overdue_orders(overdue, &Page::first())?.len(),
+        mails_waiting: tx.late_mails(now, MAX_PAGE)?,
         mails_overdue: tx.late_mails(now.minus(MAIL_LATE), MAX_PAGE)?,
     })
 }

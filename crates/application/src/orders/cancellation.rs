@@ -85,6 +85,7 @@ impl Cause {
 
 impl Shop {
     /// Deletes an unpaid order of the caller. `false` when it was deleted before.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn delete_own_order(&self, caller: UserId, id: OrderId) -> Result<bool, CancellationError> {
         let order = self
             .store
@@ -98,6 +99,7 @@ impl Shop {
     }
 
     /// Deletes anybody's unpaid order, and tells its customer; for admins. `false` when it was deleted before.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn delete_any_order(&self, caller: UserId, id: OrderId) -> Result<bool, CancellationError> {
         let order = self
             .store
@@ -117,6 +119,7 @@ impl Shop {
     }
 
     /// Ends the reservations whose time has come. Answers how many.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn expire_reservations(&self) -> Result<usize, StoreError> {
         let now = self.now();
         let (mut page, mut expired) = (Page::first(), 0);

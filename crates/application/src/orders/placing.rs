@@ -99,6 +99,7 @@ pub enum OrderingError {
 impl Shop {
     /// Places an order and reserves its pieces, in one transaction. With an idempotency key
     /// it is repeatable and answers with the order placed before.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn place_order(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
         let new = NewOrder {
             order: self.ids.next(),
@@ -112,6 +113,7 @@ impl Shop {
     }
 
     /// All orders, newest first; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn orders(&self, caller: UserId, page: Page<OrderId>) -> Result<Vec<Order>, OrderingError> {
         self.store
             .read(move |tx| {
@@ -122,6 +124,7 @@ impl Shop {
     }
 
     /// A person's orders, newest first; for the person and admins.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn orders_of(
         &self,
         caller: UserId,
@@ -137,6 +140,7 @@ impl Shop {
     }
 
     /// One order; for its owner and admins.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn order(&self, caller: UserId, id: OrderId) -> Result<Order, OrderingError> {
         self.store
             .read(move |tx| {

@@ -40,12 +40,14 @@ pub enum ShipmentError {
 impl Shop {
     /// Marks an order as shipped, paid or not; for admins. The pieces of an expired reservation are
     /// taken again first. `false` when it was shipped before. One whose money is away is refused.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn ship(&self, caller: UserId, id: OrderId) -> Result<bool, ShipmentError> {
         self.ship_unless(caller, id, |_| true).await
     }
 
     /// The same by an admin who knows that part of the money went back, or that the payment is
     /// disputed. Refused all the same when a dispute was lost.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn ship_anyway(&self, caller: UserId, id: OrderId) -> Result<bool, ShipmentError> {
         self.ship_unless(caller, id, |away| !away.may_ship()).await
     }

@@ -89,6 +89,7 @@ impl Shop {
     /// The attempt is written before the provider is asked, and the provider's id is saved
     /// only while the order still wants paying; whatever happens in between, the reconciler
     /// finds the attempt and the provider's key makes asking again safe.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn start_payment(&self, caller: UserId, command: StartPayment) -> Result<ClientSecret, PaymentError> {
         for _ in 0..ROUNDS {
             let (attempt, is_new) = self.choose_attempt(caller, command).await?;

@@ -23,6 +23,7 @@ pub enum ProviderMessageError {
 impl Shop {
     /// The provider sends a message about some payment. Messages come late, twice and out of
     /// order; what they say about the payment is not believed but asked for.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn take_provider_message(&self, body: &[u8], signature: &str) -> Result<(), ProviderMessageError> {
         let event = self.payments.read_event(body, signature, self.now())?;
         let Some(transaction) = event.transaction else {

@@ -33,6 +33,7 @@ impl Shop {
     /// Brings orders in line with the provider, from both sides: what succeeded there is looked up
     /// here, and our attempts are asked for there, one by one only where its list does not say
     /// enough.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn reconcile(&self) -> Result<(), AttemptError> {
         let listed = self.payments.payments_since(self.now().minus(LOOK_BACK)).await;
         let (still_pending, unlisted) = match listed {

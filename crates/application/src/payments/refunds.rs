@@ -77,12 +77,14 @@ pub enum RefundError {
 impl Shop {
     /// Gives back the money of a paid order that has not been shipped, and puts its pieces back
     /// on the shelf; for admins. `false` when that was done before.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn refund_order(&self, caller: UserId, id: OrderId) -> Result<bool, RefundError> {
         self.refund_if(caller, id, false).await
     }
 
     /// The same for one that may have been shipped, by an admin who knows it: its pieces stay away, and
     /// those that come back are counted as new stock when they arrive.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn refund_shipped_order(&self, caller: UserId, id: OrderId) -> Result<bool, RefundError> {
         self.refund_if(caller, id, true).await
     }
@@ -114,6 +116,7 @@ impl Shop {
     }
 
     /// All refunds, newest first; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn refunds(&self, caller: UserId, page: Page<RefundId>) -> Result<Vec<Refund>, RefundError> {
         self.store
             .read(move |tx| {
@@ -126,6 +129,7 @@ impl Shop {
     /// An admin will give the money of a refund back in another way, because the provider could not:
     /// it is not asked any more. For admins. `false` when the money had gone back before. Refused
     /// while the provider may still carry it out.
+    #[tracing::instrument(level = "debug", skip_all, fields(refund = %id))]
     pub async fn close_refund(&self, caller: UserId, id: RefundId) -> Result<bool, RefundError> {
         let refund = self
             .store
@@ -169,6 +173,7 @@ impl Shop {
     }
 
     /// Makes all refunds that are due. One that fails stays due and holds up no other.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn pay_refunds(&self) -> Result<(), StoreError> {
         let (now, mut page) = (self.now(), Page::first());
         loop {

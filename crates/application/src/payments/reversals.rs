@@ -37,6 +37,7 @@ type Seen = Vec<(TransactionId, MoneyBack)>;
 impl Shop {
     /// The daily look: finds what no message told. Payments that came and are not settled, money that
     /// went back, refunds that came back, disputes that were decided, payments without an order.
+    #[tracing::instrument(level = "info", skip_all)]
     pub async fn recheck_money(&self) -> Result<(), RefundError> {
         let since = self.now().minus(LOOK_BACK);
         let listed = self.payments.payments_since(since).await;

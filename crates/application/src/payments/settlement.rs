@@ -81,6 +81,7 @@ pub enum SettlementError {
 impl Shop {
     /// The browser says that an order of the caller is paid by a transaction. `false` when
     /// that was known before.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn confirm_booking(
         &self,
         caller: UserId,

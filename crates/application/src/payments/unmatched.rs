@@ -42,6 +42,7 @@ pub(crate) fn note_unmatched(
 
 impl Shop {
     /// The payments without an order that wait for an admin, or are on their way back; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn unmatched_payments(
         &self,
         caller: UserId,
@@ -57,6 +58,7 @@ impl Shop {
 
     /// An admin says that the money of a payment without an order goes back. `false` when somebody
     /// said so before, or it went back already.
+    #[tracing::instrument(level = "debug", skip_all)]
     pub async fn refund_unmatched(&self, caller: UserId, id: TransactionId) -> Result<bool, RefundError> {
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
         let confirmed = self

@@ -10,12 +10,12 @@ use super::{
     accounts::UserRepository,
     outbox::OutboxRepository,
     sessions::SessionRepository,
-    store::{Access, Conflict, Outcome, WorkResult},
+    store::{Access, Conflict, Outcome, WorkResult, observed},
     store_error::{StoreError, StoreResult},
 };
 use async_trait::async_trait;
 use autoparts_domain::{email::Email, id::AccountId, text::PersonName, time::Timestamp};
-use std::sync::Arc;
+use std::{any::type_name_of_val, sync::Arc};
 
 /// An account at the embedded identity provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -207,8 +207,9 @@ impl dyn IdentityStore + '_ {
         E: From<StoreError> + Send + 'static,
     {
         let result = WorkResult::default();
-        let kept = result.clone();
-        self.run_identity(access, Arc::new(move |tx: &mut dyn IdentityTransaction| kept.keep(work(tx)))).await?;
+        let (kept, closure) = (result.clone(), type_name_of_val(&work));
+        let ran = self.run_identity(access, Arc::new(move |tx: &mut dyn IdentityTransaction| kept.keep(work(tx))));
+        observed(closure, access, ran).await?;
         result.take()
     }
 }

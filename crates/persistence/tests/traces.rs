@@ -1,0 +1,84 @@
+//! What a unit of work looks like from outside. A binary of its own: what is logged on the store's threads goes
+//! to the subscriber of the whole process.
+
+#![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
+
+use autoparts_application::{
+    ports::store::{Store, Transaction},
+    ports::{page::Page, store_error::StoreResult},
+    testing::samples::part,
+};
+use autoparts_persistence::{SqlStore, StoreOptions};
+use std::{
+    io,
+    sync::{Arc, Mutex},
+};
+use tracing::Instrument;
+use tracing_subscriber::fmt::{MakeWriter, format::FmtSpan};
+
+/// Keeps what is logged.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl MakeWriter<'_> for Log {
+    type Writer = Self;
+
+    fn make_writer(&self) -> Self {
+        self.clone()
+    }
+}
+
+impl Log {
+    fn lines(&self) -> Vec<String> {
+        let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
+        text.lines().map(str::to_owned).collect()
+    }
+}
+
+async fn add_parts(store: &Arc<dyn Store>) {
+    let add = |tx: &mut dyn Transaction| -> StoreResult<()> {
+        tx.insert_part(&part(1, 7))?;
+        tracing::warn!("said within a unit of work");
+        tx.parts(&Page::first()).map(drop)
+    };
+    store.write(add).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn statements_and_lines_of_the_log_belong_to_the_request_that_caused_them() {
+    let log = Log::default();
+    tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::DEBUG)
+        .with_writer(log.clone())
+        .with_ansi(false)
+        .with_span_events(FmtSpan::CLOSE)
+        .init();
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+    let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+    store.migrate().unwrap();
+    let store: Arc<dyn Store> = Arc::new(store);
+    add_parts(&store).instrument(tracing::info_span!("request", id = "4711")).await;
+
+    let lines = log.lines();
+    let unit = r#"request{id="4711"}:unit_of_work{name="add_parts" access=Write}"#;
+    let said = lines.iter().find(|line| line.contains("said within a unit of work")).unwrap();
+    assert!(said.contains(&format!("{unit}:")), "{said}");
+    let closed = |span: &str| lines.iter().filter(|line| line.contains(span) && line.contains("close")).count();
+    for statement in ["begin", "insert_part", "parts", "commit"] {
+        assert_eq!(closed(&format!(r#"{unit}:statement{{name="{statement}"}}"#)), 1, "{statement}: {lines:#?}");
+    }
+    let whole = format!("{} attempts=1}}: ", unit.strip_suffix('}').unwrap());
+    assert_eq!(closed(&whole), 1, "a span of the unit of work itself: {lines:#?}");
+}
