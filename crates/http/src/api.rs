@@ -158,14 +158,23 @@ pub fn route_list() -> Vec<(&'static str, String)> {
         .collect()
 }
 
+/// The pattern of each route, as `/orders/{id}`; one that takes several methods comes several times.
+pub(crate) fn patterns() -> impl Iterator<Item = &'static str> {
+    definitions().iter().filter_map(|(_, definition)| definition.pattern())
+}
+
+fn definitions() -> &'static [(&'static str, ResourceDef)] {
+    static ROUTES: OnceLock<Vec<(&'static str, ResourceDef)>> = OnceLock::new();
+    ROUTES.get_or_init(|| {
+        route_list().into_iter().map(|(method, path)| (method, ResourceDef::new(path.as_str()))).collect()
+    })
+}
+
 /// What to say about an address at which nothing was found: 405 when another method works
 /// there, else 404.
 #[must_use]
 pub fn nothing_here(request: &HttpRequest) -> Problem {
-    static ROUTES: OnceLock<Vec<(&'static str, ResourceDef)>> = OnceLock::new();
-    let routes = ROUTES.get_or_init(|| {
-        route_list().into_iter().map(|(method, path)| (method, ResourceDef::new(path.as_str()))).collect()
-    });
+    let routes = definitions();
     let matches = |definition: &ResourceDef| definition.capture_match_info(&mut Path::new(request.path()));
     let methods: Vec<_> =
         routes.iter().filter(|(_, definition)| matches(definition)).map(|(method, _)| *method).collect();

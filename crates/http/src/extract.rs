@@ -6,11 +6,12 @@ pub(crate) use page::{PageKey, PageLimitParameter, PageQuery, PaymentPageQuery};
 
 use crate::{
     form::{Form, Request},
+    observed,
     problem::{Code, Problem},
     state::Api,
 };
 use actix_web::{
-    FromRequest, HttpMessage, HttpRequest,
+    FromRequest, HttpRequest,
     dev::Payload,
     http::header,
     web::{self, Bytes, Data},
@@ -87,8 +88,7 @@ fn grant(request: &HttpRequest) -> Result<(Data<Api>, Grant), Problem> {
         .app_data::<Data<Api>>()
         .ok_or_else(|| Problem::ours(Code::Internal, std::io::Error::other("the application data is not wired")))?;
     let grant = api.shop.read_access_token(&token)?;
-    // For the log: who was refused something.
-    request.extensions_mut().insert(grant.user);
+    observed::note_user(grant.user);
     Ok((api.clone(), grant))
 }
 

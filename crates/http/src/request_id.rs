@@ -1,4 +1,5 @@
-//! The id of the request that is being answered, so that a problem can name it.
+//! The id of the request that is being answered, so that a problem can name it. The span of the request, in
+//! `observed`, carries the same one; a span cannot be asked for what it carries.
 
 use std::future::Future;
 use uuid::Uuid;

@@ -1,28 +1,27 @@
-//! What holds for every request: an id, a log line, limits of size and rate, and the headers
-//! that keep browsers safe.
+//! What holds for every request: that it is observed, limits of size and rate, and the headers that keep
+//! browsers safe.
 
 use crate::{
     answer::{self, AnswerBody},
     connection::Connection,
-    limits::{self, Limited},
+    limits::Limited,
+    observed::Observed,
     problem::{Code, Problem},
-    request_id,
     state::Api,
     traffic::Running,
 };
 use actix_web::{
-    Error, HttpMessage, ResponseError,
+    Error, ResponseError,
     body::MessageBody,
     dev::{ServiceRequest, ServiceResponse},
     http::{
-        ConnectionType, Method, StatusCode,
+        ConnectionType, Method,
         header::{self, HeaderMap, HeaderName, HeaderValue},
     },
     middleware::Next,
     web::Data,
 };
-use autoparts_domain::id::UserId;
-use std::{rc::Rc, time::Instant};
+use std::rc::Rc;
 
 const MAX_URI: usize = 4 * 1024;
 const MAX_HEADERS: usize = 16 * 1024;
@@ -83,18 +82,19 @@ pub async fn middleware<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<AnswerBody>, Error> {
-    let (id, started) = (api.shop.ids.uuid(), Instant::now());
     if request.method() == Method::HEAD {
         // Handled like GET; the connection remembers that no body is wanted.
         request.head_mut().method = Method::GET;
     }
+    let observed = Observed::begin(api.shop.ids.uuid(), request.method(), &api.traffic);
+    let id = observed.id();
     let connection = request.conn_data::<Rc<Connection>>().cloned();
     let exchange = answer::Exchange::begin(connection, &mut request);
     let (mut response, running) = match check(&api, &request) {
-        Ok(running) => (request_id::scope(id, next.call(request)).await?.map_into_boxed_body(), running),
+        Ok(running) => (observed.answer(next.call(request)).await?.map_into_boxed_body(), running),
         Err(problem) => (request.into_response(problem.error_response()).map_into_boxed_body(), None),
     };
-    log(&api, id, &response, started);
+    observed.end(&api, &response);
     headers.add(response.headers_mut());
     if let Ok(id) = HeaderValue::try_from(id.to_string()) {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), id);
@@ -118,49 +118,4 @@ fn check(api: &Api, request: &ServiceRequest) -> Result<Option<Running>, Problem
     let client = api.limits.client(request.request());
     api.limits.check(Limited::Requests, &client)?;
     api.limits.is_behind_proxy(request.request()).then(|| api.traffic.begin(&client)).transpose()
-}
-
-/// Put into the extensions of a request whose guess at a password or a code was wrong, so that the
-/// log says so.
-#[derive(Debug, Clone, Copy)]
-pub struct SignInFailed;
-
-/// Counts an answer and tells the log about it. A line names the route, not the address: addresses
-/// hold e-mails. What went well is told at debug level only, because a line costs more than many an
-/// answer; what was refused, of each client only so often.
-fn log<B>(api: &Api, id: uuid::Uuid, response: &ServiceResponse<B>, started: Instant) {
-    let request = response.request();
-    let (method, route) = (request.method().as_str(), request.match_pattern());
-    let (route, status) = (route.as_deref().unwrap_or("-"), response.status().as_u16());
-    let micros = started.elapsed().as_micros();
-    let problem = response.response().error().and_then(|error| error.as_error::<Problem>());
-    let code = problem.map(Problem::code);
-    api.traffic.note(status, code);
-    if status < 400 {
-        return tracing::debug!(%id, method, route, status, micros, "request answered");
-    }
-    let code = code.map_or("-", Code::as_str);
-    let causes = problem.and_then(Problem::error_chain);
-    let client = limits::prefix(api.limits.origin(request));
-    let source = if causes.is_some() { format!("{route} {code}") } else { client.clone() };
-    if !api.traffic.log.may_write(&source, started) {
-        return;
-    }
-    let user = request.extensions().get::<UserId>().copied().map(tracing::field::display);
-    let sign_in_failed = request.extensions().contains::<SignInFailed>();
-    match causes {
-        Some(causes) => tracing::error!(%id, method, route, status, micros, code, causes, "request failed"),
-        None if sign_in_failed => {
-            tracing::info!(%id, method, route, status, micros, client, "sign-in failed");
-        }
-        None if is_about_access(response.status()) => {
-            tracing::info!(%id, method, route, status, micros, code, client, user, "access refused");
-        }
-        None => tracing::info!(%id, method, route, status, micros, code, client, user, "request refused"),
-    }
-}
-
-/// Whether an attacker would be told this again and again.
-fn is_about_access(status: StatusCode) -> bool {
-    [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::TOO_MANY_REQUESTS].contains(&status)
 }

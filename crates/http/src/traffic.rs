@@ -1,7 +1,8 @@
 //! What goes through this server: whether it is about to stop, how much one client behind a proxy
-//! does at once, and how many requests were answered how.
+//! does at once, and how many requests were answered how and how fast.
 
 use crate::{
+    latency::{Latencies, Latency},
     limits,
     problem::{Code, Problem},
     refusal_log::RefusalLog,
@@ -11,9 +12,9 @@ use std::{
     net::IpAddr,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 /// The traffic of one server.
@@ -22,6 +23,8 @@ pub struct Traffic {
     stopping: AtomicBool,
     at_once: Option<usize>,
     running: Arc<Mutex<HashMap<String, usize>>>,
+    in_flight: AtomicUsize,
+    latencies: Latencies,
     answers: [AtomicU64; 6],
     problems: ProblemCounts,
     refused_connections: AtomicU64,
@@ -40,10 +43,11 @@ impl Default for ProblemCounts {
 }
 
 impl Traffic {
-    /// Traffic in which one client behind a proxy may have so many requests at once.
+    /// Traffic in which one client behind a proxy may have so many requests at once, of a server that has
+    /// routes besides those of the API.
     #[must_use]
-    pub fn with_at_once(at_once: usize) -> Self {
-        Self { at_once: Some(at_once), ..Self::default() }
+    pub fn new(at_once: usize, routes: &[&str]) -> Self {
+        Self { at_once: Some(at_once), latencies: Latencies::new(routes), ..Self::default() }
     }
 
     /// From now on the server is not ready, and every answer is the last of its connection.
@@ -70,8 +74,27 @@ impl Traffic {
         Ok(Running { client: client.to_owned(), all: Arc::clone(&self.running) })
     }
 
+    /// A request is being answered, until what is returned is dropped.
+    pub(crate) fn in_flight(self: &Arc<Self>) -> InFlight {
+        self.in_flight.fetch_add(1, Ordering::Relaxed);
+        InFlight(Arc::clone(self))
+    }
+
+    /// How many requests are being answered now.
+    #[must_use]
+    pub fn requests_in_flight(&self) -> usize {
+        self.in_flight.load(Ordering::Relaxed)
+    }
+
+    /// How long requests took, from their headers to their answer; sending it is not counted.
+    #[must_use]
+    pub fn latencies(&self) -> Vec<Latency> {
+        self.latencies.snapshot()
+    }
+
     /// A request was answered.
-    pub(crate) fn note(&self, status: u16, code: Option<Code>) {
+    pub(crate) fn note(&self, method: &str, route: Option<&str>, status: u16, code: Option<Code>, took: Duration) {
+        self.latencies.note(method, route, status, took);
         if let Some(count) = self.answers.get(usize::from(status / 100)) {
             count.fetch_add(1, Ordering::Relaxed);
         }
@@ -114,6 +137,16 @@ impl Traffic {
     }
 }
 
+/// A request that is being answered.
+#[derive(Debug)]
+pub(crate) struct InFlight(Arc<Traffic>);
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.0.in_flight.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 /// A request that a client behind a proxy is waiting for.
 #[derive(Debug)]
 pub(crate) struct Running {
@@ -139,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_client_behind_a_proxy_does_only_so_much_at_once() {
-        let traffic = Traffic::with_at_once(2);
+        let traffic = Traffic::new(2, &[]);
         let first = traffic.begin("a").unwrap();
         let _second = traffic.begin("a").unwrap();
         assert_eq!(traffic.begin("a").unwrap_err().code(), Code::RateLimited);
@@ -150,7 +183,7 @@ mod tests {
 
     #[test]
     fn clients_that_are_gone_are_forgotten() {
-        let traffic = Traffic::with_at_once(2);
+        let traffic = Traffic::new(2, &[]);
         drop(traffic.begin("a").unwrap());
         assert!(traffic.running.lock().unwrap().is_empty());
     }
@@ -158,9 +191,10 @@ mod tests {
     #[test]
     fn answers_and_problems_are_counted() {
         let traffic = Traffic::default();
-        traffic.note(200, None);
-        traffic.note(429, Some(Code::RateLimited));
-        traffic.note(429, Some(Code::RateLimited));
+        let note = |status, code| traffic.note("GET", Some("/parts"), status, code, Duration::ZERO);
+        note(200, None);
+        note(429, Some(Code::RateLimited));
+        note(429, Some(Code::RateLimited));
         let answers: Vec<_> = traffic.answers().filter(|(_, count)| *count > 0).collect();
         assert_eq!(answers, [("2xx".to_owned(), 1), ("4xx".to_owned(), 2)]);
         assert_eq!(traffic.problems().collect::<Vec<_>>(), [("rate_limited", 2)]);

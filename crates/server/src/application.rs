@@ -2,11 +2,13 @@
 
 use crate::{
     config::Settings,
+    embedded,
     metrics::{self, Metrics},
     seed::{self, DemoAccount},
     signals::{self, StopSignals},
     site::{self, Site},
     start_error::StartError,
+    telemetry,
     transport::{self, Admission, Transport},
     wire::{self, Wired},
 };
@@ -70,13 +72,15 @@ impl Application {
         let public_url = settings.public_url.clone().unwrap_or_else(|| own_url.clone());
 
         let store = wire::store(settings)?;
+        let pools = store.clone();
         wire::check_schema(settings, &store)?;
         let Wired { shop, embedded, browser, headers, worker } =
             wire::wire(settings, store, &public_url, &own_url).await?;
         let (sandbox, identity) = (embedded.sandbox.clone(), embedded.identity.clone());
         let limits = Limits::new(settings.rates, &settings.trusted_proxies);
         let per_address = settings.max_connections_per_address;
-        let traffic = Arc::new(Traffic::with_at_once(per_address));
+        let routes = [&embedded::ROUTES[..], &site::ROUTES[..]].concat();
+        let traffic = Arc::new(Traffic::new(per_address, &routes));
         let public = PublicAnswers::default();
         let api = Data::new(Api { shop: shop.clone(), browser, limits, traffic: Arc::clone(&traffic), public });
         let site = Data::new(Site::new(&public_url));
@@ -98,8 +102,9 @@ impl Application {
         let most = transport::most_connections(settings.max_connections);
         let admission = Arc::new(Admission::new(most, per_address, &settings.trusted_proxies));
         let transport = Transport::new(listener, Arc::clone(&admission), Arc::clone(&traffic), settings.workers, app)?;
-        let metrics = Metrics::of(shop.clone(), Arc::clone(&traffic), admission);
+        let metrics = Metrics::of(shop.clone(), Arc::clone(&traffic), admission, pools);
         let metrics_server = settings.metrics.map(|address| metrics.serve(address)).transpose()?;
+        telemetry::started(settings, address, &public_url);
         Ok(Self {
             transport,
             traffic,
@@ -166,7 +171,10 @@ impl Application {
             }
         }));
         beside.spawn(signals::outlive_terminals(self.hangups));
-        self.transport.run(signals::wait_for_the_end(self.shutdown_signal, self.traffic, self.grace)).await
+        let ended =
+            self.transport.run(signals::wait_for_the_end(self.shutdown_signal, self.traffic, self.grace)).await?;
+        telemetry::stopped(ended);
+        Ok(())
     }
 }
 

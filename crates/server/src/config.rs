@@ -28,19 +28,28 @@ pub struct Setting {
     pub default: &'static str,
     /// What it means.
     pub meaning: &'static str,
+    /// Whether its value is shown to nobody: it is, or may contain, a password, a key or an e-mail address.
+    pub secret: bool,
 }
 
 macro_rules! settings {
-    ($($constant:ident = $name:literal, $default:literal, $meaning:literal;)*) => {
+    ($($constant:ident = $name:literal, $default:literal, $meaning:literal $(, $secret:ident)?;)*) => {
         $(const $constant: &str = $name;)*
 
         /// Every setting there is.
-        pub const SETTINGS: &[Setting] = &[$(Setting { name: $name, default: $default, meaning: $meaning },)*];
+        pub const SETTINGS: &[Setting] = &[$(Setting {
+            name: $name,
+            default: $default,
+            meaning: $meaning,
+            secret: settings!(@ $($secret)?),
+        },)*];
     };
+    (@) => { false };
+    (@ secret) => { true };
 }
 
 settings! {
-    DATABASE_URL = "DATABASE_URL", "sqlite://data/autoparts.db", "where the shop keeps its data: sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME";
+    DATABASE_URL = "DATABASE_URL", "sqlite://data/autoparts.db", "where the shop keeps its data: sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME", secret;
     DATABASE_CONNECTIONS = "DATABASE_CONNECTIONS", "two per core, at least 8", "connections to PostgreSQL";
     BIND_ADDR = "BIND_ADDR", "127.0.0.1:8080", "address and port to listen on";
     METRICS_ADDR = "METRICS_ADDR", "none", "address and port that serve metrics for Prometheus, for example 127.0.0.1:9464; not for customers";
@@ -74,19 +83,23 @@ settings! {
     CORS_ORIGINS = "CORS_ORIGINS", "none", "origins of other sites whose pages may call the API, separated by commas";
     LOG = "LOG", "info", "what to log: error, warn, info, debug, or a filter such as autoparts_http=debug";
     LOG_FORMAT = "LOG_FORMAT", "text", "text or json";
+    OTEL_EXPORTER_OTLP_ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT", "none: traces are not exported", "where a collector takes traces, by OTLP over HTTP: http://127.0.0.1:4318";
+    OTEL_SERVICE_NAME = "OTEL_SERVICE_NAME", "autoparts", "the name of the shop in traces";
+    OTEL_TRACES_SAMPLER = "OTEL_TRACES_SAMPLER", "parentbased_always_on", "which requests are traced: always_on, always_off or traceidratio, with or without parentbased_ before it";
+    OTEL_TRACES_SAMPLER_ARG = "OTEL_TRACES_SAMPLER_ARG", "1", "the part of the requests that traceidratio traces: 0 to 1";
     FIREBASE_PROJECT_ID = "FIREBASE_PROJECT_ID", "none: the embedded identity provider serves", "the Firebase project that users sign in with";
-    FIREBASE_API_KEY = "FIREBASE_API_KEY", "none", "the project's web API key";
+    FIREBASE_API_KEY = "FIREBASE_API_KEY", "none", "the project's web API key", secret;
     FIREBASE_AUTH_DOMAIN = "FIREBASE_AUTH_DOMAIN", "PROJECT.firebaseapp.com", "the host of the project's sign-in pages";
-    FIREBASE_JWKS_URL = "FIREBASE_JWKS_URL", "Google's", "where the keys for its ID tokens are";
+    FIREBASE_JWKS_URL = "FIREBASE_JWKS_URL", "Google's", "where the keys for its ID tokens are", secret;
     FIREBASE_AUTH_EMULATOR_HOST = "FIREBASE_AUTH_EMULATOR_HOST", "none", "host and port of a Firebase emulator on this machine, for a project whose name begins with demo-; for tests only";
-    STRIPE_SECRET_KEY = "STRIPE_SECRET_KEY", "none: the sandbox accepts test cards", "the server's key for Stripe: sk_test_…, sk_live_…, or a restricted rk_…";
-    STRIPE_PUBLISHABLE_KEY = "STRIPE_PUBLISHABLE_KEY", "none", "the browsers' key for Stripe, of the same mode: pk_test_… or pk_live_…";
-    STRIPE_WEBHOOK_SECRET = "STRIPE_WEBHOOK_SECRET", "none", "the secret that Stripe signs its messages with: whsec_…; two, separated by a comma, while one replaces the other";
-    STRIPE_API_BASE = "STRIPE_API_BASE", "https://api.stripe.com", "the address of Stripe; with a stand-in, only test keys are accepted";
-    SMTP_URL = "SMTP_URL", "none: e-mails stay in the outbox", "the mail server: smtps://USER:PASSWORD@HOST:465, or smtp://USER:PASSWORD@HOST:587?tls=required";
-    MAIL_FROM = "MAIL_FROM", "none", "the sender of the e-mails: Autoparts <orders@shop.example>";
+    STRIPE_SECRET_KEY = "STRIPE_SECRET_KEY", "none: the sandbox accepts test cards", "the server's key for Stripe: sk_test_…, sk_live_…, or a restricted rk_…", secret;
+    STRIPE_PUBLISHABLE_KEY = "STRIPE_PUBLISHABLE_KEY", "none", "the browsers' key for Stripe, of the same mode: pk_test_… or pk_live_…", secret;
+    STRIPE_WEBHOOK_SECRET = "STRIPE_WEBHOOK_SECRET", "none", "the secret that Stripe signs its messages with: whsec_…; two, separated by a comma, while one replaces the other", secret;
+    STRIPE_API_BASE = "STRIPE_API_BASE", "https://api.stripe.com", "the address of Stripe; with a stand-in, only test keys are accepted", secret;
+    SMTP_URL = "SMTP_URL", "none: e-mails stay in the outbox", "the mail server: smtps://USER:PASSWORD@HOST:465, or smtp://USER:PASSWORD@HOST:587?tls=required", secret;
+    MAIL_FROM = "MAIL_FROM", "none", "the sender of the e-mails: Autoparts <orders@shop.example>", secret;
     SANDBOX_JOURNAL = "SANDBOX_JOURNAL", "sandbox-payments.jsonl beside the SQLite file, or in data/", "where the sandbox payment provider stores its payments";
-    SANDBOX_SECRET_KEY = "SANDBOX_SECRET_KEY", "a new one at each start", "the sandbox's sk_test_… key, for tests that refund or dispute a payment as the provider's dashboard or a bank would";
+    SANDBOX_SECRET_KEY = "SANDBOX_SECRET_KEY", "a new one at each start", "the sandbox's sk_test_… key, for tests that refund or dispute a payment as the provider's dashboard or a bank would", secret;
     ALLOW_EMBEDDED_ON_NETWORK = "ALLOW_EMBEDDED_ON_NETWORK", "no", "yes: let other machines reach a shop with embedded sign-in or sandbox payments, where users can sign in as anyone";
 }
 
@@ -193,6 +206,17 @@ pub enum LogFormat {
     Json,
 }
 
+/// Where traces go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TraceSettings {
+    /// The collector, without a slash at the end.
+    pub endpoint: String,
+    /// What the shop is called there.
+    pub service: String,
+    /// Of a million requests, how many are traced.
+    pub sampled_per_million: u32,
+}
+
 /// All settings, read and found consistent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
@@ -228,6 +252,8 @@ pub struct Settings {
     pub log: String,
     /// How to log it.
     pub log_format: LogFormat,
+    /// Where traces go, if anywhere.
+    pub traces: Option<TraceSettings>,
     /// How people are identified.
     pub identity: IdentitySettings,
     /// Who takes the money.
@@ -236,6 +262,8 @@ pub struct Settings {
     pub mail: Option<MailSettings>,
     /// Variables that look as if they were meant for us, and are no settings.
     pub not_read: Vec<String>,
+    /// The settings that are not as they are by default, as `NAME=VALUE`; a secret is `***`.
+    pub changed: Vec<String>,
 }
 
 /// Everything that is wrong with the settings.
@@ -347,6 +375,14 @@ fn holds_live_key(variables: &BTreeMap<String, String>, name: &str) -> bool {
 /// Names that may or may not have been meant for us; who put them there knows.
 fn not_read(variables: &BTreeMap<String, String>) -> Vec<String> {
     strange_names(variables).filter(|name| looks_like_ours(name)).cloned().collect()
+}
+
+/// The settings that differ from their defaults, for the log: the values of secrets are left out.
+fn changed(variables: &BTreeMap<String, String>) -> Vec<String> {
+    let value = |setting: &Setting| variables.get(setting.name).map(|value| value.trim().to_owned());
+    let set = SETTINGS.iter().filter_map(|setting| Some((setting, value(setting)?)));
+    let differ = set.filter(|(setting, value)| !value.is_empty() && value != setting.default);
+    differ.map(|(setting, value)| format!("{}={}", setting.name, if setting.secret { "***" } else { &value })).collect()
 }
 
 /// Names that are no settings. A variable that is set but empty counts as not set.

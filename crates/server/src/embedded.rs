@@ -19,6 +19,17 @@ use std::sync::Arc;
 /// The largest body an embedded service takes, in bytes.
 const MAX_BODY: usize = 64 * 1024;
 
+/// The paths of the embedded payment provider and of the embedded identity provider.
+pub(crate) const ROUTES: [&str; 5] = [
+    SANDBOX,
+    "/identitytoolkit.googleapis.com/{tail:.*}",
+    "/securetoken.googleapis.com/{tail:.*}",
+    "/emulator/auth/{tail:.*}",
+    "/.well-known/jwks.json",
+];
+
+const SANDBOX: &str = "/sandbox/v1/{tail:.*}";
+
 type Plain<Body> = http_types::Request<Body>;
 type Answer = http_types::Response<Vec<u8>>;
 
@@ -36,16 +47,11 @@ impl Embedded {
     pub(crate) fn configure(&self, config: &mut web::ServiceConfig) {
         if let Some(sandbox) = &self.sandbox {
             config.app_data(Data::from(Arc::clone(sandbox)));
-            config.service(web::resource("/sandbox/v1/{tail:.*}").to(sandbox_call));
+            config.service(web::resource(SANDBOX).to(sandbox_call));
         }
         if let Some(identity) = &self.identity {
             config.app_data(Data::from(Arc::clone(identity)));
-            for path in [
-                "/identitytoolkit.googleapis.com/{tail:.*}",
-                "/securetoken.googleapis.com/{tail:.*}",
-                "/emulator/auth/{tail:.*}",
-                "/.well-known/jwks.json",
-            ] {
+            for path in ROUTES.into_iter().filter(|path| *path != SANDBOX) {
                 config.service(web::resource(path).to(identity_call));
             }
         }

@@ -129,7 +129,8 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
     let settings = Settings::read(&environment())?;
     match command {
         Command::Serve => {
-            telemetry::start(&settings);
+            // Exports the last traces when it is dropped, after everything else has ended.
+            let _telemetry = telemetry::start(&settings)?;
             if !settings.not_read.is_empty() {
                 tracing::warn!("variables that are not settings, and are not read: {}", settings.not_read.join(", "));
             }

@@ -7,10 +7,12 @@ use autoparts_application::{
     error_chain::error_chain, maintenance::health::HealthGauges, ports::books::BooksCheck, shop::Shop,
 };
 use autoparts_http::traffic::Traffic;
+use autoparts_persistence::SqlStore;
 use prometheus_client::{
-    encoding::text::encode,
-    metrics::{counter::Counter, family::Family, gauge::Gauge},
-    registry::Registry,
+    collector::Collector,
+    encoding::{DescriptorEncoder, NoLabelSet, text::encode},
+    metrics::{MetricType, counter::Counter, family::Family, gauge::Gauge},
+    registry::{Registry, Unit},
 };
 use std::{
     net::SocketAddr,
@@ -27,6 +29,7 @@ pub(crate) struct Metrics {
     shop: Shop,
     traffic: Arc<Traffic>,
     admission: Arc<Admission>,
+    store: SqlStore,
     noted: Arc<Mutex<Observed>>,
 }
 
@@ -39,8 +42,8 @@ struct Observed {
 }
 
 impl Metrics {
-    pub(crate) fn of(shop: Shop, traffic: Arc<Traffic>, admission: Arc<Admission>) -> Self {
-        Self { shop, traffic, admission, noted: Arc::default() }
+    pub(crate) fn of(shop: Shop, traffic: Arc<Traffic>, admission: Arc<Admission>, store: SqlStore) -> Self {
+        Self { shop, traffic, admission, store, noted: Arc::default() }
     }
 
     /// A server for them.
@@ -93,8 +96,9 @@ impl Metrics {
         gauge("disputes_open", "Payments that customers dispute, not decided", count(health_gauges.disputes_open));
         gauge("unmatched_payments", "Payments without an order", count(health_gauges.unmatched_payments));
         gauge("reservations_overdue", "Reservations that should have ended", count(health_gauges.reservations_overdue));
+        gauge("mails_waiting", "Mails that were not sent yet", count(health_gauges.mails_waiting));
         gauge("mails_overdue", "Mails that should have been tried", count(health_gauges.mails_overdue));
-        gauge("last_upkeep_timestamp_seconds", "When maintenance succeeded last", noted.last_maintenance);
+        gauge("last_maintenance_timestamp_seconds", "When maintenance succeeded last", noted.last_maintenance);
         gauge(
             "books_checked_timestamp_seconds",
             "When the books were checked last",
@@ -105,10 +109,49 @@ impl Metrics {
         let wrong_parts = noted.last_books.map(|books| books.wrong_parts.into());
         gauge("books_wrong_parts", "Parts whose pieces do not add up", wrong_parts);
         gauge("connections", "Connections of customers that are open", count(self.admission.open()));
+        let in_flight = count(self.traffic.requests_in_flight());
+        gauge("http_requests_in_flight", "Requests that are being answered", in_flight);
+        count_connections(&mut registry, &self.store);
+        registry.register_collector(Box::new(Latencies(Arc::clone(&self.traffic))));
         count_requests(&mut registry, &self.traffic);
         let mut text = String::new();
         encode(&mut text, &registry)?;
         Ok(text)
+    }
+}
+
+/// The connections to the database.
+fn count_connections(registry: &mut Registry, store: &SqlStore) {
+    let connections = Family::<Vec<(&str, &str)>, Gauge>::default();
+    let waiting = Family::<Vec<(&str, &str)>, Gauge>::default();
+    for pool in store.pools() {
+        let states = [("in_use", pool.in_use), ("idle", pool.idle), ("hung", pool.hung), ("limit", pool.limit)];
+        for (state, number) in states {
+            let labels = vec![("pool", pool.name), ("state", state)];
+            connections.get_or_create(&labels).set(i64::try_from(number).unwrap_or(i64::MAX));
+        }
+        let number = i64::try_from(pool.waiting).unwrap_or(i64::MAX);
+        waiting.get_or_create(&vec![("pool", pool.name)]).set(number);
+    }
+    registry.register("database_connections", "Connections to the database, and how many may be in use", connections);
+    registry.register("database_waiting", "Units of work that wait for a connection to the database", waiting);
+}
+
+/// How long requests took, by route.
+#[derive(Debug)]
+struct Latencies(Arc<Traffic>);
+
+impl Collector for Latencies {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
+        let (help, unit) = ("From the headers of a request to its answer", Some(&Unit::Seconds));
+        let mut family = encoder.encode_descriptor("http_request_duration", help, unit, MetricType::Histogram)?;
+        for latency in self.0.latencies() {
+            let count = latency.buckets.iter().map(|(_, count)| count).sum();
+            let labels = [("method", latency.method), ("route", &latency.route), ("status", latency.status)];
+            let mut histogram = family.encode_family(&labels)?;
+            histogram.encode_histogram::<NoLabelSet>(latency.sum, count, &latency.buckets, None)?;
+        }
+        Ok(())
     }
 }
 

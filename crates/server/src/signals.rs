@@ -1,7 +1,11 @@
 //! What the operating system tells the process: to stop, or that a terminal is gone.
 
 use autoparts_http::traffic::Traffic;
-use std::{io, sync::Arc, time::Duration};
+use std::{
+    io,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// What a terminal sends when it is closed, and some send for a new configuration. From here on it does
@@ -20,8 +24,9 @@ pub(crate) async fn outlive_terminals(mut hangups: Signal) {
 /// Waits until the process is told to stop, and then until the load balancer has noticed:
 /// meanwhile the server says that it is not ready, serves everybody, and keeps no connection. Ctrl-C,
 /// and being told twice, mean now.
-pub(crate) async fn wait_for_the_end(mut shutdown_signal: StopSignals, traffic: Arc<Traffic>, grace: Duration) {
+pub(crate) async fn wait_for_the_end(mut shutdown_signal: StopSignals, traffic: Arc<Traffic>, grace: Duration) -> Stop {
     let told = shutdown_signal.next().await;
+    let told_at = Instant::now();
     traffic.stop();
     if told == Told::Terminate {
         tokio::select! {
@@ -29,6 +34,18 @@ pub(crate) async fn wait_for_the_end(mut shutdown_signal: StopSignals, traffic: 
             _ = shutdown_signal.next() => {}
         }
     }
+    Stop { reason: told.as_str(), told: told_at, drain_began: Instant::now() }
+}
+
+/// Why and when the server ended.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stop {
+    /// The signal that said so first.
+    pub(crate) reason: &'static str,
+    /// When it did.
+    pub(crate) told: Instant,
+    /// From when on nobody was let in any more.
+    pub(crate) drain_began: Instant,
 }
 
 /// What tells the process to stop: SIGTERM, and Ctrl-C. Signals that arrive before anybody waits for
@@ -58,4 +75,13 @@ enum Told {
     Terminate,
     /// A person at a terminal.
     Interrupt,
+}
+
+impl Told {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Terminate => "SIGTERM",
+            Self::Interrupt => "SIGINT",
+        }
+    }
 }

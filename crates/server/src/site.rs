@@ -15,6 +15,9 @@ use actix_web::{
 use autoparts_http::{api, state::Api};
 use crawlers::Sitemap;
 
+/// The paths that are no files and no pages.
+pub(crate) const ROUTES: [&str; 2] = ["/robots.txt", "/sitemap.xml"];
+
 /// Where the site is, for the addresses that it tells others.
 pub(crate) struct Site {
     /// How browsers reach the shop, without a slash at its end.

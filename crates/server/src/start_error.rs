@@ -1,7 +1,7 @@
 //! Why the server cannot start.
 
 use crate::wire::WireError;
-use std::{io, net::SocketAddr};
+use std::{error::Error, io, net::SocketAddr};
 
 /// Why the server cannot start; `Display` is one line that says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +22,9 @@ pub enum StartError {
         /// What the operating system says.
         cause: io::Error,
     },
+    /// What exports traces cannot be made.
+    #[error("traces cannot be exported ({0}); check OTEL_EXPORTER_OTLP_ENDPOINT and the other OTEL_ variables")]
+    Traces(Box<dyn Error + Send + Sync>),
     /// The web server cannot be started.
     #[error("the web server cannot be started: {0}")]
     Server(#[from] io::Error),

@@ -1,19 +1,70 @@
-//! The log: lines on standard error.
+//! What leaves the process for those who watch it: the log, lines on standard error, and traces, when a collector
+//! for them is configured. Metrics are in `metrics`.
+//!
+//! What begins something is a span of a level that the log always shows: a request, a round of maintenance. What
+//! happens within it, use cases, units of work, statements and calls of providers, is a span at debug level: it is
+//! made when the log wants it, or when traces are exported, and costs next to nothing otherwise.
 
-use crate::config::{LogFormat, Settings};
-use std::io::{self, IsTerminal};
-use tracing_subscriber::EnvFilter;
+mod lifecycle;
+mod traces;
 
-/// Starts logging; once for each process.
-pub fn start(settings: &Settings) {
+pub(crate) use lifecycle::{started, stopped};
+
+use crate::{
+    config::{LogFormat, Settings},
+    start_error::StartError,
+};
+use autoparts_http::observed::REQUEST;
+use opentelemetry_sdk::trace::SdkTracerProvider;
+use std::{
+    io::{self, IsTerminal},
+    time::Duration,
+};
+use tracing::Subscriber;
+use tracing_subscriber::{
+    EnvFilter, Layer, layer::SubscriberExt, registry, registry::LookupSpan, util::SubscriberInitExt,
+};
+
+/// How long the last traces may take on their way to the collector.
+const LAST_EXPORT: Duration = Duration::from_secs(2);
+
+/// Logging and tracing of this process, until it is dropped: then the last traces are exported.
+#[must_use]
+pub struct Telemetry {
+    traces: Option<SdkTracerProvider>,
+}
+
+/// Starts logging, and tracing if there is a collector; once for each process, on its runtime.
+pub fn start(settings: &Settings) -> Result<Telemetry, StartError> {
     // What the web server says of itself while it starts and stops is of no use to an operator; and
     // whatever bytes a stranger sends are no error of ours: a connection that ends early is told by the
-    // transport, for those who look closely.
-    let filter = EnvFilter::new(format!("actix_server=warn,actix_http=off,{}", settings.log));
-    let log =
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
-    match settings.log_format {
-        LogFormat::Text => log.with_target(false).compact().init(),
-        LogFormat::Json => log.json().init(),
+    // transport, for those who look closely. The spans of requests are let through for the sake of the lines
+    // that are written within them.
+    let filter = EnvFilter::new(format!("{REQUEST}=error,actix_server=warn,actix_http=off,{}", settings.log));
+    let Some(collector) = &settings.traces else {
+        registry().with(filter).with(log(settings.log_format)).init();
+        return Ok(Telemetry { traces: None });
+    };
+    let provider = traces::provider(collector)?;
+    registry().with(log(settings.log_format).with_filter(filter)).with(traces::layer(&provider)).init();
+    Ok(Telemetry { traces: Some(provider) })
+}
+
+impl Drop for Telemetry {
+    fn drop(&mut self) {
+        if let Some(Err(error)) = self.traces.as_ref().map(|traces| traces.shutdown_with_timeout(LAST_EXPORT)) {
+            tracing::warn!(%error, "the last traces were not exported");
+        }
+    }
+}
+
+fn log<S>(format: LogFormat) -> Box<dyn Layer<S> + Send + Sync>
+where
+    S: Subscriber + for<'span> LookupSpan<'span>,
+{
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+    match format {
+        LogFormat::Text => lines.with_target(false).compact().boxed(),
+        LogFormat::Json => lines.json().with_current_span(false).boxed(),
     }
 }

@@ -117,21 +117,21 @@ impl Transport {
         Ok(Self { listener, admission, traffic, workers, draining })
     }
 
-    /// Serves until `stop` is ready, then everybody who has connected by then.
-    pub(crate) async fn run(self, stop: impl Future<Output = ()>) -> io::Result<()> {
+    /// Serves until `stop` is ready, then everybody who has connected by then. Answers what `stop` did.
+    pub(crate) async fn run<T>(self, stop: impl Future<Output = T>) -> io::Result<T> {
         let Self { listener, admission, traffic, workers, draining } = self;
         let mut acceptor = Acceptor { admission, traffic, workers, next: 0 };
         tokio::pin!(stop);
-        loop {
+        let stopped = loop {
             tokio::select! {
                 biased;
-                () = &mut stop => break,
+                stopped = &mut stop => break stopped,
                 accepted = listener.accept() => match accepted {
                     Ok((stream, peer)) => acceptor.take(stream.into_std()?, peer)?,
                     Err(error) => pause_after(&error).await,
                 },
             }
-        }
+        };
         let listener = listener.into_std()?;
         while let Ok((stream, peer)) = listener.accept() {
             stream.set_nonblocking(true)?;
@@ -142,7 +142,7 @@ impl Transport {
         for worker in acceptor.workers {
             worker.end().await;
         }
-        Ok(())
+        Ok(stopped)
     }
 }
 

@@ -9,6 +9,7 @@ mod calls;
 mod contract;
 mod documents;
 mod letters;
+mod observed;
 mod refunds;
 mod support;
 mod untrusted;

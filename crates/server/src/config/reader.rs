@@ -5,7 +5,7 @@ use super::{
     MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_BOOKINGS,
     RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_PROFILES, RATE_LIMIT_RENEWALS,
     RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, RETENTION_AUDIT, RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS,
-    RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS, not_read,
+    RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS, changed, not_read,
 };
 use autoparts_application::shop::Retention;
 use autoparts_http::limits::Rates;
@@ -99,6 +99,7 @@ impl Reader<'_> {
             "no" => Some(false),
             _ => None,
         });
+        let traces = self.traces();
         let mail = self.mail();
         let payments = database.as_ref().and_then(|database| self.payments(database));
         let settings = Settings {
@@ -121,7 +122,9 @@ impl Reader<'_> {
             identity: identity?,
             payments: payments?,
             mail,
+            traces,
             not_read: not_read(self.variables),
+            changed: changed(self.variables),
         };
         self.check_services(&settings);
         if settings.has_embedded_services() && !settings.on_loopback() && !allowed? {

@@ -2,8 +2,9 @@
 
 use super::{
     FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST, FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID,
-    IdentitySettings, MAIL_FROM, MailSettings, PUBLIC_URL, PaymentSettings, SANDBOX_JOURNAL, SANDBOX_SECRET_KEY,
-    SMTP_URL, STRIPE_API_BASE, STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, Settings,
+    IdentitySettings, MAIL_FROM, MailSettings, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER,
+    OTEL_TRACES_SAMPLER_ARG, PUBLIC_URL, PaymentSettings, SANDBOX_JOURNAL, SANDBOX_SECRET_KEY, SMTP_URL,
+    STRIPE_API_BASE, STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, Settings, TraceSettings,
     reader::Reader,
 };
 use autoparts_auth_adapter::JwksUrl;
@@ -151,6 +152,27 @@ impl Reader<'_> {
         }
     }
 
+    /// `None` when there is no collector, and when something is wrong, which is noted. The other variables
+    /// that OpenTelemetry has for exporters and batches are read by its library.
+    pub(super) fn traces(&mut self) -> Option<TraceSettings> {
+        let expected = "an address of a collector without a password, such as http://127.0.0.1:4318";
+        let endpoint = self.optional(OTEL_EXPORTER_OTLP_ENDPOINT, expected, is_collector);
+        let sampler = "always_on, always_off or traceidratio, with or without parentbased_ before it";
+        let sampler = self.parsed(OTEL_TRACES_SAMPLER, "parentbased_always_on", sampler, |text| {
+            let kind = text.strip_prefix("parentbased_").unwrap_or(text);
+            ["always_on", "always_off", "traceidratio"].into_iter().find(|known| *known == kind)
+        });
+        let part = self.parsed(OTEL_TRACES_SAMPLER_ARG, "1", "a number from 0 to 1, such as 0.05", per_million);
+        let service = self.text(OTEL_SERVICE_NAME).unwrap_or("autoparts").to_owned();
+        let sampled_per_million = match sampler? {
+            "always_on" => MILLION,
+            "always_off" => 0,
+            _ => part?,
+        };
+        let endpoint = endpoint?.as_str().trim_end_matches('/').to_owned();
+        Some(TraceSettings { endpoint, service, sampled_per_million })
+    }
+
     /// What the adapters would refuse when they are made, which is after the database was migrated.
     fn check_addresses(&mut self, settings: &Settings) {
         if let IdentitySettings::Firebase { jwks_url: Some(url), .. } = &settings.identity
@@ -187,6 +209,26 @@ impl Reader<'_> {
             self.wrong(format!("{STRIPE_API_BASE} must not be set with live keys: they are for Stripe alone"));
         }
     }
+}
+
+/// Whether an address is one of a collector. Passwords and tokens belong into headers, because the address is
+/// shown.
+fn is_collector(url: &reqwest::Url) -> bool {
+    let plain =
+        url.username().is_empty() && url.password().is_none() && url.query().is_none() && url.fragment().is_none();
+    matches!(url.scheme(), "http" | "https") && url.has_host() && plain
+}
+
+const MILLION: u32 = 1_000_000;
+
+/// A part from 0 to 1 with up to six digits behind the point, as a number of parts of a million.
+fn per_million(text: &str) -> Option<u32> {
+    let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let fits = digits(rest) && rest.len() <= 6 && (!whole.is_empty() || !rest.is_empty());
+    let whole: u32 = if whole.is_empty() { 0 } else { whole.parse().ok().filter(|_| digits(whole))? };
+    let parts = whole.checked_mul(MILLION)?.checked_add(format!("{rest:0<6}").parse().ok()?)?;
+    (fits && parts <= MILLION).then_some(parts)
 }
 
 /// Whether a text is a key with this beginning and something behind it.

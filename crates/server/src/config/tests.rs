@@ -311,3 +311,79 @@ fn pieces_are_kept_no_longer_before_a_payment_than_after() {
     let mistakes = holds(&[("ORDER_HOLD_UNSTARTED", "25h")]).unwrap_err().to_string();
     assert!(mistakes.contains("ORDER_HOLD_UNSTARTED must not be longer than ORDER_HOLD"), "{mistakes}");
 }
+
+#[test]
+fn what_differs_from_the_defaults_is_told_and_secrets_are_not() {
+    let database = ("DATABASE_URL", "postgres://shop:hunter2@db.example/shop");
+    let settings = read(&[
+        database,
+        ("ORDER_HOLD", "90m"),
+        ("RATE_LIMIT", "3000"),
+        ("WORKERS", " "),
+        ("SMTP_URL", "smtps://shop:hunter2@mail.example:465"),
+        ("MAIL_FROM", "Autoparts <hunter2@shop.example>"),
+        ("STRIPE_SECRET_KEY", "sk_test_hunter2"),
+        ("STRIPE_PUBLISHABLE_KEY", "pk_test_hunter2"),
+        ("STRIPE_WEBHOOK_SECRET", "whsec_hunter2"),
+    ]);
+    let expected = "DATABASE_URL=*** ORDER_HOLD=90m STRIPE_SECRET_KEY=*** STRIPE_PUBLISHABLE_KEY=*** \
+                    STRIPE_WEBHOOK_SECRET=*** SMTP_URL=*** MAIL_FROM=***";
+    assert_eq!(settings.unwrap().changed.join(" "), expected);
+    assert!(read(&[]).unwrap().changed.is_empty());
+}
+
+#[test]
+fn a_setting_that_sounds_like_a_secret_is_one() {
+    // How browsers reach the shop is public.
+    let sounds = |name: &str| {
+        name != "PUBLIC_URL"
+            && ["_KEY", "SECRET", "_URL", "_FROM"].iter().any(|word| name.contains(word) && !name.ends_with("_KEYS"))
+    };
+    for setting in SETTINGS {
+        assert!(!sounds(setting.name) || setting.secret, "{}", setting.name);
+    }
+}
+
+#[test]
+fn traces_go_to_a_collector_whose_address_holds_no_password() {
+    let traces = |pairs: &[(&str, &str)]| {
+        let collector = [("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318/")];
+        read(&[&collector[..], pairs].concat()).map(|settings| settings.traces.unwrap())
+    };
+    let expected = |service: &str, sampled_per_million| TraceSettings {
+        endpoint: "http://127.0.0.1:4318".to_owned(),
+        service: service.to_owned(),
+        sampled_per_million,
+    };
+    assert_eq!(traces(&[]).unwrap(), expected("autoparts", 1_000_000));
+    let some = [
+        ("OTEL_SERVICE_NAME", "shop"),
+        ("OTEL_TRACES_SAMPLER", "parentbased_traceidratio"),
+        ("OTEL_TRACES_SAMPLER_ARG", "0.05"),
+    ];
+    assert_eq!(traces(&some).unwrap(), expected("shop", 50_000));
+    assert_eq!(traces(&[("OTEL_TRACES_SAMPLER", "always_off")]).unwrap(), expected("autoparts", 0));
+    assert_eq!(read(&some).unwrap().traces, None, "without a collector");
+    for bad in ["collector:4318", "ftp://collector", "http://shop:hunter2@collector", "http://collector/?token=hunter2"]
+    {
+        let mistakes = read(&[("OTEL_EXPORTER_OTLP_ENDPOINT", bad)]).unwrap_err().to_string();
+        assert!(mistakes.contains("OTEL_EXPORTER_OTLP_ENDPOINT") && !mistakes.contains("hunter2"), "{mistakes}");
+    }
+    for (name, bad) in [
+        ("OTEL_TRACES_SAMPLER", "some"),
+        ("OTEL_TRACES_SAMPLER_ARG", "1.1"),
+        ("OTEL_TRACES_SAMPLER_ARG", "-0.5"),
+        ("OTEL_TRACES_SAMPLER_ARG", "."),
+        ("OTEL_TRACES_SAMPLER_ARG", "half"),
+    ] {
+        assert!(traces(&[(name, bad)]).unwrap_err().to_string().contains(name), "{bad}");
+    }
+    for others in [
+        "OTEL_EXPORTER_OTLP_HEADERS",
+        "OTEL_EXPORTER_OTLP_PROTOCOL",
+        "OTEL_RESOURCE_ATTRIBUTES",
+        "OTEL_TRACES_EXPORTER",
+    ] {
+        assert!(read(&[(others, "x")]).unwrap().not_read.is_empty(), "{others} is for others");
+    }
+}

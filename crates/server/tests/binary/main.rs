@@ -8,6 +8,7 @@ mod chaos;
 mod crashes;
 mod frozen;
 mod journey;
+mod observed;
 mod refusals;
 mod scene;
 mod services;

@@ -65,16 +65,43 @@ async fn whoever_watches_the_shop_gets_figures_on_an_address_of_their_own() {
     let site = Site::new().with("METRICS_ADDR", &watched);
     site.succeed(&["seed"]);
     let server = site.serve();
-    let mut figures = String::new();
-    for _ in 0..100 {
+    let figures = async || {
         let answer = reqwest::get(format!("http://{watched}/metrics")).await.unwrap();
         assert!(answer.status().is_success());
-        figures = answer.text().await.unwrap();
-        if figures.contains("autoparts_books_wrong_orders") && figures.contains("autoparts_last_upkeep") {
+        answer.text().await.unwrap()
+    };
+    for _ in 0..100 {
+        let figures = figures().await;
+        if figures.contains("autoparts_books_wrong_orders") && figures.contains("autoparts_last_maintenance") {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
+    let id = server.first_part().await["_id"].as_str().unwrap().to_owned();
+    for path in [&format!("/parts/{id}"), "/no/such/page", "/sitemap.xml"] {
+        Server::answer(server.request("GET", path)).await;
+    }
+    let figures = figures().await;
+    let counted = |route: &str, status: &str| {
+        let labels = format!(r#"{{method="GET",route="{route}",status="{status}"}} 1"#);
+        format!("autoparts_http_request_duration_seconds_count{labels}")
+    };
+    for line in [
+        &counted("/parts/{id}", "2xx"),
+        &counted("/sitemap.xml", "2xx"),
+        &counted("other", "4xx"),
+        "autoparts_http_requests_in_flight 0",
+        r#"autoparts_database_connections{pool="write",state="in_use"} 0"#,
+        r#"autoparts_database_connections{pool="write",state="limit"} 1"#,
+        r#"autoparts_database_waiting{pool="read"} 0"#,
+        "autoparts_mails_waiting 0",
+    ] {
+        assert!(figures.lines().any(|shown| shown == line), "{line} in:\n{figures}");
+    }
+    assert!(!figures.contains(&id), "routes are told, not addresses");
+    let bucket =
+        r#"autoparts_http_request_duration_seconds_bucket{le="+Inf",method="GET",route="/parts/{id}",status="2xx"} 1"#;
+    assert!(figures.lines().any(|shown| shown == bucket), "{figures}");
     for line in ["autoparts_refunds_open 0", "autoparts_books_wrong_orders 0", "autoparts_books_wrong_parts 0"] {
         assert!(figures.lines().any(|shown| shown == line), "{line} in:\n{figures}");
     }

@@ -1,0 +1,161 @@
+//! How long requests took, by method, route and class of status. Counting takes no lock: a request adds to
+//! counters that exist already, and the set of routes is known when the server starts.
+
+use crate::api;
+use std::{
+    array,
+    collections::HashMap,
+    sync::{
+        OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+/// What a method is called that no route knows, and a route that is none: clients choose both, and metrics and
+/// traces must not have a value for each that they think of.
+pub(crate) const OTHER: &str = "other";
+
+/// The upper ends of the buckets, in microseconds. What takes longer is in one more.
+const BOUNDS: [u32; 13] = [
+    1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000,
+];
+
+const METHODS: [&str; 6] = ["GET", "POST", "PUT", "PATCH", "DELETE", OTHER];
+
+const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
+
+/// The name of a method: itself, or `other`.
+pub(crate) fn method_name(method: &str) -> &'static str {
+    METHODS.into_iter().find(|name| *name == method).unwrap_or(OTHER)
+}
+
+/// Durations of requests since the start.
+#[derive(Debug)]
+pub(crate) struct Latencies {
+    routes: HashMap<String, Route>,
+    other: Route,
+}
+
+/// A histogram for each method and class of status, made when the first request of its kind is answered.
+#[derive(Debug, Default)]
+struct Route([[OnceLock<Box<Histogram>>; CLASSES.len()]; METHODS.len()]);
+
+#[derive(Debug, Default)]
+struct Histogram {
+    buckets: [AtomicU64; BOUNDS.len() + 1],
+    micros: AtomicU64,
+}
+
+/// The durations of one kind of request.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Latency {
+    /// `GET`, or `other`.
+    pub method: &'static str,
+    /// The pattern of the route, as `/orders/{id}`, or `other`.
+    pub route: String,
+    /// The class of the status, as `2xx`.
+    pub status: &'static str,
+    /// Together, in seconds.
+    pub sum: f64,
+    /// The upper end of each bucket in seconds, and how many requests are in it and in no bucket before.
+    /// The last one has no end.
+    pub buckets: Vec<(f64, u64)>,
+}
+
+impl Default for Latencies {
+    fn default() -> Self {
+        Self::new(&[])
+    }
+}
+
+impl Latencies {
+    /// For the routes of the API, and for others that the server has.
+    pub(crate) fn new(others: &[&str]) -> Self {
+        let routes = api::patterns().map(str::to_owned).chain(others.iter().map(|route| (*route).to_owned()));
+        Self { routes: routes.map(|route| (route, Route::default())).collect(), other: Route::default() }
+    }
+
+    /// A request was answered.
+    pub(crate) fn note(&self, method: &str, route: Option<&str>, status: u16, took: Duration) {
+        let route = route.and_then(|route| self.routes.get(route)).unwrap_or(&self.other);
+        let method = METHODS.iter().position(|name| *name == method).unwrap_or(METHODS.len() - 1);
+        let class = usize::from(status / 100).saturating_sub(1);
+        if let Some(histogram) = route.0.get(method).and_then(|classes| classes.get(class)) {
+            histogram.get_or_init(Box::default).note(took);
+        }
+    }
+
+    /// What was counted, in the order of the routes; kinds of requests that never came are left out.
+    pub(crate) fn snapshot(&self) -> Vec<Latency> {
+        let mut routes: Vec<_> = self.routes.iter().map(|(name, route)| (name.as_str(), route)).collect();
+        routes.sort_unstable_by_key(|(name, _)| *name);
+        routes.push((OTHER, &self.other));
+        let mut all = Vec::new();
+        for (name, route) in routes {
+            for (method, classes) in METHODS.into_iter().zip(&route.0) {
+                for (status, histogram) in CLASSES.into_iter().zip(classes) {
+                    let Some((sum, buckets)) = histogram.get().map(|histogram| histogram.read()) else { continue };
+                    all.push(Latency { method, route: name.to_owned(), status, sum, buckets });
+                }
+            }
+        }
+        all
+    }
+}
+
+impl Histogram {
+    fn note(&self, took: Duration) {
+        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        let bucket = BOUNDS.partition_point(|bound| u64::from(*bound) < micros);
+        if let Some(bucket) = self.buckets.get(bucket) {
+            bucket.fetch_add(1, Ordering::Relaxed);
+        }
+        self.micros.fetch_add(micros, Ordering::Relaxed);
+    }
+
+    fn read(&self) -> (f64, Vec<(f64, u64)>) {
+        let counts: [u64; BOUNDS.len() + 1] =
+            array::from_fn(|bucket| self.buckets.get(bucket).map_or(0, |count| count.load(Ordering::Relaxed)));
+        let ends = BOUNDS.into_iter().map(|bound| f64::from(bound) / 1e6).chain([f64::INFINITY]);
+        let sum = Duration::from_micros(self.micros.load(Ordering::Relaxed)).as_secs_f64();
+        (sum, ends.zip(counts).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_request_is_in_the_histogram_of_its_route_method_and_class_of_status() {
+        let latencies = Latencies::new(&["/sandbox"]);
+        let millis = Duration::from_millis;
+        latencies.note("GET", Some("/parts"), 200, millis(1));
+        latencies.note("GET", Some("/parts"), 204, millis(3));
+        latencies.note("GET", Some("/parts"), 404, Duration::from_mins(1));
+        latencies.note("POST", Some("/sandbox"), 200, millis(2));
+        let counted = latencies.snapshot();
+        let kinds: Vec<_> = counted.iter().map(|one| (one.method, one.route.as_str(), one.status)).collect();
+        assert_eq!(kinds, [("GET", "/parts", "2xx"), ("GET", "/parts", "4xx"), ("POST", "/sandbox", "2xx")]);
+        let count = |one: &Latency| one.buckets.iter().map(|(_, count)| count).sum::<u64>();
+        assert_eq!(counted.iter().map(count).collect::<Vec<_>>(), [2, 1, 1]);
+        let filled: Vec<_> = counted[0].buckets.iter().filter(|(_, count)| *count > 0).copied().collect();
+        assert_eq!((filled, counted[0].sum), (vec![(0.001, 1), (0.005, 1)], 0.004));
+        assert_eq!(counted[1].buckets.last(), Some(&(f64::INFINITY, 1)), "what takes long is counted, too");
+    }
+
+    #[test]
+    fn what_clients_think_of_shares_one_histogram() {
+        let latencies = Latencies::default();
+        for number in 0..100 {
+            latencies.note(&format!("M{number}"), Some(&format!("/no/{number}")), 404, Duration::ZERO);
+        }
+        latencies.note("GET", None, 404, Duration::ZERO);
+        latencies.note("GET", Some("/parts"), 999, Duration::ZERO);
+        let counted = latencies.snapshot();
+        let kinds: Vec<_> = counted.iter().map(|one| (one.method, one.route.as_str())).collect();
+        assert_eq!(kinds, [("GET", OTHER), (OTHER, OTHER)]);
+        assert_eq!(counted[1].buckets[0].1, 100);
+    }
+}

@@ -1,0 +1,52 @@
+//! The first line of the log and the last one.
+
+use crate::{
+    config::{IdentitySettings, PaymentSettings, Settings},
+    signals::Stop,
+};
+use std::net::SocketAddr;
+
+/// The server listens.
+pub(crate) fn started(settings: &Settings, address: SocketAddr, public_url: &str) {
+    let metrics = settings.metrics.map(tracing::field::display);
+    let traces = settings.traces.as_ref().map(|traces| tracing::field::display(&traces.endpoint));
+    tracing::info!(
+        version = env!("CARGO_PKG_VERSION"),
+        database = if settings.database.sqlite_file().is_some() { "sqlite" } else { "postgresql" },
+        %address,
+        public_url,
+        metrics,
+        traces,
+        identity = identity(&settings.identity),
+        payments = payments(&settings.payments),
+        mail = if settings.mail.is_some() { "smtp" } else { "outbox" },
+        settings = settings.changed.join(" "),
+        "the server has started"
+    );
+}
+
+/// The server has answered its last request.
+pub(crate) fn stopped(stop: Stop) {
+    tracing::info!(
+        reason = stop.reason,
+        grace_ms = stop.drain_began.saturating_duration_since(stop.told).as_millis(),
+        drain_ms = stop.drain_began.elapsed().as_millis(),
+        "the server has stopped"
+    );
+}
+
+fn identity(settings: &IdentitySettings) -> &'static str {
+    match settings {
+        IdentitySettings::Embedded => "embedded",
+        IdentitySettings::Firebase { .. } => "firebase",
+        IdentitySettings::Emulator { .. } => "emulator",
+    }
+}
+
+fn payments(settings: &PaymentSettings) -> &'static str {
+    match settings {
+        PaymentSettings::Sandbox { .. } => "sandbox",
+        PaymentSettings::Stripe { live: false, .. } => "stripe, test keys",
+        PaymentSettings::Stripe { live: true, .. } => "stripe, live keys",
+    }
+}
