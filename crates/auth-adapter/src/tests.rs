@@ -9,5 +9,6 @@ mod pages;
 mod requests;
 mod reset;
 mod sessions;
+mod sign_in;
 mod signing_keys;
 mod support;

@@ -11,144 +11,24 @@
 //!
 //! Beside its state an order knows what went back of its money without the shop ([`Reversal`]).
 
+mod lines;
+mod snapshot;
+mod state;
 pub mod unpaid;
 
+pub use lines::{Line, Lines, Pieces};
+pub use snapshot::OrderSnapshot;
+pub use state::{MoneyAway, OrderState, Payment, Reservation, WrongState};
+
 use crate::{
-    email::Email,
-    id::{OrderId, OrderKey, UserId},
+    id::OrderKey,
     money::Money,
     payments::{
         TransactionId,
         reversal::{DisputeState, Reversal},
     },
-    text::{PersonName, PhoneNumber, PostalAddress},
     time::Timestamp,
 };
-
-mod lines;
-pub use lines::{Line, Lines, Pieces};
-
-/// What was agreed when the order was placed. None of it ever changes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OrderSnapshot {
-    /// Its id.
-    pub id: OrderId,
-    /// Who placed it.
-    pub customer: UserId,
-    /// What was ordered.
-    pub lines: Lines,
-    /// What the lines come to.
-    pub total: Money,
-    /// The customer's name at the time.
-    pub name: PersonName,
-    /// The customer's address at the time.
-    pub email: Email,
-    /// Where to send the goods.
-    pub address: PostalAddress,
-    /// How to reach the customer.
-    pub phone: PhoneNumber,
-    /// When it was placed.
-    pub placed_at: Timestamp,
-}
-
-impl OrderSnapshot {
-    /// Owner and id.
-    #[must_use]
-    pub fn key(&self) -> OrderKey {
-        OrderKey { customer: self.customer, order: self.id }
-    }
-}
-
-/// Whether a pending order still has its pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reservation {
-    /// The pieces are reserved.
-    Active {
-        /// When the reservation ends.
-        until: Timestamp,
-    },
-    /// The reservation has ended and the pieces went back; the order can still be paid if
-    /// they can be taken again.
-    Expired,
-}
-
-/// Where an order stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OrderState {
-    /// Placed, not paid, not shipped.
-    Pending(Reservation),
-    /// Paid, not shipped.
-    Paid(TransactionId),
-    /// On its way; the transaction is `None` while it is not paid.
-    Shipped(Option<TransactionId>),
-    /// Deleted by the customer or an admin; no longer shown by the API.
-    Cancelled,
-    /// Paid, then given back.
-    Refunded(TransactionId),
-    /// Paid and shipped, then given back. Its pieces are with the customer, or on their way back:
-    /// those that come back are counted as new stock.
-    RefundedAfterShipping(TransactionId),
-}
-
-/// Why a transition does not apply.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum WrongState {
-    /// It has been paid.
-    #[error("this order is already paid")]
-    Paid,
-    /// It has been shipped.
-    #[error("this order is already shipped")]
-    Shipped,
-    /// It has been deleted.
-    #[error("this order was deleted")]
-    Cancelled,
-    /// Its money went back.
-    #[error("this order was refunded")]
-    Refunded,
-    /// It is not paid.
-    #[error("this order is not paid")]
-    Unpaid,
-    /// Its pieces went back to the shelf.
-    #[error("the reservation of this order has lapsed")]
-    Expired,
-    /// Its pieces are reserved.
-    #[error("the reservation of this order has not ended")]
-    Reserved,
-}
-
-/// Why an order is not shipped although its state would allow it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum MoneyAway {
-    /// The customer disputed the payment, and the bank decided for them.
-    #[error("the customer's bank has taken the money of this order back")]
-    DisputeLost,
-    /// The customer disputes the payment; an admin may ship all the same.
-    #[error("the customer disputes the payment of this order")]
-    Disputed,
-    /// Part of the money went back; an admin may ship all the same.
-    #[error("${refunded} of this order was given back")]
-    PartlyRefunded {
-        /// How much.
-        refunded: Money,
-    },
-}
-
-impl MoneyAway {
-    /// Whether an admin who knows of it may ship.
-    #[must_use]
-    pub fn may_ship(self) -> bool {
-        !matches!(self, Self::DisputeLost)
-    }
-}
-
-/// What became of a payment that arrived for an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Payment {
-    /// The order is paid by it, just now.
-    Accepted,
-    /// The order was paid by this very transaction before: nothing to do.
-    Repeated,
-}
 
 /// An order: its snapshot and its state.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,17 +3,15 @@
 
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a contract says no by panicking, like any test")]
 
+mod money_back;
+
+pub use money_back::*;
+
 use crate::ports::payment_gateway::{
-    Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderDispute, ProviderPayment,
-    ProviderRefund, ProviderStatus, RefundProgress,
+    Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderPayment, ProviderStatus,
 };
 use async_trait::async_trait;
-use autoparts_domain::{
-    id::OrderId,
-    money::Money,
-    payments::{TransactionId, reversal::DisputeState},
-    time::Timestamp,
-};
+use autoparts_domain::{id::OrderId, money::Money, payments::TransactionId, time::Timestamp};
 use std::{collections::HashSet, sync::Arc, time::Duration};
 use uuid::Uuid;
 
@@ -232,117 +230,11 @@ pub async fn a_cancelled_payment_takes_no_money(provider: &impl GatewayUnderTest
     assert_eq!((seen.status, seen.amount_received), (ProviderStatus::Cancelled, Money::ZERO));
 }
 
-/// A payment whose money has come.
-async fn paid(provider: &impl GatewayUnderTest, number: u128) -> ProviderPayment {
-    let payment = started(provider, number).await;
-    provider.confirm(&payment, Card::Good).await;
-    payment
-}
-
-async fn refunds(provider: &impl GatewayUnderTest, id: &TransactionId) -> Vec<ProviderRefund> {
-    provider.gateway().refunds(id.clone()).await.unwrap()
-}
-
-fn done(amount: Money) -> ProviderRefund {
-    ProviderRefund { amount, progress: RefundProgress::Done }
-}
-
-/// Asking again is no error, whether the provider remembers the key or only that there is
-/// nothing left to give back.
-pub async fn money_is_given_back_once(provider: &impl GatewayUnderTest) {
-    let payment = paid(provider, 1).await;
-    for key in ["refund:1", "refund:1", "refund:2"] {
-        provider.gateway().refund(payment.id.clone(), payment.amount, key.to_owned()).await.unwrap();
-    }
-    assert_eq!(refunds(provider, &payment.id).await, [done(payment.amount)]);
-    assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
-}
-
-/// How refunds stand can be asked for without making one.
-pub async fn a_refund_can_be_looked_at(provider: &impl GatewayUnderTest) {
-    let payment = paid(provider, 1).await;
-    assert_eq!(refunds(provider, &payment.id).await, []);
-    provider.gateway().refund(payment.id.clone(), payment.amount, "refund:1".to_owned()).await.unwrap();
-    assert_eq!(refunds(provider, &payment.id).await, [done(payment.amount)]);
-}
-
-/// Several refunds of one payment, newest first.
-pub async fn part_of_the_money_is_given_back(provider: &impl GatewayUnderTest) {
-    let payment = paid(provider, 1).await;
-    for (part, key) in [(1000, "refund:1"), (1000, "refund:1"), (2000, "refund:2")] {
-        provider.gateway().refund(payment.id.clone(), cents(part), key.to_owned()).await.unwrap();
-    }
-    assert_eq!(refunds(provider, &payment.id).await, [done(cents(2000)), done(cents(1000))]);
-}
-
-/// What is left is the limit.
-pub async fn more_than_is_left_is_not_given_back(provider: &impl GatewayUnderTest) {
-    let payment = paid(provider, 1).await;
-    provider.gateway().refund(payment.id.clone(), cents(1), "refund:1".to_owned()).await.unwrap();
-    let refused = provider.gateway().refund(payment.id.clone(), payment.amount, "refund:2".to_owned()).await;
-    assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
-    assert_eq!(refunds(provider, &payment.id).await, [done(cents(1))]);
-}
-
-/// The dashboard is another way to the same money.
-pub async fn refunds_made_elsewhere_are_listed(provider: &impl GatewayUnderTest) {
-    let payment = paid(provider, 1).await;
-    provider.refund_elsewhere(&payment, cents(1000)).await;
-    assert_eq!(refunds(provider, &payment.id).await, [done(cents(1000))]);
-    let rest = payment.amount.less(cents(1000));
-    provider.gateway().refund(payment.id.clone(), rest, "refund:1".to_owned()).await.unwrap();
-    assert_eq!(refunds(provider, &payment.id).await, [done(rest), done(cents(1000))]);
-}
-
-/// While a dispute is open the money is with the bank, and cannot be given back.
-pub async fn a_dispute_is_told_from_beginning_to_end(provider: &impl GatewayUnderTest) {
-    for (number, won) in [(1, true), (2, false)] {
-        let payment = paid(provider, number).await;
-        let disputes = async || provider.gateway().disputes(payment.id.clone()).await.unwrap();
-        let refund = async |key: &str| provider.gateway().refund(payment.id.clone(), cents(1), key.to_owned()).await;
-        let expected = |state| [ProviderDispute { amount: payment.amount, state }];
-        assert_eq!(disputes().await, []);
-        provider.dispute(&payment, None).await;
-        assert_eq!(disputes().await, expected(DisputeState::Open));
-        let refused = refund(&format!("refund:{number}")).await;
-        assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
-        provider.dispute(&payment, Some(won)).await;
-        assert_eq!(disputes().await, expected(if won { DisputeState::Won } else { DisputeState::Lost }));
-    }
-}
-
-/// Each once, whatever happened to it.
-pub async fn payments_whose_money_went_back_lately_are_listed(provider: &impl GatewayUnderTest) {
-    let (refunded, disputed) = (paid(provider, 1).await, paid(provider, 2).await);
-    paid(provider, 3).await;
-    for part in [1, 2] {
-        provider.refund_elsewhere(&refunded, cents(part)).await;
-    }
-    provider.dispute(&disputed, None).await;
-    let since = async |at| {
-        let found = provider.gateway().reversed_since(at).await.unwrap();
-        let count = found.len();
-        let unique: HashSet<String> = found.iter().map(ToString::to_string).collect();
-        assert_eq!(unique.len(), count);
-        unique
-    };
-    let expected = HashSet::from([refunded.id.to_string(), disputed.id.to_string()]);
-    assert_eq!(since(provider.now().minus(Duration::from_hours(1))).await, expected);
-    assert!(since(provider.now().plus(Duration::from_hours(1))).await.is_empty());
-}
-
 /// Other shops may use the same account.
 pub async fn the_shop_that_made_a_payment_is_kept(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     let seen = provider.gateway().payment(payment.id.clone()).await.unwrap();
     assert_eq!((payment.shop, seen.shop), (Some(order(1).shop), Some(order(1).shop)));
-}
-
-/// No money, no refund.
-pub async fn money_that_never_came_is_not_given_back(provider: &impl GatewayUnderTest) {
-    let payment = started(provider, 1).await;
-    let refused = provider.gateway().refund(payment.id, payment.amount, "refund:1".to_owned()).await;
-    assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
 }
 
 /// The list begins with the newest and ends with the moment.

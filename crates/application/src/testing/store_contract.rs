@@ -18,6 +18,7 @@ pub mod books;
 pub mod catalogue;
 pub mod feedback;
 pub mod identity_accounts;
+pub mod identity_sign_ins;
 pub mod newsletter;
 pub mod order_lists;
 pub mod orders;
@@ -314,6 +315,10 @@ macro_rules! store_contract {
                 an_unknown_account_cannot_be_updated,
                 of_many_who_change_an_account_none_is_forgotten,
                 google_accounts_come_oldest_first,
+                a_signing_key_is_kept_once,
+                one_signing_key_is_made_however_many_ask,
+            );
+            $crate::store_contract!(@$kind identity_store $make; identity_sign_ins:
                 a_refresh_token_is_found_as_it_was_inserted,
                 a_refresh_token_lives_until_it_is_ended,
                 a_family_of_refresh_tokens_ends_together,
@@ -326,8 +331,6 @@ macro_rules! store_contract {
                 one_of_many_uses_a_reset_code,
                 whoever_signs_in_beside_a_new_password_has_no_token_after_it,
                 reset_codes_that_ended_are_forgotten_first_ones_first,
-                a_signing_key_is_kept_once,
-                one_signing_key_is_made_however_many_ask,
             );
             $crate::store_contract!(@$kind store $make; units_of_work:
                 the_store_is_ready,
@@ -383,6 +386,7 @@ mod tests {
             include_str!("store_contract/books.rs"),
             include_str!("store_contract/feedback.rs"),
             include_str!("store_contract/identity_accounts.rs"),
+            include_str!("store_contract/identity_sign_ins.rs"),
             include_str!("store_contract/newsletter.rs"),
             include_str!("store_contract/order_lists.rs"),
             include_str!("store_contract/orders.rs"),
