@@ -154,6 +154,7 @@ async fn what_does_not_get_done_shows() {
             refunds_open: 1,
             refunds_failing: 1,
             reservations_overdue: 2,
+            mails_waiting: mails,
             mails_overdue: mails,
             ..HealthGauges::default()
         }
@@ -162,7 +163,7 @@ async fn what_does_not_get_done_shows() {
     test_shop.shop.run_maintenance().await;
     assert_eq!(
         test_shop.shop.health_gauges().await.unwrap(),
-        HealthGauges { mails_overdue: mails, ..HealthGauges::default() }
+        HealthGauges { mails_waiting: mails, mails_overdue: mails, ..HealthGauges::default() }
     );
 }
 
