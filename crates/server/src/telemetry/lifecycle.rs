@@ -1,4 +1,4 @@
-//! The first line of the log and the last one.
+//! The lines of the log about the start and the end of the server.
 
 use crate::{
     config::{IdentitySettings, PaymentSettings, Settings},

@@ -128,7 +128,7 @@ async fn a_collector_that_is_dead_or_hangs_changes_nothing() {
 }
 
 #[tokio::test]
-async fn the_log_begins_with_what_was_started_and_ends_with_why_it_ended() {
+async fn the_log_tells_what_was_started_and_why_it_ended() {
     let site = Site::new()
         .with("LOG", "info")
         .with("ORDER_HOLD", "90m")
@@ -155,9 +155,9 @@ async fn the_log_begins_with_what_was_started_and_ends_with_why_it_ended() {
         assert!(started.contains(told), "{told} in {started}");
     }
     assert!(!log.contains("hunter2"), "{log}");
-    let last = log.lines().last().unwrap();
-    assert!(last.contains("the server has stopped") && last.contains(r#"reason="SIGTERM""#), "{log}");
-    assert!(last.contains("drain_ms="), "{last}");
+    // Work that nobody asked for may be cut off after it, and say so.
+    let stopped = log.lines().find(|line| line.contains("the server has stopped")).unwrap();
+    assert!(stopped.contains(r#"reason="SIGTERM""#) && stopped.contains("drain_ms="), "{stopped}");
 }
 
 #[tokio::test]
