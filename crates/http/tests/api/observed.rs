@@ -63,10 +63,10 @@ impl Log {
 
 #[actix_web::test]
 async fn a_request_is_one_span_with_its_id_its_route_its_caller_and_its_status() {
-    let bench = TestShop::default();
-    let marta = bench.customer("marta").await;
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
     let (log, _guard) = Log::begin();
-    let answer = send(&bench, call("GET", "/users/marta@example.com?debug=secret").by(marta)).await;
+    let answer = send(&test_shop, call("GET", "/users/marta@example.com?debug=secret").by(marta)).await;
     let requests = log.requests();
     assert_eq!(requests.len(), 1, "{}", log.text());
     let request = &requests[0];
@@ -79,10 +79,10 @@ async fn a_request_is_one_span_with_its_id_its_route_its_caller_and_its_status()
 
 #[actix_web::test]
 async fn whatever_is_logged_within_a_request_carries_its_id() {
-    let bench = TestShop::default();
-    let marta = bench.customer("marta").await;
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
     let (log, _guard) = Log::begin();
-    let answer = send(&bench, call("GET", "/order/unknown").by(marta)).await;
+    let answer = send(&test_shop, call("GET", "/order/unknown").by(marta)).await;
     let lines = log.lines();
     assert!(lines.len() > 3, "use cases and units of work end, too: {}", log.text());
     for line in lines {
@@ -97,18 +97,18 @@ async fn whatever_is_logged_within_a_request_carries_its_id() {
 
 #[actix_web::test]
 async fn no_address_no_token_and_nothing_from_a_body_is_logged() {
-    let bench = TestShop::default();
-    let marta = bench.customer("marta").await;
-    let part = bench.part(1, 100, 1_000).await;
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1_000).await;
     let (log, _guard) = Log::begin();
     let order = serde_json::json!({
         "orderedId": part.to_string(), "quantity": 1, "address": "12 Privet Drive", "phone": "0555 987 6543",
     });
-    assert_eq!(send(&bench, call("POST", "/orders").by(marta).json(order)).await.status, 201);
+    assert_eq!(send(&test_shop, call("POST", "/orders").by(marta).json(order)).await.status, 201);
     let letter = serde_json::json!({ "email": "olga@private.example" });
-    assert_eq!(send(&bench, call("POST", "/newsletter").json(letter)).await.status, 202);
+    assert_eq!(send(&test_shop, call("POST", "/newsletter").json(letter)).await.status, 202);
     for path in ["/users/olga@private.example", "/no/olga@private.example", "/orders?email=olga@private.example"] {
-        assert!(send(&bench, call("GET", path).bearer("token-hush")).await.status.is_client_error());
+        assert!(send(&test_shop, call("GET", path).bearer("token-hush")).await.status.is_client_error());
     }
     let text = log.text();
     assert!(log.requests().len() == 5, "{text}");
@@ -119,9 +119,9 @@ async fn no_address_no_token_and_nothing_from_a_body_is_logged() {
 
 #[actix_web::test]
 async fn durations_are_counted_by_route_and_not_by_address() {
-    let bench = TestShop::default();
-    let part = bench.part(1, 100, 1_000).await;
-    let api = limited(&bench, Rates::OFF);
+    let test_shop = TestShop::default();
+    let part = test_shop.part(1, 100, 1_000).await;
+    let api = limited(&test_shop, Rates::OFF);
     for _ in 0..3 {
         send_limited(&api, call("GET", &format!("/parts/{part}"))).await;
     }
