@@ -4,7 +4,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-say() { printf '\n== %s\n' "$*"; }
+# The time is that since the script began, to see what takes long.
+say() { printf '\n== %d:%02d %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"; }
 die() { printf 'autoparts: %s\n' "$*" >&2; exit 1; }
 
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -73,21 +74,17 @@ build_web_app() {
     printf '%s' "$now" >frontend/dist/.built-from
 }
 
-build_server() { # profile of Cargo.toml
-    say "building the server, profile $1"
-    cargo build --profile "$1" --locked -p autoparts-server
-}
-
 # The binary that tests drive from outside, exported as E2E_BINARY: the one it names already, or one
-# built with the profile e2e, which takes a fraction of the time of a release build.
+# built as the Rust tests build it, which takes a fraction of the time of a release build.
 need_e2e_binary() {
     if [ -n "${E2E_BINARY:-}" ]; then
         E2E_BINARY=$(realpath -e "$E2E_BINARY")
     else
         need_libpq
         build_web_app
-        build_server e2e
-        E2E_BINARY=$PWD/target/e2e/autoparts
+        say "building the server for tests"
+        cargo build --locked -p autoparts-server
+        E2E_BINARY=$PWD/target/debug/autoparts
     fi
     export E2E_BINARY
 }

@@ -9,7 +9,7 @@ import { SANDBOX_SECRET_KEY } from './sandbox-key.mjs';
 
 const binary =
   process.env.E2E_BINARY ??
-  fileURLToPath(new URL('../../../target/e2e/autoparts', import.meta.url));
+  fileURLToPath(new URL('../../../target/debug/autoparts', import.meta.url));
 if (!existsSync(binary)) {
   console.error(
     `${binary} is missing. Build it with: make e2e. Or name another one in E2E_BINARY.`,
