@@ -25,7 +25,7 @@ const FOR_ADMINS = [
   'shipOrder',
 ];
 
-/** Made by other programs, or written by hand: `pages.ts` and `refunds.ts` read long lists, `own-token.ts`
+/** Made by other programs, or written by hand: `pages.ts` and `admin.ts` read long lists, `session-api.ts`
  * shows another token than the session's. */
 const LEFT_OUT = [
   'health',

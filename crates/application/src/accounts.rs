@@ -39,10 +39,10 @@ pub enum AccountError {
     #[error("This e-mail address belongs to another account. Please confirm the address first.")]
     AddressTaken,
     /// Nobody has this address.
-    #[error("Nobody is known under this e-mail address.")]
+    #[error("No account has this e-mail address.")]
     NoSuchUser,
     /// Somebody must run the shop.
-    #[error("The last admin cannot be demoted. Make another person an admin first.")]
+    #[error("The last admin cannot be demoted. Make someone else an admin first.")]
     LastAdmin,
     /// The identity provider does not vouch for the address, and the shop wants that of an admin.
     #[error(

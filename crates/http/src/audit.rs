@@ -39,6 +39,8 @@ pub(crate) enum AuditAction {
     RefundUnmatched,
     /// An admin ended all sessions of another account.
     EndSessions,
+    /// Something that a newer release did and this one does not know.
+    Unknown,
 }
 
 impl From<Action> for AuditAction {
@@ -54,6 +56,7 @@ impl From<Action> for AuditAction {
             Action::CloseRefund => Self::CloseRefund,
             Action::RefundUnmatched => Self::RefundUnmatched,
             Action::EndSessions => Self::EndSessions,
+            Action::Unknown => Self::Unknown,
         }
     }
 }

@@ -246,7 +246,7 @@ test.describe('spec 2: payment', () => {
     newcomer: { page },
   }) => {
     const { order } = await orderAs(page);
-    const detail = 'Your reservation has lapsed and these pieces are sold out.';
+    const detail = 'Your reservation has expired and these pieces are sold out.';
     await page.route('**/create-payment-intent', (route) =>
       route.fulfill(problem(409, 'out_of_stock', { detail })),
     );

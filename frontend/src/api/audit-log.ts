@@ -13,6 +13,7 @@ const ACTIONS: Record<Action, string> = {
   close_refund: 'Closed a refund',
   refund_unmatched: 'Refunded a payment without an order',
   end_sessions: 'Signed out everywhere',
+  unknown: 'Done by a newer version of the shop',
 };
 
 /** What was done, in words. */

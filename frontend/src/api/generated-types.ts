@@ -325,7 +325,8 @@ export type AuditAction =
   | 'refund_order'
   | 'close_refund'
   | 'refund_unmatched'
-  | 'end_sessions';
+  | 'end_sessions'
+  | 'unknown';
 export type AuditUser = {
   /** The user's id. */
   _id: string;

@@ -19,7 +19,7 @@ pub enum AccessDenied {
     #[error("Please sign in.")]
     Unauthenticated,
     /// A good token of a user without the right.
-    #[error("You may not do this.")]
+    #[error("You are not allowed to do this.")]
     Forbidden,
 }
 

@@ -74,7 +74,7 @@ pub enum OrderingError {
         total: Money,
     },
     /// No card can be charged this total at once.
-    #[error("An order must come to $0.50 at least and $999999.99 at most.")]
+    #[error("The total of an order must be between $0.50 and $999,999.99.")]
     NotPayable,
     /// The customer has never paid and would have too much on order.
     #[error(transparent)]

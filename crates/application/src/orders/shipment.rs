@@ -21,7 +21,7 @@ pub enum ShipmentError {
     #[error("This order does not exist.")]
     NoSuchOrder,
     /// The reservation expired, and the pieces are sold.
-    #[error("The reservation of this order has lapsed and its pieces are sold out.")]
+    #[error("The reservation of this order has expired and its pieces are sold out.")]
     SoldOut,
     /// The order is in no state to be shipped.
     #[error(transparent)]

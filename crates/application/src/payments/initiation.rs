@@ -57,7 +57,7 @@ pub enum PaymentError {
     #[error(transparent)]
     State(#[from] WrongState),
     /// The reservation expired, and the pieces are sold.
-    #[error("Your reservation has lapsed and these pieces are sold out.")]
+    #[error("Your reservation has expired and these pieces are sold out.")]
     SoldOut,
     /// The payment begun before has succeeded, and could not be taken in.
     #[error(transparent)]

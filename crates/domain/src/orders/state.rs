@@ -53,7 +53,7 @@ pub enum WrongState {
     #[error("this order is not paid")]
     Unpaid,
     /// Its pieces went back to the shelf.
-    #[error("the reservation of this order has lapsed")]
+    #[error("the reservation of this order has expired")]
     Expired,
     /// Its pieces are reserved.
     #[error("the reservation of this order has not ended")]
@@ -70,7 +70,7 @@ pub enum MoneyAway {
     #[error("the customer disputes the payment of this order")]
     Disputed,
     /// Part of the money went back; an admin may ship all the same.
-    #[error("${refunded} of this order was given back")]
+    #[error("${refunded} of this order was refunded")]
     PartlyRefunded {
         /// How much.
         refunded: Money,

@@ -80,7 +80,7 @@ async fn an_order_says_what_went_back_without_the_shop_and_shipping_asks_twice()
     assert_eq!((&order().await["refundedAmount"], &order().await["paid"]), (&json!(2.5), &json!(true)));
     let refused = ship(json!({ "status": "shipped" })).await;
     assert_eq!(refused.code(), "shipping_needs_confirmation");
-    assert_eq!(refused.json()["detail"], "$2.50 of this order was given back");
+    assert_eq!(refused.json()["detail"], "$2.50 of this order was refunded");
 
     test_shop.provider.open_dispute(&transaction, DisputeState::Open);
     message("evt_2").await;
