@@ -23,5 +23,6 @@ pub mod retention;
 pub mod reviews;
 pub mod secrets;
 pub mod sessions;
+pub mod spans;
 pub mod store;
 pub mod store_error;

@@ -5,71 +5,59 @@ use crate::{
     time::Timestamp,
 };
 
-/// What was done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AuditAction {
+macro_rules! actions {
+    ($($(#[$doc:meta])* $action:ident = $name:literal;)*) => {
+        /// What was done.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum AuditAction {
+            $($(#[$doc])* $action,)*
+        }
+
+        impl AuditAction {
+            /// Every action.
+            pub const ALL: &[Self] = &[$(Self::$action),*];
+
+            /// Its name in stores and in the API.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$action => $name,)*
+                }
+            }
+        }
+    };
+}
+
+actions! {
     /// A customer became an admin. Detail: whether the address was confirmed.
-    GrantAdmin,
+    GrantAdmin = "grant_admin";
     /// An admin became a customer. Detail: whether the address was confirmed.
-    RevokeAdmin,
+    RevokeAdmin = "revoke_admin";
     /// An account took another e-mail address. Detail: whether it was confirmed.
-    MoveAddress,
+    MoveAddress = "move_address";
     /// An account lost its e-mail address to one that confirmed it.
-    LoseAddress,
+    LoseAddress = "lose_address";
     /// A sign-in was bound to an account that had none. Detail: whether the address was confirmed.
-    BindSignIn,
+    BindSignIn = "bind_sign_in";
     /// An admin deleted a review. Detail: its id.
-    DeleteReview,
+    DeleteReview = "delete_review";
     /// An admin refunded a paid order. Detail: its id.
-    RefundOrder,
+    RefundOrder = "refund_order";
     /// An admin closed a refund because the money went another way. Detail: the order's id.
-    CloseRefund,
+    CloseRefund = "close_refund";
     /// An admin gave a payment without an order back. Detail: the transaction.
-    RefundUnmatched,
+    RefundUnmatched = "refund_unmatched";
     /// An admin ended all sessions of another account.
-    EndSessions,
+    EndSessions = "end_sessions";
     /// Something that a newer release does and this one does not know: it is read, never written.
-    Unknown,
+    Unknown = "unknown";
 }
 
 impl AuditAction {
-    /// Every action.
-    pub const ALL: [Self; 11] = [
-        Self::GrantAdmin,
-        Self::RevokeAdmin,
-        Self::MoveAddress,
-        Self::LoseAddress,
-        Self::BindSignIn,
-        Self::DeleteReview,
-        Self::RefundOrder,
-        Self::CloseRefund,
-        Self::RefundUnmatched,
-        Self::EndSessions,
-        Self::Unknown,
-    ];
-
     /// The action of a name; `Unknown` when no action has it.
     #[must_use]
-    pub fn named(name: &str) -> Self {
-        Self::ALL.into_iter().find(|action| action.name() == name).unwrap_or(Self::Unknown)
-    }
-
-    /// Its name in stores and in the API.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::GrantAdmin => "grant_admin",
-            Self::RevokeAdmin => "revoke_admin",
-            Self::MoveAddress => "move_address",
-            Self::LoseAddress => "lose_address",
-            Self::BindSignIn => "bind_sign_in",
-            Self::DeleteReview => "delete_review",
-            Self::RefundOrder => "refund_order",
-            Self::CloseRefund => "close_refund",
-            Self::RefundUnmatched => "refund_unmatched",
-            Self::EndSessions => "end_sessions",
-            Self::Unknown => "unknown",
-        }
+    pub fn from_name(name: &str) -> Self {
+        Self::ALL.iter().copied().find(|action| action.name() == name).unwrap_or(Self::Unknown)
     }
 }
 
@@ -98,10 +86,10 @@ mod tests {
     #[test]
     fn every_action_is_found_by_its_name() {
         for action in AuditAction::ALL {
-            assert_eq!(AuditAction::named(action.name()), action);
+            assert_eq!(AuditAction::from_name(action.name()), *action);
         }
-        let names: BTreeSet<_> = AuditAction::ALL.map(AuditAction::name).into();
+        let names: BTreeSet<_> = AuditAction::ALL.iter().map(|action| action.name()).collect();
         assert_eq!(names.len(), AuditAction::ALL.len());
-        assert_eq!(AuditAction::named("change_price"), AuditAction::Unknown);
+        assert_eq!(AuditAction::from_name("change_price"), AuditAction::Unknown);
     }
 }

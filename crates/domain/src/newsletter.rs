@@ -105,7 +105,7 @@ impl LinkToken {
     pub const MAX_CHARS: usize = 200;
 
     /// It has one line.
-    pub const HAS_LINES: bool = false;
+    pub const MULTILINE: bool = false;
 
     /// A token out of random bytes.
     #[must_use]
@@ -125,7 +125,7 @@ impl FromStr for LinkToken {
 
     /// Any short text: whether it is one of the shop's is for the store to say.
     fn from_str(input: &str) -> Result<Self, ValidationError> {
-        text::bounded(input, Self::MAX_CHARS, Self::HAS_LINES).map(Self)
+        text::bounded(input, Self::MAX_CHARS, Self::MULTILINE).map(Self)
     }
 }
 

@@ -62,7 +62,7 @@ macro_rules! texts {
             pub const MAX_CHARS: usize = $max;
 
             /// Whether it may have line breaks and tabs.
-            pub const HAS_LINES: bool = $lines;
+            pub const MULTILINE: bool = $lines;
 
             /// The trimmed text.
             #[must_use]
@@ -75,7 +75,7 @@ macro_rules! texts {
             type Err = ValidationError;
 
             fn from_str(input: &str) -> Result<Self, ValidationError> {
-                let text = bounded(input, Self::MAX_CHARS, Self::HAS_LINES)?;
+                let text = bounded(input, Self::MAX_CHARS, Self::MULTILINE)?;
                 $(if !$rule(&text) {
                     return Err($why);
                 })?

@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn an_action_has_the_same_name_everywhere() {
         for action in Action::ALL {
-            assert_eq!(serde_json::to_value(AuditAction::from(action)).unwrap(), action.name());
+            assert_eq!(serde_json::to_value(AuditAction::from(*action)).unwrap(), action.name());
         }
     }
 }

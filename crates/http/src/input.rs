@@ -113,14 +113,14 @@ pub(crate) type EmailAddress = Described<Email>;
 /// The header that makes placing an order repeatable.
 pub(crate) type IdempotencyKeyHeader = Described<IdempotencyKey>;
 
-/// Texts without a shape: `MAX_CHARS` and `HAS_LINES` say all there is to say.
+/// Texts without a shape: `MAX_CHARS` and `MULTILINE` say all there is to say.
 macro_rules! free_texts {
     ($($type:ident)*) => { $(
         impl Input for $type {
             const NAME: &'static str = stringify!($type);
 
             fn schema() -> RefOr<Schema> {
-                schema::prose(Self::MAX_CHARS, Self::HAS_LINES)
+                schema::prose(Self::MAX_CHARS, Self::MULTILINE)
             }
 
             fn read(sent: &Value) -> Result<Self, ValidationError> {

@@ -19,7 +19,7 @@ use actix_web::{
 };
 use autoparts_domain::id::UserId;
 use std::{sync::Arc, time::Instant};
-use tracing::{Instrument, Span, field};
+use tracing::{Instrument, Level, Span, field};
 use uuid::Uuid;
 
 /// The target of the spans of requests. The server's filter always lets them through: whatever is logged while
@@ -63,6 +63,10 @@ impl Observed {
         let problem = response.response().error().and_then(|error| error.as_error::<Problem>());
         let code = problem.map(Problem::code);
         api.traffic.note(method, route.as_deref(), status.as_u16(), code, took);
+        // Recording costs more than many an answer, and nobody would see it.
+        if status.as_u16() < 400 && !tracing::enabled!(Level::DEBUG) {
+            return;
+        }
         let route = route.as_deref().unwrap_or(OTHER);
         self.span.record("route", route).record("status", status.as_u16());
         let (_entered, micros) = (self.span.enter(), took.as_micros());

@@ -3,7 +3,8 @@
 
 use crate::{connection::AnyConnection, db_error::DbError, progress::Progress};
 use autoparts_application::ports::{
-    store::{Access, Conflict, written_in},
+    spans::written_in,
+    store::{Access, Conflict},
     store_error::{StoreError, StoreResult},
 };
 use std::any::type_name_of_val;

@@ -30,12 +30,12 @@ pub(crate) struct Metrics {
     traffic: Arc<Traffic>,
     admission: Arc<Admission>,
     store: SqlStore,
-    noted: Arc<Mutex<Observed>>,
+    noted: Arc<Mutex<Noted>>,
 }
 
 /// What is noted when it happens; the rest is counted when it is asked for.
 #[derive(Debug, Clone, Copy, Default)]
-struct Observed {
+struct Noted {
     /// In seconds since 1970.
     last_maintenance: Option<i64>,
     last_books: Option<BooksCheck>,
@@ -75,7 +75,7 @@ impl Metrics {
         self.change(|noted| noted.last_books = Some(check));
     }
 
-    fn change(&self, change: impl FnOnce(&mut Observed)) {
+    fn change(&self, change: impl FnOnce(&mut Noted)) {
         change(&mut self.noted.lock().unwrap_or_else(PoisonError::into_inner));
     }
 

@@ -5,7 +5,7 @@ import { fromTheStart, page, type Cursor } from './pages';
 /** What only admins ask for. A file of its own, so that nobody else loads it. */
 export const adminApi = generatedAdminApi
   .enhanceEndpoints({
-    addTagTypes: ['Part', 'Order', 'Review', 'User', 'Refund', 'UnmatchedPayment'],
+    addTagTypes: ['AuditEntry', 'Part', 'Order', 'Review', 'User', 'Refund', 'UnmatchedPayment'],
     endpoints: {
       addPart: { invalidatesTags: ['Part'] },
       deletePart: { invalidatesTags: ['Part'] },
@@ -13,14 +13,15 @@ export const adminApi = generatedAdminApi
       // Orders hold stock, so deleting one changes the parts as well.
       deleteUnpaidOrder: { invalidatesTags: ['Order', 'Part'] },
       shipOrder: { invalidatesTags: ['Order'] },
-      refundOrder: { invalidatesTags: ['Order', 'Part', 'Refund'] },
-      closeRefund: { invalidatesTags: ['Refund'] },
+      refundOrder: { invalidatesTags: ['AuditEntry', 'Order', 'Part', 'Refund'] },
+      closeRefund: { invalidatesTags: ['AuditEntry', 'Refund'] },
       listUnmatchedPayments: { providesTags: ['UnmatchedPayment'] },
-      refundUnmatchedPayment: { invalidatesTags: ['UnmatchedPayment'] },
+      refundUnmatchedPayment: { invalidatesTags: ['AuditEntry', 'UnmatchedPayment'] },
 
-      deleteReview: { invalidatesTags: ['Review'] },
-      makeAdmin: { invalidatesTags: ['User'] },
-      removeAdmin: { invalidatesTags: ['User'] },
+      deleteReview: { invalidatesTags: ['AuditEntry', 'Review'] },
+      makeAdmin: { invalidatesTags: ['AuditEntry', 'User'] },
+      removeAdmin: { invalidatesTags: ['AuditEntry', 'User'] },
+      listAudit: { providesTags: ['AuditEntry'] },
     },
   })
   .injectEndpoints({
@@ -28,6 +29,7 @@ export const adminApi = generatedAdminApi
       everyAuditEntry: build.infiniteQuery<AuditEntry[], undefined, Cursor>({
         infiniteQueryOptions: fromTheStart,
         query: ({ pageParam }) => page('/audit', pageParam),
+        providesTags: ['AuditEntry'],
       }),
       everyRefund: build.infiniteQuery<Refund[], undefined, Cursor>({
         infiniteQueryOptions: fromTheStart,

@@ -124,16 +124,16 @@ fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<Use
     Ok(holder.id)
 }
 
-/// Notes what a sign-in did to a person.
+/// Notes what a sign-in did to a person, in the first or the second of its entries.
 fn audit(
     tx: &mut dyn Transaction,
     sign_in: &SignIn,
-    line: usize,
+    place: usize,
     action: AuditAction,
     subject: &User,
 ) -> StoreResult<()> {
     let [first, second] = sign_in.audits;
-    let id = if line == 0 { first } else { second };
+    let id = if place == 0 { first } else { second };
     let detail = Some(super::confirmed(sign_in.identity.email_verified).to_owned());
     tx.insert_audit(&AuditEntry { id, actor: None, action, subject: subject.id, detail, at: sign_in.at })
 }

@@ -33,7 +33,7 @@ pub struct HealthGauges {
     pub unmatched_payments: usize,
     /// Orders whose reservation should have ended a while ago.
     pub reservations_overdue: usize,
-    /// Mails that have not been sent.
+    /// Mails that have not been sent; a thousand means that many at least.
     pub mails_waiting: usize,
     /// Mails that have waited for a mail server for a while.
     pub mails_overdue: usize,

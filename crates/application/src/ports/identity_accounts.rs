@@ -10,7 +10,8 @@ use super::{
     accounts::UserRepository,
     outbox::OutboxRepository,
     sessions::SessionRepository,
-    store::{Access, Conflict, Outcome, WorkResult, observed},
+    spans,
+    store::{Access, Conflict, Outcome, WorkResult},
     store_error::{StoreError, StoreResult},
 };
 use async_trait::async_trait;
@@ -209,7 +210,7 @@ impl dyn IdentityStore + '_ {
         let result = WorkResult::default();
         let (kept, closure) = (result.clone(), type_name_of_val(&work));
         let ran = self.run_identity(access, Arc::new(move |tx: &mut dyn IdentityTransaction| kept.keep(work(tx))));
-        observed(closure, access, ran).await?;
+        spans::unit_of_work(closure, access, ran).await?;
         result.take()
     }
 }

@@ -23,6 +23,7 @@ use super::{
     retention::RetentionRepository,
     reviews::ReviewRepository,
     sessions::SessionRepository,
+    spans,
     store_error::{StoreError, StoreResult},
 };
 use async_trait::async_trait;
@@ -30,7 +31,6 @@ use std::{
     any::type_name_of_val,
     sync::{Arc, Mutex, PoisonError},
 };
-use tracing::{Instrument, field};
 
 /// For rules that find that another transaction was faster.
 pub trait Conflict {
@@ -152,30 +152,9 @@ impl dyn Store + '_ {
         let result = WorkResult::default();
         let (kept, closure) = (result.clone(), type_name_of_val(&work));
         let ran = self.run(access, Arc::new(move |tx: &mut dyn Transaction| kept.keep(work(tx))));
-        observed(closure, access, ran).await?;
+        spans::unit_of_work(closure, access, ran).await?;
         result.take()
     }
-}
-
-/// Runs a unit of work, written in a closure of this type, within its span. An adapter may tell that the number
-/// of its `attempts`.
-pub(super) async fn observed(
-    closure: &'static str,
-    access: Access,
-    run: impl Future<Output = StoreResult<()>>,
-) -> StoreResult<()> {
-    let span = tracing::debug_span!(
-        "unit_of_work",
-        name = written_in(closure),
-        ?access,
-        attempts = field::Empty,
-        failed = field::Empty
-    );
-    let ran = run.instrument(span.clone()).await;
-    if ran.is_err() {
-        span.record("failed", true);
-    }
-    ran
 }
 
 /// Carries the result of a unit of work past the adapter, which only learns its [`Outcome`].
@@ -205,27 +184,5 @@ impl<T, E: From<StoreError>> WorkResult<T, E> {
     pub(super) fn take(self) -> Result<T, E> {
         let result = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         result.unwrap_or_else(|| Err(StoreError::Failed("the store answered without running the work".into()).into()))
-    }
-}
-
-/// The name of the function that a closure was written in, by the name of the closure's type, for traces:
-/// `place_order` for a unit of work of `Shop::place_order`. Not for decisions: the compiler does not promise it.
-#[must_use]
-pub fn written_in(path: &'static str) -> &'static str {
-    path.rsplit("::").find(|name| !name.starts_with('{')).unwrap_or(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_closure_is_named_like_the_function_around_it() {
-        fn place_order() -> &'static str {
-            let work = |number: u8| move |other: u8| number + other;
-            assert_eq!(work(1)(1), 2);
-            written_in(type_name_of_val(&work(1)))
-        }
-        assert_eq!(place_order(), "place_order");
     }
 }

@@ -41,7 +41,7 @@ impl AuditRow {
         Ok(AuditEntry {
             id: row.text("id", &self.id)?,
             actor: row.optional_text("actor_id", self.actor_id.as_ref())?,
-            action: AuditAction::named(&self.action),
+            action: AuditAction::from_name(&self.action),
             subject: row.text("subject_id", &self.subject_id)?,
             at: time(self.happened_at),
             detail: self.detail,

@@ -157,19 +157,20 @@ impl Reader<'_> {
     pub(super) fn traces(&mut self) -> Option<TraceSettings> {
         let expected = "an address of a collector without a password, such as http://127.0.0.1:4318";
         let endpoint = self.optional(OTEL_EXPORTER_OTLP_ENDPOINT, expected, is_collector);
+        // They may be meant for other programs of the machine.
+        let endpoint = endpoint?;
         let sampler = "always_on, always_off or traceidratio, with or without parentbased_ before it";
         let sampler = self.parsed(OTEL_TRACES_SAMPLER, "parentbased_always_on", sampler, |text| {
             let kind = text.strip_prefix("parentbased_").unwrap_or(text);
             ["always_on", "always_off", "traceidratio"].into_iter().find(|known| *known == kind)
         });
-        let part = self.parsed(OTEL_TRACES_SAMPLER_ARG, "1", "a number from 0 to 1, such as 0.05", per_million);
         let service = self.text(OTEL_SERVICE_NAME).unwrap_or("autoparts").to_owned();
         let sampled_per_million = match sampler? {
             "always_on" => MILLION,
             "always_off" => 0,
-            _ => part?,
+            _ => self.parsed(OTEL_TRACES_SAMPLER_ARG, "1", "a number from 0 to 1, such as 0.05", per_million)?,
         };
-        let endpoint = endpoint?.as_str().trim_end_matches('/').to_owned();
+        let endpoint = endpoint.as_str().trim_end_matches('/').to_owned();
         Some(TraceSettings { endpoint, service, sampled_per_million })
     }
 

@@ -141,6 +141,8 @@ it('deletes a review after asking', async () => {
       reviews = reviews.slice(1);
       return json(deleted);
     }
+    if (path === '/audit' && asked.length > 0)
+      return json([anAuditEntry({ action: 'delete_review', detail: 'r1' })]);
     return json(path === '/reviews' ? reviews : answers[path]);
   });
   const button = await panel('Newest reviews').findByRole('button', {
@@ -155,6 +157,7 @@ it('deletes a review after asking', async () => {
   });
   expect(asked).toEqual(['/reviews/r1']);
   expect(notify.success).toHaveBeenCalledWith('Review deleted.');
+  expect(await panel('Audit log').findByText('Deleted a review')).toBeVisible();
 });
 
 it('closes a refund that somebody sends in another way, after asking', async () => {

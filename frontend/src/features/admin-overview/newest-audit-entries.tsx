@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { adminApi } from '../../api/admin';
-import { actionOf, actorOf, nameOf } from '../../api/audit-log';
+import { actionOf, actorOf, nameOf } from '../../lib/audit-log';
 import { formatDateTime } from '../../lib/date-time';
 import { paths } from '../../lib/paths';
 import { EmailText } from '../../ui/data/email';

@@ -12,7 +12,7 @@ const bySignIn = anAuditEntry({
   _id: 'entry-3',
   action: 'lose_address',
   actor: undefined,
-  subject: { _id: 'user-5' },
+  subject: { _id: 'user-5', user: '0190a@moved.invalid' },
   detail: undefined,
 });
 
@@ -40,11 +40,11 @@ describe('Audit Log', () => {
     );
   });
 
-  it('names nobody who is unknown', async () => {
+  it('names nobody who has no address any more', async () => {
     show([bySignIn]);
     const row = within(await screen.findByRole('row', { name: /Lost the email address/ }));
-    expect(row.getByText('the shop itself')).toBeVisible();
-    expect(row.getByText('an unknown user')).toBeVisible();
+    expect(row.getByText('the server')).toBeVisible();
+    expect(row.getByText('a user without an address')).toBeVisible();
   });
 
   it('finds entries by address and action', async () => {

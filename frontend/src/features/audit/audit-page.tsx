@@ -3,7 +3,7 @@ import { adminApi } from '../../api/admin';
 import type { AuditEntry } from '../../api/generated-types';
 import { listOf } from '../../api/paging';
 import { useEndedSession } from '../../api/session-hooks';
-import { actionOf, actorOf, nameOf, orderOf } from '../../api/audit-log';
+import { actionOf, actorOf, nameOf, orderOf } from '../../lib/audit-log';
 import { formatDateTime } from '../../lib/date-time';
 import { countThings } from '../../lib/format';
 import { useQueryState } from '../../lib/hooks';
@@ -81,7 +81,7 @@ export function AuditPage() {
 
 const COLUMNS: Column<AuditEntry>[] = [
   {
-    label: 'What',
+    label: 'Action',
     kind: 'lead',
     cell: (entry) => (
       <>
@@ -91,11 +91,11 @@ const COLUMNS: Column<AuditEntry>[] = [
     ),
   },
   {
-    label: 'Whom',
+    label: 'User',
     kind: 'person',
     cell: ({ subject }) => <EmailText>{nameOf(subject)}</EmailText>,
   },
-  { label: 'Who', kind: 'person', cell: (entry) => <EmailText>{actorOf(entry)}</EmailText> },
+  { label: 'By', kind: 'person', cell: (entry) => <EmailText>{actorOf(entry)}</EmailText> },
   { label: 'When', cell: ({ createdAt }) => formatDateTime(createdAt) },
 ];
 

@@ -269,5 +269,8 @@ pub async fn addresses_are_found_by_id(store: Shared) {
     let wanted = BTreeSet::from([ada.id, marta.id, unknown.id]);
     let found = store.read(move |tx| tx.email_addresses(&wanted)).await.unwrap();
     assert_eq!(found, BTreeMap::from([(ada.id, ada.email), (marta.id, marta.email)]));
+    let many: BTreeSet<UserId> = (1..=2_000).map(|number| customer(number).id).collect();
+    let found = store.read(move |tx| tx.email_addresses(&many)).await.unwrap();
+    assert!(found.contains_key(&customer(2).id), "as many as a page of the audit log names");
     assert!(store.read(|tx| tx.email_addresses(&BTreeSet::new())).await.unwrap().is_empty());
 }

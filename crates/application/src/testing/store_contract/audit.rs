@@ -39,7 +39,7 @@ async fn page(store: &Shared, after: Option<u64>, limit: u32) -> Vec<AuditEntry>
 }
 
 pub async fn an_audit_entry_is_found_as_it_was_written(store: Shared) {
-    for (number, action) in (1..).zip(AuditAction::ALL) {
+    for (number, &action) in (1..).zip(AuditAction::ALL) {
         let written = AuditEntry { action, ..entry(number) };
         insert(&store, &written).await.unwrap();
         assert_eq!(page(&store, None, 1).await, [written]);

@@ -3,6 +3,7 @@ import type { User } from '../../../api/generated-types';
 import { shopApi } from '../../../api/index';
 import { sentenceFor } from '../../../api/problem';
 import { formatCount } from '../../../lib/format';
+import { isMoved } from '../../../lib/moved-address';
 import { Button } from '../../../ui/controls/button';
 import { Badge } from '../../../ui/data/badges';
 import { EmailText, UnusualLetters } from '../../../ui/data/email';
@@ -68,12 +69,9 @@ export function UsersTable({ users, onMake, onRemove }: UsersTableProps) {
   return <DataTable label="Users" columns={columns} rows={users} keyOf={({ _id }) => _id} />;
 }
 
-/** What the server puts in the place of an address that has become another person's. */
-const MOVED = '@moved.invalid';
-
 /** An address, and what is to know before its owner is given any rights. */
 function UserAddress({ user: { user, emailVerified } }: { user: User }) {
-  if (user.endsWith(MOVED)) {
+  if (isMoved(user)) {
     return (
       <>
         <b>no address</b>

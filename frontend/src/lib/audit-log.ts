@@ -1,8 +1,7 @@
-import type { AuditEntry, AuditUser } from './generated-types';
+import type { AuditEntry, AuditUser } from '../api/generated-types';
+import { isMoved } from './moved-address';
 
-type Action = AuditEntry['action'];
-
-const ACTIONS: Record<Action, string> = {
+const ACTIONS: Record<AuditEntry['action'], string> = {
   grant_admin: 'Made an admin',
   revoke_admin: 'No longer an admin',
   move_address: 'Changed email address',
@@ -21,14 +20,14 @@ export const actionOf = ({ action }: AuditEntry): string => ACTIONS[action];
 
 /** Who did it, in words. */
 export const actorOf = ({ actor }: AuditEntry): string =>
-  actor === undefined ? 'the shop itself' : nameOf(actor);
+  actor === undefined ? 'the server' : nameOf(actor);
 
 /** A user, in words. */
-export const nameOf = ({ user }: AuditUser): string => user ?? 'an unknown user';
+export function nameOf({ user }: AuditUser): string {
+  if (user === undefined) return 'an unknown user';
+  return isMoved(user) ? 'a user without an address' : user;
+}
 
-/** Actions whose detail is the id of an order. */
-const ABOUT_ORDERS: Action[] = ['refund_order', 'close_refund'];
-
-/** The order that an entry is about, if any. Closed refunds of earlier versions do not name it. */
+/** The order that an entry is about and that is in a list: the one of a closed refund may be deleted. */
 export const orderOf = ({ action, detail }: AuditEntry): string | undefined =>
-  ABOUT_ORDERS.includes(action) ? detail : undefined;
+  action === 'refund_order' ? detail : undefined;

@@ -1,0 +1,48 @@
+//! Spans around units of work, for traces.
+
+use super::{store::Access, store_error::StoreResult};
+use tracing::{Instrument, field};
+
+/// Runs a unit of work, written in a closure of this type, within its span. An adapter may tell that the number
+/// of its `attempts`.
+pub(super) async fn unit_of_work(
+    closure: &'static str,
+    access: Access,
+    run: impl Future<Output = StoreResult<()>>,
+) -> StoreResult<()> {
+    let span = tracing::debug_span!(
+        "unit_of_work",
+        name = written_in(closure),
+        ?access,
+        attempts = field::Empty,
+        failed = field::Empty
+    );
+    let ran = run.instrument(span.clone()).await;
+    if ran.is_err() {
+        span.record("failed", true);
+    }
+    ran
+}
+
+/// The name of the function that a closure was written in, by the name of the closure's type, for traces:
+/// `place_order` for a unit of work of `Shop::place_order`. Not for decisions: the compiler does not promise it.
+#[must_use]
+pub fn written_in(path: &'static str) -> &'static str {
+    path.rsplit("::").find(|name| !name.starts_with('{')).unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::any::type_name_of_val;
+
+    #[test]
+    fn a_closure_is_named_like_the_function_around_it() {
+        fn place_order() -> &'static str {
+            let work = |number: u8| move |other: u8| number + other;
+            assert_eq!(work(1)(1), 2);
+            written_in(type_name_of_val(&work(1)))
+        }
+        assert_eq!(place_order(), "place_order");
+    }
+}
