@@ -42,7 +42,7 @@ use device::Devices;
 use http_types::{Method, Request, Response, header};
 pub(crate) use issuer::Issuer;
 use refusal::Refusal;
-pub use refusal::busy_in_the_background;
+pub use refusal::{WrongGuess, busy_in_the_background};
 use serde_json::Value;
 use std::{fmt, sync::Arc, time::Duration};
 pub use verifier::EmbeddedVerifier;

@@ -3,13 +3,14 @@
 //! requests and answers; this is where those meet the web server.
 
 use actix_web::{
-    HttpRequest, HttpResponse,
+    HttpMessage, HttpRequest, HttpResponse,
     web::{self, Data, Payload},
 };
-use autoparts_auth_adapter::EmbeddedIdentity;
+use autoparts_auth_adapter::{EmbeddedIdentity, embedded::WrongGuess};
 use autoparts_http::{
     extract,
     limits::Limited,
+    observed::SignInFailed,
     problem::{Code, Problem},
     state::Api,
 };
@@ -69,14 +70,18 @@ async fn identity_call(
     body: Payload,
 ) -> Result<HttpResponse, Problem> {
     let address = api.limits.client(&request);
-    let request = plain(&request, body).await?;
-    let (limited, client) = limit_of(&identity, &request, &address);
+    let call = plain(&request, body).await?;
+    let (limited, client) = limit_of(&identity, &call, &address);
     if let Some(limited) = limited
         && api.limits.check(limited, &client).is_err()
     {
         return Ok(if limited == Limited::Renewals { too_many_renewals() } else { too_many_attempts() });
     }
-    Ok(answered(identity.answer(&address, request).await))
+    let answer = identity.answer(&address, call).await;
+    if answer.extensions().get::<WrongGuess>().is_some() {
+        request.extensions_mut().insert(SignInFailed);
+    }
+    Ok(answered(answer))
 }
 
 /// Which limit a call counts for, and under which name. Calls that could be used to guess passwords

@@ -1,6 +1,10 @@
 //! Codes in mails: asked for, and what they are good for.
 
-use super::{EmbeddedIdentity, MAIL_ANSWER, refusal::Refusal, request::Fields};
+use super::{
+    EmbeddedIdentity, MAIL_ANSWER,
+    refusal::{Refusal, WRONG_CODE},
+    request::Fields,
+};
 use crate::random;
 use autoparts_application::ports::{
     identity_accounts::{Account, CodePurpose, IdentityTransaction, ResetCode},
@@ -29,7 +33,7 @@ pub(super) enum BadCode {
 impl From<BadCode> for Refusal {
     fn from(bad: BadCode) -> Self {
         Self::new(match bad {
-            BadCode::Unknown => "INVALID_OOB_CODE",
+            BadCode::Unknown => WRONG_CODE,
             BadCode::Expired => "EXPIRED_OOB_CODE",
         })
     }

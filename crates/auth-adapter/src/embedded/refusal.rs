@@ -8,6 +8,16 @@ use aws_lc_rs::error::Unspecified;
 use http_types::{HeaderValue, Response, StatusCode, header};
 use serde_json::json;
 
+/// What is said to a wrong password, and to an address that nobody has.
+pub(super) const WRONG_PASSWORD: &str = "INVALID_LOGIN_CREDENTIALS";
+
+/// What is said to a code that was never mailed, or is used up.
+pub(super) const WRONG_CODE: &str = "INVALID_OOB_CODE";
+
+/// Among the extensions of an answer to a wrong password or code, so that the log can say so.
+#[derive(Debug, Clone, Copy)]
+pub struct WrongGuess;
+
 /// A status, and `CODE` or `CODE : sentence`. The SDK makes `auth/code` of it and shows the
 /// sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +91,9 @@ impl Refusal {
             "errors": [{"message": self.message, "reason": "invalid", "domain": "global"}],
         }});
         let mut response = view::json(self.status, &body);
+        if [WRONG_PASSWORD, WRONG_CODE].contains(&self.message.as_str()) {
+            response.extensions_mut().insert(WrongGuess);
+        }
         if self.status == 503 {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
         }

@@ -1,6 +1,11 @@
 //! Signing in with a password.
 
-use super::{Caller, EmbeddedIdentity, refusal::Refusal, request::Fields, sessions::NewToken};
+use super::{
+    Caller, EmbeddedIdentity,
+    refusal::{Refusal, WRONG_PASSWORD},
+    request::Fields,
+    sessions::NewToken,
+};
 use crate::password::MAX_BYTES;
 use autoparts_application::ports::{
     identity_accounts::{Account, IdentityTransaction, RefreshToken},
@@ -21,7 +26,7 @@ impl EmbeddedIdentity {
         let password = fields.required("password", "MISSING_PASSWORD")?;
         let account = self.account_of(&email).await?;
         let throttle = self.throttle(&email, account.as_ref(), caller).await?;
-        let wrong = || Refusal::new("INVALID_LOGIN_CREDENTIALS");
+        let wrong = || Refusal::new(WRONG_PASSWORD);
         let Some(account) = self.with_password(account, password, caller).await? else { return Err(wrong()) };
         let token = NewToken::first(account.id, "password", self.clock.now())?;
         let (checked, kept) = (account.clone(), token.kept.clone());

@@ -161,6 +161,24 @@ async fn the_log_tells_what_was_started_and_why_it_ended() {
 }
 
 #[tokio::test]
+async fn a_wrong_password_is_told_without_the_address() {
+    let site = Site::new().with("LOG", "info");
+    let log = site.path("log");
+    let server = site.serve_with_log(&log);
+    server.sign_up("marta").await;
+    let path = "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any";
+    for (email, password) in [("marta@example.com", "wrong-1"), ("nobody@example.com", "wrong-2")] {
+        let body = serde_json::json!({ "email": email, "password": password, "returnSecureToken": true });
+        assert_eq!(server.request("POST", path).json(&body).send().await.unwrap().status(), 400);
+    }
+    let log = std::fs::read_to_string(log).unwrap();
+    let lines: Vec<_> = log.lines().filter(|line| line.contains("sign-in failed")).collect();
+    assert_eq!(lines.len(), 2, "{log}");
+    assert!(lines.iter().all(|line| line.contains("client=") && line.contains("id=")), "{lines:?}");
+    assert!(!log.contains("@example.com") && !log.contains("wrong-"), "{log}");
+}
+
+#[tokio::test]
 async fn a_line_about_a_failure_names_the_request_although_the_log_tells_little() {
     let site = Scene::with_stripe(Site::new(), "http://127.0.0.1:1");
     site.succeed(&["seed"]);
