@@ -64,7 +64,7 @@ impl Observed {
         let code = problem.map(Problem::code);
         api.traffic.note(method, route.as_deref(), status.as_u16(), code, took);
         // Recording costs more than many an answer, and nobody would see it.
-        if status.as_u16() < 400 && !tracing::enabled!(Level::DEBUG) {
+        if status.as_u16() < 400 && !tracing::span_enabled!(Level::DEBUG) {
             return;
         }
         let route = route.as_deref().unwrap_or(OTHER);

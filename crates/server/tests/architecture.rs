@@ -137,7 +137,7 @@ fn an_edge_outwards_breaks_the_rule() {
 const MAP: [(&str, &[&str]); 6] = [
     ("crates/domain/src", &["email", "id", "money", "quantity", "text", "time", "validation"]),
     ("crates/application/src", &["error_chain", "ports", "shop", "testing", "tests"]),
-    ("crates/application/src/ports", &["clock", "page", "secrets", "store", "store_error"]),
+    ("crates/application/src/ports", &["clock", "page", "secrets", "spans", "store", "store_error"]),
     ("crates/persistence/src/repositories", &[]),
     (
         "crates/http/src",

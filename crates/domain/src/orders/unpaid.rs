@@ -94,7 +94,7 @@ impl UnpaidOrders {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UnpaidLimitReached {
     /// There are as many unpaid orders as there may be.
-    #[error("You have {} not paid yet. Pay for one first, or delete one that you no longer want.", orders(*.most))]
+    #[error("You have {} not paid yet. Please pay for one first, or delete one that you no longer want.", orders(*.most))]
     Orders {
         /// How many there may be.
         most: i64,

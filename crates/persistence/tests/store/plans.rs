@@ -24,6 +24,10 @@ const MAY_SCAN: &[(&str, &str)] = &[
     ("SELECT stock.part_id", "as small as the catalogue"),
     ("SELECT COUNT(*) FROM users WHERE role", "the index of admins, who are few"),
     ("SELECT shop.shop_id", "one row"),
+    (
+        "SELECT users.id, users.email FROM users WHERE users.id IN",
+        "by the key, unless more ids are given than there are users",
+    ),
     ("UPDATE role_changes", "one row"),
     ("UPDATE shop", "one row"),
     ("SELECT page_count", "no table"),
