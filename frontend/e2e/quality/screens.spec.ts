@@ -172,7 +172,6 @@ test.describe('screens of admins', () => {
   for (const [name, path] of [
     ['admin-home', '/dashboard'],
     ['manage-orders', '/dashboard/manageorders'],
-    ['audit-log', '/dashboard/audit'],
     ['manage-products', '/dashboard/manageproducts'],
     ['add-product', '/dashboard/addproduct'],
     ['make-admin', '/dashboard/users'],
@@ -182,6 +181,17 @@ test.describe('screens of admins', () => {
       await inspect(page, name);
     });
   }
+
+  test('audit-log', async ({ asAdmin: page, newcomer: { email } }) => {
+    await page.goto(`/dashboard/users?q=${encodeURIComponent(email)}`);
+    const signOut = page.getByRole('button', { name: `Sign out ${email} everywhere` });
+    page.once('dialog', (dialog) => void dialog.accept());
+    await signOut.click();
+    await expect(toast(page, 'Signed out everywhere')).toBeVisible();
+    await page.goto('/dashboard/audit');
+    await expect(page.getByRole('row').filter({ hasText: email })).toBeVisible();
+    await inspect(page, 'audit-log');
+  });
 
   test('public screens', ({ asAdmin }) => checkPublicScreens(asAdmin));
 });
