@@ -1,4 +1,11 @@
 //! Parts: what the shop sells.
+//!
+//! A [`Part`] is what an order needs to know. Everything else that the shop says about it is its
+//! [`listing::Listing`].
+
+pub mod category;
+pub mod listing;
+pub mod part_number;
 
 use crate::{
     id::PartId,

@@ -13,6 +13,7 @@ pub mod orders;
 pub mod payments;
 pub mod quantity;
 pub mod reviews;
+pub mod slug;
 pub mod text;
 pub mod time;
 pub mod validation;

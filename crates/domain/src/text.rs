@@ -98,6 +98,22 @@ texts! {
     PartDescription: at most 4000, lines true;
     /// Where a part's picture is: `https:` without user information, or a path of this shop.
     ImageSource: at most 2048, lines false, is_image_source => ValidationError::NotAnImage;
+    /// What a picture shows, on one line.
+    AltText: at most 200, lines false;
+    /// What a brand is called, on one line.
+    BrandName: at most 80, lines false;
+    /// What a category is called, on one line.
+    CategoryName: at most 80, lines false;
+    /// Whose number it is, on one line.
+    MakerName: at most 80, lines false;
+    /// What an attribute of a part tells, on one line.
+    AttributeName: at most 60, lines false;
+    /// What an attribute of a part is, on one line.
+    AttributeValue: at most 200, lines false;
+    /// What an attribute of a part is counted in, on one line.
+    AttributeUnit: at most 20, lines false;
+    /// Why pieces were moved, on one line.
+    StockNote: at most 200, lines false;
     /// The name of a person, on one line.
     PersonName: at most 100, lines false;
     /// A postal address.

@@ -66,6 +66,15 @@ pub enum ValidationError {
     /// Not an identifier.
     #[error("is not an id")]
     NotAnId,
+    /// Not a slug.
+    #[error("must be lower-case letters and digits, with single hyphens between words")]
+    NotASlug,
+    /// Not a part number.
+    #[error("must have letters or digits, at most 48 of them")]
+    NotAPartNumber,
+    /// Not a GTIN.
+    #[error("must be the 8, 12, 13 or 14 digits of a bar code")]
+    NotAGtin,
     /// Not an address a picture may come from.
     #[error("must be an https address or a path of this shop")]
     NotAnImage,

@@ -1,0 +1,210 @@
+//! Brands, and the tree of categories.
+
+use crate::{
+    slug::{BrandId, CategoryId},
+    text::{BrandName, CategoryName},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Whose parts they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Brand {
+    /// Its key.
+    pub id: BrandId,
+    /// What it is called.
+    pub name: BrandName,
+}
+
+/// A place in the catalogue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Category {
+    /// Its key.
+    pub id: CategoryId,
+    /// What it is called.
+    pub name: CategoryName,
+    /// The category that it is in; `None` at the top.
+    pub parent: Option<CategoryId>,
+    /// Where it stands among its siblings; equal ones stand in the order of their names.
+    pub position: i64,
+}
+
+/// Why a category cannot be where it is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum MisplacedCategory {
+    /// There is no such parent.
+    #[error("The category that it is to be in does not exist.")]
+    NoSuchParent,
+    /// It would be in itself.
+    #[error("A category cannot be inside itself.")]
+    InItself,
+    /// The tree would be too deep.
+    #[error("Categories have at most {max} levels.")]
+    TooDeep {
+        /// The most levels.
+        max: usize,
+    },
+}
+
+/// All categories of a shop.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CategoryTree {
+    categories: BTreeMap<CategoryId, Category>,
+}
+
+impl FromIterator<Category> for CategoryTree {
+    fn from_iter<T: IntoIterator<Item = Category>>(categories: T) -> Self {
+        Self { categories: categories.into_iter().map(|category| (category.id.clone(), category)).collect() }
+    }
+}
+
+impl CategoryTree {
+    /// How deep it may be.
+    pub const MAX_LEVELS: usize = 4;
+
+    /// A category.
+    #[must_use]
+    pub fn get(&self, id: &CategoryId) -> Option<&Category> {
+        self.categories.get(id)
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.categories.is_empty()
+    }
+
+    /// A category and those that it is in, from the top. Empty when there is no such category.
+    #[must_use]
+    pub fn path(&self, id: &CategoryId) -> Vec<&Category> {
+        let mut path: Vec<&Category> = Vec::new();
+        let mut next = self.get(id);
+        // Bounded even if a row says that a category is in itself.
+        while let Some(category) = next.filter(|_| path.len() < Self::MAX_LEVELS) {
+            path.push(category);
+            next = category.parent.as_ref().and_then(|parent| self.get(parent));
+        }
+        path.reverse();
+        path
+    }
+
+    /// What is directly in a category, or at the top, in order.
+    #[must_use]
+    pub fn children(&self, parent: Option<&CategoryId>) -> Vec<&Category> {
+        let mut children: Vec<&Category> =
+            self.categories.values().filter(|category| category.parent.as_ref() == parent).collect();
+        children.sort_by(|a, b| (a.position, a.name.as_str(), &a.id).cmp(&(b.position, b.name.as_str(), &b.id)));
+        children
+    }
+
+    /// A category and everything in it, however deep.
+    #[must_use]
+    pub fn subtree(&self, id: &CategoryId) -> BTreeSet<CategoryId> {
+        let below = |other: &&Category| self.path(&other.id).iter().any(|ancestor| ancestor.id == *id);
+        self.categories.values().filter(below).map(|category| category.id.clone()).collect()
+    }
+
+    /// All categories from the top, each before what is in it.
+    #[must_use]
+    pub fn in_order(&self) -> Vec<&Category> {
+        let mut ordered = Vec::with_capacity(self.categories.len());
+        let mut waiting = self.children(None);
+        waiting.reverse();
+        while let Some(category) = waiting.pop() {
+            if ordered.len() == self.categories.len() {
+                break;
+            }
+            ordered.push(category);
+            waiting.extend(self.children(Some(&category.id)).into_iter().rev());
+        }
+        ordered
+    }
+
+    /// Whether a category may be put where it wants to be.
+    pub fn check_place(&self, category: &Category) -> Result<(), MisplacedCategory> {
+        let Some(parent) = &category.parent else { return Ok(()) };
+        let above = self.path(parent);
+        if above.is_empty() {
+            return Err(MisplacedCategory::NoSuchParent);
+        }
+        if above.iter().any(|ancestor| ancestor.id == category.id) {
+            return Err(MisplacedCategory::InItself);
+        }
+        let own = self.path(&category.id).len();
+        let deepest = self.subtree(&category.id).iter().map(|id| self.path(id).len()).max().unwrap_or(own);
+        // It brings what is in it along.
+        if above.len() + 1 + deepest.saturating_sub(own) > Self::MAX_LEVELS {
+            return Err(MisplacedCategory::TooDeep { max: Self::MAX_LEVELS });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn category(id: &str, parent: Option<&str>, position: i64) -> Category {
+        Category {
+            id: id.parse().unwrap(),
+            name: id.parse().unwrap(),
+            parent: parent.map(|parent| parent.parse().unwrap()),
+            position,
+        }
+    }
+
+    /// brakes › (pads › ceramic, discs), engine
+    fn tree() -> CategoryTree {
+        [
+            category("brakes", None, 2),
+            category("discs", Some("brakes"), 2),
+            category("pads", Some("brakes"), 1),
+            category("ceramic", Some("pads"), 0),
+            category("engine", None, 1),
+        ]
+        .into_iter()
+        .collect()
+    }
+
+    fn names(categories: &[&Category]) -> String {
+        categories.iter().map(|category| category.id.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_category_is_found_with_what_it_is_in_and_what_is_in_it() {
+        let tree = tree();
+        let id = |id: &str| id.parse::<CategoryId>().unwrap();
+        assert_eq!(names(&tree.path(&id("ceramic"))), "brakes pads ceramic");
+        assert!(tree.path(&id("nowhere")).is_empty());
+        assert_eq!(names(&tree.in_order()), "engine brakes pads ceramic discs");
+        assert_eq!(names(&tree.children(Some(&id("brakes")))), "pads discs");
+        assert_eq!(tree.subtree(&id("pads")), [id("pads"), id("ceramic")].into());
+    }
+
+    #[test]
+    fn a_category_is_never_in_itself_nor_too_deep() {
+        let tree = tree();
+        let place = |id: &str, parent: Option<&str>| tree.check_place(&category(id, parent, 0));
+        assert_eq!(place("brakes", Some("ceramic")), Err(MisplacedCategory::InItself));
+        assert_eq!(place("brakes", Some("brakes")), Err(MisplacedCategory::InItself));
+        assert_eq!(place("new", Some("new")), Err(MisplacedCategory::NoSuchParent));
+        assert_eq!(place("new", Some("nowhere")), Err(MisplacedCategory::NoSuchParent));
+        assert_eq!(place("new", Some("ceramic")), Ok(()), "four levels");
+        assert_eq!(place("pads", Some("discs")), Ok(()), "brakes, discs, pads, ceramic");
+        assert_eq!(place("brakes", Some("engine")), Ok(()), "engine, brakes, pads, ceramic");
+        assert_eq!(place("engine", Some("ceramic")), Ok(()));
+        let deeper: CategoryTree =
+            tree.in_order().into_iter().cloned().chain([category("x", Some("ceramic"), 0)]).collect();
+        assert_eq!(
+            deeper.check_place(&category("brakes", Some("engine"), 0)),
+            Err(MisplacedCategory::TooDeep { max: 4 })
+        );
+        assert_eq!(deeper.check_place(&category("y", Some("x"), 0)), Err(MisplacedCategory::TooDeep { max: 4 }));
+    }
+
+    #[test]
+    fn a_circle_in_the_rows_ends() {
+        let tree: CategoryTree = [category("a", Some("b"), 0), category("b", Some("a"), 0)].into_iter().collect();
+        assert_eq!(tree.path(&"a".parse().unwrap()).len(), CategoryTree::MAX_LEVELS);
+        assert!(tree.in_order().is_empty());
+    }
+}

@@ -1,0 +1,231 @@
+//! Part numbers, as makers print them and as people type them.
+
+use crate::{text, validation::ValidationError};
+use std::{fmt, str::FromStr};
+use unicode_normalization::UnicodeNormalization;
+
+/// A part number in the one spelling that stands for all: compatibility forms made plain, lower case, letters and
+/// digits only. `41060-EB70A`, `41060 eb70a` and `41060EB70A` are `41060eb70a`. The letter O and the digit 0 stay
+/// different.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NormalNumber(String);
+
+impl NormalNumber {
+    /// How many characters it may have.
+    pub const MAX_CHARS: usize = 48;
+
+    /// What is left of a text; `None` when that is nothing, or more than a part number has.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        let normal: String = text.nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()).collect();
+        (1..=Self::MAX_CHARS).contains(&normal.chars().count()).then_some(Self(normal))
+    }
+
+    /// What a search is for, if it looks like a part number: it has a digit, and four characters at least.
+    #[must_use]
+    pub fn searched(text: &str) -> Option<Self> {
+        Self::of(text).filter(|normal| normal.0.chars().any(char::is_numeric) && normal.0.chars().count() >= 4)
+    }
+
+    /// The number as it is compared.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Every number that one slip makes of this one: a character left out, two neighbours exchanged, one mistyped,
+    /// or one too many; in order, each once, without the number itself. The characters that are tried are the
+    /// letters and digits of ASCII, which is what part numbers are printed in.
+    #[must_use]
+    pub fn one_slip_away(&self) -> Vec<Self> {
+        let signs: Vec<char> = self.0.chars().collect();
+        let alphabet = || ('a'..='z').chain('0'..='9');
+        let mut found = Vec::new();
+        let mut with = |edit: &dyn Fn(&mut Vec<char>)| {
+            let mut other = signs.clone();
+            edit(&mut other);
+            found.push(Self(other.into_iter().collect()));
+        };
+        for at in 0..signs.len() {
+            with(&|other| drop(other.remove(at)));
+            if at + 1 < signs.len() {
+                with(&|other| other.swap(at, at + 1));
+            }
+            for sign in alphabet() {
+                with(&|other| {
+                    if let Some(place) = other.get_mut(at) {
+                        *place = sign;
+                    }
+                });
+            }
+        }
+        for at in 0..=signs.len() {
+            for sign in alphabet() {
+                with(&|other| other.insert(at, sign));
+            }
+        }
+        found.retain(|other| {
+            let length = other.0.chars().count();
+            other != self && (1..=Self::MAX_CHARS).contains(&length)
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+impl fmt::Display for NormalNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A part number as its maker writes it, on one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartNumber {
+    written: String,
+    normal: NormalNumber,
+}
+
+impl PartNumber {
+    /// How many characters it may have, as it is sent.
+    pub const MAX_CHARS: usize = 60;
+
+    /// As its maker writes it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.written
+    }
+
+    /// As it is compared.
+    #[must_use]
+    pub fn normal(&self) -> &NormalNumber {
+        &self.normal
+    }
+}
+
+impl FromStr for PartNumber {
+    type Err = ValidationError;
+
+    fn from_str(input: &str) -> Result<Self, ValidationError> {
+        let written = text::bounded(input, Self::MAX_CHARS, false)?;
+        let normal = NormalNumber::of(&written).ok_or(ValidationError::NotAPartNumber)?;
+        Ok(Self { written, normal })
+    }
+}
+
+impl fmt::Display for PartNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.written)
+    }
+}
+
+/// What a number that is not the part's own one is to the part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NumberKind {
+    /// The number of the vehicle's maker for the same part.
+    Oem,
+    /// The number of another maker's part that this one does the work of.
+    Interchange,
+    /// The number of an older part that this one takes the place of.
+    Supersedes,
+    /// A Global Trade Item Number: what the bar code says.
+    Gtin,
+}
+
+impl NumberKind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Oem, Self::Interchange, Self::Supersedes, Self::Gtin];
+
+    /// Its name in stores and in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Oem => "oem",
+            Self::Interchange => "interchange",
+            Self::Supersedes => "supersedes",
+            Self::Gtin => "gtin",
+        }
+    }
+}
+
+/// Whether digits are a GTIN: 8, 12, 13 or 14 of them, the last one being the check digit of GS1.
+#[must_use]
+pub fn is_gtin(digits: &str) -> bool {
+    let values: Option<Vec<u32>> = digits.chars().map(|c| c.to_digit(10)).collect();
+    let Some(values) = values.filter(|values| matches!(values.len(), 8 | 12..=14)) else { return false };
+    let weighted =
+        values.iter().rev().enumerate().map(|(place, value)| if place % 2 == 0 { *value } else { value * 3 });
+    weighted.sum::<u32>() % 10 == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn normal(text: &str) -> NormalNumber {
+        NormalNumber::of(text).unwrap()
+    }
+
+    #[test]
+    fn spellings_of_one_number_are_one_number() {
+        for text in ["41060-EB70A", "41060 eb70a", "41060EB70A", " 41060.eb/70a ", "４１０６０-EB70A"] {
+            assert_eq!(normal(text).as_str(), "41060eb70a", "{text}");
+        }
+        assert_ne!(normal("O1"), normal("01"));
+        for text in ["", " - ", "\u{202e}", &"1".repeat(49)] {
+            assert_eq!(NormalNumber::of(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_keeps_how_it_was_written() {
+        let number: PartNumber = " 0 986 494 524 ".parse().unwrap();
+        assert_eq!((number.as_str(), number.normal().as_str()), ("0 986 494 524", "0986494524"));
+        assert_eq!("---".parse::<PartNumber>(), Err(ValidationError::NotAPartNumber));
+        assert_eq!("1".repeat(61).parse::<PartNumber>(), Err(ValidationError::TooLong { max: 60 }));
+        assert_eq!("1".repeat(60).parse::<PartNumber>(), Err(ValidationError::NotAPartNumber));
+    }
+
+    #[test]
+    fn a_search_looks_like_a_number_when_it_has_a_digit_and_some_length() {
+        for text in ["41060-EB70A", "W 712", "1234"] {
+            assert!(NormalNumber::searched(text).is_some(), "{text}");
+        }
+        for text in ["brake pads", "w71", "*", "", &"1".repeat(200)] {
+            assert_eq!(NormalNumber::searched(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn one_slip_is_dropped_swapped_changed_or_inserted() {
+        let slips = normal("41060EB70A").one_slip_away();
+        for text in ["4106eb70a", "41006eb70a", "41o60eb70a", "410601eb70a", "41060eb70ab", "1060eb70a"] {
+            assert!(slips.contains(&normal(text)), "{text}");
+        }
+        for text in ["41060eb70a", "4106eb70", "1460eb70a0"] {
+            assert!(!slips.contains(&normal(text)), "{text}");
+        }
+        // 10 dropped, 9 swapped, 350 changed and 396 inserted, some of them the same.
+        assert_eq!(slips.len(), 10 + 9 + 350 + 396 - 10);
+        assert!(normal("1").one_slip_away().iter().all(|slip| !slip.as_str().is_empty()));
+        assert!(normal(&"1".repeat(48)).one_slip_away().iter().all(|slip| slip.as_str().len() <= 48));
+    }
+
+    #[test]
+    fn a_gtin_has_a_check_digit() {
+        for digits in ["96385074", "036000291452", "4006381333931", "10012345678902"] {
+            assert!(is_gtin(digits), "{digits}");
+        }
+        for digits in ["4006381333932", "400638133393", "", "40063813339", "4006381333x31"] {
+            assert!(!is_gtin(digits), "{digits}");
+        }
+    }
+
+    #[test]
+    fn kinds_have_names_of_their_own() {
+        let mut names = NumberKind::ALL.map(NumberKind::name);
+        names.sort_unstable();
+        assert_eq!(names, ["gtin", "interchange", "oem", "supersedes"]);
+    }
+}

@@ -1,0 +1,114 @@
+//! Keys that people can read: brands and categories are named in addresses and in files of suppliers by them.
+
+use crate::validation::ValidationError;
+use std::{fmt, str::FromStr};
+
+/// How many characters a slug may have.
+const MAX_CHARS: usize = 60;
+
+/// Whether a text is words of lower-case letters and digits with single hyphens between them.
+fn is_slug(text: &str) -> bool {
+    let word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    text.len() <= MAX_CHARS && text.split('-').all(word)
+}
+
+/// The slug that a name suggests: `Brake pads & shoes` is `brake-pads-shoes`. Letters that have no plain form
+/// are left out, and so nothing may be left.
+fn suggested(name: &str) -> String {
+    use unicode_normalization::UnicodeNormalization;
+    let plain = |c: char| c.is_ascii_alphanumeric().then(|| c.to_ascii_lowercase());
+    let words = name.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
+    let words = words.map(|word| word.nfkd().filter_map(plain).collect::<String>()).filter(|word| !word.is_empty());
+    let mut slug = String::new();
+    for word in words {
+        if slug.len() + word.len() + 1 > MAX_CHARS {
+            break;
+        }
+        if !slug.is_empty() {
+            slug.push('-');
+        }
+        slug.push_str(&word);
+    }
+    slug
+}
+
+macro_rules! slugs {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => { $(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(String);
+
+        impl $name {
+            /// How many characters it may have.
+            pub const MAX_CHARS: usize = MAX_CHARS;
+
+            /// The slug as it is written.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+
+            /// The slug that a name suggests; `None` when it has no plain letters or digits.
+            #[must_use]
+            pub fn suggested_by(name: &str) -> Option<Self> {
+                suggested(name).parse().ok()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ValidationError;
+
+            fn from_str(text: &str) -> Result<Self, ValidationError> {
+                if text.is_empty() {
+                    return Err(ValidationError::Missing);
+                }
+                if is_slug(text) { Ok(Self(text.to_owned())) } else { Err(ValidationError::NotASlug) }
+            }
+        }
+    )* };
+}
+
+slugs! {
+    /// The key of a brand, as `bosch`.
+    BrandId,
+    /// The key of a category, as `brake-pads`.
+    CategoryId,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slug_is_plain_words_with_hyphens() {
+        for text in ["bosch", "brake-pads", "3m", "a1-b2-c3"] {
+            assert_eq!(text.parse::<BrandId>().unwrap().as_str(), text);
+        }
+        for text in ["Bosch", "-bosch", "bosch-", "a--b", "brake pads", "größe", "a/b", "a.b", "%", &"a".repeat(61)] {
+            assert_eq!(text.parse::<BrandId>(), Err(ValidationError::NotASlug), "{text}");
+        }
+        assert_eq!("".parse::<CategoryId>(), Err(ValidationError::Missing));
+    }
+
+    #[test]
+    fn names_suggest_slugs() {
+        for (name, slug) in [
+            ("Brake pads & shoes", "brake-pads-shoes"),
+            ("Citroën", "citroen"),
+            ("  A.B.S.  ", "a-b-s"),
+            ("Driver's side", "drivers-side"),
+            ("3M", "3m"),
+        ] {
+            assert_eq!(BrandId::suggested_by(name).unwrap().as_str(), slug);
+        }
+        assert_eq!(BrandId::suggested_by("博世"), None);
+        let long = BrandId::suggested_by(&"word ".repeat(40)).unwrap();
+        assert!(long.as_str().len() <= BrandId::MAX_CHARS && long.as_str().ends_with("word"));
+    }
+}
