@@ -10,18 +10,30 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const FOR_ADMINS = [
   'addPart',
   'closeRefund',
+  'deleteBrand',
+  'deleteCategory',
   'deletePart',
   'deleteReview',
   'deleteUnpaidOrder',
+  'editListing',
+  'editPart',
+  'getPartRecord',
   'listAudit',
   'listFeedback',
+  'listLowStock',
   'listMails',
+  'listStockMovements',
   'listSubscribers',
   'listUnmatchedPayments',
   'makeAdmin',
+  'moveStock',
   'refundOrder',
   'refundUnmatchedPayment',
   'removeAdmin',
+  'restorePart',
+  'saveBrand',
+  'saveCategory',
+  'setReorderPoint',
   'shipOrder',
 ];
 
@@ -84,7 +96,13 @@ await writeCalls(
   (name) => !isForAdmins(name) && !LEFT_OUT.includes(name),
 );
 
-const LIMITS = ['minLength', 'maxLength', 'minimum', 'maximum'];
+/** Of several leaves, the one that allows more. */
+const LIMITS = {
+  minLength: Math.min,
+  maxLength: Math.max,
+  minimum: Math.min,
+  maximum: Math.max,
+};
 
 /** `PartTitle` as the name of a value. */
 const valueName = (schema) => schema[0].toLowerCase() + schema.slice(1);
@@ -93,9 +111,10 @@ const valueName = (schema) => schema[0].toLowerCase() + schema.slice(1);
 function limitsOf([name, schema]) {
   // A number that may be sent as text is two schemas, each with limits of its own kind.
   const leaves = schema.oneOf ?? [schema];
-  const limits = LIMITS.flatMap((limit) =>
-    leaves.filter((leaf) => leaf[limit] !== undefined).map((leaf) => [limit, leaf[limit]]),
-  );
+  const limits = Object.entries(LIMITS).flatMap(([limit, widest]) => {
+    const stated = leaves.map((leaf) => leaf[limit]).filter((value) => value !== undefined);
+    return stated.length > 0 ? [[limit, widest(...stated)]] : [];
+  });
   if (limits.length === 0) return [];
   const source = [
     `export const ${valueName(name)} = ${JSON.stringify(Object.fromEntries(limits))};`,

@@ -1,12 +1,16 @@
-//! The catalogue: looking at parts, adding and deleting them.
+//! The catalogue: looking at parts, adding and deleting them. What else is done with them is in the modules.
+
+pub mod categories;
+pub mod editing;
+pub mod stock;
 
 use crate::{
     accounts::access::{self, AccessDenied},
-    ports::{page::Page, store_error::StoreError},
+    ports::{catalogue::PartCard, page::Page, store_error::StoreError},
     shop::Shop,
 };
 use autoparts_domain::{
-    catalogue::{Part, PartDetails},
+    catalogue::{Part, PartDetails, category::MisplacedCategory, listing::Listing},
     id::{PartId, UserId},
     quantity::Stock,
 };
@@ -17,6 +21,36 @@ pub enum CatalogueError {
     /// There is no such part, or it was deleted.
     #[error("This part does not exist.")]
     NoSuchPart,
+    /// Somebody else changed the part after it was read.
+    #[error("Somebody else has changed this part meanwhile. Please look at it again.")]
+    ChangedMeanwhile,
+    /// Another part of the brand has the number.
+    #[error("Another part of this brand has this number.")]
+    NumberTaken,
+    /// A listing names a brand that is not there.
+    #[error("This brand does not exist.")]
+    NoSuchBrand,
+    /// A listing names a category that is not there.
+    #[error("This category does not exist.")]
+    NoSuchCategory,
+    /// A listing names a successor that is not there, or itself.
+    #[error("The part that takes its place does not exist.")]
+    NoSuchSuccessor,
+    /// More pieces are to go than can be sold: orders hold the rest.
+    #[error("Only {available} pcs. are free. Orders hold the rest.")]
+    PiecesReserved {
+        /// Pieces that can be sold now.
+        available: i64,
+    },
+    /// More pieces would be there than a part can have.
+    #[error("A part can have {} pcs. at most.", Stock::MAX)]
+    TooManyPieces,
+    /// Parts or categories are in it.
+    #[error("It is still in use. Move what is in it first.")]
+    InUse,
+    /// A category cannot be where it is wanted.
+    #[error(transparent)]
+    Misplaced(#[from] MisplacedCategory),
     /// Not allowed.
     #[error(transparent)]
     Denied(#[from] AccessDenied),
@@ -28,29 +62,33 @@ pub enum CatalogueError {
 impl Shop {
     /// The catalogue, oldest part first; for everybody.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn parts(&self, page: Page<PartId>) -> Result<Vec<Part>, CatalogueError> {
+    pub async fn parts(&self, page: Page<PartId>) -> Result<Vec<PartCard>, CatalogueError> {
         self.store.read(move |tx| Ok(tx.parts(&page)?)).await
     }
 
     /// One part; for everybody.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
-    pub async fn part(&self, id: PartId) -> Result<Part, CatalogueError> {
-        self.store.read(move |tx| tx.part(&id)?.ok_or(CatalogueError::NoSuchPart)).await
+    pub async fn part(&self, id: PartId) -> Result<PartCard, CatalogueError> {
+        self.store.read(move |tx| tx.card(&id)?.ok_or(CatalogueError::NoSuchPart)).await
     }
 
-    /// Adds a part with its first stock; for admins.
+    /// Adds a part with its first stock, and what else is said about it; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn add_part(
         &self,
         caller: UserId,
         details: PartDetails,
         available: Stock,
+        listing: Option<Listing>,
     ) -> Result<PartId, CatalogueError> {
-        let part = Part { id: self.ids.next(), details, available };
+        let (part, now) = (Part { id: self.ids.next(), details, available }, self.now());
         self.store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
-                tx.insert_part(&part)?;
+                tx.insert_part(&part, now)?;
+                if let Some(listing) = &listing {
+                    editing::replace_listing(tx, &part.id, &Listing::default(), listing)?;
+                }
                 Ok(part.id)
             })
             .await
@@ -60,10 +98,13 @@ impl Shop {
     /// still be paid. `false` when it was not in the catalogue.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn delete_part(&self, caller: UserId, id: PartId) -> Result<bool, CatalogueError> {
+        let now = self.now();
         self.store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
-                Ok(tx.hide_part(&id)?)
+                let Some(record) = tx.part_record(&id)?.filter(|record| !record.hidden) else { return Ok(false) };
+                editing::set_hidden(tx, record, true, now)?;
+                Ok(true)
             })
             .await
     }

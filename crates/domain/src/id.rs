@@ -54,6 +54,8 @@ macro_rules! ids {
 ids! {
     /// A part of the catalogue.
     PartId,
+    /// Pieces of a part that came or went without an order.
+    StockMovementId,
     /// An order.
     OrderId,
     /// A person known to the shop.

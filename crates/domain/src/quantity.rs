@@ -62,6 +62,8 @@ impl MinimumOrder {
 pub struct Stock(i64);
 
 impl Stock {
+    /// None.
+    pub const NONE: Self = Self(0);
     /// Nothing left.
     pub const MIN: i64 = 0;
     /// The most pieces of a part: what one order may take.

@@ -57,6 +57,9 @@ pub enum ValidationError {
         /// The largest value.
         max: Bound,
     },
+    /// Nothing, where something has to change.
+    #[error("must not be 0")]
+    Zero,
     /// Neither true nor false.
     #[error("must be true or false")]
     NotABoolean,
@@ -84,6 +87,27 @@ pub enum ValidationError {
     /// Not a link to a LinkedIn page.
     #[error("must be an https link to linkedin.com")]
     NotLinkedIn,
+    /// None of the words that are allowed here.
+    #[error("must be {choices}")]
+    NotAChoice {
+        /// The words, as a person would list them.
+        choices: &'static str,
+    },
+    /// More items than allowed.
+    #[error("may have at most {max} entries")]
+    TooMany {
+        /// The most items.
+        max: usize,
+    },
+    /// Not a list.
+    #[error("must be a list")]
+    NotAList,
+    /// Not an object with fields.
+    #[error("must be an object")]
+    NotAnObject,
+    /// The key of something that is not there.
+    #[error("does not exist")]
+    Unknown,
     /// Not the one word that is allowed here.
     #[error("must be '{expected}'")]
     NotExpected {

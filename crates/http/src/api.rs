@@ -2,7 +2,8 @@
 
 use crate::{
     accounts::{self, sessions},
-    api_page, audit, catalogue,
+    api_page, audit,
+    catalogue::{self, categories, listing, stock},
     extract::{PageKey, PageLimitParameter},
     feedback,
     input::{EmailAddress, IdempotencyKeyHeader},
@@ -45,7 +46,22 @@ fn routes(config: &mut ServiceConfig) {
         .service(catalogue::list_parts)
         .service(catalogue::get_part)
         .service(catalogue::add_part)
+        .service(catalogue::edit_part)
+        .service(catalogue::restore_part)
         .service(catalogue::delete_part)
+        .service(listing::get_listing)
+        .service(listing::get_part_record)
+        .service(listing::edit_listing)
+        .service(stock::list_stock_movements)
+        .service(stock::move_stock)
+        .service(stock::set_reorder_point)
+        .service(stock::list_low_stock)
+        .service(categories::list_brands)
+        .service(categories::save_brand)
+        .service(categories::delete_brand)
+        .service(categories::list_categories)
+        .service(categories::save_category)
+        .service(categories::delete_category)
         .service(orders::place_order)
         .service(orders::list_orders)
         .service(orders::list_orders_of)

@@ -1,20 +1,30 @@
 //! `/parts`: the catalogue.
 
+pub(crate) mod categories;
+pub(crate) mod listing;
+pub(crate) mod stock;
+
 use crate::{
+    catalogue::{
+        categories::BrandView,
+        listing::{ConditionView, ListingFields, Revised, Revision},
+    },
     dollars::Dollars,
     extract::{self, Body, Caller, PageQuery},
     form::request,
+    input::Nested,
     problem::{Problem, ProblemDocument},
     public_answers::CostlyRead,
-    responses::{AuthenticatedErrors, Deleted, Inserted, PublicErrors, WriteErrors, public, public_list},
+    responses::{AuthenticatedErrors, Deleted, Inserted, Modified, PublicErrors, WriteErrors, public, public_list},
     state::Api,
 };
 use actix_web::{
-    HttpRequest, HttpResponse, delete, get, post,
+    HttpRequest, HttpResponse, delete, get, post, put,
     web::{Data, Json, Path, Query},
 };
+use autoparts_application::ports::catalogue::PartCard;
 use autoparts_domain::{
-    catalogue::{Part, PartDetails},
+    catalogue::{Part, PartDetails, listing::Condition},
     money::Price,
     quantity::{MinimumOrder, Stock},
     text::{ImageSource, PartDescription, PartTitle},
@@ -43,6 +53,40 @@ pub(crate) struct PartView {
     /// The price of one piece, in dollars.
     #[schema(value_type = f64)]
     price: Dollars,
+    /// Whose it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    brand: Option<BrandView>,
+    /// The number that its brand gives it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    number: Option<String>,
+    /// The key of its category.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    category: Option<String>,
+    /// New, or used before; absent when new.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    condition: Option<ConditionView>,
+    /// What its maker recommends it is sold for, in dollars; absent unless that is more than the price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64, nullable = false)]
+    list_price: Option<Dollars>,
+}
+
+impl From<PartCard> for PartView {
+    fn from(card: PartCard) -> Self {
+        let list_price = card.list_price.map(Price::amount).filter(|price| *price > card.part.details.price.amount());
+        Self {
+            brand: card.brand.map(BrandView::from),
+            number: card.number.map(|number| number.to_string()),
+            category: card.category.map(|category| category.to_string()),
+            condition: (card.condition != Condition::New).then(|| card.condition.into()),
+            list_price: list_price.map(Dollars),
+            ..card.part.into()
+        }
+    }
 }
 
 impl From<Part> for PartView {
@@ -56,6 +100,11 @@ impl From<Part> for PartView {
             min_order_quantity: details.minimum_order.quantity().pieces(),
             available: part.available.pieces(),
             price: Dollars(details.price.amount()),
+            brand: None,
+            number: None,
+            category: None,
+            condition: None,
+            list_price: None,
         }
     }
 }
@@ -75,18 +124,26 @@ request! {
         available: Stock,
         /// The price of one piece, in dollars.
         price: Price,
+        /// What else is said about it.
+        listing: Option<Nested<ListingFields>>,
     }
 }
 
-impl NewPart {
-    fn details(self) -> PartDetails {
-        PartDetails {
-            title: self.title,
-            description: self.desc,
-            image: self.img,
-            minimum_order: self.min_order_quantity,
-            price: self.price,
-        }
+request! {
+    /// A part as it is to be.
+    PartEdit {
+        /// The revision that this was made from.
+        revision: Revision,
+        /// Its title.
+        title: PartTitle,
+        /// Its description.
+        desc: PartDescription,
+        /// Where its picture is: an `https:` address, or a path of this shop.
+        img: ImageSource,
+        /// The least that may be ordered, in pieces.
+        min_order_quantity: MinimumOrder,
+        /// The price of one piece, in dollars.
+        price: Price,
     }
 }
 
@@ -103,7 +160,7 @@ pub(crate) async fn list_parts(
     let permit = api.public.permit(CostlyRead::Parts).await?;
     let read = async |page| {
         let parts = api.shop.parts(page).await?;
-        Ok(parts.into_iter().map(|part| (part.id, PartView::from(part))).collect())
+        Ok(parts.into_iter().map(|card| (card.part.id, PartView::from(card))).collect())
     };
     public_list(&api.public, permit, &request, page, read).await
 }
@@ -122,9 +179,46 @@ pub(crate) async fn get_part(api: Data<Api>, id: Path<String>, request: HttpRequ
 #[post("/parts")]
 pub(crate) async fn add_part(api: Data<Api>, caller: Caller, body: Body<NewPart>) -> Result<HttpResponse, Problem> {
     let part = body.read()?;
-    let available = part.available;
-    let id = api.shop.add_part(caller.0, part.details(), available).await?;
+    let listing = part.listing.map(|listing| listing.0.read()).transpose()?;
+    let details = PartDetails {
+        title: part.title,
+        description: part.desc,
+        image: part.img,
+        minimum_order: part.min_order_quantity,
+        price: part.price,
+    };
+    let id = api.shop.add_part(caller.0, details, part.available, listing).await?;
     Ok(HttpResponse::Created().json(Inserted::new(id)))
+}
+
+/// Changes a part, provided that nobody else has changed it meanwhile; for admins. Its stock is moved at
+/// `/parts/{id}/stock`, and orders keep what was agreed.
+#[utoipa::path(tag = "parts", operation_id = "editPart", params(("id" = String, Path, description = "The part's `_id`")),
+    request_body = PartEdit, security(("bearer" = [])), responses((status = 200, body = Revised), WriteErrors))]
+#[put("/parts/{id}")]
+pub(crate) async fn edit_part(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+    body: Body<PartEdit>,
+) -> Result<Json<Revised>, Problem> {
+    let (id, part) = (extract::id(&id)?, body.read()?);
+    let details = PartDetails {
+        title: part.title,
+        description: part.desc,
+        image: part.img,
+        minimum_order: part.min_order_quantity,
+        price: part.price,
+    };
+    Ok(Json(Revised::new(api.shop.edit_part(caller.0, id, part.revision.0, details).await?)))
+}
+
+/// Puts a part that was deleted back into the catalogue; for admins.
+#[utoipa::path(tag = "parts", operation_id = "restorePart", params(("id" = String, Path, description = "The part's `_id`")),
+    security(("bearer" = [])), responses((status = 200, body = Modified), AuthenticatedErrors))]
+#[post("/parts/{id}/restore")]
+pub(crate) async fn restore_part(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<Modified>, Problem> {
+    Ok(Json(Modified::new(api.shop.show_part(caller.0, extract::id(&id)?).await?)))
 }
 
 /// Deletes a part from the catalogue; for admins. Its orders stay.

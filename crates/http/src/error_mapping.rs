@@ -19,8 +19,9 @@ use autoparts_application::{
     reviews::ReviewError,
 };
 use autoparts_domain::{
-    catalogue::QuantityRefused,
+    catalogue::{QuantityRefused, category::MisplacedCategory},
     orders::{MoneyAway, WrongState},
+    validation::ValidationError,
 };
 
 impl From<AccessDenied> for Problem {
@@ -98,6 +99,18 @@ impl From<CatalogueError> for Problem {
     fn from(error: CatalogueError) -> Self {
         match error {
             CatalogueError::NoSuchPart => Self::new(Code::NotFound, error),
+            CatalogueError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
+            CatalogueError::NumberTaken => Self::new(Code::NumberTaken, error),
+            CatalogueError::NoSuchBrand => Self::field("brand", ValidationError::Unknown),
+            CatalogueError::NoSuchCategory => Self::field("category", ValidationError::Unknown),
+            CatalogueError::NoSuchSuccessor => Self::field("successor", ValidationError::Unknown),
+            CatalogueError::PiecesReserved { .. } => Self::new(Code::PiecesReserved, error),
+            CatalogueError::TooManyPieces => Self::new(Code::TooManyPieces, error),
+            CatalogueError::InUse => Self::new(Code::InUse, error),
+            CatalogueError::Misplaced(MisplacedCategory::NoSuchParent) => {
+                Self::field("parent", ValidationError::Unknown)
+            }
+            CatalogueError::Misplaced(_) => Self::new(Code::MisplacedCategory, error),
             CatalogueError::Denied(denied) => denied.into(),
             CatalogueError::Store(store) => store.into(),
         }

@@ -4,7 +4,7 @@
 //! Every mistake in a request is found, and each names its field.
 
 use crate::{
-    input::{Field, Input},
+    input::Field,
     problem::{FieldProblem, Problem},
 };
 use serde_json::{Map, Value};
@@ -67,7 +67,7 @@ macro_rules! request {
             }
 
             fn schemas(schemas: &mut Vec<$crate::form::Component>) {
-                schemas.extend(<Self as $crate::form::Request>::fields().into_iter().map(|field| field.component));
+                schemas.extend(<Self as $crate::form::Request>::fields().into_iter().flat_map(|field| field.components));
             }
         }
     };
@@ -99,7 +99,7 @@ impl<'a> Form<'a> {
     pub(crate) fn field<T: Field>(&mut self, name: &str) -> Option<T> {
         let name = wire_name(name);
         let sent = self.sent.get(&name).filter(|sent| !sent.is_null());
-        T::take(sent).map_err(|why| self.wrong.push(FieldProblem::new(&name, why))).ok()
+        T::take(sent, &name, &mut self.wrong)
     }
 
     /// The request, or what is wrong with its fields.
@@ -116,8 +116,8 @@ pub(crate) struct FieldSchema {
     name: String,
     required: bool,
     property: RefOr<Schema>,
-    /// The schema of what is sent in it.
-    pub(crate) component: Component,
+    /// The schemas of what is sent in it.
+    pub(crate) components: Vec<Component>,
 }
 
 impl FieldSchema {
@@ -126,7 +126,7 @@ impl FieldSchema {
             name: wire_name(name),
             required: T::REQUIRED,
             property: T::property(paragraph(description)),
-            component: (T::Input::NAME.to_owned(), T::Input::schema()),
+            components: T::components(),
         }
     }
 }

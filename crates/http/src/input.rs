@@ -6,8 +6,18 @@
 pub(crate) mod reading;
 pub(crate) mod schema;
 
-use crate::extract::IdempotencyKey;
+use crate::catalogue::{categories::CategoryPosition, listing::Revision, stock::NewStockReason};
+use crate::{
+    extract::IdempotencyKey,
+    form::{Component, Form, Request},
+    problem::FieldProblem,
+};
 use autoparts_domain::{
+    catalogue::{
+        listing::{Condition, Grams, Millimetres},
+        part_number::{NumberKind, PartNumber},
+        stock::StockChange,
+    },
     email::Email,
     id::{OrderId, PartId},
     money::{Price, ShownTotal},
@@ -15,9 +25,11 @@ use autoparts_domain::{
     payments::TransactionId,
     quantity::{MinimumOrder, Quantity, Stock},
     reviews::Rating,
+    slug::{BrandId, CategoryId},
     text::{
-        Education, FeedbackMessage, ImageSource, LinkedInUrl, PartDescription, PartTitle, PersonName, PhoneNumber,
-        PostalAddress, ReviewText,
+        AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CategoryName, Education, FeedbackMessage,
+        ImageSource, LinkedInUrl, MakerName, PartDescription, PartTitle, PersonName, PhoneNumber, PostalAddress,
+        ReviewText, StockNote,
     },
     validation::ValidationError,
 };
@@ -49,41 +61,122 @@ pub(crate) trait Field: Sized {
     /// Whether the document calls it required.
     const REQUIRED: bool;
 
-    /// What is sent in it.
-    type Input: Input;
-
-    /// Takes what was sent; `None` when it was left out, or null.
-    fn take(sent: Option<&Value>) -> Result<Self, ValidationError>;
+    /// Takes what was sent: nothing, when it was left out, or null. What is wrong with it is noted under its name.
+    fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self>;
 
     /// What the document says about the field, with a description.
     fn property(description: String) -> RefOr<Schema>;
+
+    /// The schemas that this names.
+    fn components() -> Vec<Component>;
+}
+
+fn component<T: Input>() -> Vec<Component> {
+    vec![(T::NAME.to_owned(), T::schema())]
+}
+
+fn noted<T>(read: Result<T, ValidationError>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<T> {
+    read.map_err(|why| wrong.push(FieldProblem::new(name, why))).ok()
 }
 
 impl<T: Input> Field for T {
     const REQUIRED: bool = true;
-    type Input = T;
 
-    fn take(sent: Option<&Value>) -> Result<Self, ValidationError> {
-        T::read(sent.ok_or(ValidationError::Missing)?)
+    fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self> {
+        noted(sent.ok_or(ValidationError::Missing).and_then(T::read), name, wrong)
     }
 
     fn property(description: String) -> RefOr<Schema> {
         reference(T::NAME, description)
     }
+
+    fn components() -> Vec<Component> {
+        component::<T>()
+    }
 }
 
 impl<T: Input> Field for Option<T> {
     const REQUIRED: bool = false;
-    type Input = T;
 
-    fn take(sent: Option<&Value>) -> Result<Self, ValidationError> {
+    fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self> {
         let is_empty = |sent: &&Value| T::MAY_BE_EMPTY && sent.as_str().is_some_and(|text| text.trim().is_empty());
-        sent.filter(|sent| !is_empty(sent)).map(T::read).transpose()
+        noted(sent.filter(|sent| !is_empty(sent)).map(T::read).transpose(), name, wrong)
     }
 
     fn property(description: String) -> RefOr<Schema> {
         schema::or_null(reference(T::NAME, description))
     }
+
+    fn components() -> Vec<Component> {
+        component::<T>()
+    }
+}
+
+/// A list of objects with fields of their own, empty when it is left out.
+#[derive(Debug)]
+pub(crate) struct Items<T, const MAX: usize>(pub(crate) Vec<T>);
+
+impl<T: Request + ToSchema, const MAX: usize> Field for Items<T, MAX> {
+    const REQUIRED: bool = false;
+
+    fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self> {
+        let no_items = Vec::new();
+        let items = match sent.map(|sent| sent.as_array().ok_or(ValidationError::NotAList)) {
+            None => Ok(&no_items),
+            Some(Ok(items)) if items.len() > MAX => Err(ValidationError::TooMany { max: MAX }),
+            Some(items) => items,
+        };
+        let items = noted(items, name, wrong)?;
+        let items: Vec<Option<T>> = (0..)
+            .zip(items)
+            .map(|(number, item): (u32, _)| object(item, &format!("{name}[{number}]"), wrong))
+            .collect();
+        items.into_iter().collect::<Option<_>>().map(Self)
+    }
+
+    fn property(description: String) -> RefOr<Schema> {
+        schema::or_null(schema::list(reference(&T::name(), String::new()), MAX, description))
+    }
+
+    fn components() -> Vec<Component> {
+        nested::<T>()
+    }
+}
+
+/// An object with fields of its own.
+#[derive(Debug)]
+pub(crate) struct Nested<T>(pub(crate) T);
+
+impl<T: Request + ToSchema> Field for Option<Nested<T>> {
+    const REQUIRED: bool = false;
+
+    fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self> {
+        match sent {
+            Some(sent) => object(sent, name, wrong).map(|object| Some(Nested(object))),
+            None => Some(None),
+        }
+    }
+
+    fn property(description: String) -> RefOr<Schema> {
+        schema::or_null(reference(&T::name(), description))
+    }
+
+    fn components() -> Vec<Component> {
+        nested::<T>()
+    }
+}
+
+fn object<T: Request>(sent: &Value, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<T> {
+    let sent = noted(sent.as_object().ok_or(ValidationError::NotAnObject), name, wrong)?;
+    let read = T::read(&mut Form::new(sent));
+    let within = |problem: &FieldProblem| problem.clone().within(name);
+    read.map_err(|problem| wrong.extend(problem.field_problems().iter().map(within))).ok()
+}
+
+fn nested<T: Request + ToSchema>() -> Vec<Component> {
+    let mut components = vec![(T::name().into_owned(), T::schema())];
+    T::schemas(&mut components);
+    components
 }
 
 fn reference(name: &str, description: String) -> RefOr<Schema> {
@@ -165,6 +258,31 @@ macro_rules! whole_numbers {
     )* };
 }
 
+/// One of some words that the domain has names for.
+macro_rules! choices {
+    ($($type:ident, $words:literal: $all:expr;)*) => { $(
+        impl Input for $type {
+            const NAME: &'static str = stringify!($type);
+
+            fn schema() -> RefOr<Schema> {
+                schema::choice($all.iter().map(|choice| choice.name()))
+            }
+
+            fn read(sent: &Value) -> Result<Self, ValidationError> {
+                let word = sent.as_str().ok_or(ValidationError::NotText)?;
+                let choice = $all.iter().find(|choice| choice.name() == word);
+                choice.copied().ok_or(ValidationError::NotAChoice { choices: $words })
+            }
+        }
+    )* };
+}
+
+choices! {
+    Condition, "new, remanufactured or used": Condition::ALL;
+    NumberKind, "oem, interchange, supersedes or gtin": NumberKind::ALL;
+    NewStockReason, "received, counted, damaged or correction": NewStockReason::ALL;
+}
+
 /// Amounts of dollars from `MIN` to `MAX`.
 macro_rules! dollars {
     ($($type:ident, $name:literal;)*) => { $(
@@ -188,11 +306,15 @@ macro_rules! dollars {
 }
 
 free_texts! {
+    AltText AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName StockNote
     PartTitle PartDescription PersonName PostalAddress Education ReviewText FeedbackMessage LinkToken
 }
 
 shaped_texts! {
     PartId, "Id": schema::uuid();
+    BrandId, "Slug": schema::slug(Self::MAX_CHARS);
+    CategoryId, "Slug": schema::slug(Self::MAX_CHARS);
+    PartNumber, "PartNumber": schema::part_number(Self::MAX_CHARS);
     OrderId, "Id": schema::uuid();
     TransactionId, "PaymentId": schema::matching(1, Self::MAX_CHARS, "^[0-9A-Za-z_]+$");
     IdempotencyKey, "IdempotencyKey": schema::matching(1, Self::MAX_CHARS, "^[!-~]([ -~]*[!-~])?$");
@@ -206,6 +328,10 @@ whole_numbers! {
     Quantity, "Pieces";
     MinimumOrder, "MinimumPieces";
     Stock, "StockPieces";
+    Grams, "Grams";
+    Millimetres, "Millimetres";
+    Revision, "Revision";
+    CategoryPosition, "CategoryPosition";
 }
 
 dollars! {
@@ -235,6 +361,19 @@ impl Input for PhoneNumber {
             Ok(number) if (PHONE_AS_NUMBER.0..=PHONE_AS_NUMBER.1).contains(&number) => number.to_string().parse(),
             _ => Err(ValidationError::NotAPhone),
         }
+    }
+}
+
+impl Input for StockChange {
+    const NAME: &'static str = "StockChange";
+    const MAY_BE_EMPTY: bool = true;
+
+    fn schema() -> RefOr<Schema> {
+        schema::change::<{ StockChange::MAX }>()
+    }
+
+    fn read(sent: &Value) -> Result<Self, ValidationError> {
+        reading::whole(sent).and_then(Self::new)
     }
 }
 

@@ -71,6 +71,12 @@ codes! {
     LastAdmin "last_admin" CONFLICT "The shop needs an admin";
     RateLimited "rate_limited" TOO_MANY_REQUESTS "Too many requests";
     PriceChanged "price_changed" CONFLICT "The price has changed";
+    ChangedMeanwhile "changed_meanwhile" CONFLICT "Somebody else has changed it";
+    NumberTaken "number_taken" CONFLICT "Another part of the brand has the number";
+    PiecesReserved "pieces_reserved" CONFLICT "Orders hold the pieces";
+    TooManyPieces "too_many_pieces" CONFLICT "More pieces than a part can have";
+    InUse "in_use" CONFLICT "Something is still in it";
+    MisplacedCategory "misplaced_category" CONFLICT "The category cannot be there";
     BelowMinimum "below_minimum" UNPROCESSABLE_ENTITY "Too few pieces";
     OutOfStock "out_of_stock" CONFLICT "Too many pieces";
     UnpaidLimit "unpaid_limit" CONFLICT "Too much has been ordered and not paid for";

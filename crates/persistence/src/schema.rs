@@ -9,6 +9,8 @@ diesel::table! {
         minimum_order -> BigInt,
         price_cents -> BigInt,
         hidden -> Bool,
+        revision -> BigInt,
+        changed_at -> BigInt,
     }
 }
 
@@ -17,6 +19,91 @@ diesel::table! {
         part_id -> Text,
         supplied -> BigInt,
         available -> BigInt,
+        reorder_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    brands (id) {
+        id -> Text,
+        name -> Text,
+    }
+}
+
+diesel::table! {
+    categories (id) {
+        id -> Text,
+        name -> Text,
+        parent_id -> Nullable<Text>,
+        position -> BigInt,
+    }
+}
+
+diesel::table! {
+    listings (part_id) {
+        part_id -> Text,
+        brand_id -> Nullable<Text>,
+        number -> Nullable<Text>,
+        category_id -> Nullable<Text>,
+        condition -> Text,
+        list_price_cents -> Nullable<BigInt>,
+        weight_grams -> Nullable<BigInt>,
+        length_mm -> Nullable<BigInt>,
+        width_mm -> Nullable<BigInt>,
+        height_mm -> Nullable<BigInt>,
+        hazmat -> Bool,
+        universal -> Bool,
+        successor_id -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    part_keys (brand_id, normal) {
+        brand_id -> Text,
+        normal -> Text,
+        part_id -> Text,
+    }
+}
+
+diesel::table! {
+    part_numbers (normal, part_id, kind, maker) {
+        normal -> Text,
+        part_id -> Text,
+        kind -> Text,
+        maker -> Text,
+        written -> Text,
+        position -> BigInt,
+    }
+}
+
+diesel::table! {
+    part_attributes (part_id, position) {
+        part_id -> Text,
+        position -> BigInt,
+        name -> Text,
+        value -> Text,
+        unit -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    part_pictures (part_id, position) {
+        part_id -> Text,
+        position -> BigInt,
+        image -> Text,
+        alt -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    stock_movements (part_id, id) {
+        part_id -> Text,
+        id -> Text,
+        reason -> Text,
+        pieces -> BigInt,
+        actor_id -> Nullable<Text>,
+        note -> Nullable<Text>,
+        happened_at -> BigInt,
     }
 }
 
@@ -369,7 +456,10 @@ diesel::table! {
 
 diesel::allow_tables_to_appear_in_same_query!(orders, order_lines, ledger, payment_intents, refunds);
 diesel::joinable!(stock -> parts (part_id));
-diesel::allow_tables_to_appear_in_same_query!(parts, stock);
+diesel::joinable!(listings -> brands (brand_id));
+diesel::joinable!(listings -> parts (part_id));
+diesel::joinable!(part_numbers -> parts (part_id));
+diesel::allow_tables_to_appear_in_same_query!(parts, stock, listings, brands, part_numbers);
 diesel::joinable!(coupons -> subscriptions (subscription_id));
 diesel::allow_tables_to_appear_in_same_query!(subscriptions, coupons);
 diesel::allow_tables_to_appear_in_same_query!(shop_sessions, session_cutoffs);

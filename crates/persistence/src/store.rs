@@ -196,7 +196,7 @@ mod tests {
     use super::*;
     use autoparts_application::{
         ports::{page::Page, store::Transaction},
-        testing::samples::part,
+        testing::{clock::NEW_YEAR, samples::part},
     };
 
     /// Gives the one connection that writes a setting that lasts as long as the connection.
@@ -233,13 +233,14 @@ mod tests {
         // what it says when the disk is full or mounted read-only.
         for setting in ["PRAGMA max_page_count = 1", "PRAGMA query_only = ON"] {
             hamper(&store, setting);
-            let many = |tx: &mut dyn Transaction| (1..1_000).try_for_each(|number| tx.insert_part(&part(number, 1)));
+            let many =
+                |tx: &mut dyn Transaction| (1..1_000).try_for_each(|number| tx.insert_part(&part(number, 1), NEW_YEAR));
             let answer = shared.write(many).await;
             assert!(matches!(answer, Err(StoreError::Unavailable(_))), "{setting}: {answer:?}");
             assert!(shared.read(|tx| tx.parts(&Page::first())).await.unwrap().is_empty());
             shared.check().await.unwrap();
         }
-        shared.write(|tx| tx.insert_part(&part(1, 1))).await.unwrap();
+        shared.write(|tx| tx.insert_part(&part(1, 1), NEW_YEAR)).await.unwrap();
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -264,7 +265,7 @@ mod tests {
             }
         });
         tokio::task::block_in_place(|| waits.recv().unwrap());
-        let queued = tokio::spawn(async move { shared.write(|tx| tx.insert_part(&part(1, 1))).await });
+        let queued = tokio::spawn(async move { shared.write(|tx| tx.insert_part(&part(1, 1), NEW_YEAR)).await });
         while store.pools()[0].waiting == 0 {
             tokio::task::yield_now().await;
         }

@@ -6,7 +6,7 @@
 use autoparts_application::{
     ports::store::{Store, Transaction},
     ports::{page::Page, store_error::StoreResult},
-    testing::samples::part,
+    testing::{clock::NEW_YEAR, samples::part},
 };
 use autoparts_persistence::{SqlStore, StoreOptions};
 use std::{
@@ -48,7 +48,7 @@ impl Log {
 
 async fn add_parts(store: &Arc<dyn Store>) {
     let add = |tx: &mut dyn Transaction| -> StoreResult<()> {
-        tx.insert_part(&part(1, 7))?;
+        tx.insert_part(&part(1, 7), NEW_YEAR)?;
         tracing::warn!("said within a unit of work");
         tx.parts(&Page::first()).map(drop)
     };

@@ -19,6 +19,7 @@ use std::{
     path::PathBuf,
     time::Duration,
 };
+use tracing_subscriber::filter::Targets;
 
 /// One setting, as it is documented.
 pub struct Setting {
@@ -218,7 +219,7 @@ pub struct TraceSettings {
 }
 
 /// All settings, read and found consistent.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     /// Where the data is.
     pub database: DatabaseUrl,
@@ -249,7 +250,7 @@ pub struct Settings {
     /// Which other sites may call the API.
     pub cors_origins: Vec<String>,
     /// What to log.
-    pub log: String,
+    pub log: Targets,
     /// How to log it.
     pub log_format: LogFormat,
     /// Where traces go, if anywhere.

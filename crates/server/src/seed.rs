@@ -163,17 +163,23 @@ fn reviews(now: Timestamp) -> Result<Vec<(User, Review)>, SeedError> {
 /// Puts the demonstration into an empty shop, or completes it.
 pub async fn catalogue_and_reviews(store: &Arc<dyn Store>, clock: &dyn Clock) -> Result<Seeded, SeedError> {
     let (parts, reviews) = (parts()?, reviews(clock.now())?);
-    store.write(move |tx| add(tx, &parts, &reviews)).await
+    let now = clock.now();
+    store.write(move |tx| add(tx, &parts, &reviews, now)).await
 }
 
-fn add(tx: &mut dyn Transaction, parts: &[Part], reviews: &[(User, Review)]) -> Result<Seeded, SeedError> {
+fn add(
+    tx: &mut dyn Transaction,
+    parts: &[Part],
+    reviews: &[(User, Review)],
+    now: Timestamp,
+) -> Result<Seeded, SeedError> {
     if tx.any_order()? {
         return Err(SeedError::HasOrders);
     }
     let mut seeded = Seeded::default();
     let known: Vec<PartId> = tx.stock_accounts(&Page::first())?.into_iter().map(|account| account.part).collect();
     for part in parts.iter().filter(|part| !known.contains(&part.id)) {
-        tx.insert_part(part)?;
+        tx.insert_part(part, now)?;
         seeded.parts += 1;
     }
     for (user, review) in reviews {

@@ -20,9 +20,9 @@ use std::{
     io::{self, IsTerminal},
     time::Duration,
 };
-use tracing::Subscriber;
+use tracing::{Subscriber, level_filters::LevelFilter};
 use tracing_subscriber::{
-    EnvFilter, Layer, layer::SubscriberExt, registry, registry::LookupSpan, util::SubscriberInitExt,
+    Layer, filter::Targets, layer::SubscriberExt, registry, registry::LookupSpan, util::SubscriberInitExt,
 };
 
 /// How long the last traces may take on their way to the collector.
@@ -40,7 +40,11 @@ pub fn start(settings: &Settings) -> Result<Telemetry, StartError> {
     // whatever bytes a stranger sends are no error of ours: a connection that ends early is told by the
     // transport, for those who look closely. The spans of requests are let through for the sake of the lines
     // that are written within them.
-    let filter = EnvFilter::new(format!("{REQUEST}=error,actix_server=warn,actix_http=off,{}", settings.log));
+    let ours = [(REQUEST, LevelFilter::ERROR), ("actix_server", LevelFilter::WARN), ("actix_http", LevelFilter::OFF)];
+    let filter: Targets = ours.map(|(target, level)| (target.to_owned(), level)).into_iter().collect();
+    let filter = filter
+        .with_targets(settings.log.clone())
+        .with_default(settings.log.default_level().unwrap_or(LevelFilter::OFF));
     let Some(collector) = &settings.traces else {
         registry().with(filter).with(log(settings.log_format)).init();
         return Ok(Telemetry { traces: None });

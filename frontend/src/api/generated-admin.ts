@@ -1,6 +1,14 @@
 import type {
   ListAuditApiResponse,
   ListAuditApiArg,
+  SaveBrandApiResponse,
+  SaveBrandApiArg,
+  DeleteBrandApiResponse,
+  DeleteBrandApiArg,
+  SaveCategoryApiResponse,
+  SaveCategoryApiArg,
+  DeleteCategoryApiResponse,
+  DeleteCategoryApiArg,
   ListFeedbackApiResponse,
   ListFeedbackApiArg,
   ListSubscribersApiResponse,
@@ -9,8 +17,22 @@ import type {
   ListMailsApiArg,
   AddPartApiResponse,
   AddPartApiArg,
+  EditPartApiResponse,
+  EditPartApiArg,
   DeletePartApiResponse,
   DeletePartApiArg,
+  EditListingApiResponse,
+  EditListingApiArg,
+  GetPartRecordApiResponse,
+  GetPartRecordApiArg,
+  SetReorderPointApiResponse,
+  SetReorderPointApiArg,
+  RestorePartApiResponse,
+  RestorePartApiArg,
+  ListStockMovementsApiResponse,
+  ListStockMovementsApiArg,
+  MoveStockApiResponse,
+  MoveStockApiArg,
   RefundOrderApiResponse,
   RefundOrderApiArg,
   CloseRefundApiResponse,
@@ -21,6 +43,8 @@ import type {
   ShipOrderApiArg,
   DeleteUnpaidOrderApiResponse,
   DeleteUnpaidOrderApiArg,
+  ListLowStockApiResponse,
+  ListLowStockApiArg,
   ListUnmatchedPaymentsApiResponse,
   ListUnmatchedPaymentsApiArg,
   RefundUnmatchedPaymentApiResponse,
@@ -39,6 +63,38 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           limit: queryArg.limit,
           after: queryArg.after,
+        },
+      }),
+    }),
+    saveBrand: build.mutation<SaveBrandApiResponse, SaveBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/brands/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'PUT',
+        body: queryArg.brandFields,
+      }),
+    }),
+    deleteBrand: build.mutation<DeleteBrandApiResponse, DeleteBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/brands/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'DELETE',
+        params: {
+          into: queryArg.into,
+        },
+      }),
+    }),
+    saveCategory: build.mutation<SaveCategoryApiResponse, SaveCategoryApiArg>({
+      query: (queryArg) => ({
+        url: `/categories/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'PUT',
+        body: queryArg.categoryFields,
+      }),
+    }),
+    deleteCategory: build.mutation<DeleteCategoryApiResponse, DeleteCategoryApiArg>({
+      query: (queryArg) => ({
+        url: `/categories/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'DELETE',
+        params: {
+          into: queryArg.into,
         },
       }),
     }),
@@ -76,10 +132,58 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.newPart,
       }),
     }),
+    editPart: build.mutation<EditPartApiResponse, EditPartApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'PUT',
+        body: queryArg.partEdit,
+      }),
+    }),
     deletePart: build.mutation<DeletePartApiResponse, DeletePartApiArg>({
       query: (queryArg) => ({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}`,
         method: 'DELETE',
+      }),
+    }),
+    editListing: build.mutation<EditListingApiResponse, EditListingApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}/listing`,
+        method: 'PUT',
+        body: queryArg.listingEdit,
+      }),
+    }),
+    getPartRecord: build.query<GetPartRecordApiResponse, GetPartRecordApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}/record`,
+      }),
+    }),
+    setReorderPoint: build.mutation<SetReorderPointApiResponse, SetReorderPointApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}/reorder-point`,
+        method: 'PUT',
+        body: queryArg.reorderPoint,
+      }),
+    }),
+    restorePart: build.mutation<RestorePartApiResponse, RestorePartApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}/restore`,
+        method: 'POST',
+      }),
+    }),
+    listStockMovements: build.query<ListStockMovementsApiResponse, ListStockMovementsApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}/stock`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    moveStock: build.mutation<MoveStockApiResponse, MoveStockApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}/stock`,
+        method: 'POST',
+        body: queryArg.newStockMovement,
       }),
     }),
     refundOrder: build.mutation<RefundOrderApiResponse, RefundOrderApiArg>({
@@ -114,6 +218,15 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/ship/${encodeURIComponent(String(queryArg.id))}`,
         method: 'DELETE',
+      }),
+    }),
+    listLowStock: build.query<ListLowStockApiResponse, ListLowStockApiArg>({
+      query: (queryArg) => ({
+        url: `/stock/low`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
       }),
     }),
     listUnmatchedPayments: build.query<

@@ -16,6 +16,36 @@ export type ConfirmBookingApiArg = {
   id: string;
   bookingRequest: BookingRequest;
 };
+export type ListBrandsApiResponse = /** status 200 undefined */ Brand[];
+export type ListBrandsApiArg = void;
+export type SaveBrandApiResponse = /** status 200 undefined */ Saved;
+export type SaveBrandApiArg = {
+  /** Its key: lower-case letters, digits and single hyphens */
+  id: string;
+  brandFields: BrandFields;
+};
+export type DeleteBrandApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteBrandApiArg = {
+  /** Its key */
+  id: string;
+  /** The key of another one that its parts go to. */
+  into?: string;
+};
+export type ListCategoriesApiResponse = /** status 200 undefined */ Category[];
+export type ListCategoriesApiArg = void;
+export type SaveCategoryApiResponse = /** status 200 undefined */ Saved;
+export type SaveCategoryApiArg = {
+  /** Its key: lower-case letters, digits and single hyphens */
+  id: string;
+  categoryFields: CategoryFields;
+};
+export type DeleteCategoryApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteCategoryApiArg = {
+  /** Its key */
+  id: string;
+  /** The key of another one that its parts go to. */
+  into?: string;
+};
 export type GetConfigApiResponse = /** status 200 undefined */ Config;
 export type GetConfigApiArg = void;
 export type CreatePaymentIntentApiResponse = /** status 200 undefined */ ClientSecret;
@@ -111,10 +141,58 @@ export type GetPartApiArg = {
   /** The part's `_id` */
   id: string;
 };
+export type EditPartApiResponse = /** status 200 undefined */ Revised;
+export type EditPartApiArg = {
+  /** The part's `_id` */
+  id: string;
+  partEdit: PartEdit;
+};
 export type DeletePartApiResponse = /** status 200 undefined */ Deleted;
 export type DeletePartApiArg = {
   /** The part's `_id` */
   id: string;
+};
+export type GetListingApiResponse = /** status 200 undefined */ Listing;
+export type GetListingApiArg = {
+  /** The part's `_id` */
+  id: string;
+};
+export type EditListingApiResponse = /** status 200 undefined */ Revised;
+export type EditListingApiArg = {
+  /** The part's `_id` */
+  id: string;
+  listingEdit: ListingEdit;
+};
+export type GetPartRecordApiResponse = /** status 200 undefined */ PartRecord;
+export type GetPartRecordApiArg = {
+  /** The part's `_id` */
+  id: string;
+};
+export type SetReorderPointApiResponse = /** status 200 undefined */ Modified;
+export type SetReorderPointApiArg = {
+  /** The part's `_id` */
+  id: string;
+  reorderPoint: ReorderPoint;
+};
+export type RestorePartApiResponse = /** status 200 undefined */ Modified;
+export type RestorePartApiArg = {
+  /** The part's `_id` */
+  id: string;
+};
+export type ListStockMovementsApiResponse = /** status 200 undefined */ StockMovement[];
+export type ListStockMovementsApiArg = {
+  /** The part's `_id` */
+  id: string;
+  /** The most items to return. */
+  limit?: PageLimit;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
+};
+export type MoveStockApiResponse = /** status 201 undefined */ StockMoved;
+export type MoveStockApiArg = {
+  /** The part's `_id` */
+  id: string;
+  newStockMovement: NewStockMovement;
 };
 export type ReadyApiResponse = /** status 200 undefined */ Health;
 export type ReadyApiArg = void;
@@ -171,6 +249,13 @@ export type DeleteUnpaidOrderApiResponse = /** status 200 undefined */ Deleted;
 export type DeleteUnpaidOrderApiArg = {
   /** The order's `_id` */
   id: string;
+};
+export type ListLowStockApiResponse = /** status 200 undefined */ LowStock[];
+export type ListLowStockApiArg = {
+  /** The most items to return. */
+  limit?: PageLimit;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
 };
 export type ListUnmatchedPaymentsApiResponse = /** status 200 undefined */ UnmatchedPayment[];
 export type ListUnmatchedPaymentsApiArg = {
@@ -247,6 +332,12 @@ export type Code =
   | 'last_admin'
   | 'rate_limited'
   | 'price_changed'
+  | 'changed_meanwhile'
+  | 'number_taken'
+  | 'pieces_reserved'
+  | 'too_many_pieces'
+  | 'in_use'
+  | 'misplaced_category'
   | 'below_minimum'
   | 'out_of_stock'
   | 'unpaid_limit'
@@ -285,13 +376,22 @@ export type FieldCode =
   | 'not_whole'
   | 'too_many_decimals'
   | 'out_of_range'
+  | 'zero'
   | 'not_a_boolean'
   | 'not_an_email'
   | 'not_an_id'
+  | 'not_a_slug'
+  | 'not_a_part_number'
+  | 'not_a_gtin'
   | 'not_an_image'
   | 'not_a_phone'
   | 'not_linkedin'
-  | 'not_expected';
+  | 'not_expected'
+  | 'not_a_choice'
+  | 'too_many'
+  | 'not_a_list'
+  | 'not_an_object'
+  | 'unknown';
 export type FieldProblem = {
   /** What is wrong with it: a stable word for programs. */
   code: FieldCode;
@@ -364,6 +464,48 @@ export type BookingRequest = {
   booking: Id;
   /** The provider's id of the payment. */
   transactionId: PaymentId;
+};
+export type Brand = {
+  /** Its key. */
+  _id: string;
+  /** What it is called. */
+  name: string;
+};
+export type Saved = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** Whether it was added. */
+  added: boolean;
+};
+export type BrandName = string;
+export type BrandFields = {
+  /** What it is called. */
+  name: BrandName;
+};
+export type Deleted = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** 1, or 0 when there was nothing to delete. */
+  deletedCount: number;
+};
+export type Category = {
+  /** Its key. */
+  _id: string;
+  /** What it is called. */
+  name: string;
+  /** The key of the category that it is in; absent at the top. */
+  parent?: string;
+  /** Where it stands among its siblings. */
+  position: number;
+};
+export type CategoryName = string;
+export type Slug = string;
+export type CategoryPosition = number | string;
+export type CategoryFields = {
+  /** What it is called. */
+  name: CategoryName;
+  parent?: Slug | null;
+  position?: CategoryPosition | null;
 };
 export type IdentityMode = 'embedded' | 'firebase' | 'emulator';
 export type IdentityConfig = {
@@ -540,12 +682,6 @@ export type NewOrder = {
   quantity?: Pieces | null;
   totalPrice?: TotalDollars | null;
 };
-export type Deleted = {
-  /** Always true. */
-  acknowledged: boolean;
-  /** 1, or 0 when there was nothing to delete. */
-  deletedCount: number;
-};
 export type Mail = {
   /** Its id. */
   _id: string;
@@ -562,17 +698,28 @@ export type Mail = {
   /** Where it goes. */
   to: string;
 };
+export type PartCondition = 'new' | 'remanufactured' | 'used';
 export type Part = {
   /** Its id. */
   _id: string;
   /** Pieces that can be ordered now. */
   available: number;
+  /** Whose it is. */
+  brand?: Brand;
+  /** The key of its category. */
+  category?: string;
+  /** New, or used before; absent when new. */
+  condition?: PartCondition;
   /** Its description. */
   desc: string;
   /** Where its picture is. */
   img: string;
+  /** What its maker recommends it is sold for, in dollars; absent unless that is more than the price. */
+  listPrice?: number;
   /** The least that may be ordered, in pieces. */
   minOrderQuantity: number;
+  /** The number that its brand gives it. */
+  number?: string;
   /** The price of one piece, in dollars. */
   price: number;
   /** Its title. */
@@ -581,8 +728,55 @@ export type Part = {
 export type StockPieces = number | string;
 export type PartDescription = string;
 export type ImageSource = string;
-export type MinimumPieces = number | string;
+export type AttributeName = string;
+export type AttributeUnit = string;
+export type AttributeValue = string;
+export type AttributeFields = {
+  /** What is told. */
+  name: AttributeName;
+  unit?: AttributeUnit | null;
+  /** What it is for this part. */
+  value: AttributeValue;
+};
+export type Condition = 'new' | 'remanufactured' | 'used';
+export type Flag = boolean;
+export type Millimetres = number | string;
 export type PriceDollars = number | string;
+export type PartNumber = string;
+export type NumberKind = 'oem' | 'interchange' | 'supersedes' | 'gtin';
+export type MakerName = string;
+export type OtherNumberFields = {
+  /** What it is to the part. */
+  kind: NumberKind;
+  maker?: MakerName | null;
+  /** The number. */
+  number: PartNumber;
+};
+export type AltText = string;
+export type PictureFields = {
+  alt?: AltText | null;
+  /** Where it is: an `https:` address, or a path of this shop. */
+  img: ImageSource;
+};
+export type Grams = number | string;
+export type ListingFields = {
+  attributes?: AttributeFields[] | null;
+  brand?: Slug | null;
+  category?: Slug | null;
+  condition?: Condition | null;
+  hazmat?: Flag | null;
+  height?: Millimetres | null;
+  length?: Millimetres | null;
+  listPrice?: PriceDollars | null;
+  number?: PartNumber | null;
+  numbers?: OtherNumberFields[] | null;
+  pictures?: PictureFields[] | null;
+  successor?: Id | null;
+  universal?: Flag | null;
+  weight?: Grams | null;
+  width?: Millimetres | null;
+};
+export type MinimumPieces = number | string;
 export type PartTitle = string;
 export type NewPart = {
   /** Pieces that can be ordered now. */
@@ -591,12 +785,143 @@ export type NewPart = {
   desc: PartDescription;
   /** Where its picture is: an `https:` address, or a path of this shop. */
   img: ImageSource;
+  listing?: ListingFields | null;
   /** The least that may be ordered, in pieces. */
   minOrderQuantity: MinimumPieces;
   /** The price of one piece, in dollars. */
   price: PriceDollars;
   /** Its title. */
   title: PartTitle;
+};
+export type Revised = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** Its revision since then. */
+  revision: number;
+};
+export type Revision = number | string;
+export type PartEdit = {
+  /** Its description. */
+  desc: PartDescription;
+  /** Where its picture is: an `https:` address, or a path of this shop. */
+  img: ImageSource;
+  /** The least that may be ordered, in pieces. */
+  minOrderQuantity: MinimumPieces;
+  /** The price of one piece, in dollars. */
+  price: PriceDollars;
+  /** The revision that this was made from. */
+  revision: Revision;
+  /** Its title. */
+  title: PartTitle;
+};
+export type Attribute = {
+  /** What is told. */
+  name: string;
+  /** What the value is counted in. */
+  unit?: string;
+  /** What it is for this part. */
+  value: string;
+};
+export type PartNumberKind = 'oem' | 'interchange' | 'supersedes' | 'gtin';
+export type OtherNumber = {
+  /** What it is to the part. */
+  kind: PartNumberKind;
+  /** Whose it is. */
+  maker?: string;
+  /** The number. */
+  number: string;
+};
+export type Picture = {
+  /** What it shows. */
+  alt?: string;
+  /** Where it is. */
+  img: string;
+};
+export type Listing = {
+  /** What it is like. */
+  attributes: Attribute[];
+  /** The key of its brand. */
+  brand?: string;
+  /** The key of its category. */
+  category?: string;
+  /** New, or used before. */
+  condition: PartCondition;
+  /** Whether the law calls it dangerous goods. */
+  hazmat: boolean;
+  /** Its third side as it is sent, in millimetres. */
+  height?: number;
+  /** Its longest side as it is sent, in millimetres. */
+  length?: number;
+  /** What its maker recommends it is sold for, in dollars. */
+  listPrice?: number;
+  /** The number that its brand gives it. */
+  number?: string;
+  /** Other numbers that lead to it. */
+  numbers: OtherNumber[];
+  /** More pictures, after its own one. */
+  pictures: Picture[];
+  /** The `_id` of the part that takes its place. */
+  successor?: string;
+  /** Whether it fits any vehicle. */
+  universal: boolean;
+  /** What it weighs as it is sent, in grams. */
+  weight?: number;
+  /** Its second side as it is sent, in millimetres. */
+  width?: number;
+};
+export type ListingEdit = {
+  listing?: ListingFields | null;
+  /** The revision that this was made from. */
+  revision: Revision;
+};
+export type PartRecord = {
+  /** When it last changed, but for its stock, in UTC. */
+  changedAt: string;
+  /** Whether it has been deleted from the catalogue. */
+  hidden: boolean;
+  /** What else is said about it. */
+  listing: Listing;
+  /** The part. */
+  part: Part;
+  /** At or below how many pieces it is running low. */
+  reorderAt: number;
+  /** Counts its changes, but for those of its stock: whoever changes it says which one they saw. */
+  revision: number;
+};
+export type ReorderPoint = {
+  /** At or below how many pieces. */
+  reorderAt: StockPieces;
+};
+export type StockReason = 'opening' | 'received' | 'counted' | 'damaged' | 'correction';
+export type StockMovement = {
+  /** Its id. */
+  _id: string;
+  /** The `_id` of the user who said so; absent for what the shop did by itself. */
+  actor?: string;
+  /** When, in UTC. */
+  createdAt: string;
+  /** What else there is to know. */
+  note?: string;
+  /** How many came; below zero, went. */
+  pieces: number;
+  /** Why. */
+  reason: StockReason;
+};
+export type StockMoved = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** Pieces that can be ordered now. */
+  available: number;
+};
+export type StockNote = string;
+export type StockChange = number | string;
+export type NewStockReason = 'received' | 'counted' | 'damaged' | 'correction';
+export type NewStockMovement = {
+  note?: StockNote | null;
+  /** How many came; below zero, went. */
+  pieces: StockChange;
+  /** Why. */
+  reason: NewStockReason;
 };
 export type RefundReason = 'orderDeleted' | 'paidTwice' | 'soldOut' | 'byAdmin';
 export type Refund = {
@@ -640,12 +965,19 @@ export type NewReview = {
   /** What they think of the shop. */
   review: ReviewText;
 };
-export type Flag = boolean;
 export type ShippedWord = string;
 export type ShipRequest = {
   anyway?: Flag | null;
   /** Must be `shipped`. */
   status: ShippedWord;
+};
+export type LowStock = {
+  /** Its `_id`. */
+  _id: string;
+  /** The part. */
+  part: Part;
+  /** At or below how many pieces it is running low. */
+  reorderAt: number;
 };
 export type UnmatchedPayment = {
   /** How much was paid, in dollars. */

@@ -3,6 +3,10 @@ import type {
   IsAdminApiArg,
   ConfirmBookingApiResponse,
   ConfirmBookingApiArg,
+  ListBrandsApiResponse,
+  ListBrandsApiArg,
+  ListCategoriesApiResponse,
+  ListCategoriesApiArg,
   GetConfigApiResponse,
   GetConfigApiArg,
   CreatePaymentIntentApiResponse,
@@ -27,6 +31,8 @@ import type {
   ListPartsApiArg,
   GetPartApiResponse,
   GetPartApiArg,
+  GetListingApiResponse,
+  GetListingApiArg,
   ListReviewsApiResponse,
   ListReviewsApiArg,
   AddReviewApiResponse,
@@ -52,6 +58,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'PATCH',
         body: queryArg.bookingRequest,
       }),
+    }),
+    listBrands: build.query<ListBrandsApiResponse, ListBrandsApiArg>({
+      query: () => ({ url: `/brands` }),
+    }),
+    listCategories: build.query<ListCategoriesApiResponse, ListCategoriesApiArg>({
+      query: () => ({ url: `/categories` }),
     }),
     getConfig: build.query<GetConfigApiResponse, GetConfigApiArg>({
       query: () => ({ url: `/config` }),
@@ -133,6 +145,11 @@ const injectedRtkApi = api.injectEndpoints({
     getPart: build.query<GetPartApiResponse, GetPartApiArg>({
       query: (queryArg) => ({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    getListing: build.query<GetListingApiResponse, GetListingApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}/listing`,
       }),
     }),
     listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({

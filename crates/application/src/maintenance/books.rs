@@ -32,6 +32,16 @@ pub enum Discrepancy {
         /// Pieces that orders hold.
         held: i64,
     },
+    /// Pieces supplied are not those that came and went.
+    #[error("part {part}: {supplied} supplied, {moved} by its movements")]
+    Movements {
+        /// The part.
+        part: PartId,
+        /// Pieces ever supplied.
+        supplied: i64,
+        /// The sum of its movements.
+        moved: i64,
+    },
     /// An order does not agree with its payments, refunds and ledger entries.
     #[error("order {order}: {what}")]
     Order {
@@ -69,7 +79,7 @@ impl Shop {
             return Ok((last, Vec::new()));
         }
         let wrong = self.check_books().await?;
-        let parts = wrong.iter().filter(|wrong| matches!(wrong, Discrepancy::Stock { .. })).count();
+        let parts = wrong.iter().filter(|wrong| !matches!(wrong, Discrepancy::Order { .. })).count();
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let check = BooksCheck { at: self.now(), wrong_orders: count(wrong.len() - parts), wrong_parts: count(parts) };
         self.store.write(move |tx| tx.note_books_check(&check)).await?;
@@ -144,6 +154,9 @@ fn check_stock(tx: &mut dyn Transaction) -> Result<Vec<Discrepancy>, StoreError>
             if account.available < 0 || account.supplied != account.available + held {
                 let (part, supplied, available) = (account.part, account.supplied, account.available);
                 wrong.push(Discrepancy::Stock { part, supplied, available, held });
+            }
+            if let Some(moved) = account.moved.filter(|moved| *moved != account.supplied) {
+                wrong.push(Discrepancy::Movements { part: account.part, supplied: account.supplied, moved });
             }
         }
     }

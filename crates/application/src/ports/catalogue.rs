@@ -1,45 +1,116 @@
-//! Parts and their stock.
+//! Parts, their listings and their stock.
+
+pub mod listings;
+pub mod stock;
 
 use super::{page::Page, store_error::StoreResult};
-use autoparts_domain::{catalogue::Part, id::PartId, quantity::Quantity};
+use autoparts_domain::{
+    catalogue::{
+        Part,
+        category::Brand,
+        listing::{Condition, Listing},
+        part_number::PartNumber,
+    },
+    id::PartId,
+    money::Price,
+    slug::CategoryId,
+    time::Timestamp,
+};
 
-/// The stock of one part, for checking the books.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StockAccount {
-    /// The part, hidden ones too.
-    pub part: PartId,
-    /// Pieces ever supplied.
-    pub supplied: i64,
-    /// Pieces that can be sold now.
-    pub available: i64,
+/// A part as lists show it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartCard {
+    /// The part.
+    pub part: Part,
+    /// Whose it is.
+    pub brand: Option<Brand>,
+    /// The number that its brand gives it.
+    pub number: Option<PartNumber>,
+    /// Where it stands in the catalogue.
+    pub category: Option<CategoryId>,
+    /// New, or used before.
+    pub condition: Condition,
+    /// What its maker recommends it is sold for.
+    pub list_price: Option<Price>,
 }
 
-/// Parts and their stock.
+/// A part as those see it who keep the catalogue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartRecord {
+    /// The part. Its stock is not changed with the rest.
+    pub part: Part,
+    /// Whether it has been taken out of the catalogue.
+    pub hidden: bool,
+    /// Counts its changes, but for those of its stock.
+    pub revision: i64,
+    /// When it last changed, but for its stock.
+    pub changed_at: Timestamp,
+}
+
+/// Everything that a search index has to know of a part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedPart {
+    /// The part.
+    pub record: PartRecord,
+    /// What else is said about it.
+    pub listing: Listing,
+}
+
+/// A place in the changes of the catalogue, which come in the order of their time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ChangePosition {
+    /// The time of the last change before this place.
+    pub changed_at: Timestamp,
+    /// Its part.
+    pub part: PartId,
+}
+
+/// Parts.
 pub trait PartRepository {
     /// A part of the catalogue; `None` when there is none or it was deleted.
     fn part(&mut self, id: &PartId) -> StoreResult<Option<Part>>;
 
     /// The catalogue, oldest part first, without deleted parts.
-    fn parts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<Part>>;
+    fn parts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartCard>>;
 
-    /// Adds a part; its `available` pieces count as supplied.
-    fn insert_part(&mut self, part: &Part) -> StoreResult<()>;
+    /// A part of the catalogue as lists show it; `None` when there is none or it was deleted.
+    fn card(&mut self, id: &PartId) -> StoreResult<Option<PartCard>>;
 
-    /// Takes a part out of the catalogue and keeps it for the orders that name it. `false`
-    /// when there was no such part in the catalogue.
-    fn hide_part(&mut self, id: &PartId) -> StoreResult<bool>;
+    /// Those of some parts that are in the catalogue, in the order of `ids`.
+    fn cards(&mut self, ids: &[PartId]) -> StoreResult<Vec<PartCard>>;
 
-    /// Takes pieces out of stock, all or none; `false` when there are not enough. The last
-    /// statement of its transaction, so that a part in demand is locked briefly. Works for
-    /// deleted parts too: an expired order may be paid after its part left the catalogue.
-    fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool>;
+    /// A part, deleted or not.
+    fn part_record(&mut self, id: &PartId) -> StoreResult<Option<PartRecord>>;
 
-    /// Pieces of a part that can be sold now, deleted parts too; 0 when there is no such part.
-    fn part_stock(&mut self, id: &PartId) -> StoreResult<i64>;
+    /// Those of some parts that exist, deleted or not, by id.
+    fn listed_parts(&mut self, ids: &[PartId]) -> StoreResult<Vec<ListedPart>>;
 
-    /// Puts pieces back. The last statement of its transaction.
-    fn return_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<()>;
+    /// Adds a part; its `available` pieces count as supplied, and are its first stock movement. It is running low
+    /// below its minimum order.
+    fn insert_part(&mut self, part: &Part, at: Timestamp) -> StoreResult<()>;
 
-    /// The stock of every part, deleted ones too, by id.
-    fn stock_accounts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<StockAccount>>;
+    /// Writes a part's details and whether it is hidden, and counts its revision up, provided that it is still the
+    /// one of `record`; otherwise the unit of work collides. Its stock stays. `record.changed_at` is the time of
+    /// this change.
+    fn update_part(&mut self, record: &PartRecord) -> StoreResult<()>;
+
+    /// Counts the revisions of some parts up, because something about them has changed that is not written with
+    /// them, as the name of their brand.
+    fn touch_parts(&mut self, ids: &[PartId], at: Timestamp) -> StoreResult<()>;
+
+    /// The parts that changed last, deleted ones too, after a place, oldest change first. A part that changes again
+    /// comes again.
+    fn changed_parts(&mut self, after: ChangePosition, limit: u32) -> StoreResult<Vec<ChangedPart>>;
+
+    /// All parts, deleted ones too, by id.
+    fn part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>>;
+}
+
+/// That a part has changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChangedPart {
+    /// Which, and when.
+    pub position: ChangePosition,
+    /// Its revision since then.
+    pub revision: i64,
 }

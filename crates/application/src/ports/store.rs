@@ -13,7 +13,11 @@ use super::{
     accounts::UserRepository,
     audit::AuditRepository,
     books::BooksRepository,
-    catalogue::PartRepository,
+    catalogue::{
+        PartRepository,
+        listings::{CategoryRepository, ListingRepository},
+        stock::StockRepository,
+    },
     feedback::FeedbackRepository,
     identity_accounts::SignInRepository,
     newsletter::NewsletterRepository,
@@ -43,6 +47,9 @@ pub trait Conflict {
 pub trait Transaction:
     Conflict
     + PartRepository
+    + ListingRepository
+    + CategoryRepository
+    + StockRepository
     + OrderRepository
     + PaymentRepository
     + UserRepository
@@ -61,6 +68,12 @@ pub trait Transaction:
 impl<T> Transaction for T where
     T: Conflict
         + PartRepository
+        + ListingRepository
+        + CategoryRepository
+        + StockRepository
+        + ListingRepository
+        + CategoryRepository
+        + StockRepository
         + OrderRepository
         + PaymentRepository
         + UserRepository

@@ -9,7 +9,12 @@ use super::{
 };
 use autoparts_domain::{
     accounts::{Profile, Role, User},
-    catalogue::{Part, PartDetails},
+    catalogue::{
+        Part, PartDetails,
+        category::{Brand, Category},
+        listing::{Attribute, Condition, Grams, Listing, Millimetres, OtherNumber, Parcel, Picture},
+        part_number::NumberKind,
+    },
     feedback::Feedback,
     id::{OrderKey, UserId},
     ledger::{LedgerEntry, Movement},
@@ -67,6 +72,57 @@ pub fn part(number: u64, available: i64) -> Part {
         id: numbered(number).into(),
         details: PartDetails { title: format!("Brake disc {number}").parse().unwrap(), ..part_details() },
         available: Stock::new(available).unwrap(),
+    }
+}
+
+/// A brand whose name is its key.
+#[must_use]
+pub fn brand(id: &str) -> Brand {
+    Brand { id: id.parse().unwrap(), name: id.parse().unwrap() }
+}
+
+/// A category whose name is its key.
+#[must_use]
+pub fn category(id: &str, parent: Option<&str>) -> Category {
+    let parent = parent.map(|parent| parent.parse().unwrap());
+    Category { id: id.parse().unwrap(), name: id.parse().unwrap(), parent, position: 0 }
+}
+
+/// A listing with something of everything but a successor.
+#[must_use]
+pub fn listing(brand: &str, number: &str, category: &str) -> Listing {
+    let other = |kind, maker: Option<&str>, number: &str| {
+        OtherNumber::new(kind, maker.map(|maker| maker.parse().unwrap()), number.parse().unwrap()).unwrap()
+    };
+    let attribute = |name: &str, value: &str, unit: Option<&str>| Attribute {
+        name: name.parse().unwrap(),
+        value: value.parse().unwrap(),
+        unit: unit.map(|unit| unit.parse().unwrap()),
+    };
+    Listing {
+        brand: Some(brand.parse().unwrap()),
+        number: Some(number.parse().unwrap()),
+        category: Some(category.parse().unwrap()),
+        condition: Condition::New,
+        list_price: Some(Price::new(money(4500)).unwrap()),
+        numbers: vec![
+            other(NumberKind::Oem, Some("Honda"), "45022-TBA-A01"),
+            other(NumberKind::Gtin, None, "4006381333931"),
+        ],
+        attributes: vec![attribute("Thickness", "16.8", Some("mm")), attribute("Material", "Ceramic", None)],
+        pictures: vec![Picture {
+            image: "https://img.example.com/pads.jpg".parse().unwrap(),
+            alt: Some("Four pads on a table".parse().unwrap()),
+        }],
+        parcel: Parcel {
+            weight: Some(Grams::new(1_850).unwrap()),
+            length: Some(Millimetres::new(190).unwrap()),
+            width: Some(Millimetres::new(120).unwrap()),
+            height: None,
+            hazmat: true,
+        },
+        universal: false,
+        successor: None,
     }
 }
 

@@ -19,6 +19,7 @@ pub mod catalogue;
 pub mod feedback;
 pub mod identity_accounts;
 pub mod identity_sign_ins;
+pub mod listings;
 pub mod newsletter;
 pub mod order_lists;
 pub mod orders;
@@ -27,10 +28,11 @@ pub mod payments;
 pub mod retention;
 pub mod reviews;
 pub mod sessions;
+pub mod stock;
 pub mod units_of_work;
 pub mod unpaid_orders;
 
-use super::samples;
+use super::{clock::NEW_YEAR, samples};
 use crate::ports::{identity_accounts::IdentityStore, store::Store, store_error::StoreResult};
 use autoparts_domain::{accounts::User, catalogue::Part, orders::Order};
 use std::{any::Any, future::Future, sync::Arc};
@@ -71,7 +73,7 @@ type Shared = Arc<dyn Store>;
 /// Adds a part to the store.
 async fn add_part(store: &Shared, part: &Part) {
     let part = part.clone();
-    store.write(move |tx| tx.insert_part(&part)).await.unwrap();
+    store.write(move |tx| tx.insert_part(&part, NEW_YEAR)).await.unwrap();
 }
 
 /// Adds a person to the store.
@@ -162,6 +164,27 @@ macro_rules! store_contract {
                 returned_stock_can_be_sold_again,
                 more_than_was_supplied_cannot_come_back,
                 stock_accounts_hold_every_part_by_id,
+            );
+            $crate::store_contract!(@$kind store $make; listings:
+                a_listing_is_found_as_it_was_saved,
+                a_number_that_stands_there_twice_is_kept_once,
+                a_listing_needs_its_part_brand_and_category,
+                cards_tell_what_lists_show_of_a_listing,
+                cards_come_in_the_order_they_are_asked_for_without_hidden_parts,
+                an_update_of_a_part_counts_its_revision_and_keeps_its_stock,
+                changes_come_in_their_order_and_each_part_once,
+                a_number_leads_to_its_parts_own_ones_first,
+                a_number_of_a_brand_has_one_part,
+                brands_are_listed_by_id_and_kept_while_parts_have_them,
+                categories_are_a_tree_and_kept_while_something_is_in_them,
+                pictures_and_attributes_keep_their_order,
+            );
+            $crate::store_contract!(@$kind store $make; stock:
+                stock_moves_together_with_what_was_supplied,
+                pieces_that_orders_hold_cannot_be_written_off,
+                a_part_never_has_more_pieces_than_can_be_counted,
+                of_many_who_write_off_the_last_pieces_one_does,
+                what_is_low_is_told_by_its_reorder_point,
             );
             $crate::store_contract!(@$kind store $make; order_lists:
                 orders_are_listed_newest_first_without_deleted_ones,

@@ -2,7 +2,7 @@
 //! says, and shortcuts to the people and parts that a test begins with.
 
 use super::{
-    clock::{TestClock, TestIds, numbered},
+    clock::{NEW_YEAR, TestClock, TestIds, numbered},
     identity::{PlainTokens, PlainVerifier},
     memory::MemoryStore,
     provider::ScriptedProvider,
@@ -132,7 +132,7 @@ impl TestShop {
             available: Stock::new(available).expect("a stock"),
         };
         let id = part.id;
-        self.shop.store.write(move |tx| tx.insert_part(&part)).await.expect("the part is added");
+        self.shop.store.write(move |tx| tx.insert_part(&part, NEW_YEAR)).await.expect("the part is added");
         id
     }
 

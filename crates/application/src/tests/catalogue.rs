@@ -1,3 +1,7 @@
+mod categories;
+mod editing;
+mod stock;
+
 use crate::{
     accounts::access::AccessDenied,
     catalogue::CatalogueError,
@@ -6,8 +10,10 @@ use crate::{
 };
 use autoparts_domain::{
     catalogue::PartDetails,
+    id::{OrderId, PartId, UserId},
     money::{Money, Price},
     quantity::{MinimumOrder, Stock},
+    slug::{BrandId, CategoryId},
 };
 
 fn details() -> PartDetails {
@@ -18,12 +24,25 @@ fn details() -> PartDetails {
     }
 }
 
+fn brand_id(id: &str) -> BrandId {
+    id.parse().unwrap()
+}
+
+fn category_id(id: &str) -> CategoryId {
+    id.parse().unwrap()
+}
+
+/// An order for two pieces.
+async fn placed(test_shop: &TestShop, customer: UserId, part: PartId) -> OrderId {
+    test_shop.order(customer, part, 2).await
+}
+
 #[tokio::test]
 async fn an_admin_adds_a_part_and_everybody_sees_it() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
-    let id = test_shop.shop.add_part(admin, details(), Stock::new(50).unwrap()).await.unwrap();
-    let part = test_shop.shop.part(id).await.unwrap();
+    let id = test_shop.shop.add_part(admin, details(), Stock::new(50).unwrap(), None).await.unwrap();
+    let part = test_shop.shop.part(id).await.unwrap().part;
     assert_eq!((part.details, part.available.pieces()), (details(), 50));
     assert_eq!(test_shop.shop.parts(Page::first()).await.unwrap().len(), 1);
 }
@@ -32,7 +51,7 @@ async fn an_admin_adds_a_part_and_everybody_sees_it() {
 async fn only_admins_change_the_catalogue() {
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 100).await);
-    let added = test_shop.shop.add_part(customer, details(), Stock::new(1).unwrap()).await;
+    let added = test_shop.shop.add_part(customer, details(), Stock::new(1).unwrap(), None).await;
     let deleted = test_shop.shop.delete_part(customer, part).await;
     assert!(matches!(added, Err(CatalogueError::Denied(AccessDenied::Forbidden))));
     assert!(matches!(deleted, Err(CatalogueError::Denied(AccessDenied::Forbidden))));

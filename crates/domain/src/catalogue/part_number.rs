@@ -47,7 +47,9 @@ impl NormalNumber {
             found.push(Self(other.into_iter().collect()));
         };
         for at in 0..signs.len() {
-            with(&|other| drop(other.remove(at)));
+            with(&|other| {
+                other.remove(at);
+            });
             if at + 1 < signs.len() {
                 with(&|other| other.swap(at, at + 1));
             }
@@ -89,7 +91,7 @@ pub struct PartNumber {
 
 impl PartNumber {
     /// How many characters it may have, as it is sent.
-    pub const MAX_CHARS: usize = 60;
+    pub const MAX_CHARS: usize = 48;
 
     /// As its maker writes it.
     #[must_use]
@@ -183,8 +185,12 @@ mod tests {
         let number: PartNumber = " 0 986 494 524 ".parse().unwrap();
         assert_eq!((number.as_str(), number.normal().as_str()), ("0 986 494 524", "0986494524"));
         assert_eq!("---".parse::<PartNumber>(), Err(ValidationError::NotAPartNumber));
-        assert_eq!("1".repeat(61).parse::<PartNumber>(), Err(ValidationError::TooLong { max: 60 }));
-        assert_eq!("1".repeat(60).parse::<PartNumber>(), Err(ValidationError::NotAPartNumber));
+        assert_eq!("1".repeat(49).parse::<PartNumber>(), Err(ValidationError::TooLong { max: 48 }));
+        assert_eq!(
+            "\u{fb03}".repeat(48).parse::<PartNumber>(),
+            Err(ValidationError::NotAPartNumber),
+            "three letters each"
+        );
     }
 
     #[test]

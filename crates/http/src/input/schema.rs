@@ -3,7 +3,9 @@
 
 use autoparts_domain::{id::ID_CHARS, money::Money};
 use std::fmt::Write;
-use utoipa::openapi::{ObjectBuilder, OneOfBuilder, RefOr, Schema, SchemaFormat, Type, schema::SchemaType};
+use utoipa::openapi::{
+    ArrayBuilder, ObjectBuilder, OneOfBuilder, RefOr, Schema, SchemaFormat, Type, schema::SchemaType,
+};
 
 /// White space, which is trimmed from both ends.
 const SPACE: &str = r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
@@ -32,6 +34,16 @@ pub(crate) fn matching(min: usize, max: usize, pattern: &str) -> RefOr<Schema> {
     text(min, max).pattern(Some(pattern)).into()
 }
 
+/// The key of a brand or category.
+pub(crate) fn slug(max: usize) -> RefOr<Schema> {
+    matching(1, max, "^[0-9a-z]+(-[0-9a-z]+)*$")
+}
+
+/// A part number: a text on one line with a letter or a digit in it.
+pub(crate) fn part_number(max: usize) -> RefOr<Schema> {
+    matching(1, max, &format!("^[^{UNPRINTABLE}]*[0-9A-Za-z][^{UNPRINTABLE}]*$"))
+}
+
 /// An id.
 pub(crate) fn uuid() -> RefOr<Schema> {
     let format = SchemaFormat::Custom("uuid".to_owned());
@@ -58,6 +70,13 @@ fn integer(min: i64, max: i64) -> ObjectBuilder {
 pub(crate) fn whole<const MIN: i64, const MAX: i64>() -> RefOr<Schema> {
     const { assert!(MIN == 0 || MIN == 1, "the pattern knows no other beginning of a range") };
     number_or_text(integer(MIN, MAX), &format!(r"0*({})(\.0+)?", digits(MIN, MAX)))
+}
+
+/// A whole number that is not 0, up to `max` on both sides of it, which may be sent as text.
+pub(crate) fn change<const MAX: i64>() -> RefOr<Schema> {
+    let pattern = format!(r"^[{SPACE}]*-?0*({})(\.0+)?[{SPACE}]*$", digits(1, MAX));
+    let text = ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern));
+    OneOfBuilder::new().item(integer(-MAX, -1)).item(integer(1, MAX)).item(text).into()
 }
 
 /// A pattern for the digits of the whole numbers up to `max`, from `min`, which is 0 or 1.
@@ -140,6 +159,16 @@ pub(crate) fn anything() -> RefOr<Schema> {
 /// The same, or null.
 pub(crate) fn or_null(schema: RefOr<Schema>) -> RefOr<Schema> {
     OneOfBuilder::new().item(schema).item(ObjectBuilder::new().schema_type(Type::Null)).into()
+}
+
+/// A list of at most so many items.
+pub(crate) fn list(item: RefOr<Schema>, max: usize, description: String) -> RefOr<Schema> {
+    ArrayBuilder::new().items(item).max_items(Some(max)).description(Some(description)).into()
+}
+
+/// One of some words.
+pub(crate) fn choice<'c>(choices: impl IntoIterator<Item = &'c str>) -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(choices)).into()
 }
 
 #[cfg(test)]

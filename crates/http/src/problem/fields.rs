@@ -24,12 +24,20 @@ pub enum FieldCode {
     TooManyDecimals,
     /// It is too small or too large.
     OutOfRange,
+    /// It is 0 where something has to change.
+    Zero,
     /// It is neither true nor false.
     NotABoolean,
     /// It is not an e-mail address.
     NotAnEmail,
     /// It is not an id.
     NotAnId,
+    /// It is not the key of a brand or category.
+    NotASlug,
+    /// It is not a part number.
+    NotAPartNumber,
+    /// It is not the number of a bar code.
+    NotAGtin,
     /// It is not an address of a picture.
     NotAnImage,
     /// It is not a telephone number.
@@ -39,6 +47,16 @@ pub enum FieldCode {
     NotLinkedIn,
     /// It is not the one value that is allowed.
     NotExpected,
+    /// It is none of the values that are allowed.
+    NotAChoice,
+    /// It has too many entries.
+    TooMany,
+    /// It is not a list.
+    NotAList,
+    /// It is not an object.
+    NotAnObject,
+    /// It names something that does not exist.
+    Unknown,
 }
 
 impl From<ValidationError> for FieldCode {
@@ -52,13 +70,22 @@ impl From<ValidationError> for FieldCode {
             ValidationError::NotWhole => Self::NotWhole,
             ValidationError::TooManyDecimals => Self::TooManyDecimals,
             ValidationError::OutOfRange { .. } => Self::OutOfRange,
+            ValidationError::Zero => Self::Zero,
             ValidationError::NotABoolean => Self::NotABoolean,
             ValidationError::NotAnEmail => Self::NotAnEmail,
             ValidationError::NotAnId => Self::NotAnId,
+            ValidationError::NotASlug => Self::NotASlug,
+            ValidationError::NotAPartNumber => Self::NotAPartNumber,
+            ValidationError::NotAGtin => Self::NotAGtin,
             ValidationError::NotAnImage => Self::NotAnImage,
             ValidationError::NotAPhone => Self::NotAPhone,
             ValidationError::NotLinkedIn => Self::NotLinkedIn,
             ValidationError::NotExpected { .. } => Self::NotExpected,
+            ValidationError::NotAChoice { .. } => Self::NotAChoice,
+            ValidationError::TooMany { .. } => Self::TooMany,
+            ValidationError::NotAList => Self::NotAList,
+            ValidationError::NotAnObject => Self::NotAnObject,
+            ValidationError::Unknown => Self::Unknown,
         }
     }
 }
@@ -81,5 +108,12 @@ impl FieldProblem {
         // The specification gives this one as a whole sentence.
         let message = if why == ValidationError::NotAnEmail { why.to_string() } else { format!("{field} {why}") };
         Self { field: field.to_owned(), code: why.into(), message }
+    }
+
+    /// The same for a field of an entry of a list, or of an object, that is itself a field.
+    pub(crate) fn within(mut self, outer: &str) -> Self {
+        self.message = self.message.replacen(&self.field, &format!("{outer}.{}", self.field), 1);
+        self.field = format!("{outer}.{}", self.field);
+        self
     }
 }

@@ -1,24 +1,34 @@
-//! Parts and their stock.
+//! Parts, as lists and orders see them.
+
+mod categories;
+mod listings;
+mod stock;
 
 use crate::{
     connection::MultiBackend,
     db_error::DbError,
-    schema::{parts, stock},
-    stored::{Refused, Stored},
+    schema::{brands, listings as listing_rows, parts, stock as stock_rows},
+    stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    catalogue::{PartRepository, StockAccount},
+    catalogue::{ChangePosition, ChangedPart, ListedPart, PartCard, PartRecord, PartRepository},
     page::Page,
     store_error::StoreResult,
 };
 use autoparts_domain::{
-    catalogue::{Part, PartDetails},
+    catalogue::{
+        Part, PartDetails,
+        category::Brand,
+        listing::{Condition, Listing},
+    },
     id::PartId,
     money::{Money, Price},
-    quantity::{MinimumOrder, Quantity, Stock},
+    quantity::{MinimumOrder, Stock},
+    time::Timestamp,
 };
 use diesel::prelude::*;
+use std::collections::BTreeMap;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = parts)]
@@ -30,6 +40,8 @@ struct PartRow {
     minimum_order: i64,
     price_cents: i64,
     hidden: bool,
+    revision: i64,
+    changed_at: i64,
 }
 
 /// A row of both tables.
@@ -38,20 +50,29 @@ struct PartRow {
 struct StockedPartRow {
     #[diesel(embed)]
     part: PartRow,
-    #[diesel(select_expression = stock::available)]
+    #[diesel(select_expression = stock_rows::available)]
     available: i64,
 }
 
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = stock)]
-struct StockRow {
-    part_id: String,
-    supplied: i64,
-    available: i64,
+/// What lists show of a listing.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = listing_rows)]
+struct CardRow {
+    number: Option<String>,
+    category_id: Option<String>,
+    condition: String,
+    list_price_cents: Option<i64>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = brands)]
+struct BrandRow {
+    id: String,
+    name: String,
 }
 
 impl PartRow {
-    fn of(part: &Part) -> Self {
+    fn of(part: &Part, at: Timestamp) -> Self {
         let details = &part.details;
         Self {
             id: part.id.to_string(),
@@ -61,6 +82,8 @@ impl PartRow {
             minimum_order: details.minimum_order.quantity().pieces(),
             price_cents: details.price.amount().cents(),
             hidden: false,
+            revision: 1,
+            changed_at: at.micros(),
         }
     }
 }
@@ -82,16 +105,67 @@ impl StockedPartRow {
             available: row.value("available", Stock::new(*available))?,
         })
     }
+
+    fn record(&self) -> Result<PartRecord, Refused> {
+        let PartRow { hidden, revision, changed_at, .. } = self.part;
+        Ok(PartRecord { part: self.part()?, hidden, revision, changed_at: time(changed_at) })
+    }
 }
 
-impl StockRow {
-    fn account(&self) -> Result<StockAccount, Refused> {
-        Ok(StockAccount {
-            part: Stored::row("stock", &self.part_id).text("part_id", &self.part_id)?,
-            supplied: self.supplied,
-            available: self.available,
-        })
+impl BrandRow {
+    fn brand(&self) -> Result<Brand, Refused> {
+        let row = Stored::row("brands", &self.id);
+        Ok(Brand { id: row.text("id", &self.id)?, name: row.text("name", &self.name)? })
     }
+}
+
+/// A condition from its column.
+fn condition(row: Stored<'_>, name: &str) -> Result<Condition, Refused> {
+    row.require("condition", Condition::ALL.into_iter().find(|condition| condition.name() == name))
+}
+
+/// A price that may be missing from its column.
+fn list_price(row: Stored<'_>, cents: Option<i64>) -> Result<Option<Price>, Refused> {
+    let column = "list_price_cents";
+    let price = |cents| row.value(column, Price::new(row.require(column, Money::from_cents(cents))?));
+    cents.map(price).transpose()
+}
+
+type CardRows = (StockedPartRow, Option<CardRow>, Option<BrandRow>);
+
+fn card((part, listing, brand): &CardRows) -> Result<PartCard, Refused> {
+    let row = Stored::row("listings", &part.part.id);
+    let bare = PartCard {
+        part: part.part()?,
+        brand: brand.as_ref().map(BrandRow::brand).transpose()?,
+        number: None,
+        category: None,
+        condition: Condition::default(),
+        list_price: None,
+    };
+    let Some(listing) = listing else { return Ok(bare) };
+    Ok(PartCard {
+        number: row.optional_text("number", listing.number.as_ref())?,
+        category: row.optional_text("category_id", listing.category_id.as_ref())?,
+        condition: condition(row, &listing.condition)?,
+        list_price: list_price(row, listing.list_price_cents)?,
+        ..bare
+    })
+}
+
+/// The parts of the catalogue with what lists show of them.
+macro_rules! cards {
+    () => {
+        parts::table
+            .inner_join(stock_rows::table)
+            .left_join(listing_rows::table.left_join(brands::table))
+            .filter(parts::hidden.eq(false))
+            .select((StockedPartRow::as_select(), Option::<CardRow>::as_select(), Option::<BrandRow>::as_select()))
+    };
+}
+
+fn texts(ids: &[PartId]) -> Vec<String> {
+    ids.iter().map(ToString::to_string).collect()
 }
 
 impl PartRepository for SqlTransaction<'_> {
@@ -99,7 +173,7 @@ impl PartRepository for SqlTransaction<'_> {
         let id = id.to_string();
         self.query(|connection| {
             let found: Option<StockedPartRow> = parts::table
-                .inner_join(stock::table)
+                .inner_join(stock_rows::table)
                 .filter(parts::id.eq(id))
                 .filter(parts::hidden.eq(false))
                 .select(StockedPartRow::as_select())
@@ -109,84 +183,133 @@ impl PartRepository for SqlTransaction<'_> {
         })
     }
 
-    fn parts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<Part>> {
+    fn parts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartCard>> {
         self.query(|connection| {
-            let mut query = parts::table
-                .inner_join(stock::table)
-                .filter(parts::hidden.eq(false))
-                .select(StockedPartRow::as_select())
-                .order(parts::id.asc())
-                .limit(page.limit.into())
-                .into_boxed::<MultiBackend>();
+            let mut query = cards!().order(parts::id.asc()).limit(page.limit.into()).into_boxed::<MultiBackend>();
             if let Some(after) = page.after {
                 query = query.filter(parts::id.gt(after.to_string()));
             }
-            let rows: Vec<StockedPartRow> = query.load(connection)?;
-            Ok(rows.iter().map(StockedPartRow::part).collect::<Result<_, _>>()?)
+            let rows: Vec<CardRows> = query.load(connection)?;
+            Ok(rows.iter().map(card).collect::<Result<_, _>>()?)
         })
     }
 
-    fn insert_part(&mut self, part: &Part) -> StoreResult<()> {
-        let pieces = part.available.pieces();
-        let row = PartRow::of(part);
-        let beside = StockRow { part_id: row.id.clone(), supplied: pieces, available: pieces };
+    fn card(&mut self, id: &PartId) -> StoreResult<Option<PartCard>> {
+        let id = id.to_string();
+        self.query(|connection| {
+            let found: Option<CardRows> = cards!().filter(parts::id.eq(id)).first(connection).optional()?;
+            Ok(found.as_ref().map(card).transpose()?)
+        })
+    }
+
+    fn cards(&mut self, ids: &[PartId]) -> StoreResult<Vec<PartCard>> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let found: Vec<PartCard> = self.query(|connection| {
+            let rows: Vec<CardRows> = cards!().filter(parts::id.eq_any(texts(ids))).load(connection)?;
+            Ok(rows.iter().map(card).collect::<Result<_, _>>()?)
+        })?;
+        let mut by_id: BTreeMap<PartId, PartCard> = found.into_iter().map(|card| (card.part.id, card)).collect();
+        Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+    }
+
+    fn part_record(&mut self, id: &PartId) -> StoreResult<Option<PartRecord>> {
+        let id = id.to_string();
+        self.query(|connection| {
+            let with_stock = parts::table.inner_join(stock_rows::table).filter(parts::id.eq(id));
+            let found: Option<StockedPartRow> =
+                with_stock.select(StockedPartRow::as_select()).first(connection).optional()?;
+            Ok(found.as_ref().map(StockedPartRow::record).transpose()?)
+        })
+    }
+
+    fn listed_parts(&mut self, ids: &[PartId]) -> StoreResult<Vec<ListedPart>> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let records: Vec<PartRecord> = self.query(|connection| {
+            let rows: Vec<StockedPartRow> = parts::table
+                .inner_join(stock_rows::table)
+                .filter(parts::id.eq_any(texts(ids)))
+                .select(StockedPartRow::as_select())
+                .order(parts::id.asc())
+                .load(connection)?;
+            Ok(rows.iter().map(StockedPartRow::record).collect::<Result<_, _>>()?)
+        })?;
+        let mut listings: BTreeMap<PartId, Listing> = self.listings(ids)?;
+        let listed = |record: PartRecord| {
+            let listing = listings.remove(&record.part.id).unwrap_or_default();
+            ListedPart { record, listing }
+        };
+        Ok(records.into_iter().map(listed).collect())
+    }
+
+    fn insert_part(&mut self, part: &Part, at: Timestamp) -> StoreResult<()> {
+        let row = PartRow::of(part, at);
         self.execute(|connection| {
             diesel::insert_into(parts::table).values(&row).execute(connection)?;
-            diesel::insert_into(stock::table).values(&beside).execute(connection)?;
+            Ok(())
+        })?;
+        self.insert_stock(part, at)
+    }
+
+    fn update_part(&mut self, record: &PartRecord) -> StoreResult<()> {
+        let row = PartRow::of(&record.part, record.changed_at);
+        let as_it_was = parts::table.filter(parts::id.eq(row.id)).filter(parts::revision.eq(record.revision));
+        self.execute(|connection| {
+            let changed = diesel::update(as_it_was)
+                .set((
+                    parts::title.eq(row.title),
+                    parts::description.eq(row.description),
+                    parts::image.eq(row.image),
+                    parts::minimum_order.eq(row.minimum_order),
+                    parts::price_cents.eq(row.price_cents),
+                    parts::hidden.eq(record.hidden),
+                    parts::revision.eq(record.revision + 1),
+                    parts::changed_at.eq(row.changed_at),
+                ))
+                .execute(connection)?;
+            if changed == 1 { Ok(()) } else { Err(DbError::Contention) }
+        })
+    }
+
+    fn touch_parts(&mut self, ids: &[PartId], at: Timestamp) -> StoreResult<()> {
+        let named = parts::table.filter(parts::id.eq_any(texts(ids)));
+        self.execute(|connection| {
+            diesel::update(named)
+                .set((parts::revision.eq(parts::revision + 1), parts::changed_at.eq(at.micros())))
+                .execute(connection)?;
             Ok(())
         })
     }
 
-    fn hide_part(&mut self, id: &PartId) -> StoreResult<bool> {
-        let shown = parts::table.filter(parts::id.eq(id.to_string())).filter(parts::hidden.eq(false));
-        self.execute(|connection| {
-            let hidden = diesel::update(shown).set(parts::hidden.eq(true)).execute(connection)?;
-            Ok(hidden == 1)
-        })
-    }
-
-    /// One guarded statement: the second transaction waits for the first and then looks at what
-    /// is left.
-    fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool> {
-        let pieces = quantity.pieces();
-        let enough = stock::table.filter(stock::part_id.eq(id.to_string())).filter(stock::available.ge(pieces));
-        self.execute(|connection| {
-            let taken =
-                diesel::update(enough).set(stock::available.eq(stock::available - pieces)).execute(connection)?;
-            Ok(taken == 1)
-        })
-    }
-
-    fn part_stock(&mut self, id: &PartId) -> StoreResult<i64> {
-        let of_part = stock::table.filter(stock::part_id.eq(id.to_string()));
+    fn changed_parts(&mut self, after: ChangePosition, limit: u32) -> StoreResult<Vec<ChangedPart>> {
+        let (moment, id) = (after.changed_at.micros(), after.part.to_string());
+        // The first condition says nothing new; it is the one that both databases begin a range of the index with.
+        let later = parts::table
+            .filter(parts::changed_at.ge(moment))
+            .filter(parts::changed_at.gt(moment).or(parts::id.gt(id)))
+            .select((parts::changed_at, parts::id, parts::revision))
+            .order((parts::changed_at.asc(), parts::id.asc()))
+            .limit(limit.into());
         self.query(|connection| {
-            let pieces: Option<i64> = of_part.select(stock::available).first(connection).optional()?;
-            Ok(pieces.unwrap_or(0))
+            let rows: Vec<(i64, String, i64)> = later.load(connection)?;
+            let change = |(changed_at, id, revision): (i64, String, i64)| {
+                let part = Stored::row("parts", &id).text("id", &id)?;
+                Ok(ChangedPart { position: ChangePosition { changed_at: time(changed_at), part }, revision })
+            };
+            Ok(rows.into_iter().map(change).collect::<Result<_, Refused>>()?)
         })
     }
 
-    fn return_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<()> {
-        let of_part = stock::table.filter(stock::part_id.eq(id.to_string()));
-        self.execute(|connection| {
-            let returned = diesel::update(of_part)
-                .set(stock::available.eq(stock::available + quantity.pieces()))
-                .execute(connection)?;
-            if returned == 1 { Ok(()) } else { Err(DbError::failed(format!("stock {id}: there is no such part"))) }
-        })
-    }
-
-    fn stock_accounts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<StockAccount>> {
+    fn part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>> {
+        let after = crate::stored::start_of(page);
+        let ids = parts::table.select(parts::id).filter(parts::id.gt(after)).order(parts::id.asc());
         self.query(|connection| {
-            let mut query = stock::table
-                .select(StockRow::as_select())
-                .order(stock::part_id.asc())
-                .limit(page.limit.into())
-                .into_boxed::<MultiBackend>();
-            if let Some(after) = page.after {
-                query = query.filter(stock::part_id.gt(after.to_string()));
-            }
-            let rows: Vec<StockRow> = query.load(connection)?;
-            Ok(rows.iter().map(StockRow::account).collect::<Result<_, _>>()?)
+            let rows: Vec<String> = ids.limit(page.limit.into()).load(connection)?;
+            let id = |id: &String| Stored::row("parts", id).text("id", id);
+            Ok(rows.iter().map(id).collect::<Result<_, Refused>>()?)
         })
     }
 }

@@ -5,7 +5,10 @@ use autoparts_application::{
         store::{Store, Transaction},
         store_error::{StoreError, StoreResult},
     },
-    testing::samples::{part, pieces},
+    testing::{
+        clock::NEW_YEAR,
+        samples::{part, pieces},
+    },
 };
 use autoparts_domain::id::PartId;
 use autoparts_persistence::{
@@ -46,7 +49,7 @@ fn on_postgres() -> (Arc<dyn Store>, Arc<PostgresDatabase>) {
 }
 
 async fn add(store: &Arc<dyn Store>, number: u64) -> StoreResult<()> {
-    store.write(move |tx| tx.insert_part(&part(number, 5))).await
+    store.write(move |tx| tx.insert_part(&part(number, 5), NEW_YEAR)).await
 }
 
 async fn stock(store: &Arc<dyn Store>, number: u64) -> StoreResult<i64> {
@@ -170,12 +173,12 @@ async fn a_link_lost_before_the_commit_leads_to_another_run() {
     let (counted, server) = (Arc::clone(&runs), Arc::clone(&database));
     store
         .write(move |tx: &mut dyn Transaction| -> StoreResult<()> {
-            tx.insert_part(&part(1, 5))?;
+            tx.insert_part(&part(1, 5), NEW_YEAR)?;
             if counted.fetch_add(1, Ordering::SeqCst) == 0 {
                 server.cut_connections().unwrap();
                 thread::sleep(Duration::from_millis(100));
             }
-            tx.insert_part(&part(2, 5))
+            tx.insert_part(&part(2, 5), NEW_YEAR)
         })
         .await
         .unwrap();
@@ -190,7 +193,7 @@ async fn a_link_lost_at_the_commit_is_reported_and_not_guessed_about() {
     let (counted, server) = (Arc::clone(&runs), Arc::clone(&database));
     let answer = store
         .write(move |tx: &mut dyn Transaction| -> StoreResult<()> {
-            tx.insert_part(&part(1, 5))?;
+            tx.insert_part(&part(1, 5), NEW_YEAR)?;
             counted.fetch_add(1, Ordering::SeqCst);
             server.cut_connections().unwrap();
             thread::sleep(Duration::from_millis(100));

@@ -7,7 +7,7 @@ use autoparts_application::{
         store::{Store, Transaction},
         store_error::{StoreError, StoreResult},
     },
-    testing::samples::part,
+    testing::{clock::NEW_YEAR, samples::part},
 };
 use autoparts_persistence::{
     SqlStore, StoreOptions,
@@ -37,7 +37,7 @@ async fn shop(connections: usize) -> Frozen {
 }
 
 async fn add(store: &Arc<dyn Store>, number: u64) -> StoreResult<()> {
-    store.write(move |tx| tx.insert_part(&part(number, 5))).await
+    store.write(move |tx| tx.insert_part(&part(number, 5), NEW_YEAR)).await
 }
 
 async fn stock(store: &Arc<dyn Store>, number: u64) -> StoreResult<i64> {
@@ -86,7 +86,7 @@ async fn a_commit_without_an_answer_has_an_unknown_outcome() {
     let cluster = Arc::new(shop.cluster);
     let server = Arc::clone(&cluster);
     let work = move |tx: &mut dyn Transaction| -> StoreResult<()> {
-        tx.insert_part(&part(1, 5))?;
+        tx.insert_part(&part(1, 5), NEW_YEAR)?;
         server.freeze().unwrap();
         Ok(())
     };
@@ -103,9 +103,9 @@ async fn what_hangs_before_its_commit_is_not_committed_later() {
     let cluster = Arc::new(shop.cluster);
     let server = Arc::clone(&cluster);
     let work = move |tx: &mut dyn Transaction| -> StoreResult<()> {
-        tx.insert_part(&part(2, 5))?;
+        tx.insert_part(&part(2, 5), NEW_YEAR)?;
         server.freeze().unwrap();
-        tx.insert_part(&part(3, 5))
+        tx.insert_part(&part(3, 5), NEW_YEAR)
     };
     let answer = shop.store.write(work).await;
     assert!(matches!(answer, Err(StoreError::Unavailable(_))), "{answer:?}");

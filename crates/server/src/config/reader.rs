@@ -18,7 +18,7 @@ use std::{
     str::FromStr,
     time::Duration,
 };
-use tracing_subscriber::{EnvFilter, filter::LevelFilter};
+use tracing_subscriber::filter::{LevelFilter, Targets};
 
 pub(super) struct Reader<'a> {
     pub(super) variables: &'a BTreeMap<String, String>,
@@ -84,10 +84,7 @@ impl Reader<'_> {
         let rates = self.rates();
         let trusted_proxies = self.trusted_proxies(public_url.as_deref());
         let cors_origins = self.list(CORS_ORIGINS, "origins such as https://shop.example, with commas", origin);
-        let log = self.text(LOG).unwrap_or("info").to_owned();
-        if !is_log_filter(&log) {
-            self.wrong(format!("{LOG} must be error, warn, info, debug or a filter"));
-        }
+        let log = self.parsed(LOG, "info", "error, warn, info, debug or a filter", log_filter);
         let log_format = self.parsed(LOG_FORMAT, "text", "text or json", |text| match text {
             "text" => Some(LogFormat::Text),
             "json" => Some(LogFormat::Json),
@@ -117,7 +114,7 @@ impl Reader<'_> {
             rates: rates?,
             trusted_proxies: trusted_proxies?,
             cors_origins: cors_origins?,
-            log,
+            log: log?,
             log_format: log_format?,
             identity: identity?,
             payments: payments?,
@@ -232,12 +229,11 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a text says what to log. A lone word that is no level would be taken for the name
-/// of a module, and nothing else would be logged.
-pub(super) fn is_log_filter(text: &str) -> bool {
-    let lone_words = text.split(',').map(str::trim).filter(|directive| !directive.contains(['=', '[']));
-    let levels = lone_words.into_iter().all(|word| word.parse::<LevelFilter>().is_ok());
-    levels && text.parse::<EnvFilter>().is_ok()
+/// What to log. A lone word that is no level would be taken for the name of a module, and nothing else would be
+/// logged.
+pub(super) fn log_filter(text: &str) -> Option<Targets> {
+    let mut lone_words = text.split(',').map(str::trim).filter(|directive| !directive.contains('='));
+    lone_words.all(|word| word.parse::<LevelFilter>().is_ok()).then(|| text.parse().ok()).flatten()
 }
 
 /// A time to hold pieces for.

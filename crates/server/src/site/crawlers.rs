@@ -68,11 +68,11 @@ async fn part_pages(shop: &Shop) -> Result<Vec<String>, CatalogueError> {
     let (mut addresses, mut page) = (Vec::new(), Page::first());
     loop {
         let parts = shop.parts(page).await?;
-        addresses.extend(parts.iter().map(|part| addresses::of_part(part.id)));
+        addresses.extend(parts.iter().map(|card| addresses::of_part(card.part.id)));
         let Some(last) = parts.last().filter(|_| addresses.len() < MAX_ADDRESSES) else {
             return Ok(addresses);
         };
-        page.after = Some(last.id);
+        page.after = Some(last.part.id);
     }
 }
 

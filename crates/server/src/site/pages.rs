@@ -100,12 +100,10 @@ async fn part(id: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
         return (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND));
     };
     match shop.part(id).await {
-        Ok(part) => (StatusCode::OK, Head::of_part(&part, site)),
+        Ok(card) => (StatusCode::OK, Head::of_part(&card.part, site)),
         Err(CatalogueError::NoSuchPart) => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)),
         // The app asks again by itself and says what is wrong.
-        Err(CatalogueError::Denied(_) | CatalogueError::Store(_)) => {
-            (StatusCode::SERVICE_UNAVAILABLE, Head::unlisted("Autoparts"))
-        }
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, Head::unlisted("Autoparts")),
     }
 }
 

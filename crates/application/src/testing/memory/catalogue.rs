@@ -1,87 +1,132 @@
-//! Parts and their stock.
+//! Parts, their listings and their stock.
+
+mod listings;
+mod stock;
 
 use super::{
     MemoryTransaction,
-    tables::{ListedPart, Tables, ascending, claim, require},
+    tables::{PartRow, StockRow, Tables, ascending, bounded, claim},
 };
 use crate::ports::{
-    catalogue::{PartRepository, StockAccount},
+    catalogue::{ChangePosition, ChangedPart, ListedPart, PartCard, PartRecord, PartRepository},
     page::Page,
+    store::Conflict,
     store_error::{StoreError, StoreResult},
 };
-use autoparts_domain::{
-    catalogue::Part,
-    id::PartId,
-    quantity::{Quantity, Stock},
-};
+use autoparts_domain::{catalogue::Part, id::PartId, quantity::Stock, time::Timestamp};
 
-fn shown(tables: &Tables, id: PartId, listed: &ListedPart) -> StoreResult<Part> {
-    let available = tables.stock.get(&id).map_or(0, |account| account.available);
+fn stored(tables: &Tables, id: PartId, row: &PartRow) -> StoreResult<Part> {
+    let available = tables.stock.get(&id).map_or(0, |row| row.available);
     Ok(Part {
         id,
-        details: listed.details.clone(),
+        details: row.details.clone(),
         available: Stock::new(available).map_err(|why| StoreError::Failed(Box::new(why)))?,
     })
 }
 
+fn shown(tables: &Tables, id: PartId) -> StoreResult<Option<PartCard>> {
+    let Some(row) = tables.parts.get(&id).filter(|row| !row.hidden) else { return Ok(None) };
+    let listing = tables.listings.get(&id).cloned().unwrap_or_default();
+    Ok(Some(PartCard {
+        part: stored(tables, id, row)?,
+        brand: listing.brand.as_ref().and_then(|brand| tables.brands.get(brand).cloned()),
+        number: listing.number,
+        category: listing.category,
+        condition: listing.condition,
+        list_price: listing.list_price,
+    }))
+}
+
+fn record(tables: &Tables, id: PartId) -> StoreResult<Option<PartRecord>> {
+    let Some(row) = tables.parts.get(&id) else { return Ok(None) };
+    let PartRow { hidden, revision, changed_at, .. } = *row;
+    Ok(Some(PartRecord { part: stored(tables, id, row)?, hidden, revision, changed_at }))
+}
+
 impl PartRepository for MemoryTransaction {
     fn part(&mut self, id: &PartId) -> StoreResult<Option<Part>> {
+        self.look(|tables| Ok(shown(tables, *id)?.map(|card| card.part)))
+    }
+
+    fn parts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartCard>> {
         self.look(|tables| {
-            let listed = tables.parts.get(id).filter(|listed| !listed.hidden);
-            listed.map(|listed| shown(tables, *id, listed)).transpose()
+            let ids = tables.parts.iter().filter(|(_, row)| !row.hidden).map(|(id, _)| (*id, *id));
+            ascending(ids, page).into_iter().filter_map(|id| shown(tables, id).transpose()).collect()
         })
     }
 
-    fn parts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<Part>> {
+    fn card(&mut self, id: &PartId) -> StoreResult<Option<PartCard>> {
+        self.look(|tables| shown(tables, *id))
+    }
+
+    fn cards(&mut self, ids: &[PartId]) -> StoreResult<Vec<PartCard>> {
+        self.look(|tables| ids.iter().filter_map(|id| shown(tables, *id).transpose()).collect())
+    }
+
+    fn part_record(&mut self, id: &PartId) -> StoreResult<Option<PartRecord>> {
+        self.look(|tables| record(tables, *id))
+    }
+
+    fn listed_parts(&mut self, ids: &[PartId]) -> StoreResult<Vec<ListedPart>> {
+        let mut ids = ids.to_vec();
+        ids.sort_unstable();
         self.look(|tables| {
-            let listed = tables.parts.iter().filter(|(_, listed)| !listed.hidden);
-            ascending(listed.map(|(id, listed)| (*id, (*id, listed))), page)
-                .into_iter()
-                .map(|(id, listed)| shown(tables, id, listed))
-                .collect()
-        })
-    }
-
-    fn insert_part(&mut self, part: &Part) -> StoreResult<()> {
-        let listed = ListedPart { details: part.details.clone(), hidden: false };
-        let account =
-            StockAccount { part: part.id, supplied: part.available.pieces(), available: part.available.pieces() };
-        self.change(|tables| {
-            claim(&mut tables.parts, part.id, listed)?;
-            claim(&mut tables.stock, part.id, account)
-        })
-    }
-
-    fn hide_part(&mut self, id: &PartId) -> StoreResult<bool> {
-        self.change(|tables| {
-            let listed = tables.parts.get_mut(id).filter(|listed| !listed.hidden);
-            Ok(listed.map(|listed| listed.hidden = true).is_some())
-        })
-    }
-
-    fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool> {
-        self.change(|tables| {
-            let account = tables.stock.get_mut(id);
-            let enough = account.filter(|account| account.available >= quantity.pieces());
-            Ok(enough.map(|account| account.available -= quantity.pieces()).is_some())
-        })
-    }
-
-    fn part_stock(&mut self, id: &PartId) -> StoreResult<i64> {
-        self.look(|tables| Ok(tables.stock.get(id).map_or(0, |account| account.available)))
-    }
-
-    fn return_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<()> {
-        self.change(|tables| {
-            let Some(account) = tables.stock.get_mut(id) else {
-                return require(false, "there is no such part");
+            let listed = |record: PartRecord| {
+                let listing = tables.listings.get(&record.part.id).cloned().unwrap_or_default();
+                ListedPart { record, listing }
             };
-            account.available += quantity.pieces();
-            require(account.available <= account.supplied, "more came back than was supplied")
+            ids.iter().filter_map(|id| record(tables, *id).transpose()).map(|record| record.map(listed)).collect()
         })
     }
 
-    fn stock_accounts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<StockAccount>> {
-        self.look(|tables| Ok(ascending(tables.stock.iter().map(|(id, account)| (*id, *account)), page)))
+    fn insert_part(&mut self, part: &Part, at: Timestamp) -> StoreResult<()> {
+        let row = PartRow { details: part.details.clone(), hidden: false, revision: 1, changed_at: at };
+        let pieces = part.available.pieces();
+        let below_minimum = part.details.minimum_order.quantity().pieces() - 1;
+        let reorder_at = Stock::new(below_minimum).map_err(|why| StoreError::Failed(Box::new(why)))?;
+        let opening = stock::opening(part.id, pieces, at);
+        self.change(|tables| {
+            claim(&mut tables.parts, part.id, row)?;
+            claim(&mut tables.stock, part.id, StockRow { supplied: pieces, available: pieces, reorder_at })?;
+            claim(&mut tables.stock_movements, (part.id, opening.id), opening)
+        })
+    }
+
+    fn update_part(&mut self, record: &PartRecord) -> StoreResult<()> {
+        let updated = self.change(|tables| {
+            let row = tables.parts.get_mut(&record.part.id).filter(|row| row.revision == record.revision);
+            let (details, hidden) = (record.part.details.clone(), record.hidden);
+            let after = PartRow { details, hidden, revision: record.revision + 1, changed_at: record.changed_at };
+            Ok(row.map(|row| *row = after).is_some())
+        })?;
+        if updated { Ok(()) } else { Err(self.conflict()) }
+    }
+
+    fn touch_parts(&mut self, ids: &[PartId], at: Timestamp) -> StoreResult<()> {
+        self.change(|tables| {
+            for id in ids {
+                if let Some(row) = tables.parts.get_mut(id) {
+                    row.revision += 1;
+                    row.changed_at = at;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn changed_parts(&mut self, after: ChangePosition, limit: u32) -> StoreResult<Vec<ChangedPart>> {
+        self.look(|tables| {
+            let change = |(id, row): (&PartId, &PartRow)| {
+                let position = ChangePosition { changed_at: row.changed_at, part: *id };
+                ChangedPart { position, revision: row.revision }
+            };
+            let mut changes: Vec<ChangedPart> = tables.parts.iter().map(change).collect();
+            changes.sort_by_key(|change| change.position);
+            Ok(bounded(changes.into_iter().filter(|change| change.position > after), limit))
+        })
+    }
+
+    fn part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>> {
+        self.look(|tables| Ok(ascending(tables.parts.keys().map(|id| (*id, *id)), page)))
     }
 }

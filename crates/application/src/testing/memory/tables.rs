@@ -2,7 +2,6 @@
 
 use crate::ports::{
     books::BooksCheck,
-    catalogue::StockAccount,
     identity_accounts::{Account, RefreshToken, ResetCode},
     newsletter::NewsletterLink,
     orders::RememberedOrder,
@@ -13,34 +12,57 @@ use crate::ports::{
 use autoparts_domain::{
     accounts::{User, session::Session},
     audit::AuditEntry,
-    catalogue::PartDetails,
+    catalogue::{
+        PartDetails,
+        category::{Brand, Category},
+        listing::Listing,
+        part_number::NormalNumber,
+        stock::StockMovement,
+    },
     email::Email,
     feedback::Feedback,
     id::{
         AccountId, AuditId, FeedbackId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, SessionId, ShopId,
-        SubscriptionId, UserId,
+        StockMovementId, SubscriptionId, UserId,
     },
     ledger::LedgerEntry,
     newsletter::{Coupon, CouponCode, Subscription},
     orders::Order,
     payments::{PaymentAttempt, Refund, TransactionId, unmatched::UnmatchedPayment},
+    quantity::Stock,
     reviews::Review,
+    slug::{BrandId, CategoryId},
     time::Timestamp,
 };
 use std::collections::{BTreeMap, btree_map::Entry};
 
 /// A part without its stock.
 #[derive(Debug, Clone)]
-pub(super) struct ListedPart {
+pub(super) struct PartRow {
     pub(super) details: PartDetails,
     pub(super) hidden: bool,
+    pub(super) revision: i64,
+    pub(super) changed_at: Timestamp,
+}
+
+/// The stock of a part.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StockRow {
+    pub(super) supplied: i64,
+    pub(super) available: i64,
+    pub(super) reorder_at: Stock,
 }
 
 /// Everything. The keys are those of the real tables.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Tables {
-    pub(super) parts: BTreeMap<PartId, ListedPart>,
-    pub(super) stock: BTreeMap<PartId, StockAccount>,
+    pub(super) parts: BTreeMap<PartId, PartRow>,
+    pub(super) stock: BTreeMap<PartId, StockRow>,
+    pub(super) stock_movements: BTreeMap<(PartId, StockMovementId), StockMovement>,
+    pub(super) listings: BTreeMap<PartId, Listing>,
+    pub(super) part_keys: BTreeMap<(BrandId, NormalNumber), PartId>,
+    pub(super) brands: BTreeMap<BrandId, Brand>,
+    pub(super) categories: BTreeMap<CategoryId, Category>,
     pub(super) users: BTreeMap<UserId, User>,
     pub(super) user_emails: BTreeMap<Email, UserId>,
     pub(super) user_subjects: BTreeMap<String, UserId>,

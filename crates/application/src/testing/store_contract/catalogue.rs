@@ -2,8 +2,16 @@
 
 use super::{Shared, add_part, at_once, yes};
 use crate::{
-    ports::{catalogue::StockAccount, page::Page, store_error::StoreError},
-    testing::samples::{money, part, pieces},
+    ports::{
+        catalogue::{PartRecord, stock::StockAccount},
+        page::Page,
+        store::Transaction,
+        store_error::StoreError,
+    },
+    testing::{
+        clock::NEW_YEAR,
+        samples::{money, part, pieces},
+    },
 };
 use autoparts_domain::{
     catalogue::Part,
@@ -21,7 +29,12 @@ async fn stock_of(store: &Shared, id: PartId) -> i64 {
 }
 
 async fn hide(store: &Shared, id: PartId) -> bool {
-    store.write(move |tx| tx.hide_part(&id)).await.unwrap()
+    let hide = move |tx: &mut dyn Transaction| {
+        let Some(record) = tx.part_record(&id)?.filter(|record| !record.hidden) else { return Ok(false) };
+        tx.update_part(&PartRecord { hidden: true, ..record })?;
+        Ok::<bool, StoreError>(true)
+    };
+    store.write(hide).await.unwrap()
 }
 
 /// The whole catalogue, read in pages of `limit`.
@@ -34,7 +47,7 @@ async fn catalogue(store: &Shared, limit: u32) -> Vec<PartId> {
         if parts.is_empty() {
             return ids;
         }
-        ids.extend(parts.iter().map(|part| part.id));
+        ids.extend(parts.iter().map(|card| card.part.id));
     }
 }
 
@@ -45,7 +58,8 @@ pub async fn a_part_is_found_as_it_was_inserted(store: Shared) {
     written.details.image = "https://img.example.com/a.png?w=1&h=2".parse().unwrap();
     add_part(&store, &written).await;
     assert_eq!(found(&store, written.id).await, Some(written.clone()));
-    assert_eq!(store.read(|tx| tx.parts(&Page::first())).await.unwrap(), [written]);
+    let listed = store.read(|tx| tx.parts(&Page::first())).await.unwrap();
+    assert_eq!(listed.into_iter().map(|card| card.part).collect::<Vec<_>>(), [written]);
 }
 
 pub async fn the_bounds_of_a_part_survive(store: Shared) {
@@ -67,7 +81,7 @@ pub async fn an_unknown_part_is_not_found(store: Shared) {
 
 pub async fn a_part_is_inserted_once(store: Shared) {
     add_part(&store, &part(1, 5)).await;
-    let again = store.write(|tx| tx.insert_part(&part(1, 7))).await;
+    let again = store.write(|tx| tx.insert_part(&part(1, 7), NEW_YEAR)).await;
     assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
     assert_eq!(stock_of(&store, part(1, 5).id).await, 5);
 }
@@ -92,9 +106,9 @@ pub async fn a_part_added_while_paging_disturbs_nothing(store: Shared) {
     let first = store.read(|tx| tx.parts(&Page { after: None, limit: 2 })).await.unwrap();
     add_part(&store, &part(15, 1)).await;
     assert!(hide(&store, part(20, 1).id).await);
-    let after = first.last().map(|part| part.id);
+    let after = first.last().map(|card| card.part.id);
     let second = store.read(move |tx| tx.parts(&Page { after, limit: 2 })).await.unwrap();
-    assert_eq!(second, [part(30, 1), part(40, 1)]);
+    assert_eq!(second.into_iter().map(|card| card.part).collect::<Vec<_>>(), [part(30, 1), part(40, 1)]);
 }
 
 pub async fn a_hidden_part_leaves_the_catalogue_and_keeps_its_stock(store: Shared) {
@@ -167,7 +181,7 @@ pub async fn stock_accounts_hold_every_part_by_id(store: Shared) {
     }
     assert!(hide(&store, first.id).await);
     assert!(store.write(move |tx| tx.take_stock(&first.id, pieces(2))).await.unwrap());
-    let account = |part: PartId, supplied, available| StockAccount { part, supplied, available };
+    let account = |part: PartId, supplied, available| StockAccount { part, supplied, available, moved: Some(supplied) };
     let all = store.read(|tx| tx.stock_accounts(&Page::first())).await.unwrap();
     assert_eq!(all, [account(first.id, 5, 3), account(second.id, 0, 0), account(third.id, 8, 8)]);
     let page = Page { after: Some(first.id), limit: 1 };

@@ -7,7 +7,10 @@ use crate::{
         store::Transaction,
         store_error::{StoreError, StoreResult},
     },
-    testing::samples::{in_state, part, pieces},
+    testing::{
+        clock::NEW_YEAR,
+        samples::{in_state, part, pieces},
+    },
 };
 use autoparts_domain::{id::PartId, orders::OrderState};
 use std::{
@@ -35,7 +38,7 @@ pub async fn the_store_is_ready(store: Shared) {
 pub async fn a_unit_sees_what_it_wrote(store: Shared) {
     let seen = store
         .write(|tx: &mut dyn Transaction| -> StoreResult<_> {
-            tx.insert_part(&part(1, 5))?;
+            tx.insert_part(&part(1, 5), NEW_YEAR)?;
             tx.take_stock(&part(1, 5).id, pieces(2))?;
             tx.part(&part(1, 5).id)
         })
@@ -55,7 +58,7 @@ pub async fn a_refused_unit_leaves_nothing(store: Shared) {
     add_part(&store, &part(1, 5)).await;
     let refused = store
         .write(|tx: &mut dyn Transaction| -> Result<(), Refusal> {
-            tx.insert_part(&part(2, 5))?;
+            tx.insert_part(&part(2, 5), NEW_YEAR)?;
             tx.take_stock(&part(1, 5).id, pieces(5))?;
             Err(Refusal)
         })
@@ -69,7 +72,7 @@ pub async fn a_read_writes_nothing(store: Shared) {
     add_part(&store, &part(1, 5)).await;
     let refused = store.read(|tx| tx.take_stock(&part(1, 5).id, pieces(1))).await;
     assert!(matches!(refused, Err(StoreError::Failed(_))), "{refused:?}");
-    let refused = store.read(|tx| tx.insert_part(&part(2, 5))).await;
+    let refused = store.read(|tx| tx.insert_part(&part(2, 5), NEW_YEAR)).await;
     assert!(matches!(refused, Err(StoreError::Failed(_))), "{refused:?}");
     assert_eq!(count_parts(&store).await, 1);
     assert_eq!(stock_of(&store, part(1, 5).id).await, 5);
@@ -127,9 +130,9 @@ pub async fn a_unit_that_goes_on_after_a_failure_is_not_kept(store: Shared) {
     add_part(&store, &part(1, 5)).await;
     let careless = store
         .write(|tx: &mut dyn Transaction| -> StoreResult<()> {
-            tx.insert_part(&part(2, 5))?;
-            assert!(tx.insert_part(&part(1, 5)).is_err());
-            let _ = tx.insert_part(&part(3, 5));
+            tx.insert_part(&part(2, 5), NEW_YEAR)?;
+            assert!(tx.insert_part(&part(1, 5), NEW_YEAR).is_err());
+            let _ = tx.insert_part(&part(3, 5), NEW_YEAR);
             Ok(())
         })
         .await;
@@ -141,7 +144,7 @@ pub async fn after_a_failure_nothing_more_is_answered(store: Shared) {
     add_part(&store, &part(1, 5)).await;
     let answer = store
         .write(|tx: &mut dyn Transaction| -> StoreResult<()> {
-            assert!(matches!(tx.insert_part(&part(1, 5)), Err(StoreError::Duplicate)));
+            assert!(matches!(tx.insert_part(&part(1, 5), NEW_YEAR), Err(StoreError::Duplicate)));
             assert!(matches!(tx.part(&part(1, 5).id), Err(StoreError::Failed(_))));
             Err(StoreError::Duplicate)
         })
@@ -159,7 +162,7 @@ pub async fn a_collision_leads_to_another_run(store: Shared) {
     let run = store
         .write(move |tx: &mut dyn Transaction| -> StoreResult<u32> {
             let run = counted.fetch_add(1, Ordering::SeqCst) + 1;
-            tx.insert_part(&part(u64::from(run) + 1, 1))?;
+            tx.insert_part(&part(u64::from(run) + 1, 1), NEW_YEAR)?;
             if run == 1 {
                 // Whatever the work makes of the collision, this run is not kept.
                 let _ = tx.update_order(&stale);
@@ -170,6 +173,7 @@ pub async fn a_collision_leads_to_another_run(store: Shared) {
         .unwrap();
     assert_eq!((run, runs.load(Ordering::SeqCst)), (2, 2));
     let parts = store.read(|tx| tx.parts(&Page::first())).await.unwrap();
+    let parts: Vec<_> = parts.into_iter().map(|card| card.part).collect();
     assert_eq!(parts, [part(1, 100), part(3, 1)], "only what the second run wrote");
 }
 
@@ -178,7 +182,7 @@ pub async fn a_collision_that_the_work_finds_leads_to_another_run(store: Shared)
     let counted = Arc::clone(&runs);
     let parts = store.write(move |tx: &mut dyn Transaction| -> StoreResult<_> {
         let run = counted.fetch_add(1, Ordering::SeqCst);
-        tx.insert_part(&part(1, 5))?;
+        tx.insert_part(&part(1, 5), NEW_YEAR)?;
         if run == 0 { Err(tx.conflict()) } else { Ok(tx.parts(&Page::first())?.len()) }
     });
     assert_eq!(parts.await.unwrap(), 1, "nothing of the first run was kept");
@@ -207,7 +211,7 @@ pub async fn endless_collisions_end(store: Shared) {
 pub async fn many_writers_all_succeed(store: Shared) {
     let write = |number| {
         let store = store.clone();
-        async move { store.write(move |tx| tx.insert_part(&part(number + 1, 1))).await }
+        async move { store.write(move |tx| tx.insert_part(&part(number + 1, 1), NEW_YEAR)).await }
     };
     for answer in at_once(64, write).await {
         answer.unwrap();
@@ -218,7 +222,8 @@ pub async fn many_writers_all_succeed(store: Shared) {
 pub async fn a_caller_who_goes_away_harms_nobody(store: Shared) {
     for number in 1..=40 {
         let store = store.clone();
-        let caller = tokio::spawn(async move { store.write(move |tx| tx.insert_part(&part(number, 1))).await });
+        let caller =
+            tokio::spawn(async move { store.write(move |tx| tx.insert_part(&part(number, 1), NEW_YEAR)).await });
         tokio::task::yield_now().await;
         caller.abort();
         let _ = caller.await;

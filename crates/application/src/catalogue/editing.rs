@@ -1,0 +1,213 @@
+//! Changing parts and their listings. Orders keep their own title and price, so no change reaches them.
+
+use super::{CatalogueError, stock::below_minimum};
+use crate::{
+    accounts::access,
+    ports::{
+        catalogue::{ListedPart, PartRecord},
+        store::Transaction,
+        store_error::StoreError,
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    catalogue::{
+        PartDetails,
+        listing::Listing,
+        part_number::{NormalNumber, PartNumber},
+    },
+    id::{PartId, UserId},
+    quantity::Stock,
+    slug::BrandId,
+    time::Timestamp,
+};
+
+/// A part with all that can be changed about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditablePart {
+    /// The part and its listing.
+    pub listed: ListedPart,
+    /// At or below how many pieces it is running low.
+    pub reorder_at: Stock,
+}
+
+impl Shop {
+    /// What is said about a part of the catalogue; for everybody.
+    #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
+    pub async fn listing(&self, id: PartId) -> Result<Listing, CatalogueError> {
+        self.store
+            .read(move |tx| {
+                tx.part(&id)?.ok_or(CatalogueError::NoSuchPart)?;
+                Ok(tx.listing(&id)?)
+            })
+            .await
+    }
+
+    /// A part with all that can be changed about it, deleted or not; for admins.
+    #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
+    pub async fn part_to_edit(&self, caller: UserId, id: PartId) -> Result<EditablePart, CatalogueError> {
+        self.store
+            .read(move |tx| {
+                access::require_admin::<CatalogueError>(tx, &caller)?;
+                let record = tx.part_record(&id)?.ok_or(CatalogueError::NoSuchPart)?;
+                let listing = tx.listing(&id)?;
+                let reorder_at = tx.reorder_point(&id)?.ok_or(CatalogueError::NoSuchPart)?;
+                Ok(EditablePart { listed: ListedPart { record, listing }, reorder_at })
+            })
+            .await
+    }
+
+    /// Changes what an order needs to know of a part, provided that it is still at the revision that the caller saw;
+    /// for admins. Answers its revision since then.
+    #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
+    pub async fn edit_part(
+        &self,
+        caller: UserId,
+        id: PartId,
+        revision: i64,
+        details: PartDetails,
+    ) -> Result<i64, CatalogueError> {
+        let now = self.now();
+        self.store
+            .write(move |tx| {
+                let mut record = to_edit(tx, &caller, &id, revision)?;
+                let (before, after) = (below_minimum(&record.part.details), below_minimum(&details));
+                record.part.details = details.clone();
+                save(tx, &record, now)?;
+                // Whoever never said when a part runs low has it follow the minimum.
+                let point = tx.reorder_point(&id)?.unwrap_or(before);
+                if point != after && (point == before || point < after) {
+                    tx.set_reorder_point(&id, after)?;
+                }
+                Ok(record.revision + 1)
+            })
+            .await
+    }
+
+    /// Changes what else is said about a part, provided that it is still at the revision that the caller saw; for
+    /// admins. Answers its revision since then.
+    #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
+    pub async fn edit_listing(
+        &self,
+        caller: UserId,
+        id: PartId,
+        revision: i64,
+        listing: Listing,
+    ) -> Result<i64, CatalogueError> {
+        let now = self.now();
+        self.store
+            .write(move |tx| {
+                let record = to_edit(tx, &caller, &id, revision)?;
+                save(tx, &record, now)?;
+                if record.hidden {
+                    // It holds no number until it is shown again.
+                    check(tx, &id, &listing)?;
+                    tx.save_listing(&id, &listing)?;
+                } else {
+                    let before = tx.listing(&id)?;
+                    replace_listing(tx, &id, &before, &listing)?;
+                }
+                Ok(record.revision + 1)
+            })
+            .await
+    }
+
+    /// Puts a part that was taken out of the catalogue back; for admins. `false` when it is in the catalogue.
+    #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
+    pub async fn show_part(&self, caller: UserId, id: PartId) -> Result<bool, CatalogueError> {
+        let now = self.now();
+        self.store
+            .write(move |tx| {
+                access::require_admin::<CatalogueError>(tx, &caller)?;
+                let record = tx.part_record(&id)?.ok_or(CatalogueError::NoSuchPart)?;
+                if !record.hidden {
+                    return Ok(false);
+                }
+                set_hidden(tx, record, false, now)?;
+                Ok(true)
+            })
+            .await
+    }
+}
+
+fn to_edit(
+    tx: &mut dyn Transaction,
+    caller: &UserId,
+    id: &PartId,
+    revision: i64,
+) -> Result<PartRecord, CatalogueError> {
+    access::require_admin::<CatalogueError>(tx, caller)?;
+    let record = tx.part_record(id)?.ok_or(CatalogueError::NoSuchPart)?;
+    if record.revision == revision { Ok(record) } else { Err(CatalogueError::ChangedMeanwhile) }
+}
+
+fn save(tx: &mut dyn Transaction, record: &PartRecord, now: Timestamp) -> Result<(), StoreError> {
+    tx.update_part(&PartRecord { changed_at: now, ..record.clone() })
+}
+
+/// Takes a part out of the catalogue, or puts it back. While it is out, another part may have its number.
+pub(super) fn set_hidden(
+    tx: &mut dyn Transaction,
+    record: PartRecord,
+    hidden: bool,
+    now: Timestamp,
+) -> Result<(), CatalogueError> {
+    let listing = tx.listing(&record.part.id)?;
+    if hidden {
+        release(tx, &listing)?;
+    } else {
+        claim(tx, &record.part.id, &listing)?;
+    }
+    Ok(save(tx, &PartRecord { hidden, ..record }, now)?)
+}
+
+/// Puts a listing of a part in the catalogue in the place of the one before.
+pub(super) fn replace_listing(
+    tx: &mut dyn Transaction,
+    id: &PartId,
+    before: &Listing,
+    after: &Listing,
+) -> Result<(), CatalogueError> {
+    check(tx, id, after)?;
+    if key(before) != key(after) {
+        release(tx, before)?;
+        claim(tx, id, after)?;
+    }
+    Ok(tx.save_listing(id, after)?)
+}
+
+/// Whether what a listing names is there.
+fn check(tx: &mut dyn Transaction, id: &PartId, listing: &Listing) -> Result<(), CatalogueError> {
+    if let Some(brand) = &listing.brand {
+        tx.brand(brand)?.ok_or(CatalogueError::NoSuchBrand)?;
+    }
+    if let Some(category) = &listing.category {
+        tx.categories()?.get(category).ok_or(CatalogueError::NoSuchCategory)?;
+    }
+    if let Some(successor) = &listing.successor {
+        let there = successor != id && tx.part_record(successor)?.is_some();
+        there.then_some(()).ok_or(CatalogueError::NoSuchSuccessor)?;
+    }
+    Ok(())
+}
+
+/// What a part has of its brand and nobody else.
+fn key(listing: &Listing) -> Option<(&BrandId, &NormalNumber)> {
+    listing.brand.as_ref().zip(listing.number.as_ref().map(PartNumber::normal))
+}
+
+fn claim(tx: &mut dyn Transaction, id: &PartId, listing: &Listing) -> Result<(), CatalogueError> {
+    let Some((brand, number)) = key(listing) else { return Ok(()) };
+    if tx.number_owner(brand, number)?.is_some() {
+        return Err(CatalogueError::NumberTaken);
+    }
+    tx.claim_number(brand, number, id).map_err(|error| match error {
+        // Somebody was faster.
+        StoreError::Duplicate => CatalogueError::NumberTaken,
+        error => error.into(),
+    })
+}
+
+fn release(tx: &mut dyn Transaction, listing: &Listing) -> Result<(), StoreError> {
+    key(listing).map_or(Ok(()), |(brand, number)| tx.release_number(brand, number))
+}

@@ -1,0 +1,66 @@
+//! The stock of parts.
+
+use crate::ports::{page::Page, store_error::StoreResult};
+use autoparts_domain::{
+    catalogue::stock::StockMovement,
+    id::{PartId, StockMovementId},
+    quantity::{Quantity, Stock},
+};
+
+/// The stock of one part, for checking the books.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StockAccount {
+    /// The part, hidden ones too.
+    pub part: PartId,
+    /// Pieces ever supplied.
+    pub supplied: i64,
+    /// Pieces that can be sold now.
+    pub available: i64,
+    /// The pieces of all its movements; `None` when it has none, because the release before added it.
+    pub moved: Option<i64>,
+}
+
+/// Stock.
+pub trait StockRepository {
+    /// Takes pieces out of stock for an order, all or none; `false` when there are not enough. The last
+    /// statement of its transaction, so that a part in demand is locked briefly. Works for
+    /// deleted parts too: an expired order may be paid after its part left the catalogue.
+    fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool>;
+
+    /// Pieces of a part that can be sold now, deleted parts too; 0 when there is no such part.
+    fn part_stock(&mut self, id: &PartId) -> StoreResult<i64>;
+
+    /// Puts the pieces of an order back. The last statement of its transaction.
+    fn return_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<()>;
+
+    /// Writes a movement down and moves what was supplied and what can be sold along; `false`, and nothing is
+    /// written, when fewer pieces can be sold than it takes away, or more would be there than a part can have. A
+    /// part without movements gets its opening one first. The last call of its transaction.
+    fn move_stock(&mut self, movement: &StockMovement) -> StoreResult<bool>;
+
+    /// The movements of a part, newest first.
+    fn stock_movements(&mut self, part: &PartId, page: &Page<StockMovementId>) -> StoreResult<Vec<StockMovement>>;
+
+    /// At or below how many pieces a part is running low; `None` when there is no such part.
+    fn reorder_point(&mut self, part: &PartId) -> StoreResult<Option<Stock>>;
+
+    /// Says at or below how many pieces a part is running low.
+    fn set_reorder_point(&mut self, part: &PartId, point: Stock) -> StoreResult<()>;
+
+    /// The parts of the catalogue that are running low, by id.
+    fn low_stock(&mut self, page: &Page<PartId>) -> StoreResult<Vec<LowStock>>;
+
+    /// The stock of every part, deleted ones too, by id.
+    fn stock_accounts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<StockAccount>>;
+}
+
+/// A part that is running low.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LowStock {
+    /// The part.
+    pub part: PartId,
+    /// Pieces that can be sold now.
+    pub available: Stock,
+    /// At or below how many pieces it is running low.
+    pub reorder_at: Stock,
+}

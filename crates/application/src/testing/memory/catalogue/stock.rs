@@ -1,0 +1,113 @@
+//! The stock of parts.
+
+use super::super::{
+    MemoryTransaction,
+    tables::{ascending, descending, require},
+};
+use crate::ports::{
+    catalogue::stock::{LowStock, StockAccount, StockRepository},
+    page::Page,
+    store_error::{StoreError, StoreResult},
+};
+use autoparts_domain::{
+    catalogue::stock::{StockMovement, StockReason},
+    id::{PartId, StockMovementId},
+    quantity::{Quantity, Stock},
+    time::Timestamp,
+};
+
+/// The movement that a part began with.
+pub(super) fn opening(part: PartId, pieces: i64, at: Timestamp) -> StockMovement {
+    let (id, reason) = (StockMovementId::from(part.uuid()), StockReason::Opening);
+    StockMovement { part, id, reason, pieces, actor: None, note: None, at }
+}
+
+impl StockRepository for MemoryTransaction {
+    fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool> {
+        self.change(|tables| {
+            let enough = tables.stock.get_mut(id).filter(|row| row.available >= quantity.pieces());
+            Ok(enough.map(|row| row.available -= quantity.pieces()).is_some())
+        })
+    }
+
+    fn part_stock(&mut self, id: &PartId) -> StoreResult<i64> {
+        self.look(|tables| Ok(tables.stock.get(id).map_or(0, |row| row.available)))
+    }
+
+    fn return_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<()> {
+        self.change(|tables| {
+            let Some(row) = tables.stock.get_mut(id) else {
+                return require(false, "there is no such part");
+            };
+            row.available += quantity.pieces();
+            require(row.available <= row.supplied, "more came back than was supplied")
+        })
+    }
+
+    fn move_stock(&mut self, movement: &StockMovement) -> StoreResult<bool> {
+        self.change(|tables| {
+            let Some(row) = tables.stock.get_mut(&movement.part) else { return Ok(false) };
+            let pieces = movement.pieces;
+            if row.available + pieces < 0 || row.supplied + pieces > Stock::MAX {
+                return Ok(false);
+            }
+            row.available += pieces;
+            row.supplied += pieces;
+            tables.stock_movements.insert((movement.part, movement.id), movement.clone());
+            Ok(true)
+        })
+    }
+
+    fn stock_movements(&mut self, part: &PartId, page: &Page<StockMovementId>) -> StoreResult<Vec<StockMovement>> {
+        self.look(|tables| {
+            let of_part = tables.stock_movements.values().filter(|movement| movement.part == *part);
+            Ok(descending(of_part.map(|movement| (movement.id, movement.clone())), page))
+        })
+    }
+
+    fn reorder_point(&mut self, part: &PartId) -> StoreResult<Option<Stock>> {
+        self.look(|tables| Ok(tables.stock.get(part).map(|row| row.reorder_at)))
+    }
+
+    fn set_reorder_point(&mut self, part: &PartId, point: Stock) -> StoreResult<()> {
+        self.change(|tables| {
+            if let Some(row) = tables.stock.get_mut(part) {
+                row.reorder_at = point;
+            }
+            Ok(())
+        })
+    }
+
+    fn low_stock(&mut self, page: &Page<PartId>) -> StoreResult<Vec<LowStock>> {
+        self.look(|tables| {
+            let shown = |part: &PartId| tables.parts.get(part).is_some_and(|row| !row.hidden);
+            let low = tables.stock.iter().filter(|(part, row)| shown(part) && row.available <= row.reorder_at.pieces());
+            ascending(low.map(|(part, row)| (*part, (*part, *row))), page)
+                .into_iter()
+                .map(|(part, row)| {
+                    let available = Stock::new(row.available).map_err(|why| StoreError::Failed(Box::new(why)))?;
+                    Ok(LowStock { part, available, reorder_at: row.reorder_at })
+                })
+                .collect()
+        })
+    }
+
+    fn stock_accounts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<StockAccount>> {
+        self.look(|tables| {
+            let account = |part: PartId| {
+                let movements = tables.stock_movements.values().filter(|movement| movement.part == part);
+                let moved = movements.map(|movement| movement.pieces).reduce(|sum, pieces| sum + pieces);
+                tables.stock.get(&part).map(|row| StockAccount {
+                    part,
+                    supplied: row.supplied,
+                    available: row.available,
+                    moved,
+                })
+            };
+            Ok(ascending(tables.stock.keys().map(|part| (*part, *part)), page)
+                .into_iter()
+                .filter_map(account)
+                .collect())
+        })
+    }
+}

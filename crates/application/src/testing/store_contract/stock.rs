@@ -1,0 +1,116 @@
+//! Rules about stock that comes and goes without an order.
+
+use super::{Shared, add_part, at_once, yes};
+use crate::{
+    ports::{
+        catalogue::{
+            PartRecord,
+            stock::{LowStock, StockAccount},
+        },
+        page::Page,
+        store_error::StoreError,
+    },
+    testing::{
+        clock::{NEW_YEAR, numbered},
+        samples::{customer, part, pieces},
+    },
+};
+use autoparts_domain::{
+    catalogue::stock::{StockMovement, StockReason},
+    id::PartId,
+    quantity::Stock,
+};
+use std::time::Duration;
+
+fn movement(number: u64, pieces: i64, reason: StockReason) -> StockMovement {
+    StockMovement {
+        part: part(1, 0).id,
+        id: numbered(number).into(),
+        reason,
+        pieces,
+        actor: Some(customer(1).id),
+        note: Some("Delivery 7".parse().unwrap()),
+        at: NEW_YEAR.plus(Duration::from_secs(number)),
+    }
+}
+
+async fn moved(store: &Shared, movement: StockMovement) -> bool {
+    store.write(move |tx| tx.move_stock(&movement)).await.unwrap()
+}
+
+async fn account(store: &Shared) -> StockAccount {
+    let accounts = store.read(|tx| tx.stock_accounts(&Page::first())).await.unwrap();
+    accounts.first().copied().unwrap()
+}
+
+pub async fn stock_moves_together_with_what_was_supplied(store: Shared) {
+    let id = part(1, 5).id;
+    add_part(&store, &part(1, 5)).await;
+    let received = movement(20, 20, StockReason::Received);
+    let damaged = movement(21, -3, StockReason::Damaged);
+    assert!(moved(&store, received.clone()).await);
+    assert!(moved(&store, damaged.clone()).await);
+    assert_eq!(account(&store).await, StockAccount { part: id, supplied: 22, available: 22, moved: Some(22) });
+    let all = store.read(move |tx| tx.stock_movements(&id, &Page::first())).await.unwrap();
+    let opening = all.last().unwrap().clone();
+    assert_eq!(all, [damaged.clone(), received.clone(), opening.clone()], "newest first");
+    assert_eq!((opening.reason, opening.pieces), (StockReason::Opening, 5));
+    let page = Page { after: Some(damaged.id), limit: 1 };
+    assert_eq!(store.read(move |tx| tx.stock_movements(&id, &page)).await.unwrap(), [received]);
+}
+
+pub async fn pieces_that_orders_hold_cannot_be_written_off(store: Shared) {
+    let id = part(1, 13).id;
+    add_part(&store, &part(1, 13)).await;
+    assert!(store.write(move |tx| tx.take_stock(&id, pieces(8))).await.unwrap());
+    assert!(!moved(&store, movement(20, -10, StockReason::Damaged)).await, "5 are free");
+    assert_eq!(account(&store).await, StockAccount { part: id, supplied: 13, available: 5, moved: Some(13) });
+    assert!(moved(&store, movement(20, -5, StockReason::Damaged)).await);
+    assert_eq!(account(&store).await, StockAccount { part: id, supplied: 8, available: 0, moved: Some(8) });
+}
+
+pub async fn a_part_never_has_more_pieces_than_can_be_counted(store: Shared) {
+    add_part(&store, &part(1, Stock::MAX)).await;
+    assert!(!moved(&store, movement(20, 1, StockReason::Received)).await);
+    let mut unknown = movement(21, 1, StockReason::Received);
+    unknown.part = part(9, 0).id;
+    assert!(!moved(&store, unknown).await, "there is no such part");
+}
+
+pub async fn of_many_who_write_off_the_last_pieces_one_does(store: Shared) {
+    add_part(&store, &part(1, 5)).await;
+    let answers = at_once(8, |number| {
+        let store = store.clone();
+        async move { store.write(move |tx| tx.move_stock(&movement(number + 20, -5, StockReason::Damaged))).await }
+    })
+    .await;
+    assert_eq!(yes(answers), 1);
+    assert_eq!(account(&store).await.moved, Some(0));
+}
+
+pub async fn what_is_low_is_told_by_its_reorder_point(store: Shared) {
+    for (number, available) in [(1, 0), (2, 3), (3, 4), (4, 0)] {
+        add_part(&store, &part(number, available)).await;
+    }
+    let id = |number| part(number, 0).id;
+    let point = |pieces| Stock::new(pieces).unwrap();
+    assert_eq!(store.read(move |tx| tx.reorder_point(&id(1))).await.unwrap(), Some(point(0)), "below the minimum");
+    assert_eq!(store.read(move |tx| tx.reorder_point(&id(9))).await.unwrap(), None);
+    store.write(move |tx| tx.set_reorder_point(&id(2), point(3))).await.unwrap();
+    store
+        .write(move |tx| {
+            let record = tx.part_record(&id(4))?.ok_or(StoreError::Failed("no part".into()))?;
+            tx.update_part(&PartRecord { hidden: true, ..record })
+        })
+        .await
+        .unwrap();
+    let low = |part: PartId, available, reorder_at| LowStock {
+        part,
+        available: point(available),
+        reorder_at: point(reorder_at),
+    };
+    let all = store.read(|tx| tx.low_stock(&Page::first())).await.unwrap();
+    assert_eq!(all, [low(id(1), 0, 0), low(id(2), 3, 3)]);
+    let page = Page { after: Some(id(1)), limit: 1 };
+    assert_eq!(store.read(move |tx| tx.low_stock(&page)).await.unwrap(), [low(id(2), 3, 3)]);
+}

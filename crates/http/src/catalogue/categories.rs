@@ -1,0 +1,209 @@
+//! `/brands` and `/categories`.
+
+use crate::{
+    extract::{Body, Caller},
+    form::request,
+    problem::Problem,
+    responses::{AuthenticatedErrors, Deleted, PublicErrors, WriteErrors, public},
+    state::Api,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, delete, get, put,
+    web::{Data, Json, Path, Query},
+};
+use autoparts_domain::{
+    catalogue::category::{Brand, Category},
+    slug::{BrandId, CategoryId},
+    text::{BrandName, CategoryName},
+    validation::ValidationError,
+};
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+use utoipa::{IntoParams, ToSchema};
+
+/// Where a category stands among its siblings.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CategoryPosition(i64);
+
+impl CategoryPosition {
+    pub(crate) const MIN: i64 = 0;
+    pub(crate) const MAX: i64 = 1_000_000;
+
+    pub(crate) fn new(position: i64) -> Result<Self, ValidationError> {
+        let fits = (Self::MIN..=Self::MAX).contains(&position);
+        fits.then_some(Self(position)).ok_or(ValidationError::outside(Self::MIN, Self::MAX))
+    }
+}
+
+/// A brand.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Brand)]
+pub(crate) struct BrandView {
+    /// Its key.
+    #[serde(rename = "_id")]
+    pub(crate) id: String,
+    /// What it is called.
+    pub(crate) name: String,
+}
+
+impl From<Brand> for BrandView {
+    fn from(brand: Brand) -> Self {
+        Self { id: brand.id.to_string(), name: brand.name.to_string() }
+    }
+}
+
+/// A category.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Category)]
+pub(crate) struct CategoryView {
+    /// Its key.
+    #[serde(rename = "_id")]
+    pub(crate) id: String,
+    /// What it is called.
+    pub(crate) name: String,
+    /// The key of the category that it is in; absent at the top.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    parent: Option<String>,
+    /// Where it stands among its siblings.
+    position: i64,
+}
+
+impl From<&Category> for CategoryView {
+    fn from(category: &Category) -> Self {
+        Self {
+            id: category.id.to_string(),
+            name: category.name.to_string(),
+            parent: category.parent.as_ref().map(ToString::to_string),
+            position: category.position,
+        }
+    }
+}
+
+request! {
+    /// A brand as it is to be.
+    BrandFields {
+        /// What it is called.
+        name: BrandName,
+    }
+}
+
+request! {
+    /// A category as it is to be.
+    CategoryFields {
+        /// What it is called.
+        name: CategoryName,
+        /// The key of the category that it is in; left out at the top.
+        parent: Option<CategoryId>,
+        /// Where it stands among its siblings; equal ones stand in the order of their names.
+        position: Option<CategoryPosition>,
+    }
+}
+
+/// Something was added, or changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Saved {
+    /// Always true.
+    acknowledged: bool,
+    /// Whether it was added.
+    added: bool,
+}
+
+/// Where the parts of what is deleted go.
+#[derive(Debug, Deserialize, IntoParams)]
+pub(crate) struct Into {
+    /// The key of another one that its parts go to.
+    #[param(max_length = 60, pattern = "^([0-9a-z]+(-[0-9a-z]+)*)?$", required = false, nullable = false)]
+    #[serde(default)]
+    into: Option<String>,
+}
+
+impl Into {
+    fn read<T: FromStr<Err = ValidationError>>(&self) -> Result<Option<T>, Problem> {
+        let into = self.into.as_deref().filter(|into| !into.is_empty());
+        into.map(str::parse).transpose().map_err(|why| Problem::field("into", why))
+    }
+}
+
+/// The key in a path; whatever is none names nothing.
+fn key<T: FromStr>(path: &Path<String>) -> Result<T, Problem> {
+    path.parse().map_err(|_| Problem::not_found())
+}
+
+/// A key in the path of something that may be new.
+fn new_key<T: FromStr<Err = ValidationError>>(path: &Path<String>) -> Result<T, Problem> {
+    path.parse().map_err(|why| Problem::field("id", why))
+}
+
+/// All brands, by name.
+#[utoipa::path(tag = "parts", operation_id = "listBrands", responses((status = 200, body = [BrandView]), PublicErrors))]
+#[get("/brands")]
+pub(crate) async fn list_brands(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let brands: Vec<BrandView> = api.shop.brands().await?.into_iter().map(BrandView::from).collect();
+    public(&request, &brands)
+}
+
+/// Adds a brand, or renames it; for admins.
+#[utoipa::path(tag = "parts", operation_id = "saveBrand", params(("id" = String, Path, description = "Its key: lower-case letters, digits and single hyphens")),
+    request_body = BrandFields, security(("bearer" = [])), responses((status = 200, body = Saved), WriteErrors))]
+#[put("/brands/{id}")]
+pub(crate) async fn save_brand(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+    body: Body<BrandFields>,
+) -> Result<Json<Saved>, Problem> {
+    let brand = Brand { id: new_key::<BrandId>(&id)?, name: body.read()?.name };
+    Ok(Json(Saved { acknowledged: true, added: api.shop.save_brand(caller.0, brand).await? }))
+}
+
+/// Deletes a brand; its parts go to another one, or have none from then on. For admins.
+#[utoipa::path(tag = "parts", operation_id = "deleteBrand", params(("id" = String, Path, description = "Its key"), Into),
+    security(("bearer" = [])), responses((status = 200, body = Deleted), AuthenticatedErrors))]
+#[delete("/brands/{id}")]
+pub(crate) async fn delete_brand(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+    query: Query<Into>,
+) -> Result<Json<Deleted>, Problem> {
+    Ok(Json(Deleted::new(api.shop.delete_brand(caller.0, key(&id)?, query.read()?).await?)))
+}
+
+/// All categories, each before what is in it.
+#[utoipa::path(tag = "parts", operation_id = "listCategories", responses((status = 200, body = [CategoryView]), PublicErrors))]
+#[get("/categories")]
+pub(crate) async fn list_categories(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let tree = api.shop.categories().await?;
+    let categories: Vec<CategoryView> = tree.in_order().into_iter().map(CategoryView::from).collect();
+    public(&request, &categories)
+}
+
+/// Adds a category, or renames and moves it; for admins.
+#[utoipa::path(tag = "parts", operation_id = "saveCategory", params(("id" = String, Path, description = "Its key: lower-case letters, digits and single hyphens")),
+    request_body = CategoryFields, security(("bearer" = [])), responses((status = 200, body = Saved), WriteErrors))]
+#[put("/categories/{id}")]
+pub(crate) async fn save_category(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+    body: Body<CategoryFields>,
+) -> Result<Json<Saved>, Problem> {
+    let (id, fields) = (new_key::<CategoryId>(&id)?, body.read()?);
+    let position = fields.position.map_or(0, |position| position.0);
+    let category = Category { id, name: fields.name, parent: fields.parent, position };
+    Ok(Json(Saved { acknowledged: true, added: api.shop.save_category(caller.0, category).await? }))
+}
+
+/// Deletes a category; what is in it goes into another one. Without another one it has to be empty. For admins.
+#[utoipa::path(tag = "parts", operation_id = "deleteCategory", params(("id" = String, Path, description = "Its key"), Into),
+    security(("bearer" = [])), responses((status = 200, body = Deleted), AuthenticatedErrors))]
+#[delete("/categories/{id}")]
+pub(crate) async fn delete_category(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+    query: Query<Into>,
+) -> Result<Json<Deleted>, Problem> {
+    Ok(Json(Deleted::new(api.shop.delete_category(caller.0, key(&id)?, query.read()?).await?)))
+}

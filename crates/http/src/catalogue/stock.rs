@@ -1,0 +1,233 @@
+//! `/parts/{id}/stock`: pieces that come and go without an order, and `/stock/low`.
+
+use crate::{
+    catalogue::PartView,
+    extract::{self, Body, Caller, PageQuery},
+    form::request,
+    problem::Problem,
+    responses::{AuthenticatedErrors, Modified, WriteErrors, list, rfc3339},
+    state::Api,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, get, post, put,
+    web::{Data, Json, Path, Query},
+};
+use autoparts_application::{
+    catalogue::stock::MoveStock,
+    ports::catalogue::{PartCard, stock::LowStock},
+};
+use autoparts_domain::{
+    catalogue::stock::{StockChange, StockMovement, StockReason},
+    quantity::Stock,
+    text::StockNote,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why pieces came or went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = StockReason)]
+pub(crate) enum StockReasonView {
+    /// What a part began with.
+    Opening,
+    /// Goods came in.
+    Received,
+    /// Somebody counted, and found more or fewer.
+    Counted,
+    /// Pieces are not fit to be sold.
+    Damaged,
+    /// A movement before was wrong.
+    Correction,
+}
+
+impl From<StockReason> for StockReasonView {
+    fn from(reason: StockReason) -> Self {
+        match reason {
+            StockReason::Opening => Self::Opening,
+            StockReason::Received => Self::Received,
+            StockReason::Counted => Self::Counted,
+            StockReason::Damaged => Self::Damaged,
+            StockReason::Correction => Self::Correction,
+        }
+    }
+}
+
+/// Why an admin moves pieces: any reason but that a part begins with some.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NewStockReason(StockReason);
+
+impl NewStockReason {
+    pub(crate) const ALL: [Self; 4] = [
+        Self(StockReason::Received),
+        Self(StockReason::Counted),
+        Self(StockReason::Damaged),
+        Self(StockReason::Correction),
+    ];
+
+    pub(crate) const fn name(self) -> &'static str {
+        self.0.name()
+    }
+}
+
+request! {
+    /// Pieces that came or went.
+    NewStockMovement {
+        /// Why.
+        reason: NewStockReason,
+        /// How many came; below zero, went.
+        pieces: StockChange,
+        /// What else there is to know.
+        note: Option<StockNote>,
+    }
+}
+
+request! {
+    /// When a part is running low.
+    ReorderPoint {
+        /// At or below how many pieces.
+        reorder_at: Stock,
+    }
+}
+
+/// Pieces that came or went.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = StockMovement)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StockMovementView {
+    /// Its id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// Why.
+    reason: StockReasonView,
+    /// How many came; below zero, went.
+    pieces: i64,
+    /// What else there is to know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    note: Option<String>,
+    /// The `_id` of the user who said so; absent for what the shop did by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    actor: Option<String>,
+    /// When, in UTC.
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+impl From<StockMovement> for StockMovementView {
+    fn from(movement: StockMovement) -> Self {
+        Self {
+            id: movement.id.to_string(),
+            reason: movement.reason.into(),
+            pieces: movement.pieces,
+            note: movement.note.map(|note| note.to_string()),
+            actor: movement.actor.map(|actor| actor.to_string()),
+            created_at: rfc3339(movement.at),
+        }
+    }
+}
+
+/// What a part has since pieces came or went.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StockMoved {
+    /// Always true.
+    acknowledged: bool,
+    /// Pieces that can be ordered now.
+    available: i64,
+}
+
+/// A part that is running low.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LowStock)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LowStockView {
+    /// Its `_id`.
+    #[serde(rename = "_id")]
+    id: String,
+    /// The part.
+    part: PartView,
+    /// At or below how many pieces it is running low.
+    reorder_at: i64,
+}
+
+impl From<(PartCard, LowStock)> for LowStockView {
+    fn from((card, low): (PartCard, LowStock)) -> Self {
+        Self { id: low.part.to_string(), part: card.into(), reorder_at: low.reorder_at.pieces() }
+    }
+}
+
+/// What came and went of a part without an order, newest first; for admins.
+#[utoipa::path(tag = "parts", operation_id = "listStockMovements",
+    params(("id" = String, Path, description = "The part's `_id`"), PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = [StockMovementView]), AuthenticatedErrors))]
+#[get("/parts/{id}/stock")]
+pub(crate) async fn list_stock_movements(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let page = query.page()?;
+    let movements = api.shop.stock_movements(caller.0, extract::id(&id)?, page).await?;
+    Ok(list(&request, page.limit, movements, |movement: &StockMovementView| &movement.id))
+}
+
+/// Writes down that pieces came or went; for admins. Pieces that orders hold cannot go.
+#[utoipa::path(tag = "parts", operation_id = "moveStock", params(("id" = String, Path, description = "The part's `_id`")),
+    request_body = NewStockMovement, security(("bearer" = [])), responses((status = 201, body = StockMoved), WriteErrors))]
+#[post("/parts/{id}/stock")]
+pub(crate) async fn move_stock(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+    body: Body<NewStockMovement>,
+) -> Result<HttpResponse, Problem> {
+    let (id, movement) = (extract::id(&id)?, body.read()?);
+    let movement = MoveStock { reason: movement.reason.0, change: movement.pieces, note: movement.note };
+    let available = api.shop.move_stock(caller.0, id, movement).await?;
+    Ok(HttpResponse::Created().json(StockMoved { acknowledged: true, available }))
+}
+
+/// Says when a part is running low; for admins.
+#[utoipa::path(tag = "parts", operation_id = "setReorderPoint", params(("id" = String, Path, description = "The part's `_id`")),
+    request_body = ReorderPoint, security(("bearer" = [])), responses((status = 200, body = Modified), WriteErrors))]
+#[put("/parts/{id}/reorder-point")]
+pub(crate) async fn set_reorder_point(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+    body: Body<ReorderPoint>,
+) -> Result<Json<Modified>, Problem> {
+    let (id, point) = (extract::id(&id)?, body.read()?.reorder_at);
+    api.shop.set_reorder_point(caller.0, id, point).await?;
+    Ok(Json(Modified::new(true)))
+}
+
+/// The parts that are running low, oldest first; for admins.
+#[utoipa::path(tag = "parts", operation_id = "listLowStock", params(PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = [LowStockView]), AuthenticatedErrors))]
+#[get("/stock/low")]
+pub(crate) async fn list_low_stock(
+    api: Data<Api>,
+    caller: Caller,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let page = query.page()?;
+    let low = api.shop.low_stock(caller.0, page).await?;
+    Ok(list(&request, page.limit, low, |low: &LowStockView| &low.id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_has_the_same_name_everywhere() {
+        for reason in StockReason::ALL {
+            assert_eq!(serde_json::to_value(StockReasonView::from(*reason)).unwrap(), reason.name());
+        }
+    }
+}

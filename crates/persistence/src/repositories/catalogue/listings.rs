@@ -1,0 +1,355 @@
+//! Listings, and the numbers that lead to parts.
+
+use super::{condition, list_price, texts};
+use crate::{
+    connection::AnyConnection,
+    db_error::DbError,
+    schema::{listings, part_attributes, part_keys, part_numbers, part_pictures, parts},
+    stored::{Refused, Stored},
+    transaction::SqlTransaction,
+};
+use autoparts_application::ports::{
+    catalogue::listings::{ListingRepository, NumberHit},
+    store_error::StoreResult,
+};
+use autoparts_domain::{
+    catalogue::{
+        listing::{Attribute, Grams, Listing, Millimetres, OtherNumber, Parcel, Picture},
+        part_number::{NormalNumber, NumberKind, PartNumber},
+    },
+    id::PartId,
+    slug::BrandId,
+    validation::ValidationError,
+};
+use diesel::{dsl::sql, prelude::*, sql_types::Text};
+use std::collections::BTreeMap;
+
+/// The kind of a part's own number, beside those of other numbers.
+const OWN: &str = "own";
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = listings)]
+struct ListingRow {
+    part_id: String,
+    brand_id: Option<String>,
+    number: Option<String>,
+    category_id: Option<String>,
+    condition: String,
+    list_price_cents: Option<i64>,
+    weight_grams: Option<i64>,
+    length_mm: Option<i64>,
+    width_mm: Option<i64>,
+    height_mm: Option<i64>,
+    hazmat: bool,
+    universal: bool,
+    successor_id: Option<String>,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = part_numbers)]
+struct NumberRow {
+    normal: String,
+    part_id: String,
+    kind: String,
+    maker: String,
+    written: String,
+    position: i64,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = part_attributes)]
+struct AttributeRow {
+    part_id: String,
+    position: i64,
+    name: String,
+    value: String,
+    unit: Option<String>,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = part_pictures)]
+struct PictureRow {
+    part_id: String,
+    position: i64,
+    image: String,
+    alt: Option<String>,
+}
+
+impl ListingRow {
+    fn of(part: &PartId, listing: &Listing) -> Self {
+        let millimetres = |side: Option<Millimetres>| side.map(Millimetres::millimetres);
+        Self {
+            part_id: part.to_string(),
+            brand_id: listing.brand.as_ref().map(ToString::to_string),
+            number: listing.number.as_ref().map(ToString::to_string),
+            category_id: listing.category.as_ref().map(ToString::to_string),
+            condition: listing.condition.name().to_owned(),
+            list_price_cents: listing.list_price.map(|price| price.amount().cents()),
+            weight_grams: listing.parcel.weight.map(Grams::grams),
+            length_mm: millimetres(listing.parcel.length),
+            width_mm: millimetres(listing.parcel.width),
+            height_mm: millimetres(listing.parcel.height),
+            hazmat: listing.parcel.hazmat,
+            universal: listing.universal,
+            successor_id: listing.successor.map(|part| part.to_string()),
+        }
+    }
+
+    /// The listing without what has rows of its own.
+    fn listing(&self) -> Result<Listing, Refused> {
+        let row = Stored::row("listings", &self.part_id);
+        let side = |column, length: Option<i64>| -> Result<Option<Millimetres>, Refused> {
+            length.map(|length| row.value(column, Millimetres::new(length))).transpose()
+        };
+        Ok(Listing {
+            brand: row.optional_text("brand_id", self.brand_id.as_ref())?,
+            number: row.optional_text("number", self.number.as_ref())?,
+            category: row.optional_text("category_id", self.category_id.as_ref())?,
+            condition: condition(row, &self.condition)?,
+            list_price: list_price(row, self.list_price_cents)?,
+            parcel: Parcel {
+                weight: self.weight_grams.map(|grams| row.value("weight_grams", Grams::new(grams))).transpose()?,
+                length: side("length_mm", self.length_mm)?,
+                width: side("width_mm", self.width_mm)?,
+                height: side("height_mm", self.height_mm)?,
+                hazmat: self.hazmat,
+            },
+            universal: self.universal,
+            successor: row.optional_text("successor_id", self.successor_id.as_ref())?,
+            ..Listing::default()
+        })
+    }
+}
+
+impl NumberRow {
+    fn row(&self) -> Stored<'_> {
+        Stored::row("part_numbers", &self.part_id)
+    }
+
+    /// `None` for the part's own number.
+    fn kind(&self) -> Result<Option<NumberKind>, Refused> {
+        if self.kind == OWN {
+            return Ok(None);
+        }
+        let kind = NumberKind::ALL.into_iter().find(|kind| kind.name() == self.kind);
+        self.row().require("kind", kind).map(Some)
+    }
+
+    fn number(&self) -> Result<PartNumber, Refused> {
+        self.row().text("written", &self.written)
+    }
+
+    fn maker<T: std::str::FromStr<Err = ValidationError>>(&self) -> Result<Option<T>, Refused> {
+        (!self.maker.is_empty()).then(|| self.row().text("maker", &self.maker)).transpose()
+    }
+
+    fn hit(&self) -> Result<NumberHit, Refused> {
+        let part = self.row().text("part_id", &self.part_id)?;
+        Ok(NumberHit { part, kind: self.kind()?, maker: self.maker()?, number: self.number()? })
+    }
+}
+
+/// The rows of the numbers of a part. One that stands there twice is written once.
+fn number_rows(part: &PartId, listing: &Listing) -> Vec<NumberRow> {
+    let row = |kind: &str, maker: String, number: &PartNumber| NumberRow {
+        normal: number.normal().to_string(),
+        part_id: part.to_string(),
+        kind: kind.to_owned(),
+        maker,
+        written: number.to_string(),
+        position: 0,
+    };
+    let own = listing.number.iter().map(|number| row(OWN, String::new(), number));
+    let maker = |other: &OtherNumber| other.maker.as_ref().map(ToString::to_string).unwrap_or_default();
+    let others = listing.numbers.iter().map(|other| row(other.kind.name(), maker(other), &other.number));
+    let mut rows: Vec<NumberRow> = Vec::new();
+    for (position, row) in (0_i64..).zip(own.chain(others)) {
+        let same =
+            |known: &&NumberRow| (&known.normal, &known.kind, &known.maker) == (&row.normal, &row.kind, &row.maker);
+        if rows.iter().find(same).is_none() {
+            rows.push(NumberRow { position, ..row });
+        }
+    }
+    rows
+}
+
+fn delete_all(connection: &mut AnyConnection, id: &str) -> Result<(), DbError> {
+    diesel::delete(part_numbers::table.filter(part_numbers::part_id.eq(id))).execute(connection)?;
+    diesel::delete(part_attributes::table.filter(part_attributes::part_id.eq(id))).execute(connection)?;
+    diesel::delete(part_pictures::table.filter(part_pictures::part_id.eq(id))).execute(connection)?;
+    diesel::delete(listings::table.filter(listings::part_id.eq(id))).execute(connection)?;
+    Ok(())
+}
+
+/// What is said about some parts, beside what their own rows say, in the order of each part.
+fn fill(connection: &mut AnyConnection, ids: &[PartId], found: &mut BTreeMap<PartId, Listing>) -> Result<(), DbError> {
+    let ids = texts(ids);
+    let numbers: Vec<NumberRow> = part_numbers::table
+        .filter(part_numbers::part_id.eq_any(&ids))
+        .filter(part_numbers::kind.ne(OWN))
+        .select(NumberRow::as_select())
+        .order(part_numbers::position.asc())
+        .load(connection)?;
+    for row in numbers {
+        if let (Some(listing), Some(kind)) = (found.get_mut(&row.row().text("part_id", &row.part_id)?), row.kind()?) {
+            listing.numbers.push(OtherNumber { kind, maker: row.maker()?, number: row.number()? });
+        }
+    }
+    let attributes: Vec<AttributeRow> = part_attributes::table
+        .filter(part_attributes::part_id.eq_any(&ids))
+        .select(AttributeRow::as_select())
+        .order((part_attributes::part_id.asc(), part_attributes::position.asc()))
+        .load(connection)?;
+    for row in attributes {
+        let stored = Stored::row("part_attributes", &row.part_id);
+        if let Some(listing) = found.get_mut(&stored.text("part_id", &row.part_id)?) {
+            listing.attributes.push(Attribute {
+                name: stored.text("name", &row.name)?,
+                value: stored.text("value", &row.value)?,
+                unit: stored.optional_text("unit", row.unit.as_ref())?,
+            });
+        }
+    }
+    let pictures: Vec<PictureRow> = part_pictures::table
+        .filter(part_pictures::part_id.eq_any(&ids))
+        .select(PictureRow::as_select())
+        .order((part_pictures::part_id.asc(), part_pictures::position.asc()))
+        .load(connection)?;
+    for row in pictures {
+        let stored = Stored::row("part_pictures", &row.part_id);
+        if let Some(listing) = found.get_mut(&stored.text("part_id", &row.part_id)?) {
+            let image = stored.text("image", &row.image)?;
+            listing.pictures.push(Picture { image, alt: stored.optional_text("alt", row.alt.as_ref())? });
+        }
+    }
+    Ok(())
+}
+
+impl SqlTransaction<'_> {
+    /// The listings of some parts, for those that have one.
+    pub(super) fn listings(&mut self, ids: &[PartId]) -> StoreResult<BTreeMap<PartId, Listing>> {
+        self.query(|connection| {
+            let rows: Vec<ListingRow> = listings::table
+                .filter(listings::part_id.eq_any(texts(ids)))
+                .select(ListingRow::as_select())
+                .load(connection)?;
+            let mut found = BTreeMap::new();
+            for row in rows {
+                found.insert(Stored::row("listings", &row.part_id).text("part_id", &row.part_id)?, row.listing()?);
+            }
+            fill(connection, ids, &mut found)?;
+            Ok(found)
+        })
+    }
+
+    /// Numbers of parts of the catalogue.
+    fn hits(
+        &mut self,
+        numbers: impl FnOnce(&mut AnyConnection) -> QueryResult<Vec<NumberRow>>,
+    ) -> StoreResult<Vec<NumberHit>> {
+        self.query(|connection| Ok(numbers(connection)?.iter().map(NumberRow::hit).collect::<Result<_, _>>()?))
+    }
+}
+
+/// The numbers that lead to parts of the catalogue. The join names the part's id so that no index of it serves:
+/// both databases then begin with the numbers. SQLite would else begin with the parts, all of them.
+macro_rules! shown_numbers {
+    ($condition:expr) => {
+        part_numbers::table
+            .inner_join(parts::table.on(parts::id.eq(sql::<Text>("part_numbers.part_id || ''"))))
+            .filter(parts::hidden.eq(false))
+            .filter($condition)
+            .select(NumberRow::as_select())
+            .order((part_numbers::normal.asc(), part_numbers::part_id.asc(), part_numbers::kind.asc()))
+    };
+}
+
+impl ListingRepository for SqlTransaction<'_> {
+    fn listing(&mut self, part: &PartId) -> StoreResult<Listing> {
+        Ok(self.listings(&[*part])?.remove(part).unwrap_or_default())
+    }
+
+    fn save_listing(&mut self, part: &PartId, listing: &Listing) -> StoreResult<()> {
+        let (row, numbers) = (ListingRow::of(part, listing), number_rows(part, listing));
+        self.execute(|connection| {
+            delete_all(connection, &row.part_id)?;
+            diesel::insert_into(listings::table).values(&row).execute(connection)?;
+            for number in &numbers {
+                diesel::insert_into(part_numbers::table).values(number).execute(connection)?;
+            }
+            for (position, attribute) in (0_i64..).zip(&listing.attributes) {
+                let attribute = AttributeRow {
+                    part_id: row.part_id.clone(),
+                    position,
+                    name: attribute.name.to_string(),
+                    value: attribute.value.to_string(),
+                    unit: attribute.unit.as_ref().map(ToString::to_string),
+                };
+                diesel::insert_into(part_attributes::table).values(&attribute).execute(connection)?;
+            }
+            for (position, picture) in (0_i64..).zip(&listing.pictures) {
+                let picture = PictureRow {
+                    part_id: row.part_id.clone(),
+                    position,
+                    image: picture.image.to_string(),
+                    alt: picture.alt.as_ref().map(ToString::to_string),
+                };
+                diesel::insert_into(part_pictures::table).values(&picture).execute(connection)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn number_owner(&mut self, brand: &BrandId, number: &NormalNumber) -> StoreResult<Option<PartId>> {
+        let claim = part_keys::table
+            .filter(part_keys::brand_id.eq(brand.to_string()))
+            .filter(part_keys::normal.eq(number.to_string()))
+            .select(part_keys::part_id);
+        self.query(|connection| {
+            let owner: Option<String> = claim.first(connection).optional()?;
+            Ok(owner.map(|owner| Stored::row("part_keys", &owner).text("part_id", &owner)).transpose()?)
+        })
+    }
+
+    fn claim_number(&mut self, brand: &BrandId, number: &NormalNumber, part: &PartId) -> StoreResult<()> {
+        let claim = (
+            part_keys::brand_id.eq(brand.to_string()),
+            part_keys::normal.eq(number.to_string()),
+            part_keys::part_id.eq(part.to_string()),
+        );
+        self.execute(|connection| {
+            diesel::insert_into(part_keys::table).values(claim).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn release_number(&mut self, brand: &BrandId, number: &NormalNumber) -> StoreResult<()> {
+        let claim = part_keys::table
+            .filter(part_keys::brand_id.eq(brand.to_string()))
+            .filter(part_keys::normal.eq(number.to_string()));
+        self.execute(|connection| {
+            diesel::delete(claim).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn parts_by_number(&mut self, number: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>> {
+        let same = shown_numbers!(part_numbers::normal.eq(number.to_string())).limit(limit.into());
+        let mut hits = self.hits(|connection| same.load(connection))?;
+        hits.sort_by_key(|hit| (hit.kind, hit.part));
+        Ok(hits)
+    }
+
+    fn parts_by_number_beginning(&mut self, beginning: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>> {
+        let (first, end) = (beginning.to_string(), format!("{beginning}{}", char::MAX));
+        let range = part_numbers::normal.ge(first).and(part_numbers::normal.lt(end));
+        let beginning = shown_numbers!(range).limit(limit.into());
+        self.hits(|connection| beginning.load(connection))
+    }
+
+    fn parts_by_any_number(&mut self, numbers: &[NormalNumber], limit: u32) -> StoreResult<Vec<NumberHit>> {
+        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        let any = shown_numbers!(part_numbers::normal.eq_any(numbers)).limit(limit.into());
+        self.hits(|connection| any.load(connection))
+    }
+}

@@ -1,0 +1,249 @@
+//! The stock of parts.
+
+use crate::{
+    connection::MultiBackend,
+    db_error::DbError,
+    schema::{parts, stock, stock_movements},
+    stored::{Refused, Stored, start_of, time},
+    transaction::SqlTransaction,
+};
+use autoparts_application::ports::{
+    catalogue::stock::{LowStock, StockAccount, StockRepository},
+    page::Page,
+    store_error::StoreResult,
+};
+use autoparts_domain::{
+    catalogue::{
+        Part,
+        stock::{StockMovement, StockReason},
+    },
+    id::{PartId, StockMovementId},
+    quantity::{Quantity, Stock},
+    time::Timestamp,
+};
+use diesel::{
+    dsl::{exists, select, sql},
+    prelude::*,
+    sql_types::BigInt,
+};
+use std::collections::BTreeMap;
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = stock)]
+struct StockRow {
+    part_id: String,
+    supplied: i64,
+    available: i64,
+    reorder_at: i64,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = stock_movements)]
+struct MovementRow {
+    part_id: String,
+    id: String,
+    reason: String,
+    pieces: i64,
+    actor_id: Option<String>,
+    note: Option<String>,
+    happened_at: i64,
+}
+
+impl MovementRow {
+    fn of(movement: &StockMovement) -> Self {
+        Self {
+            part_id: movement.part.to_string(),
+            id: movement.id.to_string(),
+            reason: movement.reason.name().to_owned(),
+            pieces: movement.pieces,
+            actor_id: movement.actor.map(|actor| actor.to_string()),
+            note: movement.note.as_ref().map(ToString::to_string),
+            happened_at: movement.at.micros(),
+        }
+    }
+
+    fn movement(&self) -> Result<StockMovement, Refused> {
+        let row = Stored::row("stock_movements", &self.id);
+        let reason = StockReason::ALL.iter().copied().find(|reason| reason.name() == self.reason);
+        Ok(StockMovement {
+            part: row.text("part_id", &self.part_id)?,
+            id: row.text("id", &self.id)?,
+            reason: row.require("reason", reason)?,
+            pieces: self.pieces,
+            actor: row.optional_text("actor_id", self.actor_id.as_ref())?,
+            note: row.optional_text("note", self.note.as_ref())?,
+            at: time(self.happened_at),
+        })
+    }
+}
+
+/// The movement that a part began with: it has the part's own id, so there is one.
+fn opening(part: PartId, pieces: i64, at: Timestamp) -> StockMovement {
+    let (id, reason) = (StockMovementId::from(part.uuid()), StockReason::Opening);
+    StockMovement { part, id, reason, pieces, actor: None, note: None, at }
+}
+
+impl SqlTransaction<'_> {
+    /// The stock of a part that is new.
+    pub(super) fn insert_stock(&mut self, part: &Part, at: Timestamp) -> StoreResult<()> {
+        let pieces = part.available.pieces();
+        let minimum = part.details.minimum_order.quantity().pieces();
+        let row =
+            StockRow { part_id: part.id.to_string(), supplied: pieces, available: pieces, reorder_at: minimum - 1 };
+        let first = MovementRow::of(&opening(part.id, pieces, at));
+        self.execute(|connection| {
+            diesel::insert_into(stock::table).values(&row).execute(connection)?;
+            diesel::insert_into(stock_movements::table).values(&first).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// Writes down what a part began with, if that was not done: the release before did not.
+    fn open_movements(&mut self, part: &PartId, at: Timestamp) -> StoreResult<()> {
+        let id = part.to_string();
+        self.execute(|connection| {
+            let known = stock_movements::table.filter(stock_movements::part_id.eq(&id));
+            if select(exists(known)).get_result(connection)? {
+                return Ok(());
+            }
+            let supplied = stock::table.filter(stock::part_id.eq(&id)).select(stock::supplied);
+            let supplied: Option<i64> = supplied.first(connection).optional()?;
+            if let Some(supplied) = supplied {
+                let first = MovementRow::of(&opening(*part, supplied, at));
+                diesel::insert_into(stock_movements::table).values(&first).execute(connection)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+impl StockRepository for SqlTransaction<'_> {
+    /// One guarded statement: the second transaction waits for the first and then looks at what
+    /// is left.
+    fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool> {
+        let pieces = quantity.pieces();
+        let enough = stock::table.filter(stock::part_id.eq(id.to_string())).filter(stock::available.ge(pieces));
+        self.execute(|connection| {
+            let taken =
+                diesel::update(enough).set(stock::available.eq(stock::available - pieces)).execute(connection)?;
+            Ok(taken == 1)
+        })
+    }
+
+    fn part_stock(&mut self, id: &PartId) -> StoreResult<i64> {
+        let of_part = stock::table.filter(stock::part_id.eq(id.to_string()));
+        self.query(|connection| {
+            let pieces: Option<i64> = of_part.select(stock::available).first(connection).optional()?;
+            Ok(pieces.unwrap_or(0))
+        })
+    }
+
+    fn return_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<()> {
+        let of_part = stock::table.filter(stock::part_id.eq(id.to_string()));
+        self.execute(|connection| {
+            let returned = diesel::update(of_part)
+                .set(stock::available.eq(stock::available + quantity.pieces()))
+                .execute(connection)?;
+            if returned == 1 { Ok(()) } else { Err(DbError::failed(format!("stock {id}: there is no such part"))) }
+        })
+    }
+
+    fn move_stock(&mut self, movement: &StockMovement) -> StoreResult<bool> {
+        self.open_movements(&movement.part, movement.at)?;
+        let (pieces, row) = (movement.pieces, MovementRow::of(movement));
+        let room = stock::table
+            .filter(stock::part_id.eq(row.part_id.clone()))
+            .filter(stock::available.ge(-pieces))
+            .filter(stock::supplied.le(Stock::MAX - pieces.max(0)));
+        self.execute(|connection| {
+            let moved = diesel::update(room)
+                .set((stock::supplied.eq(stock::supplied + pieces), stock::available.eq(stock::available + pieces)))
+                .execute(connection)?;
+            if moved == 1 {
+                diesel::insert_into(stock_movements::table).values(&row).execute(connection)?;
+            }
+            Ok(moved == 1)
+        })
+    }
+
+    fn stock_movements(&mut self, part: &PartId, page: &Page<StockMovementId>) -> StoreResult<Vec<StockMovement>> {
+        let of_part = part.to_string();
+        self.query(|connection| {
+            let mut query = stock_movements::table
+                .filter(stock_movements::part_id.eq(of_part))
+                .select(MovementRow::as_select())
+                .order(stock_movements::id.desc())
+                .limit(page.limit.into())
+                .into_boxed::<MultiBackend>();
+            if let Some(after) = page.after {
+                query = query.filter(stock_movements::id.lt(after.to_string()));
+            }
+            let rows: Vec<MovementRow> = query.load(connection)?;
+            Ok(rows.iter().map(MovementRow::movement).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn reorder_point(&mut self, part: &PartId) -> StoreResult<Option<Stock>> {
+        let of_part = stock::table.filter(stock::part_id.eq(part.to_string())).select(stock::reorder_at);
+        self.query(|connection| {
+            let point: Option<i64> = of_part.first(connection).optional()?;
+            let row = Stored::row("stock", "of a part");
+            Ok(point.map(|point| row.value("reorder_at", Stock::new(point))).transpose()?)
+        })
+    }
+
+    fn set_reorder_point(&mut self, part: &PartId, point: Stock) -> StoreResult<()> {
+        let of_part = stock::table.filter(stock::part_id.eq(part.to_string()));
+        self.execute(|connection| {
+            diesel::update(of_part).set(stock::reorder_at.eq(point.pieces())).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn low_stock(&mut self, page: &Page<PartId>) -> StoreResult<Vec<LowStock>> {
+        let after = start_of(page);
+        let low = stock::table
+            .inner_join(parts::table)
+            .filter(parts::hidden.eq(false))
+            .filter(stock::available.le(stock::reorder_at))
+            .filter(stock::part_id.gt(after))
+            .select(StockRow::as_select())
+            .order(stock::part_id.asc())
+            .limit(page.limit.into());
+        self.query(|connection| {
+            let rows: Vec<StockRow> = low.load(connection)?;
+            let low = |row: &StockRow| {
+                let stored = Stored::row("stock", &row.part_id);
+                Ok(LowStock {
+                    part: stored.text("part_id", &row.part_id)?,
+                    available: stored.value("available", Stock::new(row.available))?,
+                    reorder_at: stored.value("reorder_at", Stock::new(row.reorder_at))?,
+                })
+            };
+            Ok(rows.iter().map(low).collect::<Result<_, Refused>>()?)
+        })
+    }
+
+    fn stock_accounts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<StockAccount>> {
+        let after = start_of(page);
+        let rows: Vec<StockRow> = self.query(|connection| {
+            let accounts = stock::table.select(StockRow::as_select()).filter(stock::part_id.gt(after));
+            Ok(accounts.order(stock::part_id.asc()).limit(page.limit.into()).load(connection)?)
+        })?;
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(Vec::new()) };
+        let of_these = stock_movements::table
+            .filter(stock_movements::part_id.between(first.part_id.clone(), last.part_id.clone()))
+            .group_by(stock_movements::part_id)
+            .select((stock_movements::part_id, sql::<BigInt>("CAST(sum(pieces) AS BIGINT)")));
+        self.query(|connection| {
+            let sums: Vec<(String, i64)> = of_these.load(connection)?;
+            let moved: BTreeMap<String, i64> = sums.into_iter().collect();
+            let account = |row: &StockRow| {
+                let part = Stored::row("stock", &row.part_id).text("part_id", &row.part_id)?;
+                let moved = moved.get(&row.part_id).copied();
+                Ok(StockAccount { part, supplied: row.supplied, available: row.available, moved })
+            };
+            Ok(rows.iter().map(account).collect::<Result<_, Refused>>()?)
+        })
+    }
+}

@@ -1,0 +1,117 @@
+-- What the shop says about a part beside what an order needs. A part without a row in `listings` has the default one:
+-- the release before adds such parts while servers are renewed. The same names and columns as in ../../sqlite.
+--
+-- Whatever a visitor sees of a part (but its stock) counts `revision` up and sets `changed_at`, which search indexes
+-- follow. Parts from before this migration have 0 there: an index begins by reading every part.
+ALTER TABLE parts ADD COLUMN revision BIGINT NOT NULL DEFAULT 1;
+ALTER TABLE parts ADD COLUMN changed_at BIGINT NOT NULL DEFAULT 0;
+CREATE INDEX parts_changed ON parts (changed_at, id);
+
+-- Small tables, keyed by names that people read in addresses and suppliers write into files.
+CREATE TABLE brands (
+    id TEXT COLLATE "C" NOT NULL,
+    name TEXT NOT NULL,
+    CONSTRAINT brands_key PRIMARY KEY (id)
+);
+
+CREATE TABLE categories (
+    id TEXT COLLATE "C" NOT NULL,
+    name TEXT NOT NULL,
+    parent_id TEXT COLLATE "C",
+    position BIGINT NOT NULL,
+    CONSTRAINT categories_key PRIMARY KEY (id),
+    CONSTRAINT categories_parent FOREIGN KEY (parent_id) REFERENCES categories (id)
+);
+
+CREATE TABLE listings (
+    part_id TEXT COLLATE "C" NOT NULL,
+    brand_id TEXT COLLATE "C",
+    number TEXT,
+    category_id TEXT COLLATE "C",
+    condition TEXT NOT NULL,
+    list_price_cents BIGINT,
+    weight_grams BIGINT,
+    length_mm BIGINT,
+    width_mm BIGINT,
+    height_mm BIGINT,
+    hazmat BOOLEAN NOT NULL,
+    universal BOOLEAN NOT NULL,
+    successor_id TEXT COLLATE "C",
+    CONSTRAINT listings_key PRIMARY KEY (part_id),
+    CONSTRAINT listings_part FOREIGN KEY (part_id) REFERENCES parts (id),
+    CONSTRAINT listings_brand FOREIGN KEY (brand_id) REFERENCES brands (id),
+    CONSTRAINT listings_category FOREIGN KEY (category_id) REFERENCES categories (id),
+    CONSTRAINT listings_successor FOREIGN KEY (successor_id) REFERENCES parts (id),
+    CONSTRAINT listings_condition CHECK (condition IN ('new', 'remanufactured', 'used')),
+    CONSTRAINT listings_list_price CHECK (list_price_cents > 0),
+    CONSTRAINT listings_parcel CHECK (weight_grams > 0 AND length_mm > 0 AND width_mm > 0 AND height_mm > 0),
+    CONSTRAINT listings_not_its_own_successor CHECK (successor_id <> part_id)
+);
+CREATE INDEX listings_of_brand ON listings (brand_id, part_id);
+CREATE INDEX listings_of_category ON listings (category_id, part_id);
+CREATE INDEX listings_of_successor ON listings (successor_id) WHERE successor_id IS NOT NULL;
+
+-- One part has a number of a brand. A claim table: it is found by the number, not by the part. Deleted parts have
+-- given theirs back.
+CREATE TABLE part_keys (
+    brand_id TEXT COLLATE "C" NOT NULL,
+    normal TEXT COLLATE "C" NOT NULL,
+    part_id TEXT COLLATE "C" NOT NULL,
+    CONSTRAINT part_keys_key PRIMARY KEY (brand_id, normal)
+);
+
+-- Every number that leads to a part, its own one too, in the spelling that is compared and as it is written. `maker`
+-- is empty where nobody said whose number it is, because it is part of the key.
+CREATE TABLE part_numbers (
+    normal TEXT COLLATE "C" NOT NULL,
+    part_id TEXT COLLATE "C" NOT NULL,
+    kind TEXT NOT NULL,
+    maker TEXT NOT NULL,
+    written TEXT NOT NULL,
+    position BIGINT NOT NULL,
+    CONSTRAINT part_numbers_key PRIMARY KEY (normal, part_id, kind, maker),
+    CONSTRAINT part_numbers_part FOREIGN KEY (part_id) REFERENCES parts (id),
+    CONSTRAINT part_numbers_kind CHECK (kind IN ('own', 'oem', 'interchange', 'supersedes', 'gtin'))
+);
+CREATE INDEX part_numbers_of_part ON part_numbers (part_id);
+
+CREATE TABLE part_attributes (
+    part_id TEXT COLLATE "C" NOT NULL,
+    position BIGINT NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    unit TEXT,
+    CONSTRAINT part_attributes_key PRIMARY KEY (part_id, position),
+    CONSTRAINT part_attributes_part FOREIGN KEY (part_id) REFERENCES parts (id)
+);
+
+CREATE TABLE part_pictures (
+    part_id TEXT COLLATE "C" NOT NULL,
+    position BIGINT NOT NULL,
+    image TEXT NOT NULL,
+    alt TEXT,
+    CONSTRAINT part_pictures_key PRIMARY KEY (part_id, position),
+    CONSTRAINT part_pictures_part FOREIGN KEY (part_id) REFERENCES parts (id)
+);
+
+-- At or below this many pieces a part is running low; one less than its minimum order unless somebody said otherwise.
+ALTER TABLE stock ADD COLUMN reorder_at BIGINT NOT NULL DEFAULT 0;
+UPDATE stock SET reorder_at = (SELECT parts.minimum_order - 1 FROM parts WHERE parts.id = stock.part_id);
+
+-- Pieces that came or went without an order. Their sum is what was supplied. The first movement of a part has the
+-- part's id; one that the release before adds while servers are renewed has none until its stock is next moved.
+CREATE TABLE stock_movements (
+    part_id TEXT COLLATE "C" NOT NULL,
+    id TEXT COLLATE "C" NOT NULL,
+    reason TEXT NOT NULL,
+    pieces BIGINT NOT NULL,
+    actor_id TEXT COLLATE "C",
+    note TEXT,
+    happened_at BIGINT NOT NULL,
+    CONSTRAINT stock_movements_key PRIMARY KEY (part_id, id),
+    CONSTRAINT stock_movements_part FOREIGN KEY (part_id) REFERENCES parts (id),
+    CONSTRAINT stock_movements_reason CHECK (reason IN ('opening', 'received', 'counted', 'damaged', 'correction')),
+    CONSTRAINT stock_movements_pieces CHECK (pieces <> 0 OR reason = 'opening')
+);
+INSERT INTO stock_movements (part_id, id, reason, pieces, happened_at)
+    SELECT part_id, part_id, 'opening', supplied, 0 FROM stock;

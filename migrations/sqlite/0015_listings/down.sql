@@ -1,0 +1,12 @@
+DROP TABLE stock_movements;
+ALTER TABLE stock DROP COLUMN reorder_at;
+DROP TABLE part_pictures;
+DROP TABLE part_attributes;
+DROP TABLE part_numbers;
+DROP TABLE part_keys;
+DROP TABLE listings;
+DROP TABLE categories;
+DROP TABLE brands;
+DROP INDEX parts_changed;
+ALTER TABLE parts DROP COLUMN changed_at;
+ALTER TABLE parts DROP COLUMN revision;
