@@ -6,6 +6,7 @@
 pub mod category;
 pub mod listing;
 pub mod part_number;
+pub mod search;
 pub mod stock;
 
 use crate::{
