@@ -3,7 +3,7 @@
 
 mod cursor;
 
-pub use cursor::{NameKey, SearchCursor};
+pub use cursor::{NameKey, SearchCursor, folded};
 
 use super::listing::{Attribute, Condition};
 use crate::{
@@ -48,6 +48,16 @@ impl SearchQuery {
 
     /// Of the parts that match best, how many can be listed; who wants more has to say more.
     pub const MAX_RELEVANT: u32 = 1_000;
+
+    /// The order in which parts are really listed: without words there is nothing to be relevant to, and the newest
+    /// come first. Its cursors are those of the pages.
+    #[must_use]
+    pub fn order(&self) -> Sort {
+        match (self.sort, &self.words) {
+            (Sort::Relevance, None) => Sort::Newest,
+            (sort, _) => sort,
+        }
+    }
 }
 
 /// The value of an attribute as people read it, with its unit: `300 mm`.
@@ -197,6 +207,14 @@ mod tests {
         for text in ["a\u{0}b", "a\nb", "a\u{202e}b"] {
             assert_eq!(SearchWords::typed(text), Err(ValidationError::ControlCharacters), "{text:?}");
         }
+    }
+
+    #[test]
+    fn without_words_nothing_is_relevant() {
+        let words = Some("brake".parse().unwrap());
+        assert_eq!(SearchQuery::default().order(), Sort::Newest);
+        assert_eq!(SearchQuery { words, ..SearchQuery::default() }.order(), Sort::Relevance);
+        assert_eq!(SearchQuery { sort: Sort::Name, ..SearchQuery::default() }.order(), Sort::Name);
     }
 
     #[test]

@@ -6,6 +6,12 @@ use std::{fmt, str::FromStr};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use uuid::Uuid;
 
+/// A text in lower case, without accents.
+#[must_use]
+pub fn folded(text: &str) -> String {
+    text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect()
+}
+
 /// What titles are sorted by: lower case, without accents.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NameKey(String);
@@ -17,8 +23,7 @@ impl NameKey {
     /// The key of a title.
     #[must_use]
     pub fn of(title: &PartTitle) -> Self {
-        let plain = title.as_str().nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase);
-        Self(plain.take(Self::MAX_CHARS).collect())
+        Self(folded(title.as_str()).chars().take(Self::MAX_CHARS).collect())
     }
 
     /// The key as it is compared, byte by byte.

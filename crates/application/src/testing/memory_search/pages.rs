@@ -1,0 +1,66 @@
+//! Orders of a list, and its pages.
+
+use crate::ports::part_search::{PartDocument, SearchError};
+use autoparts_domain::{
+    catalogue::search::{NameKey, SearchCursor, SearchQuery, Sort},
+    id::PartId,
+};
+use std::cmp::{Ordering, Reverse};
+
+/// How two parts stand to each other in a list.
+fn compare(sort: Sort, (left_score, left): &(u32, &PartDocument), (score, right): &(u32, &PartDocument)) -> Ordering {
+    let by_value = match sort {
+        Sort::Relevance => score.cmp(left_score),
+        Sort::Newest => return right.id.cmp(&left.id),
+        Sort::Name => NameKey::of(&left.title).cmp(&NameKey::of(&right.title)),
+        Sort::PriceUp => left.price.cmp(&right.price),
+        Sort::PriceDown => right.price.cmp(&left.price),
+    };
+    by_value.then(left.id.cmp(&right.id))
+}
+
+/// Whether a part stands behind the end of the page before.
+fn is_behind(part: &PartDocument, cursor: &SearchCursor) -> bool {
+    match cursor {
+        SearchCursor::Relevance(_) => true,
+        SearchCursor::Newest(id) => part.id < *id,
+        SearchCursor::Name(key, id) => (&NameKey::of(&part.title), part.id) > (key, *id),
+        SearchCursor::PriceUp(price, id) => (part.price, part.id) > (*price, *id),
+        SearchCursor::PriceDown(price, id) => (Reverse(part.price), part.id) > (Reverse(*price), *id),
+    }
+}
+
+fn size(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// A page of the parts, and where the next one begins.
+pub(super) fn page(
+    parts: &mut Vec<(u32, &PartDocument)>,
+    query: &SearchQuery,
+) -> Result<(Vec<PartId>, Option<SearchCursor>), SearchError> {
+    let (order, limit) = (query.order(), query.limit.min(SearchQuery::MAX_LIMIT));
+    parts.sort_by(|left, right| compare(order, left, right));
+    if let Some(after) = &query.after {
+        parts.retain(|(_, part)| is_behind(part, after));
+    }
+    if order == Sort::Relevance {
+        let from = if let Some(SearchCursor::Relevance(from)) = query.after { from } else { 0 };
+        if from >= SearchQuery::MAX_RELEVANT {
+            return Err(SearchError::TooFar);
+        }
+        let to = from.saturating_add(limit).min(SearchQuery::MAX_RELEVANT);
+        let next = (parts.len() > size(to)).then_some(SearchCursor::Relevance(to));
+        let page = parts.iter().take(size(to)).skip(size(from));
+        return Ok((page.map(|(_, part)| part.id).collect(), next));
+    }
+    let page: Vec<_> = parts.iter().take(size(limit)).map(|(_, part)| *part).collect();
+    let last = page.last().filter(|_| parts.len() > page.len());
+    let next = last.map(|last| match order {
+        Sort::Relevance | Sort::Newest => SearchCursor::Newest(last.id),
+        Sort::Name => SearchCursor::Name(NameKey::of(&last.title), last.id),
+        Sort::PriceUp => SearchCursor::PriceUp(last.price, last.id),
+        Sort::PriceDown => SearchCursor::PriceDown(last.price, last.id),
+    });
+    Ok((page.iter().map(|part| part.id).collect(), next))
+}
