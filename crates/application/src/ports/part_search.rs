@@ -160,6 +160,7 @@ pub trait PartSearch: Send + Sync {
 
     /// Takes changes over, all or none; searches that begin afterwards find them. While an index is being filled it may
     /// keep a few batches in memory before it writes them, and lose them, with their positions, when the server stops.
+    /// After an error, ask for the [`position`](Self::position) again: it may have gone back.
     async fn apply(&self, batch: IndexBatch) -> Result<(), SearchError>;
 
     /// How far the index has followed that [`apply`](Self::apply) writes to: during a rebuild, the new one. `None` when

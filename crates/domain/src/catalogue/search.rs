@@ -16,7 +16,7 @@ use std::{collections::BTreeMap, fmt, str::FromStr};
 
 /// A search. Several choices of one kind widen it, choices of different kinds narrow it: a part is found when it has
 /// the words, any of the categories, any of the brands, and so on. What is empty or `None` does not narrow it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct SearchQuery {
     /// What the parts are called, or what is said about them.
     pub words: Option<SearchWords>,

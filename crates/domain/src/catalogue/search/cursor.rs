@@ -26,6 +26,12 @@ impl NameKey {
         Self(folded(title.as_str()).chars().take(Self::MAX_CHARS).collect())
     }
 
+    /// A key as an index kept it.
+    #[must_use]
+    pub fn kept(key: &str) -> Self {
+        Self(key.chars().take(Self::MAX_CHARS).collect())
+    }
+
     /// The key as it is compared, byte by byte.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -1,0 +1,69 @@
+//! Texts as words: lower case, ASCII where there is an ASCII form, English stems.
+
+use autoparts_domain::catalogue::search::folded;
+use tantivy::tokenizer::{
+    AsciiFoldingFilter, Language, LowerCaser, SimpleTokenizer, Stemmer, TextAnalyzer, TokenStream, WhitespaceTokenizer,
+};
+
+/// Takes texts apart. Each thread that works uses a clone of its own.
+#[derive(Clone)]
+pub(crate) struct Analyzer {
+    fold: TextAnalyzer,
+    stem: TextAnalyzer,
+}
+
+fn tokens(analyzer: &mut TextAnalyzer, text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    analyzer.token_stream(text).process(&mut |token| words.push(token.text.clone()));
+    words
+}
+
+impl Analyzer {
+    pub(crate) fn new() -> Self {
+        Self {
+            fold: TextAnalyzer::builder(SimpleTokenizer::default())
+                .filter(LowerCaser)
+                .filter(AsciiFoldingFilter)
+                .build(),
+            stem: TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(Stemmer::new(Language::English)).build(),
+        }
+    }
+
+    /// The words of a text as people write them, but in lower case and without accents.
+    pub(crate) fn words(&mut self, text: &str) -> Vec<String> {
+        tokens(&mut self.fold, &folded(text))
+    }
+
+    /// The stems of words, one for each.
+    pub(crate) fn stems(&mut self, words: &[String]) -> Vec<String> {
+        tokens(&mut self.stem, &words.join(" "))
+    }
+
+    /// The stem of each two neighbours written as one word: "oil filter" has "oilfilter".
+    pub(crate) fn joined(&mut self, words: &[String]) -> Vec<String> {
+        let pairs: Vec<String> = words.windows(2).map(<[String]>::concat).collect();
+        self.stems(&pairs)
+    }
+}
+
+/// Whether a word is a number or a code rather than a word of a language: it is neither mended nor taken for a name.
+pub(crate) fn is_code(word: &str) -> bool {
+    word.chars().any(char::is_numeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_plain_and_stems_are_their_own() {
+        let mut analyzer = Analyzer::new();
+        let words = analyzer.words("Bremsbeläge, BRE\u{301}MBO (ﬁlter) groß №5 41060-EB70A");
+        assert_eq!(words, ["bremsbelage", "brembo", "filter", "gross", "no5", "41060", "eb70a"]);
+        let words = analyzer.words("brakes braking pads tyres batteries");
+        assert_eq!(analyzer.stems(&words), ["brake", "brake", "pad", "tyre", "batteri"]);
+        let words = analyzer.words("oil filters set");
+        assert_eq!(analyzer.joined(&words), ["oilfilt", "filtersset"]);
+        assert!(analyzer.words("*\"(🚗)").is_empty());
+    }
+}

@@ -1,0 +1,104 @@
+//! The folder of the index: who uses it, which of the indexes in it is the current one, and in which format they are.
+//!
+//! ```text
+//! lock     held by the process that uses the folder
+//! index    the format, and the number of the current index
+//! 1/, 2/   the indexes: the current one, and a new one while it is built
+//! ```
+
+use crate::schema::FORMAT;
+use std::{
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+};
+
+/// The folder of the index, held by this process.
+pub(crate) struct Home {
+    root: PathBuf,
+    _lock: File,
+}
+
+/// Why a folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum HomeError {
+    #[error("the folder cannot be written")]
+    Io(#[from] io::Error),
+    #[error("another process uses the folder")]
+    InUse,
+}
+
+/// The first line of the file that names the current index.
+fn mark() -> String {
+    format!("autoparts search index {FORMAT}, {}", tantivy::version_string())
+}
+
+impl Home {
+    /// Makes the folder if it is missing, and takes it.
+    pub(crate) fn open(root: &Path) -> Result<Self, HomeError> {
+        fs::create_dir_all(root)?;
+        let lock = File::options().write(true).create(true).truncate(false).open(root.join("lock"))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self { root: root.to_owned(), _lock: lock }),
+            Err(TryLockError::WouldBlock) => Err(HomeError::InUse),
+            Err(TryLockError::Error(error)) => Err(error.into()),
+        }
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    fn index_file(&self) -> PathBuf {
+        self.root.join("index")
+    }
+
+    /// The folder of an index.
+    pub(crate) fn folder(&self, number: u64) -> PathBuf {
+        self.root.join(number.to_string())
+    }
+
+    /// The number of the current index; `None` when there is none in the format of this program.
+    pub(crate) fn current(&self) -> Option<u64> {
+        let text = fs::read_to_string(self.index_file()).ok()?;
+        let (format, number) = text.trim_end().split_once('\n')?;
+        if format == mark() { number.parse().ok() } else { None }
+    }
+
+    /// Makes an index the current one, and deletes the others.
+    pub(crate) fn set_current(&self, number: u64) -> io::Result<()> {
+        let written = self.root.join("index.new");
+        fs::write(&written, format!("{}\n{number}\n", mark()))?;
+        File::open(&written)?.sync_all()?;
+        fs::rename(written, self.index_file())?;
+        File::open(&self.root)?.sync_all()?;
+        self.remove_others(number)
+    }
+
+    /// Deletes every index but one.
+    pub(crate) fn remove_others(&self, number: u64) -> io::Result<()> {
+        for entry in fs::read_dir(&self.root)? {
+            let entry = entry?;
+            let other = entry.file_name().to_str().and_then(|name| name.parse::<u64>().ok());
+            if other.is_some_and(|other| other != number) {
+                fs::remove_dir_all(entry.path())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An empty folder for a new index.
+    pub(crate) fn make(&self, number: u64) -> io::Result<PathBuf> {
+        let folder = self.folder(number);
+        match fs::remove_dir_all(&folder) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => fs::create_dir(&folder)?,
+        }
+        Ok(folder)
+    }
+
+    /// Whether the folder, and an index in it, are still there: someone may have deleted them.
+    pub(crate) fn has(&self, number: u64) -> bool {
+        self.index_file().exists() && self.folder(number).join("meta.json").exists()
+    }
+}

@@ -1,0 +1,19 @@
+#![doc = include_str!("../README.md")]
+
+mod analysis;
+mod collect;
+mod flags;
+mod generation;
+mod home;
+mod page;
+mod query;
+mod schema;
+mod searching;
+mod segment;
+mod snapshot;
+mod spelling;
+mod synonyms;
+mod tantivy_search;
+
+pub use synonyms::{Synonyms, SynonymsError};
+pub use tantivy_search::TantivySearch;

@@ -1,0 +1,185 @@
+//! The best of a segment in some order, without sorting the rest; and where the page before ended.
+
+use crate::{
+    schema::halves,
+    segment::{Columns, part},
+};
+use autoparts_domain::{
+    catalogue::search::{NameKey, SearchCursor, Sort},
+    id::PartId,
+    money::Money,
+};
+use tantivy::{DocId, Score, columnar::TermOrdHit};
+
+/// Which documents are listed.
+#[derive(Debug, Clone)]
+pub(crate) struct PageSpec {
+    pub(crate) sort: Sort,
+    /// How many are kept.
+    pub(crate) most: usize,
+    /// Those behind this place only; by relevance it does not matter here.
+    pub(crate) after: Option<SearchCursor>,
+}
+
+impl PageSpec {
+    pub(crate) fn by_score(&self) -> bool {
+        self.sort == Sort::Relevance
+    }
+}
+
+/// A document of the page. They sort in the order of the list.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Hit {
+    /// The title's key when the list is sorted by it: ordinals of different segments cannot be compared.
+    pub(crate) name: String,
+    pub(crate) rank: Rank,
+}
+
+/// Where a document stands in a segment; what is less comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank {
+    value: u64,
+    /// Both halves of the id; in a list that begins with the newest, the value is the first half the other way round,
+    /// and this is the second one.
+    high: u64,
+    low: u64,
+}
+
+/// Where the part with an id stands in a list that begins with the newest.
+fn newest(value: u64, (_, low): (u64, u64)) -> Rank {
+    Rank { value, high: !low, low: 0 }
+}
+
+impl Hit {
+    pub(crate) fn part(&self, sort: Sort) -> PartId {
+        let Rank { value, high, low } = self.rank;
+        part(if sort == Sort::Newest { (!value, !high) } else { (high, low) })
+    }
+
+    /// The price of the part, in a list that is sorted by it.
+    pub(crate) fn price(&self, sort: Sort) -> Money {
+        let value = if sort == Sort::PriceDown { !self.rank.value } else { self.rank.value };
+        i64::try_from(value).ok().and_then(Money::from_cents).unwrap_or(Money::ZERO)
+    }
+}
+
+/// A number that grows with the price.
+fn price_value(cents: i64) -> u64 {
+    u64::try_from(cents).unwrap_or(0)
+}
+
+/// The best so many of a segment, in no order.
+pub(crate) struct SegmentPage {
+    sort: Sort,
+    most: usize,
+    /// Documents up to this place were on the pages before.
+    after: Option<Rank>,
+    /// Up to twice as many as are wanted; then the worse half is thrown away.
+    kept: Vec<Rank>,
+    /// What is not better than this does not come in.
+    threshold: Option<Rank>,
+}
+
+impl SegmentPage {
+    pub(crate) fn new(page: &PageSpec, columns: &Columns) -> tantivy::Result<Self> {
+        let after = page.after.as_ref().map(|after| place(after, columns)).transpose()?.flatten();
+        Ok(Self { sort: page.sort, most: page.most, after, kept: Vec::new(), threshold: None })
+    }
+
+    /// Takes a document in if it is among the best.
+    pub(crate) fn offer(&mut self, document: DocId, score: Score, columns: &Columns) {
+        let value = match self.sort {
+            // Scores are never negative, and so their bits grow with them.
+            Sort::Relevance => u64::from(!score.max(0.0).to_bits()),
+            Sort::Newest => !columns.id_high(document),
+            Sort::Name => {
+                columns.name.as_ref().and_then(|name| name.ords().first(document)).map_or(0, |ordinal| ordinal + 1)
+            }
+            Sort::PriceUp => price_value(columns.price.first(document).unwrap_or(0)),
+            Sort::PriceDown => !price_value(columns.price.first(document).unwrap_or(0)),
+        };
+        if self.threshold.is_some_and(|threshold| value > threshold.value)
+            || self.after.is_some_and(|after| value < after.value)
+        {
+            return;
+        }
+        let (high, low) = columns.id(document);
+        let rank = if self.sort == Sort::Newest { newest(value, (high, low)) } else { Rank { value, high, low } };
+        if self.threshold.is_some_and(|threshold| rank >= threshold) || self.after.is_some_and(|after| rank <= after) {
+            return;
+        }
+        self.kept.push(rank);
+        if self.kept.len() >= self.most.saturating_mul(2).max(64) {
+            self.cut();
+        }
+    }
+
+    /// Keeps the best.
+    fn cut(&mut self) {
+        if let Some(last) = self.most.checked_sub(1).filter(|last| *last < self.kept.len()) {
+            self.threshold = Some(*self.kept.select_nth_unstable(last).1);
+        }
+        self.kept.truncate(self.most);
+    }
+
+    pub(crate) fn hits(mut self, columns: &Columns) -> Vec<Hit> {
+        self.cut();
+        let name = |rank: &Rank| {
+            let mut name = String::new();
+            if let (Sort::Name, Some(names), Some(ordinal)) = (self.sort, &columns.name, rank.value.checked_sub(1)) {
+                // What cannot be read stands first; the segment is damaged then, and others say so.
+                names.ord_to_str(ordinal, &mut name).unwrap_or(false);
+            }
+            name
+        };
+        let hit = |rank: Rank| match self.sort {
+            Sort::Name => Hit { name: name(&rank), rank: Rank { value: 0, ..rank } },
+            _ => Hit { name: String::new(), rank },
+        };
+        self.kept.iter().copied().map(hit).collect()
+    }
+}
+
+/// The best of several segments, in order.
+pub(crate) fn merged(mut hits: Vec<Hit>, most: usize) -> Vec<Hit> {
+    hits.sort_unstable();
+    hits.truncate(most);
+    hits
+}
+
+/// The end of the page before, as a segment sees it.
+fn place(after: &SearchCursor, columns: &Columns) -> tantivy::Result<Option<Rank>> {
+    let rank = |value, id: &PartId| {
+        let (high, low) = halves(*id);
+        Rank { value, high, low }
+    };
+    Ok(match after {
+        SearchCursor::Relevance(_) => None,
+        SearchCursor::Newest(id) => {
+            let id = halves(*id);
+            Some(newest(!id.0, id))
+        }
+        SearchCursor::PriceUp(price, id) => Some(rank(price_value(price.cents()), id)),
+        SearchCursor::PriceDown(price, id) => Some(rank(!price_value(price.cents()), id)),
+        SearchCursor::Name(key, id) => match &columns.name {
+            None => None,
+            Some(names) => Some(match names.dictionary().term_ord_or_next(key.as_str())? {
+                TermOrdHit::Exact(ordinal) => rank(ordinal + 1, id),
+                // Everything with a lesser key is behind, everything from the next key on is not: between both.
+                TermOrdHit::Next(ordinal) => Rank { value: ordinal.min(u64::MAX - 1), high: u64::MAX, low: u64::MAX },
+            }),
+        },
+    })
+}
+
+/// Where the page after this one begins; by relevance, that is known elsewhere.
+pub(crate) fn cursor(last: &Hit, sort: Sort) -> Option<SearchCursor> {
+    let part = last.part(sort);
+    match sort {
+        Sort::Relevance => None,
+        Sort::Newest => Some(SearchCursor::Newest(part)),
+        Sort::Name => Some(SearchCursor::Name(NameKey::kept(&last.name), part)),
+        Sort::PriceUp => Some(SearchCursor::PriceUp(last.price(sort), part)),
+        Sort::PriceDown => Some(SearchCursor::PriceDown(last.price(sort), part)),
+    }
+}

@@ -1,0 +1,200 @@
+//! Searches as queries of the index. They are put together by hand: nothing that is typed is ever parsed.
+
+use crate::{
+    analysis::{Analyzer, is_code},
+    schema::{Fields, attribute_term, condition_number},
+    synonyms::Synonyms,
+};
+use autoparts_domain::{catalogue::search::SearchQuery, text::AttributeName};
+use tantivy::{
+    Score, Term,
+    query::{
+        AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, FuzzyTermQuery, Occur, Query, TermQuery, TermSetQuery,
+    },
+    schema::{Field, IndexRecordOption},
+};
+
+/// How many words of a search count; the rest is ignored.
+const MAX_WORDS: usize = 32;
+
+/// From how many characters on the last word may be a beginning: two of a word, four of a code.
+const MIN_BEGINNING: usize = 2;
+const MIN_CODE_BEGINNING: usize = 4;
+
+/// What a word weighs in each field; as part of any name, and joined with its neighbour, always the same.
+const TITLE: Score = 4.0;
+const ABOUT: Score = 2.5;
+const DESCRIPTION: Score = 0.4;
+const NAME: Score = 1.0;
+const JOINED: Score = 3.0;
+
+/// The words of a search, as they are written and their stems.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Words {
+    pub(crate) written: Vec<String>,
+    pub(crate) stems: Vec<String>,
+}
+
+impl Words {
+    pub(crate) fn typed(text: &str, analyzer: &mut Analyzer) -> Self {
+        let mut words = analyzer.words(text);
+        words.truncate(MAX_WORDS);
+        Self::of(words, analyzer)
+    }
+
+    pub(crate) fn of(written: Vec<String>, analyzer: &mut Analyzer) -> Self {
+        let stems = analyzer.stems(&written);
+        Self { written, stems }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.written.is_empty()
+    }
+}
+
+/// A kind of choice, whose facet leaves it out.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Choice {
+    Category,
+    Brand,
+    Condition,
+    Price,
+    Attribute(AttributeName),
+}
+
+type Clause = (Occur, Box<dyn Query>);
+
+fn should(query: impl Query) -> Clause {
+    (Occur::Should, Box::new(query))
+}
+
+fn any(clauses: Vec<Clause>) -> Box<dyn Query> {
+    Box::new(BooleanQuery::new(clauses))
+}
+
+fn all(queries: Vec<Box<dyn Query>>) -> Box<dyn Query> {
+    Box::new(BooleanQuery::intersection(queries))
+}
+
+/// What has a term in a field.
+fn basic(field: Field, term: &str) -> Box<dyn Query> {
+    Box::new(TermQuery::new(Term::from_field_text(field, term), IndexRecordOption::Basic))
+}
+
+/// Builds queries for the fields of an index.
+pub(crate) struct Queries<'a> {
+    pub(crate) fields: Fields,
+    pub(crate) synonyms: &'a Synonyms,
+}
+
+/// In which words are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Within {
+    /// What parts are called, and what leads to them.
+    Names,
+    /// What is said about them, too.
+    Everything,
+}
+
+impl Queries<'_> {
+    /// What has all the words. The query finds, and ranks nothing.
+    pub(crate) fn finding(&self, words: &Words, within: Within, analyzer: &mut Analyzer) -> Box<dyn Query> {
+        let pairs = analyzer.joined(&words.written);
+        let clauses = (0..words.stems.len()).map(|at| self.word(words, &pairs, at, within));
+        Box::new(ConstScoreQuery::new(all(clauses.collect()), 0.0))
+    }
+
+    /// What a query for words finds, ranked by how well it has them.
+    pub(crate) fn ranking(&self, finding: Box<dyn Query>, words: &Words, analyzer: &mut Analyzer) -> Box<dyn Query> {
+        let Fields { names, title, about, description, .. } = self.fields;
+        let mut clauses = vec![(Occur::Must, finding)];
+        for stem in &words.stems {
+            let weighed = |field, weight| {
+                let query = TermQuery::new(Term::from_field_text(field, stem), IndexRecordOption::WithFreqs);
+                should(BoostQuery::new(Box::new(query), weight))
+            };
+            clauses.extend([weighed(title, TITLE), weighed(about, ABOUT), weighed(description, DESCRIPTION)]);
+            clauses.push(should(ConstScoreQuery::new(basic(names, stem), NAME)));
+        }
+        for pair in analyzer.joined(&words.written) {
+            clauses.push(should(ConstScoreQuery::new(basic(names, &pair), JOINED)));
+        }
+        any(clauses)
+    }
+
+    /// What has the word at a place in any of its forms: as it is, joined with a neighbour, as a synonym, as a beginning.
+    fn word(&self, words: &Words, pairs: &[String], at: usize, within: Within) -> Box<dyn Query> {
+        let mut clauses = Vec::new();
+        let joined = [at.checked_sub(1), Some(at)].into_iter().flatten().filter_map(|at| pairs.get(at));
+        for stem in words.stems.get(at).into_iter().chain(joined) {
+            self.add_stem(&mut clauses, stem, within);
+        }
+        for phrase in self.synonyms.of(&words.stems, at) {
+            let stems = phrase.iter().map(|stem| {
+                let mut clauses = Vec::new();
+                self.add_stem(&mut clauses, stem, within);
+                any(clauses)
+            });
+            clauses.push((Occur::Should, all(stems.collect())));
+        }
+        if at + 1 == words.written.len() {
+            clauses.extend(words.written.get(at).and_then(|word| self.beginning(word)));
+        }
+        any(clauses)
+    }
+
+    fn add_stem(&self, clauses: &mut Vec<Clause>, stem: &str, within: Within) {
+        clauses.push((Occur::Should, basic(self.fields.names, stem)));
+        if within == Within::Everything {
+            clauses.push((Occur::Should, basic(self.fields.description, stem)));
+        }
+    }
+
+    fn beginning(&self, word: &str) -> Option<Clause> {
+        let (field, least) =
+            if is_code(word) { (self.fields.codes, MIN_CODE_BEGINNING) } else { (self.fields.written, MIN_BEGINNING) };
+        let query = || FuzzyTermQuery::new_prefix(Term::from_field_text(field, word), 0, true);
+        (word.chars().count() >= least).then(|| should(query()))
+    }
+
+    /// Narrows a query down to what is chosen beside the words; one kind of choice may be left out. Prices and stock are
+    /// looked at while collecting.
+    pub(crate) fn chosen(
+        &self,
+        words: Option<Box<dyn Query>>,
+        query: &SearchQuery,
+        left_out: Option<&Choice>,
+    ) -> Box<dyn Query> {
+        let counts = |choice: &Choice| left_out != Some(choice);
+        let mut filters: Vec<Box<dyn Query>> = Vec::new();
+        let mut filter = |terms: Vec<Term>| {
+            let query: Box<dyn Query> = match <[Term; 1]>::try_from(terms) {
+                Ok([term]) => Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
+                Err(terms) => Box::new(TermSetQuery::new(terms)),
+            };
+            filters.push(Box::new(ConstScoreQuery::new(query, 0.0)));
+        };
+        let Fields { brand, category, condition, attribute, .. } = self.fields;
+        if !query.categories.is_empty() && counts(&Choice::Category) {
+            filter(query.categories.iter().map(|id| Term::from_field_text(category, id.as_str())).collect());
+        }
+        if !query.brands.is_empty() && counts(&Choice::Brand) {
+            filter(query.brands.iter().map(|id| Term::from_field_text(brand, id.as_str())).collect());
+        }
+        if !query.conditions.is_empty() && counts(&Choice::Condition) {
+            let numbers = query.conditions.iter().map(|chosen| condition_number(*chosen));
+            filter(numbers.map(|number| Term::from_field_u64(condition, number)).collect());
+        }
+        for (name, values) in &query.attributes {
+            if !values.is_empty() && counts(&Choice::Attribute(name.clone())) {
+                let terms = values.iter().map(|value| attribute_term(name.as_str(), value));
+                filter(terms.map(|term| Term::from_field_text(attribute, &term)).collect());
+            }
+        }
+        match (words, filters.is_empty()) {
+            (None, true) => Box::new(AllQuery),
+            (Some(words), true) => words,
+            (words, false) => all(words.into_iter().chain(filters).collect()),
+        }
+    }
+}

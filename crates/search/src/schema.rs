@@ -1,0 +1,200 @@
+//! What the index keeps of a part, field by field.
+
+use crate::analysis::{Analyzer, is_code};
+use autoparts_application::ports::part_search::PartDocument;
+use autoparts_domain::{
+    catalogue::{
+        listing::Condition,
+        search::{NameKey, written_value},
+    },
+    id::PartId,
+};
+use std::collections::BTreeSet;
+use tantivy::{
+    TantivyDocument, Term,
+    schema::{
+        FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, SchemaBuilder, TextFieldIndexing, TextOptions,
+    },
+};
+
+/// Counts what is kept and how: an index of another number is built anew.
+pub(crate) const FORMAT: u32 = 1;
+
+/// Between the name of an attribute and its value.
+const SEPARATOR: char = '\u{1f}';
+
+/// The fields. Words are analysed before they come here: the index splits them at spaces only.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fields {
+    /// The id as bytes, to find a part's document.
+    pub(crate) id: Field,
+    /// Both halves of the id, to list and sort by.
+    id_high: Field,
+    id_low: Field,
+    /// Stems of everything that a part is called or that leads to it: title, brand, categories, attributes, numbers; of
+    /// the first three also those of neighbours written as one word. This finds parts.
+    pub(crate) names: Field,
+    /// Stems of the title. This and the next rank them.
+    pub(crate) title: Field,
+    /// Stems of the names of brand and categories.
+    pub(crate) about: Field,
+    /// Stems of the description, which both finds and ranks.
+    pub(crate) description: Field,
+    /// Words of names as they are written, without codes: for beginnings, and for what words could be meant.
+    pub(crate) written: Field,
+    /// Words of names that have digits, for beginnings of them.
+    pub(crate) codes: Field,
+    pub(crate) brand: Field,
+    pub(crate) category: Field,
+    /// Name and value.
+    pub(crate) attribute: Field,
+    pub(crate) condition: Field,
+    price: Field,
+    name: Field,
+    orderable: Field,
+}
+
+/// Names of the fields that are read by column.
+pub(crate) mod columns {
+    pub(crate) const ID_HIGH: &str = "id_high";
+    pub(crate) const ID_LOW: &str = "id_low";
+    pub(crate) const BRAND: &str = "brand";
+    pub(crate) const CATEGORY: &str = "category";
+    pub(crate) const ATTRIBUTE: &str = "attribute";
+    pub(crate) const CONDITION: &str = "condition";
+    pub(crate) const PRICE: &str = "price";
+    pub(crate) const NAME: &str = "name";
+    pub(crate) const ORDERABLE: &str = "orderable";
+}
+
+fn words(builder: &mut SchemaBuilder, name: &str, weighs: bool) -> Field {
+    let kept = if weighs { IndexRecordOption::WithFreqs } else { IndexRecordOption::Basic };
+    let indexing = TextFieldIndexing::default().set_tokenizer("whitespace").set_index_option(kept);
+    builder.add_text_field(name, TextOptions::default().set_indexing_options(indexing.set_fieldnorms(weighs)))
+}
+
+fn key(builder: &mut SchemaBuilder, name: &str) -> Field {
+    let indexing = TextFieldIndexing::default().set_tokenizer("raw").set_index_option(IndexRecordOption::Basic);
+    let options = TextOptions::default().set_indexing_options(indexing.set_fieldnorms(false));
+    builder.add_text_field(name, options.set_fast("raw"))
+}
+
+/// The schema of the index.
+pub(crate) fn schema() -> (Schema, Fields) {
+    let mut builder = Schema::builder();
+    let number = || NumericOptions::default().set_fast();
+    let fields = Fields {
+        id: builder.add_bytes_field("id", INDEXED),
+        id_high: builder.add_u64_field(columns::ID_HIGH, number()),
+        id_low: builder.add_u64_field(columns::ID_LOW, number()),
+        names: words(&mut builder, "names", false),
+        title: words(&mut builder, "title", true),
+        about: words(&mut builder, "about", true),
+        description: words(&mut builder, "description", true),
+        written: words(&mut builder, "written", false),
+        codes: words(&mut builder, "codes", false),
+        brand: key(&mut builder, columns::BRAND),
+        category: key(&mut builder, columns::CATEGORY),
+        attribute: key(&mut builder, columns::ATTRIBUTE),
+        condition: builder.add_u64_field(columns::CONDITION, number().set_indexed()),
+        price: builder.add_i64_field(columns::PRICE, number()),
+        name: builder.add_text_field(columns::NAME, TextOptions::default().set_fast("raw")),
+        orderable: builder.add_bool_field(columns::ORDERABLE, FAST),
+    };
+    (builder.build(), fields)
+}
+
+/// A condition as the index keeps it.
+pub(crate) const fn condition_number(condition: Condition) -> u64 {
+    match condition {
+        Condition::New => 0,
+        Condition::Remanufactured => 1,
+        Condition::Used => 2,
+    }
+}
+
+/// An attribute as the index keeps it.
+pub(crate) fn attribute_term(name: &str, value: &str) -> String {
+    format!("{name}{SEPARATOR}{value}")
+}
+
+/// Name and value of an attribute.
+pub(crate) fn name_and_value(term: &str) -> Option<(&str, &str)> {
+    term.split_once(SEPARATOR)
+}
+
+/// Both halves of an id; they sort as the id does.
+pub(crate) fn halves(part: PartId) -> (u64, u64) {
+    part.uuid().as_u64_pair()
+}
+
+impl Fields {
+    pub(crate) fn id_term(&self, part: PartId) -> Term {
+        Term::from_field_bytes(self.id, part.uuid().as_bytes())
+    }
+
+    /// What the index keeps of a part.
+    pub(crate) fn document(&self, part: &PartDocument, analyzer: &mut Analyzer) -> TantivyDocument {
+        let mut document = TantivyDocument::default();
+        let (high, low) = halves(part.id);
+        document.add_bytes(self.id, part.id.uuid().as_bytes());
+        document.add_u64(self.id_high, high);
+        document.add_u64(self.id_low, low);
+        document.add_i64(self.price, part.price.cents());
+        document.add_u64(self.condition, condition_number(part.condition));
+        document.add_bool(self.orderable, part.orderable);
+        document.add_text(self.name, NameKey::of(&part.title).as_str());
+        if let Some((brand, _)) = &part.brand {
+            document.add_text(self.brand, brand.as_str());
+        }
+        for category in part.categories.iter().map(|(category, _)| category).collect::<BTreeSet<_>>() {
+            document.add_text(self.category, category.as_str());
+        }
+        // Each once, because what a part has twice would be counted twice.
+        let attributes: BTreeSet<String> =
+            part.attributes.iter().map(|known| attribute_term(known.name.as_str(), &written_value(known))).collect();
+        for attribute in attributes {
+            document.add_text(self.attribute, attribute);
+        }
+        self.add_words(&mut document, part, analyzer);
+        document
+    }
+
+    fn add_words(&self, document: &mut TantivyDocument, part: &PartDocument, analyzer: &mut Analyzer) {
+        let mut written: Vec<String> = Vec::new();
+        let mut names: Vec<String> = Vec::new();
+        let mut name = |text: &str, analyzer: &mut Analyzer, joins: bool| {
+            let words = analyzer.words(text);
+            let stems = analyzer.stems(&words);
+            if joins {
+                names.extend(analyzer.joined(&words));
+            }
+            names.extend(stems.iter().cloned());
+            written.extend(words);
+            stems
+        };
+        let title = name(part.title.as_str(), analyzer, true);
+        let mut about: Vec<String> = Vec::new();
+        let brand = part.brand.iter().map(|(_, name)| name.as_str());
+        for text in brand.chain(part.categories.iter().map(|(_, name)| name.as_str())) {
+            about.extend(name(text, analyzer, true));
+        }
+        let attributes = part.attributes.iter().map(|known| format!("{} {}", known.name, written_value(known)));
+        let numbers = part.numbers.iter().flat_map(|number| [number.to_string(), number.normal().to_string()]);
+        for text in attributes.chain(numbers) {
+            name(&text, analyzer, false);
+        }
+        let description = analyzer.words(part.description.as_str());
+        let (codes, written): (Vec<_>, Vec<_>) = written.into_iter().partition(|word| is_code(word));
+        for (field, words) in [
+            (self.names, names),
+            (self.title, title),
+            (self.about, about),
+            (self.description, analyzer.stems(&description)),
+            (self.written, written),
+            (self.codes, codes),
+        ] {
+            document.add_text(field, words.join(" "));
+        }
+    }
+}

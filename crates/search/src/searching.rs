@@ -1,0 +1,267 @@
+//! A search, from what was typed to the page and its facets.
+
+use crate::{
+    analysis::Analyzer,
+    collect::{Counted, Wanted},
+    page::{self, Hit, PageSpec},
+    query::{Choice, Queries, Within, Words},
+    schema::name_and_value,
+    snapshot::{Pass, Snapshot},
+    spelling,
+};
+use autoparts_application::ports::part_search::{SearchError, SearchResult};
+use autoparts_domain::{
+    catalogue::{
+        listing::Condition,
+        search::{AttributeFacet, Facets, SearchCursor, SearchQuery, SearchWords, Sort},
+    },
+    id::PartId,
+    money::Money,
+    text::AttributeName,
+};
+use std::{cmp::Reverse, collections::BTreeMap, str::FromStr};
+use tantivy::query::Query;
+
+/// The most attributes of a choice whose own values are counted.
+const MAX_CHOSEN_ATTRIBUTES: usize = Facets::MAX_ATTRIBUTES;
+
+/// The index cannot be read.
+pub(crate) fn unavailable(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> SearchError {
+    SearchError::Unavailable(error.into())
+}
+
+/// Searches one snapshot.
+pub(crate) struct Searching<'a> {
+    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) queries: Queries<'a>,
+    pub(crate) analyzer: Analyzer,
+}
+
+/// The words to search with, as a query, and whether they were mended.
+struct Matching {
+    words: Words,
+    /// What has the words.
+    finding: Box<dyn Query>,
+    mended: bool,
+}
+
+fn size(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+impl Searching<'_> {
+    pub(crate) fn search(mut self, query: &SearchQuery) -> Result<SearchResult, SearchError> {
+        let order = query.order();
+        if query.after.as_ref().is_some_and(|after| after.sort() != order) {
+            return Err(SearchError::OtherOrder);
+        }
+        let from = if let Some(SearchCursor::Relevance(from)) = query.after { from } else { 0 };
+        if from >= SearchQuery::MAX_RELEVANT {
+            return Err(SearchError::TooFar);
+        }
+        let matching = match &query.words {
+            None => None,
+            Some(typed) => {
+                let words = Words::typed(typed.as_str(), &mut self.analyzer);
+                if words.is_empty() {
+                    return Ok(SearchResult::default());
+                }
+                Some(self.mended(words).map_err(unavailable)?)
+            }
+        };
+        let result = self.page(query, matching.as_ref(), from).map_err(unavailable)?;
+        let did_you_mean = matching.filter(|matching| matching.mended).map(|matching| matching.words.written.join(" "));
+        Ok(SearchResult { did_you_mean, ..result })
+    }
+
+    /// Parts for what is typed so far.
+    pub(crate) fn suggest(mut self, typed: &SearchWords, limit: u32) -> tantivy::Result<Vec<PartId>> {
+        let words = Words::typed(typed.as_str(), &mut self.analyzer);
+        if words.is_empty() {
+            return Ok(Vec::new());
+        }
+        let finding = self.queries.finding(&words, Within::Everything, &mut self.analyzer);
+        let query = self.queries.ranking(finding, &words, &mut self.analyzer);
+        let most = size(limit.min(SearchQuery::MAX_LIMIT));
+        let page = PageSpec { sort: Sort::Relevance, most, after: None };
+        let (choices, wanted) = (&SearchQuery::default(), Wanted::default());
+        let pass = Pass { query: &*query, words: Some(&words.written), choices, left_out: None, wanted };
+        let (_, hits) = self.snapshot.run(&pass, Some(page))?;
+        Ok(hits.iter().map(|hit| hit.part(Sort::Relevance)).collect())
+    }
+
+    /// The words, or what they were meant to be: when no name has all of them as they are typed, and more names have them
+    /// with a slip mended than anything has them as they are.
+    fn mended(&mut self, words: Words) -> tantivy::Result<Matching> {
+        let Self { snapshot, queries, analyzer } = self;
+        let finding = queries.finding(&words, Within::Everything, analyzer);
+        if snapshot.finds_any(&*queries.finding(&words, Within::Names, analyzer))? {
+            return Ok(Matching { words, finding, mended: false });
+        }
+        let mut best = (snapshot.count(&*finding)?, None);
+        for words in spelling::mended(&words, queries.fields, &snapshot.searcher, analyzer)? {
+            let found = snapshot.count(&*queries.finding(&words, Within::Names, analyzer))?;
+            if found > best.0 {
+                best = (found, Some(words));
+            }
+        }
+        Ok(match best.1 {
+            Some(words) => {
+                let finding = queries.finding(&words, Within::Everything, analyzer);
+                Matching { words, finding, mended: true }
+            }
+            None => Matching { words, finding, mended: false },
+        })
+    }
+
+    fn page(&self, query: &SearchQuery, matching: Option<&Matching>, from: u32) -> tantivy::Result<SearchResult> {
+        let (order, limit) = (query.order(), query.limit.min(SearchQuery::MAX_LIMIT));
+        let to = from.saturating_add(limit);
+        let most = if order == Sort::Relevance { to.min(SearchQuery::MAX_RELEVANT) } else { limit };
+        let page = PageSpec { sort: order, most: size(most).saturating_add(1), after: query.after.clone() };
+        let in_category = !query.categories.is_empty();
+        let wanted = Wanted {
+            brands: query.brands.is_empty(),
+            categories: !in_category,
+            conditions: query.conditions.is_empty(),
+            prices: query.price_from.is_none() && query.price_to.is_none(),
+            attributes: in_category,
+        };
+        let (counted, mut hits) = self.run(query, matching, None, wanted, Some(page))?;
+        let more = hits.len() > size(most);
+        hits.truncate(size(most));
+        let next = match order {
+            Sort::Relevance => Some(SearchCursor::Relevance(most)),
+            order => hits.last().and_then(|last| page::cursor(last, order)),
+        };
+        let skipped = if order == Sort::Relevance { size(from) } else { 0 };
+        Ok(SearchResult {
+            parts: hits.iter().skip(skipped).map(|hit| hit.part(order)).collect(),
+            total: counted.total,
+            facets: self.facets(query, matching, &counted)?,
+            next: next.filter(|_| more),
+            did_you_mean: None,
+        })
+    }
+
+    /// Counts what is found when one kind of choice is left out.
+    fn run(
+        &self,
+        query: &SearchQuery,
+        matching: Option<&Matching>,
+        left_out: Option<Choice>,
+        wanted: Wanted,
+        page: Option<PageSpec>,
+    ) -> tantivy::Result<(std::sync::Arc<Counted>, Vec<Hit>)> {
+        let finding = matching.map(|matching| matching.finding.box_clone());
+        let mut chosen = self.queries.chosen(finding, query, left_out.as_ref());
+        if let Some(matching) = matching.filter(|_| page.as_ref().is_some_and(PageSpec::by_score)) {
+            chosen = self.queries.ranking(chosen, &matching.words, &mut self.analyzer.clone());
+        }
+        let words = matching.map(|matching| matching.words.written.as_slice());
+        self.snapshot.run(&Pass { query: &*chosen, words, choices: query, left_out, wanted }, page)
+    }
+
+    /// What was counted with the page, and for each kind that is chosen a count without that choice.
+    fn facets(&self, query: &SearchQuery, matching: Option<&Matching>, all: &Counted) -> tantivy::Result<Facets> {
+        let none = Wanted::default();
+        let without = |choice: Choice, wanted: Wanted| self.run(query, matching, Some(choice), wanted, None);
+        let mut facets = Facets {
+            brands: ranked(&all.brands, Facets::MAX_BRANDS),
+            categories: ranked(&all.categories, Facets::MAX_CATEGORIES),
+            conditions: conditions(all.conditions),
+            price: prices(all.prices),
+            attributes: Vec::new(),
+        };
+        if !query.brands.is_empty() {
+            let (counted, _) = without(Choice::Brand, Wanted { brands: true, ..none })?;
+            facets.brands = ranked(&counted.brands, Facets::MAX_BRANDS);
+        }
+        if !query.categories.is_empty() {
+            let (counted, _) = without(Choice::Category, Wanted { categories: true, ..none })?;
+            facets.categories = ranked(&counted.categories, Facets::MAX_CATEGORIES);
+            facets.attributes = self.attributes(query, matching, all)?;
+        }
+        if !query.conditions.is_empty() {
+            let (counted, _) = without(Choice::Condition, Wanted { conditions: true, ..none })?;
+            facets.conditions = conditions(counted.conditions);
+        }
+        if query.price_from.is_some() || query.price_to.is_some() {
+            let (counted, _) = without(Choice::Price, Wanted { prices: true, ..none })?;
+            facets.price = prices(counted.prices);
+        }
+        Ok(facets)
+    }
+
+    fn attributes(
+        &self,
+        query: &SearchQuery,
+        matching: Option<&Matching>,
+        all: &Counted,
+    ) -> tantivy::Result<Vec<AttributeFacet>> {
+        let mut by_name = by_name(&all.attributes);
+        let mut names: Vec<(&str, u64)> =
+            by_name.iter().map(|(name, values)| (*name, values.iter().map(|(_, count)| count).sum())).collect();
+        names.sort_by_key(|(_, count)| Reverse(*count));
+        names.truncate(Facets::MAX_ATTRIBUTES);
+        let chosen = query.attributes.iter().filter(|(_, values)| !values.is_empty()).map(|(name, _)| name);
+        let chosen: Vec<&AttributeName> = chosen.take(MAX_CHOSEN_ATTRIBUTES).collect();
+        // A name that was chosen stays on offer, so that the choice can be changed.
+        let known = names.clone();
+        let is_new = |name: &&&AttributeName| !known.iter().any(|(known, _)| *known == name.as_str());
+        names.extend(chosen.iter().filter(is_new).map(|name| (name.as_str(), 0)));
+        let mut facets = Vec::new();
+        for (name, _) in names {
+            let Ok(name) = name.parse::<AttributeName>() else { continue };
+            let values = if chosen.contains(&&name) {
+                let wanted = Wanted { attributes: true, ..Wanted::default() };
+                let (counted, _) = self.run(query, matching, Some(Choice::Attribute(name.clone())), wanted, None)?;
+                values(self::by_name(&counted.attributes).remove(name.as_str()))
+            } else {
+                values(by_name.remove(name.as_str()))
+            };
+            if !values.is_empty() {
+                facets.push(AttributeFacet { name, values });
+            }
+        }
+        facets.truncate(Facets::MAX_ATTRIBUTES);
+        Ok(facets)
+    }
+}
+
+/// The counts of an attribute's values.
+type Values<'a> = Vec<(&'a str, u64)>;
+
+fn by_name(counts: &BTreeMap<String, u64>) -> BTreeMap<&str, Values<'_>> {
+    let mut names: BTreeMap<&str, Values<'_>> = BTreeMap::new();
+    for (term, count) in counts {
+        if let Some((name, value)) = name_and_value(term) {
+            names.entry(name).or_default().push((value, *count));
+        }
+    }
+    names
+}
+
+fn values(values: Option<Values<'_>>) -> Vec<(String, u64)> {
+    let mut values = values.unwrap_or_default();
+    values.sort_by_key(|(_, count)| Reverse(*count));
+    values.into_iter().take(Facets::MAX_VALUES).map(|(value, count)| (value.to_owned(), count)).collect()
+}
+
+/// The counts, the most frequent first, at most so many.
+fn ranked<T: FromStr>(counts: &BTreeMap<String, u64>, most: usize) -> Vec<(T, u64)> {
+    let mut ranked: Vec<_> = counts.iter().collect();
+    ranked.sort_by_key(|(_, count)| Reverse(**count));
+    ranked.into_iter().take(most).filter_map(|(key, count)| Some((key.parse().ok()?, *count))).collect()
+}
+
+fn conditions(counts: [u64; 3]) -> Vec<(Condition, u64)> {
+    let mut counts: Vec<_> = Condition::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect();
+    counts.sort_by_key(|(_, count)| Reverse(*count));
+    counts
+}
+
+fn prices(prices: Option<(i64, i64)>) -> Option<(Money, Money)> {
+    let (lowest, highest) = prices?;
+    Money::from_cents(lowest).zip(Money::from_cents(highest))
+}

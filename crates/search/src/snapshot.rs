@@ -1,0 +1,124 @@
+//! The index as it was at one moment, and what was counted of it.
+
+use crate::{
+    collect::{ANY_PRICE, Collect, Counted, Wanted},
+    page::{Hit, PageSpec},
+    query::Choice,
+    segment::Segment,
+};
+use autoparts_domain::{
+    catalogue::search::{SearchQuery, Sort},
+    money::Money,
+};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+use tantivy::{
+    DocSet, Searcher, TERMINATED,
+    collector::Count,
+    query::{EnableScoring, Query},
+};
+
+/// From how many documents on counts are remembered, until the index changes.
+const WORTH_REMEMBERING: u64 = 5_000;
+
+/// How many counts are remembered.
+const MAX_REMEMBERED: usize = 64;
+
+/// What was counted: the words, and the choices without what was left out.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct CountKey {
+    words: Option<Vec<String>>,
+    choices: SearchQuery,
+    wanted: Wanted,
+}
+
+/// The index as it was after a commit.
+pub(crate) struct Snapshot {
+    pub(crate) searcher: Searcher,
+    segments: Arc<Vec<Segment>>,
+    remembered: Mutex<HashMap<CountKey, Arc<Counted>>>,
+}
+
+/// What is asked of a snapshot: the parts that a query of the index finds, narrowed down by price and stock.
+pub(crate) struct Pass<'a> {
+    pub(crate) query: &'a dyn Query,
+    pub(crate) words: Option<&'a [String]>,
+    pub(crate) choices: &'a SearchQuery,
+    pub(crate) left_out: Option<Choice>,
+    pub(crate) wanted: Wanted,
+}
+
+impl Snapshot {
+    pub(crate) fn new(searcher: Searcher, segments: Vec<Segment>) -> Self {
+        Self { searcher, segments: Arc::new(segments), remembered: Mutex::default() }
+    }
+
+    /// Counts what a query finds, and lists a page of it if one is asked for.
+    pub(crate) fn run(&self, pass: &Pass<'_>, page: Option<PageSpec>) -> tantivy::Result<(Arc<Counted>, Vec<Hit>)> {
+        let key = CountKey {
+            words: pass.words.map(<[String]>::to_vec),
+            choices: choices(pass.choices, pass.left_out.as_ref()),
+            wanted: pass.wanted,
+        };
+        let known = self.remembered.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        if let (Some(known), None) = (&known, &page) {
+            return Ok((Arc::clone(known), Vec::new()));
+        }
+        let wanted = if known.is_some() { Wanted::default() } else { pass.wanted };
+        let cents = |price: Option<Money>, or| price.map_or(or, Money::cents);
+        let price = (cents(key.choices.price_from, ANY_PRICE.0), cents(key.choices.price_to, ANY_PRICE.1));
+        let collect =
+            Collect { segments: Arc::clone(&self.segments), in_stock: pass.choices.in_stock, price, wanted, page };
+        let (counted, hits) = self.searcher.search(pass.query, &collect)?;
+        let counted = known.unwrap_or_else(|| self.remember(key, counted));
+        Ok((counted, hits))
+    }
+
+    fn remember(&self, key: CountKey, counted: Counted) -> Arc<Counted> {
+        let counted = Arc::new(counted);
+        if counted.total >= WORTH_REMEMBERING {
+            let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+            if remembered.len() >= MAX_REMEMBERED {
+                remembered.clear();
+            }
+            remembered.insert(key, Arc::clone(&counted));
+        }
+        counted
+    }
+
+    /// How many documents a query finds.
+    pub(crate) fn count(&self, query: &dyn Query) -> tantivy::Result<usize> {
+        self.searcher.search(query, &Count)
+    }
+
+    /// Whether a query finds anything.
+    pub(crate) fn finds_any(&self, query: &dyn Query) -> tantivy::Result<bool> {
+        let weight = query.weight(EnableScoring::disabled_from_searcher(&self.searcher))?;
+        for segment in self.searcher.segment_readers() {
+            let mut documents = weight.scorer(segment, 1.0)?;
+            while documents.doc() != TERMINATED {
+                if !segment.is_deleted(documents.doc()) {
+                    return Ok(true);
+                }
+                documents.advance();
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// What a query chooses, without one kind of choice, what it is searched with, and how it is listed.
+fn choices(query: &SearchQuery, left_out: Option<&Choice>) -> SearchQuery {
+    let mut choices = SearchQuery { words: None, sort: Sort::default(), after: None, limit: 0, ..query.clone() };
+    match left_out {
+        None => {}
+        Some(Choice::Category) => choices.categories.clear(),
+        Some(Choice::Brand) => choices.brands.clear(),
+        Some(Choice::Condition) => choices.conditions.clear(),
+        Some(Choice::Price) => (choices.price_from, choices.price_to) = (None, None),
+        Some(Choice::Attribute(name)) => drop(choices.attributes.remove(name)),
+    }
+    choices
+}

@@ -1,0 +1,298 @@
+//! The port over tantivy: who may search and write when, and what becomes of an index that is lost or cannot be kept.
+
+use crate::{
+    analysis::Analyzer,
+    generation::{Filling, Generation},
+    home::Home,
+    query::Queries,
+    schema::{Fields, schema},
+    searching::{Searching, unavailable},
+    snapshot::Snapshot,
+    synonyms::Synonyms,
+};
+use async_trait::async_trait;
+use autoparts_application::ports::part_search::{
+    IndexBatch, IndexPosition, IndexProgress, PartSearch, SearchError, SearchResult,
+};
+use autoparts_domain::{
+    catalogue::search::{SearchQuery, SearchWords},
+    id::PartId,
+};
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
+};
+use tantivy::TantivyError;
+use tokio::sync::Semaphore;
+
+/// How many searches run at the same time on each core; the others wait. A search takes milliseconds of CPU, and
+/// waiting for the disk is rare.
+const SEARCHES_PER_CORE: usize = 2;
+
+/// A search index in a folder, or in memory.
+pub struct TantivySearch {
+    index: Arc<Searched>,
+    permits: Semaphore,
+}
+
+struct Searched {
+    fields: Fields,
+    synonyms: Synonyms,
+    analyzer: Analyzer,
+    /// What searches are answered from.
+    served: RwLock<Arc<Snapshot>>,
+    progress: Mutex<IndexProgress>,
+    written: Mutex<Written>,
+}
+
+/// What is written to. Held while anything is written.
+struct Written {
+    /// `None` when the index is kept in memory.
+    home: Option<Home>,
+    current: Numbered,
+    /// The new index beside the current one, while it is filled.
+    next: Option<Numbered>,
+}
+
+/// An index, and the number of its folder.
+struct Numbered {
+    number: u64,
+    generation: Generation,
+}
+
+impl Numbered {
+    fn create(home: Option<&Home>, number: u64) -> tantivy::Result<Self> {
+        let folder = home.map(|home| home.make(number)).transpose()?;
+        Ok(Self { number, generation: Generation::create(folder)? })
+    }
+}
+
+fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Written {
+    /// The index of a folder; an empty one when there is none, or none that can be read. In memory when there is no
+    /// folder or it cannot be used.
+    fn open(folder: Option<&Path>) -> tantivy::Result<Self> {
+        let Some(folder) = folder else { return Self::in_memory() };
+        match Self::in_folder(folder) {
+            Ok(opened) => Ok(opened),
+            Err(error) => {
+                let folder = folder.display();
+                tracing::warn!(error = %error_chain(&*error), %folder, "the search index is kept in memory");
+                Self::in_memory()
+            }
+        }
+    }
+
+    fn in_memory() -> tantivy::Result<Self> {
+        Ok(Self { home: None, current: Numbered::create(None, 1)?, next: None })
+    }
+
+    fn in_folder(folder: &Path) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        let home = Home::open(folder)?;
+        if let Some(number) = home.current() {
+            match Generation::open(home.folder(number)) {
+                Ok(generation) => {
+                    home.remove_others(number)?;
+                    return Ok(Self { home: Some(home), current: Numbered { number, generation }, next: None });
+                }
+                Err(error) => {
+                    tracing::warn!(error = %error_chain(&error), "the search index is damaged and is built anew");
+                }
+            }
+        }
+        let number = home.current().map_or(1, |number| number.wrapping_add(1));
+        let current = Numbered::create(Some(&home), number)?;
+        home.set_current(number)?;
+        Ok(Self { home: Some(home), current, next: None })
+    }
+
+    /// The index that changes are written to.
+    fn target(&mut self) -> &mut Generation {
+        let Self { current, next, .. } = self;
+        &mut next.as_mut().unwrap_or(current).generation
+    }
+
+    /// Whether the folder, and what should be in it, is gone.
+    fn is_lost(&self) -> bool {
+        let here =
+            |home: &Home| home.has(self.current.number) && self.next.as_ref().is_none_or(|next| home.has(next.number));
+        self.home.as_ref().is_some_and(|home| !here(home))
+    }
+}
+
+/// An error with everything that caused it.
+fn error_chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let chain = std::iter::successors(Some(error), |error| error.source());
+    chain.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+impl Searched {
+    fn searching<'a>(&'a self, snapshot: &'a Snapshot) -> Searching<'a> {
+        let queries = Queries { fields: self.fields, synonyms: &self.synonyms };
+        Searching { snapshot, queries, analyzer: self.analyzer.clone() }
+    }
+
+    fn snapshot(&self) -> Arc<Snapshot> {
+        Arc::clone(&self.served.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Answers searches from the current index as it is now.
+    fn serve(&self, written: &mut Written) -> tantivy::Result<()> {
+        let snapshot = Arc::new(written.current.generation.snapshot()?);
+        *self.served.write().unwrap_or_else(PoisonError::into_inner) = snapshot;
+        Ok(())
+    }
+
+    fn tell_progress(&self, written: &mut Written) {
+        let progress = match written.target().filling() {
+            Some(Filling { done, of }) => IndexProgress::Building { done, of },
+            None => IndexProgress::Ready,
+        };
+        *unpoisoned(&self.progress) = progress;
+    }
+
+    /// Takes the index to write to, and says whether it is what it was: a folder that was deleted is made again, empty.
+    /// A writer that failed is opened again, as of the last commit.
+    fn reopened(&self) -> tantivy::Result<(MutexGuard<'_, Written>, bool)> {
+        let mut written = unpoisoned(&self.written);
+        let lost = written.is_lost();
+        if lost {
+            let folder = written.home.as_ref().map(|home| home.root().to_owned());
+            tracing::warn!("the folder of the search index is gone; the index is built anew");
+            // The lock of a folder that was moved away is given up before the folder is made again.
+            written.home = None;
+            *written = Written::open(folder.as_deref())?;
+            self.serve(&mut written)?;
+        }
+        written.target().reopen_writer()?;
+        self.tell_progress(&mut written);
+        Ok((written, lost))
+    }
+
+    /// Takes the index to write to. Fails when it was lost, because what is written next would not be all there is.
+    fn written(&self) -> tantivy::Result<MutexGuard<'_, Written>> {
+        match self.reopened()? {
+            (written, false) => Ok(written),
+            (_, true) => Err(TantivyError::InternalError("the folder of the index was deleted".to_owned())),
+        }
+    }
+
+    fn apply(&self, batch: IndexBatch) -> tantivy::Result<()> {
+        let mut written = self.written()?;
+        let committed = written.target().apply(batch, &mut self.analyzer.clone())?;
+        if committed && written.next.is_none() {
+            self.serve(&mut written)?;
+        }
+        self.tell_progress(&mut written);
+        Ok(())
+    }
+
+    fn begin_rebuild(&self, documents: u64) -> tantivy::Result<()> {
+        let mut written = self.written()?;
+        let current = &written.current.generation;
+        let has_something = current.filling().is_none() && current.position().is_some();
+        if has_something {
+            let number = written.next.take().map_or(written.current.number, |next| next.number).wrapping_add(1);
+            let mut next = Numbered::create(written.home.as_ref(), number)?;
+            next.generation.begin(documents)?;
+            written.next = Some(next);
+        } else {
+            written.current.generation.begin(documents)?;
+            self.serve(&mut written)?;
+        }
+        self.tell_progress(&mut written);
+        Ok(())
+    }
+
+    fn finish_rebuild(&self) -> tantivy::Result<()> {
+        let mut written = self.written()?;
+        if written.target().filling().is_some() {
+            written.target().finish()?;
+            if let Some(next) = written.next.take() {
+                written.current = next;
+                if let Some(home) = &written.home {
+                    home.set_current(written.current.number)?;
+                }
+            }
+            self.serve(&mut written)?;
+        }
+        self.tell_progress(&mut written);
+        Ok(())
+    }
+}
+
+impl TantivySearch {
+    /// Opens the index of a folder, which is made if it is missing; an index that is damaged, of another format, or gone
+    /// is begun anew, which [`position`](PartSearch::position) tells. Without a folder, or when the folder cannot be
+    /// written or another process uses it, the index is kept in memory. Blocks while it reads the files.
+    pub fn open(folder: Option<&Path>, synonyms: Synonyms) -> Result<Self, SearchError> {
+        let mut written = Written::open(folder).map_err(unavailable)?;
+        let snapshot = written.current.generation.snapshot().map_err(unavailable)?;
+        let index = Searched {
+            fields: schema().1,
+            synonyms,
+            analyzer: Analyzer::new(),
+            served: RwLock::new(Arc::new(snapshot)),
+            progress: Mutex::new(IndexProgress::Ready),
+            written: Mutex::new(written),
+        };
+        index.tell_progress(&mut unpoisoned(&index.written));
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Ok(Self { index: Arc::new(index), permits: Semaphore::new(cores.saturating_mul(SEARCHES_PER_CORE)) })
+    }
+
+    /// Runs work of the index where it may block.
+    #[expect(clippy::disallowed_methods, reason = "the one place of this crate that hands work over")]
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Searched) -> Result<T, SearchError> + Send + 'static,
+    ) -> Result<T, SearchError> {
+        let (index, span) = (Arc::clone(&self.index), tracing::Span::current());
+        tokio::task::spawn_blocking(move || span.in_scope(|| work(&index))).await.map_err(unavailable)?
+    }
+
+    async fn written<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Searched) -> tantivy::Result<T> + Send + 'static,
+    ) -> Result<T, SearchError> {
+        self.blocking(|index| work(index).map_err(unavailable)).await
+    }
+}
+
+#[async_trait]
+impl PartSearch for TantivySearch {
+    async fn search(&self, query: &SearchQuery) -> Result<SearchResult, SearchError> {
+        let _permit = self.permits.acquire().await.map_err(unavailable)?;
+        let query = query.clone();
+        self.blocking(move |index| index.searching(&index.snapshot()).search(&query)).await
+    }
+
+    async fn suggest(&self, typed: &SearchWords, limit: u32) -> Result<Vec<PartId>, SearchError> {
+        let _permit = self.permits.acquire().await.map_err(unavailable)?;
+        let typed = typed.clone();
+        self.blocking(move |index| index.searching(&index.snapshot()).suggest(&typed, limit).map_err(unavailable)).await
+    }
+
+    async fn apply(&self, batch: IndexBatch) -> Result<(), SearchError> {
+        self.written(|index| index.apply(batch)).await
+    }
+
+    async fn position(&self) -> Result<Option<IndexPosition>, SearchError> {
+        self.written(|index| Ok(index.reopened()?.0.target().position())).await
+    }
+
+    fn progress(&self) -> IndexProgress {
+        *unpoisoned(&self.index.progress)
+    }
+
+    async fn begin_rebuild(&self, documents: u64) -> Result<(), SearchError> {
+        self.written(move |index| index.begin_rebuild(documents)).await
+    }
+
+    async fn finish_rebuild(&self) -> Result<(), SearchError> {
+        self.written(Searched::finish_rebuild).await
+    }
+}
