@@ -2,11 +2,13 @@
 
 pub mod categories;
 pub mod editing;
+pub mod indexing;
+pub mod search;
 pub mod stock;
 
 use crate::{
     accounts::access::{self, AccessDenied},
-    ports::{catalogue::PartCard, page::Page, store_error::StoreError},
+    ports::{catalogue::PartCard, page::Page, part_search::SearchError, store_error::StoreError},
     shop::Shop,
 };
 use autoparts_domain::{
@@ -48,6 +50,9 @@ pub enum CatalogueError {
     /// Parts or categories are in it.
     #[error("It is still in use. Move what is in it first.")]
     InUse,
+    /// The search failed, or asks for too much.
+    #[error(transparent)]
+    Search(#[from] SearchError),
     /// A category cannot be where it is wanted.
     #[error(transparent)]
     Misplaced(#[from] MisplacedCategory),

@@ -7,6 +7,7 @@ use crate::{
     ports::{
         clock::{Clock, IdSource},
         identity::{AccessTokens, TokenVerifier},
+        part_search::PartSearch,
         payment_gateway::PaymentGateway,
         secrets::SecretSource,
         store::Store,
@@ -95,6 +96,8 @@ impl Default for ShopRules {
 pub struct Shop {
     /// What it remembers.
     pub store: Arc<dyn Store>,
+    /// Where parts are searched.
+    pub search: Arc<dyn PartSearch>,
     /// How it is paid.
     pub payments: Arc<dyn PaymentGateway>,
     /// Whom it believes about who people are.

@@ -3,7 +3,7 @@
 use crate::{
     accounts::{self, sessions},
     api_page, audit,
-    catalogue::{self, categories, listing, stock},
+    catalogue::{self, categories, listing, search, stock},
     extract::{PageKey, PageLimitParameter},
     feedback,
     input::{EmailAddress, IdempotencyKeyHeader},
@@ -56,6 +56,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(stock::move_stock)
         .service(stock::set_reorder_point)
         .service(stock::list_low_stock)
+        .service(search::search)
+        .service(search::suggest)
         .service(categories::list_brands)
         .service(categories::save_brand)
         .service(categories::delete_brand)

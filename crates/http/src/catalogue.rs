@@ -2,6 +2,7 @@
 
 pub(crate) mod categories;
 pub(crate) mod listing;
+pub(crate) mod search;
 pub(crate) mod stock;
 
 use crate::{
@@ -69,6 +70,10 @@ pub(crate) struct PartView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     condition: Option<ConditionView>,
+    /// The `_id` of the part that takes its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    successor: Option<String>,
     /// What its maker recommends it is sold for, in dollars; absent unless that is more than the price.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = f64, nullable = false)]
@@ -83,6 +88,7 @@ impl From<PartCard> for PartView {
             number: card.number.map(|number| number.to_string()),
             category: card.category.map(|category| category.to_string()),
             condition: (card.condition != Condition::New).then(|| card.condition.into()),
+            successor: card.successor.map(|part| part.to_string()),
             list_price: list_price.map(Dollars),
             ..card.part.into()
         }
@@ -104,6 +110,7 @@ impl From<Part> for PartView {
             number: None,
             category: None,
             condition: None,
+            successor: None,
             list_price: None,
         }
     }

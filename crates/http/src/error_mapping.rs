@@ -13,6 +13,7 @@ use autoparts_application::{
     },
     ports::{
         identity::TokenError,
+        part_search::SearchError,
         payment_gateway::{EventError, GatewayError},
         store_error::StoreError,
     },
@@ -110,9 +111,22 @@ impl From<CatalogueError> for Problem {
             CatalogueError::Misplaced(MisplacedCategory::NoSuchParent) => {
                 Self::field("parent", ValidationError::Unknown)
             }
+            CatalogueError::Search(search) => search.into(),
             CatalogueError::Misplaced(_) => Self::new(Code::MisplacedCategory, error),
             CatalogueError::Denied(denied) => denied.into(),
             CatalogueError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<SearchError> for Problem {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Unavailable(_) => Self::ours(Code::SearchUnavailable, error),
+            SearchError::TooFar => {
+                Self::new(Code::TooManyResults, "By relevance, 1,000 parts are listed. Please narrow it down.")
+            }
+            SearchError::OtherOrder => Self::field("after", ValidationError::NotAnId),
         }
     }
 }

@@ -104,6 +104,8 @@ codes! {
     NewsletterLinkInvalid "newsletter_link_invalid" NOT_FOUND "This link is invalid or has expired";
     IdentityUnavailable "identity_unavailable" SERVICE_UNAVAILABLE "Sign-ins cannot be checked at the moment";
     Unavailable "unavailable" SERVICE_UNAVAILABLE "The shop is busy or its database cannot be reached";
+    SearchUnavailable "search_unavailable" SERVICE_UNAVAILABLE "The search index cannot be read";
+    TooManyResults "too_many_results" UNPROCESSABLE_ENTITY "The search has to be narrowed down";
     OutcomeUnknown "outcome_unknown" SERVICE_UNAVAILABLE "The database did not say whether this was saved";
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on our side";
 }

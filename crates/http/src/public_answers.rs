@@ -44,6 +44,8 @@ pub enum CostlyRead {
     Parts,
     /// A list of reviews.
     Reviews,
+    /// What was found.
+    Searches,
     /// A page of the web app.
     Pages,
 }
@@ -53,6 +55,7 @@ pub enum CostlyRead {
 pub struct PublicAnswers {
     parts: Permits,
     reviews: Permits,
+    searches: Permits,
     pages: Permits,
     copies: Mutex<VecDeque<Arc<Copies>>>,
 }
@@ -61,7 +64,7 @@ impl Default for PublicAnswers {
     fn default() -> Self {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
         let permits = || Permits::new(cores.max(2), WAITING);
-        Self { parts: permits(), reviews: permits(), pages: permits(), copies: Mutex::default() }
+        Self { parts: permits(), reviews: permits(), searches: permits(), pages: permits(), copies: Mutex::default() }
     }
 }
 
@@ -71,6 +74,7 @@ impl PublicAnswers {
         match what {
             CostlyRead::Parts => self.parts.next().await,
             CostlyRead::Reviews => self.reviews.next().await,
+            CostlyRead::Searches => self.searches.next().await,
             CostlyRead::Pages => self.pages.next().await,
         }
     }

@@ -232,6 +232,36 @@ export type DeleteReviewApiArg = {
   /** The review's id */
   id: string;
 };
+export type SearchPartsApiResponse = /** status 200 undefined */ SearchPage;
+export type SearchPartsApiArg = {
+  /** Words, or a part number. */
+  q?: string;
+  /** Keys of categories, with commas: parts in any of them, or below. */
+  category?: string;
+  /** Keys of brands, with commas: parts of any of them. */
+  brand?: string;
+  /** `new`, `remanufactured` or `used`, or several with commas. */
+  condition?: string;
+  /** The lowest price, in dollars. */
+  priceFrom?: number | string;
+  /** The highest price, in dollars. */
+  priceTo?: number | string;
+  /** A name, `=` and a value with its unit, as the facets have them: `Diameter=300 mm`. May be sent several times. */
+  attribute?: string;
+  /** `true`: only parts that can be ordered now. */
+  inStock?: boolean;
+  /** In which order; by relevance when there are words, otherwise the newest first. */
+  sort?: 'relevance' | 'newest' | 'name' | 'price' | '-price';
+  /** The `after` of the page before. */
+  after?: string;
+  /** The most parts to return. */
+  limit?: number;
+};
+export type SuggestApiResponse = /** status 200 undefined */ Suggestions;
+export type SuggestApiArg = {
+  /** Words, or a part number. */
+  q?: string;
+};
 export type SignOutApiResponse = /** status 200 undefined */ Deleted;
 export type SignOutApiArg = void;
 export type SignOutEverywhereApiResponse = /** status 200 undefined */ Acknowledged;
@@ -365,6 +395,8 @@ export type Code =
   | 'newsletter_link_invalid'
   | 'identity_unavailable'
   | 'unavailable'
+  | 'search_unavailable'
+  | 'too_many_results'
   | 'outcome_unknown'
   | 'internal';
 export type FieldCode =
@@ -722,6 +754,8 @@ export type Part = {
   number?: string;
   /** The price of one piece, in dollars. */
   price: number;
+  /** The `_id` of the part that takes its place. */
+  successor?: string;
   /** Its title. */
   title: string;
 };
@@ -964,6 +998,94 @@ export type NewReview = {
   rating: Stars;
   /** What they think of the shop. */
   review: ReviewText;
+};
+export type ValueCount = {
+  /** How many choosing it leaves, or adds. */
+  count: number;
+  /** The value with its unit. */
+  value: string;
+};
+export type AttributeCounts = {
+  /** What is told. */
+  name: string;
+  /** What it is, the most frequent first. */
+  values: ValueCount[];
+};
+export type BrandCount = Brand & {
+  /** How many choosing it leaves, or adds. */
+  count: number;
+};
+export type CategoryCount = Category & {
+  /** How many choosing it leaves, or adds. */
+  count: number;
+};
+export type ConditionCount = {
+  /** New, or used before. */
+  condition: PartCondition;
+  /** How many choosing it leaves, or adds. */
+  count: number;
+};
+export type PriceRange = {
+  /** The highest price, in dollars. */
+  max: number;
+  /** The lowest price, in dollars. */
+  min: number;
+};
+export type Facets = {
+  /** Only when a category is chosen. */
+  attributes: AttributeCounts[];
+  /** The most frequent first. */
+  brands: BrandCount[];
+  /** Each before what is in it. */
+  categories: CategoryCount[];
+  /** The most frequent first. */
+  conditions: ConditionCount[];
+  /** Absent when nothing was found. */
+  price?: PriceRange;
+};
+export type NumberHit = {
+  /** What the number is to the part; absent for its own one. */
+  kind?: PartNumberKind;
+  /** Whose number it is. */
+  maker?: string;
+  /** The number, as it is written. */
+  number: string;
+  /** The part. */
+  part: Part;
+};
+export type SearchPage = {
+  /** What the next page is asked for with; absent on the last one. */
+  after?: string;
+  /** The words that were searched instead of those that were typed, which found next to nothing. */
+  didYouMean?: string;
+  /** How many of them have what. */
+  facets: Facets;
+  /** How much of the catalogue can be found yet, in per cent; absent when all of it can. */
+  indexedPercent?: number;
+  /** What the words lead to as a part number: parts of that very number, or else of numbers that begin so. */
+  numbers: NumberHit[];
+  /** The parts, in the order that was asked for. */
+  parts: Part[];
+  /** A number that is one slip away from the one that was typed, which leads nowhere. */
+  similarNumber?: string;
+  /** How many there are on all pages. */
+  total: number;
+};
+export type SuggestedCategory = {
+  /** Its key. */
+  _id: string;
+  /** The names of the categories that it is in, from the top, and its own one. */
+  path: string[];
+};
+export type Suggestions = {
+  /** Brands whose name has a word that begins so. */
+  brands: Brand[];
+  /** Categories whose name has a word that begins so. */
+  categories: SuggestedCategory[];
+  /** Parts that the text leads to as a number. */
+  numbers: NumberHit[];
+  /** Parts that have the words. */
+  parts: Part[];
 };
 export type ShippedWord = string;
 export type ShipRequest = {

@@ -37,6 +37,10 @@ import type {
   ListReviewsApiArg,
   AddReviewApiResponse,
   AddReviewApiArg,
+  SearchPartsApiResponse,
+  SearchPartsApiArg,
+  SuggestApiResponse,
+  SuggestApiArg,
   SignOutEverywhereApiResponse,
   SignOutEverywhereApiArg,
   UpdateProfileApiResponse,
@@ -166,6 +170,32 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/reviews`,
         method: 'POST',
         body: queryArg.newReview,
+      }),
+    }),
+    searchParts: build.query<SearchPartsApiResponse, SearchPartsApiArg>({
+      query: (queryArg) => ({
+        url: `/search`,
+        params: {
+          q: queryArg.q,
+          category: queryArg.category,
+          brand: queryArg.brand,
+          condition: queryArg.condition,
+          priceFrom: queryArg.priceFrom,
+          priceTo: queryArg.priceTo,
+          attribute: queryArg.attribute,
+          inStock: queryArg.inStock,
+          sort: queryArg.sort,
+          after: queryArg.after,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    suggest: build.query<SuggestApiResponse, SuggestApiArg>({
+      query: (queryArg) => ({
+        url: `/search/suggestions`,
+        params: {
+          q: queryArg.q,
+        },
       }),
     }),
     signOutEverywhere: build.mutation<SignOutEverywhereApiResponse, SignOutEverywhereApiArg>({

@@ -3,7 +3,7 @@
 pub mod listings;
 pub mod stock;
 
-use super::{page::Page, store_error::StoreResult};
+use super::{page::Page, part_search::IndexPosition, store_error::StoreResult};
 use autoparts_domain::{
     catalogue::{
         Part,
@@ -32,6 +32,8 @@ pub struct PartCard {
     pub condition: Condition,
     /// What its maker recommends it is sold for.
     pub list_price: Option<Price>,
+    /// The part that takes its place.
+    pub successor: Option<PartId>,
 }
 
 /// A part as those see it who keep the catalogue.
@@ -54,15 +56,6 @@ pub struct ListedPart {
     pub record: PartRecord,
     /// What else is said about it.
     pub listing: Listing,
-}
-
-/// A place in the changes of the catalogue, which come in the order of their time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ChangePosition {
-    /// The time of the last change before this place.
-    pub changed_at: Timestamp,
-    /// Its part.
-    pub part: PartId,
 }
 
 /// Parts.
@@ -100,7 +93,10 @@ pub trait PartRepository {
 
     /// The parts that changed last, deleted ones too, after a place, oldest change first. A part that changes again
     /// comes again.
-    fn changed_parts(&mut self, after: ChangePosition, limit: u32) -> StoreResult<Vec<ChangedPart>>;
+    fn changed_parts(&mut self, after: IndexPosition, limit: u32) -> StoreResult<Vec<ChangedPart>>;
+
+    /// How many parts there are, deleted ones too.
+    fn count_parts(&mut self) -> StoreResult<u64>;
 
     /// All parts, deleted ones too, by id.
     fn part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>>;
@@ -110,7 +106,7 @@ pub trait PartRepository {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChangedPart {
     /// Which, and when.
-    pub position: ChangePosition,
+    pub position: IndexPosition,
     /// Its revision since then.
     pub revision: i64,
 }

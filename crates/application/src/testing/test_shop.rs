@@ -5,6 +5,7 @@ use super::{
     clock::{NEW_YEAR, TestClock, TestIds, numbered},
     identity::{PlainTokens, PlainVerifier},
     memory::MemoryStore,
+    memory_search::MemorySearch,
     provider::ScriptedProvider,
     samples,
     secrets::TestSecrets,
@@ -54,6 +55,7 @@ impl TestShop {
         let provider = Arc::new(ScriptedProvider::by(clock.clone()));
         let shop = Shop {
             store,
+            search: Arc::new(MemorySearch::default()),
             payments: provider.clone(),
             verifier: Arc::new(PlainVerifier),
             tokens: Arc::new(PlainTokens),

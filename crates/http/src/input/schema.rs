@@ -161,6 +161,39 @@ pub(crate) fn or_null(schema: RefOr<Schema>) -> RefOr<Schema> {
     OneOfBuilder::new().item(schema).item(ObjectBuilder::new().schema_type(Type::Null)).into()
 }
 
+/// A text on one line, perhaps empty.
+pub(crate) fn line(max: usize) -> RefOr<Schema> {
+    matching(0, max, &format!("^[^{UNPRINTABLE}]*$"))
+}
+
+/// A text that only the server reads.
+pub(crate) fn opaque() -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).into()
+}
+
+/// Keys of brands or categories with commas between them, perhaps none.
+pub(crate) fn slugs(max: usize) -> RefOr<Schema> {
+    let slug = format!("(?![^,]{{{}}})[0-9a-z]+(-[0-9a-z]+)*", max + 1);
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({slug}(,{slug})*)?$"))).into()
+}
+
+/// Some words with commas between them, perhaps none.
+pub(crate) fn words(words: &[&str]) -> RefOr<Schema> {
+    let word = words.join("|");
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^(({word})(,({word}))*)?$"))).into()
+}
+
+/// An attribute and its value with `=` between them, perhaps nothing.
+pub(crate) fn attribute() -> RefOr<Schema> {
+    let pattern = format!("^([^{SPACE}{UNPRINTABLE}=][^{UNPRINTABLE}=]{{0,59}}=.*)?$");
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern)).into()
+}
+
+/// A whole number in a range.
+pub(crate) fn bounded(min: i64, max: i64) -> RefOr<Schema> {
+    integer(min, max).into()
+}
+
 /// A list of at most so many items.
 pub(crate) fn list(item: RefOr<Schema>, max: usize, description: String) -> RefOr<Schema> {
     ArrayBuilder::new().items(item).max_items(Some(max)).description(Some(description)).into()

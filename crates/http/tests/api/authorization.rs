@@ -25,6 +25,8 @@ const MATRIX: &[Row] = &[
     ("POST", "/parts/{id}/stock", [401, 403, 403, 201, 401]),
     ("PUT", "/parts/{id}/reorder-point", [401, 403, 403, 200, 401]),
     ("GET", "/stock/low", [401, 403, 403, 200, 401]),
+    ("GET", "/search", [200, 200, 200, 200, 200]),
+    ("GET", "/search/suggestions", [200, 200, 200, 200, 200]),
     ("GET", "/brands", [200, 200, 200, 200, 200]),
     ("PUT", "/brands/{id}", [401, 403, 403, 200, 401]),
     ("DELETE", "/brands/{id}", [401, 403, 403, 200, 401]),

@@ -12,8 +12,9 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    catalogue::{ChangePosition, ChangedPart, ListedPart, PartCard, PartRecord, PartRepository},
+    catalogue::{ChangedPart, ListedPart, PartCard, PartRecord, PartRepository},
     page::Page,
+    part_search::IndexPosition,
     store_error::StoreResult,
 };
 use autoparts_domain::{
@@ -62,6 +63,7 @@ struct CardRow {
     category_id: Option<String>,
     condition: String,
     list_price_cents: Option<i64>,
+    successor_id: Option<String>,
 }
 
 #[derive(Queryable, Selectable)]
@@ -142,6 +144,7 @@ fn card((part, listing, brand): &CardRows) -> Result<PartCard, Refused> {
         category: None,
         condition: Condition::default(),
         list_price: None,
+        successor: None,
     };
     let Some(listing) = listing else { return Ok(bare) };
     Ok(PartCard {
@@ -149,6 +152,7 @@ fn card((part, listing, brand): &CardRows) -> Result<PartCard, Refused> {
         category: row.optional_text("category_id", listing.category_id.as_ref())?,
         condition: condition(row, &listing.condition)?,
         list_price: list_price(row, listing.list_price_cents)?,
+        successor: row.optional_text("successor_id", listing.successor_id.as_ref())?,
         ..bare
     })
 }
@@ -284,7 +288,7 @@ impl PartRepository for SqlTransaction<'_> {
         })
     }
 
-    fn changed_parts(&mut self, after: ChangePosition, limit: u32) -> StoreResult<Vec<ChangedPart>> {
+    fn changed_parts(&mut self, after: IndexPosition, limit: u32) -> StoreResult<Vec<ChangedPart>> {
         let (moment, id) = (after.changed_at.micros(), after.part.to_string());
         // The first condition says nothing new; it is the one that both databases begin a range of the index with.
         let later = parts::table
@@ -297,9 +301,16 @@ impl PartRepository for SqlTransaction<'_> {
             let rows: Vec<(i64, String, i64)> = later.load(connection)?;
             let change = |(changed_at, id, revision): (i64, String, i64)| {
                 let part = Stored::row("parts", &id).text("id", &id)?;
-                Ok(ChangedPart { position: ChangePosition { changed_at: time(changed_at), part }, revision })
+                Ok(ChangedPart { position: IndexPosition { changed_at: time(changed_at), part }, revision })
             };
             Ok(rows.into_iter().map(change).collect::<Result<_, Refused>>()?)
+        })
+    }
+
+    fn count_parts(&mut self) -> StoreResult<u64> {
+        self.query(|connection| {
+            let count: i64 = parts::table.count().get_result(connection)?;
+            Ok(count.unsigned_abs())
         })
     }
 

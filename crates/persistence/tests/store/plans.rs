@@ -21,9 +21,10 @@ use std::{
 const MAY_SCAN: &[(&str, &str)] = &[
     ("SELECT COALESCE(line.part_id, orders.part_id)", "the check of the books, once a day, sums all orders"),
     (
-        "SELECT stock.part_id, stock.supplied, stock.available, stock.reorder_at FROM stock INNER JOIN parts",
+        "SELECT stock.part_id, stock.supplied, stock.available, stock.reorder_at, parts.minimum_order FROM",
         "what is running low, for admins: an index would have to follow every sale",
     ),
+    ("SELECT COUNT(*) FROM parts", "before all parts are read for a new index"),
     ("SELECT brands.id, brands.name FROM brands ORDER", "some hundred rows"),
     ("SELECT categories.id", "some hundred rows"),
     ("DELETE FROM categories", "some hundred rows, among which is no child"),

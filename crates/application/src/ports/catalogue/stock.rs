@@ -4,7 +4,7 @@ use crate::ports::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     catalogue::stock::StockMovement,
     id::{PartId, StockMovementId},
-    quantity::{Quantity, Stock},
+    quantity::{MinimumOrder, Quantity, Stock},
 };
 
 /// The stock of one part, for checking the books.
@@ -63,4 +63,14 @@ pub struct LowStock {
     pub available: Stock,
     /// At or below how many pieces it is running low.
     pub reorder_at: Stock,
+    /// The least that may be ordered of it.
+    pub minimum_order: MinimumOrder,
+}
+
+impl LowStock {
+    /// Whether there are enough for one order.
+    #[must_use]
+    pub fn can_be_ordered(&self) -> bool {
+        self.available.pieces() >= self.minimum_order.quantity().pieces()
+    }
 }

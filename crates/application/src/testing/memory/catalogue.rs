@@ -8,8 +8,9 @@ use super::{
     tables::{PartRow, StockRow, Tables, ascending, bounded, claim},
 };
 use crate::ports::{
-    catalogue::{ChangePosition, ChangedPart, ListedPart, PartCard, PartRecord, PartRepository},
+    catalogue::{ChangedPart, ListedPart, PartCard, PartRecord, PartRepository},
     page::Page,
+    part_search::IndexPosition,
     store::Conflict,
     store_error::{StoreError, StoreResult},
 };
@@ -34,6 +35,7 @@ fn shown(tables: &Tables, id: PartId) -> StoreResult<Option<PartCard>> {
         category: listing.category,
         condition: listing.condition,
         list_price: listing.list_price,
+        successor: listing.successor,
     }))
 }
 
@@ -114,16 +116,20 @@ impl PartRepository for MemoryTransaction {
         })
     }
 
-    fn changed_parts(&mut self, after: ChangePosition, limit: u32) -> StoreResult<Vec<ChangedPart>> {
+    fn changed_parts(&mut self, after: IndexPosition, limit: u32) -> StoreResult<Vec<ChangedPart>> {
         self.look(|tables| {
             let change = |(id, row): (&PartId, &PartRow)| {
-                let position = ChangePosition { changed_at: row.changed_at, part: *id };
+                let position = IndexPosition { changed_at: row.changed_at, part: *id };
                 ChangedPart { position, revision: row.revision }
             };
             let mut changes: Vec<ChangedPart> = tables.parts.iter().map(change).collect();
             changes.sort_by_key(|change| change.position);
             Ok(bounded(changes.into_iter().filter(|change| change.position > after), limit))
         })
+    }
+
+    fn count_parts(&mut self) -> StoreResult<u64> {
+        self.look(|tables| Ok(u64::try_from(tables.parts.len()).unwrap_or(u64::MAX)))
     }
 
     fn part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>> {

@@ -3,8 +3,9 @@
 use super::{Shared, add_part};
 use crate::{
     ports::{
-        catalogue::{ChangePosition, PartRecord, listings::NumberHit},
+        catalogue::{PartRecord, listings::NumberHit},
         page::Page,
+        part_search::IndexPosition,
         store::Transaction,
         store_error::{StoreError, StoreResult},
     },
@@ -138,7 +139,7 @@ pub async fn changes_come_in_their_order_and_each_part_once(store: Shared) {
     let at = |seconds| NEW_YEAR.plus(Duration::from_secs(seconds));
     run(&store, move |tx| tx.touch_parts(&[id(3)], at(5))).await;
     run(&store, move |tx| tx.touch_parts(&[id(1), id(2)], at(7))).await;
-    let start = ChangePosition { changed_at: NEW_YEAR, part: id(0) };
+    let start = IndexPosition { changed_at: NEW_YEAR, part: id(0) };
     let all = run(&store, move |tx| tx.changed_parts(start, 10)).await;
     let seen: Vec<_> = all.iter().map(|change| (change.position.part, change.revision)).collect();
     assert_eq!(seen, [(id(3), 2), (id(1), 2), (id(2), 2)]);

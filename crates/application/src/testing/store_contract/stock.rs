@@ -18,7 +18,7 @@ use crate::{
 use autoparts_domain::{
     catalogue::stock::{StockMovement, StockReason},
     id::PartId,
-    quantity::Stock,
+    quantity::{MinimumOrder, Stock},
 };
 use std::time::Duration;
 
@@ -108,6 +108,7 @@ pub async fn what_is_low_is_told_by_its_reorder_point(store: Shared) {
         part,
         available: point(available),
         reorder_at: point(reorder_at),
+        minimum_order: MinimumOrder::new(1).unwrap(),
     };
     let all = store.read(|tx| tx.low_stock(&Page::first())).await.unwrap();
     assert_eq!(all, [low(id(1), 0, 0), low(id(2), 3, 3)]);

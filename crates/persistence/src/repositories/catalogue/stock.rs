@@ -18,7 +18,7 @@ use autoparts_domain::{
         stock::{StockMovement, StockReason},
     },
     id::{PartId, StockMovementId},
-    quantity::{Quantity, Stock},
+    quantity::{MinimumOrder, Quantity, Stock},
     time::Timestamp,
 };
 use diesel::{
@@ -207,17 +207,18 @@ impl StockRepository for SqlTransaction<'_> {
             .filter(parts::hidden.eq(false))
             .filter(stock::available.le(stock::reorder_at))
             .filter(stock::part_id.gt(after))
-            .select(StockRow::as_select())
+            .select((StockRow::as_select(), parts::minimum_order))
             .order(stock::part_id.asc())
             .limit(page.limit.into());
         self.query(|connection| {
-            let rows: Vec<StockRow> = low.load(connection)?;
-            let low = |row: &StockRow| {
+            let rows: Vec<(StockRow, i64)> = low.load(connection)?;
+            let low = |(row, minimum): &(StockRow, i64)| {
                 let stored = Stored::row("stock", &row.part_id);
                 Ok(LowStock {
                     part: stored.text("part_id", &row.part_id)?,
                     available: stored.value("available", Stock::new(row.available))?,
                     reorder_at: stored.value("reorder_at", Stock::new(row.reorder_at))?,
+                    minimum_order: stored.value("minimum_order", MinimumOrder::new(*minimum))?,
                 })
             };
             Ok(rows.iter().map(low).collect::<Result<_, Refused>>()?)

@@ -86,7 +86,9 @@ impl StockRepository for MemoryTransaction {
                 .into_iter()
                 .map(|(part, row)| {
                     let available = Stock::new(row.available).map_err(|why| StoreError::Failed(Box::new(why)))?;
-                    Ok(LowStock { part, available, reorder_at: row.reorder_at })
+                    let minimum_order = tables.parts.get(&part).map(|row| row.details.minimum_order);
+                    let minimum_order = minimum_order.ok_or_else(|| StoreError::Failed("a part is missing".into()))?;
+                    Ok(LowStock { part, available, reorder_at: row.reorder_at, minimum_order })
                 })
                 .collect()
         })

@@ -1,0 +1,213 @@
+//! Keeping the search index: it follows what changes in the database, and is filled from nothing when it has to be.
+
+use crate::{
+    ports::{
+        catalogue::{ChangedPart, ListedPart},
+        page::Page,
+        part_search::{IndexBatch, IndexPosition, IndexProgress, PartDocument, SearchError},
+        store::Transaction,
+        store_error::StoreError,
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    catalogue::category::CategoryTree, id::PartId, slug::BrandId, text::BrandName, time::Timestamp,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+/// Parts that are read, and given to the index, at once.
+const AT_ONCE: u32 = 500;
+
+/// How far behind its position a round looks again: transactions become visible later than the times in them, and
+/// the clocks of servers differ.
+const OVERLAP: Duration = Duration::from_mins(2);
+
+/// How often it is looked which parts can be ordered. Orders change no part, only its stock.
+const STOCK_EVERY: Duration = Duration::from_secs(30);
+
+/// Why the index could not follow.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexingError {
+    /// The index failed.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What a round has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Followed {
+    /// Parts that were given to the index, or taken from it.
+    pub parts: u64,
+    /// Whether the index was filled from the beginning, or from where that had been interrupted.
+    pub rebuilt: bool,
+}
+
+/// Has the index of one server follow the database. One task holds it and calls [`IndexFollower::follow`] again and
+/// again.
+pub struct IndexFollower {
+    shop: Shop,
+    /// The revisions that the index has of the parts that changed within the overlap.
+    known: BTreeMap<PartId, (i64, Timestamp)>,
+    /// The parts that could not be ordered at the last look, and when that was.
+    unorderable: Option<(BTreeSet<PartId>, Timestamp)>,
+}
+
+impl IndexFollower {
+    /// Nothing is known yet: the first round looks at more than later ones.
+    #[must_use]
+    pub fn new(shop: Shop) -> Self {
+        Self { shop, known: BTreeMap::new(), unorderable: None }
+    }
+
+    /// One round: fills the index if that is needed, and takes over what has changed.
+    pub async fn follow(&mut self) -> Result<Followed, IndexingError> {
+        let position = self.shop.search.position().await?;
+        let building = self.shop.search.progress() != IndexProgress::Ready;
+        let Some(position) = position.filter(|_| !building) else {
+            self.known.clear();
+            self.unorderable = None;
+            let parts = self.shop.fill_index(position).await?;
+            return Ok(Followed { parts, rebuilt: true });
+        };
+        let parts = self.take_over_changes(position).await? + self.look_at_stock(position).await?;
+        Ok(Followed { parts, rebuilt: false })
+    }
+
+    async fn take_over_changes(&mut self, position: IndexPosition) -> Result<u64, IndexingError> {
+        let since = position.changed_at.minus(OVERLAP);
+        self.known.retain(|_, (_, changed_at)| *changed_at >= since);
+        let (mut after, mut count) = (IndexPosition { changed_at: since, part: PartId::from(uuid::Uuid::nil()) }, 0);
+        loop {
+            let changes = self.shop.store.read(move |tx| tx.changed_parts(after, AT_ONCE)).await?;
+            let Some(last) = changes.last().map(|change| change.position) else { return Ok(count) };
+            let is_new = |change: &&ChangedPart| {
+                self.known.get(&change.position.part).is_none_or(|(revision, _)| *revision < change.revision)
+            };
+            let new: Vec<PartId> = changes.iter().filter(is_new).map(|change| change.position.part).collect();
+            if !new.is_empty() {
+                let reached = IndexPosition { changed_at: last.changed_at.max(position.changed_at), part: last.part };
+                let batch = self.shop.batch(new, reached).await?;
+                count += u64::try_from(batch.upserts.len() + batch.removals.len()).unwrap_or(u64::MAX);
+                self.shop.search.apply(batch).await?;
+            }
+            for change in &changes {
+                self.known.insert(change.position.part, (change.revision, change.position.changed_at));
+            }
+            after = last;
+        }
+    }
+
+    async fn look_at_stock(&mut self, position: IndexPosition) -> Result<u64, IndexingError> {
+        let now = self.shop.now();
+        let due = |at: &Timestamp| now >= at.plus(STOCK_EVERY) || now < *at;
+        if self.unorderable.as_ref().is_some_and(|(_, at)| !due(at)) {
+            return Ok(0);
+        }
+        let unorderable = self.shop.unorderable_parts().await?;
+        let before = self.unorderable.take().map(|(before, _)| before).unwrap_or_default();
+        let gone = unorderable.difference(&before).map(|part| (*part, false));
+        let back = before.difference(&unorderable).map(|part| (*part, true));
+        let orderable: Vec<(PartId, bool)> = gone.chain(back).collect();
+        let count = u64::try_from(orderable.len()).unwrap_or(u64::MAX);
+        if !orderable.is_empty() {
+            let batch = IndexBatch { upserts: Vec::new(), removals: Vec::new(), orderable, position };
+            self.shop.search.apply(batch).await?;
+        }
+        self.unorderable = Some((unorderable, now));
+        Ok(count)
+    }
+}
+
+impl Shop {
+    /// Fills the index with the whole catalogue, in the order of the parts' ids, or goes on where that was
+    /// interrupted. Answers how many parts it was given.
+    async fn fill_index(&self, interrupted: Option<IndexPosition>) -> Result<u64, IndexingError> {
+        // What changes from now on is taken over afterwards.
+        let (mut page, started) = match interrupted {
+            Some(position) => (Page { after: Some(position.part), limit: AT_ONCE }, position.changed_at),
+            None => (Page { after: None, limit: AT_ONCE }, self.now()),
+        };
+        if interrupted.is_none() {
+            let parts = self.store.read(|tx| tx.count_parts()).await?;
+            self.search.begin_rebuild(parts).await?;
+        }
+        let mut count = 0;
+        loop {
+            let ids = self.store.read(move |tx| tx.part_ids(&page)).await?;
+            let Some(last) = ids.last().copied() else { break };
+            let batch = self.batch(ids, IndexPosition { changed_at: started, part: last }).await?;
+            count += u64::try_from(batch.upserts.len()).unwrap_or(u64::MAX);
+            self.search.apply(batch).await?;
+            page.after = Some(last);
+        }
+        if page.after.is_none() {
+            // An empty catalogue has been read, too.
+            let position = IndexPosition { changed_at: started, part: PartId::from(uuid::Uuid::nil()) };
+            let batch = IndexBatch { upserts: Vec::new(), removals: Vec::new(), orderable: Vec::new(), position };
+            self.search.apply(batch).await?;
+        }
+        self.search.finish_rebuild().await?;
+        Ok(count)
+    }
+
+    /// What the index has to be told about some parts.
+    async fn batch(&self, ids: Vec<PartId>, position: IndexPosition) -> Result<IndexBatch, StoreError> {
+        self.store
+            .read(move |tx| {
+                let (tree, names) = (tx.categories()?, brand_names(tx)?);
+                let (mut upserts, mut removals) = (Vec::with_capacity(ids.len()), Vec::new());
+                for listed in tx.listed_parts(&ids)? {
+                    if listed.record.hidden {
+                        removals.push(listed.record.part.id);
+                    } else {
+                        upserts.push(document(listed, &tree, &names));
+                    }
+                }
+                Ok(IndexBatch { upserts, removals, orderable: Vec::new(), position })
+            })
+            .await
+    }
+
+    /// The parts of the catalogue that cannot be ordered now, because fewer than their minimum are left. All of
+    /// them are running low.
+    async fn unorderable_parts(&self) -> Result<BTreeSet<PartId>, StoreError> {
+        let (mut parts, mut page) = (BTreeSet::new(), Page::first());
+        loop {
+            let low = self.store.read(move |tx| tx.low_stock(&page)).await?;
+            let Some(last) = low.last() else { return Ok(parts) };
+            page.after = Some(last.part);
+            parts.extend(low.iter().filter(|low| !low.can_be_ordered()).map(|low| low.part));
+        }
+    }
+}
+
+fn brand_names(tx: &mut dyn Transaction) -> Result<BTreeMap<BrandId, BrandName>, StoreError> {
+    Ok(tx.brands()?.into_iter().map(|brand| (brand.id, brand.name)).collect())
+}
+
+fn document(listed: ListedPart, tree: &CategoryTree, names: &BTreeMap<BrandId, BrandName>) -> PartDocument {
+    let ListedPart { record, listing } = listed;
+    let (part, details) = (&record.part, record.part.details.clone());
+    let orderable = part.available.pieces() >= details.minimum_order.quantity().pieces();
+    let path = listing.category.as_ref().map(|id| tree.path(id)).unwrap_or_default();
+    let own = listing.number.into_iter();
+    PartDocument {
+        id: part.id,
+        revision: record.revision,
+        title: details.title,
+        description: details.description,
+        brand: listing.brand.and_then(|id| names.get(&id).cloned().map(|name| (id, name))),
+        categories: path.into_iter().map(|category| (category.id.clone(), category.name.clone())).collect(),
+        condition: listing.condition,
+        price: details.price.amount(),
+        attributes: listing.attributes,
+        numbers: own.chain(listing.numbers.into_iter().map(|other| other.number)).collect(),
+        orderable,
+    }
+}

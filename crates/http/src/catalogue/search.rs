@@ -1,0 +1,458 @@
+//! `/search`: finding parts by number, by words and by narrowing down, and `/search/suggestions`.
+
+use crate::{
+    catalogue::{
+        PartView,
+        categories::{BrandView, CategoryView},
+        listing::{ConditionView, NumberKindView},
+    },
+    dollars::Dollars,
+    input::{Input, reading, schema},
+    problem::{FieldProblem, Problem},
+    public_answers::CostlyRead,
+    responses::{PublicErrors, public},
+    state::Api,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    web::{Data, Query},
+};
+use autoparts_application::{
+    catalogue::search::{Found, Suggestions},
+    ports::catalogue::{PartCard, listings::NumberHit},
+};
+use autoparts_domain::{
+    catalogue::{
+        category::Category,
+        listing::Condition,
+        search::{SearchQuery, SearchWords, Sort},
+    },
+    money::{Money, Price},
+    slug::{BrandId, CategoryId},
+    validation::ValidationError,
+};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use utoipa::{
+    IntoParams, ToSchema,
+    openapi::{
+        RefOr, Required, Schema,
+        path::{Parameter, ParameterBuilder, ParameterIn},
+    },
+};
+
+/// Parts of a page, unless the caller says otherwise.
+const PAGE: u32 = 24;
+
+/// Suggestions of each kind.
+const SUGGESTIONS: u32 = 8;
+
+/// The most keys of one kind that a search can be narrowed to at once.
+const MAX_KEYS: usize = 50;
+
+/// What is asked for, as it stands in the address.
+struct Parameters<'q> {
+    sent: &'q [(String, String)],
+    wrong: Vec<FieldProblem>,
+}
+
+impl<'q> Parameters<'q> {
+    /// All values of a parameter. An empty one says nothing, as the fields of a browser's form do.
+    fn all(&self, name: &str) -> impl Iterator<Item = &'q str> {
+        let name = name.to_owned();
+        self.sent.iter().filter(move |(key, value)| *key == name && !value.is_empty()).map(|(_, value)| value.as_str())
+    }
+
+    fn noted<T>(&mut self, name: &str, read: Result<T, ValidationError>) -> Option<T> {
+        read.map_err(|why| self.wrong.push(FieldProblem::new(name, why))).ok()
+    }
+
+    /// The value of a parameter that is sent once.
+    #[expect(clippy::option_option, reason = "the outer one says whether it could be read")]
+    fn one<T>(&mut self, name: &str, read: impl Fn(&str) -> Result<T, ValidationError>) -> Option<Option<T>> {
+        let read = self.all(name).last().map(read).transpose();
+        self.noted(name, read)
+    }
+
+    /// Keys with commas between them.
+    fn keys<T>(&mut self, name: &str, read: impl Fn(&str) -> Result<T, ValidationError>) -> Option<Vec<T>> {
+        let keys: Vec<&str> = self.all(name).flat_map(|value| value.split(',')).collect();
+        let bounded = if keys.len() > MAX_KEYS { Err(ValidationError::TooMany { max: MAX_KEYS }) } else { Ok(keys) };
+        let keys = bounded.and_then(|keys| keys.into_iter().map(read).collect());
+        self.noted(name, keys)
+    }
+}
+
+fn amount(text: &str) -> Result<Money, ValidationError> {
+    Price::read(&Value::from(text)).map(Price::amount)
+}
+
+fn flag(text: &str) -> Result<bool, ValidationError> {
+    match text {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(ValidationError::NotABoolean),
+    }
+}
+
+fn limit(text: &str) -> Result<u32, ValidationError> {
+    match u32::try_from(reading::whole(&Value::from(text))?) {
+        Ok(limit @ 1..=SearchQuery::MAX_LIMIT) => Ok(limit),
+        _ => Err(ValidationError::outside(1, SearchQuery::MAX_LIMIT.into())),
+    }
+}
+
+/// `Diameter=300 mm`.
+fn attribute<T: std::str::FromStr<Err = ValidationError>>(text: &str) -> Result<(T, String), ValidationError> {
+    let (name, value) = text.split_once('=').ok_or(ValidationError::Missing)?;
+    Ok((name.parse()?, value.to_owned()))
+}
+
+fn read(sent: &[(String, String)]) -> Result<SearchQuery, Problem> {
+    let mut parameters = Parameters { sent, wrong: Vec::new() };
+    let words = parameters.one("q", SearchWords::typed);
+    let categories = parameters.keys("category", str::parse);
+    let brands = parameters.keys("brand", str::parse);
+    let conditions = parameters.keys("condition", |word| Condition::read(&Value::from(word)));
+    let (from, to) = (parameters.one("priceFrom", amount), parameters.one("priceTo", amount));
+    let chosen: Result<Vec<_>, _> = parameters.all("attribute").map(attribute).collect();
+    let chosen = parameters.noted(
+        "attribute",
+        chosen.and_then(|chosen| {
+            if chosen.len() > MAX_KEYS { Err(ValidationError::TooMany { max: MAX_KEYS }) } else { Ok(chosen) }
+        }),
+    );
+    let in_stock = parameters.one("inStock", flag);
+    let sort = parameters.one("sort", |word| {
+        let choices = "relevance, newest, name, price or -price";
+        word.parse::<Sort>().map_err(|_| ValidationError::NotAChoice { choices })
+    });
+    let after = parameters.one("after", str::parse);
+    let limit = parameters.one("limit", limit);
+    let query = || {
+        let mut attributes: BTreeMap<_, Vec<String>> = BTreeMap::new();
+        for (name, value) in chosen? {
+            attributes.entry(name).or_default().push(value);
+        }
+        Some(SearchQuery {
+            words: words?.flatten(),
+            categories: categories?,
+            brands: brands?,
+            conditions: conditions?,
+            price_from: from?,
+            price_to: to?,
+            attributes,
+            in_stock: in_stock?.unwrap_or_default(),
+            sort: sort?.unwrap_or_default(),
+            after: after?,
+            limit: limit?.unwrap_or(PAGE),
+        })
+    };
+    query().ok_or_else(|| Problem::fields(parameters.wrong))
+}
+
+/// What a search may say.
+pub(crate) struct SearchParameters;
+
+fn parameter(name: &str, description: &str, schema: RefOr<Schema>) -> Parameter {
+    let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query).required(Required::False);
+    parameter.description(Some(description)).schema(Some(schema)).build()
+}
+
+fn words() -> Parameter {
+    parameter("q", "Words, or a part number.", schema::line(SearchWords::MAX_CHARS))
+}
+
+impl IntoParams for SearchParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let sorts = Sort::ALL.iter().map(|sort| sort.name());
+        vec![
+            words(),
+            parameter(
+                "category",
+                "Keys of categories, with commas: parts in any of them, or below.",
+                schema::slugs(CategoryId::MAX_CHARS),
+            ),
+            parameter("brand", "Keys of brands, with commas: parts of any of them.", schema::slugs(BrandId::MAX_CHARS)),
+            parameter(
+                "condition",
+                "`new`, `remanufactured` or `used`, or several with commas.",
+                schema::words(&Condition::ALL.map(Condition::name)),
+            ),
+            parameter("priceFrom", "The lowest price, in dollars.", schema::dollars(Price::MIN, Price::MAX)),
+            parameter("priceTo", "The highest price, in dollars.", schema::dollars(Price::MIN, Price::MAX)),
+            parameter(
+                "attribute",
+                "A name, `=` and a value with its unit, as the facets have them: `Diameter=300 mm`. May be sent several times.",
+                schema::attribute(),
+            ),
+            parameter("inStock", "`true`: only parts that can be ordered now.", schema::flag()),
+            parameter(
+                "sort",
+                "In which order; by relevance when there are words, otherwise the newest first.",
+                schema::choice(sorts),
+            ),
+            parameter("after", "The `after` of the page before.", schema::opaque()),
+            parameter("limit", "The most parts to return.", schema::bounded(1, SearchQuery::MAX_LIMIT.into())),
+        ]
+    }
+}
+
+/// What somebody types.
+pub(crate) struct SuggestionParameters;
+
+impl IntoParams for SuggestionParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        vec![words()]
+    }
+}
+
+/// A brand, and how many of the parts found are of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BrandCount {
+    #[serde(flatten)]
+    brand: BrandView,
+    /// How many choosing it leaves, or adds.
+    count: u64,
+}
+
+/// A category, and how many of the parts found are in it or below.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CategoryCount {
+    #[serde(flatten)]
+    category: CategoryView,
+    /// How many choosing it leaves, or adds.
+    count: u64,
+}
+
+/// A condition, and how many of the parts found are so.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ConditionCount {
+    /// New, or used before.
+    condition: ConditionView,
+    /// How many choosing it leaves, or adds.
+    count: u64,
+}
+
+/// A value of an attribute, and how many of the parts found have it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ValueCount {
+    /// The value with its unit.
+    value: String,
+    /// How many choosing it leaves, or adds.
+    count: u64,
+}
+
+/// What the parts found are like.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AttributeCounts {
+    /// What is told.
+    name: String,
+    /// What it is, the most frequent first.
+    values: Vec<ValueCount>,
+}
+
+/// From what to what.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PriceRange {
+    /// The lowest price, in dollars.
+    #[schema(value_type = f64)]
+    min: Dollars,
+    /// The highest price, in dollars.
+    #[schema(value_type = f64)]
+    max: Dollars,
+}
+
+/// How many of the parts found have what. What is chosen of one kind does not count for that kind.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Facets)]
+pub(crate) struct FacetsView {
+    /// The most frequent first.
+    brands: Vec<BrandCount>,
+    /// Each before what is in it.
+    categories: Vec<CategoryCount>,
+    /// The most frequent first.
+    conditions: Vec<ConditionCount>,
+    /// Absent when nothing was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    price: Option<PriceRange>,
+    /// Only when a category is chosen.
+    attributes: Vec<AttributeCounts>,
+}
+
+/// A part that a number leads to.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = NumberHit)]
+pub(crate) struct NumberHitView {
+    /// The part.
+    part: PartView,
+    /// The number, as it is written.
+    number: String,
+    /// What the number is to the part; absent for its own one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    kind: Option<NumberKindView>,
+    /// Whose number it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    maker: Option<String>,
+}
+
+impl From<(PartCard, NumberHit)> for NumberHitView {
+    fn from((card, hit): (PartCard, NumberHit)) -> Self {
+        Self {
+            part: card.into(),
+            number: hit.number.to_string(),
+            kind: hit.kind.map(NumberKindView::from),
+            maker: hit.maker.map(|maker| maker.to_string()),
+        }
+    }
+}
+
+/// A page of what was found.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SearchPage {
+    /// The parts, in the order that was asked for.
+    parts: Vec<PartView>,
+    /// How many there are on all pages.
+    total: u64,
+    /// How many of them have what.
+    facets: FacetsView,
+    /// What the next page is asked for with; absent on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    after: Option<String>,
+    /// What the words lead to as a part number: parts of that very number, or else of numbers that begin so.
+    numbers: Vec<NumberHitView>,
+    /// A number that is one slip away from the one that was typed, which leads nowhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    similar_number: Option<String>,
+    /// The words that were searched instead of those that were typed, which found next to nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    did_you_mean: Option<String>,
+    /// How much of the catalogue can be found yet, in per cent; absent when all of it can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    indexed_percent: Option<u8>,
+}
+
+impl From<Found> for SearchPage {
+    fn from(found: Found) -> Self {
+        let (facets, tree) = (found.facets, found.categories);
+        let brands: BTreeMap<_, _> = found.brands.into_iter().map(|brand| (brand.id.clone(), brand)).collect();
+        let brand = |(id, count): (BrandId, u64)| {
+            brands.get(&id).map(|brand| BrandCount { brand: brand.clone().into(), count })
+        };
+        let counts: BTreeMap<CategoryId, u64> = facets.categories.into_iter().collect();
+        let category = |category: &Category| {
+            counts.get(&category.id).map(|count| CategoryCount { category: category.into(), count: *count })
+        };
+        let value = |(value, count)| ValueCount { value, count };
+        Self {
+            parts: found.parts.into_iter().map(PartView::from).collect(),
+            total: found.total,
+            facets: FacetsView {
+                brands: facets.brands.into_iter().filter_map(brand).collect(),
+                categories: tree.in_order().into_iter().filter_map(category).collect(),
+                conditions: facets
+                    .conditions
+                    .into_iter()
+                    .map(|(condition, count)| ConditionCount { condition: condition.into(), count })
+                    .collect(),
+                price: facets.price.map(|(min, max)| PriceRange { min: Dollars(min), max: Dollars(max) }),
+                attributes: facets
+                    .attributes
+                    .into_iter()
+                    .map(|facet| AttributeCounts {
+                        name: facet.name.to_string(),
+                        values: facet.values.into_iter().map(value).collect(),
+                    })
+                    .collect(),
+            },
+            after: found.next.map(|cursor| cursor.to_string()),
+            numbers: found.numbers.hits.into_iter().map(NumberHitView::from).collect(),
+            similar_number: found.numbers.similar.map(|number| number.to_string()),
+            did_you_mean: found.did_you_mean,
+            indexed_percent: found.indexed_percent,
+        }
+    }
+}
+
+/// A category that is offered while somebody types.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SuggestedCategory {
+    /// Its key.
+    #[serde(rename = "_id")]
+    id: String,
+    /// The names of the categories that it is in, from the top, and its own one.
+    path: Vec<String>,
+}
+
+/// What is offered while somebody types: at most 8 of each kind.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Suggestions)]
+pub(crate) struct SuggestionsView {
+    /// Categories whose name has a word that begins so.
+    categories: Vec<SuggestedCategory>,
+    /// Brands whose name has a word that begins so.
+    brands: Vec<BrandView>,
+    /// Parts that the text leads to as a number.
+    numbers: Vec<NumberHitView>,
+    /// Parts that have the words.
+    parts: Vec<PartView>,
+}
+
+impl From<Suggestions> for SuggestionsView {
+    fn from(suggestions: Suggestions) -> Self {
+        let category = |path: Vec<Category>| SuggestedCategory {
+            id: path.last().map(|category| category.id.to_string()).unwrap_or_default(),
+            path: path.into_iter().map(|category| category.name.to_string()).collect(),
+        };
+        Self {
+            categories: suggestions.categories.into_iter().map(category).collect(),
+            brands: suggestions.brands.into_iter().map(BrandView::from).collect(),
+            numbers: suggestions.numbers.into_iter().map(NumberHitView::from).collect(),
+            parts: suggestions.parts.into_iter().map(PartView::from).collect(),
+        }
+    }
+}
+
+/// Finds parts by number, by words and by narrowing down; for everybody.
+#[utoipa::path(tag = "parts", operation_id = "searchParts", params(SearchParameters),
+    responses((status = 200, body = SearchPage), PublicErrors))]
+#[get("/search")]
+pub(crate) async fn search(
+    api: Data<Api>,
+    query: Query<Vec<(String, String)>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let query = read(&query)?;
+    let _permit = api.public.permit(CostlyRead::Searches).await?;
+    public(&request, &SearchPage::from(api.shop.search(query).await?))
+}
+
+/// What could be meant by what is typed so far; for everybody.
+#[utoipa::path(tag = "parts", operation_id = "suggest", params(SuggestionParameters),
+    responses((status = 200, body = SuggestionsView), PublicErrors))]
+#[get("/search/suggestions")]
+pub(crate) async fn suggest(
+    api: Data<Api>,
+    query: Query<Vec<(String, String)>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let mut parameters = Parameters { sent: &query, wrong: Vec::new() };
+    let Some(words) = parameters.one("q", SearchWords::typed) else { return Err(Problem::fields(parameters.wrong)) };
+    let suggestions = match words.flatten().filter(|words| words.as_str().chars().count() >= 2) {
+        Some(words) => {
+            let _permit = api.public.permit(CostlyRead::Searches).await?;
+            api.shop.suggestions(words, SUGGESTIONS).await?
+        }
+        None => Suggestions::default(),
+    };
+    public(&request, &SuggestionsView::from(suggestions))
+}
