@@ -10,6 +10,7 @@ pub mod books;
 pub mod catalogue;
 pub mod clock;
 pub mod feedback;
+pub mod generations;
 pub mod identity;
 pub mod identity_accounts;
 pub mod mailer;

@@ -10,6 +10,7 @@ use crate::{
     unit::{self, RunOutcome, SqlWork},
 };
 use autoparts_application::ports::{
+    generations::Generations,
     store::Access,
     store_error::{StoreError, StoreResult},
 };
@@ -138,12 +139,18 @@ impl ConnectionQueue {
     }
 
     /// Runs the work once. Blocks; only for the holder of a permit.
-    pub(crate) fn run(&self, access: Access, progress: &Progress, work: &SqlWork) -> RunOutcome {
+    pub(crate) fn run(
+        &self,
+        access: Access,
+        progress: &Progress,
+        work: &SqlWork,
+        generations: &Generations,
+    ) -> RunOutcome {
         let mut connection = match self.take() {
             Ok(connection) => connection,
             Err(error) => return RunOutcome { answer: Err(error), again: None, connection_is_good: false },
         };
-        let ended = unit::run(&mut connection.connection, access, progress, work);
+        let ended = unit::run(&mut connection.connection, access, progress, work, generations);
         connection.broken = !ended.connection_is_good;
         if ended.again == Some(Reason::Lost) {
             self.pool.renew();

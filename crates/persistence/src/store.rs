@@ -15,6 +15,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use autoparts_application::ports::{
+    generations::Generations,
     identity_accounts::{IdentityStore, IdentityWork},
     store::{Access, Store, Work},
     store_error::{StoreError, StoreResult},
@@ -31,6 +32,7 @@ use tracing::Span;
 pub struct SqlStore {
     writers: Arc<ConnectionQueue>,
     readers: Arc<ConnectionQueue>,
+    generations: Arc<Generations>,
     /// When [`Store::check`] last wrote something.
     written_at: Arc<Mutex<Option<Instant>>>,
 }
@@ -47,7 +49,7 @@ impl SqlStore {
             let queue = Arc::new(ConnectionQueue::new(connector(Duty::Write), options.connections, options));
             (Arc::clone(&queue), queue)
         };
-        let store = Self { writers, readers, written_at: Arc::default() };
+        let store = Self { writers, readers, generations: Arc::default(), written_at: Arc::default() };
         opening::open(store.writers.connector())?;
         Ok(store)
     }
@@ -130,9 +132,9 @@ impl SqlStore {
         let mut attempts: u64 = 0;
         loop {
             attempts += 1;
-            let work = Arc::clone(&work);
+            let (work, generations) = (Arc::clone(&work), Arc::clone(&self.generations));
             let RunOutcome { answer, again, .. } =
-                Self::blocking(queue, move |queue, progress| queue.run(access, progress, &*work)).await?;
+                Self::blocking(queue, move |queue, progress| queue.run(access, progress, &*work, &generations)).await?;
             let Some(pause) = again.and_then(|reason| runs.pause_after(reason)) else {
                 Span::current().record("attempts", attempts);
                 return answer;
@@ -154,6 +156,10 @@ impl IdentityStore for SqlStore {
 impl Store for SqlStore {
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
         self.run_unit(access, Arc::new(move |tx: &mut SqlTransaction<'_>| work(tx))).await
+    }
+
+    fn generations(&self) -> &Generations {
+        &self.generations
     }
 
     async fn optimize(&self) -> StoreResult<()> {

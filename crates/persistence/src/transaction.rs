@@ -3,6 +3,7 @@
 
 use crate::{connection::AnyConnection, db_error::DbError, progress::Progress};
 use autoparts_application::ports::{
+    generations::Touched,
     spans::written_in,
     store::{Access, Conflict},
     store_error::{StoreError, StoreResult},
@@ -30,12 +31,14 @@ pub(crate) struct SqlTransaction<'c> {
     access: Access,
     progress: &'c Progress,
     failure: Option<Failure>,
+    /// What the public sees and repositories have touched.
+    pub(crate) touched: Touched,
 }
 
 impl<'c> SqlTransaction<'c> {
     /// Around a connection that has begun a transaction.
     pub(crate) fn new(connection: &'c mut AnyConnection, access: Access, progress: &'c Progress) -> Self {
-        Self { connection, access, progress, failure: None }
+        Self { connection, access, progress, failure: None, touched: Touched::default() }
     }
 
     /// What went wrong first.

@@ -9,11 +9,13 @@ use crate::{
     transaction::{Failure, SqlTransaction},
 };
 use autoparts_application::ports::{
+    generations::{Generations, Touched},
     store::{Access, Outcome},
     store_error::{StoreError, StoreResult},
 };
 use std::{
     any::Any,
+    mem,
     panic::{self, AssertUnwindSafe},
 };
 use tracing::Span;
@@ -52,8 +54,14 @@ fn statement(name: &'static str) -> Span {
     tracing::debug_span!("statement", name)
 }
 
-/// Runs the work once.
-pub(crate) fn run(connection: &mut AnyConnection, access: Access, progress: &Progress, work: &SqlWork) -> RunOutcome {
+/// Runs the work once. What it has touched is noted in the generations when it is committed.
+pub(crate) fn run(
+    connection: &mut AnyConnection,
+    access: Access,
+    progress: &Progress,
+    work: &SqlWork,
+    generations: &Generations,
+) -> RunOutcome {
     let begun = statement("begin").in_scope(|| connection.begin(access));
     if let Err(error) = begun {
         return RunOutcome::before_work(error.into());
@@ -62,13 +70,14 @@ pub(crate) fn run(connection: &mut AnyConnection, access: Access, progress: &Pro
     let mut transaction = SqlTransaction::new(connection, access, progress);
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| work(&mut transaction)));
     let failure = transaction.failure();
+    let touched = mem::take(&mut transaction.touched);
     let (outcome, answer) = match outcome {
         Ok(outcome) => (outcome, Ok(())),
         Err(cause) => (Outcome::Rollback, Err(panicked(cause.as_ref()))),
     };
     let keep = access == Access::Write && outcome == Outcome::Commit && failure.is_none();
     if keep && progress.may_commit() {
-        return commit(connection);
+        return commit(connection, generations, &touched);
     }
     let rolled_back = statement("rollback").in_scope(|| connection.roll_back()).is_ok();
     RunOutcome {
@@ -94,15 +103,19 @@ pub(crate) fn run(connection: &mut AnyConnection, access: Access, progress: &Pro
 
 /// A collision leaves no doubt: nothing is kept. After anything else nobody knows whether the
 /// database has committed, so the caller must look, and running again would be a guess.
-fn commit(connection: &mut AnyConnection) -> RunOutcome {
+fn commit(connection: &mut AnyConnection, generations: &Generations, touched: &Touched) -> RunOutcome {
     let committed = statement("commit").in_scope(|| connection.commit());
     let Err(error) = committed else {
+        generations.raise(touched);
         return RunOutcome { answer: Ok(()), again: None, connection_is_good: true };
     };
     let (answer, again) = match DbError::from(error) {
         DbError::Contention => (StoreError::Contention, Some(Reason::Contention)),
         DbError::Duplicate => (StoreError::Duplicate, None),
-        error => (StoreError::OutcomeUnknown(Box::new(StoreError::from(error))), None),
+        error => {
+            generations.raise(touched);
+            (StoreError::OutcomeUnknown(Box::new(StoreError::from(error))), None)
+        }
     };
     RunOutcome { answer: Err(answer), again, connection_is_good: false }
 }

@@ -19,6 +19,7 @@ use super::{
         stock::StockRepository,
     },
     feedback::FeedbackRepository,
+    generations::Generations,
     identity_accounts::SignInRepository,
     newsletter::NewsletterRepository,
     orders::OrderRepository,
@@ -117,6 +118,10 @@ pub trait Store: Send + Sync {
     /// only after the commit is durable. A collision that a repository or the work itself found
     /// ([`Conflict`]) also leads to another run, whatever the work makes of it.
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()>;
+
+    /// How often what the public sees was changed through this store. A unit of work that touched it has raised
+    /// the numbers when its caller gets the answer; one that was rolled back never does.
+    fn generations(&self) -> &Generations;
 
     /// Whether the store can be read and written to now, and its schema is the one this program expects.
     async fn check(&self) -> StoreResult<()>;

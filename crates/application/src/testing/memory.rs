@@ -17,6 +17,7 @@ mod sessions;
 mod tables;
 
 use crate::ports::{
+    generations::{Generations, Touched},
     identity_accounts::{IdentityStore, IdentityWork},
     store::{Access, Conflict, Outcome, Store, Work},
     store_error::{StoreError, StoreResult},
@@ -37,6 +38,7 @@ pub struct MemoryStore {
     /// Held by the transaction that writes.
     writing: Mutex<()>,
     committed: Mutex<Arc<Tables>>,
+    generations: Generations,
 }
 
 /// One open transaction: its own view of the tables, copied when it first writes.
@@ -44,6 +46,7 @@ struct MemoryTransaction {
     tables: Arc<Tables>,
     access: Access,
     failure: Option<Failure>,
+    touched: Touched,
 }
 
 /// What went wrong first.
@@ -107,7 +110,8 @@ impl MemoryStore {
             Access::Write => Some(self.writing.lock().unwrap_or_else(PoisonError::into_inner)),
             Access::Read => None,
         };
-        let mut transaction = MemoryTransaction { tables: self.snapshot(), access, failure: None };
+        let mut transaction =
+            MemoryTransaction { tables: self.snapshot(), access, failure: None, touched: Touched::default() };
         let Ok(verdict) = panic::catch_unwind(AssertUnwindSafe(|| work(&mut transaction))) else {
             return Some(failed("a unit of work panicked"));
         };
@@ -120,6 +124,7 @@ impl MemoryStore {
             (None, Outcome::Commit) => {
                 if access == Access::Write {
                     *self.committed.lock().unwrap_or_else(PoisonError::into_inner) = transaction.tables;
+                    self.generations.raise(&transaction.touched);
                 }
                 Some(Ok(()))
             }
@@ -141,6 +146,10 @@ impl MemoryStore {
 impl Store for MemoryStore {
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
         self.run_unit(access, |tx| work(tx)).await
+    }
+
+    fn generations(&self) -> &Generations {
+        &self.generations
     }
 
     async fn check(&self) -> StoreResult<()> {

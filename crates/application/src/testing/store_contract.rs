@@ -17,6 +17,7 @@ pub mod audit;
 pub mod books;
 pub mod catalogue;
 pub mod feedback;
+pub mod generations;
 pub mod identity_accounts;
 pub mod identity_sign_ins;
 pub mod listings;
@@ -285,6 +286,14 @@ macro_rules! store_contract {
                 cutoffs_set_at_once_leave_the_latest,
                 sessions_that_expired_are_forgotten_first_ones_first,
             );
+            $crate::store_contract!(@$kind store $make; generations:
+                a_change_of_a_part_or_its_stock_counts,
+                a_change_of_a_listing_a_brand_or_a_category_counts,
+                a_change_of_reviews_counts,
+                what_is_not_kept_does_not_count,
+                only_the_run_that_is_kept_counts,
+                a_number_never_runs_ahead_of_the_data,
+            );
             $crate::store_contract!(@$kind store $make; reviews:
                 a_review_is_found_as_it_was_inserted,
                 reviews_are_paged_newest_first,
@@ -408,6 +417,7 @@ mod tests {
             include_str!("store_contract/accounts.rs"),
             include_str!("store_contract/books.rs"),
             include_str!("store_contract/feedback.rs"),
+            include_str!("store_contract/generations.rs"),
             include_str!("store_contract/identity_accounts.rs"),
             include_str!("store_contract/identity_sign_ins.rs"),
             include_str!("store_contract/newsletter.rs"),

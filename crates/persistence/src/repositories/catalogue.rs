@@ -250,6 +250,7 @@ impl PartRepository for SqlTransaction<'_> {
     }
 
     fn insert_part(&mut self, part: &Part, at: Timestamp) -> StoreResult<()> {
+        self.touched.part(part.id);
         let row = PartRow::of(part, at);
         self.execute(|connection| {
             diesel::insert_into(parts::table).values(&row).execute(connection)?;
@@ -259,6 +260,7 @@ impl PartRepository for SqlTransaction<'_> {
     }
 
     fn update_part(&mut self, record: &PartRecord) -> StoreResult<()> {
+        self.touched.part(record.part.id);
         let row = PartRow::of(&record.part, record.changed_at);
         let as_it_was = parts::table.filter(parts::id.eq(row.id)).filter(parts::revision.eq(record.revision));
         self.execute(|connection| {
@@ -279,6 +281,7 @@ impl PartRepository for SqlTransaction<'_> {
     }
 
     fn touch_parts(&mut self, ids: &[PartId], at: Timestamp) -> StoreResult<()> {
+        self.touched.parts(ids);
         let named = parts::table.filter(parts::id.eq_any(texts(ids)));
         self.execute(|connection| {
             diesel::update(named)

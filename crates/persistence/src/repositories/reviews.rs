@@ -79,6 +79,7 @@ impl ReviewRepository for SqlTransaction<'_> {
     }
 
     fn delete_review(&mut self, review: &Review) -> StoreResult<bool> {
+        self.touched.review();
         let with_key = reviews::table
             .filter(reviews::user_id.eq(review.author.to_string()))
             .filter(reviews::day.eq(review.written_at.day()))
@@ -92,6 +93,7 @@ impl ReviewRepository for SqlTransaction<'_> {
     }
 
     fn insert_review(&mut self, review: &Review) -> StoreResult<()> {
+        self.touched.review();
         let row = ReviewRow::of(review);
         self.execute(|connection| {
             diesel::insert_into(reviews::table).values(row).execute(connection)?;

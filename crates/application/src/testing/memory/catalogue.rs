@@ -82,6 +82,7 @@ impl PartRepository for MemoryTransaction {
     }
 
     fn insert_part(&mut self, part: &Part, at: Timestamp) -> StoreResult<()> {
+        self.touched.part(part.id);
         let row = PartRow { details: part.details.clone(), hidden: false, revision: 1, changed_at: at };
         let pieces = part.available.pieces();
         let below_minimum = part.details.minimum_order.quantity().pieces() - 1;
@@ -95,6 +96,7 @@ impl PartRepository for MemoryTransaction {
     }
 
     fn update_part(&mut self, record: &PartRecord) -> StoreResult<()> {
+        self.touched.part(record.part.id);
         let updated = self.change(|tables| {
             let row = tables.parts.get_mut(&record.part.id).filter(|row| row.revision == record.revision);
             let (details, hidden) = (record.part.details.clone(), record.hidden);
@@ -105,6 +107,7 @@ impl PartRepository for MemoryTransaction {
     }
 
     fn touch_parts(&mut self, ids: &[PartId], at: Timestamp) -> StoreResult<()> {
+        self.touched.parts(ids);
         self.change(|tables| {
             for id in ids {
                 if let Some(row) = tables.parts.get_mut(id) {

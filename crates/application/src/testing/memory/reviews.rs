@@ -20,6 +20,7 @@ impl ReviewRepository for MemoryTransaction {
     }
 
     fn delete_review(&mut self, review: &Review) -> StoreResult<bool> {
+        self.touched.review();
         self.change(|tables| {
             let key = (review.author, review.written_at.day());
             let kept = tables.reviews.get(&key).is_some_and(|kept| kept.id == review.id);
@@ -32,6 +33,7 @@ impl ReviewRepository for MemoryTransaction {
     }
 
     fn insert_review(&mut self, review: &Review) -> StoreResult<()> {
+        self.touched.review();
         self.change(|tables| {
             require(tables.users.contains_key(&review.author), "there is no such user")?;
             let key = (review.author, review.written_at.day());

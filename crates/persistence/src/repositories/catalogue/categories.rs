@@ -66,6 +66,7 @@ impl CategoryRepository for SqlTransaction<'_> {
     }
 
     fn insert_brand(&mut self, brand: &Brand) -> StoreResult<()> {
+        self.touched.catalogue();
         let row = (brands::id.eq(brand.id.to_string()), brands::name.eq(brand.name.to_string()));
         self.execute(|connection| {
             diesel::insert_into(brands::table).values(row).execute(connection)?;
@@ -74,12 +75,14 @@ impl CategoryRepository for SqlTransaction<'_> {
     }
 
     fn update_brand(&mut self, brand: &Brand) -> StoreResult<bool> {
+        self.touched.catalogue();
         let with_id = brands::table.filter(brands::id.eq(brand.id.to_string()));
         let name = brands::name.eq(brand.name.to_string());
         self.execute(|connection| Ok(diesel::update(with_id).set(name).execute(connection)? == 1))
     }
 
     fn delete_brand(&mut self, id: &BrandId) -> StoreResult<bool> {
+        self.touched.catalogue();
         let with_id = brands::table.filter(brands::id.eq(id.to_string()));
         self.execute(|connection| Ok(diesel::delete(with_id).execute(connection)? == 1))
     }
@@ -102,6 +105,7 @@ impl CategoryRepository for SqlTransaction<'_> {
     }
 
     fn insert_category(&mut self, category: &Category) -> StoreResult<()> {
+        self.touched.catalogue();
         let row = CategoryRow::of(category);
         self.execute(|connection| {
             diesel::insert_into(categories::table).values(row).execute(connection)?;
@@ -110,12 +114,14 @@ impl CategoryRepository for SqlTransaction<'_> {
     }
 
     fn update_category(&mut self, category: &Category) -> StoreResult<bool> {
+        self.touched.catalogue();
         let row = CategoryRow::of(category);
         let with_id = categories::table.filter(categories::id.eq(row.id.clone()));
         self.execute(|connection| Ok(diesel::update(with_id).set(&row).execute(connection)? == 1))
     }
 
     fn delete_category(&mut self, id: &CategoryId) -> StoreResult<bool> {
+        self.touched.catalogue();
         let with_id = categories::table.filter(categories::id.eq(id.to_string()));
         self.execute(|connection| Ok(diesel::delete(with_id).execute(connection)? == 1))
     }

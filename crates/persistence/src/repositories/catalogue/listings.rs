@@ -270,6 +270,7 @@ impl ListingRepository for SqlTransaction<'_> {
     }
 
     fn save_listing(&mut self, part: &PartId, listing: &Listing) -> StoreResult<()> {
+        self.touched.part(*part);
         let (row, numbers) = (ListingRow::of(part, listing), number_rows(part, listing));
         self.execute(|connection| {
             delete_all(connection, &row.part_id)?;

@@ -121,6 +121,7 @@ impl StockRepository for SqlTransaction<'_> {
     /// One guarded statement: the second transaction waits for the first and then looks at what
     /// is left.
     fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool> {
+        self.touched.part(*id);
         let pieces = quantity.pieces();
         let enough = stock::table.filter(stock::part_id.eq(id.to_string())).filter(stock::available.ge(pieces));
         self.execute(|connection| {
@@ -139,6 +140,7 @@ impl StockRepository for SqlTransaction<'_> {
     }
 
     fn return_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<()> {
+        self.touched.part(*id);
         let of_part = stock::table.filter(stock::part_id.eq(id.to_string()));
         self.execute(|connection| {
             let returned = diesel::update(of_part)
@@ -149,6 +151,7 @@ impl StockRepository for SqlTransaction<'_> {
     }
 
     fn move_stock(&mut self, movement: &StockMovement) -> StoreResult<bool> {
+        self.touched.part(movement.part);
         self.open_movements(&movement.part, movement.at)?;
         let (pieces, row) = (movement.pieces, MovementRow::of(movement));
         let room = stock::table

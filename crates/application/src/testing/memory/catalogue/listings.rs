@@ -58,6 +58,7 @@ impl ListingRepository for MemoryTransaction {
     }
 
     fn save_listing(&mut self, part: &PartId, listing: &Listing) -> StoreResult<()> {
+        self.touched.part(*part);
         self.change(|tables| {
             require(tables.parts.contains_key(part), "there is no such part")?;
             require(listing.brand.as_ref().is_none_or(|id| tables.brands.contains_key(id)), "there is no such brand")?;
@@ -120,14 +121,17 @@ impl CategoryRepository for MemoryTransaction {
     }
 
     fn insert_brand(&mut self, brand: &Brand) -> StoreResult<()> {
+        self.touched.catalogue();
         self.change(|tables| claim(&mut tables.brands, brand.id.clone(), brand.clone()))
     }
 
     fn update_brand(&mut self, brand: &Brand) -> StoreResult<bool> {
+        self.touched.catalogue();
         self.change(|tables| Ok(tables.brands.get_mut(&brand.id).map(|known| known.clone_from(brand)).is_some()))
     }
 
     fn delete_brand(&mut self, id: &BrandId) -> StoreResult<bool> {
+        self.touched.catalogue();
         self.change(|tables| {
             let named = tables.listings.values().any(|listing| listing.brand.as_ref() == Some(id));
             require(!named, "the brand has parts")?;
@@ -144,6 +148,7 @@ impl CategoryRepository for MemoryTransaction {
     }
 
     fn insert_category(&mut self, category: &Category) -> StoreResult<()> {
+        self.touched.catalogue();
         self.change(|tables| {
             let parent = category.parent.as_ref();
             require(parent.is_none_or(|id| tables.categories.contains_key(id)), "there is no such parent")?;
@@ -152,6 +157,7 @@ impl CategoryRepository for MemoryTransaction {
     }
 
     fn update_category(&mut self, category: &Category) -> StoreResult<bool> {
+        self.touched.catalogue();
         self.change(|tables| {
             let known = tables.categories.get_mut(&category.id);
             Ok(known.map(|known| known.clone_from(category)).is_some())
@@ -159,6 +165,7 @@ impl CategoryRepository for MemoryTransaction {
     }
 
     fn delete_category(&mut self, id: &CategoryId) -> StoreResult<bool> {
+        self.touched.catalogue();
         self.change(|tables| {
             let named = tables.listings.values().any(|listing| listing.category.as_ref() == Some(id))
                 || tables.categories.values().any(|category| category.parent.as_ref() == Some(id));

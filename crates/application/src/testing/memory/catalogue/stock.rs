@@ -24,6 +24,7 @@ pub(super) fn opening(part: PartId, pieces: i64, at: Timestamp) -> StockMovement
 
 impl StockRepository for MemoryTransaction {
     fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool> {
+        self.touched.part(*id);
         self.change(|tables| {
             let enough = tables.stock.get_mut(id).filter(|row| row.available >= quantity.pieces());
             Ok(enough.map(|row| row.available -= quantity.pieces()).is_some())
@@ -35,6 +36,7 @@ impl StockRepository for MemoryTransaction {
     }
 
     fn return_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<()> {
+        self.touched.part(*id);
         self.change(|tables| {
             let Some(row) = tables.stock.get_mut(id) else {
                 return require(false, "there is no such part");
@@ -45,6 +47,7 @@ impl StockRepository for MemoryTransaction {
     }
 
     fn move_stock(&mut self, movement: &StockMovement) -> StoreResult<bool> {
+        self.touched.part(movement.part);
         self.change(|tables| {
             let Some(row) = tables.stock.get_mut(&movement.part) else { return Ok(false) };
             let pieces = movement.pieces;
