@@ -2,7 +2,7 @@
 
 use crate::{
     config::Settings,
-    embedded,
+    embedded, indexing,
     metrics::{self, Metrics},
     seed::{self, DemoAccount},
     signals::{self, StopSignals},
@@ -24,7 +24,7 @@ use autoparts_http::{
     api, cors, limits::Limits, public_answers::PublicAnswers, security_headers, state::Api, traffic::Traffic,
 };
 use autoparts_payments::Sandbox;
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 use tokio::{signal::unix::Signal, task::JoinSet, time::MissedTickBehavior};
 
 /// How often the shop looks after itself.
@@ -52,6 +52,7 @@ pub struct Application {
     address: SocketAddr,
     public_url: String,
     shop: Shop,
+    search_dir: PathBuf,
     sandbox: Option<Arc<Sandbox>>,
     worker: Option<OutboxWorker>,
     shutdown_signal: StopSignals,
@@ -114,6 +115,7 @@ impl Application {
             address,
             public_url,
             shop,
+            search_dir: settings.search_dir.clone(),
             sandbox,
             worker,
             shutdown_signal,
@@ -150,9 +152,11 @@ impl Application {
         let (shop, rechecking, metrics) = (self.shop.clone(), self.shop, self.metrics);
         let noting = metrics.clone();
         let growing = Arc::clone(&shop.store);
+        let following = shop.clone();
         beside.spawn(run_periodically(MAINTENANCE_EVERY, move || maintain(shop.clone(), noting.clone())));
         beside.spawn(run_periodically(OPTIMIZE, move || optimize(Arc::clone(&growing))));
         beside.spawn(run_periodically(RECHECK, move || recheck_money(rechecking.clone())));
+        beside.spawn(indexing::follow(following, self.search_dir));
         if let Some(server) = self.metrics_server {
             beside.spawn(run_periodically(metrics::BOOKS_ROUND, move || metrics.clone().check_books()));
             beside.spawn(async move { drop(server.await) });

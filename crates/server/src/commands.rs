@@ -3,6 +3,7 @@
 use crate::{
     clock::{RandomIds, SystemClock},
     config::{IdentitySettings, Settings},
+    indexing,
     seed::{self, DEMO_ACCOUNTS, SeedError},
     wire::{self, WireError},
 };
@@ -30,6 +31,14 @@ pub enum CommandError {
     /// Pieces, payments and the ledger do not agree.
     #[error("the books are not in order: {0}")]
     Books(String),
+    /// The folder of the search index cannot be written.
+    #[error("{folder} cannot be written: {cause}")]
+    SearchFolder {
+        /// The folder.
+        folder: String,
+        /// Why.
+        cause: std::io::Error,
+    },
     /// The identity provider does not vouch for the address.
     #[error(
         "this address has not been confirmed; have its owner confirm it and sign in again, or, when you know that it \
@@ -74,6 +83,15 @@ pub async fn seed(settings: &Settings) -> Result<String, CommandError> {
         report += &format!("\n  {account}");
     }
     Ok(report)
+}
+
+/// Has the server that uses the search index build it anew. Answers when that will be.
+pub fn rebuild_index(settings: &Settings) -> Result<String, CommandError> {
+    let folder = &settings.search_dir;
+    indexing::request_rebuild(folder)
+        .map_err(|cause| CommandError::SearchFolder { folder: folder.display().to_string(), cause })?;
+    Ok("The running server builds its search index anew in the background; a stopped one does when it starts."
+        .to_owned())
 }
 
 /// Checks that pieces, payments and the ledger agree. Answers that they do, or fails with

@@ -82,6 +82,8 @@ settings! {
     RATE_LIMIT_LETTERS = "RATE_LIMIT_LETTERS", "5", "newsletter and feedback forms sent a minute from one address";
     TRUSTED_PROXIES = "TRUSTED_PROXIES", "none", "addresses of proxies whose X-Forwarded-For is trusted, separated by commas; required when PUBLIC_URL is https";
     CORS_ORIGINS = "CORS_ORIGINS", "none", "origins of other sites whose pages may call the API, separated by commas";
+    SEARCH_DIR = "SEARCH_DIR", "search beside the SQLite file, or data/search", "where this server keeps its search index, which is built anew when it is lost; each server has its own";
+    SEARCH_SYNONYMS = "SEARCH_SYNONYMS", "the list that comes with the shop", "a file of words that mean the same in searches, such as rotor, brake disc: one group on each line";
     LOG = "LOG", "info", "what to log: error, warn, info, debug, or a filter such as autoparts_http=debug";
     LOG_FORMAT = "LOG_FORMAT", "text", "text or json";
     OTEL_EXPORTER_OTLP_ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT", "none: traces are not exported", "where a collector takes traces, by OTLP over HTTP: http://127.0.0.1:4318";
@@ -249,6 +251,10 @@ pub struct Settings {
     pub trusted_proxies: Vec<IpAddr>,
     /// Which other sites may call the API.
     pub cors_origins: Vec<String>,
+    /// Where the search index is.
+    pub search_dir: PathBuf,
+    /// The seller's own list of synonyms.
+    pub synonyms: Option<PathBuf>,
     /// What to log.
     pub log: Targets,
     /// How to log it.

@@ -9,6 +9,7 @@ pub mod seed;
 pub mod telemetry;
 
 mod embedded;
+mod indexing;
 mod metrics;
 mod signals;
 mod site;

@@ -43,6 +43,11 @@ enum Command {
     },
     /// Check that pieces, payments and the ledger agree.
     CheckBooks,
+    /// Look after the search index.
+    Index {
+        #[command(subcommand)]
+        command: IndexCommand,
+    },
     /// Copy the whole shop into one file, while it runs.
     Backup {
         /// The file, which must not exist.
@@ -77,6 +82,12 @@ enum AdminCommand {
         /// The admin's e-mail address.
         email: String,
     },
+}
+
+#[derive(Subcommand)]
+enum IndexCommand {
+    /// Have the server build its search index anew, in the background; at its next start when it is not running.
+    Rebuild,
 }
 
 fn settings_help() -> String {
@@ -154,6 +165,7 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
             };
             Ok(commands::set_role(&settings, email, role, unverified).await?)
         }
+        Command::Index { command: IndexCommand::Rebuild } => Ok(commands::rebuild_index(&settings)?),
         Command::CheckBooks => Ok(commands::check_books(&settings).await?),
         Command::Backup { file } => Ok(backup::backup(&settings, &file)?),
         Command::Restore { file, replace } => Ok(backup::restore(&settings, &file, replace)?),

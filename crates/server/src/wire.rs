@@ -13,6 +13,7 @@ use autoparts_application::{
         clock::{Clock, IdSource},
         identity::TokenVerifier,
         identity_accounts::IdentityStore,
+        part_search::{PartSearch, SearchError},
         payment_gateway::PaymentGateway,
         store::Store,
         store_error::StoreError,
@@ -33,6 +34,7 @@ use autoparts_payments::{
     STRIPE_API_BASE, Sandbox, SandboxConfig, SandboxError, SandboxGateway, Secret, StripeGateway,
 };
 use autoparts_persistence::{MigrateError, OpenError, SchemaState, SqlStore, StoreOptions};
+use autoparts_search::{Synonyms, TantivySearch};
 use std::{path::Path, sync::Arc};
 
 /// Why the shop cannot be put together; `Display` is one line that says what to do.
@@ -62,6 +64,12 @@ pub enum WireError {
     /// The address of the identity provider's keys is not one.
     #[error("FIREBASE_JWKS_URL: {0}")]
     Jwks(String),
+    /// The list of synonyms cannot be read.
+    #[error("SEARCH_SYNONYMS: {0}")]
+    Synonyms(String),
+    /// The search index cannot be opened.
+    #[error("the search index cannot be opened ({}); name another folder in SEARCH_DIR", error_chain(.0))]
+    Search(#[from] SearchError),
     /// The address of the payment provider is not one.
     #[error("STRIPE_API_BASE: {0}")]
     Stripe(String),
@@ -215,7 +223,8 @@ pub(crate) async fn wire(
     let secrets = Arc::new(RandomSecrets);
     let id = shop_id(&*store, &*ids, clock.now()).await?;
     let base = public_url.into();
-    let shop = Shop { store, payments, verifier, tokens, clock, ids, secrets, public_url: base, rules, id };
+    let search = open_search(settings).await?;
+    let shop = Shop { store, search, payments, verifier, tokens, clock, ids, secrets, public_url: base, rules, id };
     let headers = hosts.headers(public_url.starts_with("https://"));
     Ok(Wired { shop, embedded, browser, headers, worker })
 }
@@ -227,6 +236,25 @@ pub(crate) const fn unverified_admins(identity: &IdentitySettings) -> bool {
         IdentitySettings::Embedded | IdentitySettings::Emulator { .. } => true,
         IdentitySettings::Firebase { .. } => false,
     }
+}
+
+/// The search index, with the seller's synonyms or those that come with the shop.
+#[expect(clippy::disallowed_methods, reason = "it reads files, once, before the server listens")]
+async fn open_search(settings: &Settings) -> Result<Arc<dyn PartSearch>, WireError> {
+    let (folder, own) = (settings.search_dir.clone(), settings.synonyms.clone());
+    let open = move || {
+        let refused = |why: String| WireError::Synonyms(why);
+        let synonyms = match own {
+            Some(file) => {
+                let text =
+                    std::fs::read_to_string(&file).map_err(|why| refused(format!("{}: {why}", file.display())))?;
+                Synonyms::parse(&text).map_err(|why| refused(format!("{}: {why}", file.display())))?
+            }
+            None => Synonyms::shipped().map_err(|why| refused(why.to_string()))?,
+        };
+        Ok(Arc::new(TantivySearch::open(Some(&folder), synonyms)?) as Arc<dyn PartSearch>)
+    };
+    tokio::task::spawn_blocking(open).await.map_err(|error| SearchError::Unavailable(error.into()))?
 }
 
 /// The sandbox payment provider, with keys of its own.

@@ -56,23 +56,32 @@ pub struct IndexFollower {
     known: BTreeMap<PartId, (i64, Timestamp)>,
     /// The parts that could not be ordered at the last look, and when that was.
     unorderable: Option<(BTreeSet<PartId>, Timestamp)>,
+    /// Whether a new index is wanted although there is a good one.
+    wanted_anew: bool,
 }
 
 impl IndexFollower {
     /// Nothing is known yet: the first round looks at more than later ones.
     #[must_use]
     pub fn new(shop: Shop) -> Self {
-        Self { shop, known: BTreeMap::new(), unorderable: None }
+        Self { shop, known: BTreeMap::new(), unorderable: None, wanted_anew: false }
+    }
+
+    /// Has the next round build the index anew, beside the one that there is.
+    pub fn rebuild(&mut self) {
+        self.wanted_anew = true;
     }
 
     /// One round: fills the index if that is needed, and takes over what has changed.
     pub async fn follow(&mut self) -> Result<Followed, IndexingError> {
         let position = self.shop.search.position().await?;
         let building = self.shop.search.progress() != IndexProgress::Ready;
-        let Some(position) = position.filter(|_| !building) else {
+        let Some(position) = position.filter(|_| !building && !self.wanted_anew) else {
             self.known.clear();
             self.unorderable = None;
-            let parts = self.shop.fill_index(position).await?;
+            let interrupted = position.filter(|_| building && !self.wanted_anew);
+            let parts = self.shop.fill_index(interrupted).await?;
+            self.wanted_anew = false;
             return Ok(Followed { parts, rebuilt: true });
         };
         let parts = self.take_over_changes(position).await? + self.look_at_stock(position).await?;

@@ -1,5 +1,6 @@
 mod categories;
 mod editing;
+mod search;
 mod stock;
 
 use crate::{

@@ -1,11 +1,13 @@
 //! Reading the variables one by one, and noting what is wrong with them.
 
+use super::services::beside;
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, LOG, LOG_FORMAT, LogFormat,
     MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_BOOKINGS,
     RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_PROFILES, RATE_LIMIT_RENEWALS,
     RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, RETENTION_AUDIT, RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS,
-    RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS, changed, not_read,
+    RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SEARCH_DIR, SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES,
+    WORKERS, changed, not_read,
 };
 use autoparts_application::shop::Retention;
 use autoparts_http::limits::Rates;
@@ -15,6 +17,7 @@ use std::{
     net::IpAddr,
     num::{NonZeroU32, NonZeroUsize},
     ops::RangeInclusive,
+    path::PathBuf,
     str::FromStr,
     time::Duration,
 };
@@ -84,6 +87,9 @@ impl Reader<'_> {
         let rates = self.rates();
         let trusted_proxies = self.trusted_proxies(public_url.as_deref());
         let cors_origins = self.list(CORS_ORIGINS, "origins such as https://shop.example, with commas", origin);
+        let search_dir = self.text(SEARCH_DIR).map(PathBuf::from);
+        let search_dir = search_dir.or_else(|| Some(beside(database.as_ref()?, "search")));
+        let synonyms = self.text(SEARCH_SYNONYMS).map(PathBuf::from);
         let log = self.parsed(LOG, "info", "error, warn, info, debug or a filter", log_filter);
         let log_format = self.parsed(LOG_FORMAT, "text", "text or json", |text| match text {
             "text" => Some(LogFormat::Text),
@@ -114,6 +120,8 @@ impl Reader<'_> {
             rates: rates?,
             trusted_proxies: trusted_proxies?,
             cors_origins: cors_origins?,
+            search_dir: search_dir?,
+            synonyms,
             log: log?,
             log_format: log_format?,
             identity: identity?,

@@ -74,7 +74,8 @@ impl Reader<'_> {
     pub(super) fn payments(&mut self, database: &DatabaseUrl) -> Option<PaymentSettings> {
         let stripe = [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE];
         if stripe.iter().all(|name| self.text(name).is_none()) {
-            let journal = self.text(SANDBOX_JOURNAL).map_or_else(|| beside(database), PathBuf::from);
+            let journal =
+                self.text(SANDBOX_JOURNAL).map_or_else(|| beside(database, "sandbox-payments.jsonl"), PathBuf::from);
             let secret_key = self.sandbox_key();
             return Some(PaymentSettings::Sandbox { journal, secret_key });
         }
@@ -239,7 +240,7 @@ fn is_key(text: &str, beginning: &str) -> bool {
 }
 
 /// The sandbox's file: beside the SQLite file.
-fn beside(database: &DatabaseUrl) -> PathBuf {
+pub(super) fn beside(database: &DatabaseUrl, name: &str) -> PathBuf {
     let folder = database.sqlite_file().and_then(Path::parent).unwrap_or(Path::new("data"));
-    folder.join("sandbox-payments.jsonl")
+    folder.join(name)
 }

@@ -1,0 +1,193 @@
+use super::{brand_id, details};
+use crate::{
+    catalogue::{
+        indexing::IndexFollower,
+        search::{Found, NumberMatches},
+        stock::MoveStock,
+    },
+    testing::{
+        memory_search::MemorySearch,
+        samples::{brand, category, listing},
+        test_shop::TestShop,
+    },
+};
+use autoparts_domain::{
+    catalogue::{
+        PartDetails,
+        listing::{Listing, OtherNumber},
+        part_number::NumberKind,
+        search::SearchQuery,
+        stock::{StockChange, StockReason},
+    },
+    id::{PartId, UserId},
+    quantity::{MinimumOrder, Stock},
+};
+use std::{sync::Arc, time::Duration};
+
+async fn shop() -> (TestShop, UserId, IndexFollower) {
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
+    test_shop.shop.save_brand(admin, brand("bosch")).await.unwrap();
+    test_shop.shop.save_category(admin, category("brakes", None)).await.unwrap();
+    test_shop.shop.save_category(admin, category("pads", Some("brakes"))).await.unwrap();
+    let follower = IndexFollower::new(test_shop.shop.clone());
+    (test_shop, admin, follower)
+}
+
+fn titled(title: &str) -> PartDetails {
+    PartDetails { title: title.parse().unwrap(), minimum_order: MinimumOrder::new(1).unwrap(), ..details() }
+}
+
+async fn add(test_shop: &TestShop, admin: UserId, title: &str, listing: Option<Listing>) -> PartId {
+    test_shop.shop.add_part(admin, titled(title), Stock::new(5).unwrap(), listing).await.unwrap()
+}
+
+async fn search(test_shop: &TestShop, words: &str) -> Found {
+    let words = Some(words.parse().unwrap());
+    test_shop.shop.search(SearchQuery { words, limit: 24, ..SearchQuery::default() }).await.unwrap()
+}
+
+fn ids(found: &Found) -> Vec<PartId> {
+    found.parts.iter().map(|card| card.part.id).collect()
+}
+
+#[tokio::test]
+async fn the_index_is_filled_and_then_follows() {
+    let (test_shop, admin, mut follower) = shop().await;
+    let first = add(&test_shop, admin, "Alternator", Some(listing("bosch", "A1", "pads"))).await;
+    let filled = follower.follow().await.unwrap();
+    assert_eq!((filled.parts, filled.rebuilt), (1, true));
+    assert_eq!(ids(&search(&test_shop, "alternator").await), [first]);
+    assert_eq!(ids(&search(&test_shop, "bosch").await), [first], "by its brand");
+    assert_eq!(ids(&search(&test_shop, "brakes").await), [first], "by the category above its own");
+
+    // What changed shortly before the index was filled is looked at once more.
+    follower.follow().await.unwrap();
+    test_shop.clock.advance(Duration::from_mins(10));
+    let second = add(&test_shop, admin, "Starter motor", None).await;
+    assert_eq!(follower.follow().await.unwrap().parts, 1);
+    assert_eq!(ids(&search(&test_shop, "starter").await), [second]);
+    test_shop.shop.edit_part(admin, second, 1, titled("Wiper blade")).await.unwrap();
+    test_shop.shop.delete_part(admin, first).await.unwrap();
+    assert_eq!(follower.follow().await.unwrap().parts, 2);
+    assert!(ids(&search(&test_shop, "starter").await).is_empty());
+    assert_eq!(ids(&search(&test_shop, "wiper").await), [second]);
+    assert!(ids(&search(&test_shop, "alternator").await).is_empty());
+    assert_eq!(follower.follow().await.unwrap().parts, 0, "each change once");
+}
+
+#[tokio::test]
+async fn another_name_of_a_brand_is_found() {
+    let (test_shop, admin, mut follower) = shop().await;
+    let part = add(&test_shop, admin, "Alternator", Some(listing("bosch", "A1", "pads"))).await;
+    follower.follow().await.unwrap();
+    let mut renamed = brand("bosch");
+    renamed.name = "Zimmermann".parse().unwrap();
+    test_shop.shop.save_brand(admin, renamed).await.unwrap();
+    follower.follow().await.unwrap();
+    assert_eq!(ids(&search(&test_shop, "zimmermann").await), [part]);
+    assert!(ids(&search(&test_shop, "bosch").await).is_empty());
+}
+
+#[tokio::test]
+async fn changes_that_become_visible_late_are_taken_over() {
+    let (test_shop, admin, mut follower) = shop().await;
+    follower.follow().await.unwrap();
+    test_shop.clock.advance(Duration::from_mins(5));
+    add(&test_shop, admin, "Alternator", None).await;
+    follower.follow().await.unwrap();
+    // A transaction that began a minute ago ends now.
+    test_shop.clock.set(test_shop.shop.now().minus(Duration::from_mins(1)));
+    let late = add(&test_shop, admin, "Starter motor", None).await;
+    follower.follow().await.unwrap();
+    assert_eq!(ids(&search(&test_shop, "starter").await), [late]);
+}
+
+#[tokio::test]
+async fn an_index_that_is_lost_is_filled_again() {
+    let (mut test_shop, admin, mut follower) = shop().await;
+    let part = add(&test_shop, admin, "Alternator", None).await;
+    follower.follow().await.unwrap();
+    test_shop.shop.search = Arc::new(MemorySearch::default());
+    assert!(ids(&search(&test_shop, "alternator").await).is_empty());
+    let mut follower = IndexFollower::new(test_shop.shop.clone());
+    assert!(follower.follow().await.unwrap().rebuilt);
+    assert_eq!(ids(&search(&test_shop, "alternator").await), [part]);
+    follower.rebuild();
+    assert!(follower.follow().await.unwrap().rebuilt, "because somebody asked");
+    assert!(!follower.follow().await.unwrap().rebuilt);
+}
+
+#[tokio::test]
+async fn an_empty_catalogue_is_complete() {
+    let (_, _, mut follower) = shop().await;
+    assert!(follower.follow().await.unwrap().rebuilt);
+    assert!(!follower.follow().await.unwrap().rebuilt);
+}
+
+#[tokio::test]
+async fn what_can_be_ordered_is_looked_at_now_and_then() {
+    let (test_shop, admin, mut follower) = shop().await;
+    let (customer, part) = (test_shop.customer("marta").await, add(&test_shop, admin, "Alternator", None).await);
+    follower.follow().await.unwrap();
+    follower.follow().await.unwrap();
+    let in_stock = || async {
+        let query = SearchQuery { in_stock: true, limit: 24, ..SearchQuery::default() };
+        ids(&test_shop.shop.search(query).await.unwrap())
+    };
+    assert_eq!(in_stock().await, [part]);
+    test_shop.order(customer, part, 5).await;
+    test_shop.clock.advance(Duration::from_secs(30));
+    follower.follow().await.unwrap();
+    assert!(in_stock().await.is_empty());
+    // Goods that come in are told at once.
+    let received = MoveStock { reason: StockReason::Received, change: StockChange::new(20).unwrap(), note: None };
+    test_shop.shop.move_stock(admin, part, received).await.unwrap();
+    follower.follow().await.unwrap();
+    assert_eq!(in_stock().await, [part]);
+    follower.follow().await.unwrap();
+    assert_eq!(in_stock().await, [part], "also after the next look");
+}
+
+#[tokio::test]
+async fn a_number_is_found_without_the_index_and_says_why() {
+    let (test_shop, admin, _) = shop().await;
+    let mut replaces = Listing::default();
+    let number = |kind, number: &str| OtherNumber::new(kind, None, number.parse().unwrap()).unwrap();
+    replaces.numbers.push(number(NumberKind::Supersedes, "41060-EB70A"));
+    let part = add(&test_shop, admin, "Brake pads", Some(replaces)).await;
+    for typed in ["41060-EB70A", "41060eb70a", "41060 EB70A"] {
+        let found = search(&test_shop, typed).await;
+        let hits: Vec<_> = found.numbers.hits.iter().map(|(card, hit)| (card.part.id, hit.kind)).collect();
+        assert_eq!(hits, [(part, Some(NumberKind::Supersedes))], "{typed}");
+    }
+    let beginning = search(&test_shop, "41060EB").await.numbers;
+    assert_eq!(beginning.hits.len(), 1);
+    let slip = search(&test_shop, "41060-EB70B").await.numbers;
+    assert!(slip.hits.is_empty(), "a slip is offered, never a hit");
+    assert_eq!(slip.similar.map(|number| number.to_string()).as_deref(), Some("41060-EB70A"));
+    assert_eq!(search(&test_shop, "pads").await.numbers, NumberMatches::default());
+}
+
+#[tokio::test]
+async fn suggestions_are_of_every_kind() {
+    let (test_shop, admin, mut follower) = shop().await;
+    let part = add(&test_shop, admin, "Brake pads", Some(listing("bosch", "0 986 494 524", "pads"))).await;
+    follower.follow().await.unwrap();
+    let suggest = |typed: &str| {
+        let (shop, typed) = (test_shop.shop.clone(), typed.parse().unwrap());
+        async move { shop.suggestions(typed, 8).await.unwrap() }
+    };
+    let pads = suggest("pads").await;
+    let paths: Vec<Vec<String>> =
+        pads.categories.iter().map(|path| path.iter().map(|category| category.id.to_string()).collect()).collect();
+    assert_eq!(paths, [["brakes", "pads"]]);
+    assert_eq!(pads.parts.iter().map(|card| card.part.id).collect::<Vec<_>>(), [part]);
+    assert_eq!(
+        suggest("bos").await.brands.iter().map(|brand| brand.id.clone()).collect::<Vec<_>>(),
+        [brand_id("bosch")]
+    );
+    let number = suggest("0986494").await;
+    assert_eq!(number.numbers.iter().map(|(card, _)| card.part.id).collect::<Vec<_>>(), [part]);
+    assert!(number.parts.is_empty(), "nothing twice");
+}

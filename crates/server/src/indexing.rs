@@ -1,0 +1,82 @@
+//! Has the search index follow the catalogue while the server runs, and takes the wish for a new one from the
+//! command line: a file in the index's folder, because the folder belongs to the process that runs.
+
+use autoparts_application::{catalogue::indexing::IndexFollower, error_chain::error_chain, shop::Shop};
+use std::{
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+use tokio::time::MissedTickBehavior;
+
+/// How often it is looked what has changed.
+const ROUND: Duration = Duration::from_millis(500);
+
+/// How long nothing is tried after something failed.
+const PAUSE: Duration = Duration::from_secs(5);
+
+fn request(folder: &Path) -> PathBuf {
+    folder.join("rebuild-requested")
+}
+
+/// Asks the server that uses a folder, now or when it is next started, to build its index anew.
+pub(crate) fn request_rebuild(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    File::create(request(folder)).map(drop)
+}
+
+/// Whether a new index was asked for; the wish is taken back.
+fn take_request(folder: &Path) -> bool {
+    fs::remove_file(request(folder)).is_ok()
+}
+
+/// Follows for ever. What fails is tried again, and told once until it works.
+pub(crate) async fn follow(shop: Shop, folder: PathBuf) {
+    let mut follower = IndexFollower::new(shop);
+    let mut rounds = tokio::time::interval(ROUND);
+    rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut failing = false;
+    loop {
+        rounds.tick().await;
+        if take_request(&folder) {
+            tracing::info!("the search index is built anew because somebody asked for it");
+            follower.rebuild();
+        }
+        let began = Instant::now();
+        match follower.follow().await {
+            Ok(followed) => {
+                if followed.rebuilt {
+                    let millis = began.elapsed().as_millis();
+                    tracing::info!(parts = followed.parts, millis, "the search index is complete");
+                } else if failing {
+                    tracing::info!("the search index follows the catalogue again");
+                }
+                failing = false;
+            }
+            Err(error) => {
+                if !failing {
+                    tracing::warn!(error = error_chain(&error), "the search index cannot follow the catalogue");
+                }
+                failing = true;
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wish_for_a_new_index_is_taken_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = folder.path().join("search");
+        assert!(!take_request(&index));
+        request_rebuild(&index).unwrap();
+        request_rebuild(&index).unwrap();
+        assert!(take_request(&index));
+        assert!(!take_request(&index));
+    }
+}
