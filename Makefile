@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run build seed test test-rust test-frontend e2e histories attack api-fuzz fuzz chaos conformance bench-payments bench-transport bench-grown bench-search check check-rust check-frontend api dev clean
+.PHONY: help run build seed test test-rust test-frontend e2e histories attack api-fuzz fuzz chaos conformance bench-payments bench-transport bench-catalogue bench-grown bench-search check check-rust check-frontend api dev clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
@@ -48,6 +48,9 @@ bench-payments: ## how fast money is taken in, and whether a provider that hangs
 
 bench-transport: ## slow, greedy and noisy clients, and what a stop costs, three minutes
 	cargo bench --locked -p autoparts-server --bench transport
+
+bench-catalogue: ## what reads of the catalogue cost beside a bare handler and nginx, three minutes; ARGS="reads" runs one section
+	cargo bench --locked -p autoparts-server --bench catalogue -- $(ARGS)
 
 bench-grown: ## a shop after a hundred thousand and a million orders: backup while it sells, check of the books, looks of maintenance
 	cargo bench --locked -p autoparts-persistence --bench grown

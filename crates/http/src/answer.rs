@@ -25,10 +25,10 @@ const PIECE: usize = 16 * 1024;
 
 /// A request that is being answered.
 pub(crate) struct Exchange {
+    /// Until it is answered.
     connection: Option<Rc<Connection>>,
     /// Whether the request's body was read to its end; `None` when it has none.
     body_was_read: Option<Rc<Cell<bool>>>,
-    answered: bool,
 }
 
 impl Exchange {
@@ -42,7 +42,7 @@ impl Exchange {
             request.set_payload(payload);
             read
         });
-        Self { connection, body_was_read, answered: false }
+        Self { connection, body_was_read }
     }
 
     /// Whether something of the request's body is still to come.
@@ -52,25 +52,41 @@ impl Exchange {
 
     /// The body of the answer, which is the `last` on its connection or not.
     pub(crate) fn answer(mut self, body: BoxBody, last: bool, running: Option<Running>) -> AnswerBody {
-        self.answered = true;
+        self.began(last, Instant::now());
+        let connection = self.connection.take();
+        AnswerBody { size: body.size(), rest: Bytes::new(), body: Some(body), connection, _running: running }
+    }
+
+    /// The same of a body that is all there.
+    pub(crate) fn answer_with(
+        mut self,
+        (bytes, size): (Bytes, BodySize),
+        last: bool,
+        running: Option<Running>,
+        now: Instant,
+    ) -> AnswerBody {
+        self.began(last, now);
+        AnswerBody { size, rest: bytes, body: None, connection: self.connection.take(), _running: running }
+    }
+
+    fn began(&self, last: bool, now: Instant) {
         if let Some(connection) = &self.connection {
-            connection.answer_began(last, Instant::now());
+            connection.answer_began(last, now);
         }
-        AnswerBody { body, rest: Bytes::new(), connection: self.connection.clone(), _running: running }
     }
 }
 
 impl Drop for Exchange {
     /// What ends without an answer of the shop's gets one of the web server's.
     fn drop(&mut self) {
-        if let Some(connection) = self.connection.as_ref().filter(|_| !self.answered) {
+        if let Some(connection) = &self.connection {
             connection.answer_began(true, Instant::now());
             connection.answer_handed_over();
         }
     }
 }
 
-fn has_body(request: &ServiceRequest) -> bool {
+pub(crate) fn has_body(request: &ServiceRequest) -> bool {
     let length = request.headers().get(header::CONTENT_LENGTH);
     request.headers().contains_key(header::TRANSFER_ENCODING) || length.is_some_and(|length| length != "0")
 }
@@ -91,8 +107,11 @@ fn watched(mut payload: Payload) -> (Payload, Rc<Cell<bool>>) {
 
 /// The body of an answer, in small pieces that share one memory.
 pub struct AnswerBody {
-    body: BoxBody,
+    size: BodySize,
+    /// What is next.
     rest: Bytes,
+    /// Where more comes from.
+    body: Option<BoxBody>,
     connection: Option<Rc<Connection>>,
     _running: Option<Running>,
 }
@@ -101,13 +120,14 @@ impl MessageBody for AnswerBody {
     type Error = Box<dyn Error>;
 
     fn size(&self) -> BodySize {
-        self.body.size()
+        self.size
     }
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
         let this = self.get_mut();
         while this.rest.is_empty() {
-            match Pin::new(&mut this.body).poll_next(context) {
+            let Some(body) = &mut this.body else { return Poll::Ready(None) };
+            match Pin::new(body).poll_next(context) {
                 Poll::Ready(Some(Ok(bytes))) => this.rest = bytes,
                 other => return other,
             }
@@ -133,7 +153,8 @@ mod tests {
     use std::future::poll_fn;
 
     fn answer(bytes: Vec<u8>) -> AnswerBody {
-        AnswerBody { body: BoxBody::new(bytes), rest: Bytes::new(), connection: None, _running: None }
+        let exchange = Exchange::begin(None, &mut TestRequest::get().to_srv_request());
+        exchange.answer(BoxBody::new(bytes), false, None)
     }
 
     #[actix_web::test]

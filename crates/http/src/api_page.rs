@@ -7,6 +7,7 @@ use crate::{
 };
 use actix_web::{
     HttpRequest, HttpResponse, Resource, guard,
+    http::header::HeaderValue,
     web::{self, Bytes, Path},
 };
 use std::{
@@ -17,15 +18,8 @@ use std::{
 };
 use utoipa_swagger_ui::Config;
 
-/// A file of the page.
-#[derive(Debug)]
-struct File {
-    media_type: String,
-    copies: Copies,
-}
-
 /// The files that were asked for. Only names of files get in here, so it stays small.
-static FILES: Mutex<BTreeMap<String, Arc<File>>> = Mutex::new(BTreeMap::new());
+static FILES: Mutex<BTreeMap<String, Arc<Copies>>> = Mutex::new(BTreeMap::new());
 
 /// Serves the page.
 pub(crate) fn page() -> Resource {
@@ -34,11 +28,11 @@ pub(crate) fn page() -> Resource {
 
 async fn serve(request: HttpRequest, name: Path<String>) -> Result<HttpResponse, Problem> {
     let file = file(&name)?.ok_or_else(Problem::not_found)?;
-    Ok(file.copies.answer(&request, HttpResponse::Ok(), &file.media_type).await)
+    Ok(file.answer(&request).await)
 }
 
 /// A file by its name; `None` when there is none.
-fn file(name: &str) -> Result<Option<Arc<File>>, Problem> {
+fn file(name: &str) -> Result<Option<Arc<Copies>>, Problem> {
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(file) = files.get(name) {
         return Ok(Some(Arc::clone(file)));
@@ -51,7 +45,9 @@ fn file(name: &str) -> Result<Option<Arc<File>>, Problem> {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => bytes.into(),
     };
-    let file = Arc::new(File { media_type: found.content_type, copies: Copies::of_constant(bytes) });
+    let media_type = HeaderValue::try_from(found.content_type)
+        .unwrap_or_else(|_| HeaderValue::from_static("application/octet-stream"));
+    let file = Arc::new(Copies::new(bytes, media_type, None));
     files.insert(name.to_owned(), Arc::clone(&file));
     Ok(Some(file))
 }

@@ -15,7 +15,7 @@ use crate::{
     form::request,
     input::Nested,
     problem::{Problem, ProblemDocument},
-    public_answers::CostlyRead,
+    public_answers::Key,
     responses::{AuthenticatedErrors, Deleted, Inserted, Modified, PublicErrors, WriteErrors, public, public_list},
     state::Api,
 };
@@ -164,12 +164,11 @@ pub(crate) async fn list_parts(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let permit = api.public.permit(CostlyRead::Parts).await?;
-    let read = async |page| {
+    let parts = async |page| {
         let parts = api.shop.parts(page).await?;
         Ok(parts.into_iter().map(|card| (card.part.id, PartView::from(card))).collect())
     };
-    public_list(&api.public, permit, &request, page, read).await
+    api.read_public(&request, Key::Parts(page), async || public_list("/parts", page, parts).await).await
 }
 
 /// One part.
@@ -177,7 +176,8 @@ pub(crate) async fn list_parts(
     responses((status = 200, body = PartView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[get("/parts/{id}")]
 pub(crate) async fn get_part(api: Data<Api>, id: Path<String>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    public(&request, &PartView::from(api.shop.part(extract::id(&id)?).await?))
+    let id = extract::id(&id)?;
+    api.read_public(&request, Key::Part(id), async || public(&PartView::from(api.shop.part(id).await?))).await
 }
 
 /// Adds a part; for admins.

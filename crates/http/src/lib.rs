@@ -24,6 +24,7 @@ mod dollars;
 mod error_mapping;
 mod feedback;
 mod form;
+mod from_memory;
 mod input;
 mod newsletter;
 mod orders;

@@ -7,17 +7,19 @@ use governor::{
     clock::{Clock, DefaultClock},
 };
 use std::{
+    hash::Hash,
     net::{IpAddr, Ipv6Addr},
     num::NonZeroU32,
-    sync::Mutex,
+    sync::{
+        Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 /// What is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limited {
-    /// Everything, by address.
-    Requests,
     /// Signing in, by address.
     SignIns,
     /// Placing orders, by user.
@@ -82,19 +84,34 @@ const MANY_KEYS: usize = 10_000;
 const FORGETTING_EVERY: Duration = Duration::from_secs(1);
 
 /// Counts one kind of thing by key.
-struct Limiter {
-    counts: DefaultKeyedRateLimiter<String>,
+struct Limiter<Key: Hash + Eq + Clone> {
+    counts: DefaultKeyedRateLimiter<Key>,
+    checks: AtomicU32,
     forgot_at: Mutex<Instant>,
 }
 
-impl Limiter {
+impl<Key: Hash + Eq + Clone> Limiter<Key> {
     fn per_minute(rate: NonZeroU32) -> Self {
-        Self { counts: RateLimiter::keyed(Quota::per_minute(rate)), forgot_at: Mutex::new(Instant::now()) }
+        let counts = RateLimiter::keyed(Quota::per_minute(rate));
+        Self { counts, checks: AtomicU32::new(0), forgot_at: Mutex::new(Instant::now()) }
+    }
+
+    /// Counts one; refuses when it was one too many.
+    fn check(&self, key: &Key) -> Result<(), Problem> {
+        self.forget_some();
+        self.counts.check_key(key).map_err(|until| {
+            let wait = until.wait_time_from(DefaultClock::default().now());
+            let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
+            // Every rate is per minute; the header says it to the second.
+            Problem::new(Code::RateLimited, "Too many attempts. Try again in a minute.").retry_after(seconds)
+        })
     }
 
     /// Forgets whose bucket is full, if there are many; one caller at a time.
     fn forget_some(&self) {
-        if self.counts.len() <= MANY_KEYS {
+        // Counting the keys costs as much as a check.
+        let checks = self.checks.fetch_add(1, Ordering::Relaxed);
+        if !checks.is_multiple_of(COUNTED_EVERY) || self.counts.len() <= MANY_KEYS {
             return;
         }
         if let Ok(mut forgot_at) = self.forgot_at.try_lock()
@@ -106,17 +123,20 @@ impl Limiter {
     }
 }
 
+/// After how many checks the keys are counted.
+const COUNTED_EVERY: u32 = 64;
+
 /// Counts who does what how often. Kept in memory: each server counts for itself.
 pub struct Limits {
-    requests: Option<Limiter>,
-    sign_ins: Option<Limiter>,
-    orders: Option<Limiter>,
-    payments: Option<Limiter>,
-    bookings: Option<Limiter>,
-    profiles: Option<Limiter>,
-    renewals: Option<Limiter>,
-    reviews: Option<Limiter>,
-    public_forms: Option<Limiter>,
+    requests: Option<Limiter<Option<IpAddr>>>,
+    sign_ins: Option<Limiter<String>>,
+    orders: Option<Limiter<String>>,
+    payments: Option<Limiter<String>>,
+    bookings: Option<Limiter<String>>,
+    profiles: Option<Limiter<String>>,
+    renewals: Option<Limiter<String>>,
+    reviews: Option<Limiter<String>>,
+    public_forms: Option<Limiter<String>>,
     trusted_proxies: Vec<IpAddr>,
 }
 
@@ -126,7 +146,7 @@ impl Limits {
     pub fn new(rates: Rates, trusted_proxies: &[IpAddr]) -> Self {
         let limiter = |rate: Option<NonZeroU32>| rate.map(Limiter::per_minute);
         Self {
-            requests: limiter(rates.requests),
+            requests: rates.requests.map(Limiter::per_minute),
             sign_ins: limiter(rates.sign_ins),
             orders: limiter(rates.orders),
             payments: limiter(rates.payments),
@@ -142,7 +162,6 @@ impl Limits {
     /// Counts one; refuses when it was one too many.
     pub fn check(&self, what: Limited, key: &str) -> Result<(), Problem> {
         let limiter = match what {
-            Limited::Requests => &self.requests,
             Limited::SignIns => &self.sign_ins,
             Limited::Orders => &self.orders,
             Limited::Payments => &self.payments,
@@ -152,14 +171,12 @@ impl Limits {
             Limited::Reviews => &self.reviews,
             Limited::PublicForms => &self.public_forms,
         };
-        let Some(limiter) = limiter else { return Ok(()) };
-        limiter.forget_some();
-        limiter.counts.check_key(&key.to_owned()).map_err(|until| {
-            let wait = until.wait_time_from(DefaultClock::default().now());
-            let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
-            // Every rate is per minute; the header says it to the second.
-            Problem::new(Code::RateLimited, "Too many attempts. Try again in a minute.").retry_after(seconds)
-        })
+        limiter.as_ref().map_or(Ok(()), |limiter| limiter.check(&key.to_owned()))
+    }
+
+    /// Counts a request, whatever it is for, by its client; refuses when it was one too many.
+    pub fn check_request(&self, request: &HttpRequest) -> Result<(), Problem> {
+        self.requests.as_ref().map_or(Ok(()), |limiter| limiter.check(&self.origin(request).map(network)))
     }
 
     /// Who counts as one client: the address a request comes from, for IPv6 the network of 64 bits,

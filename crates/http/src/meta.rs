@@ -143,5 +143,5 @@ pub(crate) async fn ready(api: Data<Api>) -> Result<Json<Health>, Problem> {
 pub(crate) async fn openapi_document(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let permit = api.public.permit(CostlyRead::Pages).await?;
     let document = api::openapi_json().into();
-    Ok(api.public.answer(&request, HttpResponse::Ok(), "application/json", document, permit).await)
+    Ok(api.public.answer(&request, "application/json", document, permit).await)
 }

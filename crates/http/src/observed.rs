@@ -36,7 +36,7 @@ pub(crate) struct Observed {
 
 impl Observed {
     /// The headers of a request are complete.
-    pub(crate) fn begin(id: Uuid, method: &Method, traffic: &Arc<Traffic>) -> Self {
+    pub(crate) fn begin(id: Uuid, method: &Method, traffic: &Arc<Traffic>, started: Instant) -> Self {
         let span = tracing::error_span!(
             target: REQUEST,
             "request",
@@ -46,7 +46,7 @@ impl Observed {
             user = field::Empty,
             status = field::Empty,
         );
-        Self { id, span, started: Instant::now(), _in_flight: traffic.in_flight() }
+        Self { id, span, started, _in_flight: traffic.in_flight() }
     }
 
     /// Answers the request: within its span, and under its id.
@@ -54,20 +54,20 @@ impl Observed {
         request_id::scope(self.id, work).instrument(self.span.clone()).await
     }
 
-    /// Counts the answer and tells the log about it. What went well is told at debug level only, because a line
+    /// Counts the answer on a route and tells the log about it. What went well is told at debug level only, because a line
     /// costs more than many an answer; what was refused, of each client only so often.
-    pub(crate) fn end<B>(self, api: &Api, response: &ServiceResponse<B>) {
+    pub(crate) fn end<B>(self, api: &Api, response: &ServiceResponse<B>, route: Option<&str>) {
         let (request, status) = (response.request(), response.status());
-        let (method, route) = (request.method().as_str(), request.match_pattern());
+        let method = request.method().as_str();
         let took = self.started.elapsed();
         let problem = response.response().error().and_then(|error| error.as_error::<Problem>());
         let code = problem.map(Problem::code);
-        api.traffic.note(method, route.as_deref(), status.as_u16(), code, took);
+        api.traffic.note(method, route, status.as_u16(), code, took);
         // Recording costs more than many an answer, and nobody would see it.
-        if status.as_u16() < 400 && !tracing::span_enabled!(Level::DEBUG) {
+        if status.as_u16() < 400 && !is_wanted() {
             return;
         }
-        let route = route.as_deref().unwrap_or(OTHER);
+        let route = route.unwrap_or(OTHER);
         self.span.record("route", route).record("status", status.as_u16());
         let (_entered, micros) = (self.span.enter(), took.as_micros());
         if status.as_u16() < 400 {
@@ -93,6 +93,11 @@ impl Observed {
     pub(crate) fn id(&self) -> Uuid {
         self.id
     }
+}
+
+/// Whether somebody wants to see requests that went well.
+pub(crate) fn is_wanted() -> bool {
+    tracing::span_enabled!(Level::DEBUG)
 }
 
 /// The caller of the request that this task answers is known from here on, whether or not they may do what they

@@ -3,11 +3,11 @@
 
 use crate::{
     problem::{Code, MEDIA_TYPE, Problem, ProblemDocument},
-    public_answers::{self, ListBody, Permit, PublicAnswers},
+    public_answers::{Copies, ListBody},
 };
 use actix_web::{
-    HttpRequest, HttpResponse, HttpResponseBuilder,
-    http::{StatusCode, header},
+    HttpRequest, HttpResponse,
+    http::header::{self, HeaderValue},
 };
 use autoparts_application::ports::page::Page;
 use autoparts_domain::time::Timestamp;
@@ -99,7 +99,9 @@ pub(crate) fn list<T, V: From<T> + Serialize>(
     let mut response = HttpResponse::Ok();
     let full = u32::try_from(views.len()).is_ok_and(|count| count >= limit);
     let last = views.last().filter(|_| full).map(|view| key(view).to_owned());
-    link_next(&mut response, request, limit, last);
+    if let Some(link) = last.and_then(|last| next_page(request.path(), limit, &last)) {
+        response.insert_header((header::LINK, link));
+    }
     response.json(views)
 }
 
@@ -109,12 +111,10 @@ const AT_ONCE: u32 = 100;
 /// The same of a list that everybody may see: browsers keep it and ask whether it has changed, and it
 /// ends, with a `Link` to what follows, when it has many bytes.
 pub(crate) async fn public_list<K: Copy + Display, T: Serialize>(
-    answers: &PublicAnswers,
-    permit: Permit<'_>,
-    request: &HttpRequest,
+    path: &str,
     page: Page<K>,
     read: impl AsyncFn(Page<K>) -> Result<Vec<(K, T)>, Problem>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<Copies, Problem> {
     let (mut list, mut after, mut wanted) = (ListBody::new(), page.after, page.limit);
     while wanted > 0 && !list.is_full() {
         let limit = wanted.min(AT_ONCE);
@@ -128,38 +128,22 @@ pub(crate) async fn public_list<K: Copy + Display, T: Serialize>(
         }
         wanted -= limit;
     }
-    let mut response = HttpResponse::Ok();
     let goes_on = wanted == 0 || list.is_full();
-    link_next(&mut response, request, page.limit, list.last().filter(|_| goes_on));
-    Ok(answers.answer(request, response, "application/json", list.into_json(), permit).await)
+    let link = list.last().filter(|_| goes_on).and_then(|last| next_page(path, page.limit, &last));
+    Ok(Copies::new(list.into_json().into(), JSON, link))
 }
 
 /// Something that everybody may see.
-pub(crate) fn public<T: Serialize>(request: &HttpRequest, thing: &T) -> Result<HttpResponse, Problem> {
-    validated(request, HttpResponse::Ok(), thing)
+pub(crate) fn public<T: Serialize>(thing: &T) -> Result<Copies, Problem> {
+    let json = serde_json::to_vec(thing).map_err(|error| Problem::ours(Code::Internal, error))?;
+    Ok(Copies::new(json.into(), JSON, None))
 }
 
-fn link_next(response: &mut HttpResponseBuilder, request: &HttpRequest, limit: u32, last: Option<String>) {
-    if let Some(last) = last {
-        let link = format!("<{}?limit={limit}&after={last}>; rel=\"next\"", request.path());
-        response.insert_header((header::LINK, link));
-    }
-}
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// Answers with a body and a digest of it, or, to a client that has that body already, with 304.
-fn validated<T: Serialize + ?Sized>(
-    request: &HttpRequest,
-    mut response: HttpResponseBuilder,
-    thing: &T,
-) -> Result<HttpResponse, Problem> {
-    let body = serde_json::to_vec(thing).map_err(|error| Problem::ours(Code::Internal, error))?;
-    let etag = public_answers::entity_tag(&body);
-    let known = public_answers::is_known(request, &etag);
-    response.insert_header((header::ETAG, etag.to_string())).insert_header((header::CACHE_CONTROL, "no-cache"));
-    if known {
-        return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
-    }
-    Ok(response.content_type("application/json").body(body))
+/// The value of `Link` that leads to the page after an item.
+fn next_page(path: &str, limit: u32, last: &str) -> Option<HeaderValue> {
+    HeaderValue::try_from(format!("<{path}?limit={limit}&after={last}>; rel=\"next\"")).ok()
 }
 
 /// The problems of a call that anybody may make.

@@ -5,7 +5,7 @@ use crate::{
     form::request,
     limits::Limited,
     problem::Problem,
-    public_answers::CostlyRead,
+    public_answers::Key,
     responses::{AuthenticatedErrors, Deleted, Inserted, PublicErrors, WriteErrors, public_list},
     state::Api,
 };
@@ -70,12 +70,11 @@ pub(crate) async fn list_reviews(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let page = query.page()?;
-    let permit = api.public.permit(CostlyRead::Reviews).await?;
-    let read = async |page| {
+    let reviews = async |page| {
         let reviews = api.shop.reviews(page).await?;
         Ok(reviews.into_iter().map(|review| (review.id, ReviewView::from(review))).collect())
     };
-    public_list(&api.public, permit, &request, page, read).await
+    api.read_public(&request, Key::Reviews(page), async || public_list("/reviews", page, reviews).await).await
 }
 
 /// Adds a review in the caller's name, one a day.

@@ -1,6 +1,13 @@
 //! What the handlers share.
 
-use crate::{limits::Limits, meta::BrowserConfig, public_answers::PublicAnswers, traffic::Traffic};
+use crate::{
+    limits::Limits,
+    meta::BrowserConfig,
+    problem::Problem,
+    public_answers::{Copies, Key, PublicAnswers},
+    traffic::Traffic,
+};
+use actix_web::{HttpRequest, HttpResponse};
 use autoparts_application::shop::Shop;
 use std::sync::Arc;
 
@@ -16,4 +23,16 @@ pub struct Api {
     pub traffic: Arc<Traffic>,
     /// Makes and keeps answers for everybody.
     pub public: PublicAnswers,
+}
+
+impl Api {
+    /// Answers with what is kept in memory for a key, or with what is read now.
+    pub(crate) async fn read_public(
+        &self,
+        request: &HttpRequest,
+        key: Key,
+        read: impl AsyncFn() -> Result<Copies, Problem>,
+    ) -> Result<HttpResponse, Problem> {
+        self.public.read(request, self.shop.store.generations(), key, read).await
+    }
 }

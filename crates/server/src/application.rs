@@ -12,16 +12,11 @@ use crate::{
     transport::{self, Admission, Transport},
     wire::{self, Wired},
 };
-use actix_web::{
-    App,
-    dev::Server,
-    middleware::{Compress, from_fn},
-    web::Data,
-};
+use actix_web::{App, dev::Server, middleware::Compress, web::Data};
 use autoparts_application::{error_chain::error_chain, outbox::OutboxWorker, ports::store::Store, shop::Shop};
 use autoparts_auth_adapter::EmbeddedIdentity;
 use autoparts_http::{
-    api, cors, limits::Limits, public_answers::PublicAnswers, security_headers, state::Api, traffic::Traffic,
+    api, cors, limits::Limits, public_answers::PublicAnswers, security_headers::Guard, state::Api, traffic::Traffic,
 };
 use autoparts_payments::Sandbox;
 use std::{io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
@@ -89,13 +84,12 @@ impl Application {
 
         let app = move || {
             App::new()
-                .app_data(headers.clone())
                 .configure(api::configure(api.clone()))
                 .configure(|config| embedded.configure(config))
                 .configure(|config| site::configure(config, &site))
                 .wrap(Compress::default())
                 .wrap(cors::allow(&origins))
-                .wrap(from_fn(security_headers::middleware))
+                .wrap(Guard::new(api.clone(), headers.clone()).around(!origins.is_empty()))
         };
         // From here on signals are kept until somebody waits for them; before, they end the process at
         // once, since opening a database may take its time.

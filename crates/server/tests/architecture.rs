@@ -139,7 +139,7 @@ fn an_edge_outwards_breaks_the_rule() {
 const MAP: [(&str, &[&str]); 6] = [
     ("crates/domain/src", &["email", "id", "money", "quantity", "slug", "text", "time", "validation"]),
     ("crates/application/src", &["error_chain", "ports", "shop", "testing", "tests"]),
-    ("crates/application/src/ports", &["clock", "page", "secrets", "spans", "store", "store_error"]),
+    ("crates/application/src/ports", &["clock", "generations", "page", "secrets", "spans", "store", "store_error"]),
     ("crates/persistence/src/repositories", &[]),
     (
         "crates/http/src",
@@ -153,6 +153,7 @@ const MAP: [(&str, &[&str]); 6] = [
             "error_mapping",
             "extract",
             "form",
+            "from_memory",
             "input",
             "latency",
             "limits",

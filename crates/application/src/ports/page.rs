@@ -5,7 +5,7 @@
 pub const MAX_PAGE: u32 = 1_000;
 
 /// Which part of a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Page<Key> {
     /// The key of the last item of the page before; `None` for the first page.
     pub after: Option<Key>,

@@ -4,6 +4,7 @@ use crate::{
     extract::{Body, Caller},
     form::request,
     problem::Problem,
+    public_answers::Key,
     responses::{AuthenticatedErrors, Deleted, PublicErrors, WriteErrors, public},
     state::Api,
 };
@@ -139,8 +140,11 @@ fn new_key<T: FromStr<Err = ValidationError>>(path: &Path<String>) -> Result<T, 
 #[utoipa::path(tag = "parts", operation_id = "listBrands", responses((status = 200, body = [BrandView]), PublicErrors))]
 #[get("/brands")]
 pub(crate) async fn list_brands(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let brands: Vec<BrandView> = api.shop.brands().await?.into_iter().map(BrandView::from).collect();
-    public(&request, &brands)
+    let read = async || {
+        let brands: Vec<BrandView> = api.shop.brands().await?.into_iter().map(BrandView::from).collect();
+        public(&brands)
+    };
+    api.read_public(&request, Key::Brands, read).await
 }
 
 /// Adds a brand, or renames it; for admins.
@@ -174,9 +178,12 @@ pub(crate) async fn delete_brand(
 #[utoipa::path(tag = "parts", operation_id = "listCategories", responses((status = 200, body = [CategoryView]), PublicErrors))]
 #[get("/categories")]
 pub(crate) async fn list_categories(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let tree = api.shop.categories().await?;
-    let categories: Vec<CategoryView> = tree.in_order().into_iter().map(CategoryView::from).collect();
-    public(&request, &categories)
+    let read = async || {
+        let tree = api.shop.categories().await?;
+        let categories: Vec<CategoryView> = tree.in_order().into_iter().map(CategoryView::from).collect();
+        public(&categories)
+    };
+    api.read_public(&request, Key::Categories, read).await
 }
 
 /// Adds a category, or renames and moves it; for admins.

@@ -7,6 +7,7 @@ use crate::{
     form::request,
     input::Items,
     problem::{FieldProblem, Problem, ProblemDocument},
+    public_answers::Key,
     responses::{AuthenticatedErrors, PublicErrors, WriteErrors, public, rfc3339},
     state::Api,
 };
@@ -409,7 +410,9 @@ pub(crate) async fn get_listing(
     id: Path<String>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    public(&request, &ListingView::from(api.shop.listing(extract::id(&id)?).await?))
+    let id = extract::id(&id)?;
+    let read = async || public(&ListingView::from(api.shop.listing(id).await?));
+    api.read_public(&request, Key::Listing(id), read).await
 }
 
 /// A part with all that can be changed about it, deleted or not; for admins.

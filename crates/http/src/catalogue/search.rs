@@ -9,7 +9,7 @@ use crate::{
     dollars::Dollars,
     input::{Input, reading, schema},
     problem::{FieldProblem, Problem},
-    public_answers::CostlyRead,
+    public_answers::Key,
     responses::{PublicErrors, public},
     state::Api,
 };
@@ -432,8 +432,8 @@ pub(crate) async fn search(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let query = read(&query)?;
-    let _permit = api.public.permit(CostlyRead::Searches).await?;
-    public(&request, &SearchPage::from(api.shop.search(query).await?))
+    let found = async || public(&SearchPage::from(api.shop.search(query.clone()).await?));
+    api.read_public(&request, Key::Search(request.query_string().into()), found).await
 }
 
 /// What could be meant by what is typed so far; for everybody.
@@ -447,12 +447,9 @@ pub(crate) async fn suggest(
 ) -> Result<HttpResponse, Problem> {
     let mut parameters = Parameters { sent: &query, wrong: Vec::new() };
     let Some(words) = parameters.one("q", SearchWords::typed) else { return Err(Problem::fields(parameters.wrong)) };
-    let suggestions = match words.flatten().filter(|words| words.as_str().chars().count() >= 2) {
-        Some(words) => {
-            let _permit = api.public.permit(CostlyRead::Searches).await?;
-            api.shop.suggestions(words, SUGGESTIONS).await?
-        }
-        None => Suggestions::default(),
+    let Some(words) = words.flatten().filter(|words| words.as_str().chars().count() >= 2) else {
+        return Ok(public(&SuggestionsView::from(Suggestions::default()))?.answer(&request).await);
     };
-    public(&request, &SuggestionsView::from(suggestions))
+    let found = async || public(&SuggestionsView::from(api.shop.suggestions(words.clone(), SUGGESTIONS).await?));
+    api.read_public(&request, Key::Suggestions(request.query_string().into()), found).await
 }

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod catalogue;
+mod memory;
 mod orders;
 
 use crate::support::{call, send};

@@ -5,7 +5,6 @@ use actix_web::{
     body::MessageBody,
     dev::{Service, ServiceResponse},
     http::{Method, StatusCode, header},
-    middleware::from_fn,
     test::{self, TestRequest},
     web::{self, Data},
 };
@@ -16,7 +15,7 @@ use autoparts_http::{
     limits::{Limits, Rates},
     meta::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
     public_answers::PublicAnswers,
-    security_headers::{self, SecurityHeaders},
+    security_headers::{Guard, SecurityHeaders},
     state::Api,
 };
 use serde_json::Value;
@@ -137,12 +136,11 @@ pub(crate) type Running = Rc<dyn Fn(Call) -> Pin<Box<dyn Future<Output = Answer>
 
 pub(crate) async fn app(api: &Data<Api>) -> Running {
     let app = App::new()
-        .app_data(Data::new(SecurityHeaders::new(&[], &[], &[], false)))
         .configure(api::configure(api.clone()))
         .default_service(web::to(|request: actix_web::HttpRequest| async move {
             Err::<String, _>(api::nothing_here(&request))
         }))
-        .wrap(from_fn(security_headers::middleware));
+        .wrap(Guard::new(api.clone(), Data::new(SecurityHeaders::new(&[], &[], &[], false))));
     let app = Rc::new(test::init_service(app).await);
     Rc::new(move |call| {
         let app = Rc::clone(&app);

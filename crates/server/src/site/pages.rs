@@ -81,7 +81,7 @@ pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> Http
             .content_type(media_type)
             .body(page);
     }
-    api.public.answer(request, HttpResponse::Ok(), media_type, page.into_bytes(), permit).await
+    api.public.answer(request, media_type, page.into_bytes(), permit).await
 }
 
 async fn describe(path: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {

@@ -1,0 +1,383 @@
+//! Answers that are kept in memory, and who makes the next one.
+//!
+//! What is kept holds while its source has the generation that it had before it was read, and for no longer than
+//! [`HOLDS`] after that: another server may have changed the database. One request at a time reads anew, a little
+//! before that, while others are still given what is kept.
+
+use super::{copies::Copies, key::Key};
+use std::{
+    collections::{HashMap, VecDeque},
+    mem,
+    sync::{
+        Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{sync::watch, time::Instant};
+
+/// How old what is kept may be.
+pub(super) const HOLDS: Duration = Duration::from_secs(1);
+
+/// From this age on one request reads anew.
+const RENEWED_AFTER: Duration = Duration::from_millis(500);
+
+/// The most bytes that are kept, encoded copies included.
+const MAX_BYTES: usize = 8 * 1024 * 1024;
+
+/// What an answer needs besides its bytes and those of its key: its headers and its places. Rather too much.
+const BESIDE: usize = 1024;
+
+/// A moment, and the generation of a source then.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moment {
+    pub(crate) generation: u64,
+    pub(crate) at: Instant,
+}
+
+/// The answers.
+#[derive(Debug)]
+pub(super) struct KeptAnswers {
+    answers: RwLock<Answers>,
+    max_bytes: usize,
+}
+
+#[derive(Debug, Default)]
+struct Answers {
+    slots: HashMap<Key, Slot>,
+    /// Those with copies. Who was used since they were last at the front goes to the end again instead of out.
+    queue: VecDeque<Key>,
+    bytes: usize,
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    kept: Option<Kept>,
+    /// Closed when the request that reads has ended, in whatever way.
+    reading: Option<watch::Receiver<()>>,
+    used: AtomicBool,
+    /// As counted in `Answers::bytes`.
+    bytes: usize,
+}
+
+#[derive(Debug)]
+struct Kept {
+    copies: Arc<Copies>,
+    /// When reading began.
+    read: Moment,
+}
+
+impl Kept {
+    /// Whether it is good for a request that came at a moment.
+    fn holds_for(&self, asked: Moment) -> bool {
+        self.read.generation >= asked.generation && asked.at < self.read.at + HOLDS
+    }
+
+    fn is_young(&self, asked: Moment) -> bool {
+        asked.at < self.read.at + RENEWED_AFTER
+    }
+}
+
+impl Slot {
+    fn is_being_read(&self) -> bool {
+        self.reading.as_ref().is_some_and(|reading| reading.has_changed().is_ok())
+    }
+
+    /// What is kept, if it holds and nobody has to read anew.
+    fn good_for(&self, asked: Moment) -> Option<&Arc<Copies>> {
+        let kept = self.kept.as_ref().filter(|kept| kept.holds_for(asked))?;
+        if !kept.is_young(asked) && !self.is_being_read() {
+            return None;
+        }
+        self.used.store(true, Ordering::Relaxed);
+        Some(&kept.copies)
+    }
+}
+
+/// What a request does that needs an answer.
+#[derive(Debug)]
+pub(super) enum Next<'a> {
+    /// It takes this.
+    Take(Arc<Copies>),
+    /// It waits until this is closed, and asks again.
+    Wait(watch::Receiver<()>),
+    /// It reads, and the others wait for it.
+    Read(Reading<'a>),
+}
+
+/// The right to read for all others. When it is dropped, another one gets it.
+#[derive(Debug)]
+pub(super) struct Reading<'a> {
+    answers: &'a KeptAnswers,
+    key: Key,
+    _waiting: watch::Sender<()>,
+}
+
+impl Default for KeptAnswers {
+    fn default() -> Self {
+        Self::of_size(MAX_BYTES)
+    }
+}
+
+impl KeptAnswers {
+    fn of_size(max_bytes: usize) -> Self {
+        Self { answers: RwLock::default(), max_bytes }
+    }
+
+    /// What is kept, if it is good for a request that came at a moment and no other has to be made.
+    pub(super) fn get(&self, key: &Key, asked: Moment) -> Option<Arc<Copies>> {
+        self.read().slots.get(key)?.good_for(asked).cloned()
+    }
+
+    /// What a request does that came at a moment.
+    pub(super) fn next(&self, key: &Key, asked: Moment) -> Next<'_> {
+        let mut answers = self.write();
+        let slot = answers.slots.entry(key.clone()).or_default();
+        if let Some(copies) = slot.good_for(asked) {
+            return Next::Take(Arc::clone(copies));
+        }
+        match &slot.reading {
+            Some(reading) if slot.is_being_read() => Next::Wait(reading.clone()),
+            _ => {
+                let (waiting, reading) = watch::channel(());
+                slot.reading = Some(reading);
+                Next::Read(Reading { answers: self, key: key.clone(), _waiting: waiting })
+            }
+        }
+    }
+
+    /// Counts the bytes of an answer again: copies are encoded when they are first asked for.
+    pub(super) fn count_again(&self, key: &Key) {
+        let mut answers = self.write();
+        answers.count(key);
+        answers.shrink(self.max_bytes);
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Answers> {
+        self.answers.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Answers> {
+        self.answers.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Reading<'_> {
+    /// Keeps what was read; `read` is a moment before reading began. Copies of the same bytes are not made again.
+    pub(super) fn keep(self, copies: Copies, read: Moment) -> Arc<Copies> {
+        let mut answers = self.answers.write();
+        let slot = answers.slots.entry(self.key.clone()).or_default();
+        let before = slot.kept.take();
+        let is_new = before.is_none();
+        let copies = match before {
+            Some(before) if before.copies.is_of(&copies) => before.copies,
+            _ => Arc::new(copies),
+        };
+        slot.kept = Some(Kept { copies: Arc::clone(&copies), read });
+        if is_new {
+            // Room is made among the others: it has had no time yet to be used.
+            let bytes = bytes(&self.key, &copies);
+            answers.shrink(self.answers.max_bytes.saturating_sub(bytes));
+            answers.queue.push_back(self.key.clone());
+        }
+        answers.count(&self.key);
+        answers.shrink(self.answers.max_bytes);
+        drop(answers);
+        copies
+    }
+}
+
+impl Drop for Reading<'_> {
+    /// Nothing stays of what could not be read.
+    fn drop(&mut self) {
+        let mut answers = self.answers.write();
+        if answers.slots.get(&self.key).is_some_and(|slot| slot.kept.is_none()) {
+            answers.slots.remove(&self.key);
+        }
+    }
+}
+
+/// What an answer counts for.
+fn bytes(key: &Key, copies: &Copies) -> usize {
+    copies.bytes() + 2 * key.bytes() + BESIDE
+}
+
+impl Answers {
+    fn count(&mut self, key: &Key) {
+        let Some(slot) = self.slots.get_mut(key) else { return };
+        let Some(kept) = &slot.kept else { return };
+        let before = mem::replace(&mut slot.bytes, bytes(key, &kept.copies));
+        self.bytes = self.bytes + slot.bytes - before;
+    }
+
+    /// Lets go of what was not used for long, until the rest is small enough.
+    fn shrink(&mut self, max_bytes: usize) {
+        while self.bytes > max_bytes
+            && let Some(key) = self.queue.pop_front()
+        {
+            let Some(slot) = self.slots.get_mut(&key) else { continue };
+            if slot.used.swap(false, Ordering::Relaxed) {
+                self.queue.push_back(key);
+                continue;
+            }
+            self.bytes -= mem::take(&mut slot.bytes);
+            slot.kept = None;
+            if slot.is_being_read() {
+                continue;
+            }
+            self.slots.remove(&key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::{http::header::HeaderValue, web::Bytes};
+    use autoparts_application::testing::clock::numbered;
+
+    fn key(number: u64) -> Key {
+        Key::Part(numbered(number).into())
+    }
+
+    fn copies(body: &[u8]) -> Copies {
+        Copies::new(Bytes::copy_from_slice(body), HeaderValue::from_static("text/plain"), None)
+    }
+
+    /// Moments of one run.
+    struct Clock(Instant);
+
+    impl Clock {
+        fn begin() -> Self {
+            Self(Instant::now())
+        }
+
+        fn moment(&self, generation: u64, millis: u64) -> Moment {
+            Moment { generation, at: self.0 + Duration::from_millis(millis) }
+        }
+    }
+
+    fn reading(next: Next<'_>) -> Reading<'_> {
+        match next {
+            Next::Read(reading) => reading,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn waiting(next: Next<'_>) -> watch::Receiver<()> {
+        match next {
+            Next::Wait(waiting) => waiting,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn is_over(waiting: &watch::Receiver<()>) -> bool {
+        waiting.has_changed().is_err()
+    }
+
+    #[test]
+    fn what_is_kept_holds_for_its_generation_and_less_than_a_second() {
+        let (answers, clock) = (KeptAnswers::default(), Clock::begin());
+        assert!(answers.get(&key(1), clock.moment(7, 0)).is_none());
+        reading(answers.next(&key(1), clock.moment(7, 0))).keep(copies(b"x"), clock.moment(7, 0));
+        assert!(answers.get(&key(1), clock.moment(7, 499)).is_some());
+        assert!(answers.get(&key(1), clock.moment(8, 1)).is_none(), "it was changed since");
+        assert!(answers.get(&key(2), clock.moment(7, 1)).is_none(), "that is another one");
+        let _reading = reading(answers.next(&key(1), clock.moment(7, 500)));
+        assert!(answers.get(&key(1), clock.moment(7, 999)).is_some(), "another request reads it anew");
+        assert!(answers.get(&key(1), clock.moment(7, 1000)).is_none());
+    }
+
+    #[test]
+    fn what_was_read_before_a_change_is_never_taken_for_what_came_after_it() {
+        let (answers, clock) = (KeptAnswers::default(), Clock::begin());
+        let slow = reading(answers.next(&key(1), clock.moment(1, 0)));
+        // Meanwhile a change is committed, and its author asks.
+        let author = clock.moment(2, 10);
+        let waits = waiting(answers.next(&key(1), author));
+        slow.keep(copies(b"before"), clock.moment(1, 0));
+        assert!(is_over(&waits) && answers.get(&key(1), author).is_none());
+        let read = reading(answers.next(&key(1), author)).keep(copies(b"after"), author);
+        assert!(read.is_of(&copies(b"after")));
+        assert!(answers.get(&key(1), clock.moment(2, 20)).unwrap().is_of(&read));
+    }
+
+    #[test]
+    fn one_reads_and_the_others_wait_for_it() {
+        let (answers, clock) = (KeptAnswers::default(), Clock::begin());
+        let first = reading(answers.next(&key(1), clock.moment(1, 0)));
+        let waits: Vec<_> = (0..10).map(|at| waiting(answers.next(&key(1), clock.moment(1, at)))).collect();
+        assert!(waits.iter().all(|waits| !is_over(waits)));
+        let read = first.keep(copies(b"x"), clock.moment(1, 0));
+        for (waits, at) in waits.iter().zip(0..) {
+            let Next::Take(taken) = answers.next(&key(1), clock.moment(1, at)) else { panic!("it was read") };
+            assert!(is_over(waits) && Arc::ptr_eq(&taken, &read));
+        }
+    }
+
+    #[test]
+    fn who_came_in_time_takes_what_took_long_to_read() {
+        let (answers, clock) = (KeptAnswers::default(), Clock::begin());
+        let slow = reading(answers.next(&key(1), clock.moment(1, 0)));
+        slow.keep(copies(b"x"), clock.moment(1, 0));
+        assert!(matches!(answers.next(&key(1), clock.moment(1, 400)), Next::Take(_)));
+        assert!(matches!(answers.next(&key(1), clock.moment(1, 1000)), Next::Read(_)), "it is too old for these");
+    }
+
+    #[test]
+    fn when_a_reader_fails_or_goes_away_another_one_reads() {
+        let (answers, clock) = (KeptAnswers::default(), Clock::begin());
+        let first = reading(answers.next(&key(1), clock.moment(1, 0)));
+        let waits = waiting(answers.next(&key(1), clock.moment(1, 1)));
+        drop(first);
+        assert!(is_over(&waits));
+        assert!(answers.read().slots.is_empty(), "nothing is left of what is not there");
+        reading(answers.next(&key(1), clock.moment(1, 1))).keep(copies(b"x"), clock.moment(1, 1));
+        drop(reading(answers.next(&key(1), clock.moment(2, 2))));
+        assert!(answers.get(&key(1), clock.moment(1, 3)).is_some(), "what was kept is kept");
+    }
+
+    #[test]
+    fn copies_of_the_same_bytes_are_not_made_again() {
+        let (answers, clock) = (KeptAnswers::default(), Clock::begin());
+        let keep = |body: &[u8], generation| {
+            let moment = clock.moment(generation, 0);
+            reading(answers.next(&key(1), moment)).keep(copies(body), moment)
+        };
+        let first = keep(b"same", 1);
+        assert!(Arc::ptr_eq(&keep(b"same", 2), &first));
+        assert!(!Arc::ptr_eq(&keep(b"other", 3), &first));
+    }
+
+    #[test]
+    fn only_so_many_bytes_are_kept_and_what_is_used_stays() {
+        let (answers, clock) = (KeptAnswers::of_size(100 * 1024), Clock::begin());
+        let now = clock.moment(1, 0);
+        for number in 0..1_000 {
+            reading(answers.next(&key(number), now)).keep(copies(&[1; 9 * 1024]), now);
+            assert!(answers.get(&key(0), now).is_some(), "{number}");
+            let kept = answers.read();
+            assert!(kept.bytes <= 100 * 1024 && kept.slots.len() == kept.queue.len());
+        }
+        let kept = answers.read();
+        assert_eq!((kept.slots.len(), kept.bytes), (10, 100 * 1024));
+        assert!(kept.slots.contains_key(&key(999)));
+    }
+
+    #[test]
+    fn what_is_let_go_while_it_is_read_is_kept_again() {
+        let (answers, clock) = (KeptAnswers::of_size(4 * 1024), Clock::begin());
+        let now = clock.moment(1, 0);
+        let keep = |number, moment| reading(answers.next(&key(number), moment)).keep(copies(&[1; 1024]), moment);
+        keep(0, now);
+        let again = reading(answers.next(&key(0), clock.moment(2, 0)));
+        for number in 1..10 {
+            keep(number, now);
+        }
+        assert!(matches!(answers.next(&key(0), clock.moment(2, 0)), Next::Wait(_)), "it is still being read");
+        again.keep(copies(b"x"), clock.moment(2, 0));
+        assert!(answers.get(&key(0), clock.moment(2, 1)).is_some());
+        let kept = answers.read();
+        assert!(kept.bytes <= 4 * 1024 && kept.slots.len() == kept.queue.len());
+    }
+}

@@ -1,0 +1,154 @@
+//! What a kept answer is an answer to: a route and its parameters, as they are meant and not as they were written.
+
+use super::CostlyRead;
+use autoparts_application::ports::{
+    generations::Source,
+    page::{MAX_PAGE, Page},
+};
+use autoparts_domain::{
+    id::{PartId, ReviewId},
+    validation::ValidationError,
+};
+use std::str::FromStr;
+
+/// A public read.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Key {
+    /// A page of the catalogue.
+    Parts(Page<PartId>),
+    /// One part.
+    Part(PartId),
+    /// What else is said about one part.
+    Listing(PartId),
+    /// All brands.
+    Brands,
+    /// All categories.
+    Categories,
+    /// What a search has found, by the query as it was written.
+    Search(Box<str>),
+    /// What is offered while somebody types, by the query as it was written.
+    Suggestions(Box<str>),
+    /// A page of the reviews.
+    Reviews(Page<ReviewId>),
+}
+
+impl Key {
+    /// What is asked for at an address in the spelling that clients use. `None` for everything else, which the
+    /// routes look at more closely.
+    pub(crate) fn of(path: &str, query: &str) -> Option<Self> {
+        match path {
+            "/parts" => page(query).map(Self::Parts),
+            "/reviews" => page(query).map(Self::Reviews),
+            "/search" => Some(Self::Search(query.into())),
+            "/search/suggestions" => Some(Self::Suggestions(query.into())),
+            "/brands" => Some(Self::Brands),
+            "/categories" => Some(Self::Categories),
+            _ => {
+                let id = path.strip_prefix("/parts/")?;
+                match id.strip_suffix("/listing") {
+                    Some(id) => id.parse().ok().map(Self::Listing),
+                    None => id.parse().ok().map(Self::Part),
+                }
+            }
+        }
+    }
+
+    /// The pattern of its route.
+    pub(crate) fn route(&self) -> &'static str {
+        match self {
+            Self::Parts(_) => "/parts",
+            Self::Part(_) => "/parts/{id}",
+            Self::Listing(_) => "/parts/{id}/listing",
+            Self::Brands => "/brands",
+            Self::Categories => "/categories",
+            Self::Search(_) => "/search",
+            Self::Suggestions(_) => "/search/suggestions",
+            Self::Reviews(_) => "/reviews",
+        }
+    }
+
+    /// What its answer is made of.
+    pub(crate) fn source(&self) -> Source {
+        match self {
+            Self::Parts(_) | Self::Brands | Self::Categories | Self::Search(_) | Self::Suggestions(_) => Source::Parts,
+            Self::Part(id) | Self::Listing(id) => Source::Part(*id),
+            Self::Reviews(_) => Source::Reviews,
+        }
+    }
+
+    /// The bytes that it has besides those of every key.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Search(query) | Self::Suggestions(query) => query.len(),
+            _ => 0,
+        }
+    }
+
+    /// What takes a while to make, and therefore needs a permit.
+    pub(super) fn cost(&self) -> Option<CostlyRead> {
+        match self {
+            Self::Parts(_) => Some(CostlyRead::Parts),
+            Self::Search(_) | Self::Suggestions(_) => Some(CostlyRead::Searches),
+            Self::Part(_) | Self::Listing(_) | Self::Brands | Self::Categories => None,
+            Self::Reviews(_) => Some(CostlyRead::Reviews),
+        }
+    }
+}
+
+/// The page that a query names: each parameter at most once, and nothing else.
+fn page<K: FromStr<Err = ValidationError>>(query: &str) -> Option<Page<K>> {
+    let (mut limit, mut after) = (None, None);
+    for parameter in query.split('&').filter(|_| !query.is_empty()) {
+        let (name, value) = parameter.split_once('=')?;
+        let place = match name {
+            "limit" => &mut limit,
+            "after" => &mut after,
+            _ => return None,
+        };
+        if place.replace(value).is_some() {
+            return None;
+        }
+    }
+    let limit = match limit {
+        None => MAX_PAGE,
+        Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => digits.parse().ok()?,
+        Some(_) => return None,
+    };
+    let after = after.filter(|after| !after.is_empty()).map(str::parse).transpose().ok()?;
+    (1..=MAX_PAGE).contains(&limit).then_some(Page { after, limit })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: &str = "01600000-0000-7000-8000-000100000000";
+
+    #[test]
+    fn an_address_is_known_by_what_it_means() {
+        let id: PartId = ID.parse().unwrap();
+        let first = Page { after: None, limit: MAX_PAGE };
+        assert_eq!(Key::of("/parts", ""), Some(Key::Parts(first)));
+        assert_eq!(Key::of("/parts", "after=&limit=1000"), Some(Key::Parts(first)));
+        let page = Page { after: Some(id), limit: 20 };
+        assert_eq!(Key::of("/parts", &format!("limit=20&after={ID}")), Some(Key::Parts(page)));
+        assert_eq!(Key::of("/parts", &format!("after={}&limit=20", ID.to_uppercase())), Some(Key::Parts(page)));
+        assert_eq!(Key::of(&format!("/parts/{ID}"), "whatever"), Some(Key::Part(id)));
+        assert_eq!(Key::of(&format!("/parts/{ID}/listing"), ""), Some(Key::Listing(id)));
+        assert_eq!((Key::of("/brands", ""), Key::of("/categories", "")), (Some(Key::Brands), Some(Key::Categories)));
+        assert_eq!(Key::of("/search", "q=oil+filter"), Some(Key::Search("q=oil+filter".into())));
+        assert_eq!(Key::of("/reviews", "limit=3"), Some(Key::Reviews(Page { after: None, limit: 3 })));
+    }
+
+    #[test]
+    fn what_is_spelt_otherwise_is_left_to_the_routes() {
+        for query in
+            ["limit=0", "limit=1001", "limit=x", "limit=%31", "limit=1&limit=2", "after=x", "x=1", "limit", "&"]
+        {
+            assert_eq!(Key::of("/parts", query), None, "{query}");
+        }
+        for path in ["/parts/", "/parts/x", "/part", "/parts/x/y", "/orders"] {
+            assert_eq!(Key::of(path, ""), None, "{path}");
+        }
+    }
+}
