@@ -105,9 +105,15 @@ impl Connection {
         self.handed_over.set(true);
     }
 
+    /// Whether there was an answer to write, and all of it was handed over for that.
+    #[must_use]
+    pub fn may_be_written(&self) -> bool {
+        self.phase.get() == Phase::Answering && self.handed_over.get()
+    }
+
     /// Everything that was handed over has been written. Answers whether it is time to say closing.
     pub fn all_written(&self, now: Instant) -> bool {
-        if self.phase.get() != Phase::Answering || !self.handed_over.get() {
+        if !self.may_be_written() {
             return false;
         }
         if self.last.get() {

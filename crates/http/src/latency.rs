@@ -41,10 +41,12 @@ pub(crate) struct Latencies {
 #[derive(Debug, Default)]
 struct Route([[OnceLock<Box<Histogram>>; CLASSES.len()]; METHODS.len()]);
 
+/// The sum stands beside the first bucket, which is the one of most requests.
 #[derive(Debug, Default)]
+#[repr(C, align(64))]
 struct Histogram {
-    buckets: [AtomicU64; BOUNDS.len() + 1],
     micros: AtomicU64,
+    buckets: [AtomicU64; BOUNDS.len() + 1],
 }
 
 /// The durations of one kind of request.
@@ -84,6 +86,18 @@ impl Latencies {
         if let Some(histogram) = route.0.get(method).and_then(|classes| classes.get(class)) {
             histogram.get_or_init(Box::default).note(took);
         }
+    }
+
+    /// How many requests were answered with each class of status, as `2xx`.
+    pub(crate) fn by_class(&self) -> [(&'static str, u64); CLASSES.len()] {
+        let routes: Vec<&Route> = self.routes.values().chain([&self.other]).collect();
+        array::from_fn(|class| {
+            let of_class = |methods: &Route| -> u64 {
+                let histograms = methods.0.iter().filter_map(|classes| classes.get(class)?.get());
+                histograms.flat_map(|histogram| &histogram.buckets).map(|count| count.load(Ordering::Relaxed)).sum()
+            };
+            (CLASSES.get(class).copied().unwrap_or(OTHER), routes.iter().copied().map(of_class).sum())
+        })
     }
 
     /// What was counted, in the order of the routes; kinds of requests that never came are left out.

@@ -7,7 +7,7 @@ mod key;
 mod list_body;
 mod permits;
 
-pub(crate) use copies::{Coding, Copies, Ready};
+pub(crate) use copies::{Coding, Copies};
 pub(crate) use kept::Moment;
 pub(crate) use key::Key;
 pub(crate) use list_body::ListBody;
@@ -97,9 +97,10 @@ impl PublicAnswers {
         self.copies(Copies::new(body.into(), HeaderValue::from_static(media_type), None)).answer(request).await
     }
 
-    /// What is kept in memory for a key, if it is good for a request that came at a moment. Nothing is waited for.
-    pub(crate) fn kept(&self, key: &Key, asked: Moment) -> Option<Arc<Copies>> {
-        self.kept.get(key, asked)
+    /// Uses what is kept in memory for a key, if it is good for a request that came at a moment. Nothing is waited
+    /// for, and `with` is not to take long.
+    pub(crate) fn with_kept<T>(&self, key: &Key, asked: Moment, with: impl FnOnce(&Copies) -> Option<T>) -> Option<T> {
+        self.kept.with(key, asked, with)
     }
 
     /// Answers with what is kept in memory for a key, or with what is read now: by one request for all who ask

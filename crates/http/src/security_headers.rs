@@ -63,8 +63,10 @@ impl SecurityHeaders {
             (header::PERMISSIONS_POLICY, HeaderValue::from_static("camera=(), microphone=(), geolocation=()")),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         ];
-        if let Ok(policy) = HeaderValue::try_from(policy) {
-            headers.push((header::CONTENT_SECURITY_POLICY, policy));
+        // There is one for each server, and it lasts as long: so it need not be counted who uses it.
+        let policy: &'static str = Box::leak(policy.into_boxed_str());
+        if HeaderValue::from_str(policy).is_ok() {
+            headers.push((header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy)));
         }
         if https {
             headers.push((header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000")));

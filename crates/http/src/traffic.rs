@@ -25,7 +25,6 @@ pub struct Traffic {
     running: Arc<Mutex<HashMap<String, usize>>>,
     in_flight: AtomicUsize,
     latencies: Latencies,
-    answers: [AtomicU64; 6],
     problems: ProblemCounts,
     refused_connections: AtomicU64,
     /// Which refused requests the log tells of.
@@ -95,9 +94,6 @@ impl Traffic {
     /// A request was answered.
     pub(crate) fn note(&self, method: &str, route: Option<&str>, status: u16, code: Option<Code>, took: Duration) {
         self.latencies.note(method, route, status, took);
-        if let Some(count) = self.answers.get(usize::from(status / 100)) {
-            count.fetch_add(1, Ordering::Relaxed);
-        }
         let index = code.and_then(|code| Code::ALL.iter().position(|known| *known == code));
         if let Some(count) = index.and_then(|index| self.problems.0.get(index)) {
             count.fetch_add(1, Ordering::Relaxed);
@@ -106,8 +102,7 @@ impl Traffic {
 
     /// How many requests were answered with each class of status, as `2xx`, since the start.
     pub fn answers(&self) -> impl Iterator<Item = (String, u64)> {
-        let counts = self.answers.iter().map(|count| count.load(Ordering::Relaxed)).enumerate();
-        counts.skip(1).map(|(class, count)| (format!("{class}xx"), count))
+        self.latencies.by_class().into_iter().map(|(class, count)| (class.to_owned(), count))
     }
 
     /// How many requests ended in each problem since the start; those that never happened are left out.

@@ -89,7 +89,10 @@ impl Slot {
         if !kept.is_young(asked) && !self.is_being_read() {
             return None;
         }
-        self.used.store(true, Ordering::Relaxed);
+        // Most often it is set already, and what is only read is not taken from other processors.
+        if !self.used.load(Ordering::Relaxed) {
+            self.used.store(true, Ordering::Relaxed);
+        }
         Some(&kept.copies)
     }
 }
@@ -124,9 +127,9 @@ impl KeptAnswers {
         Self { answers: RwLock::default(), max_bytes }
     }
 
-    /// What is kept, if it is good for a request that came at a moment and no other has to be made.
-    pub(super) fn get(&self, key: &Key, asked: Moment) -> Option<Arc<Copies>> {
-        self.read().slots.get(key)?.good_for(asked).cloned()
+    /// Uses what is kept, if it is good for a request that came at a moment and no other has to be made.
+    pub(super) fn with<T>(&self, key: &Key, asked: Moment, with: impl FnOnce(&Copies) -> Option<T>) -> Option<T> {
+        with(self.read().slots.get(key)?.good_for(asked)?)
     }
 
     /// What a request does that came at a moment.
@@ -242,6 +245,12 @@ mod tests {
 
     fn copies(body: &[u8]) -> Copies {
         Copies::new(Bytes::copy_from_slice(body), HeaderValue::from_static("text/plain"), None)
+    }
+
+    impl KeptAnswers {
+        fn get(&self, key: &Key, asked: Moment) -> Option<Arc<Copies>> {
+            self.read().slots.get(key)?.good_for(asked).cloned()
+        }
     }
 
     /// Moments of one run.

@@ -7,7 +7,7 @@ use std::{
     io,
     pin::Pin,
     rc::Rc,
-    task::{Context, Poll, ready},
+    task::{Context, Poll, Waker, ready},
     time::Instant,
 };
 use tokio::{
@@ -21,6 +21,8 @@ pub(crate) struct Stream {
     socket: TcpStream,
     connection: Rc<Connection>,
     timer: Pin<Box<Sleep>>,
+    /// Whom the timer wakes; `None` before it was first asked.
+    wakes: Option<Waker>,
     said_goodbye: bool,
     _admitted: Admitted,
 }
@@ -30,7 +32,7 @@ impl Stream {
     pub(crate) fn new(socket: TcpStream, connection: Rc<Connection>, admitted: Admitted) -> Self {
         let begins = connection.deadline().unwrap_or_else(Instant::now);
         let timer = Box::pin(tokio::time::sleep_until(begins.into()));
-        Self { socket, connection, timer, said_goodbye: false, _admitted: admitted }
+        Self { socket, connection, timer, wakes: None, said_goodbye: false, _admitted: admitted }
     }
 
     /// What the middleware shares.
@@ -42,11 +44,15 @@ impl Stream {
     /// the task is woken when it has.
     fn wait(&mut self, context: &mut Context<'_>) -> io::Result<()> {
         let Some(until) = self.connection.deadline() else { return Ok(()) };
-        // A timer that goes off too early is set again then: that is seldom, and setting it costs more than
-        // asking it, which happens several times for each request.
+        // This is asked several times for each request. So the timer is left alone as long as it wakes this task
+        // early enough; when that is too early, it is set again then.
         if self.timer.deadline() > until.into() {
             self.timer.as_mut().reset(until.into());
+        } else if !self.timer.is_elapsed() && self.wakes.as_ref().is_some_and(|wakes| wakes.will_wake(context.waker()))
+        {
+            return Ok(());
         }
+        self.wakes = Some(context.waker().clone());
         while self.timer.as_mut().poll(context).is_ready() {
             if Instant::now() >= until {
                 return Err(self.cut_off());
@@ -90,7 +96,7 @@ impl AsyncWrite for Stream {
     /// Called when everything has been written that there was, and at the end of each turn.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(Pin::new(&mut self.socket).poll_flush(context))?;
-        if self.connection.all_written(Instant::now()) {
+        if self.connection.may_be_written() && self.connection.all_written(Instant::now()) {
             self.said_goodbye = true;
             ready!(Pin::new(&mut self.socket).poll_shutdown(context))?;
         }
