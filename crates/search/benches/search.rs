@@ -2,7 +2,8 @@
 //! largest catalogue misses the limits of `docs/adr/0019-search-index.md`.
 //!
 //! Each catalogue is invented: 400 brands, 300 categories on two levels, titles of seven words, descriptions of 15, all
-//! more or less frequent as words are. Times are those that a caller waits for.
+//! more or less frequent as words are. Searches are told in CPU time, of which the limits speak, because machines are
+//! shared; beside it, the median of what a caller waited.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement is for the one who runs it")]
 #![expect(clippy::indexing_slicing, reason = "lists of known length")]
@@ -158,7 +159,7 @@ const KINDS_OF_SEARCH: [Kind; 9] = [
         query(&format!("{kind} {}", &thing[..thing.len().min(3)]), Sort::Relevance)
     }),
     ("a slip", Some(20), slip),
-    ("everything, newest first", None, |_| query("", Sort::Newest)),
+    ("everything, newest first, remembered", None, |_| query("", Sort::Newest)),
     ("everything in stock, by price", None, |_| SearchQuery { in_stock: true, ..query("", Sort::PriceUp) }),
 ];
 
@@ -180,26 +181,49 @@ async fn fill(search: &TantivySearch, parts: u64) -> Duration {
     writing + started.elapsed()
 }
 
+/// CPU time of this process, where the system tells it thread by thread; else none.
+fn cpu() -> Option<Duration> {
+    let threads = fs::read_dir("/proc/self/task").ok()?.flatten();
+    let nanos = threads.filter_map(|thread| {
+        let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        text.split_whitespace().next()?.parse::<u64>().ok()
+    });
+    Some(Duration::from_nanos(nanos.sum()))
+}
+
+/// What a search took: of the CPU, and of the caller's time.
+async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration, Duration) {
+    let (before, started) = (cpu(), Instant::now());
+    let done = work.await;
+    let waited = started.elapsed();
+    let used = before.zip(cpu()).map(|(before, after)| after.saturating_sub(before));
+    (done, used.unwrap_or(waited), waited)
+}
+
 /// The middle one of the times, and the one that one in twenty exceeds, in microseconds.
 fn percentiles(mut times: Vec<Duration>) -> (u128, u128) {
     times.sort_unstable();
     (times[times.len() / 2].as_micros(), times[times.len() * 95 / 100].as_micros())
 }
 
-async fn measure(search: &TantivySearch, make: fn(&mut Random) -> SearchQuery) -> (u128, u128, u64) {
-    let (mut times, mut found) = (Vec::new(), 0);
+async fn measure(search: &TantivySearch, make: fn(&mut Random) -> SearchQuery) -> (u128, u128, u128, u64) {
+    let (mut times, mut waits, mut found) = (Vec::new(), Vec::new(), 0);
     let mut random = Random(2_463_534_242);
     for number in 0..2 * SEARCHES {
-        let query = make(&mut random);
-        let started = Instant::now();
-        let result = search.search(&query).await.unwrap();
+        let mut query = make(&mut random);
+        if query.words.is_some() || query.in_stock {
+            // Less than anything costs: each search is another one, of which nothing is remembered.
+            query.price_from = Money::from_cents(i64::try_from(number).unwrap());
+        }
+        let (result, used, waited) = timed(search.search(&query)).await;
         if number >= SEARCHES {
-            times.push(started.elapsed());
-            found += result.total;
+            times.push(used);
+            waits.push(waited);
+            found += result.unwrap().total;
         }
     }
     let (p50, p95) = percentiles(times);
-    (p50, p95, found / SEARCHES)
+    (p50, p95, percentiles(waits).0, found / SEARCHES)
 }
 
 async fn change_one(search: &TantivySearch) -> (u128, u128) {
@@ -249,8 +273,8 @@ async fn bench_searches(folder: &Path, parts: u64) -> Vec<String> {
     let search = TantivySearch::open(Some(folder), Synonyms::shipped().unwrap()).unwrap();
     println!("  opened again in {} ms", started.elapsed().as_millis());
     for (name, limit, make) in KINDS_OF_SEARCH {
-        let (p50, p95, found) = measure(&search, make).await;
-        println!("  {name:48} finds {found:8}  p50 {p50:7} µs  p95 {p95:7} µs");
+        let (p50, p95, waited, found) = measure(&search, make).await;
+        println!("  {name:48} finds {found:8}  p50 {p50:7} µs  p95 {p95:7} µs  waited {waited:7} µs");
         if parts >= 1_000_000 && limit.is_some_and(|limit| p95 > u128::from(limit) * 1_000) {
             missed.push(format!("{name}: {p95} µs"));
         }

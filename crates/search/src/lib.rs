@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod analysis;
+mod beginning;
 mod collect;
 mod flags;
 mod generation;

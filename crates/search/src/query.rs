@@ -1,13 +1,14 @@
 //! Searches as queries of the index. They are put together by hand: nothing that is typed is ever parsed.
 
 use crate::{
-    analysis::{Analyzer, is_code},
+    analysis::Analyzer,
+    beginning::Beginning,
     schema::{Fields, attribute_term, condition_number},
     synonyms::Synonyms,
 };
 use autoparts_domain::{catalogue::search::SearchQuery, text::AttributeName};
 use tantivy::{
-    Score, Term,
+    Score, Searcher, Term,
     query::{
         AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, FuzzyTermQuery, Occur, Query, TermQuery, TermSetQuery,
     },
@@ -17,10 +18,6 @@ use tantivy::{
 /// How many words of a search count; the rest is ignored.
 const MAX_WORDS: usize = 32;
 
-/// From how many characters on the last word may be a beginning: two of a word, four of a code.
-const MIN_BEGINNING: usize = 2;
-const MIN_CODE_BEGINNING: usize = 4;
-
 /// What a word weighs in each field; as part of any name, and joined with its neighbour, always the same.
 const TITLE: Score = 4.0;
 const ABOUT: Score = 2.5;
@@ -28,23 +25,42 @@ const DESCRIPTION: Score = 0.4;
 const NAME: Score = 1.0;
 const JOINED: Score = 3.0;
 
+/// What a title with a word that begins so weighs.
+const BEGINNING: Score = 0.5;
+
 /// The words of a search, as they are written and their stems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Words {
     pub(crate) written: Vec<String>,
     pub(crate) stems: Vec<String>,
+    /// What the last one may be the beginning of.
+    beginning: Beginning,
 }
 
 impl Words {
-    pub(crate) fn typed(text: &str, analyzer: &mut Analyzer) -> Self {
+    pub(crate) fn typed(
+        text: &str,
+        fields: Fields,
+        searcher: &Searcher,
+        analyzer: &mut Analyzer,
+    ) -> tantivy::Result<Self> {
         let mut words = analyzer.words(text);
         words.truncate(MAX_WORDS);
-        Self::of(words, analyzer)
+        Self::of(words, fields, searcher, analyzer)
     }
 
-    pub(crate) fn of(written: Vec<String>, analyzer: &mut Analyzer) -> Self {
+    pub(crate) fn of(
+        written: Vec<String>,
+        fields: Fields,
+        searcher: &Searcher,
+        analyzer: &mut Analyzer,
+    ) -> tantivy::Result<Self> {
         let stems = analyzer.stems(&written);
-        Self { written, stems }
+        let beginning = match (written.last(), stems.last()) {
+            (Some(word), Some(stem)) => Beginning::look_up(word, stem, fields, searcher, analyzer)?,
+            _ => Beginning::Of(Vec::new()),
+        };
+        Ok(Self { written, stems, beginning })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -66,6 +82,10 @@ type Clause = (Occur, Box<dyn Query>);
 
 fn should(query: impl Query) -> Clause {
     (Occur::Should, Box::new(query))
+}
+
+fn should_have(query: Box<dyn Query>) -> Clause {
+    (Occur::Should, query)
 }
 
 fn any(clauses: Vec<Clause>) -> Box<dyn Query> {
@@ -106,7 +126,7 @@ impl Queries<'_> {
 
     /// What a query for words finds, ranked by how well it has them.
     pub(crate) fn ranking(&self, finding: Box<dyn Query>, words: &Words, analyzer: &mut Analyzer) -> Box<dyn Query> {
-        let Fields { names, title, about, description, .. } = self.fields;
+        let Fields { names, joined, title, about, description, .. } = self.fields;
         let mut clauses = vec![(Occur::Must, finding)];
         for stem in &words.stems {
             let weighed = |field, weight| {
@@ -117,44 +137,42 @@ impl Queries<'_> {
             clauses.push(should(ConstScoreQuery::new(basic(names, stem), NAME)));
         }
         for pair in analyzer.joined(&words.written) {
+            clauses.push(should(ConstScoreQuery::new(basic(joined, &pair), JOINED)));
             clauses.push(should(ConstScoreQuery::new(basic(names, &pair), JOINED)));
+        }
+        if let Beginning::Of(stems) = &words.beginning {
+            clauses.extend(stems.iter().map(|stem| should(ConstScoreQuery::new(basic(title, stem), BEGINNING))));
         }
         any(clauses)
     }
 
     /// What has the word at a place in any of its forms: as it is, joined with a neighbour, as a synonym, as a beginning.
     fn word(&self, words: &Words, pairs: &[String], at: usize, within: Within) -> Box<dyn Query> {
+        let field = match within {
+            Within::Names => self.fields.names,
+            Within::Everything => self.fields.everything,
+        };
         let mut clauses = Vec::new();
-        let joined = [at.checked_sub(1), Some(at)].into_iter().flatten().filter_map(|at| pairs.get(at));
-        for stem in words.stems.get(at).into_iter().chain(joined) {
-            self.add_stem(&mut clauses, stem, within);
+        // One word that stands for two in the text, then two that stand for one.
+        if let Some(stem) = words.stems.get(at) {
+            clauses.extend([basic(field, stem), basic(self.fields.joined, stem)].map(should_have));
         }
+        let joined = [at.checked_sub(1), Some(at)].into_iter().flatten().filter_map(|at| pairs.get(at));
+        clauses.extend(joined.map(|pair| should_have(basic(field, pair))));
         for phrase in self.synonyms.of(&words.stems, at) {
-            let stems = phrase.iter().map(|stem| {
-                let mut clauses = Vec::new();
-                self.add_stem(&mut clauses, stem, within);
-                any(clauses)
-            });
-            clauses.push((Occur::Should, all(stems.collect())));
+            clauses.push(should_have(all(phrase.iter().map(|stem| basic(field, stem)).collect())));
         }
         if at + 1 == words.written.len() {
-            clauses.extend(words.written.get(at).and_then(|word| self.beginning(word)));
+            match &words.beginning {
+                Beginning::Of(stems) => {
+                    clauses.extend(stems.iter().map(|stem| should_have(basic(self.fields.names, stem))));
+                }
+                Beginning::Many(field, word) => {
+                    clauses.push(should(FuzzyTermQuery::new_prefix(Term::from_field_text(*field, word), 0, true)));
+                }
+            }
         }
         any(clauses)
-    }
-
-    fn add_stem(&self, clauses: &mut Vec<Clause>, stem: &str, within: Within) {
-        clauses.push((Occur::Should, basic(self.fields.names, stem)));
-        if within == Within::Everything {
-            clauses.push((Occur::Should, basic(self.fields.description, stem)));
-        }
-    }
-
-    fn beginning(&self, word: &str) -> Option<Clause> {
-        let (field, least) =
-            if is_code(word) { (self.fields.codes, MIN_CODE_BEGINNING) } else { (self.fields.written, MIN_BEGINNING) };
-        let query = || FuzzyTermQuery::new_prefix(Term::from_field_text(field, word), 0, true);
-        (word.chars().count() >= least).then(|| should(query()))
     }
 
     /// Narrows a query down to what is chosen beside the words; one kind of choice may be left out. Prices and stock are

@@ -31,14 +31,17 @@ pub(crate) struct Fields {
     /// Both halves of the id, to list and sort by.
     id_high: Field,
     id_low: Field,
-    /// Stems of everything that a part is called or that leads to it: title, brand, categories, attributes, numbers; of
-    /// the first three also those of neighbours written as one word. This finds parts.
+    /// Stems of everything that a part is called or that leads to it: title, brand, categories, attributes, numbers.
     pub(crate) names: Field,
+    /// The same, and stems of the description. This finds parts, with one list to read for most words.
+    pub(crate) everything: Field,
+    /// Stems of neighbours written as one word, of title, brand and categories.
+    pub(crate) joined: Field,
     /// Stems of the title. This and the next rank them.
     pub(crate) title: Field,
     /// Stems of the names of brand and categories.
     pub(crate) about: Field,
-    /// Stems of the description, which both finds and ranks.
+    /// Stems of the description.
     pub(crate) description: Field,
     /// Words of names as they are written, without codes: for beginnings, and for what words could be meant.
     pub(crate) written: Field,
@@ -88,6 +91,8 @@ pub(crate) fn schema() -> (Schema, Fields) {
         id_high: builder.add_u64_field(columns::ID_HIGH, number()),
         id_low: builder.add_u64_field(columns::ID_LOW, number()),
         names: words(&mut builder, "names", false),
+        everything: words(&mut builder, "everything", false),
+        joined: words(&mut builder, "joined", false),
         title: words(&mut builder, "title", true),
         about: words(&mut builder, "about", true),
         description: words(&mut builder, "description", true),
@@ -162,12 +167,12 @@ impl Fields {
 
     fn add_words(&self, document: &mut TantivyDocument, part: &PartDocument, analyzer: &mut Analyzer) {
         let mut written: Vec<String> = Vec::new();
-        let mut names: Vec<String> = Vec::new();
+        let (mut names, mut joined): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         let mut name = |text: &str, analyzer: &mut Analyzer, joins: bool| {
             let words = analyzer.words(text);
             let stems = analyzer.stems(&words);
             if joins {
-                names.extend(analyzer.joined(&words));
+                joined.extend(analyzer.joined(&words));
             }
             names.extend(stems.iter().cloned());
             written.extend(words);
@@ -185,12 +190,15 @@ impl Fields {
             name(&text, analyzer, false);
         }
         let description = analyzer.words(part.description.as_str());
+        let description = analyzer.stems(&description);
         let (codes, written): (Vec<_>, Vec<_>) = written.into_iter().partition(|word| is_code(word));
         for (field, words) in [
+            (self.everything, [names.as_slice(), description.as_slice()].concat()),
             (self.names, names),
+            (self.joined, joined),
             (self.title, title),
             (self.about, about),
-            (self.description, analyzer.stems(&description)),
+            (self.description, description),
             (self.written, written),
             (self.codes, codes),
         ] {

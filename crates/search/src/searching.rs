@@ -50,7 +50,18 @@ fn size(number: u32) -> usize {
 }
 
 impl Searching<'_> {
-    pub(crate) fn search(mut self, query: &SearchQuery) -> Result<SearchResult, SearchError> {
+    /// Searches, or remembers what was found before.
+    pub(crate) fn search(self, query: &SearchQuery) -> Result<SearchResult, SearchError> {
+        let snapshot = self.snapshot;
+        if let Some(known) = snapshot.known(query) {
+            return Ok(known);
+        }
+        let found = self.found(query)?;
+        snapshot.remember(query, &found);
+        Ok(found)
+    }
+
+    fn found(mut self, query: &SearchQuery) -> Result<SearchResult, SearchError> {
         let order = query.order();
         if query.after.as_ref().is_some_and(|after| after.sort() != order) {
             return Err(SearchError::OtherOrder);
@@ -62,7 +73,7 @@ impl Searching<'_> {
         let matching = match &query.words {
             None => None,
             Some(typed) => {
-                let words = Words::typed(typed.as_str(), &mut self.analyzer);
+                let words = self.words(typed).map_err(unavailable)?;
                 if words.is_empty() {
                     return Ok(SearchResult::default());
                 }
@@ -74,9 +85,13 @@ impl Searching<'_> {
         Ok(SearchResult { did_you_mean, ..result })
     }
 
+    fn words(&mut self, typed: &SearchWords) -> tantivy::Result<Words> {
+        Words::typed(typed.as_str(), self.queries.fields, &self.snapshot.searcher, &mut self.analyzer)
+    }
+
     /// Parts for what is typed so far.
     pub(crate) fn suggest(mut self, typed: &SearchWords, limit: u32) -> tantivy::Result<Vec<PartId>> {
-        let words = Words::typed(typed.as_str(), &mut self.analyzer);
+        let words = self.words(typed)?;
         if words.is_empty() {
             return Ok(Vec::new());
         }

@@ -6,12 +6,14 @@ use crate::{
     query::Choice,
     segment::Segment,
 };
+use autoparts_application::ports::part_search::SearchResult;
 use autoparts_domain::{
     catalogue::search::{SearchQuery, Sort},
     money::Money,
 };
 use std::{
     collections::HashMap,
+    hash::Hash,
     sync::{Arc, Mutex, PoisonError},
 };
 use tantivy::{
@@ -23,7 +25,7 @@ use tantivy::{
 /// From how many documents on counts are remembered, until the index changes.
 const WORTH_REMEMBERING: u64 = 5_000;
 
-/// How many counts are remembered.
+/// How many counts, and how many whole results, are remembered.
 const MAX_REMEMBERED: usize = 64;
 
 /// What was counted: the words, and the choices without what was left out.
@@ -38,7 +40,21 @@ pub(crate) struct CountKey {
 pub(crate) struct Snapshot {
     pub(crate) searcher: Searcher,
     segments: Arc<Vec<Segment>>,
-    remembered: Mutex<HashMap<CountKey, Arc<Counted>>>,
+    counts: Mutex<HashMap<CountKey, Arc<Counted>>>,
+    results: Mutex<HashMap<SearchQuery, SearchResult>>,
+}
+
+/// Adds to what is remembered, and forgets all of it before it is too much.
+fn keep<K: Eq + Hash, V>(remembered: &Mutex<HashMap<K, V>>, key: K, value: V) {
+    let mut remembered = remembered.lock().unwrap_or_else(PoisonError::into_inner);
+    if remembered.len() >= MAX_REMEMBERED {
+        remembered.clear();
+    }
+    remembered.insert(key, value);
+}
+
+fn recall<K: Eq + Hash, V: Clone>(remembered: &Mutex<HashMap<K, V>>, key: &K) -> Option<V> {
+    remembered.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
 }
 
 /// What is asked of a snapshot: the parts that a query of the index finds, narrowed down by price and stock.
@@ -52,7 +68,7 @@ pub(crate) struct Pass<'a> {
 
 impl Snapshot {
     pub(crate) fn new(searcher: Searcher, segments: Vec<Segment>) -> Self {
-        Self { searcher, segments: Arc::new(segments), remembered: Mutex::default() }
+        Self { searcher, segments: Arc::new(segments), counts: Mutex::default(), results: Mutex::default() }
     }
 
     /// Counts what a query finds, and lists a page of it if one is asked for.
@@ -62,7 +78,7 @@ impl Snapshot {
             choices: choices(pass.choices, pass.left_out.as_ref()),
             wanted: pass.wanted,
         };
-        let known = self.remembered.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let known = recall(&self.counts, &key);
         if let (Some(known), None) = (&known, &page) {
             return Ok((Arc::clone(known), Vec::new()));
         }
@@ -72,20 +88,28 @@ impl Snapshot {
         let collect =
             Collect { segments: Arc::clone(&self.segments), in_stock: pass.choices.in_stock, price, wanted, page };
         let (counted, hits) = self.searcher.search(pass.query, &collect)?;
-        let counted = known.unwrap_or_else(|| self.remember(key, counted));
+        let counted = known.unwrap_or_else(|| self.counted(key, counted));
         Ok((counted, hits))
     }
 
-    fn remember(&self, key: CountKey, counted: Counted) -> Arc<Counted> {
+    fn counted(&self, key: CountKey, counted: Counted) -> Arc<Counted> {
         let counted = Arc::new(counted);
         if counted.total >= WORTH_REMEMBERING {
-            let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
-            if remembered.len() >= MAX_REMEMBERED {
-                remembered.clear();
-            }
-            remembered.insert(key, Arc::clone(&counted));
+            keep(&self.counts, key, Arc::clone(&counted));
         }
         counted
+    }
+
+    /// What was found before for a query.
+    pub(crate) fn known(&self, query: &SearchQuery) -> Option<SearchResult> {
+        recall(&self.results, query)
+    }
+
+    /// Remembers what was found, if it was much.
+    pub(crate) fn remember(&self, query: &SearchQuery, found: &SearchResult) {
+        if found.total >= WORTH_REMEMBERING {
+            keep(&self.results, query.clone(), found.clone());
+        }
     }
 
     /// How many documents a query finds.

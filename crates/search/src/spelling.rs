@@ -42,7 +42,7 @@ pub(crate) fn mended(
         ways = ways.into_iter().flat_map(with).take(MAX_WAYS).collect();
     }
     ways.retain(|way| *way != words.written);
-    Ok(ways.into_iter().map(|way| Words::of(way, analyzer)).collect())
+    ways.into_iter().map(|way| Words::of(way, fields, searcher, analyzer)).collect()
 }
 
 fn is_known(word: &str, fields: Fields, searcher: &Searcher) -> tantivy::Result<bool> {

@@ -1,0 +1,67 @@
+//! What the last word of a search may be the beginning of.
+
+use crate::{
+    analysis::{Analyzer, is_code},
+    schema::Fields,
+};
+use std::collections::BTreeSet;
+use tantivy::{Searcher, Term, query::FuzzyTermQuery, schema::Field};
+
+/// From how many characters on a word may be a beginning: two of a word, four of a code.
+const MIN_CHARS: usize = 2;
+const MIN_CODE_CHARS: usize = 4;
+
+/// Up to so many words are looked for one by one.
+const MAX_LISTED: usize = 50;
+
+/// What begins with so many words says too little to be looked for: all numbers of a maker may begin alike.
+const MAX_WORDS: usize = 10_000;
+
+/// What a word may be the beginning of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Beginning {
+    /// Words of these stems; none when it is no beginning, or of too much.
+    Of(Vec<String>),
+    /// Too many to list: whatever begins so in a field.
+    Many(Field, String),
+}
+
+impl Beginning {
+    /// What a word may be the beginning of, beside itself in all its forms.
+    pub(crate) fn look_up(
+        word: &str,
+        stem: &str,
+        fields: Fields,
+        searcher: &Searcher,
+        analyzer: &mut Analyzer,
+    ) -> tantivy::Result<Self> {
+        let (field, least) = if is_code(word) { (fields.codes, MIN_CODE_CHARS) } else { (fields.written, MIN_CHARS) };
+        if word.chars().count() < least {
+            return Ok(Self::Of(Vec::new()));
+        }
+        let automaton = FuzzyTermQuery::new_prefix(Term::from_field_text(field, word), 0, true).automaton()?;
+        let mut words: BTreeSet<String> = BTreeSet::new();
+        let mut in_all = 0;
+        for segment in searcher.segment_readers() {
+            let index = segment.inverted_index(field)?;
+            let mut terms = index.terms().search(&automaton).into_stream()?;
+            while terms.advance() {
+                in_all += 1;
+                if in_all > MAX_WORDS {
+                    return Ok(Self::Of(Vec::new()));
+                }
+                if words.len() <= MAX_LISTED
+                    && let Ok(term) = std::str::from_utf8(terms.key())
+                {
+                    words.insert(term.to_owned());
+                }
+            }
+        }
+        if words.len() > MAX_LISTED {
+            return Ok(Self::Many(field, word.to_owned()));
+        }
+        let words: Vec<String> = words.into_iter().collect();
+        let stems: BTreeSet<String> = analyzer.stems(&words).into_iter().filter(|other| other != stem).collect();
+        Ok(Self::Of(stems.into_iter().collect()))
+    }
+}
