@@ -99,17 +99,23 @@ impl Counts {
         }
     }
 
-    /// Adds the counts to those of other segments, by term.
+    /// Adds the counts to those of other segments, by term. The terms are read in one go: each by itself would be looked
+    /// for from the beginning of its block.
     pub(crate) fn add_to(self, counts: &mut BTreeMap<String, u64>) {
         let listed = (0_u64..).zip(self.by_ordinal).filter(|(_, count)| *count > 0);
-        let mut term = String::new();
-        for (ordinal, count) in listed.chain(self.rare) {
-            if self.column.ord_to_str(ordinal, &mut term).unwrap_or(false) {
-                match counts.get_mut(&term) {
+        let mut counted: Vec<(u64, u64)> = listed.chain(self.rare).collect();
+        counted.sort_unstable();
+        let ordinals: Vec<u64> = counted.iter().map(|(ordinal, _)| *ordinal).collect();
+        let mut counted = counted.into_iter();
+        let add = |term: &[u8]| {
+            if let (Some((_, count)), Ok(term)) = (counted.next(), std::str::from_utf8(term)) {
+                match counts.get_mut(term) {
                     Some(sum) => *sum += count,
-                    None => drop(counts.insert(term.clone(), count)),
+                    None => drop(counts.insert(term.to_owned(), count)),
                 }
             }
-        }
+        };
+        // A term that cannot be read is not counted; the segment is damaged then, and others say so.
+        self.column.dictionary().sorted_ords_to_term_cb(&ordinals, add).unwrap_or(false);
     }
 }
