@@ -45,10 +45,10 @@ pub(crate) async fn follow(shop: Shop, folder: PathBuf) {
         }
         let began = Instant::now();
         match follower.follow().await {
-            Ok(followed) => {
-                if followed.rebuilt {
+            Ok(round) => {
+                if round.rebuilt {
                     let millis = began.elapsed().as_millis();
-                    tracing::info!(parts = followed.parts, millis, "the search index is complete");
+                    tracing::info!(parts = round.parts, millis, "the search index is complete");
                 } else if failing {
                     tracing::info!("the search index follows the catalogue again");
                 }

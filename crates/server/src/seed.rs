@@ -1,18 +1,25 @@
 //! The demonstration: parts, reviews, and two accounts to sign in with. Made by `seed` only,
 //! never by `serve`; repeatable; refused once the shop holds orders.
 
-use autoparts_application::ports::{
-    clock::Clock,
-    page::Page,
-    store::{Store, Transaction},
-    store_error::StoreError,
+use autoparts_application::{
+    catalogue::{CatalogueError, editing},
+    ports::{
+        clock::Clock,
+        store::{Store, Transaction},
+        store_error::StoreError,
+    },
 };
 use autoparts_auth_adapter::{EmbeddedIdentity, IdentityError};
 use autoparts_domain::{
     accounts::{Role, User},
-    catalogue::{Part, PartDetails},
+    catalogue::{
+        Part, PartDetails,
+        category::{Brand, Category},
+        listing::{Attribute, Grams, Listing, OtherNumber, Parcel},
+        part_number::NumberKind,
+    },
     email::Email,
-    id::{PartId, ReviewId, UserId},
+    id::{ReviewId, UserId},
     money::{Money, Price},
     quantity::{MinimumOrder, Stock},
     reviews::{Rating, Review},
@@ -69,6 +76,9 @@ pub enum SeedError {
     /// The embedded identity provider failed.
     #[error(transparent)]
     Identity(#[from] IdentityError),
+    /// The catalogue refuses a part.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -92,6 +102,80 @@ struct SeedPart {
     min_order_quantity: i64,
     available: i64,
     price: String,
+    listing: SeedListing,
+}
+
+/// What is said about a part of the demonstration beside what an order needs.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SeedListing {
+    brand: String,
+    number: String,
+    category: String,
+    list_price: Option<String>,
+    numbers: Vec<SeedNumber>,
+    attributes: Vec<SeedAttribute>,
+    weight: i64,
+}
+
+#[derive(Deserialize)]
+struct SeedNumber {
+    kind: String,
+    maker: String,
+    number: String,
+}
+
+#[derive(Deserialize)]
+struct SeedAttribute {
+    name: String,
+    value: String,
+    unit: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct SeedBrand {
+    id: String,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct SeedCategory {
+    id: String,
+    name: String,
+    parent: Option<String>,
+    position: i64,
+}
+
+/// The brands, and the categories, each before what is in it.
+#[derive(Deserialize)]
+struct SeedCategories {
+    brands: Vec<SeedBrand>,
+    categories: Vec<SeedCategory>,
+}
+
+impl SeedListing {
+    fn listing(self) -> Result<Listing, SeedError> {
+        let number = |other: SeedNumber| {
+            let kind =
+                NumberKind::ALL.into_iter().find(|kind| kind.name() == other.kind).ok_or(ValidationError::Unknown)?;
+            OtherNumber::new(kind, Some(other.maker.parse()?), other.number.parse()?)
+        };
+        let attribute = |attribute: SeedAttribute| {
+            let unit = attribute.unit.map(|unit| unit.parse()).transpose()?;
+            Ok::<_, ValidationError>(Attribute { name: attribute.name.parse()?, value: attribute.value.parse()?, unit })
+        };
+        let price = |price: String| Price::new(Money::parse_dollars(&price)?);
+        Ok(Listing {
+            brand: Some(self.brand.parse()?),
+            number: Some(self.number.parse()?),
+            category: Some(self.category.parse()?),
+            list_price: self.list_price.map(price).transpose()?,
+            numbers: self.numbers.into_iter().map(number).collect::<Result<_, _>>()?,
+            attributes: self.attributes.into_iter().map(attribute).collect::<Result<_, _>>()?,
+            parcel: Parcel { weight: Some(Grams::new(self.weight)?), ..Parcel::default() },
+            ..Listing::default()
+        })
+    }
 }
 
 #[derive(Deserialize)]
@@ -109,10 +193,30 @@ fn demo_id<Id: From<Uuid>>(kind: u128, number: usize) -> Id {
     Uuid::from_u128(FIRST | (number << 80) | (kind << 32)).into()
 }
 
-fn parts() -> Result<Vec<Part>, SeedError> {
+/// What the demonstration is made of.
+struct Demonstration {
+    brands: Vec<Brand>,
+    categories: Vec<Category>,
+    parts: Vec<(Part, Listing)>,
+    reviews: Vec<(User, Review)>,
+}
+
+fn brands_and_categories() -> Result<(Vec<Brand>, Vec<Category>), SeedError> {
+    let SeedCategories { brands, categories } = serde_json::from_str(include_str!("../seed/categories.json"))?;
+    let brand = |brand: SeedBrand| Ok::<_, ValidationError>(Brand { id: brand.id.parse()?, name: brand.name.parse()? });
+    let category = |category: SeedCategory| {
+        let parent = category.parent.map(|parent| parent.parse()).transpose()?;
+        let (id, name) = (category.id.parse()?, category.name.parse()?);
+        Ok::<_, ValidationError>(Category { id, name, parent, position: category.position })
+    };
+    let brands = brands.into_iter().map(brand).collect::<Result<_, _>>()?;
+    Ok((brands, categories.into_iter().map(category).collect::<Result<_, _>>()?))
+}
+
+fn parts() -> Result<Vec<(Part, Listing)>, SeedError> {
     let list: Vec<SeedPart> = serde_json::from_str(include_str!("../seed/parts.json"))?;
     let part = |(number, part): (usize, SeedPart)| {
-        Ok(Part {
+        let stocked = Part {
             id: demo_id(1, number),
             details: PartDetails {
                 title: part.title.parse()?,
@@ -122,7 +226,8 @@ fn parts() -> Result<Vec<Part>, SeedError> {
                 price: Price::new(Money::parse_dollars(&part.price)?)?,
             },
             available: Stock::new(part.available)?,
-        })
+        };
+        Ok((stocked, part.listing.listing()?))
     };
     list.into_iter().enumerate().map(part).collect()
 }
@@ -162,27 +267,41 @@ fn reviews(now: Timestamp) -> Result<Vec<(User, Review)>, SeedError> {
 
 /// Puts the demonstration into an empty shop, or completes it.
 pub async fn catalogue_and_reviews(store: &Arc<dyn Store>, clock: &dyn Clock) -> Result<Seeded, SeedError> {
-    let (parts, reviews) = (parts()?, reviews(clock.now())?);
     let now = clock.now();
-    store.write(move |tx| add(tx, &parts, &reviews, now)).await
+    let (brands, categories) = brands_and_categories()?;
+    let all = Demonstration { brands, categories, parts: parts()?, reviews: reviews(now)? };
+    store.write(move |tx| add(tx, &all, now)).await
 }
 
-fn add(
-    tx: &mut dyn Transaction,
-    parts: &[Part],
-    reviews: &[(User, Review)],
-    now: Timestamp,
-) -> Result<Seeded, SeedError> {
+fn add(tx: &mut dyn Transaction, all: &Demonstration, now: Timestamp) -> Result<Seeded, SeedError> {
     if tx.any_order()? {
         return Err(SeedError::HasOrders);
     }
     let mut seeded = Seeded::default();
-    let known: Vec<PartId> = tx.stock_accounts(&Page::first())?.into_iter().map(|account| account.part).collect();
-    for part in parts.iter().filter(|part| !known.contains(&part.id)) {
-        tx.insert_part(part, now)?;
-        seeded.parts += 1;
+    for brand in &all.brands {
+        if tx.brand(&brand.id)?.is_none() {
+            tx.insert_brand(brand)?;
+        }
     }
-    for (user, review) in reviews {
+    let known = tx.categories()?;
+    for category in all.categories.iter().filter(|category| known.get(&category.id).is_none()) {
+        tx.insert_category(category)?;
+    }
+    for (part, listing) in &all.parts {
+        if tx.part_record(&part.id)?.is_none() {
+            tx.insert_part(part, now)?;
+            seeded.parts += 1;
+        }
+        if tx.listing(&part.id)? == Listing::default() {
+            match editing::replace_listing(tx, &part.id, &Listing::default(), listing) {
+                Ok(()) => tx.touch_parts(&[part.id], now)?,
+                // Somebody has given it to another part.
+                Err(CatalogueError::NumberTaken) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    for (user, review) in &all.reviews {
         if tx.user(&user.id)?.is_none() {
             tx.insert_user(user)?;
             tx.insert_review(review)?;
@@ -236,10 +355,13 @@ pub async fn accounts(provider: &EmbeddedIdentity) -> Result<Vec<DemoAccount>, S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use autoparts_domain::{catalogue::category::CategoryTree, id::PartId};
+    use std::collections::BTreeSet;
 
     #[test]
     fn the_demonstration_is_a_shop_of_at_least_24_parts_and_12_reviews() {
-        let (parts, reviews) = (parts().unwrap(), reviews(Timestamp::from_micros(0)).unwrap());
+        let reviews = reviews(Timestamp::from_micros(0)).unwrap();
+        let parts: Vec<Part> = parts().unwrap().into_iter().map(|(part, _)| part).collect();
         assert!(parts.len() >= 24 && reviews.len() == 12);
         let minimum = |part: &&Part| part.check_quantity(part.details.minimum_order.quantity()).is_ok();
         assert!(parts.iter().all(|part| minimum(&part)), "every part can be ordered");
@@ -252,5 +374,19 @@ mod tests {
         let id: PartId = demo_id(1, 23);
         assert_eq!(id.to_string().parse::<PartId>(), Ok(id));
         assert!(*id.to_string() < *"0190");
+    }
+
+    #[test]
+    fn every_part_has_a_brand_a_category_and_a_number_of_its_own() {
+        let (brands, categories) = brands_and_categories().unwrap();
+        let tree: CategoryTree = categories.iter().cloned().collect();
+        assert_eq!(tree.in_order().len(), categories.len(), "each is in the tree");
+        let mut claims = BTreeSet::new();
+        for (_, listing) in parts().unwrap() {
+            let (brand, number) = (listing.brand.unwrap(), listing.number.unwrap());
+            assert!(brands.iter().any(|known| known.id == brand), "{brand}");
+            assert_eq!(tree.path(&listing.category.unwrap()).len(), 2);
+            assert!(claims.insert((brand, number.normal().clone())), "{number}");
+        }
     }
 }

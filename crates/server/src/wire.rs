@@ -252,9 +252,11 @@ async fn open_search(settings: &Settings) -> Result<Arc<dyn PartSearch>, WireErr
             }
             None => Synonyms::shipped().map_err(|why| refused(why.to_string()))?,
         };
-        Ok(Arc::new(TantivySearch::open(Some(&folder), synonyms)?) as Arc<dyn PartSearch>)
+        Ok(TantivySearch::open(Some(&folder), synonyms)?)
     };
-    tokio::task::spawn_blocking(open).await.map_err(|error| SearchError::Unavailable(error.into()))?
+    let opened: Result<TantivySearch, WireError> =
+        tokio::task::spawn_blocking(open).await.map_err(|error| SearchError::Unavailable(error.into()))?;
+    Ok(Arc::new(opened?))
 }
 
 /// The sandbox payment provider, with keys of its own.

@@ -27,6 +27,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "autoparts-mail",
             "autoparts-payments",
             "autoparts-persistence",
+            "autoparts-search",
         ],
     ),
 ];

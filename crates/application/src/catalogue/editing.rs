@@ -161,8 +161,9 @@ pub(super) fn set_hidden(
     Ok(save(tx, &PartRecord { hidden, ..record }, now)?)
 }
 
-/// Puts a listing of a part in the catalogue in the place of the one before.
-pub(super) fn replace_listing(
+/// Puts a listing of a part in the catalogue in the place of the one before, in a unit of work of the caller's, who
+/// counts the part's revision up. For those who fill a catalogue; visitors and admins go through [`Shop`].
+pub fn replace_listing(
     tx: &mut dyn Transaction,
     id: &PartId,
     before: &Listing,
