@@ -20,7 +20,8 @@ async fn a_change_shows_at_once_and_on_another_server_within_a_second() {
     site.succeed(&["seed"]);
     let one = site.serve();
     let journal = site.path("other-payments.jsonl").display().to_string();
-    let site = site.with("SANDBOX_JOURNAL", &journal);
+    let search = site.path("other-search").display().to_string();
+    let site = site.with("SANDBOX_JOURNAL", &journal).with("SEARCH_DIR", &search);
     let other = site.serve();
     let admin = one.sign_in("admin@autoparts.example", "admin-demo-1").await;
     let marta = one.sign_up("marta").await;
