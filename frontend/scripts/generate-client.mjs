@@ -107,6 +107,16 @@ const LIMITS = {
 /** `PartTitle` as the name of a value. */
 const valueName = (schema) => schema[0].toLowerCase() + schema.slice(1);
 
+/** How long the lists in a schema may be, as the source of a constant; none when it has no such lists. */
+function longestListsOf(name, { properties = {} }) {
+  const most = Object.entries(properties).flatMap(([field, { maxItems, oneOf = [] }]) => {
+    const stated = [maxItems, ...oneOf.map((leaf) => leaf.maxItems)].find(Number.isInteger);
+    return stated === undefined ? [] : [[field, stated]];
+  });
+  if (most.length === 0) return [];
+  return [`export const ${valueName(name)}MaxItems = ${JSON.stringify(Object.fromEntries(most))};`];
+}
+
 /** What a schema says about length and range, as the source of a constant; none when it says nothing. */
 function limitsOf([name, schema]) {
   // A number that may be sent as text is two schemas, each with limits of its own kind.
@@ -115,7 +125,7 @@ function limitsOf([name, schema]) {
     const stated = leaves.map((leaf) => leaf[limit]).filter((value) => value !== undefined);
     return stated.length > 0 ? [[limit, widest(...stated)]] : [];
   });
-  if (limits.length === 0) return [];
+  if (limits.length === 0) return longestListsOf(name, schema);
   const source = [
     `export const ${valueName(name)} = ${JSON.stringify(Object.fromEntries(limits))};`,
   ];

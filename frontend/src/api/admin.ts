@@ -1,14 +1,72 @@
 import { generatedAdminApi } from './generated-admin';
-import type { AuditEntry, Refund } from './generated-types';
-import { fromTheStart, page, type Cursor } from './pages';
+import type { AuditEntry, Part, Refund, StockMovement } from './generated-types';
+import { fromTheStart, page, pagesApi, type Cursor } from './pages';
+
+/**
+ * Shows in the list of all parts what is known of one of them. The list is asked for again after each
+ * change, but a long one takes a while.
+ */
+const showInList = (id: string, known: Partial<Part>) =>
+  pagesApi.util.updateQueryData('everyPart', undefined, ({ pages }) => {
+    const part = pages.flat().find(({ _id }) => _id === id);
+    if (part) Object.assign(part, known);
+  });
+
+const ignore = () => undefined;
 
 /** What only admins ask for. A file of its own, so that nobody else loads it. */
 export const adminApi = generatedAdminApi
   .enhanceEndpoints({
-    addTagTypes: ['AuditEntry', 'Part', 'Order', 'Review', 'User', 'Refund', 'UnmatchedPayment'],
+    addTagTypes: [
+      'AuditEntry',
+      'Brand',
+      'Category',
+      'Order',
+      'Part',
+      'Refund',
+      'Review',
+      'StockMovement',
+      'UnmatchedPayment',
+      'User',
+    ],
     endpoints: {
       addPart: { invalidatesTags: ['Part'] },
+      editPart: {
+        invalidatesTags: ['Part'],
+        onQueryStarted: ({ id, partEdit: { title, price } }, { dispatch, queryFulfilled }) => {
+          const show = () => void dispatch(showInList(id, { title, price: Number(price) }));
+          queryFulfilled.then(show, ignore);
+        },
+      },
+      editListing: { invalidatesTags: ['Part'] },
       deletePart: { invalidatesTags: ['Part'] },
+      restorePart: { invalidatesTags: ['Part'] },
+      moveStock: {
+        invalidatesTags: ['Part', 'StockMovement'],
+        onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => {
+          queryFulfilled.then(({ data: { available } }) => {
+            dispatch(showInList(id, { available }));
+          }, ignore);
+        },
+      },
+      setReorderPoint: { invalidatesTags: ['Part'] },
+      // A form must not begin with what somebody has changed since it was last open.
+      getPartRecord: {
+        providesTags: ['Part'],
+        keepUnusedDataFor: 0,
+        onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => {
+          queryFulfilled.then(({ data: { part } }) => {
+            dispatch(showInList(id, part));
+          }, ignore);
+        },
+      },
+      listLowStock: { providesTags: ['Part'] },
+
+      // Parts show the names of their brands, and merging moves them.
+      saveBrand: { invalidatesTags: ['Brand', 'Part'] },
+      deleteBrand: { invalidatesTags: ['Brand', 'Part'] },
+      saveCategory: { invalidatesTags: ['Category'] },
+      deleteCategory: { invalidatesTags: ['Category', 'Part'] },
 
       // Orders hold stock, so deleting one changes the parts as well.
       deleteUnpaidOrder: { invalidatesTags: ['Order', 'Part'] },
@@ -35,6 +93,12 @@ export const adminApi = generatedAdminApi
         infiniteQueryOptions: fromTheStart,
         query: ({ pageParam }) => page('/refunds', pageParam),
         providesTags: ['Refund'],
+      }),
+      everyStockMovement: build.infiniteQuery<StockMovement[], string, Cursor>({
+        infiniteQueryOptions: fromTheStart,
+        query: ({ queryArg: id, pageParam }) =>
+          page(`/parts/${encodeURIComponent(id)}/stock`, pageParam),
+        providesTags: ['StockMovement'],
       }),
     }),
   });

@@ -53,6 +53,22 @@ describe('the base query', () => {
     ]);
   });
 
+  it('reads what only admins know of a part with credentials', async () => {
+    const calls = serve(() => json([]));
+    const store = testStore(marta);
+    const { getPartRecord, everyStockMovement } = adminApi.endpoints;
+    await store.dispatch(getPartRecord.initiate({ id: 'part-1' }));
+    await store.dispatch(everyStockMovement.initiate('part-1'));
+    await store.dispatch(shopApi.endpoints.getListing.initiate({ id: 'part-1' }));
+    await store.dispatch(shopApi.endpoints.listBrands.initiate());
+    expect(calls.map((call) => `${call.path} ${bearer(call) ?? 'nobody'}`)).toEqual([
+      '/parts/part-1/record Bearer token-1',
+      '/parts/part-1/stock Bearer token-1',
+      '/parts/part-1/listing nobody',
+      '/brands nobody',
+    ]);
+  });
+
   it('reads problem documents and transport failures', async () => {
     serve(({ path }) => {
       if (path === '/outbox') return problem(403, 'forbidden');

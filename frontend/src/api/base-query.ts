@@ -30,9 +30,15 @@ const tokenIn = (api: Pick<BaseQueryApi, 'getState'>) =>
 const showsOwnToken = (args: string | FetchArgs) =>
   typeof args !== 'string' && args.headers !== undefined && 'authorization' in args.headers;
 
-/** Parts and reviews are read without credentials: the answer is the same for everybody. */
-const isPublic = ({ type, arg }: Pick<BaseQueryApi, 'type'> & { arg: string | FetchArgs }) =>
-  type === 'query' && /^\/(parts|reviews)/.test((arg as FetchArgs).url);
+/** What only admins read of a part. */
+const PART_FOR_ADMINS = /^\/parts\/[^/]+\/(record|stock)$/;
+
+/** The catalogue and reviews are read without credentials: the answer is the same for everybody. */
+const isPublic = ({ type, arg }: Pick<BaseQueryApi, 'type'> & { arg: string | FetchArgs }) => {
+  const { url } = arg as FetchArgs;
+  const isShared = /^\/(brands|categories|parts|reviews)/.test(url) && !PART_FOR_ADMINS.test(url);
+  return type === 'query' && isShared;
+};
 
 const send = fetchBaseQuery({
   baseUrl: window.location.origin,

@@ -15,6 +15,7 @@ export const idempotencyKey = { minLength: 1, maxLength: 255 };
 export const imageSource = { minLength: 1, maxLength: 2048 };
 export const linkToken = { minLength: 1, maxLength: 200 };
 export const linkedInUrl = { minLength: 20, maxLength: 2048 };
+export const listingFieldsMaxItems = { attributes: 60, numbers: 200, pictures: 12 };
 export const makerName = { minLength: 1, maxLength: 80 };
 export const millimetres = { minimum: 1, maximum: 20000 };
 export const minimumPieces = { minimum: 1, maximum: 1000000 };

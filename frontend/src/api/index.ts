@@ -5,10 +5,13 @@ import { generatedApi } from './generated';
  * that what is on the screen is out of date.
  */
 export const shopApi = generatedApi.enhanceEndpoints({
-  addTagTypes: ['Part', 'Order', 'Review', 'User'],
+  addTagTypes: ['Brand', 'Category', 'Part', 'Order', 'Review', 'User'],
   endpoints: {
     listParts: { providesTags: ['Part'] },
     getPart: { providesTags: ['Part'] },
+    getListing: { providesTags: ['Part'] },
+    listBrands: { providesTags: ['Brand'] },
+    listCategories: { providesTags: ['Category'] },
 
     listOrdersOf: { providesTags: ['Order'] },
     getOrder: { providesTags: ['Order'] },

@@ -65,7 +65,12 @@ const AddProductPage = lazy(async () => ({
 const ManageProductsPage = lazy(async () => ({
   default: (await import('../features/catalogue/manage/manage-products-page')).ManageProductsPage,
 }));
-
+const EditProductPage = lazy(async () => ({
+  default: (await import('../features/catalogue/manage/edit-product-page')).EditProductPage,
+}));
+const CataloguePage = lazy(async () => ({
+  default: (await import('../features/catalogue/manage/catalogue-page')).CataloguePage,
+}));
 const AuditPage = lazy(async () => ({
   default: (await import('../features/audit/audit-page')).AuditPage,
 }));
@@ -96,6 +101,8 @@ export function AppRoutes() {
               <Route path={routes.manageOrders} element={<ManageOrdersPage />} />
               <Route path={routes.addProduct} element={<AddProductPage />} />
               <Route path={routes.manageProducts} element={<ManageProductsPage />} />
+              <Route path={routes.editProduct} element={<EditProductPage />} />
+              <Route path={routes.catalogue} element={<CataloguePage />} />
               <Route path={routes.auditLog} element={<AuditPage />} />
             </Route>
           </Route>

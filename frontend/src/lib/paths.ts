@@ -17,6 +17,7 @@ const withId = (page: PageName) => (id: string) =>
 export const paths = {
   ...routes,
   part: withId('part'),
+  editProduct: withId('editProduct'),
   purchase: withId('purchase'),
   payment: withId('payment'),
   /** Where a reset mail is asked for: the address field, ready to be typed into. */

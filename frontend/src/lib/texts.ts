@@ -33,7 +33,8 @@ export const validation = {
   pictureInvalid: 'provide an https address, or a path of this shop',
   numberInvalid: (label: string) => `${label} must be a number`,
   numberWhole: (label: string) => `${label} must be a whole number`,
-  priceInCents: 'price must have at most two decimals',
+  inCents: (label: string) => `${label} must have at most two decimals`,
+  tooMany: (things: string, most: number) => `at most ${most} ${things}`,
   outOfRange: (label: string, least: string, most: string) =>
     `${label} must be from ${least} to ${most}`,
   notANumber: 'provide a number',

@@ -4,15 +4,21 @@
  */
 import type {
   AuditEntry,
+  Brand,
+  Category,
   Code,
   Feedback,
   FieldProblem,
+  Listing,
+  LowStock,
   Mail,
   Order,
   Part,
+  PartRecord,
   Problem,
   Refund,
   Review,
+  StockMovement,
   Subscriber,
   UnmatchedPayment,
   User,
@@ -40,6 +46,54 @@ export const aNewPart = (facts: Partial<PartFacts> = {}): PartFacts => ({
 export const aPart = (facts: Partial<Part> = {}): Part => ({
   _id: 'part-1',
   ...aNewPart(),
+  ...facts,
+});
+
+/** What is said about a part of which nothing else is said. */
+export const aListing = (facts: Partial<Listing> = {}): Listing => ({
+  attributes: [],
+  condition: 'new',
+  hazmat: false,
+  numbers: [],
+  pictures: [],
+  universal: false,
+  ...facts,
+});
+
+/** A part as admins edit it. */
+export const aPartRecord = (facts: Partial<PartRecord> = {}): PartRecord => ({
+  part: aPart(),
+  listing: aListing(),
+  revision: 3,
+  hidden: false,
+  reorderAt: 9,
+  changedAt: NOON,
+  ...facts,
+});
+
+export const aLowPart = (part: Partial<Part> = {}, reorderAt = 9): LowStock => {
+  const low = aPart({ available: 3, ...part });
+  return { _id: low._id, part: low, reorderAt };
+};
+
+export const aStockMovement = (facts: Partial<StockMovement> = {}): StockMovement => ({
+  _id: 'movement-1',
+  reason: 'received',
+  pieces: 20,
+  createdAt: NOON,
+  ...facts,
+});
+
+export const aBrand = (facts: Partial<Brand> = {}): Brand => ({
+  _id: 'norvane',
+  name: 'Norvane',
+  ...facts,
+});
+
+export const aCategory = (facts: Partial<Category> = {}): Category => ({
+  _id: 'brakes',
+  name: 'Brakes',
+  position: 0,
   ...facts,
 });
 
@@ -142,6 +196,9 @@ export const someFeedback = (facts: Partial<Feedback> = {}): Feedback => ({
 /** What the server answers to a form, and how much it changed. */
 export const changed = { acknowledged: true, matchedCount: 1, modifiedCount: 1 };
 export const deleted = { acknowledged: true, deletedCount: 1 };
+export const revised = (revision: number) => ({ acknowledged: true, revision });
+export const saved = (added: boolean) => ({ acknowledged: true, added });
+export const stockMoved = (available: number) => ({ acknowledged: true, available });
 export const inserted = (insertedId: string) => ({ acknowledged: true, insertedId });
 
 /** A refusal; its detail names the code, so that a test can tell that it was shown. */

@@ -6,8 +6,8 @@ import {
   aMail,
   anAuditEntry,
   anOrder,
+  aLowPart,
   anUnmatchedPayment,
-  aPart,
   aRefund,
   aReview,
   aSubscriber,
@@ -16,6 +16,7 @@ import {
   marta,
   NOON,
   someFeedback,
+  stockMoved,
 } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve, type Call } from '../../testing/test-shop';
 import { AdminOverview } from './admin-overview';
@@ -34,7 +35,7 @@ const answers: Record<string, unknown> = {
     anOrder({ _id: '3' }),
     anOrder({ _id: '4', paid: true, status: 'shipped' }),
   ],
-  '/parts': [aPart(), aPart({ _id: 'part-2', title: 'Clip', available: 3 })],
+  '/stock/low': [aLowPart({ _id: 'part-2', title: 'Clip' })],
   '/feedback': [someFeedback({ email: 'b@c.example' })],
   '/outbox': [aMail()],
   '/newsletter': [
@@ -81,6 +82,33 @@ it('leads to what waits for the admin', async () => {
   );
   expect(panel('Newsletter').getByText('1 confirmed')).toBeVisible();
   expect(panel('Newsletter').getByText('y@c.example')).toBeVisible();
+});
+
+it('takes in pieces of a part that is running low', async () => {
+  const low = [aLowPart({ _id: 'part-2', title: 'Clip' }, 50)];
+  const calls: Call[] = [];
+  show((call) => {
+    if (call.method === 'POST') {
+      calls.push(call);
+      low.pop();
+      return json(stockMoved(23), 201);
+    }
+    return json(call.path === '/stock/low' ? low : answers[call.path]);
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Restock Clip' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Restock Clip' }));
+  expect(dialog.getByLabelText('Pieces received')).toHaveFocus();
+  await userEvent.click(dialog.getByRole('button', { name: 'Restock' }));
+  expect(await dialog.findByText('pieces is required')).toBeVisible();
+  await userEvent.type(dialog.getByLabelText('Pieces received'), '20');
+  await userEvent.type(dialog.getByLabelText('Note'), 'delivery note 7');
+  await userEvent.click(dialog.getByRole('button', { name: 'Restock' }));
+  expect(await panel('Running low').findByText(/^Every product has stock/)).toBeVisible();
+  expect(calls.map(({ path, body }) => [path, JSON.parse(body) as unknown])).toEqual([
+    ['/parts/part-2/stock', { reason: 'received', pieces: 20, note: 'delivery note 7' }],
+  ]);
+  expect(notify.success).toHaveBeenCalledWith('23 pieces available');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('says so where there is nothing', async () => {

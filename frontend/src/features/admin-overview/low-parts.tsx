@@ -1,41 +1,138 @@
+import { PackagePlus } from 'lucide-react';
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { pagesApi } from '../../api/pages';
-import { listOf } from '../../api/paging';
+import { number, object, string } from 'yup';
+import { adminApi } from '../../api/admin';
+import { pieces as limits, stockNote } from '../../api/generated-limits';
+import type { LowStock, Part } from '../../api/generated-types';
+import { codeOf, fieldSentences, sentenceFor } from '../../api/problem';
 import { formatCount } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { isSoldOut } from '../../lib/stock';
-import { NEWEST, Panel } from './panel';
+import { notTooLong } from '../../lib/text-rules';
+import { validation } from '../../lib/texts';
+import { Button } from '../../ui/controls/button';
+import { useDialogFor } from '../../ui/controls/confirm-dialog';
+import { FormDialog } from '../../ui/forms/form-dialog';
+import { refuse } from '../../ui/forms/server-errors';
+import { TextField } from '../../ui/forms/text-field';
+import { notify } from '../../ui/messages/notify';
+import { Panel, panelState, useMore } from './panel';
 
-const ENOUGH = 'Every product has stock for at least one order.';
-/** There are more products than are looked at here. */
-const ENOUGH_SO_FAR = 'The first 1,000 products have stock for at least one order.';
-
-/** Parts that nobody can order any more, because the stock is below the minimum order. */
+/** Parts of which there are no more pieces than an admin wants to have, or than one order takes. */
 export function LowParts() {
-  const { rows, problem, fetching, hasMore, refetch } = listOf(
-    pagesApi.useEveryPartInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }),
-  );
-  const low = rows?.filter(isSoldOut);
+  const { shown, limit, showMore } = useMore();
+  const query = adminApi.useListLowStockQuery({ limit }, { refetchOnMountOrArgChange: true });
+  const all = useRef<HTMLAnchorElement>(null);
+  const restock = useDialogFor<Part>(all);
   return (
-    <Panel
-      title="Running low"
-      aside={<Link to={paths.manageProducts}>All products</Link>}
-      rows={low}
-      shown={NEWEST}
-      problem={problem}
-      fetching={fetching}
-      onRetry={refetch}
-      empty={hasMore ? ENOUGH_SO_FAR : ENOUGH}
-      keyOf={({ _id }) => _id}
+    <>
+      <Panel
+        title="Running low"
+        aside={
+          <Link ref={all} to={paths.manageProducts}>
+            All products
+          </Link>
+        }
+        {...panelState(query)}
+        shown={shown}
+        onMore={showMore}
+        empty="Every product has stock for at least one order."
+        keyOf={({ _id }) => _id}
+      >
+        {(low) => (
+          <LowRow
+            low={low}
+            onRestock={() => {
+              restock.open(low.part);
+            }}
+          />
+        )}
+      </Panel>
+      {restock.row && <RestockDialog part={restock.row} onClose={restock.close} />}
+    </>
+  );
+}
+
+interface LowRowProps {
+  low: LowStock;
+  onRestock: () => void;
+}
+
+function LowRow({ low: { part, reorderAt }, onRestock }: LowRowProps) {
+  const { _id, title, available, minOrderQuantity } = part;
+  return (
+    <div className="low-part">
+      <div>
+        <b>
+          <Link className="plain-link" to={paths.editProduct(_id)}>
+            {title}
+          </Link>
+        </b>
+        <span className="id">
+          {formatCount(available)} left, minimum order {formatCount(minOrderQuantity)}
+          {reorderAt >= minOrderQuantity && `, low at ${formatCount(reorderAt)}`}
+        </span>
+      </div>
+      <Button size="small" icon={<PackagePlus className="icon" />} onClick={onRestock}>
+        Restock <span className="sr-only">{title}</span>
+      </Button>
+    </div>
+  );
+}
+
+const restockSchema = object({
+  pieces: number()
+    .transform((value: number, typed: unknown) => (typed === '' ? undefined : value))
+    .typeError(validation.numberInvalid('pieces'))
+    .required(validation.required('pieces'))
+    .integer(validation.numberWhole('pieces'))
+    .min(limits.minimum, outOfRange())
+    .max(limits.maximum, outOfRange()),
+  note: string().trim().default('').test(notTooLong('note', stockNote)),
+});
+
+function outOfRange() {
+  return validation.outOfRange('pieces', formatCount(limits.minimum), formatCount(limits.maximum));
+}
+
+interface RestockDialogProps {
+  part: Part;
+  onClose: (restocked: boolean) => void;
+}
+
+/** Pieces of a part came in. */
+function RestockDialog({ part, onClose }: RestockDialogProps) {
+  const [moveStock] = adminApi.useMoveStockMutation();
+  return (
+    <FormDialog
+      title={`Restock ${part.title}`}
+      initialValues={{ pieces: '', note: '' }}
+      schema={restockSchema}
+      submit={{ label: 'Restock', icon: <PackagePlus className="icon" /> }}
+      onSubmit={async (values, form) => {
+        const { pieces, note } = restockSchema.cast(values);
+        const newStockMovement = { reason: 'received' as const, pieces, ...(note && { note }) };
+        const { data, error } = await moveStock({ id: part._id, newStockMovement });
+        if (data) {
+          notify.success(`${formatCount(data.available)} pieces available`);
+          onClose(true);
+          return null;
+        }
+        const sentences =
+          codeOf(error) === 'too_many_pieces'
+            ? { pieces: sentenceFor(error) }
+            : fieldSentences(error, { pieces: 'pieces', note: 'note' });
+        refuse(form, values, sentences);
+        if (Object.keys(sentences).length > 0) return null;
+        return sentenceFor(error, 'Look at the stock before you try again: it may be there.');
+      }}
+      onCancel={() => {
+        onClose(false);
+      }}
     >
-      {({ title, available, minOrderQuantity }) => (
-        <>
-          <b>{title}</b>
-          <span className="id">
-            {formatCount(available)} left, minimum order {formatCount(minOrderQuantity)}
-          </span>
-        </>
-      )}
-    </Panel>
+      <p className="hint">{formatCount(part.available)} pieces are available now.</p>
+      <TextField name="pieces" label="Pieces received" type="number" inputMode="numeric" />
+      <TextField name="note" label="Note" hint="Such as a delivery note" />
+    </FormDialog>
   );
 }

@@ -12,7 +12,7 @@ interface ButtonProps extends ComponentProps<'button'> {
  * Pressing must not take the focus from the field being typed in: its error would appear, move the
  * button away from under the pointer, and the click would be lost.
  */
-const keepFocus = (event: MouseEvent) => {
+export const keepFocus = (event: MouseEvent) => {
   event.preventDefault();
 };
 

@@ -1,15 +1,8 @@
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Alert } from '../messages/alert';
 import { Button } from './button';
+import { Modal } from './modal';
 
 interface ConfirmDialogProps {
   question: string;
@@ -26,24 +19,10 @@ interface ConfirmDialogProps {
   onCancel: () => void;
 }
 
-/**
- * Asks before something that cannot be undone. Mounted means open. The native modal keeps the focus
- * inside, starts it on Cancel and gives it back to the opener when closed.
- */
+/** Asks before something that should not happen by mistake. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { question, children, warning, confirm, busy, problem, onConfirm, onCancel } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const questionId = useId();
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    // A layout effect, because only a dialog that is still on the page can give the focus back.
-    return () => {
-      element?.close();
-    };
-  }, []);
 
   useEffect(() => {
     // At the start, and again after an attempt: the pressed button was off meanwhile, or is gone.
@@ -51,50 +30,33 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }, [busy]);
 
   return (
-    <dialog
-      ref={dialog}
-      className="modal"
-      aria-labelledby={questionId}
-      onCancel={(event) => {
-        event.preventDefault();
-        if (!busy) onCancel();
-      }}
-    >
-      <div className="modal-box">
-        <h2 id={questionId}>{question}</h2>
-        <p>{children}</p>
-        {warning !== undefined && (
-          <div className="mb-4">
-            <Alert tone="warning">
-              <p>{warning}</p>
-            </Alert>
-          </div>
-        )}
-        {problem !== null && (
-          <div className="mb-4">
-            <Alert tone="danger">
-              <p>{problem}</p>
-            </Alert>
-          </div>
-        )}
-        <div className="actions">
-          <button
-            ref={cancelButton}
-            type="button"
-            className="btn"
-            disabled={busy}
-            onClick={onCancel}
-          >
-            {confirm ? 'cancel' : 'close'}
-          </button>
-          {confirm && (
-            <Button look={confirm.look} icon={confirm.icon} busy={busy} onClick={onConfirm}>
-              {confirm.label}
-            </Button>
-          )}
+    <Modal title={question} busy={busy} onCancel={onCancel}>
+      <p>{children}</p>
+      {warning !== undefined && (
+        <div className="mb-4">
+          <Alert tone="warning">
+            <p>{warning}</p>
+          </Alert>
         </div>
+      )}
+      {problem !== null && (
+        <div className="mb-4">
+          <Alert tone="danger">
+            <p>{problem}</p>
+          </Alert>
+        </div>
+      )}
+      <div className="actions">
+        <button ref={cancelButton} type="button" className="btn" disabled={busy} onClick={onCancel}>
+          {confirm ? 'cancel' : 'close'}
+        </button>
+        {confirm && (
+          <Button look={confirm.look} icon={confirm.icon} busy={busy} onClick={onConfirm}>
+            {confirm.label}
+          </Button>
+        )}
       </div>
-    </dialog>
+    </Modal>
   );
 }
 

@@ -3,20 +3,38 @@ import { useCallback, useEffect, useState } from 'react';
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
 import { usePerson } from '../../lib/session/session-slice';
 
-interface KeepDraftProps<Values extends Record<string, string>> {
+/** What a form holds, by field. */
+type Fields = Record<string, unknown>;
+
+/** A field as it is kept: a text as it is, everything else as JSON. */
+const written = (field: unknown) => (typeof field === 'string' ? field : JSON.stringify(field));
+
+/** A field as it was kept; nothing when it is not what the form holds there. */
+function readAs(blank: unknown, kept: string | undefined): unknown {
+  if (kept === undefined || typeof blank === 'string') return kept;
+  try {
+    const field: unknown = JSON.parse(kept);
+    const alike = typeof field === typeof blank && Array.isArray(field) === Array.isArray(blank);
+    return alike ? field : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface KeepDraftProps<Values extends Fields> {
   draft: ReturnType<typeof useDraft<Values>>;
   /** What the form holds when the draft is thrown away. */
   blank: Values;
 }
 
-const isDifferent = <Values extends Record<string, string>>(one: Values, other: Values) =>
-  Object.keys(other).some((name) => one[name] !== other[name]);
+const isDifferent = <Values extends Fields>(one: Values, other: Values) =>
+  Object.keys(other).some((name) => written(one[name]) !== written(other[name]));
 
 /**
  * Keeps what is typed into the surrounding form, and says so when it was found again. The last thing in
  * its form, where going away moves nothing.
  */
-export function KeepDraft<Values extends Record<string, string>>({
+export function KeepDraft<Values extends Fields>({
   draft: { keep, restored },
   blank,
 }: KeepDraftProps<Values>) {
@@ -54,20 +72,25 @@ export function KeepDraft<Values extends Record<string, string>>({
  * @param form its name, one per form
  * @param blank the values to start with when nothing was left behind
  */
-export function useDraft<Values extends Record<string, string>>(form: string, blank: Values) {
+export function useDraft<Values extends Fields>(form: string, blank: Values) {
   const { email } = usePerson();
   const name = `${form}:${email}`;
   const [{ initial, restored }] = useState(() => {
     const kept = readDraft(name);
     if (kept === null) return { initial: blank, restored: false };
-    const known = Object.keys(blank).filter((name) => kept[name] !== undefined);
-    const texts = Object.fromEntries(known.map((name) => [name, kept[name]]));
-    return { initial: { ...blank, ...texts }, restored: true };
+    const found = Object.keys(blank).flatMap((name) => {
+      const field = readAs(blank[name], kept[name]);
+      return field === undefined ? [] : [[name, field] as const];
+    });
+    return { initial: { ...blank, ...Object.fromEntries(found) }, restored: true };
   });
   const keep = useCallback(
     (values: Values | null) => {
       if (values === null) dropDraft(name);
-      else keepDraft(name, values);
+      else {
+        const texts = Object.entries(values).map(([field, value]) => [field, written(value)]);
+        keepDraft(name, Object.fromEntries(texts) as Record<string, string>);
+      }
     },
     [name],
   );

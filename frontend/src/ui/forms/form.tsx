@@ -53,15 +53,16 @@ export function Form({ className = '', label, onRefused, children }: FormProps) 
 }
 
 interface SubmitButtonProps {
+  look?: 'primary' | 'plain';
   icon?: ReactNode;
   children: string;
 }
 
 /** Sends the surrounding Formik form, once at a time. */
-export function SubmitButton({ icon, children }: SubmitButtonProps) {
+export function SubmitButton({ look = 'primary', icon, children }: SubmitButtonProps) {
   const { isSubmitting } = useFormikContext();
   return (
-    <Button look="primary" type="submit" busy={isSubmitting} icon={icon}>
+    <Button look={look} type="submit" busy={isSubmitting} icon={icon}>
       {children}
     </Button>
   );

@@ -1,4 +1,4 @@
-import type { FormikHelpers } from 'formik';
+import { getIn, type FormikHelpers } from 'formik';
 
 /**
  * What the server said about single fields. It holds for the value that was sent, and is forgotten as
@@ -12,10 +12,9 @@ export function refuse<Values extends object>(
   values: Values,
   messages: Record<string, string>,
 ): void {
-  const sent = new Map<string, unknown>(Object.entries(values));
   const refusals: ServerErrors = {};
   for (const [name, message] of Object.entries(messages)) {
-    refusals[name] = { value: sent.get(name), message };
+    refusals[name] = { value: getIn(values, name) as unknown, message };
   }
   form.setStatus(refusals);
 }

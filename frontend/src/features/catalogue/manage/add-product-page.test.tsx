@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { aNewPart, inserted, marta } from '../../../testing/fixtures';
@@ -89,5 +89,43 @@ describe('Add Product', () => {
     await add();
     expect(await screen.findByText(/it may have been added/)).toBeVisible();
     expect(screen.getByLabelText('Title')).toHaveValue('Alternator');
+  });
+
+  it('adds what else is said about it', async () => {
+    const calls = serve(({ method }) => json(method === 'POST' ? inserted('part-9') : []));
+    show();
+    fill();
+    await userEvent.click(screen.getByText('More about it'));
+    await userEvent.click(screen.getByRole('button', { name: 'Add attribute' }));
+    await add();
+    expect(await screen.findByText('name is required')).toBeVisible();
+    fireEvent.change(screen.getByLabelText('Attribute 1'), { target: { value: 'Voltage' } });
+    fireEvent.change(screen.getByLabelText('Value 1'), { target: { value: '12' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Add picture' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove picture 1' }));
+    expect(screen.getByRole('button', { name: 'Add picture' })).toHaveFocus();
+    await userEvent.click(screen.getByLabelText('Fits any vehicle'));
+    await add();
+    await screen.findByRole('link', { name: 'Alternator' });
+    const post = calls.find(({ method }) => method === 'POST');
+    expect(JSON.parse(post?.body ?? '')).toEqual({
+      ...typed,
+      listing: { attributes: [{ name: 'Voltage', value: '12' }], universal: true },
+    });
+    expect(screen.queryByLabelText('Attribute 1')).toBeNull();
+  });
+
+  it('keeps rows and ticks of a draft', async () => {
+    serve(() => json([]));
+    show();
+    await userEvent.click(screen.getByText('More about it'));
+    await userEvent.click(screen.getByRole('button', { name: 'Add number' }));
+    fireEvent.change(screen.getByLabelText('Number 1'), { target: { value: '388-A' } });
+    await userEvent.click(screen.getByLabelText('Dangerous goods'));
+    cleanup();
+    show();
+    expect(screen.getByText('Your unsent draft was restored.')).toBeVisible();
+    expect(screen.getByLabelText('Number 1')).toHaveValue('388-A');
+    expect(screen.getByLabelText('Dangerous goods')).toBeChecked();
   });
 });

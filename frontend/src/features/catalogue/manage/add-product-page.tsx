@@ -1,73 +1,83 @@
 import { Formik, type FormikHelpers } from 'formik';
+import { CirclePlus } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { adminApi } from '../../../api/admin';
-import { fieldSentences, sentenceFor } from '../../../api/problem';
+import { codeOf, sentenceFor } from '../../../api/problem';
 import { useEndedSession } from '../../../api/session-hooks';
+import { paths } from '../../../lib/paths';
 import { toasts } from '../../../lib/texts';
-import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
+import { KeepDraft, useDraft } from '../../../ui/forms/draft';
+import { Form, SubmitButton } from '../../../ui/forms/form';
 import { refuse } from '../../../ui/forms/server-errors';
-import { useDraft } from '../../../ui/forms/draft';
+import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
+import { Alert } from '../../../ui/messages/alert';
 import { notify } from '../../../ui/messages/notify';
 import { ProductFields } from './product-fields';
+import { BLANK, newPartOf, NUMBER_TAKEN, refusedFields } from './product-form';
 import { ProductPreview } from './product-preview';
-import { productSchema, type ProductForm as Values } from './product-schema';
+import { productSchema, type ProductForm } from './product-schema';
+import { useBrandOf } from './use-brand-of';
 
-const BLANK: Values = {
-  title: '',
-  desc: '',
-  img: '',
-  minOrderQuantity: '',
-  available: '',
-  price: '',
-};
-const LABELS = {
-  title: 'title',
-  desc: 'description',
-  img: 'image',
-  minOrderQuantity: 'minimum order',
-  available: 'available quantity',
-  price: 'price',
-};
 const MAYBE_ADDED = 'Check Manage Products before you try again: it may have been added.';
 
 export function AddProductPage() {
   const [addPart, { error }] = adminApi.useAddPartMutation();
+  const brandOf = useBrandOf();
   const [problem, setProblem] = useState<string | null>(null);
   const [added, setAdded] = useState<{ id: string; title: string } | null>(null);
   const draft = useDraft('product', BLANK);
   useEndedSession(error, [401]);
 
-  const submit = async (values: Values, form: FormikHelpers<Values>) => {
+  const submit = async (values: ProductForm, form: FormikHelpers<ProductForm>) => {
     setProblem(null);
     setAdded(null);
-    const { title, desc, img, ...numbers } = productSchema.cast(values);
-    const newPart = {
-      title,
-      desc,
-      img,
-      minOrderQuantity: Number(numbers.minOrderQuantity),
-      available: Number(numbers.available),
-      price: Number(numbers.price),
-    };
-    const answer = await addPart({ newPart });
+    const cast = productSchema.cast(values);
+    const brand = await brandOf(cast, values, form);
+    if (brand === undefined) return;
+    const answer = await addPart({ newPart: newPartOf({ ...cast, brand }) });
     if (answer.data) {
       notify.success(toasts.productAdded);
-      setAdded({ id: answer.data.insertedId, title });
+      setAdded({ id: answer.data.insertedId, title: cast.title });
       form.resetForm({ values: BLANK });
       return;
     }
-    const sentences = fieldSentences(answer.error, LABELS);
-    refuse(form, values, sentences);
+    const sentences =
+      codeOf(answer.error) === 'number_taken'
+        ? { number: NUMBER_TAKEN }
+        : refusedFields(answer.error);
+    refuse(form, { ...values, brand }, sentences);
     if (Object.keys(sentences).length === 0) setProblem(sentenceFor(answer.error, MAYBE_ADDED));
   };
 
   return (
     <>
-      <DashboardHeading title="Add Product">All fields are required.</DashboardHeading>
+      <DashboardHeading title="Add Product">The first six fields are required.</DashboardHeading>
       <Formik initialValues={draft.initial} validationSchema={productSchema} onSubmit={submit}>
         {({ values }) => (
           <div className="add-product">
-            <ProductFields draft={draft} blank={BLANK} problem={problem} added={added} />
+            <Form className="dash-form" label="New product">
+              <ProductFields withStock />
+              <div>
+                <SubmitButton icon={<CirclePlus className="icon" />}>Add Product</SubmitButton>
+              </div>
+              {problem !== null && (
+                <Alert tone="danger">
+                  <p>{problem}</p>
+                </Alert>
+              )}
+              {added !== null && (
+                <Alert tone="positive">
+                  <p>
+                    <Link to={paths.part(added.id)}>{added.title}</Link> is in the shop.{' '}
+                    <Link to={paths.editProduct(added.id)}>
+                      Edit it<span className="sr-only">: the new product</span>
+                    </Link>
+                  </p>
+                </Alert>
+              )}
+              <KeepDraft draft={draft} blank={BLANK} />
+            </Form>
             <ProductPreview values={values} />
           </div>
         )}

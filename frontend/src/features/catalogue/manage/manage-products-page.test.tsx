@@ -1,7 +1,15 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { aPart, deleted, marta } from '../../../testing/fixtures';
+import {
+  aPart,
+  aPartRecord,
+  changed,
+  deleted,
+  marta,
+  revised,
+  stockMoved,
+} from '../../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
 import { ManageProductsPage } from './manage-products-page';
 
@@ -75,5 +83,141 @@ describe('Manage Products', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await within(dialog).findByText(/^The shop is busy/)).toBeVisible();
     expect(notify.success).not.toHaveBeenCalled();
+  });
+
+  it('puts a part back that was just deleted', async () => {
+    let parts = [part('a', 'Alternator'), part('b', 'Clip')];
+    const calls = serve(({ method }) => {
+      if (method === 'GET') return json(parts);
+      parts = parts.slice(1);
+      return json(method === 'POST' ? changed : deleted);
+    });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Alternator' }));
+    await userEvent.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Put back' }));
+    await waitFor(() => {
+      expect(notify.success).toHaveBeenCalledWith('Back in the shop');
+    });
+    expect(calls.at(-2)?.path).toBe('/parts/a/restore');
+    expect(screen.getByRole('heading', { name: 'Manage Products' })).toHaveFocus();
+  });
+});
+
+describe('a price in the list', () => {
+  const alternator = part('a', 'Alternator');
+  const price = /change the price of Alternator/;
+  const edit = async (typed: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: price }));
+    const field = screen.getByLabelText('Price of Alternator');
+    expect(field).toHaveFocus();
+    await userEvent.clear(field);
+    await userEvent.type(field, typed);
+    return field;
+  };
+  /** A shop with one part, whose record may be newer than the list. */
+  const open = (now = alternator, answer = json(revised(4))) => {
+    let listed = alternator;
+    const calls = serve(({ method, path, body }) => {
+      if (method === 'PUT') {
+        listed = { ...now, price: (JSON.parse(body) as { price: number }).price };
+        return answer;
+      }
+      return json(path === '/parts' ? [listed] : aPartRecord({ part: now, revision: 3 }));
+    });
+    show();
+    return () =>
+      calls
+        .filter(({ method }) => method === 'PUT')
+        .map(({ path, body }) => [path, JSON.parse(body) as unknown]);
+  };
+
+  it('is saved with Enter, by the revision of that moment', async () => {
+    const sent = open();
+    await edit('40.5{Enter}');
+    expect(await screen.findByRole('button', { name: price })).toHaveFocus();
+    expect(screen.getByText('$40.50')).toBeVisible();
+    expect(screen.getByText('Saved')).toBeInTheDocument();
+    const { title, desc, img, minOrderQuantity } = alternator;
+    expect(sent()).toEqual([
+      ['/parts/a', { title, desc, img, minOrderQuantity, price: 40.5, revision: 3 }],
+    ]);
+  });
+
+  it('is put back with Escape, and left alone when it is the same', async () => {
+    const sent = open();
+    await edit('40{Escape}');
+    expect(screen.getByText('$1,038.50')).toBeVisible();
+    await edit('1038.5{Enter}');
+    expect(await screen.findByRole('button', { name: price })).toHaveFocus();
+    expect(sent()).toEqual([]);
+  });
+
+  it('is not saved when it is none', async () => {
+    const sent = open();
+    const field = await edit('cheap{Enter}');
+    expect(await screen.findByText('price must be a number')).toBeVisible();
+    expect(field).toHaveAccessibleDescription('price must be a number');
+    expect(sent()).toEqual([]);
+  });
+
+  it('never overwrites what somebody else has set meanwhile', async () => {
+    const sent = open({ ...alternator, price: 59.5 });
+    await edit('61{Enter}');
+    expect(
+      await screen.findByText('Somebody else set $59.50 meanwhile. You typed $61.'),
+    ).toBeVisible();
+    expect(sent()).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Set $61 for Alternator' }));
+    expect(await screen.findByText('$61')).toBeVisible();
+    expect(sent()).toEqual([['/parts/a', expect.objectContaining({ price: 61, revision: 3 })]]);
+  });
+
+  it('says that it was not saved', async () => {
+    open(alternator, problem(409, 'changed_meanwhile'));
+    const field = await edit('61{Enter}');
+    expect(await screen.findByText(/^Somebody else changed this product just now/)).toBeVisible();
+    expect(field).toHaveValue('61');
+  });
+});
+
+describe('the stock in the list', () => {
+  it.each([
+    ['7490', { reason: 'counted', pieces: -10 }],
+    ['+20', { reason: 'received', pieces: 20 }],
+    ['-3', { reason: 'damaged', pieces: -3 }],
+  ])('takes %s', async (typed, body) => {
+    const calls = serve(({ method }) =>
+      method === 'GET' ? json([part('a', 'Alternator')]) : json(stockMoved(7490), 201),
+    );
+    show();
+    await userEvent.click(
+      await screen.findByRole('button', { name: /change the available pieces of Alternator/ }),
+    );
+    const field = screen.getByLabelText('Available pieces of Alternator');
+    await userEvent.clear(field);
+    await userEvent.type(field, `${typed}{Enter}`);
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    const post = calls.find(({ method }) => method === 'POST');
+    expect([post?.path, JSON.parse(post?.body ?? '') as unknown]).toEqual(['/parts/a/stock', body]);
+  });
+
+  it('says why pieces cannot go', async () => {
+    serve(({ method }) =>
+      method === 'GET' ? json([part('a', 'Alternator')]) : problem(409, 'pieces_reserved'),
+    );
+    show();
+    await userEvent.click(
+      await screen.findByRole('button', { name: /change the available pieces of Alternator/ }),
+    );
+    const field = screen.getByLabelText('Available pieces of Alternator');
+    await userEvent.clear(field);
+    await userEvent.type(field, 'many{Enter}');
+    expect(await screen.findByText('pieces must be a whole number')).toBeVisible();
+    await userEvent.clear(field);
+    await userEvent.type(field, '0{Enter}');
+    expect(await screen.findByText('detail of pieces_reserved')).toBeVisible();
   });
 });

@@ -1,25 +1,25 @@
-import { CirclePlus, Trash2, TriangleAlert } from 'lucide-react';
+import { CirclePlus, FolderTree, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { adminApi } from '../../../api/admin';
 import type { Part } from '../../../api/generated-types';
 import { pagesApi } from '../../../api/pages';
 import { listOf } from '../../../api/paging';
-import { sentenceFor } from '../../../api/problem';
 import { useEndedSession } from '../../../api/session-hooks';
-import { countThings, formatCount, formatDollars } from '../../../lib/format';
+import { countThings } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { isSoldOut } from '../../../lib/stock';
-import { questions, toasts } from '../../../lib/texts';
 import { Button } from '../../../ui/controls/button';
-import { ConfirmDialog, useDialogFor } from '../../../ui/controls/confirm-dialog';
+import { useDialogFor } from '../../../ui/controls/confirm-dialog';
 import { Badge } from '../../../ui/data/badges';
 import { PartPicture } from '../../../ui/data/part';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { ListFrame } from '../../../ui/lists/list-frame';
+import { Alert } from '../../../ui/messages/alert';
 import { EmptyState } from '../../../ui/messages/empty-state';
-import { notify } from '../../../ui/messages/notify';
+import { DeletePartDialog } from './delete-part-dialog';
+import { PutBack } from './put-back';
+import { PriceCell, StockCell } from './quick-edits';
 
 function summary(parts: Part[], more: boolean): string {
   if (parts.length === 0) return '';
@@ -32,16 +32,48 @@ export function ManageProductsPage() {
   const list = listOf(pages);
   const heading = useRef<HTMLHeadingElement>(null);
   const toDelete = useDialogFor<Part>(heading);
+  /** The part that was deleted last; it can be put back at once. */
+  const [deleted, setDeleted] = useState<Part | null>(null);
 
   return (
     <>
       <DashboardHeading title="Manage Products" ref={heading}>
         {list.rows ? summary(list.rows, list.hasMore) : ''}
       </DashboardHeading>
+      <div className="list-tools">
+        <Link className="btn btn-sm" to={paths.catalogue}>
+          <FolderTree className="icon" />
+          Brands and categories
+        </Link>
+      </div>
+      {deleted && (
+        <div className="out-of-date">
+          <Alert tone="info">
+            <p>
+              <Link to={paths.editProduct(deleted._id)}>{deleted.title}</Link> has left the shop.
+            </p>
+            <PutBack
+              id={deleted._id}
+              onDone={() => {
+                setDeleted(null);
+                heading.current?.focus();
+              }}
+            />
+          </Alert>
+        </div>
+      )}
       <ListFrame list={list} noun="products" empty={<NoProducts />}>
         {(parts) => <PartsTable parts={parts} onDelete={toDelete.open} />}
       </ListFrame>
-      {toDelete.row && <DeletePartDialog part={toDelete.row} onClose={toDelete.close} />}
+      {toDelete.row && (
+        <DeletePartDialog
+          part={toDelete.row}
+          onClose={(done) => {
+            if (done) setDeleted(toDelete.row);
+            toDelete.close(done);
+          }}
+        />
+      )}
     </>
   );
 }
@@ -62,23 +94,23 @@ function PartsTable({ parts, onDelete }: PartsTableProps) {
       label: 'Title',
       kind: 'lead',
       cell: ({ _id, title }) => (
-        <Link className="plain-link" to={paths.part(_id)}>
+        <Link className="plain-link" to={paths.editProduct(_id)}>
           {title}
         </Link>
       ),
     },
-    { label: 'Price', kind: 'number', cell: ({ price }) => <b>{formatDollars(price)}</b> },
+    { label: 'Price', kind: 'number', cell: (part) => <PriceCell part={part} /> },
     {
       label: 'Available pieces',
       kind: 'number',
       cell: (part) => (
-        <span>
-          {formatCount(part.available)}{' '}
+        <span className="stock-cell">
           {isSoldOut(part) && (
             <Badge tone="warning" icon={TriangleAlert}>
               below minimum order
             </Badge>
           )}
+          <StockCell part={part} />
         </span>
       ),
     },
@@ -88,6 +120,10 @@ function PartsTable({ parts, onDelete }: PartsTableProps) {
       quiet: true,
       cell: (part) => (
         <div className="actions">
+          <Link className="btn btn-sm" to={paths.editProduct(part._id)}>
+            <Pencil className="icon" />
+            Edit <span className="sr-only">{part.title}</span>
+          </Link>
           <Button
             look="danger-outline"
             size="small"
@@ -102,7 +138,15 @@ function PartsTable({ parts, onDelete }: PartsTableProps) {
       ),
     },
   ];
-  return <DataTable label="Products" columns={columns} rows={parts} keyOf={({ _id }) => _id} />;
+  return (
+    <DataTable
+      label="Products"
+      density="dense"
+      columns={columns}
+      rows={parts}
+      keyOf={({ _id }) => _id}
+    />
+  );
 }
 
 function NoProducts() {
@@ -118,43 +162,5 @@ function NoProducts() {
     >
       Products you add appear here and in the shop.
     </EmptyState>
-  );
-}
-
-interface DeletePartDialogProps {
-  part: Part;
-  onClose: (deleted: boolean) => void;
-}
-
-function DeletePartDialog({ part, onClose }: DeletePartDialogProps) {
-  const [deletePart, { isLoading }] = adminApi.useDeletePartMutation();
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const confirm = async () => {
-    setProblem(null);
-    const { error } = await deletePart({ id: part._id });
-    if (error) {
-      setProblem(sentenceFor(error));
-      return;
-    }
-    // However many were deleted: a part that was gone before is gone as well.
-    notify.success(toasts.productDeleted);
-    onClose(true);
-  };
-
-  return (
-    <ConfirmDialog
-      question={questions.deleteProduct}
-      confirm={{ label: 'Delete', icon: <Trash2 className="icon" />, look: 'danger' }}
-      busy={isLoading}
-      problem={problem}
-      onConfirm={() => void confirm()}
-      onCancel={() => {
-        onClose(false);
-      }}
-    >
-      <b>{part.title}</b> leaves the shop. Orders for it stay and can still be paid. This cannot be
-      undone.
-    </ConfirmDialog>
   );
 }

@@ -1,25 +1,19 @@
 import { useFormikContext } from 'formik';
-import { CirclePlus, TriangleAlert } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { TriangleAlert } from 'lucide-react';
 import { partDescription } from '../../../api/generated-limits';
-import { paths } from '../../../lib/paths';
-import { KeepDraft, type useDraft } from '../../../ui/forms/draft';
-import { Form, SubmitButton } from '../../../ui/forms/form';
 import { LongTextField, TextField } from '../../../ui/forms/text-field';
-import { Alert } from '../../../ui/messages/alert';
+import { ListingFields } from './listing-fields';
 import type { ProductForm } from './product-schema';
 
 interface ProductFieldsProps {
-  draft: ReturnType<typeof useDraft<ProductForm>>;
-  blank: ProductForm;
-  problem: string | null;
-  /** The part that was added last. */
-  added: { id: string; title: string } | null;
+  /** Whether the stock begins here; later it has a place of its own. */
+  withStock: boolean;
 }
 
-export function ProductFields({ draft, blank, problem, added }: ProductFieldsProps) {
+/** What every product needs, and what else may be said about it. */
+export function ProductFields({ withStock }: ProductFieldsProps) {
   return (
-    <Form className="dash-form" label="New product">
+    <>
       <TextField name="title" label="Title" />
       <LongTextField name="desc" label="Description" rows={4} limit={partDescription.maxLength} />
       <TextField
@@ -27,7 +21,7 @@ export function ProductFields({ draft, blank, problem, added }: ProductFieldsPro
         label="Image"
         hint="An https address, or a path of this shop like /catalogue/alternator.svg"
       />
-      <div className="trio">
+      <div className={withStock ? 'trio' : 'pair'}>
         <TextField name="price" label="Price in $" type="number" inputMode="decimal" />
         <TextField
           name="minOrderQuantity"
@@ -35,31 +29,18 @@ export function ProductFields({ draft, blank, problem, added }: ProductFieldsPro
           type="number"
           inputMode="numeric"
         />
-        <TextField
-          name="available"
-          label="Available pieces"
-          type="number"
-          inputMode="numeric"
-          hint={<BeyondStock />}
-        />
+        {withStock && (
+          <TextField
+            name="available"
+            label="Available pieces"
+            type="number"
+            inputMode="numeric"
+            hint={<BeyondStock />}
+          />
+        )}
       </div>
-      <div>
-        <SubmitButton icon={<CirclePlus className="icon" />}>Add Product</SubmitButton>
-      </div>
-      {problem !== null && (
-        <Alert tone="danger">
-          <p>{problem}</p>
-        </Alert>
-      )}
-      {added !== null && (
-        <Alert tone="positive">
-          <p>
-            <Link to={paths.part(added.id)}>{added.title}</Link> is in the shop.
-          </p>
-        </Alert>
-      )}
-      <KeepDraft draft={draft} blank={blank} />
-    </Form>
+      <ListingFields />
+    </>
   );
 }
 

@@ -1,8 +1,18 @@
-import { object, string, type InferType } from 'yup';
+import { array, boolean, object, string, type InferType } from 'yup';
 import {
+  altText,
+  attributeName,
+  attributeUnit,
+  attributeValue,
+  brandName,
+  grams,
   imageSource,
+  listingFieldsMaxItems as most,
+  makerName,
+  millimetres,
   minimumPieces,
   partDescription,
+  partNumber,
   partTitle,
   priceDollars,
   stockPieces,
@@ -40,7 +50,98 @@ const number = (label: string) =>
     .required(validation.required(label))
     .matches(DECIMAL, validation.numberInvalid(label));
 
-/** All six are required, as specified. Numbers stay texts while typed. */
+const optionalText = (label: string, limits: { maxLength: number }) =>
+  string().trim().default('').test(notTooLong(label, limits));
+
+/** A number that may be left out. */
+const optionalNumber = (
+  label: string,
+  shape: RegExp,
+  limits: { minimum: number; maximum: number },
+) => {
+  const range = between(label, limits);
+  const unless = { excludeEmptyString: true };
+  return string()
+    .trim()
+    .default('')
+    .matches(DECIMAL, { message: validation.numberInvalid(label), ...unless })
+    .matches(shape, {
+      message: shape === WHOLE ? validation.numberWhole(label) : validation.inCents(label),
+      ...unless,
+    })
+    .test({ ...range, test: (value) => value === '' || range.test(value) });
+};
+
+/** Numbers are compared by their letters and digits, so there have to be some. */
+const COMPARABLE = /[\dA-Za-z]/;
+const NO_SUCH_NUMBER = 'number needs a letter or a digit';
+
+/** The choice of a brand that the shop does not have yet. */
+export const NEW_BRAND = '+';
+
+/** The id of a part, as it is, or at the end of the address of its page. */
+export const idIn = (text: string) =>
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(text.toLowerCase())?.[0];
+
+/** What may be said about a part beside what an order needs; all of it may be left out. */
+const listingShape = {
+  brand: string().default(''),
+  newBrand: string()
+    .trim()
+    .default('')
+    .when('brand', ([brand], schema) =>
+      brand === NEW_BRAND
+        ? schema.required(validation.required('brand')).test(notTooLong('brand', brandName))
+        : schema,
+    ),
+  number: optionalText('number', partNumber).matches(COMPARABLE, {
+    message: NO_SUCH_NUMBER,
+    excludeEmptyString: true,
+  }),
+  category: string().default(''),
+  condition: string().default('new'),
+  listPrice: optionalNumber('list price', IN_CENTS, priceDollars),
+  numbers: array(
+    object({
+      kind: string().default('oem'),
+      maker: optionalText('maker', makerName),
+      number: text('number', partNumber).matches(COMPARABLE, NO_SUCH_NUMBER),
+    }),
+  )
+    .default([])
+    .max(most.numbers, validation.tooMany('numbers', most.numbers)),
+  attributes: array(
+    object({
+      name: text('name', attributeName),
+      value: text('value', attributeValue),
+      unit: optionalText('unit', attributeUnit),
+    }),
+  )
+    .default([])
+    .max(most.attributes, validation.tooMany('attributes', most.attributes)),
+  pictures: array(
+    object({
+      img: text('address', imageSource).test('picture', validation.pictureInvalid, isPicture),
+      alt: optionalText('text', altText),
+    }),
+  )
+    .default([])
+    .max(most.pictures, validation.tooMany('pictures', most.pictures)),
+  weight: optionalNumber('weight', WHOLE, grams),
+  length: optionalNumber('length', WHOLE, millimetres),
+  width: optionalNumber('width', WHOLE, millimetres),
+  height: optionalNumber('height', WHOLE, millimetres),
+  hazmat: boolean().default(false),
+  universal: boolean().default(false),
+  successor: string()
+    .trim()
+    .default('')
+    .test('id', 'provide the address of a part’s page', (typed) => {
+      return typed === '' || idIn(typed) !== undefined;
+    }),
+};
+
+/** The first six are required, as specified. Numbers stay texts while typed. */
 export const productSchema = object({
   title: text('title', partTitle),
   desc: text('description', partDescription),
@@ -52,8 +153,9 @@ export const productSchema = object({
     .matches(WHOLE, validation.numberWhole('available quantity'))
     .test(between('available quantity', stockPieces)),
   price: number('price')
-    .matches(IN_CENTS, validation.priceInCents)
+    .matches(IN_CENTS, validation.inCents('price'))
     .test(between('price', priceDollars)),
+  ...listingShape,
 });
 
 export type ProductForm = InferType<typeof productSchema>;

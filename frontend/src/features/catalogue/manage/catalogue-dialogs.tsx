@@ -1,0 +1,271 @@
+import type { FormikHelpers, FormikValues } from 'formik';
+import { Check, Combine, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { object, string } from 'yup';
+import { adminApi } from '../../../api/admin';
+import { brandName, categoryName, categoryPosition } from '../../../api/generated-limits';
+import type { Brand, Category } from '../../../api/generated-types';
+import { codeOf, fieldSentences, sentenceFor } from '../../../api/problem';
+import { formatCount } from '../../../lib/format';
+import { notTooLong } from '../../../lib/text-rules';
+import { validation } from '../../../lib/texts';
+import { ConfirmDialog } from '../../../ui/controls/confirm-dialog';
+import { type Choice, SelectField } from '../../../ui/forms/choice-fields';
+import { FormDialog } from '../../../ui/forms/form-dialog';
+import { refuse } from '../../../ui/forms/server-errors';
+import { TextField } from '../../../ui/forms/text-field';
+import { notify } from '../../../ui/messages/notify';
+import { keyFor } from './product-form';
+
+const SAVE = { label: 'Save', icon: <Check className="icon" /> };
+
+/** Why a brand or category could not be changed. */
+function inWords(error: unknown): string {
+  switch (codeOf(error)) {
+    case 'number_taken':
+      return 'Both brands have a part with the same number. Change one of the two numbers, then merge again.';
+    case 'in_use':
+      return 'There are still parts or categories in it. Merge it into another category, or move them first.';
+    case 'not_found':
+      return 'It is not there any more. Somebody else may have deleted it.';
+    default:
+      return sentenceFor(error);
+  }
+}
+
+const LABELS = { name: 'name', parent: 'parent', position: 'position', into: 'choice' };
+
+/** Puts a refusal under the fields it is about; otherwise answers it in words. */
+function problemOf<Values extends FormikValues>(
+  error: unknown,
+  values: Values,
+  form: FormikHelpers<Values>,
+): string | null {
+  const sentences = fieldSentences(error, LABELS);
+  refuse(form, values, sentences);
+  return Object.keys(sentences).length > 0 ? null : inWords(error);
+}
+
+interface BrandDialogProps {
+  /** The one to rename; none to add one. */
+  brand?: Brand;
+  brands: readonly Brand[];
+  onClose: (done: boolean) => void;
+}
+
+const name = (limits: { maxLength: number }) =>
+  string().trim().required(validation.required('name')).test(notTooLong('name', limits));
+
+export function BrandDialog({ brand, brands, onClose }: BrandDialogProps) {
+  const [saveBrand] = adminApi.useSaveBrandMutation();
+  const isTaken = (wanted: string) =>
+    brands.some((other) => other._id !== brand?._id && sameName(other.name, wanted));
+  return (
+    <FormDialog
+      title={brand ? `Rename ${brand.name}` : 'Add brand'}
+      initialValues={{ name: brand?.name ?? '' }}
+      schema={object({
+        name: name(brandName).test(
+          'new',
+          'there is a brand of this name',
+          (wanted) => !isTaken(wanted),
+        ),
+      })}
+      submit={SAVE}
+      onSubmit={async (values, form) => {
+        const brandFields = { name: values.name.trim() };
+        const id =
+          brand?._id ??
+          keyFor(
+            brandFields.name,
+            brands.map(({ _id }) => _id),
+          );
+        const { error } = await saveBrand({ id, brandFields });
+        if (error !== undefined) return problemOf(error, values, form);
+        notify.success(brand ? 'Brand renamed' : 'Brand added');
+        onClose(true);
+        return null;
+      }}
+      onCancel={() => {
+        onClose(false);
+      }}
+    >
+      <TextField name="name" label="Name" />
+    </FormDialog>
+  );
+}
+
+const sameName = (one: string, other: string) =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
+
+const categorySchema = object({
+  name: name(categoryName),
+  parent: string().default(''),
+  position: string()
+    .trim()
+    .required(validation.required('position'))
+    .matches(/^-?\d+$/, validation.numberWhole('position'))
+    .test(
+      'range',
+      validation.outOfRange(
+        'position',
+        formatCount(categoryPosition.minimum),
+        formatCount(categoryPosition.maximum),
+      ),
+      (typed) =>
+        Number(typed) >= categoryPosition.minimum && Number(typed) <= categoryPosition.maximum,
+    ),
+});
+
+interface CategoryDialogProps {
+  /** The one to change; none to add one. */
+  category?: Category;
+  categories: readonly Category[];
+  /** Where it may be. */
+  parents: Choice[];
+  onClose: (done: boolean) => void;
+}
+
+export function CategoryDialog({ category, categories, parents, onClose }: CategoryDialogProps) {
+  const [saveCategory] = adminApi.useSaveCategoryMutation();
+  return (
+    <FormDialog
+      title={category ? `Edit ${category.name}` : 'Add category'}
+      initialValues={{
+        name: category?.name ?? '',
+        parent: category?.parent ?? '',
+        position: String(category?.position ?? 0),
+      }}
+      schema={categorySchema}
+      submit={SAVE}
+      onSubmit={async (values, form) => {
+        const { name, parent, position } = categorySchema.cast(values);
+        const id =
+          category?._id ??
+          keyFor(
+            name,
+            categories.map(({ _id }) => _id),
+          );
+        const { error } = await saveCategory({
+          id,
+          categoryFields: {
+            name,
+            position: Number(position),
+            ...(parent !== '' && { parent }),
+          },
+        });
+        if (error !== undefined) return problemOf(error, values, form);
+        notify.success(category ? 'Category saved' : 'Category added');
+        onClose(true);
+        return null;
+      }}
+      onCancel={() => {
+        onClose(false);
+      }}
+    >
+      <TextField name="name" label="Name" />
+      <SelectField
+        name="parent"
+        label="In"
+        choices={[{ value: '', label: 'The top level' }, ...parents]}
+      />
+      <TextField
+        name="position"
+        label="Position"
+        type="number"
+        inputMode="numeric"
+        hint="Lower numbers come first; equal ones go by name"
+      />
+    </FormDialog>
+  );
+}
+
+type Kind = 'brand' | 'category';
+
+/** Deletes a brand or category, or merges it into another one. */
+function useDelete(kind: Kind) {
+  const [deleteBrand] = adminApi.useDeleteBrandMutation();
+  const [deleteCategory] = adminApi.useDeleteCategoryMutation();
+  return kind === 'brand' ? deleteBrand : deleteCategory;
+}
+
+interface MergeDialogProps {
+  kind: Kind;
+  from: { _id: string; name: string };
+  choices: Choice[];
+  onClose: (done: boolean) => void;
+}
+
+const mergeSchema = object({ into: string().required('choose one') });
+
+export function MergeDialog({ kind, from, choices, onClose }: MergeDialogProps) {
+  const remove = useDelete(kind);
+  return (
+    <FormDialog
+      title={`Merge ${from.name} into another ${kind}`}
+      initialValues={{ into: '' }}
+      schema={mergeSchema}
+      submit={{ label: 'Merge', icon: <Combine className="icon" /> }}
+      onSubmit={async (values, form) => {
+        const { error } = await remove({ id: from._id, into: values.into });
+        if (error !== undefined) return problemOf(error, values, form);
+        notify.success('Merged');
+        onClose(true);
+        return null;
+      }}
+      onCancel={() => {
+        onClose(false);
+      }}
+    >
+      <SelectField
+        name="into"
+        label={`Which ${kind} is to stay?`}
+        choices={[{ value: '', label: 'Choose…' }, ...choices]}
+        hint={`All that is in ${from.name} moves there, and ${from.name} is deleted. This cannot be undone.`}
+      />
+    </FormDialog>
+  );
+}
+
+interface DeleteDialogProps {
+  kind: Kind;
+  thing: { _id: string; name: string };
+  onClose: (done: boolean) => void;
+}
+
+export function DeleteDialog({ kind, thing, onClose }: DeleteDialogProps) {
+  const remove = useDelete(kind);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const confirm = async () => {
+    setProblem(null);
+    setBusy(true);
+    const { error } = await remove({ id: thing._id });
+    setBusy(false);
+    if (error !== undefined) {
+      setProblem(inWords(error));
+      return;
+    }
+    notify.success(kind === 'brand' ? 'Brand deleted' : 'Category deleted');
+    onClose(true);
+  };
+
+  return (
+    <ConfirmDialog
+      question={`Delete this ${kind}?`}
+      confirm={{ label: 'Delete', icon: <Trash2 className="icon" />, look: 'danger' }}
+      busy={busy}
+      problem={problem}
+      onConfirm={() => void confirm()}
+      onCancel={() => {
+        onClose(false);
+      }}
+    >
+      <b>{thing.name}</b>{' '}
+      {kind === 'brand'
+        ? 'is deleted. Its parts stay, without a brand.'
+        : 'is deleted, if no part and no other category is in it.'}
+    </ConfirmDialog>
+  );
+}

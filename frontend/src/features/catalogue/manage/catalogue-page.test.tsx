@@ -1,0 +1,137 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { aBrand, aCategory, deleted, marta, saved } from '../../../testing/fixtures';
+import { type Call, json, problem, renderScreen, serve } from '../../../testing/test-shop';
+import { CataloguePage } from './catalogue-page';
+
+const notify = vi.hoisted(() => ({ success: vi.fn() }));
+vi.mock('../../../ui/messages/notify', () => ({ notify }));
+
+const brands = [aBrand(), aBrand({ _id: 'quillon', name: 'Quillon' })];
+const categories = [
+  aCategory({ position: 1 }),
+  aCategory({ _id: 'pads', name: 'Pads', parent: 'brakes' }),
+  aCategory({ _id: 'engine', name: 'Engine', position: 2 }),
+];
+
+function show(answer: (call: Call) => Response | null = () => null) {
+  const calls = serve(
+    (call) => answer(call) ?? json(call.path === '/brands' ? brands : categories),
+  );
+  renderScreen(<CataloguePage />, { path: '/catalogue', at: '/catalogue', person: marta });
+  return () =>
+    calls
+      .filter(({ method }) => method !== 'GET')
+      .map(({ method, path, query, body }) => [
+        method,
+        `${path}${query.size > 0 ? `?${query.toString()}` : ''}`,
+        body && (JSON.parse(body) as unknown),
+      ]);
+}
+
+const open = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name }));
+  return within(screen.getByRole('dialog'));
+};
+const write = (dialog: Awaited<ReturnType<typeof open>>, label: string, value: string) => {
+  fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+};
+
+describe('brands', () => {
+  it('are added under a key of their own', async () => {
+    const sent = show(({ method }) => (method === 'PUT' ? json(saved(true)) : null));
+    await screen.findByRole('button', { name: 'Rename Quillon' });
+    const dialog = await open('Add brand');
+    expect(dialog.getByLabelText('Name')).toHaveFocus();
+    write(dialog, 'Name', 'norvane');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('there is a brand of this name')).toBeVisible();
+    write(dialog, 'Name', 'Nor Vane');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+    expect(sent()).toEqual([['PUT', '/brands/nor-vane', { name: 'Nor Vane' }]]);
+    expect(notify.success).toHaveBeenCalledWith('Brand added');
+  });
+
+  it('are renamed', async () => {
+    const sent = show(({ method }) => (method === 'PUT' ? json(saved(false)) : null));
+    const dialog = await open('Rename Quillon');
+    write(dialog, 'Name', 'Quillon & Co.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      expect(sent()).toEqual([['PUT', '/brands/quillon', { name: 'Quillon & Co.' }]]);
+    });
+  });
+
+  it('are merged, unless both have a part with the same number', async () => {
+    const sent = show(({ method }) => (method === 'DELETE' ? problem(409, 'number_taken') : null));
+    const dialog = await open('Merge Norvane');
+    await userEvent.click(dialog.getByRole('button', { name: 'Merge' }));
+    expect(await dialog.findByText('choose one')).toBeVisible();
+    write(dialog, 'Which brand is to stay?', 'quillon');
+    await userEvent.click(dialog.getByRole('button', { name: 'Merge' }));
+    expect(await dialog.findByText(/^Both brands have a part with the same number/)).toBeVisible();
+    expect(sent()).toEqual([['DELETE', '/brands/norvane?into=quillon', '']]);
+  });
+
+  it('are deleted after asking', async () => {
+    const sent = show(({ method }) => (method === 'DELETE' ? json(deleted) : null));
+    const dialog = await open('Delete Norvane');
+    expect(dialog.getByText(/Its parts stay, without a brand/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+    expect(sent()).toEqual([['DELETE', '/brands/norvane', '']]);
+    expect(screen.getByRole('heading', { name: 'Brands' })).toHaveFocus();
+  });
+});
+
+describe('categories', () => {
+  it('move, but never into themselves', async () => {
+    const sent = show(({ method }) => (method === 'PUT' ? json(saved(false)) : null));
+    const dialog = await open('Edit Brakes');
+    const places = dialog.getAllByRole('option').map(({ textContent }) => textContent);
+    expect(places).toEqual(['The top level', 'Engine']);
+    write(dialog, 'In', 'engine');
+    write(dialog, 'Position', '3');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      expect(sent()).toEqual([
+        ['PUT', '/categories/brakes', { name: 'Brakes', parent: 'engine', position: 3 }],
+      ]);
+    });
+  });
+
+  it('say why they cannot be somewhere', async () => {
+    show(({ method }) => (method === 'PUT' ? problem(409, 'misplaced_category') : null));
+    const dialog = await open('Edit Engine');
+    write(dialog, 'In', 'pads');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('detail of misplaced_category')).toBeVisible();
+  });
+
+  it('are not deleted while something is in them', async () => {
+    show(({ method }) => (method === 'DELETE' ? problem(409, 'in_use') : null));
+    const dialog = await open('Delete Brakes');
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect(await dialog.findByText(/^There are still parts or categories in it/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'cancel' })).toHaveFocus();
+  });
+
+  it('show where they are', async () => {
+    show();
+    const row = await screen.findByRole('row', { name: /Pads/ });
+    expect(within(row).getByText(', in Brakes')).toBeInTheDocument();
+  });
+});
+
+it('says so where there is nothing yet', async () => {
+  show(() => json([]));
+  expect(await screen.findByRole('heading', { name: 'No brands yet' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Add the first category' }));
+  expect(screen.getByRole('dialog', { name: 'Add category' })).toBeVisible();
+});

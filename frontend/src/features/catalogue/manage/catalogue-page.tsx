@@ -1,0 +1,330 @@
+import { CirclePlus, Combine, Pencil, Trash2 } from 'lucide-react';
+import { type RefObject, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import type { Brand, Category } from '../../../api/generated-types';
+import { shopApi } from '../../../api/index';
+import { sentenceFor } from '../../../api/problem';
+import { useEndedSession } from '../../../api/session-hooks';
+import { paths } from '../../../lib/paths';
+import { Button } from '../../../ui/controls/button';
+import { useDialogFor } from '../../../ui/controls/confirm-dialog';
+import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
+import { type Column, DataTable } from '../../../ui/lists/data-table';
+import { type List, ListFrame } from '../../../ui/lists/list-frame';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { BrandDialog, CategoryDialog, DeleteDialog, MergeDialog } from './catalogue-dialogs';
+import { categoryChoices } from './listing-fields';
+
+/** Something that parts belong to, and what is being done to it. */
+type Deed<Thing> =
+  | { kind: 'add' }
+  | { kind: 'change'; thing: Thing }
+  | { kind: 'merge'; thing: Thing }
+  | { kind: 'delete'; thing: Thing };
+
+/** The brands and categories that parts belong to. */
+export function CataloguePage() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <DashboardHeading title="Brands and categories" ref={heading} />
+      <p className="hint">
+        What the parts in <Link to={paths.manageProducts}>Manage Products</Link> belong to.
+      </p>
+      <Brands />
+      <Categories />
+    </>
+  );
+}
+
+interface Query<Row> {
+  data?: Row[];
+  error?: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+/** A list that comes whole. */
+function wholeList<Row>({ data, error, isFetching, refetch }: Query<Row>): List<Row> {
+  return {
+    rows: data,
+    problem: error === undefined ? null : sentenceFor(error),
+    fetching: isFetching,
+    hasMore: false,
+    loaded: data?.length ?? 0,
+    refetch: () => void refetch(),
+    fetchMore: () => undefined,
+  };
+}
+
+interface SectionHeadProps {
+  title: string;
+  noun: string;
+  ref: RefObject<HTMLHeadingElement | null>;
+  onAdd: () => void;
+}
+
+function SectionHead({ title, noun, ref, onAdd }: SectionHeadProps) {
+  return (
+    <div className="dash-head">
+      <h2 ref={ref} tabIndex={-1}>
+        {title}
+      </h2>
+      <Button size="small" icon={<CirclePlus className="icon" />} onClick={onAdd}>
+        {`Add ${noun}`}
+      </Button>
+    </div>
+  );
+}
+
+interface DeedsProps<Thing> {
+  thing: Thing & { name: string };
+  /** What changing it is called. */
+  change: string;
+  canMerge: boolean;
+  onOpen: (deed: Deed<Thing>) => void;
+}
+
+/** What can be done with a brand or category. */
+function Deeds<Thing>({ thing, change, canMerge, onOpen }: DeedsProps<Thing>) {
+  const name = <span className="sr-only">{thing.name}</span>;
+  return (
+    <div className="actions">
+      <Button
+        size="small"
+        icon={<Pencil className="icon" />}
+        onClick={() => {
+          onOpen({ kind: 'change', thing });
+        }}
+      >
+        {change} {name}
+      </Button>
+      {canMerge && (
+        <Button
+          size="small"
+          icon={<Combine className="icon" />}
+          onClick={() => {
+            onOpen({ kind: 'merge', thing });
+          }}
+        >
+          Merge {name}
+        </Button>
+      )}
+      <Button
+        size="small"
+        look="danger-outline"
+        icon={<Trash2 className="icon" />}
+        onClick={() => {
+          onOpen({ kind: 'delete', thing });
+        }}
+      >
+        Delete {name}
+      </Button>
+    </div>
+  );
+}
+
+function Brands() {
+  const query = shopApi.useListBrandsQuery(undefined, { refetchOnMountOrArgChange: true });
+  useEndedSession(query.error, [401]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { row: deed, open, close } = useDialogFor<Deed<Brand>>(heading);
+  const brands = query.data ?? [];
+  const columns: Column<Brand>[] = [
+    { label: 'Name', kind: 'lead', cell: ({ name }) => name },
+    { label: 'Key', cell: ({ _id }) => <span className="id">{_id}</span> },
+    {
+      label: 'Actions',
+      kind: 'actions',
+      quiet: true,
+      cell: (brand) => (
+        <Deeds thing={brand} change="Rename" canMerge={brands.length > 1} onOpen={open} />
+      ),
+    },
+  ];
+  return (
+    <section className="dash-section" aria-label="Brands">
+      <SectionHead
+        title="Brands"
+        noun="brand"
+        ref={heading}
+        onAdd={() => {
+          open({ kind: 'add' });
+        }}
+      />
+      <ListFrame
+        list={wholeList(query)}
+        noun="brands"
+        empty={
+          <NothingYet
+            title="No brands yet"
+            onAdd={() => {
+              open({ kind: 'add' });
+            }}
+            label="Add the first brand"
+          >
+            Customers see the brand of a part beside its title, and can look for it.
+          </NothingYet>
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label="Brands"
+            density="dense"
+            columns={columns}
+            rows={rows}
+            keyOf={({ _id }) => _id}
+          />
+        )}
+      </ListFrame>
+      {deed?.kind === 'add' && <BrandDialog brands={brands} onClose={close} />}
+      {deed?.kind === 'change' && (
+        <BrandDialog brand={deed.thing} brands={brands} onClose={close} />
+      )}
+      {deed?.kind === 'merge' && (
+        <MergeDialog
+          kind="brand"
+          from={deed.thing}
+          choices={brands
+            .filter(({ _id }) => _id !== deed.thing._id)
+            .map(({ _id, name }) => ({ value: _id, label: name }))}
+          onClose={close}
+        />
+      )}
+      {deed?.kind === 'delete' && <DeleteDialog kind="brand" thing={deed.thing} onClose={close} />}
+    </section>
+  );
+}
+
+interface NothingYetProps {
+  title: string;
+  label: string;
+  onAdd: () => void;
+  children: string;
+}
+
+function NothingYet({ title, label, onAdd, children }: NothingYetProps) {
+  return (
+    <EmptyState
+      level={3}
+      title={title}
+      action={
+        <Button look="primary" onClick={onAdd}>
+          {label}
+        </Button>
+      }
+    >
+      {children}
+    </EmptyState>
+  );
+}
+
+/** How deep each category is, by key; at the top it is 0. */
+function depthsOf(categories: readonly Category[]): Map<string, number> {
+  const depths = new Map<string, number>();
+  for (const { _id, parent } of categories) {
+    depths.set(_id, parent === undefined ? 0 : (depths.get(parent) ?? 0) + 1);
+  }
+  return depths;
+}
+
+/** A category and all that is in it, by key. */
+function subtreeOf(categories: readonly Category[], id: string): Set<string> {
+  const inside = new Set([id]);
+  for (const { _id, parent } of categories) {
+    if (parent !== undefined && inside.has(parent)) inside.add(_id);
+  }
+  return inside;
+}
+
+function Categories() {
+  const query = shopApi.useListCategoriesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { row: deed, open, close } = useDialogFor<Deed<Category>>(heading);
+  const categories = query.data ?? [];
+  const depths = depthsOf(categories);
+  const nameOf = new Map(categories.map(({ _id, name }) => [_id, name]));
+  const columns: Column<Category>[] = [
+    {
+      label: 'Name',
+      kind: 'lead',
+      cell: ({ _id, name, parent }) => (
+        <span className="branch" data-depth={depths.get(_id)}>
+          {name}
+          {parent !== undefined && <span className="sr-only">, in {nameOf.get(parent)}</span>}
+        </span>
+      ),
+    },
+    { label: 'Key', cell: ({ _id }) => <span className="id">{_id}</span> },
+    { label: 'Position', kind: 'number', cell: ({ position }) => position },
+    {
+      label: 'Actions',
+      kind: 'actions',
+      quiet: true,
+      cell: (category) => (
+        <Deeds thing={category} change="Edit" canMerge={categories.length > 1} onOpen={open} />
+      ),
+    },
+  ];
+  /** Where a category may go: everywhere but into itself. */
+  const choicesFor = (category?: Category) => {
+    const inside = category ? subtreeOf(categories, category._id) : new Set<string>();
+    return categoryChoices(categories).filter(({ value }) => !inside.has(value));
+  };
+  return (
+    <section className="dash-section" aria-label="Categories">
+      <SectionHead
+        title="Categories"
+        noun="category"
+        ref={heading}
+        onAdd={() => {
+          open({ kind: 'add' });
+        }}
+      />
+      <ListFrame
+        list={wholeList(query)}
+        noun="categories"
+        empty={
+          <NothingYet
+            title="No categories yet"
+            onAdd={() => {
+              open({ kind: 'add' });
+            }}
+            label="Add the first category"
+          >
+            Customers browse the shop by category.
+          </NothingYet>
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label="Categories"
+            density="dense"
+            columns={columns}
+            rows={rows}
+            keyOf={({ _id }) => _id}
+          />
+        )}
+      </ListFrame>
+      {(deed?.kind === 'add' || deed?.kind === 'change') && (
+        <CategoryDialog
+          category={deed.kind === 'change' ? deed.thing : undefined}
+          categories={categories}
+          parents={choicesFor(deed.kind === 'change' ? deed.thing : undefined)}
+          onClose={close}
+        />
+      )}
+      {deed?.kind === 'merge' && (
+        <MergeDialog
+          kind="category"
+          from={deed.thing}
+          choices={choicesFor(deed.thing)}
+          onClose={close}
+        />
+      )}
+      {deed?.kind === 'delete' && (
+        <DeleteDialog kind="category" thing={deed.thing} onClose={close} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { adminApi } from '../../../api/admin';
+import type { Part } from '../../../api/generated-types';
+import { sentenceFor } from '../../../api/problem';
+import { questions, toasts } from '../../../lib/texts';
+import { ConfirmDialog } from '../../../ui/controls/confirm-dialog';
+import { notify } from '../../../ui/messages/notify';
+
+interface DeletePartDialogProps {
+  part: Part;
+  onClose: (deleted: boolean) => void;
+}
+
+/** Asks before a part leaves the shop. It can be put back. */
+export function DeletePartDialog({ part, onClose }: DeletePartDialogProps) {
+  const [deletePart, { isLoading }] = adminApi.useDeletePartMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const confirm = async () => {
+    setProblem(null);
+    const { error } = await deletePart({ id: part._id });
+    if (error) {
+      setProblem(sentenceFor(error));
+      return;
+    }
+    // However many were deleted: a part that was gone before is gone as well.
+    notify.success(toasts.productDeleted);
+    onClose(true);
+  };
+
+  return (
+    <ConfirmDialog
+      question={questions.deleteProduct}
+      confirm={{ label: 'Delete', icon: <Trash2 className="icon" />, look: 'danger' }}
+      busy={isLoading}
+      problem={problem}
+      onConfirm={() => void confirm()}
+      onCancel={() => {
+        onClose(false);
+      }}
+    >
+      <b>{part.title}</b> leaves the shop. Orders for it stay and can still be paid. You can put it
+      back later.
+    </ConfirmDialog>
+  );
+}

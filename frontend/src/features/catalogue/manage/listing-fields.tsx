@@ -1,0 +1,271 @@
+import { FieldArray, getIn, useFormikContext } from 'formik';
+import { Plus, X } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { shopApi } from '../../../api/index';
+import { listingFieldsMaxItems as most } from '../../../api/generated-limits';
+import type { Category } from '../../../api/generated-types';
+import { formatCount } from '../../../lib/format';
+import { Button, keepFocus } from '../../../ui/controls/button';
+import { CheckField, type Choice, SelectField } from '../../../ui/forms/choice-fields';
+import { FieldError } from '../../../ui/forms/field-error';
+import type { ServerErrors } from '../../../ui/forms/server-errors';
+import { TextField } from '../../../ui/forms/text-field';
+import { BLANK, type Field } from './product-form';
+import { idIn, NEW_BRAND, type ProductForm } from './product-schema';
+
+const REQUIRED: readonly Field[] = [
+  'title',
+  'desc',
+  'img',
+  'minOrderQuantity',
+  'available',
+  'price',
+];
+const isOptional = (field: string) => !(REQUIRED as readonly string[]).includes(field);
+
+const CONDITIONS: Choice[] = [
+  { value: 'new', label: 'New' },
+  { value: 'remanufactured', label: 'Remanufactured' },
+  { value: 'used', label: 'Used' },
+];
+
+export const NUMBER_KINDS: Choice[] = [
+  { value: 'oem', label: 'OEM' },
+  { value: 'interchange', label: 'Interchange' },
+  { value: 'supersedes', label: 'Replaces' },
+  { value: 'gtin', label: 'GTIN (bar code)' },
+];
+
+/** Each category with those that it is in: `Brakes › Pads`. */
+export function categoryChoices(categories: readonly Category[]): Choice[] {
+  const names = new Map<string, string>();
+  // A category comes before what is in it.
+  for (const { _id, name, parent } of categories) {
+    const above = parent === undefined ? undefined : names.get(parent);
+    names.set(_id, above === undefined ? name : `${above} › ${name}`);
+  }
+  return Array.from(names, ([value, label]) => ({ value, label }));
+}
+
+const NOTHING_SAID: Choice = { value: '', label: 'Not said' };
+
+/** What may be said about a product beside what an order needs. Opens when something in it is wrong. */
+export function ListingFields() {
+  const formik = useFormikContext<ProductForm>();
+  const { values, errors, submitCount } = formik;
+  const status: unknown = formik.status;
+  const refusals = (status ?? {}) as ServerErrors;
+  const isWrong =
+    submitCount > 0 && [...Object.keys(errors), ...Object.keys(refusals)].some(isOptional);
+  const said = Object.keys(BLANK).filter(
+    (field) =>
+      isOptional(field) &&
+      JSON.stringify(getIn(values, field)) !== JSON.stringify(getIn(BLANK, field)),
+  ).length;
+  const [open, setOpen] = useState(said > 0);
+  // The form leads to the first field at fault, which has to be in sight then.
+  const [seen, setSeen] = useState({ isWrong, submitCount, status });
+  if (seen.isWrong !== isWrong || seen.submitCount !== submitCount || seen.status !== status) {
+    setSeen({ isWrong, submitCount, status });
+    if (isWrong) setOpen(true);
+  }
+
+  const { data: brands = [] } = shopApi.useListBrandsQuery(undefined, { skip: !open });
+  const { data: categories = [] } = shopApi.useListCategoriesQuery(undefined, { skip: !open });
+  const brandChoices = [
+    NOTHING_SAID,
+    ...brands.map(({ _id, name }) => ({ value: _id, label: name })),
+    { value: NEW_BRAND, label: 'Another brand…' },
+  ];
+
+  return (
+    <details
+      className="more-about"
+      open={open}
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open);
+      }}
+    >
+      <summary>
+        More about it <span className="hint">{said === 0 ? 'optional' : `${said} filled in`}</span>
+      </summary>
+      <div className="form">
+        <div className="pair">
+          <SelectField name="brand" label="Brand" choices={brandChoices} />
+          {values.brand === NEW_BRAND && <TextField name="newBrand" label="Name of the brand" />}
+          <TextField name="number" label="Part number" hint="What the brand calls it" />
+          <SelectField
+            name="category"
+            label="Category"
+            choices={[NOTHING_SAID, ...categoryChoices(categories)]}
+          />
+          <SelectField name="condition" label="Condition" choices={CONDITIONS} />
+          <TextField
+            name="listPrice"
+            label="List price, $"
+            type="number"
+            inputMode="decimal"
+            hint="What its maker recommends; shown when it is above the price"
+          />
+        </div>
+        <NumberRows />
+        <AttributeRows />
+        <PictureRows />
+        <fieldset className="form">
+          <legend className="label-text">As it is sent</legend>
+          <div className="quartet">
+            <TextField name="weight" label="Weight, g" type="number" inputMode="numeric" />
+            <TextField name="length" label="Length, mm" type="number" inputMode="numeric" />
+            <TextField name="width" label="Width, mm" type="number" inputMode="numeric" />
+            <TextField name="height" label="Height, mm" type="number" inputMode="numeric" />
+          </div>
+          <div className="actions">
+            <CheckField name="hazmat">Dangerous goods</CheckField>
+            <CheckField name="universal">Fits any vehicle</CheckField>
+          </div>
+        </fieldset>
+        <TextField
+          name="successor"
+          label="Replaced by"
+          hint={<Successor typed={values.successor} />}
+        />
+      </div>
+    </details>
+  );
+}
+
+/** Which part an address or id leads to. */
+function Successor({ typed }: { typed: string }) {
+  const id = idIn(typed);
+  const { currentData, isError } = shopApi.useGetPartQuery(id === undefined ? skipToken : { id });
+  if (currentData) return <span role="status">{currentData.title}</span>;
+  if (isError) return <span role="status">The shop does not show this part.</span>;
+  return 'The address of the other part’s page';
+}
+
+interface RowsProps<Row> {
+  name: 'numbers' | 'attributes' | 'pictures';
+  legend: string;
+  /** What the button adds: "number". */
+  noun: string;
+  blank: Row;
+  children: (name: string, position: number) => ReactNode;
+}
+
+/** A list of the form whose rows can be added and removed. */
+function Rows<Row>({ name, legend, noun, blank, children }: RowsProps<Row>) {
+  const formik = useFormikContext<ProductForm>();
+  const { values, errors, isSubmitting } = formik;
+  const refusals = (formik.status ?? {}) as ServerErrors;
+  const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const rows: unknown[] = values[name];
+  const stated: unknown = errors[name];
+  const refusal = refusals[name];
+  const refused = refusal?.value === rows ? refusal.message : undefined;
+  const problem = typeof stated === 'string' ? stated : refused;
+  return (
+    <FieldArray name={name}>
+      {(rowsOfForm) => (
+        <fieldset className="form" aria-describedby={problem === undefined ? undefined : id}>
+          <legend className="label-text">
+            {legend}{' '}
+            {rows.length > 0 && (
+              <span className="hint">{`${formatCount(rows.length)} of at most ${formatCount(most[name])}`}</span>
+            )}
+          </legend>
+          {rows.length > 0 && (
+            <ul className={`row-fields of-${name}`} ref={list}>
+              {rows.map((_, position) => (
+                // Rows have nothing else that tells them apart; all they hold is the form's.
+                <li key={position}>
+                  {children(`${name}[${position}]`, position + 1)}
+                  <Button
+                    className="btn-square"
+                    size="small"
+                    aria-label={`Remove ${noun} ${position + 1}`}
+                    icon={<X className="icon" />}
+                    disabled={isSubmitting}
+                    onMouseDown={keepFocus}
+                    onClick={() => {
+                      rowsOfForm.remove(position);
+                      button.current?.focus();
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          {problem !== undefined && <FieldError id={id}>{problem}</FieldError>}
+          <div>
+            <Button
+              ref={button}
+              size="small"
+              icon={<Plus className="icon" />}
+              disabled={isSubmitting || rows.length >= most[name]}
+              onMouseDown={keepFocus}
+              onClick={() => {
+                rowsOfForm.push(blank);
+                // When the row is there.
+                requestAnimationFrame(() => {
+                  list.current?.lastElementChild
+                    ?.querySelector<HTMLElement>('select, input')
+                    ?.focus();
+                });
+              }}
+            >
+              {`Add ${noun}`}
+            </Button>
+          </div>
+        </fieldset>
+      )}
+    </FieldArray>
+  );
+}
+
+const NumberRows = () => (
+  <Rows
+    name="numbers"
+    legend="Other numbers"
+    noun="number"
+    blank={{ kind: 'oem', maker: '', number: '' }}
+  >
+    {(row, position) => (
+      <>
+        <SelectField name={`${row}.kind`} label={`Kind ${position}`} choices={NUMBER_KINDS} />
+        <TextField name={`${row}.number`} label={`Number ${position}`} />
+        <TextField name={`${row}.maker`} label={`Maker ${position}`} />
+      </>
+    )}
+  </Rows>
+);
+
+const AttributeRows = () => (
+  <Rows
+    name="attributes"
+    legend="Attributes"
+    noun="attribute"
+    blank={{ name: '', value: '', unit: '' }}
+  >
+    {(row, position) => (
+      <>
+        <TextField name={`${row}.name`} label={`Attribute ${position}`} />
+        <TextField name={`${row}.value`} label={`Value ${position}`} />
+        <TextField name={`${row}.unit`} label={`Unit ${position}`} />
+      </>
+    )}
+  </Rows>
+);
+
+const PictureRows = () => (
+  <Rows name="pictures" legend="More pictures" noun="picture" blank={{ img: '', alt: '' }}>
+    {(row, position) => (
+      <>
+        <TextField name={`${row}.img`} label={`Picture ${position}`} />
+        <TextField name={`${row}.alt`} label={`What picture ${position} shows`} />
+      </>
+    )}
+  </Rows>
+);

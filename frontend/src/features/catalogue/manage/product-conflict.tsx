@@ -1,0 +1,153 @@
+import { useFormikContext } from 'formik';
+import { useEffect, useRef } from 'react';
+import type { Brand, Category } from '../../../api/generated-types';
+import { shopApi } from '../../../api/index';
+import { formatDollars } from '../../../lib/format';
+import { Button } from '../../../ui/controls/button';
+import { Alert } from '../../../ui/messages/alert';
+import { categoryChoices, NUMBER_KINDS } from './listing-fields';
+import { type Field, LABELS, type Merge } from './product-form';
+import { NEW_BRAND, type ProductForm } from './product-schema';
+
+/** What was written by two people, and what became of it. */
+export interface Conflict extends Merge {
+  mine: ProductForm;
+  theirs: ProductForm;
+}
+
+interface ChangedMeanwhileProps {
+  loading: boolean;
+  /** Why the current version could not be had. */
+  problem: string | null;
+  onCompare: () => void;
+}
+
+/** The part is not what the form began with any more. */
+export function ChangedMeanwhile({ loading, problem, onCompare }: ChangedMeanwhileProps) {
+  return (
+    <Alert tone="warning">
+      <p>
+        <b>Someone else has changed this part since you opened it.</b> What you typed is still here,
+        and nothing was overwritten.
+      </p>
+      {problem !== null && <p>{problem}</p>}
+      <Button size="small" busy={loading} onClick={onCompare}>
+        Load the current version
+      </Button>
+    </Alert>
+  );
+}
+
+interface CompareProps {
+  conflict: Conflict;
+  /** Forgets what was typed. */
+  onStartAgain: () => void;
+}
+
+/** Both versions side by side where they differ: the person chooses. */
+export function Compare({ conflict: { both, taken, mine, theirs }, onStartAgain }: CompareProps) {
+  const { values, setFieldValue } = useFormikContext<ProductForm>();
+  const { data: brands = [] } = shopApi.useListBrandsQuery();
+  const { data: categories = [] } = shopApi.useListCategoriesQuery();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const show = (field: Field, form: ProductForm) => inWords(field, form, brands, categories);
+
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
+
+  return (
+    <section className="conflict" aria-labelledby="conflict">
+      <h2 id="conflict" ref={heading} tabIndex={-1}>
+        {both.length > 0 ? 'You both changed these' : 'You both changed this part'}
+      </h2>
+      {both.length === 0 && (
+        <p>Your changes and theirs do not get in each other’s way. Save to keep both.</p>
+      )}
+      {both.length > 0 && (
+        <>
+          <p>Choose what is to stay, then save.</p>
+          <ul>
+            {both.map((field) => (
+              <li key={field}>
+                <fieldset>
+                  <legend>{LABELS[field]}</legend>
+                  {(
+                    [
+                      ['Yours', mine],
+                      ['Now', theirs],
+                    ] as const
+                  ).map(([whose, form]) => (
+                    <label key={whose} className="version">
+                      <input
+                        type="radio"
+                        name={`version-of-${field}`}
+                        checked={values[field] === form[field]}
+                        onChange={() => void setFieldValue(field, form[field])}
+                      />
+                      <span>
+                        <span className="hint">{whose}</span> {show(field, form)}
+                      </span>
+                    </label>
+                  ))}
+                </fieldset>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {taken.length > 0 && (
+        <p>
+          Taken over, because you had not changed it:{' '}
+          {taken.map((field) => `${LABELS[field]} (${show(field, theirs)})`).join('; ')}.
+        </p>
+      )}
+      <div>
+        <Button size="small" onClick={onStartAgain}>
+          Start again from the current version
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const NOTHING = 'nothing';
+
+/** What a field says, for reading. */
+function inWords(
+  field: Field,
+  form: ProductForm,
+  brands: readonly Brand[],
+  categories: readonly Category[],
+): string {
+  const value = form[field];
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (field === 'numbers') {
+    const kindOf = (kind: string) =>
+      NUMBER_KINDS.find(({ value }) => value === kind)?.label ?? kind;
+    const numbers = form.numbers.map(({ kind, maker, number }) =>
+      [kindOf(kind), maker, number].filter(Boolean).join(' '),
+    );
+    return numbers.join(', ') || NOTHING;
+  }
+  if (field === 'attributes') {
+    const attributes = form.attributes.map(({ name, value, unit }) =>
+      [`${name}:`, value, unit].filter(Boolean).join(' '),
+    );
+    return attributes.join(', ') || NOTHING;
+  }
+  if (field === 'pictures') return form.pictures.map(({ img }) => img).join(', ') || NOTHING;
+  const text = value as string;
+  if (text.trim() === '') return NOTHING;
+  if (field === 'price' || field === 'listPrice') {
+    return Number.isFinite(Number(text)) ? formatDollars(Number(text)) : text;
+  }
+  if (field === 'brand') {
+    if (text === NEW_BRAND) return form.newBrand;
+    return brands.find(({ _id }) => _id === text)?.name ?? text;
+  }
+  if (field === 'category') {
+    return categoryChoices(categories).find((choice) => choice.value === text)?.label ?? text;
+  }
+  return text;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { aListing, aPart, aPartRecord, invalidFields } from '../../../testing/fixtures';
+import type { ApiError } from '../../../api/problem';
+import {
+  BLANK,
+  callsFor,
+  differences,
+  formOf,
+  keyFor,
+  listingOf,
+  merge,
+  refusedFields,
+} from './product-form';
+
+const disc = formOf(
+  aPartRecord({
+    listing: aListing({
+      brand: 'norvane',
+      condition: 'used',
+      listPrice: 42.5,
+      numbers: [{ kind: 'oem', maker: 'Honda', number: '388-A' }],
+      attributes: [{ name: 'Voltage', value: '12', unit: 'V' }],
+      pictures: [{ img: '/catalogue/a.svg' }],
+      weight: 5900,
+      universal: true,
+    }),
+  }),
+);
+
+describe('a product in the form', () => {
+  it('is sent as it came', () => {
+    expect(listingOf(disc)).toEqual({
+      brand: 'norvane',
+      condition: 'used',
+      listPrice: 42.5,
+      numbers: [{ kind: 'oem', maker: 'Honda', number: '388-A' }],
+      attributes: [{ name: 'Voltage', value: '12', unit: 'V' }],
+      pictures: [{ img: '/catalogue/a.svg' }],
+      weight: 5900,
+      universal: true,
+    });
+    expect(listingOf(BLANK)).toBeUndefined();
+  });
+
+  it('is the same however a price is written', () => {
+    expect(differences(disc, { ...disc, price: '38.50', title: ' Alternator ' })).toEqual([]);
+    expect(differences(disc, { ...disc, price: '38.51', available: '1' })).toEqual(['price']);
+  });
+
+  it('takes the calls that its changes need', () => {
+    expect(callsFor([])).toEqual({ details: false, listing: false });
+    expect(callsFor(['price'])).toEqual({ details: true, listing: false });
+    expect(callsFor(['price', 'numbers'])).toEqual({ details: true, listing: true });
+  });
+
+  it('shows refusals under the fields they are about, in rows, too', () => {
+    const error: ApiError = {
+      kind: 'problem',
+      status: 422,
+      problem: invalidFields(
+        {
+          field: 'listing.numbers[1].number',
+          code: 'not_a_gtin',
+          message: 'listing.numbers[1].number must be a GTIN',
+        },
+        { field: 'category', code: 'unknown', message: 'category does not exist' },
+      ),
+    };
+    expect(refusedFields(error)).toEqual({
+      'numbers[1].number': 'number must be a GTIN',
+      category: 'category does not exist',
+    });
+  });
+});
+
+describe('what two people made of one product', () => {
+  const theirs = { ...disc, price: '40', weight: '6100' };
+
+  it('is put together where they changed other things', () => {
+    const mine = { ...disc, title: 'Alternator, 120 A' };
+    expect(merge(disc, mine, theirs)).toEqual({
+      values: { ...mine, price: '40', weight: '6100' },
+      both: [],
+      taken: ['price', 'weight'],
+    });
+  });
+
+  it('keeps what is in the form where both changed the same', () => {
+    const mine = { ...disc, price: '37' };
+    const { values, both, taken } = merge(disc, mine, theirs);
+    expect({ both, taken }).toEqual({ both: ['price'], taken: ['weight'] });
+    expect(values.price).toBe('37');
+    expect(values.weight).toBe('6100');
+  });
+
+  it('is no question where both say the same', () => {
+    expect(merge(disc, { ...disc, price: '40.00' }, theirs).both).toEqual([]);
+  });
+
+  it('also holds the new stock, which is no question', () => {
+    const part = aPart({ available: 3 });
+    const current = { ...theirs, available: String(part.available) };
+    expect(merge(disc, disc, current).values.available).toBe('3');
+  });
+});
+
+it.each([
+  ['Norvane', 'norvane'],
+  ['Škoda & Söhne', 'skoda-sohne'],
+  ['  A.B.  ', 'a-b'],
+  ['Quillon', 'quillon-3'],
+  ['東', 'kfl'],
+])('makes a key of %s', (name, key) => {
+  const taken = ['quillon', 'quillon-2'];
+  expect(keyFor(name, taken)).toBe(key);
+});

@@ -1,0 +1,251 @@
+/** A product between the form, where numbers are texts, and the shop's API. */
+import type { ListingFields, NewPart, PartEdit, PartRecord } from '../../../api/generated-types';
+import { fieldSentences } from '../../../api/problem';
+import { idIn, type ProductForm } from './product-schema';
+
+export const BLANK: ProductForm = {
+  title: '',
+  desc: '',
+  img: '',
+  minOrderQuantity: '',
+  available: '',
+  price: '',
+  brand: '',
+  newBrand: '',
+  number: '',
+  category: '',
+  condition: 'new',
+  listPrice: '',
+  numbers: [],
+  attributes: [],
+  pictures: [],
+  weight: '',
+  length: '',
+  width: '',
+  height: '',
+  hazmat: false,
+  universal: false,
+  successor: '',
+};
+
+export type Field = keyof ProductForm;
+
+/** What the sentences about a field call it. */
+export const LABELS: Record<Field, string> = {
+  title: 'title',
+  desc: 'description',
+  img: 'image',
+  minOrderQuantity: 'minimum order',
+  available: 'available quantity',
+  price: 'price',
+  brand: 'brand',
+  newBrand: 'brand',
+  number: 'number',
+  category: 'category',
+  condition: 'condition',
+  listPrice: 'list price',
+  numbers: 'other numbers',
+  attributes: 'attributes',
+  pictures: 'more pictures',
+  weight: 'weight',
+  length: 'length',
+  width: 'width',
+  height: 'height',
+  hazmat: 'dangerous goods',
+  universal: 'fits any vehicle',
+  successor: 'replaced by',
+};
+
+const ROW_LABELS = {
+  'numbers[].kind': 'kind',
+  'numbers[].maker': 'maker',
+  'numbers[].number': 'number',
+  'attributes[].name': 'name',
+  'attributes[].value': 'value',
+  'attributes[].unit': 'unit',
+  'pictures[].img': 'address',
+  'pictures[].alt': 'text',
+};
+
+/** What is wrong with a number that a brand has given twice. */
+export const NUMBER_TAKEN = 'another part of this brand has this number';
+
+/** The fields that are not the part's own, but its listing's. */
+const LISTING = 'listing.';
+
+const SERVER_LABELS = Object.fromEntries(
+  Object.entries({ ...LABELS, ...ROW_LABELS }).flatMap(([field, label]) => [
+    [field, label],
+    [LISTING + field, label],
+  ]),
+);
+
+/** What the server says about single fields, by the form's names of them. */
+export function refusedFields(error: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fieldSentences(error, SERVER_LABELS)).map(([field, sentence]) => [
+      field.startsWith(LISTING) ? field.slice(LISTING.length) : field,
+      sentence,
+    ]),
+  );
+}
+
+const numberOf = (text: string) => (text === '' ? undefined : Number(text));
+const textOf = (text: string) => (text === '' ? undefined : text);
+
+/** What an order needs to know, of values that the schema has cast. */
+export const detailsOf = (values: ProductForm): Omit<PartEdit, 'revision'> => ({
+  title: values.title,
+  desc: values.desc,
+  img: values.img,
+  minOrderQuantity: Number(values.minOrderQuantity),
+  price: Number(values.price),
+});
+
+/** What else is said, of values that the schema has cast; nothing when nothing is. */
+export function listingOf(values: ProductForm): ListingFields | undefined {
+  const { numbers, attributes, pictures } = values;
+  const listing: ListingFields = {
+    brand: textOf(values.brand),
+    number: textOf(values.number),
+    category: textOf(values.category),
+    condition: values.condition === 'new' ? undefined : (values.condition as 'used'),
+    listPrice: numberOf(values.listPrice),
+    numbers:
+      numbers.length === 0
+        ? undefined
+        : numbers.map(({ kind, maker, number }) => ({
+            kind: kind as 'oem',
+            maker: textOf(maker),
+            number,
+          })),
+    attributes:
+      attributes.length === 0
+        ? undefined
+        : attributes.map(({ name, value, unit }) => ({ name, value, unit: textOf(unit) })),
+    pictures:
+      pictures.length === 0
+        ? undefined
+        : pictures.map(({ img, alt }) => ({ img, alt: textOf(alt) })),
+    weight: numberOf(values.weight),
+    length: numberOf(values.length),
+    width: numberOf(values.width),
+    height: numberOf(values.height),
+    hazmat: values.hazmat || undefined,
+    universal: values.universal || undefined,
+    successor: values.successor === '' ? undefined : idIn(values.successor),
+  };
+  const said: unknown[] = Object.values(listing);
+  return said.some((value) => value !== undefined) ? listing : undefined;
+}
+
+export function newPartOf(values: ProductForm): NewPart {
+  const listing = listingOf(values);
+  return {
+    ...detailsOf(values),
+    available: Number(values.available),
+    ...(listing && { listing }),
+  };
+}
+
+const shown = (value: number | string | undefined) => (value === undefined ? '' : String(value));
+
+/** A part of the catalogue as the form shows it. */
+export const formOf = ({ part, listing }: PartRecord): ProductForm => ({
+  title: part.title,
+  desc: part.desc,
+  img: part.img,
+  minOrderQuantity: String(part.minOrderQuantity),
+  available: String(part.available),
+  price: String(part.price),
+  brand: shown(listing.brand),
+  newBrand: '',
+  number: shown(listing.number),
+  category: shown(listing.category),
+  condition: listing.condition,
+  listPrice: shown(listing.listPrice),
+  numbers: listing.numbers.map(({ kind, maker, number }) => ({
+    kind,
+    maker: shown(maker),
+    number,
+  })),
+  attributes: listing.attributes.map(({ name, value, unit }) => ({
+    name,
+    value,
+    unit: shown(unit),
+  })),
+  pictures: listing.pictures.map(({ img, alt }) => ({ img, alt: shown(alt) })),
+  weight: shown(listing.weight),
+  length: shown(listing.length),
+  width: shown(listing.width),
+  height: shown(listing.height),
+  hazmat: listing.hazmat,
+  universal: listing.universal,
+  successor: shown(listing.successor),
+});
+
+const DETAILS: readonly Field[] = ['title', 'desc', 'img', 'minOrderQuantity', 'price'];
+/** The stock has a place of its own, where each change has a reason. */
+const STOCK: readonly Field[] = ['available'];
+const FIELDS = (Object.keys(BLANK) as Field[]).filter((field) => !STOCK.includes(field));
+
+const asText = (value: unknown) =>
+  typeof value === 'string' ? value.trim() : JSON.stringify(value);
+
+/** Whether two values of a field mean the same: `38.50` is `38.5`. */
+function areAlike(field: Field, one: ProductForm, other: ProductForm): boolean {
+  if (field === 'price' || field === 'listPrice' || field === 'minOrderQuantity') {
+    const [a, b] = [one[field].trim(), other[field].trim()];
+    return a === b || (a !== '' && b !== '' && Number(a) === Number(b));
+  }
+  return asText(one[field]) === asText(other[field]);
+}
+
+/** The fields in which two forms differ. */
+export const differences = (one: ProductForm, other: ProductForm): Field[] =>
+  FIELDS.filter((field) => !areAlike(field, one, other));
+
+/** Which calls a save takes. */
+export const callsFor = (changed: Field[]) => ({
+  details: changed.some((field) => DETAILS.includes(field)),
+  listing: changed.some((field) => !DETAILS.includes(field)),
+});
+
+/** What two people made of one version of a product. */
+export interface Merge {
+  /** What this person changed, with the other's changes to all else. */
+  values: ProductForm;
+  /** Where both wrote something else: the person decides. */
+  both: Field[];
+  /** What only the other changed. */
+  taken: Field[];
+}
+
+/**
+ * Puts together what two people made of the same version, so that neither loses anything.
+ * @param base what both began with
+ * @param mine what is in the form
+ * @param theirs what the shop has now
+ */
+export function merge(base: ProductForm, mine: ProductForm, theirs: ProductForm): Merge {
+  const changed = differences(base, mine);
+  const newer = differences(base, theirs).filter((field) => !areAlike(field, mine, theirs));
+  const taken = newer.filter((field) => !changed.includes(field));
+  const values = { ...mine, available: theirs.available };
+  return {
+    values: { ...values, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) },
+    both: newer.filter((field) => changed.includes(field)),
+    taken,
+  };
+}
+
+/** The key of a new brand: what is left of its name in lower-case letters, digits and hyphens. */
+export function keyFor(name: string, taken: readonly string[]): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const slug = plain.replace(/[^\da-z]+/g, '-').replace(/^-|-$/g, '');
+  const letters = Array.from(name.trim(), (letter) => (letter.codePointAt(0) ?? 0).toString(36));
+  const key = (slug === '' ? letters.join('-') : slug).slice(0, 50).replace(/-$/, '');
+  let free = key;
+  for (let next = 2; taken.includes(free); next += 1) free = `${key}-${next}`;
+  return free;
+}

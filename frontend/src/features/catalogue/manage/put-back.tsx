@@ -1,0 +1,41 @@
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { adminApi } from '../../../api/admin';
+import { codeOf, sentenceFor } from '../../../api/problem';
+import { Button } from '../../../ui/controls/button';
+import { notify } from '../../../ui/messages/notify';
+
+/** Puts a part that was deleted back into the shop. */
+export function PutBack({ id, onDone }: { id: string; onDone?: () => void }) {
+  const [restore, { isLoading }] = adminApi.useRestorePartMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const putBack = async () => {
+    setProblem(null);
+    const { error } = await restore({ id });
+    if (error === undefined) {
+      notify.success('Back in the shop');
+      onDone?.();
+      return;
+    }
+    setProblem(
+      codeOf(error) === 'number_taken'
+        ? 'Another part of its brand has its number now. Give this one another number, then put it back.'
+        : sentenceFor(error),
+    );
+  };
+
+  return (
+    <>
+      {problem !== null && <p role="alert">{problem}</p>}
+      <Button
+        size="small"
+        busy={isLoading}
+        icon={<Undo2 className="icon" />}
+        onClick={() => void putBack()}
+      >
+        Put back
+      </Button>
+    </>
+  );
+}

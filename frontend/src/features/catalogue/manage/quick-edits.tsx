@@ -1,0 +1,177 @@
+import { useState } from 'react';
+import { ValidationError } from 'yup';
+import { adminApi } from '../../../api/admin';
+import { pieces as pieceLimits, stockPieces } from '../../../api/generated-limits';
+import type { NewStockReason, Part } from '../../../api/generated-types';
+import { codeOf, sentenceFor } from '../../../api/problem';
+import { useShopDispatch } from '../../../api/session-hooks';
+import { formatCount, formatDollars } from '../../../lib/format';
+import { validation } from '../../../lib/texts';
+import { Button } from '../../../ui/controls/button';
+import { EditableValue } from '../../../ui/controls/editable-value';
+import { detailsOf, formOf, refusedFields } from './product-form';
+import { productSchema } from './product-schema';
+
+interface CellProps {
+  part: Part;
+}
+
+/** What is wrong with a typed price. */
+function priceProblem(typed: string): string | null {
+  try {
+    productSchema.validateSyncAt('price', { price: typed });
+    return null;
+  } catch (error) {
+    if (error instanceof ValidationError) return error.message;
+    throw error;
+  }
+}
+
+/** Somebody else set another price since this one was shown. */
+interface Clash {
+  now: number;
+  typed: string;
+}
+
+/** The price, to be changed where it stands. Another admin's price is never overwritten unseen. */
+export function PriceCell({ part }: CellProps) {
+  const dispatch = useShopDispatch();
+  const [editPart] = adminApi.useEditPartMutation();
+  const [clash, setClash] = useState<Clash | null>(null);
+
+  /** @param seen the price that the admin has looked at */
+  const set = async (typed: string, seen: number): Promise<string | null> => {
+    const atOnce = { forceRefetch: true, subscribe: false };
+    const { data: record, error: unread } = await dispatch(
+      adminApi.endpoints.getPartRecord.initiate({ id: part._id }, atOnce),
+    );
+    if (!record) return sentenceFor(unread);
+    if (record.part.price !== seen) {
+      setClash({ now: record.part.price, typed });
+      return null;
+    }
+    const partEdit = {
+      ...detailsOf({ ...formOf(record), price: typed }),
+      revision: record.revision,
+    };
+    const { error } = await editPart({ id: part._id, partEdit });
+    if (error === undefined) {
+      setClash(null);
+      return null;
+    }
+    return codeOf(error) === 'changed_meanwhile'
+      ? 'Somebody else changed this product just now. Try again.'
+      : (refusedFields(error).price ?? sentenceFor(error));
+  };
+
+  if (clash) {
+    return (
+      <PriceClash
+        title={part.title}
+        clash={clash}
+        onTake={() => {
+          setClash(null);
+        }}
+        onSet={() => set(clash.typed, clash.now)}
+      />
+    );
+  }
+  return (
+    <EditableValue
+      label={`price of ${part.title}`}
+      shown={formatDollars(part.price)}
+      start={String(part.price)}
+      inputMode="decimal"
+      check={priceProblem}
+      save={(typed) => set(typed, part.price)}
+    />
+  );
+}
+
+interface PriceClashProps {
+  title: string;
+  clash: Clash;
+  onTake: () => void;
+  onSet: () => Promise<string | null>;
+}
+
+/** Both prices, to choose from. */
+function PriceClash({ title, clash: { now, typed }, onTake, onSet }: PriceClashProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [current, yours] = [formatDollars(now), formatDollars(Number(typed))];
+  return (
+    <div className="cell-clash" role="alert">
+      <p>
+        Somebody else set {current} meanwhile. You typed {yours}.
+      </p>
+      {problem !== null && <p>{problem}</p>}
+      <div className="actions">
+        <Button size="small" disabled={busy} onClick={onTake}>
+          Keep {current} <span className="sr-only">for {title}</span>
+        </Button>
+        <Button
+          size="small"
+          busy={busy}
+          onClick={() => {
+            setBusy(true);
+            void onSet().then((refused) => {
+              setBusy(false);
+              setProblem(refused);
+            });
+          }}
+        >
+          Set {yours} <span className="sr-only">for {title}</span>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const MOVE = /^[+-]?\d+$/;
+
+/** What is meant by a typed number: `120` was counted, `+20` came in, `-3` are damaged. */
+export function movementOf(
+  typed: string,
+  available: number,
+): { reason: NewStockReason; pieces: number } {
+  const number = Number(typed);
+  if (typed.startsWith('+')) return { reason: 'received', pieces: number };
+  if (typed.startsWith('-')) return { reason: 'damaged', pieces: number };
+  return { reason: 'counted', pieces: number - available };
+}
+
+function stockProblem(typed: string): string | null {
+  if (!MOVE.test(typed)) return validation.numberWhole('pieces');
+  const moves = /^[+-]/.test(typed);
+  const { minimum, maximum } = moves ? pieceLimits : stockPieces;
+  const number = Math.abs(Number(typed));
+  if (number >= minimum && number <= maximum) return null;
+  return validation.outOfRange('pieces', formatCount(minimum), formatCount(maximum));
+}
+
+/** The stock, to be changed where it stands. */
+export function StockCell({ part }: CellProps) {
+  const [moveStock] = adminApi.useMoveStockMutation();
+  const { _id: id, available } = part;
+
+  const save = async (typed: string) => {
+    const newStockMovement = movementOf(typed, available);
+    if (newStockMovement.pieces === 0) return null;
+    const { error } = await moveStock({ id, newStockMovement });
+    if (error === undefined) return null;
+    return sentenceFor(error, 'Reload before you try again: it may have been written down.');
+  };
+
+  return (
+    <EditableValue
+      label={`available pieces of ${part.title}`}
+      shown={formatCount(available)}
+      start={String(available)}
+      inputMode="text"
+      hint="120 counted, +20 received, -3 damaged"
+      check={stockProblem}
+      save={save}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import { Check } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { FieldError } from '../forms/field-error';
+
+interface EditableValueProps {
+  /** What it is, for screen readers: "price of Alternator". */
+  label: string;
+  /** As it is read. */
+  shown: string;
+  /** As it is written. */
+  start: string;
+  inputMode: 'decimal' | 'numeric' | 'text';
+  hint?: string;
+  /** What is wrong with what is typed; null when it can be saved. */
+  check: (typed: string) => string | null;
+  /** Saves it, and answers why it could not; null when it is saved, or when something else says so. */
+  save: (typed: string) => Promise<string | null>;
+}
+
+/**
+ * A value that is changed where it stands: Enter saves, and so does leaving the field; Escape puts the
+ * old value back.
+ */
+export function EditableValue(props: EditableValueProps) {
+  const { label, shown, start, inputMode, hint, check, save } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [saved, setSaved] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const editing = typed !== null;
+
+  useEffect(() => {
+    if (!editing) return;
+    input.current?.focus();
+    input.current?.select();
+  }, [editing]);
+
+  const close = (returnFocus: boolean) => {
+    flushSync(() => {
+      setTyped(null);
+      setProblem(null);
+    });
+    if (returnFocus) button.current?.focus();
+  };
+
+  const finish = async (returnFocus: boolean) => {
+    if (typed === null || busy) return;
+    if (typed.trim() === start) {
+      close(returnFocus);
+      return;
+    }
+    const wrong = check(typed.trim());
+    if (wrong !== null) {
+      setProblem(wrong);
+      return;
+    }
+    setBusy(true);
+    setProblem(null);
+    const refused = await save(typed.trim());
+    setBusy(false);
+    if (refused === null) {
+      setSaved(true);
+      close(returnFocus && document.activeElement === input.current);
+    } else setProblem(refused);
+  };
+
+  if (!editing) {
+    return (
+      <span className="cell-rest">
+        <button
+          ref={button}
+          type="button"
+          className="cell-value"
+          onClick={() => {
+            setSaved(false);
+            setTyped(start);
+          }}
+        >
+          <b>{shown}</b>
+          <span className="sr-only">, change the {label}</span>
+        </button>
+        <span role="status" className="cell-saved">
+          {saved && (
+            <>
+              <Check className="icon" />
+              <span className="sr-only">Saved</span>
+            </>
+          )}
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span className="cell-edit">
+      <input
+        ref={input}
+        className="input input-sm"
+        type="text"
+        inputMode={inputMode}
+        aria-label={label.charAt(0).toUpperCase() + label.slice(1)}
+        value={typed}
+        readOnly={busy}
+        aria-busy={busy || undefined}
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={problem !== null || hint !== undefined ? id : undefined}
+        onChange={(event) => {
+          setTyped(event.target.value);
+        }}
+        onBlur={() => void finish(false)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            void finish(true);
+          }
+          if (event.key === 'Escape' && !busy) close(true);
+        }}
+      />
+      {problem !== null ? (
+        <FieldError id={id}>{problem}</FieldError>
+      ) : (
+        hint !== undefined && (
+          <span className="hint" id={id}>
+            {hint}
+          </span>
+        )
+      )}
+    </span>
+  );
+}

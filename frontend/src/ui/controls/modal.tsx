@@ -1,0 +1,44 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+
+interface ModalProps {
+  title: string;
+  /** While something is being done, the dialog stays open. */
+  busy: boolean;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A dialog over the page. Mounted means open. The native modal keeps the focus inside, and gives it
+ * back to the opener when closed.
+ */
+export function Modal({ title, busy, onCancel, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // A layout effect, because only a dialog that is still on the page can give the focus back.
+    return () => {
+      element?.close();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="modal"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!busy) onCancel();
+      }}
+    >
+      <div className="modal-box">
+        <h2 id={titleId}>{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { Formik, type FormikHelpers, type FormikValues } from 'formik';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Schema } from 'yup';
+import { Modal } from '../controls/modal';
+import { Alert } from '../messages/alert';
+import { Form, SubmitButton } from './form';
+
+interface FormDialogProps<Values extends FormikValues> {
+  title: string;
+  initialValues: Values;
+  schema: Schema;
+  submit: { label: string; icon?: ReactNode };
+  /** Answers why it could not be done; null when it is done, or when the fields say what is wrong. */
+  onSubmit: (values: Values, form: FormikHelpers<Values>) => Promise<string | null>;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** A few fields over the page, with the focus in the first of them. */
+export function FormDialog<Values extends FormikValues>(props: FormDialogProps<Values>) {
+  const { title, initialValues, schema, submit, onSubmit, onCancel, children } = props;
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const first = fields.current?.querySelector<HTMLElement>('input:not([type=radio]), select');
+    first?.focus();
+  }, []);
+
+  return (
+    <Modal title={title} busy={busy} onCancel={onCancel}>
+      <Formik
+        initialValues={initialValues}
+        validationSchema={schema}
+        onSubmit={async (values, form) => {
+          setProblem(null);
+          setBusy(true);
+          const refused = await onSubmit(values, form);
+          setBusy(false);
+          setProblem(refused);
+        }}
+      >
+        <Form className="dialog-form">
+          <div className="form" ref={fields}>
+            {children}
+          </div>
+          {problem !== null && (
+            <Alert tone="danger">
+              <p>{problem}</p>
+            </Alert>
+          )}
+          <div className="actions">
+            <button type="button" className="btn" disabled={busy} onClick={onCancel}>
+              cancel
+            </button>
+            <SubmitButton icon={submit.icon}>{submit.label}</SubmitButton>
+          </div>
+        </Form>
+      </Formik>
+    </Modal>
+  );
+}
