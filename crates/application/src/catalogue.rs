@@ -71,6 +71,12 @@ impl Shop {
         self.store.read(move |tx| Ok(tx.parts(&page)?)).await
     }
 
+    /// The ids of the catalogue, oldest part first; for everybody.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn part_ids(&self, page: Page<PartId>) -> Result<Vec<PartId>, CatalogueError> {
+        self.store.read(move |tx| Ok(tx.shown_part_ids(&page)?)).await
+    }
+
     /// One part; for everybody.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn part(&self, id: PartId) -> Result<PartCard, CatalogueError> {

@@ -16,7 +16,7 @@ use autoparts_http::{api, state::Api};
 use crawlers::Sitemap;
 
 /// The paths that are no files and no pages.
-pub(crate) const ROUTES: [&str; 2] = ["/robots.txt", "/sitemap.xml"];
+pub(crate) const ROUTES: [&str; 3] = ["/robots.txt", "/sitemap.xml", "/sitemap-{number}.xml"];
 
 /// Where the site is, for the addresses that it tells others.
 pub(crate) struct Site {
@@ -39,7 +39,12 @@ impl Site {
 
 /// Serves the site; the API's routes come first.
 pub(crate) fn configure(config: &mut ServiceConfig, site: &Data<Site>) {
-    config.app_data(site.clone()).service(crawlers::robots).service(crawlers::sitemap).default_service(web::to(serve));
+    config
+        .app_data(site.clone())
+        .service(crawlers::robots)
+        .service(crawlers::sitemap)
+        .service(crawlers::sitemap_file)
+        .default_service(web::to(serve));
 }
 
 /// Answers what no route of the API answers: with a file, with the app's page, or not.

@@ -3,6 +3,7 @@
 use crate::{
     ports::{
         catalogue::{ChangedPart, ListedPart},
+        generations::Touched,
         page::Page,
         part_search::{IndexBatch, IndexPosition, IndexProgress, PartDocument, SearchError},
         store::Transaction,
@@ -82,6 +83,7 @@ impl IndexFollower {
             let interrupted = position.filter(|_| building && !self.wanted_anew);
             let parts = self.shop.fill_index(interrupted).await?;
             self.wanted_anew = false;
+            self.shop.found_changed(PartId::from(uuid::Uuid::nil()));
             return Ok(Followed { parts, rebuilt: true });
         };
         let parts = self.take_over_changes(position).await? + self.look_at_stock(position).await?;
@@ -103,13 +105,21 @@ impl IndexFollower {
                 let reached = IndexPosition { changed_at: last.changed_at.max(position.changed_at), part: last.part };
                 let batch = self.shop.batch(new, reached).await?;
                 count += u64::try_from(batch.upserts.len() + batch.removals.len()).unwrap_or(u64::MAX);
-                self.shop.search.apply(batch).await?;
+                self.apply(batch).await?;
             }
             for change in &changes {
                 self.known.insert(change.position.part, (change.revision, change.position.changed_at));
             }
             after = last;
         }
+    }
+
+    /// Gives a batch to the index.
+    async fn apply(&self, batch: IndexBatch) -> Result<(), SearchError> {
+        let part = batch.position.part;
+        self.shop.search.apply(batch).await?;
+        self.shop.found_changed(part);
+        Ok(())
     }
 
     async fn look_at_stock(&mut self, position: IndexPosition) -> Result<u64, IndexingError> {
@@ -126,7 +136,7 @@ impl IndexFollower {
         let count = u64::try_from(orderable.len()).unwrap_or(u64::MAX);
         if !orderable.is_empty() {
             let batch = IndexBatch { upserts: Vec::new(), removals: Vec::new(), orderable, position };
-            self.shop.search.apply(batch).await?;
+            self.apply(batch).await?;
         }
         self.unorderable = Some((unorderable, now));
         Ok(count)
@@ -134,6 +144,13 @@ impl IndexFollower {
 }
 
 impl Shop {
+    /// What searches found before, and is kept in memory, holds no longer.
+    fn found_changed(&self, part: PartId) {
+        let mut touched = Touched::default();
+        touched.part(part);
+        self.store.generations().raise(&touched);
+    }
+
     /// Fills the index with the whole catalogue, in the order of the parts' ids, or goes on where that was
     /// interrupted. Answers how many parts it was given.
     async fn fill_index(&self, interrupted: Option<IndexPosition>) -> Result<u64, IndexingError> {

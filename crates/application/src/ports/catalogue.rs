@@ -95,6 +95,9 @@ pub trait PartRepository {
     /// comes again.
     fn changed_parts(&mut self, after: IndexPosition, limit: u32) -> StoreResult<Vec<ChangedPart>>;
 
+    /// The parts of the catalogue, by id.
+    fn shown_part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>>;
+
     /// How many parts there are, deleted ones too.
     fn count_parts(&mut self) -> StoreResult<u64>;
 

@@ -46,7 +46,8 @@ impl Generations {
         self.counter(source).load(Ordering::Acquire)
     }
 
-    /// For stores: a transaction that touched something was committed, or nobody knows whether it was.
+    /// For stores: a transaction that touched something was committed, or nobody knows whether it was. For the search
+    /// index: it has taken that over.
     pub fn raise(&self, touched: &Touched) {
         let raise = |source| self.counter(source).fetch_add(1, Ordering::AcqRel);
         for part in &touched.parts {

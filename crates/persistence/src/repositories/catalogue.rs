@@ -8,7 +8,7 @@ use crate::{
     connection::MultiBackend,
     db_error::DbError,
     schema::{brands, listings as listing_rows, parts, stock as stock_rows},
-    stored::{Refused, Stored, time},
+    stored::{Refused, Stored, start_of, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
@@ -157,15 +157,21 @@ fn card((part, listing, brand): &CardRows) -> Result<PartCard, Refused> {
     })
 }
 
-/// The parts of the catalogue with what lists show of them.
+/// The parts of the catalogue with what lists show of them. One join after the other: SQLite would read all of a
+/// join within a join before it begins.
 macro_rules! cards {
     () => {
         parts::table
             .inner_join(stock_rows::table)
-            .left_join(listing_rows::table.left_join(brands::table))
+            .left_join(listing_rows::table)
+            .left_join(brands::table.on(listing_rows::brand_id.eq(brands::id.nullable())))
             .filter(parts::hidden.eq(false))
             .select((StockedPartRow::as_select(), Option::<CardRow>::as_select(), Option::<BrandRow>::as_select()))
     };
+}
+
+fn part_ids(rows: &[String]) -> Result<Vec<PartId>, Refused> {
+    rows.iter().map(|id| Stored::row("parts", id).text("id", id)).collect()
 }
 
 fn texts(ids: &[PartId]) -> Vec<String> {
@@ -310,6 +316,12 @@ impl PartRepository for SqlTransaction<'_> {
         })
     }
 
+    fn shown_part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>> {
+        let shown = parts::table.select(parts::id).filter(parts::hidden.eq(false)).filter(parts::id.gt(start_of(page)));
+        let ids = shown.order(parts::id.asc()).limit(page.limit.into());
+        self.query(|connection| Ok(part_ids(&ids.load(connection)?)?))
+    }
+
     fn count_parts(&mut self) -> StoreResult<u64> {
         self.query(|connection| {
             let count: i64 = parts::table.count().get_result(connection)?;
@@ -318,12 +330,7 @@ impl PartRepository for SqlTransaction<'_> {
     }
 
     fn part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>> {
-        let after = crate::stored::start_of(page);
-        let ids = parts::table.select(parts::id).filter(parts::id.gt(after)).order(parts::id.asc());
-        self.query(|connection| {
-            let rows: Vec<String> = ids.limit(page.limit.into()).load(connection)?;
-            let id = |id: &String| Stored::row("parts", id).text("id", id);
-            Ok(rows.iter().map(id).collect::<Result<_, Refused>>()?)
-        })
+        let ids = parts::table.select(parts::id).filter(parts::id.gt(start_of(page))).order(parts::id.asc());
+        self.query(|connection| Ok(part_ids(&ids.limit(page.limit.into()).load(connection)?)?))
     }
 }

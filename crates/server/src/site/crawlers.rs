@@ -1,15 +1,36 @@
 //! `/robots.txt` and `/sitemap.xml`: what search engines may read, and where it is.
 
 use super::{Site, addresses};
-use actix_web::{HttpResponse, get, http::header, web::Data};
-use autoparts_application::{catalogue::CatalogueError, ports::page::Page, shop::Shop};
-use autoparts_domain::time::Timestamp;
-use autoparts_http::{problem::Problem, state::Api};
-use std::{fmt::Write, time::Duration};
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    http::header::{self, AcceptEncoding, Encoding, Header, HeaderValue},
+    web::{self, Bytes, Data},
+};
+use autoparts_application::{
+    catalogue::CatalogueError,
+    ports::page::{MAX_PAGE, Page},
+    shop::Shop,
+};
+use autoparts_domain::{id::PartId, time::Timestamp};
+use autoparts_http::{
+    problem::{Code, Problem},
+    state::Api,
+};
+use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    fmt::Write as _,
+    io::{self, Read as _, Write as _},
+    time::Duration,
+};
 use tokio::sync::Mutex;
 
-/// The most addresses that one sitemap may have (sitemaps.org).
+/// The most addresses that one file of a sitemap may have (sitemaps.org).
 const MAX_ADDRESSES: usize = 50_000;
+
+/// The parts of one file. The first one has the other pages, too.
+const PARTS_IN_FILE: usize = MAX_ADDRESSES - 100;
 
 #[get("/robots.txt")]
 pub(super) async fn robots(site: Data<Site>) -> HttpResponse {
@@ -25,59 +46,202 @@ fn rules(sitemap_url: &str) -> String {
     format!("User-agent: *\n{}\nSitemap: {sitemap_url}\n", private.collect::<String>())
 }
 
-/// The sitemap as it was last written: it costs a reading of the whole catalogue, and anybody
-/// may ask for it.
+/// The sitemap as it was last written: it costs a reading of all ids, and anybody may ask for it.
 #[derive(Default)]
-pub(super) struct Sitemap(Mutex<Option<(Timestamp, String)>>);
+pub(super) struct Sitemap(Mutex<Option<Written>>);
+
+/// A sitemap: an index, and files that are written when they are first asked for.
+struct Written {
+    until: Timestamp,
+    /// After which part each file begins.
+    starts: Vec<Option<PartId>>,
+    /// With gzip, because a large catalogue has many of them.
+    files: BTreeMap<usize, Bytes>,
+}
 
 /// How long a sitemap is good.
-const SITEMAP_LASTS: Duration = Duration::from_mins(1);
+const SITEMAP_LASTS: Duration = Duration::from_hours(1);
 
 #[get("/sitemap.xml")]
 pub(super) async fn sitemap(api: Data<Api>, site: Data<Site>) -> Result<HttpResponse, Problem> {
-    let now = api.shop.clock.now();
+    let mut kept = site.sitemap.0.lock().await;
+    let files = written(&mut kept, &api.shop).await?.starts.len();
+    let file = |number| format!("  <sitemap><loc>{}</loc></sitemap>\n", escaped(&site.address(&file_path(number))));
+    Ok(xml(document("sitemapindex", &(1..=files).map(file).collect::<String>()).into()))
+}
+
+#[get("/sitemap-{number}.xml")]
+pub(super) async fn sitemap_file(
+    api: Data<Api>,
+    site: Data<Site>,
+    number: web::Path<String>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let number: usize = number.parse().map_err(|_| Problem::not_found())?;
     // Held while it is written: who asks meanwhile waits for it and reads nothing themselves.
     let mut kept = site.sitemap.0.lock().await;
-    let xml = match kept.take().filter(|(until, _)| now < *until) {
-        Some((until, xml)) => kept.insert((until, xml)).1.clone(),
-        None => kept.insert((now.plus(SITEMAP_LASTS), write(&api.shop, &site).await?)).1.clone(),
+    let written = written(&mut kept, &api.shop).await?;
+    let place = number.checked_sub(1).and_then(|place| written.starts.get(place)).ok_or_else(Problem::not_found)?;
+    let packed = match written.files.get(&number) {
+        Some(packed) => packed.clone(),
+        None => {
+            let plain = file(&api.shop, &site, number == 1, *place).await?;
+            let packed = pack(plain).await.map_err(|error| Problem::ours(Code::Internal, error))?;
+            written.files.entry(number).or_insert(packed).clone()
+        }
     };
-    Ok(HttpResponse::Ok()
+    drop(kept);
+    let takes_gzip = AcceptEncoding::parse(&request).is_ok_and(|accepted| {
+        accepted.negotiate([Encoding::gzip(), Encoding::identity()].iter()) == Some(Encoding::gzip())
+    });
+    if takes_gzip {
+        let mut response = xml(packed);
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+        return Ok(response);
+    }
+    let plain = unpack(packed).await.map_err(|error| Problem::ours(Code::Internal, error))?;
+    let mut response = xml(plain);
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    Ok(response)
+}
+
+fn file_path(number: usize) -> String {
+    format!("/sitemap-{number}.xml")
+}
+
+fn xml(body: Bytes) -> HttpResponse {
+    HttpResponse::Ok()
         .insert_header((header::CACHE_CONTROL, "no-cache"))
         .content_type("application/xml; charset=utf-8")
-        .body(xml))
+        .body(body)
 }
 
-async fn write(shop: &Shop, site: &Site) -> Result<String, CatalogueError> {
-    let mut addresses: Vec<String> = addresses::public().map(str::to_owned).collect();
-    addresses.extend(part_pages(shop).await?);
-    addresses.truncate(MAX_ADDRESSES);
-    let mut xml = String::from(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
-    );
-    for path in addresses {
-        let address = site.address(&path);
-        // Writing into a string cannot fail.
-        let _ = writeln!(xml, "  <url><loc>{}</loc></url>", html_escape::encode_text(&address));
+fn document(root: &str, entries: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <{root} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{entries}</{root}>\n"
+    )
+}
+
+fn escaped(address: &str) -> Cow<'_, str> {
+    html_escape::encode_text(address)
+}
+
+/// The sitemap, begun anew when it is too old.
+async fn written<'k>(kept: &'k mut Option<Written>, shop: &Shop) -> Result<&'k mut Written, CatalogueError> {
+    let now = shop.clock.now();
+    match kept.take().filter(|written| now < written.until) {
+        Some(written) => Ok(kept.insert(written)),
+        None => {
+            let (until, starts) = (now.plus(SITEMAP_LASTS), starts(shop).await?);
+            Ok(kept.insert(Written { until, starts, files: BTreeMap::new() }))
+        }
     }
-    xml.push_str("</urlset>\n");
-    Ok(xml)
 }
 
-async fn part_pages(shop: &Shop) -> Result<Vec<String>, CatalogueError> {
-    let (mut addresses, mut page) = (Vec::new(), Page::first());
+/// After which part each file begins; the first one is there even when there are no parts.
+async fn starts(shop: &Shop) -> Result<Vec<Option<PartId>>, CatalogueError> {
+    let (mut starts, mut page, mut in_file) = (vec![None], Page::first(), 0);
     loop {
-        let parts = shop.parts(page).await?;
-        addresses.extend(parts.iter().map(|card| addresses::of_part(card.part.id)));
-        let Some(last) = parts.last().filter(|_| addresses.len() < MAX_ADDRESSES) else {
-            return Ok(addresses);
-        };
-        page.after = Some(last.part.id);
+        let ids = shop.part_ids(page).await?;
+        let Some(last) = ids.last().copied() else { return Ok(starts) };
+        for id in &ids {
+            if in_file == PARTS_IN_FILE {
+                starts.push(page.after);
+                in_file = 0;
+            }
+            in_file += 1;
+            page.after = Some(*id);
+        }
+        page.after = Some(last);
     }
+}
+
+async fn file(shop: &Shop, site: &Site, with_pages: bool, start: Option<PartId>) -> Result<String, CatalogueError> {
+    let mut entries = String::new();
+    let mut list = |path: &str| {
+        // Writing into a string cannot fail.
+        let _ = writeln!(entries, "  <url><loc>{}</loc></url>", escaped(&site.address(path)));
+    };
+    if with_pages {
+        addresses::public().for_each(&mut list);
+    }
+    let (mut page, mut room) = (Page { after: start, limit: MAX_PAGE }, PARTS_IN_FILE);
+    while room > 0 {
+        let ids = shop.part_ids(page).await?;
+        let Some(last) = ids.last().copied() else { break };
+        ids.iter().take(room).for_each(|id| list(&addresses::of_part(*id)));
+        room -= ids.len().min(room);
+        page.after = Some(last);
+    }
+    Ok(document("urlset", &entries))
+}
+
+async fn pack(plain: String) -> io::Result<Bytes> {
+    let pack = move || {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(plain.as_bytes())?;
+        encoder.finish()
+    };
+    web::block(pack).await.map_err(io::Error::other)?.map(Bytes::from)
+}
+
+async fn unpack(packed: Bytes) -> io::Result<Bytes> {
+    let unpack = move || {
+        let mut plain = Vec::new();
+        GzDecoder::new(&*packed).read_to_end(&mut plain).map(|_| plain)
+    };
+    web::block(unpack).await.map_err(io::Error::other)?.map(Bytes::from)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use autoparts_application::testing::{
+        clock::{NEW_YEAR, numbered},
+        samples::part,
+        test_shop::TestShop,
+    };
+
+    #[test]
+    fn the_first_file_has_room_for_the_pages() {
+        assert!(addresses::public().count() + PARTS_IN_FILE <= MAX_ADDRESSES);
+    }
+
+    #[tokio::test]
+    async fn a_large_catalogue_has_files_without_gaps_or_repeats() {
+        let (test_shop, site) = (TestShop::default(), Site::new("https://shop.example"));
+        let parts = u64::try_from(PARTS_IN_FILE).unwrap() + 3;
+        let fill = move |tx: &mut dyn autoparts_application::ports::store::Transaction| {
+            (1..=parts).try_for_each(|number| tx.insert_part(&part(number, 1), NEW_YEAR))
+        };
+        test_shop.shop.store.write(fill).await.unwrap();
+        let starts = starts(&test_shop.shop).await.unwrap();
+        assert_eq!(starts, [None, Some(numbered(parts - 3).into())]);
+        let first = file(&test_shop.shop, &site, true, starts[0]).await.unwrap();
+        let second = file(&test_shop.shop, &site, false, starts[1]).await.unwrap();
+        assert_eq!(first.matches("/shop/").count(), PARTS_IN_FILE);
+        assert_eq!(second.matches("<loc>").count(), 3);
+        let last_of_first = addresses::of_part(numbered(parts - 3).into());
+        assert!(first.contains(&last_of_first) && !second.contains(&last_of_first));
+    }
+
+    #[tokio::test]
+    async fn an_empty_shop_has_a_file_of_its_pages() {
+        let test_shop = TestShop::default();
+        assert_eq!(starts(&test_shop.shop).await.unwrap(), [None]);
+        let only = file(&test_shop.shop, &Site::new("https://shop.example"), true, None).await.unwrap();
+        assert_eq!(only.matches("<loc>").count(), addresses::public().count());
+    }
+
+    #[tokio::test]
+    async fn a_file_survives_its_packing() {
+        let packed = pack("<urlset/>".repeat(100)).await.unwrap();
+        assert!(packed.len() < 100);
+        assert_eq!(unpack(packed).await.unwrap(), "<urlset/>".repeat(100));
+    }
+
     #[test]
     fn crawlers_are_kept_from_what_only_one_person_may_see() {
         let expected = "User-agent: *\n\

@@ -108,13 +108,16 @@ async fn a_part_is_described_as_schema_org_has_it() {
     assert_eq!(facts["offers"]["availability"], "https://schema.org/OutOfStock", "fewer left than may be ordered");
     assert!(text.contains(r#"<meta name="description" content="Vented &amp; drilled, Vented"#), "{text}");
 
-    let listed = server.request("GET", "/sitemap.xml").send().await.unwrap().text().await.unwrap();
+    let index = server.request("GET", "/sitemap.xml").send().await.unwrap().text().await.unwrap();
+    assert!(index.contains(&format!("<sitemap><loc>{address}/sitemap-1.xml</loc></sitemap>")), "{index}");
+    let listed = server.request("GET", "/sitemap-1.xml").send().await.unwrap().text().await.unwrap();
     assert!(listed.contains(&format!("<loc>{address}{path}</loc>")), "{listed}");
+    assert_eq!(server.request("GET", "/sitemap-2.xml").send().await.unwrap().status(), 404);
     server.call(&admin, "DELETE", &format!("/parts/{}", added["insertedId"].as_str().unwrap()), None).await;
     assert_eq!(page(&server, &path).await.0, 404);
     server.stop();
     let server = site.serve();
-    let listed = server.request("GET", "/sitemap.xml").send().await.unwrap().text().await.unwrap();
+    let listed = server.request("GET", "/sitemap-1.xml").send().await.unwrap().text().await.unwrap();
     assert!(!listed.contains(&path), "{listed}");
 }
 
@@ -132,7 +135,7 @@ async fn long_answers_are_compressed_for_those_who_ask() {
     let site = Site::new();
     site.succeed(&["seed"]);
     let server = site.serve();
-    for path in ["/parts", "/sitemap.xml"] {
+    for path in ["/parts", "/sitemap-1.xml"] {
         let plain = server.request("GET", path).send().await.unwrap();
         assert_eq!(plain.headers().get(header::CONTENT_ENCODING), None, "{path}");
         let packed = server.request("GET", path).header(header::ACCEPT_ENCODING, "gzip").send().await.unwrap();

@@ -131,6 +131,13 @@ impl PartRepository for MemoryTransaction {
         })
     }
 
+    fn shown_part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>> {
+        self.look(|tables| {
+            let shown = tables.parts.iter().filter(|(_, row)| !row.hidden);
+            Ok(ascending(shown.map(|(id, _)| (*id, *id)), page))
+        })
+    }
+
     fn count_parts(&mut self) -> StoreResult<u64> {
         self.look(|tables| Ok(u64::try_from(tables.parts.len()).unwrap_or(u64::MAX)))
     }

@@ -115,6 +115,9 @@ pub async fn cards_come_in_the_order_they_are_asked_for_without_hidden_parts(sto
     let cards = run(&store, |tx| tx.cards(&[id(3), id(2), id(9), id(1)])).await;
     assert_eq!(cards.iter().map(|card| card.part.id).collect::<Vec<_>>(), [id(3), id(1)]);
     assert!(run(&store, |tx| tx.cards(&[])).await.is_empty());
+    assert_eq!(run(&store, |tx| tx.shown_part_ids(&Page::first())).await, [id(1), id(3)]);
+    assert_eq!(run(&store, |tx| tx.shown_part_ids(&Page { after: Some(id(1)), limit: 1 })).await, [id(3)]);
+    assert_eq!(run(&store, |tx| tx.count_parts()).await, 3, "hidden, too");
     let listed = run(&store, |tx| tx.listed_parts(&[id(3), id(2), id(9)])).await;
     assert_eq!(listed.iter().map(|listed| listed.record.part.id).collect::<Vec<_>>(), [id(2), id(3)], "hidden, too");
 }

@@ -5,6 +5,7 @@ use crate::{
         search::{Found, NumberMatches},
         stock::MoveStock,
     },
+    ports::generations::Source,
     testing::{
         memory_search::MemorySearch,
         samples::{brand, category, listing},
@@ -65,7 +66,10 @@ async fn the_index_is_filled_and_then_follows() {
     follower.follow().await.unwrap();
     test_shop.clock.advance(Duration::from_mins(10));
     let second = add(&test_shop, admin, "Starter motor", None).await;
+    let generation = || test_shop.shop.store.generations().current(Source::Parts);
+    let before = generation();
     assert_eq!(follower.follow().await.unwrap().parts, 1);
+    assert_ne!(generation(), before, "what is kept in memory of searches holds no longer");
     assert_eq!(ids(&search(&test_shop, "starter").await), [second]);
     test_shop.shop.edit_part(admin, second, 1, titled("Wiper blade")).await.unwrap();
     test_shop.shop.delete_part(admin, first).await.unwrap();
@@ -73,7 +77,9 @@ async fn the_index_is_filled_and_then_follows() {
     assert!(ids(&search(&test_shop, "starter").await).is_empty());
     assert_eq!(ids(&search(&test_shop, "wiper").await), [second]);
     assert!(ids(&search(&test_shop, "alternator").await).is_empty());
+    let before = generation();
     assert_eq!(follower.follow().await.unwrap().parts, 0, "each change once");
+    assert_eq!(generation(), before);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Brands and categories.
 
-use super::BrandRow;
+use super::{BrandRow, part_ids};
 use crate::{
     schema::{brands, categories, listings},
     stored::{Refused, Stored, start_of},
@@ -42,10 +42,6 @@ impl CategoryRow {
             position: self.position,
         })
     }
-}
-
-fn part_ids(rows: &[String]) -> Result<Vec<PartId>, Refused> {
-    rows.iter().map(|id| Stored::row("listings", id).text("part_id", id)).collect()
 }
 
 impl CategoryRepository for SqlTransaction<'_> {
