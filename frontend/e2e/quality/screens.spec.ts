@@ -174,6 +174,7 @@ test.describe('screens of admins', () => {
     ['manage-orders', '/dashboard/manageorders'],
     ['manage-products', '/dashboard/manageproducts'],
     ['add-product', '/dashboard/addproduct'],
+    ['brands-and-categories', '/dashboard/catalogue'],
     ['make-admin', '/dashboard/users'],
   ] as const) {
     test(name, async ({ asAdmin: page }) => {
@@ -181,6 +182,12 @@ test.describe('screens of admins', () => {
       await inspect(page, name);
     });
   }
+
+  test('edit-product', async ({ asAdmin: page }) => {
+    await page.goto(`/dashboard/products/${(await firstPart(page))._id}`);
+    await expect(page.getByRole('heading', { name: 'Stock' })).toBeVisible();
+    await inspect(page, 'edit-product');
+  });
 
   test('audit-log', async ({ asAdmin: page, newcomer: { email } }) => {
     await page.goto(`/dashboard/users?q=${encodeURIComponent(email)}`);

@@ -99,7 +99,7 @@ export function Compare({ conflict: { both, taken, mine, theirs }, onStartAgain 
       {taken.length > 0 && (
         <p>
           Taken over, because you had not changed it:{' '}
-          {taken.map((field) => `${LABELS[field]} (${show(field, theirs)})`).join('; ')}.
+          {taken.map((field) => `${LABELS[field]} (${shorten(show(field, theirs))})`).join('; ')}.
         </p>
       )}
       <div>
@@ -110,6 +110,9 @@ export function Compare({ conflict: { both, taken, mine, theirs }, onStartAgain 
     </section>
   );
 }
+
+const ENOUGH = 60;
+const shorten = (text: string) => (text.length > ENOUGH ? `${text.slice(0, ENOUGH)}…` : text);
 
 const NOTHING = 'nothing';
 
