@@ -36,6 +36,13 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
             "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg",
             "minOrderQuantity": 1, "available": 5, "price": 10,
         })),
+        ("PUT", "/parts/{id}") => Some(json!({
+            "revision": 1, "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg", "minOrderQuantity": 1, "price": 10,
+        })),
+        ("PUT", "/parts/{id}/listing") => Some(json!({ "revision": 1, "listing": { "universal": true } })),
+        ("POST", "/parts/{id}/stock") => Some(json!({ "reason": "received", "pieces": 20 })),
+        ("PUT", "/parts/{id}/reorder-point") => Some(json!({ "reorderAt": 4 })),
+        ("PUT", "/brands/{id}" | "/categories/{id}") => Some(json!({ "name": "Brakes" })),
         ("PUT", "/ship/{id}") => Some(json!({ "status": "shipped" })),
         ("POST", "/orders") => {
             Some(json!({ "orderedId": shop.part, "quantity": 1, "address": "1 Road", "phone": "555 0100" }))
