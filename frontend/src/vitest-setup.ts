@@ -18,6 +18,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
+// jsdom has no window that could be wide or narrow.
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
+
+// … and nothing that could be scrolled.
+Element.prototype.scrollIntoView = () => undefined;
+
 // jsdom knows <dialog> but not how to open it.
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {

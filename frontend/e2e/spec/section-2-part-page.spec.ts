@@ -11,9 +11,11 @@ test.describe('beyond spec 2: a part’s page', () => {
     await expect(page).toHaveTitle(`${part.title} | Autoparts`);
     await expect(page.getByRole('heading', { level: 1, name: part.title })).toBeVisible();
     await expect(page.getByRole('img', { name: part.title })).toHaveAttribute('src', part.img);
-    await expect(page.locator('.price')).toHaveText(/^Price: \$\d{1,3}(,\d{3})*(\.\d\d)?$/);
-    await expect(page.getByText(/^Available: \d+ pcs\.$/)).toBeVisible();
-    await expect(page.getByText(`Minimum Order: ${part.minOrderQuantity} pcs.`)).toBeVisible();
+    await expect(page.locator('.tblock .price')).toHaveText(/^Price: \$\d{1,3}(,\d{3})*(\.\d\d)?$/);
+    await expect(page.locator('.tblock').getByText(/^Available: \d+ pcs\.$/)).toBeVisible();
+    await expect(
+      page.locator('.tblock').getByText(`Minimum Order: ${part.minOrderQuantity} pcs.`),
+    ).toBeVisible();
     await expect(page.getByText(part.desc)).toBeVisible();
     await expectAccessible(page);
     await page
@@ -29,7 +31,7 @@ test.describe('beyond spec 2: a part’s page', () => {
     await expect(
       page.getByText('You will be asked to sign in first, then brought back here.'),
     ).toBeVisible();
-    await page.getByRole('link', { name: 'Purchase' }).click();
+    await page.getByRole('link', { name: 'Purchase', exact: true }).click();
     await expect(page).toHaveURL('/signin');
     await page.getByLabel('Email').fill(customer.email);
     await page.getByLabel('Password').fill(customer.password);
@@ -63,7 +65,7 @@ test.describe('beyond spec 2: a part’s page', () => {
       route.fulfill({ json: { ...part, available: part.minOrderQuantity - 1 } }),
     );
     await page.goto(`/shop/${part._id}`);
-    await expect(page.getByText('Sold out')).toBeVisible();
+    await expect(page.locator('.tblock').getByText('Sold out')).toBeVisible();
     await expect(page.getByText(/it cannot be ordered now/)).toBeVisible();
     await expectAccessible(page);
   });

@@ -40,7 +40,8 @@ describe('the base query', () => {
     await store.dispatch(listParts.initiate({}));
     await store.dispatch(getPart.initiate({ id: 'part-1' }));
     await store.dispatch(listReviews.initiate({}));
-    await store.dispatch(pagesApi.endpoints.catalogue.initiate(undefined));
+    const { search } = pagesApi.endpoints;
+    await store.dispatch(search.initiate({ q: 'disc', attribute: ['Fit=left, front', 'Size=9'] }));
     await testStore(marta).dispatch(
       addReview.initiate({ newReview: { rating: '5', review: 'Good.' } }),
     );
@@ -48,9 +49,12 @@ describe('the base query', () => {
       'GET /parts nobody',
       'GET /parts/part-1 nobody',
       'GET /reviews nobody',
-      'GET /parts nobody',
+      'GET /search nobody',
       'POST /reviews Bearer token-1',
     ]);
+    expect(calls[3]?.query.toString()).toBe(
+      'q=disc&attribute=Fit%3Dleft%2C+front&attribute=Size%3D9&limit=24',
+    );
   });
 
   it('reads what only admins know of a part with credentials', async () => {

@@ -36,13 +36,23 @@ const PART_FOR_ADMINS = /^\/parts\/[^/]+\/(record|stock)$/;
 /** The catalogue and reviews are read without credentials: the answer is the same for everybody. */
 const isPublic = ({ type, arg }: Pick<BaseQueryApi, 'type'> & { arg: string | FetchArgs }) => {
   const { url } = arg as FetchArgs;
-  const isShared = /^\/(brands|categories|parts|reviews)/.test(url) && !PART_FOR_ADMINS.test(url);
+  const isShared =
+    /^\/(brands|categories|parts|reviews|search)/.test(url) && !PART_FOR_ADMINS.test(url);
   return type === 'query' && isShared;
 };
+
+/** A list is a parameter that is sent several times: its values may have commas. */
+const queryString = (params: Record<string, string | string[] | undefined>) =>
+  new URLSearchParams(
+    Object.entries(params).flatMap(([name, value = []]) =>
+      [value].flat().map((each) => [name, each]),
+    ),
+  ).toString();
 
 const send = fetchBaseQuery({
   baseUrl: window.location.origin,
   timeout: TIMEOUT_MS,
+  paramsSerializer: queryString,
   // Problem documents are JSON under another name.
   isJsonContentType: (headers) =>
     /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? ''),

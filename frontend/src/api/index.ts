@@ -12,6 +12,7 @@ export const shopApi = generatedApi.enhanceEndpoints({
     getListing: { providesTags: ['Part'] },
     listBrands: { providesTags: ['Brand'] },
     listCategories: { providesTags: ['Category'] },
+    searchParts: { providesTags: ['Part'] },
 
     listOrdersOf: { providesTags: ['Order'] },
     getOrder: { providesTags: ['Order'] },

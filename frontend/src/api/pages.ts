@@ -1,6 +1,6 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { pageLimit } from './generated-limits';
-import type { Order, Part, User } from './generated-types';
+import type { Order, Part, SearchPage, SearchPartsApiArg, User } from './generated-types';
 import { shopApi } from './index';
 
 /** As many as the server hands out at once. A page that is full has a next one, as its `Link` says. */
@@ -10,9 +10,14 @@ interface Row {
   _id: string;
 }
 
-/** Visitors of the catalogue see a small first page soon; whoever wants more wants the rest. */
-const FIRST_OF_CATALOGUE = 100;
-const CATALOGUE_KEPT_SECONDS = 300;
+/** How many parts a search shows at a time. */
+export const SEARCH_STEP = 24;
+const SEARCH_KEPT_SECONDS = 300;
+
+/** What is searched for; attributes as `Diameter=300 mm`. */
+export type Search = Omit<SearchPartsApiArg, 'after' | 'limit' | 'attribute'> & {
+  attribute?: string[];
+};
 
 /** The `_id` of the last row so far; none for the first page. */
 export type Cursor = string | undefined;
@@ -46,8 +51,6 @@ export const fromTheStart: {
   getNextPageParam: (last) => nextAfter(last, PAGE_SIZE),
 };
 
-const catalogueLimit = (after: Cursor) => (after === undefined ? FIRST_OF_CATALOGUE : PAGE_SIZE);
-
 export const page = (url: string, after: Cursor, limit = PAGE_SIZE) => ({
   url,
   params: { limit, after },
@@ -76,16 +79,18 @@ export const pagesApi = shopApi.injectEndpoints({
       transformResponse: noted,
       providesTags: ['Part'],
     }),
-    catalogue: build.infiniteQuery<Part[], undefined, Cursor>({
+    search: build.infiniteQuery<SearchPage, Search, Cursor>({
       infiniteQueryOptions: {
         initialPageParam: undefined,
-        getNextPageParam: (last, _pages, cursor) => nextAfter(last, catalogueLimit(cursor)),
+        getNextPageParam: ({ after }) => after,
       },
-      query: ({ pageParam }) => page('/parts', pageParam, catalogueLimit(pageParam)),
-      transformResponse: noted,
+      query: ({ queryArg, pageParam }) => ({
+        url: '/search',
+        params: { ...queryArg, limit: SEARCH_STEP, after: pageParam },
+      }),
       providesTags: ['Part'],
       // Whoever comes back from reading about a part finds the list, and their place in it.
-      keepUnusedDataFor: CATALOGUE_KEPT_SECONDS,
+      keepUnusedDataFor: SEARCH_KEPT_SECONDS,
     }),
     everyUser: build.infiniteQuery<User[], undefined, Cursor>({
       infiniteQueryOptions: fromTheStart,

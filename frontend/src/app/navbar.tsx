@@ -4,6 +4,7 @@ import { useSelector } from 'react-redux';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { closeSession } from '../api/session';
 import { useShopDispatch } from '../api/session-hooks';
+import { SearchBox } from '../features/catalogue/search-box';
 import { paths } from '../lib/paths';
 import { selectSession } from '../lib/session/session-slice';
 import { Button } from '../ui/controls/button';
@@ -32,6 +33,7 @@ export function Navbar() {
     <header className="site-header">
       <div className="page">
         <Logo />
+        <SearchBox />
         <button
           type="button"
           className="btn btn-square nav-toggle"
@@ -44,6 +46,7 @@ export function Navbar() {
           <NavLink to={paths.home} end>
             Home
           </NavLink>
+          <NavLink to={paths.shop}>Parts</NavLink>
           <NavLink to={paths.portfolio}>Portfolio</NavLink>
           <NavLink to={paths.blogs}>Blogs</NavLink>
           {hasSession ? (

@@ -34,7 +34,7 @@ describe('the pages of the shop', () => {
           disconnect = vi.fn();
         },
       );
-      vi.stubGlobal('matchMedia', () => ({ matches: true }));
+      vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
       serve(() => json([]));
     });
 

@@ -20,6 +20,11 @@ export const paths = {
   editProduct: withId('editProduct'),
   purchase: withId('purchase'),
   payment: withId('payment'),
+  /** The parts of a category. */
+  partsIn: (category: string) => `${routes.shop}?category=${encodeURIComponent(category)}`,
+  partsOf: (brand: string) => `${routes.shop}?brand=${encodeURIComponent(brand)}`,
+  /** The order form of a part, for so many pieces. */
+  purchaseOf: (id: string, pieces: number) => `${withId('purchase')(id)}?quantity=${pieces}`,
   /** Where a reset mail is asked for: the address field, ready to be typed into. */
   newResetMail: `${routes.signIn}#email`,
   /** The order with this id, among all orders. */

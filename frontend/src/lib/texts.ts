@@ -57,6 +57,12 @@ export const orderNews = {
   noLongerOpen: 'This order has since been paid or shipped, so it cannot be deleted.',
 };
 
+/** What the shop promises. */
+export const promises = {
+  shipping: 'As little as two business days within the continental U.S. when you order by 12pm ET.',
+  returns: 'Send it back within 90 days and get your money back.',
+};
+
 export const PAYMENT_COMPLETED = 'successfully completed payment';
 
 export const PASSWORD_MIN_LENGTH = 6;

@@ -7,6 +7,7 @@ import type {
   Brand,
   Category,
   Code,
+  Facets,
   Feedback,
   FieldProblem,
   Listing,
@@ -18,8 +19,10 @@ import type {
   Problem,
   Refund,
   Review,
+  SearchPage,
   StockMovement,
   Subscriber,
+  Suggestions,
   UnmatchedPayment,
   User,
 } from '../api/generated-types';
@@ -94,6 +97,28 @@ export const aCategory = (facts: Partial<Category> = {}): Category => ({
   _id: 'brakes',
   name: 'Brakes',
   position: 0,
+  ...facts,
+});
+
+export const someFacets = (facts: Partial<Facets> = {}): Facets => ({
+  attributes: [],
+  brands: [],
+  categories: [],
+  conditions: [],
+  ...facts,
+});
+
+/** What was found, all of it on one page unless said otherwise. */
+export function aSearchPage(facts: Partial<SearchPage> = {}): SearchPage {
+  const { parts = [] } = facts;
+  return { parts, total: parts.length, facets: someFacets(), numbers: [], ...facts };
+}
+
+export const someSuggestions = (facts: Partial<Suggestions> = {}): Suggestions => ({
+  categories: [],
+  brands: [],
+  numbers: [],
+  parts: [],
   ...facts,
 });
 

@@ -1,32 +1,42 @@
 import { PackageX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Part } from '../../api/generated-types';
 import { paths } from '../../lib/paths';
 import { isSoldOut } from '../../lib/stock';
 import { Button } from '../../ui/controls/button';
 import { Badge } from '../../ui/data/badges';
-import { PartPicture, PartSpecs, PriceTag } from '../../ui/data/part';
+import { BrandAndNumber, PartPicture, PartSpecs, PriceTag } from '../../ui/data/part';
 import { EmptyState } from '../../ui/messages/empty-state';
 
 interface PartCardProps {
   part: Part;
   loading: 'eager' | 'lazy';
+  /** What else there is to say under its title. */
+  children?: ReactNode;
 }
 
-/** The whole card leads to the part's page, by the link in its title; Purchase leads to the order. */
-export function PartCard({ part, loading }: PartCardProps) {
+/**
+ * The whole card leads to the part's page, by the link in its title; Purchase leads to the order. In a
+ * list of rows (`parts-results`) the same markup is a row.
+ */
+export function PartCard({ part, loading, children }: PartCardProps) {
   return (
     <li className="card part">
       <PartPicture src={part.img} title={part.title} loading={loading} />
       <div className="body">
-        <h3>
-          <Link to={paths.part(part._id)}>{part.title}</Link>
-        </h3>
-        <p>{part.desc}</p>
-        {isSoldOut(part) && <SoldOutBadge />}
+        <div className="what">
+          <h3>
+            <Link to={paths.part(part._id)}>{part.title}</Link>
+          </h3>
+          <BrandAndNumber brand={part.brand} number={part.number} />
+          {children}
+          {isSoldOut(part) && <SoldOutBadge />}
+        </div>
+        <p className="desc">{part.desc}</p>
         <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
         <div className="buy">
-          <PriceTag price={part.price} />
+          <PriceTag price={part.price} listPrice={part.listPrice} />
           <Link
             className={isSoldOut(part) ? 'btn' : 'btn btn-primary'}
             to={paths.purchase(part._id)}
@@ -47,10 +57,15 @@ export function SoldOutBadge() {
   );
 }
 
+interface PartSkeletonsProps {
+  count: number;
+  className?: string;
+}
+
 /** As many outlines as parts are expected. */
-export function PartSkeletons({ count }: { count: number }) {
+export function PartSkeletons({ count, className = 'grid-parts' }: PartSkeletonsProps) {
   return (
-    <div className="grid-parts" aria-hidden="true">
+    <div className={className} aria-hidden="true">
       {Array.from({ length: count }, (_, position) => (
         <PartSkeleton key={position} />
       ))}
@@ -68,10 +83,13 @@ function PartSkeleton() {
         </svg>
       </div>
       <div className="body">
-        <span className="skeleton w-3/5" />
-        <span className="skeleton" />
-        <span className="skeleton w-4/5" />
-        <span className="skeleton mt-auto h-11" />
+        <div className="what">
+          <span className="skeleton w-3/5" />
+          <span className="skeleton w-2/5" />
+        </div>
+        <span className="skeleton desc" />
+        <span className="skeleton specs" />
+        <span className="skeleton buy h-11" />
       </div>
     </div>
   );

@@ -1,15 +1,24 @@
+import { RotateCcw, Truck } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
-import type { Part } from '../../api/generated-types';
+import type { Category, Listing, Part } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
 import { selectSession } from '../../lib/session/session-slice';
 import { isSoldOut } from '../../lib/stock';
+import { promises } from '../../lib/texts';
 import { PartPicture, PartSpecs, PriceTag } from '../../ui/data/part';
 import { UnknownPart } from '../../ui/layout/not-found';
 import { LoadError } from '../../ui/messages/load-error';
-import { SoldOutBadge } from './part-card';
+import { Breadcrumbs } from './breadcrumbs';
+import { BuyForm } from './buy-form';
+import { pathTo } from './categories';
+import { PartCard, SoldOutBadge } from './part-card';
+import { PartFacts } from './part-facts';
+import { ReplacedBy } from './replaced-by';
+import { CONDITIONS } from './shop-view';
 
 /** A part for everybody to read, and for machines to understand. */
 export function PartPage() {
@@ -20,8 +29,12 @@ export function PartPage() {
     isFetching,
     refetch,
   } = shopApi.useGetPartQuery({ id }, { refetchOnMountOrArgChange: true });
+  const listing = shopApi.useGetListingQuery({ id });
 
-  if (part) return <PartDetails part={part} />;
+  // Both come at the same time, so waiting for the slower one keeps the page from jumping.
+  if (part && !(listing.isFetching && listing.currentData === undefined)) {
+    return <PartDetails key={id} part={part} listing={listing.currentData} />;
+  }
   if (isApiError(error) && error.status === 404) return <UnknownPart />;
   if (error === undefined || isFetching) return <PartPageSkeleton />;
   return (
@@ -33,54 +46,171 @@ export function PartPage() {
   );
 }
 
-export function PartDetails({ part }: { part: Part }) {
+const NO_CATEGORIES: Category[] = [];
+
+interface PartDetailsProps {
+  part: Part;
+  /** What else is said about it; the page does without. */
+  listing?: Listing;
+}
+
+export function PartDetails({ part, listing }: PartDetailsProps) {
   const isVisitor = useSelector(selectSession).status === 'signed-out';
+  const { data: categories = NO_CATEGORIES } = shopApi.useListCategoriesQuery(undefined, {
+    skip: part.category === undefined,
+  });
+  const path = part.category === undefined ? [] : pathTo(categories, part.category);
+  const soldOut = isSoldOut(part);
   return (
     <article className="page part-page">
       <title>{`${part.title} | Autoparts`}</title>
-      <Breadcrumbs here={part.title} />
+      <Breadcrumbs path={path} here={part.title} />
       <div className="sheet">
-        <PartPicture src={part.img} title={part.title} loading="eager" />
-        <div className="facts">
-          <h1>{part.title}</h1>
-          {isSoldOut(part) && (
-            <p className="sold-out">
-              <SoldOutBadge /> Less is left than the minimum order, so it cannot be ordered now.
-            </p>
-          )}
-          <PriceTag price={part.price} />
-          <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
+        <Gallery part={part} more={listing?.pictures ?? []} />
+        <div className="tblock">
+          <div>
+            <h1>{part.title}</h1>
+          </div>
+          <Identity part={part} listing={listing} />
+          <div className="pricing">
+            <PriceTag price={part.price} listPrice={part.listPrice} />
+          </div>
+          <div>
+            <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
+          </div>
           <div className="to-order">
-            <Link
-              className={isSoldOut(part) ? 'btn btn-lg' : 'btn btn-primary btn-lg'}
-              to={paths.purchase(part._id)}
-            >
-              Purchase
-            </Link>
-            {isVisitor && !isSoldOut(part) && (
+            {part.successor !== undefined && <ReplacedBy id={part.successor} />}
+            {soldOut ? <SoldOut part={part} category={path.at(-1)} /> : <BuyForm part={part} />}
+            {isVisitor && !soldOut && (
               <p>You will be asked to sign in first, then brought back here.</p>
             )}
           </div>
-          <p className="desc">{part.desc}</p>
+          <ul className="promise-lines">
+            <li>
+              <Truck className="icon" />
+              {promises.shipping}
+            </li>
+            <li>
+              <RotateCcw className="icon" />
+              {promises.returns}
+            </li>
+          </ul>
         </div>
       </div>
+      <PartFacts part={part} listing={listing} />
+      {part.category !== undefined && (
+        <RelatedParts part={part} category={path.at(-1)} inStock={soldOut} />
+      )}
     </article>
   );
 }
 
-function Breadcrumbs({ here }: { here: string }) {
+/** Whose part it is, its number and what it was before. */
+function Identity({ part, listing }: PartDetailsProps) {
+  const { brand, number } = part;
+  const cells: [string, ReactNode][] = [];
+  if (brand) cells.push(['Brand', <Link to={paths.partsOf(brand._id)}>{brand.name}</Link>]);
+  if (number !== undefined) cells.push(['Number', number]);
+  if (listing) cells.push(['Condition', CONDITIONS[listing.condition]]);
+  return cells.map(([label, value]) => (
+    <p key={label} className="cell">
+      <span className="label">{label}</span> <b className="part-number">{value}</b>
+    </p>
+  ));
+}
+
+interface SoldOutProps {
+  part: Part;
+  category: Category | undefined;
+}
+
+function SoldOut({ part, category }: SoldOutProps) {
+  const inStock =
+    category === undefined ? `${paths.shop}?stock=in` : `${paths.partsIn(category._id)}&stock=in`;
   return (
-    <nav aria-label="Breadcrumbs">
-      <ol className="crumbs">
-        <li>
-          <Link to={paths.home}>Home</Link>
-        </li>
-        <li>
-          <Link to={paths.shop}>Parts</Link>
-        </li>
-        <li aria-current="page">{here}</li>
-      </ol>
-    </nav>
+    <>
+      <p className="sold-out">
+        <SoldOutBadge /> Less is left than the minimum order, so it cannot be ordered now.
+      </p>
+      <div className="actions">
+        <Link className="btn btn-lg" to={inStock}>
+          {category === undefined ? 'Parts in stock' : `${category.name} in stock`}
+        </Link>
+        <Link className="btn btn-lg" to={paths.purchase(part._id)}>
+          Purchase
+        </Link>
+      </div>
+    </>
+  );
+}
+
+interface GalleryProps {
+  part: Part;
+  more: { img: string; alt?: string }[];
+}
+
+/** The part's own picture, and one at a time of the others. */
+function Gallery({ part, more }: GalleryProps) {
+  const [at, setAt] = useState(0);
+  const pictures = [{ img: part.img, alt: part.title }, ...more];
+  const shown = pictures[at] ?? { img: part.img, alt: part.title };
+  return (
+    <div className="gallery">
+      <PartPicture src={shown.img} title={shown.alt ?? part.title} loading="eager" />
+      {pictures.length > 1 && (
+        <div className="thumbs" role="group" aria-label="Pictures">
+          {pictures.map(({ img, alt }, position) => (
+            <button
+              key={`${position} ${img}`}
+              type="button"
+              className="plate"
+              aria-label={`Picture ${position + 1}${alt === undefined ? '' : `: ${alt}`}`}
+              aria-pressed={position === at}
+              onClick={() => {
+                setAt(position);
+              }}
+            >
+              <img src={img} alt="" width={80} height={60} loading="lazy" />
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const RELATED = 4;
+
+interface RelatedPartsProps {
+  part: Part;
+  category: Category | undefined;
+  /** Only those that can be ordered: this one cannot. */
+  inStock: boolean;
+}
+
+/** Some others of the same category. */
+function RelatedParts({ part, category, inStock }: RelatedPartsProps) {
+  const { data } = shopApi.useSearchPartsQuery({
+    category: part.category,
+    limit: RELATED + 1,
+    ...(inStock && { inStock }),
+  });
+  const parts = data?.parts.filter(({ _id }) => _id !== part._id).slice(0, RELATED) ?? [];
+  if (parts.length === 0) return null;
+  return (
+    <section className="related" aria-labelledby="related">
+      <div className="section-line">
+        <h2 id="related">
+          {inStock ? 'In stock in the same category' : 'Others in the same category'}
+        </h2>
+        {category && <Link to={paths.partsIn(category._id)}>All {category.name}</Link>}
+      </div>
+      <ul className="results cards">
+        {parts.map((other) => (
+          <PartCard key={other._id} part={other} loading="lazy" />
+        ))}
+      </ul>
+    </section>
   );
 }
 

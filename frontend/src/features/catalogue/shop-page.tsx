@@ -1,75 +1,238 @@
-import { useSearchParams } from 'react-router-dom';
+import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { Category } from '../../api/generated-types';
+import { shopApi } from '../../api/index';
+import { SEARCH_STEP } from '../../api/pages';
 import pages from '../../lib/pages.json';
-import { SearchField } from '../../ui/controls/search-field';
+import { paths } from '../../lib/paths';
+import { Breadcrumbs } from './breadcrumbs';
+import { pathTo } from './categories';
+import { Facets, FilterSheet, type Choose } from './facets';
 import { ShopResults } from './shop-results';
-import { SORTINGS, STEP, queryOf, viewOf, type ShopView, type Sorting } from './shop-view';
+import {
+  SORTINGS,
+  WITHOUT_FILTERS,
+  appliedFilters,
+  queryOf,
+  viewOf,
+  type AppliedFilter,
+  type ShopView,
+  type Sorting,
+} from './shop-view';
+import { usePartLayout, type PartLayout } from './use-part-layout';
+import { countOf, useSearch } from './use-search';
+
+const NO_CATEGORIES: Category[] = [];
 
 /** The whole catalogue. What a visitor has chosen stands in the address, so it can be kept and shared. */
 export function ShopPage() {
   const [query, setQuery] = useSearchParams();
   const view = viewOf(query);
+  const search = useSearch(view);
+  const { data: categories = NO_CATEGORIES } = shopApi.useListCategoriesQuery();
+  const path = view.category === '' ? [] : pathTo(categories, view.category);
+  const brandName = useBrandNames(view.brands, search.facets?.brands);
+  const filters = appliedFilters(view, brandName);
+  const [layout, setLayout] = usePartLayout();
+  const [filtering, setFiltering] = useState(false);
 
-  /** A choice is a step that going back undoes; typing and showing more are none. */
-  const choose = (part: Partial<ShopView>, { step }: { step: boolean }) => {
-    setQuery(queryOf({ ...view, shown: STEP, ...part }), {
+  /** A choice is a step that going back undoes; showing more is none. */
+  const choose: Choose = (change, { step = true } = {}) => {
+    setQuery(queryOf({ ...view, shown: SEARCH_STEP, ...change }), {
       replace: !step,
       preventScrollReset: true,
     });
   };
+  const facets = (
+    <Facets view={view} facets={search.facets} brandName={brandName} onChoose={choose} />
+  );
 
   return (
     <div className="page shop">
-      <title>{pages.shop.title}</title>
-      <div className="shop-head">
-        <h1>All parts</h1>
-        <p>Prices are per piece, stock is what can be ordered now.</p>
-      </div>
-      <div className="shop-tools">
-        <SearchField
-          label="Search"
-          example="Brake disc, 14 V, petrol…"
-          words={view.words}
-          onSearch={(words) => {
-            choose({ words }, { step: false });
-          }}
-        />
-        <div className="field">
-          <label htmlFor="shop-sort">Sort by</label>
-          <select
-            className="choice"
-            id="shop-sort"
-            value={view.sorting}
-            onChange={(event) => {
-              choose({ sorting: event.target.value as Sorting }, { step: true });
-            }}
-          >
-            {Object.entries(SORTINGS).map(([sorting, words]) => (
-              <option key={sorting} value={sorting}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </div>
-        <label className="tick">
-          <input
-            type="checkbox"
-            checked={view.inStock}
-            onChange={(event) => {
-              choose({ inStock: event.target.checked }, { step: true });
+      <title>{titleOf(view, path)}</title>
+      <div className="shop-grid">
+        <aside className="shop-side" aria-label="Filters">
+          {facets}
+        </aside>
+        <div>
+          <div className="shop-head">
+            {path.length > 0 && (
+              <Breadcrumbs path={path.slice(0, -1)} here={headingOf(view, path)} />
+            )}
+            <div className="shop-title">
+              <h1>{headingOf(view, path)}</h1>
+              <p className="found" role="status">
+                {search.loading && <span className="spinner" aria-hidden="true" />}
+                {search.loading ? 'Loading parts' : countOf(search.total)}
+              </p>
+            </div>
+            <div className="shop-tools">
+              <button
+                type="button"
+                className="btn only-narrow"
+                onClick={() => {
+                  setFiltering(true);
+                }}
+              >
+                <SlidersHorizontal className="icon" />
+                Filters{filters.length > 0 && ` (${filters.length})`}
+              </button>
+              <SortMenu view={view} onChoose={choose} />
+              <LayoutSwitch layout={layout} onChange={setLayout} />
+            </div>
+          </div>
+          <Applied view={view} filters={filters} onChoose={choose} />
+          <ShopResults
+            view={view}
+            search={search}
+            layout={layout}
+            filters={filters}
+            onMore={() => {
+              choose({ shown: view.shown + SEARCH_STEP }, { step: false });
             }}
           />
-          In stock only
-        </label>
+        </div>
       </div>
-      <ShopResults
-        view={view}
-        onMore={() => {
-          choose({ shown: view.shown + STEP }, { step: false });
-        }}
-        onClear={() => {
-          choose({ words: '', inStock: false }, { step: true });
-        }}
-      />
+      {filtering && (
+        <FilterSheet
+          total={search.loading ? null : search.total}
+          onClear={() => {
+            choose(WITHOUT_FILTERS);
+          }}
+          onClose={() => {
+            setFiltering(false);
+          }}
+        >
+          {facets}
+        </FilterSheet>
+      )}
+    </div>
+  );
+}
+
+function headingOf({ words, category }: ShopView, path: Category[]): string {
+  const name = path.at(-1)?.name;
+  if (words !== '') return name === undefined ? `“${words}”` : `“${words}” in ${name}`;
+  if (name !== undefined) return name;
+  return category === '' ? 'All parts' : 'Parts';
+}
+
+function titleOf(view: ShopView, path: Category[]): string {
+  const isWhole = view.words === '' && path.length === 0;
+  return isWhole ? pages.shop.title : `${headingOf(view, path)} | Autoparts`;
+}
+
+/** What brands are called: what was found says it of most; the list of all is asked for the others. */
+function useBrandNames(chosen: string[], counted: { _id: string; name: string }[] | undefined) {
+  const known = counted ?? [];
+  const missing =
+    counted !== undefined && chosen.some((key) => known.every(({ _id }) => _id !== key));
+  const { data: all = [] } = shopApi.useListBrandsQuery(undefined, { skip: !missing });
+  return (key: string) => [...known, ...all].find(({ _id }) => _id === key)?.name ?? key;
+}
+
+interface SortMenuProps {
+  view: ShopView;
+  onChoose: Choose;
+}
+
+function SortMenu({ view, onChoose }: SortMenuProps) {
+  return (
+    <select
+      className="choice"
+      aria-label="Sort by"
+      value={view.sorting}
+      onChange={(event) => {
+        onChoose({ sorting: event.target.value as Sorting });
+      }}
+    >
+      {Object.entries(SORTINGS).map(([sorting, words]) =>
+        sorting === 'best' && view.words === '' ? null : (
+          <option key={sorting} value={sorting}>
+            {words}
+          </option>
+        ),
+      )}
+    </select>
+  );
+}
+
+interface LayoutSwitchProps {
+  layout: PartLayout;
+  onChange: (layout: PartLayout) => void;
+}
+
+const LAYOUTS = [
+  { layout: 'rows', label: 'Rows', Icon: Rows3 },
+  { layout: 'cards', label: 'Cards', Icon: LayoutGrid },
+] as const;
+
+function LayoutSwitch({ layout: current, onChange }: LayoutSwitchProps) {
+  return (
+    <div className="seg" role="group" aria-label="Show parts as">
+      {LAYOUTS.map(({ layout, label, Icon }) => (
+        <button
+          key={layout}
+          type="button"
+          aria-label={label}
+          aria-pressed={layout === current}
+          onClick={() => {
+            onChange(layout);
+          }}
+        >
+          <Icon className="icon" />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface AppliedProps {
+  view: ShopView;
+  filters: AppliedFilter[];
+  onChoose: Choose;
+}
+
+/** The filters that are applied, each to be taken away. */
+function Applied({ view, filters, onChoose }: AppliedProps) {
+  const searched = view.words === '' ? [] : [{ label: `“${view.words}”`, without: { words: '' } }];
+  const chips = [...searched, ...filters];
+  // What was removed takes the focus along; the list goes on behind it.
+  const [removed, setRemoved] = useState(0);
+  useEffect(() => {
+    if (removed > 0) document.getElementById('parts-list')?.focus({ preventScroll: true });
+  }, [removed]);
+
+  if (chips.length === 0) return null;
+  const remove = (change: Partial<ShopView>) => {
+    onChoose(change);
+    setRemoved((times) => times + 1);
+  };
+  return (
+    <div className="chips" role="group" aria-label="Applied filters">
+      {chips.map(({ label, without }) => (
+        <button
+          key={label}
+          type="button"
+          className="chip"
+          aria-label={`Remove filter ${label}`}
+          onClick={() => {
+            remove(without);
+          }}
+        >
+          {label}
+          <X className="icon" />
+        </button>
+      ))}
+      {chips.length > 1 && (
+        <Link
+          className="text-link"
+          to={view.category === '' ? paths.shop : paths.partsIn(view.category)}
+        >
+          Clear all
+        </Link>
+      )}
     </div>
   );
 }

@@ -1,94 +1,161 @@
-import { useEffect, useRef } from 'react';
-import type { Part } from '../../api/generated-types';
+import { Hash } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import type { NumberHit, Part, SearchPage } from '../../api/generated-types';
 import { pagesApi } from '../../api/pages';
-import { useEveryPage } from '../../api/paging';
 import { sentenceFor } from '../../api/problem';
+import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
 import { Alert } from '../../ui/messages/alert';
-import { EmptyState } from '../../ui/messages/empty-state';
 import { LoadError } from '../../ui/messages/load-error';
-import { Loading } from '../../ui/messages/loading';
 import { NoParts, PartCard, PartSkeletons } from './part-card';
-import { isRefined, partsIn, type ShopView } from './shop-view';
+import { isSameNumber, reasonOf } from './part-numbers';
+import { ReplacedBy } from './replaced-by';
+import {
+  EVERYTHING,
+  WITHOUT_FILTERS,
+  queryOf,
+  searchOf,
+  type AppliedFilter,
+  type ShopView,
+} from './shop-view';
+import type { PartLayout } from './use-part-layout';
+import { countOf, type SearchState } from './use-search';
 
 const SKELETONS = 6;
 
+const shopWith = (view: ShopView) => {
+  const query = queryOf(view).toString();
+  return query === '' ? paths.shop : `${paths.shop}?${query}`;
+};
+
 interface ShopResultsProps {
   view: ShopView;
+  search: SearchState;
+  layout: PartLayout;
+  filters: AppliedFilter[];
   onMore: () => void;
-  /** Gives up what narrows the list. */
-  onClear: () => void;
 }
 
-export function ShopResults({ view, onMore, onClear }: ShopResultsProps) {
-  const { found, error, isFetching, complete, retry } = useShopParts(view);
-  const hasFailed = error !== undefined && !isFetching;
-  const narrowed = view.words !== '' || view.inStock;
+export function ShopResults({ view, search, layout, filters, onMore }: ShopResultsProps) {
+  const { first, parts, error, stale, retry } = search;
 
-  if (found === undefined && hasFailed) {
+  if (error !== undefined && (first === undefined || stale)) {
     return (
       <LoadError title="Parts did not load" onRetry={retry}>
-        {sentenceFor(error)}
+        {`${sentenceFor(error)} What you have chosen is kept.`}
       </LoadError>
     );
   }
+  if (first === undefined) {
+    return <PartSkeletons count={SKELETONS} className={`results ${layout}`} />;
+  }
+  const isEmpty = parts.length === 0 && first.numbers.length === 0;
   return (
-    <>
-      <h2 className="sr-only">Results</h2>
-      <p className="found" role="status">
-        {found === undefined && <span className="spinner" aria-hidden="true" />}
-        {found === undefined ? 'Loading parts' : countOf(found.length, narrowed, complete)}
-      </p>
-      {found === undefined && <PartSkeletons count={SKELETONS} />}
-      {found?.length === 0 && !complete && isFetching && <Loading>Searching the catalogue</Loading>}
-      {found?.length === 0 && complete && narrowed && <NoSuchPart onClear={onClear} />}
-      {found?.length === 0 && complete && !narrowed && (
-        <NoParts looking={isFetching} onLookAgain={retry} />
-      )}
-      {found !== undefined && found.length > 0 && (
-        <ShopList
-          parts={found}
+    <div className={stale ? 'stale' : undefined} aria-busy={stale}>
+      <Notes view={view} first={first} />
+      {first.numbers.length > 0 && <NumberHits words={view.words} hits={first.numbers} />}
+      <h2 className="sr-only">{first.numbers.length > 0 ? 'Other parts' : 'Results'}</h2>
+      {isEmpty && !stale && <NothingFound view={view} filters={filters} search={search} />}
+      {parts.length > 0 && (
+        <PartList
+          parts={parts}
           shown={view.shown}
-          complete={complete}
-          busy={isFetching}
+          layout={layout}
+          search={search}
           onMore={onMore}
         />
       )}
-      {hasFailed && !complete && (
-        <div className="mt-6">
-          <Alert tone="danger">
-            <p>The rest of the catalogue did not load. {sentenceFor(error)}</p>
-            <Button size="small" onClick={retry}>
-              Try again
-            </Button>
-          </Alert>
-        </div>
+      <LoadProblem search={search} />
+      <p className="list-note">Prices are per piece, stock is what can be ordered now.</p>
+    </div>
+  );
+}
+
+interface NotesProps {
+  view: ShopView;
+  first: SearchPage;
+}
+
+/** What has to be known about the list: it is offered something else, or it is not whole yet. */
+function Notes({ view, first }: NotesProps) {
+  const { similarNumber, didYouMean, indexedPercent } = first;
+  return (
+    <>
+      {indexedPercent !== undefined && (
+        <Note>Search is being prepared: {indexedPercent} %. Some parts cannot be found yet.</Note>
+      )}
+      {similarNumber !== undefined && (
+        <Note>
+          No part has the number <b className="part-number">{view.words}</b>. Did you mean{' '}
+          <Link
+            className="part-number"
+            to={shopWith({ ...EVERYTHING, words: similarNumber, sorting: 'best' })}
+          >
+            {similarNumber}
+          </Link>
+          ?
+        </Note>
+      )}
+      {didYouMean !== undefined && (
+        <Note>
+          Next to nothing says “{view.words}”. Did you mean{' '}
+          <Link to={shopWith({ ...view, words: didYouMean })}>{didYouMean}</Link>? These are the
+          parts for it.
+        </Note>
       )}
     </>
   );
 }
 
-function countOf(count: number, narrowed: boolean, complete: boolean): string {
-  if (count === 0 && complete) return narrowed ? 'No part found' : 'No parts';
-  const parts = count === 1 ? '1 part' : `${count} parts`;
-  if (!complete) return narrowed ? `${parts} found so far…` : `${parts} and more`;
-  return narrowed ? `${parts} found` : parts;
+const Note = ({ children }: { children: ReactNode }) => (
+  <div className="note">
+    <Alert tone="info">
+      <p>{children}</p>
+    </Alert>
+  </div>
+);
+
+interface NumberHitsProps {
+  words: string;
+  hits: NumberHit[];
+}
+
+/** The parts that a number leads to, each with the reason. */
+function NumberHits({ words, hits }: NumberHitsProps) {
+  const exact = hits.some(({ number }) => isSameNumber(number, words));
+  return (
+    <section className="pin" aria-labelledby="number-hits">
+      <h2 id="number-hits">
+        <Hash className="icon" />
+        {exact ? 'Number ' : 'Numbers that begin with '}
+        <span className="part-number">{words}</span>
+      </h2>
+      <ul className="results rows">
+        {hits.map((hit) => (
+          <PartCard key={hit.part._id} part={hit.part} loading="eager">
+            <p className="hit">{reasonOf(hit)}</p>
+            {hit.part.successor !== undefined && <ReplacedBy id={hit.part.successor} />}
+          </PartCard>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 const ON_FIRST_SCREEN = 3;
 
-interface ShopListProps {
-  /** All that was found so far. */
+interface PartListProps {
   parts: Part[];
   /** How many of them may be shown. */
   shown: number;
-  /** Whether more may be found still. */
-  complete: boolean;
-  busy: boolean;
+  layout: PartLayout;
+  search: SearchState;
   onMore: () => void;
 }
 
-function ShopList({ parts, shown, complete, busy, onMore }: ShopListProps) {
+function PartList({ parts, shown, layout, search, onMore }: PartListProps) {
+  const { total, hasMore, capped, busy } = search;
   const list = useRef<HTMLUListElement>(null);
   /** After asking for more the reader goes on at the first of the new parts. */
   const goOnAt = useRef<number | null>(null);
@@ -102,7 +169,7 @@ function ShopList({ parts, shown, complete, busy, onMore }: ShopListProps) {
 
   return (
     <>
-      <ul className="grid-parts" ref={list}>
+      <ul className={`results ${layout}`} id="parts-list" tabIndex={-1} ref={list}>
         {parts.slice(0, shown).map((part, position) => (
           <PartCard
             key={part._id}
@@ -111,9 +178,11 @@ function ShopList({ parts, shown, complete, busy, onMore }: ShopListProps) {
           />
         ))}
       </ul>
-      {(count < parts.length || !complete) && (
+      {(count < parts.length || hasMore) && !capped && (
         <div className="more">
-          <p>{complete ? `${count} of ${parts.length}` : `${count} of ${parts.length} or more`}</p>
+          <p>
+            {count} of {countOf(total)}
+          </p>
           <Button
             busy={busy}
             onClick={() => {
@@ -129,44 +198,85 @@ function ShopList({ parts, shown, complete, busy, onMore }: ShopListProps) {
   );
 }
 
-/** A search or a filter leaves nothing. */
-function NoSuchPart({ onClear }: { onClear: () => void }) {
+/** The next page, or a newer state of the list, did not come. */
+function LoadProblem({ search }: { search: SearchState }) {
+  const { error, capped, retry } = search;
+  if (capped) {
+    return (
+      <Note>
+        These are the best matches; more are not listed. Add a word or a filter, or choose another
+        order.
+      </Note>
+    );
+  }
+  if (error === undefined) return null;
   return (
-    <EmptyState
-      level={3}
-      title="No matching parts"
-      action={<Button onClick={onClear}>Clear search</Button>}
-    >
-      Try fewer or other words: titles and descriptions are searched.
-    </EmptyState>
+    <div className="note">
+      <Alert tone="danger">
+        <p>The rest of the list did not load. {sentenceFor(error)}</p>
+        <Button size="small" onClick={retry}>
+          Try again
+        </Button>
+      </Alert>
+    </div>
   );
 }
 
-/** A kept list that is older is shown, and asked for again. */
-const FRESH_SECONDS = 30;
+interface NothingFoundProps {
+  view: ShopView;
+  filters: AppliedFilter[];
+  search: SearchState;
+}
 
-/**
- * The parts of a view. The API hands the catalogue out in its own order, page by page. As listed,
- * pages are fetched as far as they are shown; a search or another order needs all of them, and goes on
- * fetching until they are there.
- */
-function useShopParts(view: ShopView) {
-  const pages = pagesApi.useCatalogueInfiniteQuery(undefined, {
-    refetchOnMountOrArgChange: FRESH_SECONDS,
-  });
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = pages;
-  const parts = data?.pages.flat();
+/** A search or a filter leaves nothing: says what would find parts. */
+function NothingFound({ view, filters, search }: NothingFoundProps) {
+  const { words, category } = view;
+  if (words === '' && category === '' && filters.length === 0) {
+    return <NoParts looking={search.busy} onLookAgain={search.retry} />;
+  }
+  const isRefined = words !== '' && (category !== '' || filters.length > 0);
+  return (
+    <div className="blank">
+      <div className="words">
+        <h3 className="text-lg">No matching parts</h3>
+        <p>
+          {words === ''
+            ? 'No part is in all that is chosen.'
+            : 'Try fewer or other words. If it is a number, check it against the one on your old part.'}
+        </p>
+      </div>
+      <ul className="ways">
+        {filters.map(({ label, without }) => (
+          <WayOut key={label} view={{ ...view, ...without }}>
+            Without {label}
+          </WayOut>
+        ))}
+        {filters.length > 1 && (
+          <WayOut view={{ ...view, ...WITHOUT_FILTERS }}>Without filters</WayOut>
+        )}
+        {isRefined && category !== '' && (
+          <WayOut view={{ ...EVERYTHING, words, sorting: 'best' }}>
+            “{words}” in all categories
+          </WayOut>
+        )}
+      </ul>
+      <Link className="btn" to={paths.shop}>
+        All parts
+      </Link>
+    </div>
+  );
+}
 
-  useEveryPage(pages, isRefined(view) || (parts?.length ?? 0) < view.shown);
-
-  return {
-    /** All that was found so far; undefined until the first page is here. */
-    found: parts && partsIn(view, parts),
-    error,
-    isFetching,
-    /** Whether `found` is all there is to find. */
-    complete: data !== undefined && !hasNextPage,
-    /** Goes on where it stopped, or looks again from the start. */
-    retry: () => void (hasNextPage ? fetchNextPage() : refetch()),
-  };
+/** A view that shows parts, with how many; nothing when it does not. */
+function WayOut({ view, children }: { view: ShopView; children: ReactNode }) {
+  const { data } = pagesApi.useSearchInfiniteQuery(searchOf(view));
+  const total = data?.pages[0]?.total ?? 0;
+  if (total === 0) return null;
+  return (
+    <li>
+      <Link className="chip" to={shopWith(view)}>
+        {children} <b>{countOf(total)}</b>
+      </Link>
+    </li>
+  );
 }

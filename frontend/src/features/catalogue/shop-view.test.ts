@@ -1,81 +1,97 @@
 import { describe, expect, it } from 'vitest';
-import { aPart } from '../../testing/fixtures';
-import { isRefined, partsIn, queryOf, viewOf, type ShopView } from './shop-view';
+import { EVERYTHING, appliedFilters, queryOf, searchOf, viewOf, type ShopView } from './shop-view';
 
-const part = (title: string, desc: string, price: number, available = 100) =>
-  aPart({ _id: title, title, desc, price, available });
-
-const pads = part('Brake pads', 'Four pads for a ventilated disc.', 14.2);
-const disc = part('Brake disc', 'Sheds heat and dust.', 28.6);
-const plug = part('Spark plug', 'Iridium, for engines of every kind.', 3.4, 3);
-const cooler = part('Kühler', 'Aluminium core with plastic tanks.', 79);
-const all = [pads, disc, plug, cooler];
-
-const usual: ShopView = { words: '', sorting: 'listed', inStock: false, shown: 24 };
-const titles = (view: Partial<ShopView>) =>
-  partsIn({ ...usual, ...view }, all).map(({ title }) => title);
-
-describe('what the shop shows', () => {
-  it('is everything as listed when nothing is chosen', () => {
-    expect(titles({})).toEqual(['Brake pads', 'Brake disc', 'Spark plug', 'Kühler']);
-  });
-
-  it('has every word, in title or description, in any order and case', () => {
-    expect(titles({ words: 'DUST brake' })).toEqual(['Brake disc']);
-    expect(titles({ words: '  brake   ' })).toEqual(['Brake pads', 'Brake disc']);
-    expect(titles({ words: 'brake plug' })).toEqual([]);
-  });
-
-  it('puts parts that are called so before those that only mention it', () => {
-    expect(titles({ words: 'disc' })).toEqual(['Brake disc', 'Brake pads']);
-  });
-
-  it('finds accented words without the accent', () => {
-    expect(titles({ words: 'kuhler' })).toEqual(['Kühler']);
-  });
-
-  it('is sorted by name or price', () => {
-    expect(titles({ sorting: 'name' })).toEqual([
-      'Brake disc',
-      'Brake pads',
-      'Kühler',
-      'Spark plug',
-    ]);
-    expect(titles({ sorting: 'price-up' })).toEqual([
-      'Spark plug',
-      'Brake pads',
-      'Brake disc',
-      'Kühler',
-    ]);
-    expect(titles({ sorting: 'price-down' })).toEqual([
-      'Kühler',
-      'Brake disc',
-      'Brake pads',
-      'Spark plug',
-    ]);
-  });
-
-  it('leaves out what nobody can order now', () => {
-    expect(titles({ inStock: true })).toEqual(['Brake pads', 'Brake disc', 'Kühler']);
-  });
-});
+const view: ShopView = {
+  words: 'brake disc',
+  category: 'brake-discs',
+  brands: ['orvant', 'kaldera'],
+  conditions: ['new', 'used'],
+  priceFrom: '12.50',
+  priceTo: '80',
+  attributes: ['Diameter=300 mm', 'Fit=left, front'],
+  inStock: true,
+  sorting: 'price-up',
+  shown: 48,
+};
 
 describe('the address', () => {
   it('holds what was chosen and gives it back', () => {
-    const view: ShopView = { words: 'brake disc', sorting: 'price-up', inStock: true, shown: 48 };
     const query = queryOf(view);
-    expect(query.toString()).toBe('q=brake+disc&sort=price-up&stock=in&show=48');
+    expect(query.toString()).toBe(
+      'q=brake+disc&category=brake-discs&brand=orvant%2Ckaldera&condition=new%2Cused&priceFrom=12.50' +
+        '&priceTo=80&attribute=Diameter%3D300+mm&attribute=Fit%3Dleft%2C+front&stock=in&sort=price-up&show=48',
+    );
     expect(viewOf(query)).toEqual(view);
   });
 
   it('is bare when nothing is chosen', () => {
-    expect(queryOf(usual).toString()).toBe('');
-    expect(viewOf(new URLSearchParams())).toEqual(usual);
-    expect(isRefined(usual)).toBe(false);
+    expect(queryOf(EVERYTHING).toString()).toBe('');
+    expect(viewOf(new URLSearchParams())).toEqual(EVERYTHING);
+    expect(appliedFilters(EVERYTHING, String)).toEqual([]);
+  });
+
+  it('has the best match first when there are words, and else the newest', () => {
+    expect(viewOf(new URLSearchParams('q=disc')).sorting).toBe('best');
+    expect(viewOf(new URLSearchParams('sort=best')).sorting).toBe('newest');
+    expect(queryOf({ ...EVERYTHING, words: 'disc' }).toString()).toBe('q=disc&sort=newest');
   });
 
   it('does not believe everything', () => {
-    const view = viewOf(new URLSearchParams('sort=toString&stock=maybe&show=-1e9'));
-    expect(view).toEqual(usual);
+    const wild =
+      'sort=toString&stock=maybe&show=-1e9&category=No+Key&brand=,Ä,&condition=toString&priceFrom=0&priceTo=a&attribute=Size';
+    expect(viewOf(new URLSearchParams(wild))).toEqual(EVERYTHING);
+    expect(viewOf(new URLSearchParams('show=1000000')).shown).toBe(1000);
+  });
+});
+
+describe('what the API is asked', () => {
+  it('says everything that is chosen', () => {
+    expect(searchOf(view)).toEqual({
+      q: 'brake disc',
+      category: 'brake-discs',
+      brand: 'orvant,kaldera',
+      condition: 'new,used',
+      priceFrom: '12.50',
+      priceTo: '80',
+      attribute: ['Diameter=300 mm', 'Fit=left, front'],
+      inStock: true,
+      sort: 'price',
+    });
+  });
+
+  it('leaves out what is not', () => {
+    expect(searchOf(EVERYTHING)).toEqual({ sort: 'newest' });
+  });
+});
+
+describe('applied filters', () => {
+  it('are named, and each can be taken away by itself', () => {
+    const filters = appliedFilters(view, (key) => key.toUpperCase());
+    expect(filters.map(({ label }) => label)).toEqual([
+      'ORVANT',
+      'KALDERA',
+      'New',
+      'Used',
+      '$12.50 to $80',
+      'Diameter: 300 mm',
+      'Fit: left, front',
+      'In stock',
+    ]);
+    const without = (label: string) => ({
+      ...view,
+      ...filters.find((filter) => filter.label === label)?.without,
+    });
+    expect(without('ORVANT').brands).toEqual(['kaldera']);
+    expect(without('Used').conditions).toEqual(['new']);
+    expect(without('Diameter: 300 mm').attributes).toEqual(['Fit=left, front']);
+    expect(without('$12.50 to $80')).toMatchObject({ priceFrom: '', priceTo: '' });
+    expect(without('In stock').inStock).toBe(false);
+  });
+
+  it('tell a price that has one bound only', () => {
+    const labels = (bounds: Partial<ShopView>) =>
+      appliedFilters({ ...EVERYTHING, ...bounds }, String).map(({ label }) => label);
+    expect(labels({ priceFrom: '5' })).toEqual(['From $5']);
+    expect(labels({ priceTo: '9.90' })).toEqual(['Up to $9.90']);
   });
 });

@@ -1,80 +1,188 @@
-import type { Part } from '../../api/generated-types';
-import { isSoldOut } from '../../lib/stock';
+import type { PartCondition } from '../../api/generated-types';
+import { SEARCH_STEP, type Search } from '../../api/pages';
 
 /** The orders a list can be read in, with the words that stand in the menu. */
 export const SORTINGS = {
-  listed: 'As listed',
+  best: 'Best match',
+  newest: 'Newest first',
   name: 'Name, A to Z',
   'price-up': 'Price, low to high',
   'price-down': 'Price, high to low',
 } as const;
 export type Sorting = keyof typeof SORTINGS;
 
-/** How many parts are added at a time. */
-export const STEP = 24;
+const SENT_SORTINGS = {
+  best: 'relevance',
+  newest: 'newest',
+  name: 'name',
+  'price-up': 'price',
+  'price-down': '-price',
+} as const satisfies Record<Sorting, Search['sort']>;
+
+export const CONDITIONS = {
+  new: 'New',
+  remanufactured: 'Remanufactured',
+  used: 'Used',
+} as const satisfies Record<PartCondition, string>;
 
 /** What a visitor has chosen to see, as the page's address holds it. */
 export interface ShopView {
   words: string;
-  sorting: Sorting;
+  /** The key of a category; empty for all. */
+  category: string;
+  brands: string[];
+  conditions: PartCondition[];
+  /** Dollars, as they were typed; empty for no bound. */
+  priceFrom: string;
+  priceTo: string;
+  /** `Diameter=300 mm`, as the API takes them. */
+  attributes: string[];
   inStock: boolean;
+  /** Without words, nothing is a better match than another: then the newest come first. */
+  sorting: Sorting;
   /** How many parts are shown at most. */
   shown: number;
 }
 
-const isSorting = (text: string | null): text is Sorting =>
-  text !== null && Object.hasOwn(SORTINGS, text);
+export const EVERYTHING: ShopView = {
+  words: '',
+  category: '',
+  brands: [],
+  conditions: [],
+  priceFrom: '',
+  priceTo: '',
+  attributes: [],
+  inStock: false,
+  sorting: 'newest',
+  shown: SEARCH_STEP,
+};
+
+/** What the API takes; an address may say more. */
+const MAX_WORDS = 200;
+const MAX_CHOICES = 50;
+const MAX_SHOWN = 1000;
+const KEY = /^(?=.{1,60}$)[a-z0-9]+(-[a-z0-9]+)*$/;
+const PRICE = /^(?=.*[1-9])\d{1,6}(\.\d{1,2})?$/;
+
+const isKeyOf = <Key extends string>(words: Record<Key, string>, text: string): text is Key =>
+  Object.hasOwn(words, text);
+
+const listIn = (text: string | null) => [...new Set(text?.split(','))].slice(0, MAX_CHOICES);
+
+/** A price as it is sent; empty when it is none. */
+export const priceIn = (text: string | null) => {
+  const price = (text ?? '').trim().replace(/^\$/, '');
+  return PRICE.test(price) ? price : '';
+};
+
+const usualSorting = (words: string): Sorting => (words === '' ? 'newest' : 'best');
 
 export function viewOf(query: URLSearchParams): ShopView {
-  const sorting = query.get('sort');
+  const words = (query.get('q') ?? '').trim().slice(0, MAX_WORDS);
+  const category = query.get('category') ?? '';
+  const sorting = query.get('sort') ?? '';
   const shown = Number(query.get('show'));
+  const isSorting = isKeyOf(SORTINGS, sorting) && !(sorting === 'best' && words === '');
   return {
-    words: query.get('q') ?? '',
-    sorting: isSorting(sorting) ? sorting : 'listed',
+    words,
+    category: KEY.test(category) ? category : '',
+    brands: listIn(query.get('brand')).filter((key) => KEY.test(key)),
+    conditions: listIn(query.get('condition')).filter((key) => isKeyOf(CONDITIONS, key)),
+    priceFrom: priceIn(query.get('priceFrom')),
+    priceTo: priceIn(query.get('priceTo')),
+    attributes: query
+      .getAll('attribute')
+      .filter((pair) => /^[^=]+=./.test(pair))
+      .slice(0, MAX_CHOICES),
     inStock: query.get('stock') === 'in',
-    shown: Number.isSafeInteger(shown) && shown > STEP ? shown : STEP,
+    sorting: isSorting ? sorting : usualSorting(words),
+    shown:
+      Number.isSafeInteger(shown) && shown > SEARCH_STEP ? Math.min(shown, MAX_SHOWN) : SEARCH_STEP,
   };
 }
 
 /** Leaves out what is as usual, so that addresses stay short enough to read. */
-export function queryOf({ words, sorting, inStock, shown }: ShopView): URLSearchParams {
+export function queryOf(view: ShopView): URLSearchParams {
   const query = new URLSearchParams();
-  if (words !== '') query.set('q', words);
-  if (sorting !== 'listed') query.set('sort', sorting);
-  if (inStock) query.set('stock', 'in');
-  if (shown > STEP) query.set('show', String(shown));
+  const put = (name: string, value: string) => {
+    if (value !== '') query.set(name, value);
+  };
+  put('q', view.words);
+  put('category', view.category);
+  put('brand', view.brands.join(','));
+  put('condition', view.conditions.join(','));
+  put('priceFrom', view.priceFrom);
+  put('priceTo', view.priceTo);
+  for (const attribute of view.attributes) query.append('attribute', attribute);
+  if (view.inStock) query.set('stock', 'in');
+  if (view.sorting !== usualSorting(view.words)) query.set('sort', view.sorting);
+  if (view.shown > SEARCH_STEP) query.set('show', String(view.shown));
   return query;
 }
 
-/** Whether it takes the whole catalogue to say what comes first. */
-export const isRefined = ({ words, sorting, inStock }: ShopView) =>
-  words.trim() !== '' || sorting !== 'listed' || inStock;
+const orNone = <Value extends string | boolean>(value: Value) =>
+  value === '' || value === false ? undefined : value;
 
-/** Letters without their case and accents: `Kühler` is found as `kuhler`. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** A view as the API takes it. */
+export const searchOf = (view: ShopView): Search => ({
+  q: orNone(view.words),
+  category: orNone(view.category),
+  brand: orNone(view.brands.join(',')),
+  condition: orNone(view.conditions.join(',')),
+  priceFrom: orNone(view.priceFrom),
+  priceTo: orNone(view.priceTo),
+  attribute: view.attributes.length > 0 ? view.attributes : undefined,
+  inStock: orNone(view.inStock),
+  sort: SENT_SORTINGS[view.sorting],
+});
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+/** Chosen when it was not, and the other way round. */
+export const toggled = <Value>(chosen: Value[], value: Value): Value[] =>
+  chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
 
-const COMPARISONS: Record<Sorting, ((a: Part, b: Part) => number) | null> = {
-  listed: null,
-  name: (a, b) => byName.compare(a.title, b.title),
-  'price-up': (a, b) => a.price - b.price,
-  'price-down': (a, b) => b.price - a.price,
-};
-
-/** The parts that have every word in title or description; unsorted, those with all in the title come first. */
-export function partsIn(view: ShopView, parts: Part[]): Part[] {
-  const words = plain(view.words).split(/\s+/).filter(Boolean);
-  const has = (text: string) => words.every((word) => text.includes(word));
-
-  const found = parts
-    .filter((part) => !view.inStock || !isSoldOut(part))
-    .map((part) => ({ part, title: plain(part.title), desc: plain(part.desc) }))
-    .filter(({ title, desc }) => has(`${title} ${desc}`))
-    .map(({ part, title }) => ({ part, inTitle: has(title) }));
-
-  const compare = COMPARISONS[view.sorting];
-  if (compare) found.sort((a, b) => compare(a.part, b.part));
-  else found.sort((a, b) => Number(b.inTitle) - Number(a.inTitle));
-  return found.map(({ part }) => part);
+/** A filter that is applied: its words, and the change that takes it away. */
+export interface AppliedFilter {
+  label: string;
+  without: Partial<ShopView>;
 }
+
+/**
+ * Everything that narrows the list but the words and the category, which the heading tells.
+ * @param brandName what a brand is called, by its key
+ */
+export function appliedFilters(
+  view: ShopView,
+  brandName: (key: string) => string,
+): AppliedFilter[] {
+  const { brands, conditions, priceFrom, priceTo, attributes, inStock } = view;
+  return [
+    ...brands.map((key) => ({ label: brandName(key), without: { brands: toggled(brands, key) } })),
+    ...conditions.map((key) => ({
+      label: CONDITIONS[key],
+      without: { conditions: toggled(conditions, key) },
+    })),
+    ...(priceFrom === '' && priceTo === ''
+      ? []
+      : [{ label: priceLabel(priceFrom, priceTo), without: { priceFrom: '', priceTo: '' } }]),
+    ...attributes.map((pair) => ({
+      label: pair.replace('=', ': '),
+      without: { attributes: toggled(attributes, pair) },
+    })),
+    ...(inStock ? [{ label: 'In stock', without: { inStock: false } }] : []),
+  ];
+}
+
+function priceLabel(from: string, to: string): string {
+  if (to === '') return `From $${from}`;
+  return from === '' ? `Up to $${to}` : `$${from} to $${to}`;
+}
+
+/** What takes every filter away and leaves words, category and order as they are. */
+export const WITHOUT_FILTERS: Partial<ShopView> = {
+  brands: [],
+  conditions: [],
+  priceFrom: '',
+  priceTo: '',
+  attributes: [],
+  inStock: false,
+};

@@ -1,3 +1,5 @@
+import { promises } from '../../lib/texts';
+
 export function WhyChoose() {
   return (
     <section className="section sunken">
@@ -41,9 +43,7 @@ export function WhyChoose() {
               </text>
             </svg>
             <h3>Fast shipping</h3>
-            <p>
-              As little as two business days within the continental U.S. when you order by 12pm ET.
-            </p>
+            <p>{promises.shipping}</p>
           </li>
           <li>
             <svg className="art scale" viewBox="0 0 360 92" aria-hidden="true">
@@ -63,7 +63,7 @@ export function WhyChoose() {
               </text>
             </svg>
             <h3>90-day returns</h3>
-            <p>Send it back within 90 days and get your money back.</p>
+            <p>{promises.returns}</p>
           </li>
         </ul>
       </div>

@@ -51,11 +51,38 @@ export function PartSpecs({ available, minimum }: PartSpecsProps) {
   );
 }
 
-export function PriceTag({ price }: { price: number }) {
+interface PriceTagProps {
+  price: number;
+  /** What its maker recommends; only told when it is more than the price. */
+  listPrice?: number;
+}
+
+export function PriceTag({ price, listPrice }: PriceTagProps) {
   return (
     <p className="price">
       <small>Price: </small>
       {formatDollars(price)}
+      {listPrice !== undefined && listPrice > price && (
+        <s>
+          <span className="sr-only"> instead of the list price </span>
+          {formatDollars(listPrice)}
+        </s>
+      )}
+    </p>
+  );
+}
+
+interface BrandAndNumberProps {
+  brand?: { name: string };
+  number?: string;
+}
+
+/** `Orvant OR-4410-F`, as far as it is known. */
+export function BrandAndNumber({ brand, number }: BrandAndNumberProps) {
+  if (brand === undefined && number === undefined) return null;
+  return (
+    <p className="part-number">
+      {brand && <b>{brand.name}</b>} {number}
     </p>
   );
 }

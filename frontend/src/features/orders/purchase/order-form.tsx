@@ -1,11 +1,12 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { Part } from '../../../api/generated-types';
 import { refreshName } from '../../../api/name-sync';
 import { useShopDispatch } from '../../../api/session-hooks';
 import { formatDollars, lineTotal } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { quantityOf, quantityRefusal } from '../../../lib/quantity';
 import { usePerson } from '../../../lib/session/session-slice';
 import { Button } from '../../../ui/controls/button';
 import { Form } from '../../../ui/forms/form';
@@ -13,14 +14,7 @@ import { refuse } from '../../../ui/forms/server-errors';
 import { Alert } from '../../../ui/messages/alert';
 import { type OrderDraft, readOrderDraft } from './order-draft';
 import { OrderFields, type Refusal } from './order-fields';
-import {
-  orderSchema,
-  type OrderValues,
-  quantityOf,
-  quantityRefusal,
-  refusalOnPage,
-  shortage,
-} from './order-rules';
+import { orderSchema, type OrderValues, refusalOnPage, shortage } from './order-rules';
 import { usePlaceOrder } from './use-place-order';
 
 /** The refusal that stood when the page was left, unless the stock has overtaken it. */
@@ -30,13 +24,37 @@ function refusalBefore({ quantity }: OrderDraft, part: Part): Refusal | null {
   return { reason: refusalOnPage(pieces, part), isNews: false };
 }
 
+/** The quantity that the part's page has sent along in the address; it goes once another one is typed. */
+function useAskedQuantity(): [string | null, () => void] {
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('quantity');
+  const forget = () => {
+    if (asked === null) return;
+    setQuery(
+      (before) => {
+        before.delete('quantity');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  return [asked !== null && /^\d{1,9}$/.test(asked) ? asked : null, forget];
+}
+
 export function OrderForm({ part }: { part: Part }) {
   const person = usePerson();
   const { place, problem, unsure, placedOrder } = usePlaceOrder(part, person);
   const [{ draft, refused }] = useState(() => readOrderDraft(part._id, person.email));
-  const [initialValues] = useState({ ...person, ...draft });
+  const [asked, forgetAsked] = useAskedQuantity();
+  const [initialValues] = useState({
+    ...person,
+    ...draft,
+    ...(asked !== null && { quantity: asked }),
+  });
   /** A refused quantity keeps the button off until it is changed. */
-  const [refusal, setRefusal] = useState(() => (refused ? refusalBefore(draft, part) : null));
+  const [refusal, setRefusal] = useState(() =>
+    refused && asked === null ? refusalBefore(draft, part) : null,
+  );
   const [sent, setSent] = useState<OrderDraft | null>(null);
   const short = shortage(part);
 
@@ -56,6 +74,7 @@ export function OrderForm({ part }: { part: Part }) {
     if (end.kind !== 'placed') return;
     // Address and phone stay for the next order; nothing is half-filled any more.
     setSent({ ...values, quantity: '' });
+    forgetAsked();
     await form.setFieldValue('quantity', '');
   };
 
@@ -75,6 +94,7 @@ export function OrderForm({ part }: { part: Part }) {
             refusal={refusal}
             onQuantityEdit={() => {
               setRefusal(null);
+              forgetAsked();
             }}
           />
           <OrderTotal

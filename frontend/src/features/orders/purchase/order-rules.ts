@@ -1,23 +1,12 @@
 import { object, string } from 'yup';
 import { phoneNumber, phoneNumberPattern, postalAddress } from '../../../api/generated-limits';
 import type { Part } from '../../../api/generated-types';
+import { WHOLE_NUMBER } from '../../../lib/quantity';
 import { isSoldOut } from '../../../lib/stock';
 import { notTooLong } from '../../../lib/text-rules';
-import { toasts, validation } from '../../../lib/texts';
+import { validation } from '../../../lib/texts';
 
 type Limits = Pick<Part, 'minOrderQuantity' | 'available'>;
-
-/** The number of pieces a quantity field means: left empty, it is the minimum. */
-export function quantityOf(text: string, { minOrderQuantity }: Limits): number {
-  return text.trim() === '' ? minOrderQuantity : Number(text);
-}
-
-/** Why this many pieces cannot be ordered; null when they can. */
-export function quantityRefusal(quantity: number, limits: Limits): string | null {
-  if (quantity < limits.minOrderQuantity) return toasts.belowMinimum(limits.minOrderQuantity);
-  if (quantity > limits.available) return toasts.outOfStock(limits.available);
-  return null;
-}
 
 /** What can be ordered, as the hint of the quantity; undefined when nothing can. */
 export function limitsOf(limits: Limits): string | undefined {
@@ -42,8 +31,6 @@ export function shortage(limits: Limits): string | null {
     ? 'This part is sold out.'
     : `Only ${available} pcs. are left, fewer than the minimum order of ${minOrderQuantity}.`;
 }
-
-const WHOLE_NUMBER = /^\s*-?\d*\s*$/;
 
 /** The limits of the quantity are not here: they are told by toast, when the order is placed. */
 export const orderSchema = object({

@@ -51,6 +51,30 @@ describe('what the purchase page knows', () => {
     });
   });
 
+  it('takes over the quantity that was chosen on the part’s page, until another one is typed', async () => {
+    const openWith = (query: string) =>
+      open(
+        () => json({}),
+        () => aPart({ minOrderQuantity: 10 }),
+        undefined,
+        query,
+      );
+    const quantity = () => screen.findByLabelText('Quantity');
+    openWith('?quantity=25');
+    expect(await quantity()).toHaveValue(25);
+    await userEvent.clear(await quantity());
+    await userEvent.type(await quantity(), '30');
+    cleanup();
+    openWith('');
+    expect(await quantity()).toHaveValue(30);
+    cleanup();
+    openWith('?quantity=12');
+    expect(await quantity()).toHaveValue(12);
+    cleanup();
+    openWith('?quantity=many');
+    expect(await quantity()).toHaveValue(12);
+  });
+
   it('shows the name that the order will carry', async () => {
     open(
       () => json({}),

@@ -10,12 +10,21 @@ export const stranger = ({ path }: Call) =>
   path.startsWith('/orders/') ? json([]) : json(aUser());
 
 /** A shop with one part; `order` answers the orders, `known` says what it knows of the person. */
-export function open(order: (call: Call) => Response, part = () => aPart(), known = stranger) {
+export function open(
+  order: (call: Call) => Response,
+  part = () => aPart(),
+  known = stranger,
+  query = '',
+) {
   const calls = serve((call) => {
     if (call.method === 'POST') return order(call);
     return call.path.startsWith('/parts/') ? json(part()) : known(call);
   });
-  renderScreen(<PurchasePage />, { path: '/purchase/:id', at: '/purchase/part-1', person: marta });
+  renderScreen(<PurchasePage />, {
+    path: '/purchase/:id',
+    at: `/purchase/part-1${query}`,
+    person: marta,
+  });
   return () => calls.filter(({ method }) => method === 'POST');
 }
 

@@ -9,11 +9,12 @@ import {
   sentenceFor,
 } from '../../../api/problem';
 import { formatDollars, lineTotal } from '../../../lib/format';
+import { quantityRefusal } from '../../../lib/quantity';
 import type { Person } from '../../../lib/session/session-slice';
 import { toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
 import { IdempotencyKey } from './idempotency-key';
-import { quantityRefusal, refusalOnPage } from './order-rules';
+import { refusalOnPage } from './order-rules';
 
 export interface OrderDetails {
   address: string;

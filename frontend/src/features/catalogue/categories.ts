@@ -1,0 +1,14 @@
+import type { Category } from '../../api/generated-types';
+
+/** The categories that one is in, from the top, and itself last; none when it is unknown. */
+export function pathTo<Known extends Category>(categories: Known[], key: string): Known[] {
+  const path: Known[] = [];
+  let next: string | undefined = key;
+  while (next !== undefined) {
+    const found: Known | undefined = categories.find(({ _id }) => _id === next);
+    if (!found || path.includes(found)) break;
+    path.unshift(found);
+    next = found.parent;
+  }
+  return path;
+}

@@ -1,0 +1,293 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Facets as FacetCounts } from '../../api/generated-types';
+import { formatCount, formatDollars } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { pathTo } from './categories';
+import { CONDITIONS, priceIn, queryOf, toggled, type ShopView } from './shop-view';
+import { countOf } from './use-search';
+
+/** Applies a change to what is shown. It is a step of the history unless said otherwise. */
+export type Choose = (change: Partial<ShopView>, options?: { step?: boolean }) => void;
+
+interface FacetsProps {
+  view: ShopView;
+  /** Undefined until something was found. */
+  facets: FacetCounts | undefined;
+  brandName: (key: string) => string;
+  onChoose: Choose;
+}
+
+/** What the parts can be narrowed to, with the count that each choice leaves or adds. */
+export function Facets({ view, facets, brandName, onChoose }: FacetsProps) {
+  return (
+    <>
+      <CategoryTree view={view} counts={facets?.categories ?? []} />
+      <fieldset className="facet">
+        <legend>Stock</legend>
+        <label className="opt">
+          <input
+            type="checkbox"
+            checked={view.inStock}
+            onChange={(event) => {
+              onChoose({ inStock: event.target.checked });
+            }}
+          />
+          In stock only
+        </label>
+      </fieldset>
+      <Options
+        legend="Brand"
+        counts={facets?.brands.map(({ _id, count }) => ({ value: _id, count })) ?? []}
+        chosen={view.brands}
+        label={brandName}
+        onToggle={(key) => {
+          onChoose({ brands: toggled(view.brands, key) });
+        }}
+      />
+      <PriceRange view={view} range={facets?.price} onChoose={onChoose} />
+      <Options
+        legend="Condition"
+        counts={
+          facets?.conditions.map(({ condition, count }) => ({ value: condition, count })) ?? []
+        }
+        chosen={view.conditions}
+        label={(condition) => CONDITIONS[condition]}
+        onToggle={(condition) => {
+          onChoose({ conditions: toggled(view.conditions, condition) });
+        }}
+      />
+      {attributeFacets(view, facets).map(({ name, values }) => (
+        <Options
+          key={name}
+          legend={name}
+          counts={values.map(({ value, count }) => ({ value: `${name}=${value}`, count }))}
+          chosen={view.attributes.filter((pair) => pair.startsWith(`${name}=`))}
+          label={(pair) => pair.slice(name.length + 1)}
+          onToggle={(pair) => {
+            onChoose({ attributes: toggled(view.attributes, pair) });
+          }}
+        />
+      ))}
+    </>
+  );
+}
+
+/** With those that are chosen although nothing has them any more. */
+function attributeFacets(view: ShopView, facets: FacetCounts | undefined) {
+  const counted = facets?.attributes ?? [];
+  const chosen = view.attributes.map((pair) => pair.slice(0, pair.indexOf('=')));
+  const missing = [...new Set(chosen)].filter((name) => counted.every((one) => one.name !== name));
+  return [...counted, ...missing.map((name) => ({ name, values: [] }))];
+}
+
+interface CategoryTreeProps {
+  view: ShopView;
+  counts: FacetCounts['categories'];
+}
+
+/** The top of the tree, and the way down to what is chosen with what is in it. */
+function CategoryTree({ view, counts }: CategoryTreeProps) {
+  const heading = useId();
+  const path = pathTo(counts, view.category).map(({ _id }) => _id);
+  const shown = counts.filter(({ parent }) => parent === undefined || path.includes(parent));
+  if (shown.length === 0) return null;
+  // What a part is like is told in the words of its category, so it does not go along.
+  const to = (category: string) => {
+    const query = queryOf({ ...view, category, attributes: [], shown: 0 }).toString();
+    return query === '' ? paths.shop : `${paths.shop}?${query}`;
+  };
+  return (
+    <nav className="facet" aria-labelledby={heading}>
+      <h2 id={heading}>Category</h2>
+      {view.category !== '' && (
+        <Link className="opt" to={to('')}>
+          All categories
+        </Link>
+      )}
+      <ul>
+        {shown.map(({ _id, name, count }) => (
+          <li key={_id} style={{ paddingLeft: `${pathTo(counts, _id).length - 1}rem` }}>
+            <Link className="opt" to={to(_id)} aria-current={_id === view.category || undefined}>
+              {name}
+              <Count>{count}</Count>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Count({ children }: { children: number }) {
+  return (
+    <span className="n">
+      {formatCount(children)}
+      <span className="sr-only">{children === 1 ? ' part' : ' parts'}</span>
+    </span>
+  );
+}
+
+const FIRST_VALUES = 7;
+
+interface OptionsProps<Value extends string> {
+  legend: string;
+  counts: { value: Value; count: number }[];
+  chosen: Value[];
+  label: (value: Value) => string;
+  onToggle: (value: Value) => void;
+}
+
+/** Choices of one kind, of which several widen the list; the most frequent first. */
+function Options<Value extends string>(props: OptionsProps<Value>) {
+  const { legend, counts, chosen, label, onToggle } = props;
+  const [whole, setWhole] = useState(false);
+  const missing = chosen.filter((value) => counts.every((one) => one.value !== value));
+  const values = [...counts, ...missing.map((value) => ({ value, count: 0 }))];
+  if (values.length === 0) return null;
+  const head = values.filter(({ value }, at) => at < FIRST_VALUES || chosen.includes(value));
+  const folds = values.length > FIRST_VALUES + 1 && head.length < values.length;
+  return (
+    <fieldset className="facet">
+      <legend>{legend}</legend>
+      {(whole || !folds ? values : head).map(({ value, count }) => (
+        <label className="opt" key={value}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={() => {
+              onToggle(value);
+            }}
+          />
+          {label(value)}
+          <Count>{count}</Count>
+        </label>
+      ))}
+      {folds && (
+        <button
+          type="button"
+          className="link-button"
+          aria-expanded={whole}
+          onClick={() => {
+            setWhole(!whole);
+          }}
+        >
+          {whole ? 'Show fewer' : `Show all ${values.length}`}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+interface PriceRangeProps {
+  view: ShopView;
+  range: FacetCounts['price'];
+  onChoose: Choose;
+}
+
+/** Takes effect with Enter, or when the field is left. */
+function PriceRange({ view, range, onChoose }: PriceRangeProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { priceFrom: chosenFrom, priceTo: chosenTo } = view;
+  useEffect(() => {
+    // What is applied stands in the fields, also when it was changed elsewhere.
+    const [from, to] = form.current?.querySelectorAll('input') ?? [];
+    if (from) from.value = chosenFrom;
+    if (to) to.value = chosenTo;
+  }, [chosenFrom, chosenTo]);
+
+  const apply = () => {
+    const typed = [...(form.current?.querySelectorAll('input') ?? [])].map(({ value }) => value);
+    let [priceFrom = '', priceTo = ''] = typed.map(priceIn);
+    if (priceFrom !== '' && priceTo !== '' && Number(priceFrom) > Number(priceTo)) {
+      [priceFrom, priceTo] = [priceTo, priceFrom];
+    }
+    if (priceFrom !== chosenFrom || priceTo !== chosenTo) onChoose({ priceFrom, priceTo });
+  };
+  const field = (name: string, label: string, value: string, hint: number | undefined) => (
+    <input
+      className="input"
+      name={name}
+      aria-label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      defaultValue={value}
+      placeholder={hint === undefined ? '' : formatDollars(hint)}
+      onBlur={(event) => {
+        // On the way to the other field the range is not finished.
+        if (!form.current?.contains(event.relatedTarget)) apply();
+      }}
+    />
+  );
+  return (
+    <fieldset className="facet">
+      <legend>Price per piece</legend>
+      <form
+        className="range"
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply();
+        }}
+      >
+        {field('from', 'Lowest price', chosenFrom, range?.min)}
+        <span>to</span>
+        {field('to', 'Highest price', chosenTo, range?.max)}
+        <button className="sr-only" tabIndex={-1}>
+          Apply price
+        </button>
+      </form>
+    </fieldset>
+  );
+}
+
+interface FilterSheetProps {
+  /** How many parts are found so; null while it is not known. */
+  total: number | null;
+  children: ReactNode;
+  onClear: () => void;
+  onClose: () => void;
+}
+
+/** The filters where there is no room for them beside the list. Mounted means open. */
+export function FilterSheet({ total, children, onClear, onClose }: FilterSheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => {
+      element?.close();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="drawer"
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <h2 id={heading}>Filters</h2>
+        <button type="button" className="btn btn-square" aria-label="Close" onClick={onClose}>
+          <X className="icon" />
+        </button>
+      </header>
+      <div className="in">{children}</div>
+      <footer>
+        <button type="button" className="btn" onClick={onClear}>
+          Clear all
+        </button>
+        <button type="button" className="btn btn-primary" onClick={onClose}>
+          {total === null ? 'Show parts' : `Show ${countOf(total)}`}
+        </button>
+      </footer>
+    </dialog>
+  );
+}

@@ -1,0 +1,185 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { Listing, Part } from '../../api/generated-types';
+import { aListing, aPart, aSearchPage } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
+import { PartPage } from './part-page';
+
+const ORVANT = { _id: 'orvant', name: 'Orvant' };
+const CATEGORIES = [
+  { _id: 'brakes', name: 'Brakes', position: 1 },
+  { _id: 'calipers', name: 'Calipers', parent: 'brakes', position: 1 },
+];
+
+const caliper: Partial<Part> = {
+  title: 'Brake caliper',
+  brand: ORVANT,
+  number: 'OR-4410-F',
+  category: 'calipers',
+  price: 92,
+  listPrice: 110,
+  minOrderQuantity: 2,
+  available: 20,
+};
+
+const listing = aListing({
+  attributes: [
+    { name: 'Pistons', value: '4' },
+    { name: 'Diameter', value: '300', unit: 'mm' },
+  ],
+  numbers: [
+    { kind: 'oem', number: '45018-TBA', maker: 'Honda' },
+    { kind: 'supersedes', number: 'OR-4410' },
+  ],
+  pictures: [{ img: '/catalogue/brake-disc.svg', alt: 'Seen from behind' }],
+  condition: 'remanufactured',
+  weight: 4200,
+  length: 340,
+  width: 260,
+  height: 180,
+  hazmat: true,
+});
+
+function show(facts: Partial<Part>, said: Listing | Response = listing) {
+  const part = aPart(facts);
+  const calls = serve(({ path, query }) => {
+    if (path === '/categories') return json(CATEGORIES);
+    if (path === '/search') {
+      const others = Array.from({ length: 5 }, (_, at) =>
+        aPart({ _id: at === 1 ? part._id : `other-${at}`, title: `Other ${at}` }),
+      );
+      return json(aSearchPage({ parts: others.slice(0, Number(query.get('limit'))) }));
+    }
+    if (path.endsWith('/listing')) return said instanceof Response ? said : json(said);
+    if (path === '/parts/newer') return json(aPart({ _id: 'newer', title: 'Newer caliper' }));
+    return json(part);
+  });
+  renderScreen(<PartPage />, { path: '/shop/:id', at: `/shop/${part._id}` });
+  return calls;
+}
+
+const purchase = () => screen.getByRole('link', { name: 'Purchase' });
+const table = (name: string) =>
+  within(screen.getByRole('region', { name }))
+    .getAllByRole<HTMLTableRowElement>('row')
+    .map(({ cells }) => [...cells].map(({ textContent }) => textContent));
+
+describe('a part’s page', () => {
+  it('tells all that is known of the part', async () => {
+    show(caliper);
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Brake caliper');
+    expect(screen.getByRole('link', { name: 'Orvant' })).toHaveAttribute(
+      'href',
+      '/shop?brand=orvant',
+    );
+    expect(screen.getByText('Remanufactured')).toBeVisible();
+    expect(screen.getByText('$110').tagName).toBe('S');
+    expect(table('Specifications')).toEqual([
+      ['Pistons', '4'],
+      ['Diameter', '300 mm'],
+    ]);
+    expect(table('Numbers').slice(1)).toEqual([
+      ['OR-4410-F', 'Orvant', 'Own number'],
+      ['45018-TBA', 'Honda', 'Original (OEM)'],
+      ['OR-4410', '–', 'Replaced by this part'],
+    ]);
+    expect(table('As it is sent')).toEqual([
+      ['Weight', '4.2 kg'],
+      ['Size', '340 × 260 × 180 mm'],
+      ['Dangerous goods', 'Yes, by law'],
+    ]);
+    const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumbs' }));
+    expect(await crumbs.findByRole('link', { name: 'Calipers' })).toHaveAttribute(
+      'href',
+      '/shop?category=calipers',
+    );
+  });
+
+  it('shows its pictures one at a time, its own first', async () => {
+    show(caliper);
+    const shown = await screen.findByRole('img', { name: 'Brake caliper' });
+    const second = screen.getByRole('button', { name: 'Picture 2: Seen from behind' });
+    await userEvent.click(second);
+    expect(second).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('img', { name: 'Seen from behind' })).toHaveAttribute(
+      'src',
+      '/catalogue/brake-disc.svg',
+    );
+    expect(shown).not.toHaveAttribute('alt', 'Brake caliper');
+  });
+
+  it('shows four others of the category', async () => {
+    show(caliper);
+    const related = within(
+      await screen.findByRole('region', { name: 'Others in the same category' }),
+    );
+    const titles = related.getAllByRole('heading', { level: 3 });
+    expect(titles.map(({ textContent }) => textContent)).toEqual([
+      'Other 0',
+      'Other 2',
+      'Other 3',
+      'Other 4',
+    ]);
+  });
+
+  it('that has been replaced leads to the new one', async () => {
+    show({ ...caliper, successor: 'newer' });
+    expect(await screen.findByRole('link', { name: 'Newer caliper' })).toHaveAttribute(
+      'href',
+      '/shop/newer',
+    );
+  });
+
+  it('that is sold out leads to others that are not', async () => {
+    const calls = show({ ...caliper, available: 1 });
+    expect(await screen.findByRole('link', { name: 'Calipers in stock' })).toHaveAttribute(
+      'href',
+      '/shop?category=calipers&stock=in',
+    );
+    expect(screen.getByText('In stock in the same category')).toBeVisible();
+    const search = calls.find(({ path }) => path === '/search');
+    expect(search?.query.get('inStock')).toBe('true');
+  });
+
+  it('does without what else is said when that does not come', async () => {
+    show({}, problem(500, 'internal'));
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Alternator');
+    expect(screen.queryByRole('region', { name: 'Specifications' })).toBeNull();
+  });
+});
+
+describe('the quantity on a part’s page', () => {
+  const quantity = () => screen.getByLabelText('Quantity, 2 to 20 pieces');
+
+  it('starts at the minimum and goes along to the order form', async () => {
+    show(caliper);
+    expect(await screen.findByLabelText('Quantity, 2 to 20 pieces')).toHaveValue('2');
+    expect(purchase()).toHaveAttribute('href', '/purchase/part-1');
+    expect(screen.getByRole('button', { name: 'One less' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'One more' }));
+    expect(purchase()).toHaveAttribute('href', '/purchase/part-1?quantity=3');
+    await userEvent.clear(quantity());
+    expect(purchase()).toHaveAttribute('href', '/purchase/part-1?quantity=2');
+  });
+
+  it.each([
+    ['1', 'Minimum order 2 pieces'],
+    ['21', 'Your ordered quantity is out of our range. we have only 20 pcs.'],
+    ['2.5', 'whole pieces only'],
+  ])('is refused when it is %s', async (pieces, reason) => {
+    show(caliper);
+    await screen.findByRole('heading', { level: 1 });
+    await userEvent.clear(quantity());
+    await userEvent.type(quantity(), pieces);
+    await userEvent.click(purchase());
+    expect(screen.getByRole('alert')).toHaveTextContent(reason);
+    expect(quantity()).toHaveFocus();
+    expect(quantity()).toBeInvalid();
+    await userEvent.clear(quantity());
+    await userEvent.type(quantity(), '20');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await userEvent.click(purchase());
+    expect(screen.getByText('now at /purchase/part-1')).toBeVisible();
+  });
+});

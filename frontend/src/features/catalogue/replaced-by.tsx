@@ -1,0 +1,19 @@
+import { CornerDownRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { shopApi } from '../../api/index';
+import { paths } from '../../lib/paths';
+
+/** The part that takes the place of one that is no longer made. */
+export function ReplacedBy({ id }: { id: string }) {
+  const { currentData: part } = shopApi.useGetPartQuery({ id });
+  if (part === undefined) return null;
+  const name = [part.brand?.name, part.number].filter(Boolean).join(' ');
+  return (
+    <p className="replaced-by">
+      <CornerDownRight className="icon" />
+      <span>
+        Replaced by <Link to={paths.part(id)}>{name === '' ? part.title : name}</Link>
+      </span>
+    </p>
+  );
+}

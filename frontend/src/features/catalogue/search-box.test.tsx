@@ -1,0 +1,113 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useLocation } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { aPart, someSuggestions } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
+import { SearchBox } from './search-box';
+
+const FOUND = someSuggestions({
+  categories: [{ _id: 'brake-pads', path: ['Brakes', 'Brake pads'] }],
+  brands: [{ _id: 'brakeson', name: 'Brakeson' }],
+  numbers: [
+    { part: aPart({ _id: 'pads', title: 'Pads' }), number: 'BRK-41', kind: 'oem', maker: 'Honda' },
+  ],
+  parts: [aPart({ _id: 'disc', title: 'Brake disc', price: 28.6 })],
+});
+
+function Here() {
+  const { pathname, search } = useLocation();
+  return <output>{pathname + search}</output>;
+}
+
+function show(at = '/') {
+  const calls = serve(() => json(FOUND));
+  const screens = (
+    <>
+      <SearchBox />
+      <Here />
+    </>
+  );
+  renderScreen(screens, { path: '*', at });
+  return calls;
+}
+
+const field = () => screen.getByRole('combobox', { name: 'Search parts' });
+const here = () => document.querySelector('output')?.textContent;
+const options = () => within(screen.getByRole('listbox')).getAllByRole('option');
+const active = () =>
+  document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+describe('the search of the shop', () => {
+  it('suggests categories, brands, numbers and parts, once for a word', async () => {
+    const calls = show();
+    await userEvent.type(field(), 'brake');
+    expect(await screen.findByRole('listbox', { name: 'Suggestions' })).toBeVisible();
+    expect(options().map(({ textContent }) => textContent)).toEqual([
+      'Brake padsin Brakes',
+      'Brakeson',
+      'OEM number of Honda: BRK-41Pads',
+      'Brake disc$28.60',
+    ]);
+    expect(field()).toHaveAttribute('aria-expanded', 'true');
+    expect(screen.getByText('4 suggestions')).toBeInTheDocument();
+    expect(calls.map(({ path, query }) => `${path} ${query.get('q')}`)).toEqual([
+      '/search/suggestions brake',
+    ]);
+    await userEvent.click(screen.getByRole('option', { name: /^Brakeson/ }));
+    expect(here()).toBe('/shop?brand=brakeson');
+  });
+
+  it('is used by arrow keys and Enter', async () => {
+    show();
+    await userEvent.type(field(), 'brake');
+    await screen.findByRole('listbox');
+    await userEvent.keyboard('{ArrowDown}');
+    expect(active()).toMatch(/^Brake pads/);
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+    expect(active()).toMatch(/^Brake disc/);
+    expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Brake disc');
+    await userEvent.keyboard('{ArrowDown}');
+    expect(active()).toBeUndefined();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(here()).toBe('/shop?category=brake-pads');
+    expect(field()).toHaveValue('');
+  });
+
+  it('searches for what is typed when no suggestion is chosen', async () => {
+    show();
+    await userEvent.type(field(), ' brake disc {Enter}');
+    expect(here()).toBe('/shop?q=brake+disc');
+    expect(field()).toHaveValue('brake disc');
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
+  it('lets Escape put the suggestions away, and an arrow bring them back', async () => {
+    show();
+    await userEvent.type(field(), 'brake');
+    await screen.findByRole('listbox');
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(field()).toHaveValue('brake');
+    await userEvent.keyboard('{ArrowDown}');
+    expect(await screen.findByRole('listbox')).toBeVisible();
+  });
+
+  it('is opened by a button where there is little room, and folded by Escape', async () => {
+    show();
+    const opener = screen.getByRole('button', { name: 'Search' });
+    await userEvent.click(opener);
+    expect(field()).toHaveFocus();
+    expect(opener).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.keyboard('{Escape}');
+    expect(opener).toHaveFocus();
+    expect(opener).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('searches without suggestions, too', async () => {
+    show();
+    serve(() => problem(503, 'search_unavailable'));
+    await userEvent.type(field(), 'disc{Enter}');
+    expect(here()).toBe('/shop?q=disc');
+  });
+});
