@@ -1,12 +1,12 @@
-import { validation } from './texts';
+import { fieldTexts } from './field-texts';
 
 /** Simple on purpose: only the mail that arrives shows that an address is good. */
 export const SIMPLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Why a typed address cannot be used; null when it can. */
 export function emailRefusal(typed: string): string | null {
-  if (typed.trim() === '') return validation.emailRequired;
-  return SIMPLE_EMAIL.test(typed.trim()) ? null : validation.emailInvalid;
+  if (typed.trim() === '') return fieldTexts.emailRequired;
+  return SIMPLE_EMAIL.test(typed.trim()) ? null : fieldTexts.emailInvalid;
 }
 
 /** Characters as the server counts them: whole ones, without space around the text. */
@@ -21,7 +21,7 @@ export const isWithin =
 /** The test of a form's schema for the length of a text; `limits` are those of the server's document. */
 export const notTooLong = (label: string, { maxLength }: { maxLength: number }) => ({
   name: 'limit',
-  message: validation.tooLong(label, maxLength),
+  message: fieldTexts.tooLong(label, maxLength),
   test: isWithin(maxLength),
 });
 

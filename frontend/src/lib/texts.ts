@@ -1,3 +1,5 @@
+import { fieldTexts } from './field-texts';
+
 /** The wording the shop is specified with: toasts, validation and questions. Each lives here once. */
 export const toasts = {
   orderPlaced: 'Order on progress',
@@ -18,8 +20,7 @@ export const toasts = {
 };
 
 export const validation = {
-  emailRequired: 'email is required',
-  emailInvalid: 'provide a valid email',
+  ...fieldTexts,
   passwordRequired: 'Password is required',
   passwordTooShort: 'must be 6 length',
   nameRequired: 'name is required',
@@ -28,7 +29,6 @@ export const validation = {
   phoneInvalid: 'provide a valid phone number',
   quantityWhole: 'whole pieces only',
   required: (label: string) => `${label} is required`,
-  tooLong: (label: string, most: number) => `${label} must be at most ${most} characters`,
   linkedinInvalid: 'provide an https link to linkedin.com',
   pictureInvalid: 'provide an https address, or a path of this shop',
   numberInvalid: (label: string) => `${label} must be a number`,
@@ -55,12 +55,6 @@ export const orderNews = {
   refundedBefore: 'This order was already refunded.',
   shippedBefore: 'This order was already shipped.',
   noLongerOpen: 'This order has since been paid or shipped, so it cannot be deleted.',
-};
-
-/** What the shop promises. */
-export const promises = {
-  shipping: 'As little as two business days within the continental U.S. when you order by 12pm ET.',
-  returns: 'Send it back within 90 days and get your money back.',
 };
 
 export const PAYMENT_COMPLETED = 'successfully completed payment';

@@ -8,7 +8,7 @@ import { isApiError, sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
 import { selectSession } from '../../lib/session/session-slice';
 import { isSoldOut } from '../../lib/stock';
-import { promises } from '../../lib/texts';
+import { promises } from '../../lib/promises';
 import { PartPicture, PartSpecs, PriceTag } from '../../ui/data/part';
 import { UnknownPart } from '../../ui/layout/not-found';
 import { LoadError } from '../../ui/messages/load-error';

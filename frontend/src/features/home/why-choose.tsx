@@ -1,4 +1,4 @@
-import { promises } from '../../lib/texts';
+import { promises } from '../../lib/promises';
 
 export function WhyChoose() {
   return (
