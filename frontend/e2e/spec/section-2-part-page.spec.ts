@@ -11,7 +11,9 @@ test.describe('beyond spec 2: a part’s page', () => {
     await expect(page).toHaveTitle(`${part.title} | Autoparts`);
     await expect(page.getByRole('heading', { level: 1, name: part.title })).toBeVisible();
     await expect(page.getByRole('img', { name: part.title })).toHaveAttribute('src', part.img);
-    await expect(page.locator('.tblock .price')).toHaveText(/^Price: \$\d{1,3}(,\d{3})*(\.\d\d)?$/);
+    await expect(page.locator('.tblock .price')).toHaveText(
+      /^Price: \$\d{1,3}(,\d{3})*(\.\d\d)?\b/,
+    );
     await expect(page.locator('.tblock').getByText(/^Available: \d+ pcs\.$/)).toBeVisible();
     await expect(
       page.locator('.tblock').getByText(`Minimum Order: ${part.minOrderQuantity} pcs.`),
