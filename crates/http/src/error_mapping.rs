@@ -1,6 +1,6 @@
 //! The application's errors as problems: one exhaustive match for each capability.
 
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, FieldProblem, Problem};
 use autoparts_application::{
     accounts::{AccountError, access::AccessDenied},
     audit::AuditError,
@@ -96,21 +96,24 @@ impl From<QuantityRefused> for Problem {
     }
 }
 
+/// A field names something that is not there.
+fn unknown(field: &str) -> Problem {
+    Problem::refused_field(FieldProblem::new(field, ValidationError::Unknown))
+}
+
 impl From<CatalogueError> for Problem {
     fn from(error: CatalogueError) -> Self {
         match error {
             CatalogueError::NoSuchPart => Self::new(Code::NotFound, error),
             CatalogueError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
             CatalogueError::NumberTaken => Self::new(Code::NumberTaken, error),
-            CatalogueError::NoSuchBrand => Self::field("brand", ValidationError::Unknown),
-            CatalogueError::NoSuchCategory => Self::field("category", ValidationError::Unknown),
-            CatalogueError::NoSuchSuccessor => Self::field("successor", ValidationError::Unknown),
+            CatalogueError::NoSuchBrand => unknown("brand"),
+            CatalogueError::NoSuchCategory => unknown("category"),
+            CatalogueError::NoSuchSuccessor => unknown("successor"),
             CatalogueError::PiecesReserved { .. } => Self::new(Code::PiecesReserved, error),
             CatalogueError::TooManyPieces => Self::new(Code::TooManyPieces, error),
             CatalogueError::InUse => Self::new(Code::InUse, error),
-            CatalogueError::Misplaced(MisplacedCategory::NoSuchParent) => {
-                Self::field("parent", ValidationError::Unknown)
-            }
+            CatalogueError::Misplaced(MisplacedCategory::NoSuchParent) => unknown("parent"),
             CatalogueError::Search(search) => search.into(),
             CatalogueError::Misplaced(_) => Self::new(Code::MisplacedCategory, error),
             CatalogueError::Denied(denied) => denied.into(),
@@ -126,7 +129,7 @@ impl From<SearchError> for Problem {
             SearchError::TooFar => {
                 Self::new(Code::TooManyResults, "By relevance, 1,000 parts are listed. Please narrow it down.")
             }
-            SearchError::OtherOrder => Self::field("after", ValidationError::NotAnId),
+            SearchError::OtherOrder => Self::page_gone(),
         }
     }
 }

@@ -73,6 +73,8 @@ codes! {
     PriceChanged "price_changed" CONFLICT "The price has changed";
     ChangedMeanwhile "changed_meanwhile" CONFLICT "Somebody else has changed it";
     NumberTaken "number_taken" CONFLICT "Another part of the brand has the number";
+    FieldsRefused "fields_refused" CONFLICT "The shop cannot take some fields";
+    PageGone "page_gone" NOT_FOUND "There is no such page of the list";
     PiecesReserved "pieces_reserved" CONFLICT "Orders hold the pieces";
     TooManyPieces "too_many_pieces" CONFLICT "More pieces than a part can have";
     InUse "in_use" CONFLICT "Something is still in it";
@@ -180,6 +182,20 @@ impl Problem {
     #[must_use]
     pub fn field(field: &str, why: ValidationError) -> Self {
         Self::fields(vec![FieldProblem::new(field, why)])
+    }
+
+    /// One field is what it may be, and yet a rule of the shop refuses it: it names something that is not there, or the
+    /// check digit is wrong.
+    #[must_use]
+    pub fn refused_field(problem: FieldProblem) -> Self {
+        let detail = problem.message.clone();
+        Self { fields: vec![problem], ..Self::new(Code::FieldsRefused, detail) }
+    }
+
+    /// The page that a list is asked to go on from is none of this list.
+    #[must_use]
+    pub fn page_gone() -> Self {
+        Self::new(Code::PageGone, "There is no such page of this list. Please begin with the first one.")
     }
 
     /// There is nothing at this address.

@@ -364,6 +364,8 @@ export type Code =
   | 'price_changed'
   | 'changed_meanwhile'
   | 'number_taken'
+  | 'fields_refused'
+  | 'page_gone'
   | 'pieces_reserved'
   | 'too_many_pieces'
   | 'in_use'

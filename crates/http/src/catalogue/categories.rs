@@ -148,7 +148,7 @@ pub(crate) async fn list_brands(api: Data<Api>, request: HttpRequest) -> Result<
 }
 
 /// Adds a brand, or renames it; for admins.
-#[utoipa::path(tag = "parts", operation_id = "saveBrand", params(("id" = String, Path, description = "Its key: lower-case letters, digits and single hyphens")),
+#[utoipa::path(tag = "parts", operation_id = "saveBrand", params(("id" = String, Path, description = "Its key: lower-case letters, digits and single hyphens", max_length = 60, pattern = "^[0-9a-z]+(-[0-9a-z]+)*$")),
     request_body = BrandFields, security(("bearer" = [])), responses((status = 200, body = Saved), WriteErrors))]
 #[put("/brands/{id}")]
 pub(crate) async fn save_brand(
@@ -187,7 +187,7 @@ pub(crate) async fn list_categories(api: Data<Api>, request: HttpRequest) -> Res
 }
 
 /// Adds a category, or renames and moves it; for admins.
-#[utoipa::path(tag = "parts", operation_id = "saveCategory", params(("id" = String, Path, description = "Its key: lower-case letters, digits and single hyphens")),
+#[utoipa::path(tag = "parts", operation_id = "saveCategory", params(("id" = String, Path, description = "Its key: lower-case letters, digits and single hyphens", max_length = 60, pattern = "^[0-9a-z]+(-[0-9a-z]+)*$")),
     request_body = CategoryFields, security(("bearer" = [])), responses((status = 200, body = Saved), WriteErrors))]
 #[put("/categories/{id}")]
 pub(crate) async fn save_category(

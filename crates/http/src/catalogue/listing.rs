@@ -193,18 +193,13 @@ request! {
 }
 
 impl ListingFields {
-    /// The listing, if every number can be what it is said to be.
+    /// The listing, if every bar code has its check digit.
     pub(crate) fn read(self) -> Result<Listing, Problem> {
-        let mut wrong = Vec::new();
         let mut numbers = Vec::with_capacity(self.numbers.0.len());
         for (place, number) in self.numbers.0.into_iter().enumerate() {
-            match OtherNumber::new(number.kind, number.maker, number.number) {
-                Ok(number) => numbers.push(number),
-                Err(why) => wrong.push(FieldProblem::new("number", why).within(&format!("numbers[{place}]"))),
-            }
-        }
-        if !wrong.is_empty() {
-            return Err(Problem::fields(wrong));
+            let number = OtherNumber::new(number.kind, number.maker, number.number);
+            let refused = |why| FieldProblem::new("number", why).within(&format!("numbers[{place}]"));
+            numbers.push(number.map_err(|why| Problem::refused_field(refused(why)))?);
         }
         let attribute =
             |fields: AttributeFields| Attribute { name: fields.name, value: fields.value, unit: fields.unit };

@@ -58,10 +58,10 @@ struct Parameters<'q> {
 }
 
 impl<'q> Parameters<'q> {
-    /// All values of a parameter. An empty one says nothing, as the fields of a browser's form do.
+    /// All values of a parameter.
     fn all(&self, name: &str) -> impl Iterator<Item = &'q str> {
         let name = name.to_owned();
-        self.sent.iter().filter(move |(key, value)| *key == name && !value.is_empty()).map(|(_, value)| value.as_str())
+        self.sent.iter().filter(move |(key, _)| *key == name).map(|(_, value)| value.as_str())
     }
 
     fn noted<T>(&mut self, name: &str, read: Result<T, ValidationError>) -> Option<T> {
@@ -77,7 +77,8 @@ impl<'q> Parameters<'q> {
 
     /// Keys with commas between them.
     fn keys<T>(&mut self, name: &str, read: impl Fn(&str) -> Result<T, ValidationError>) -> Option<Vec<T>> {
-        let keys: Vec<&str> = self.all(name).flat_map(|value| value.split(',')).collect();
+        let sent = self.all(name).filter(|value| !value.is_empty());
+        let keys: Vec<&str> = sent.flat_map(|value| value.split(',')).collect();
         let bounded = if keys.len() > MAX_KEYS { Err(ValidationError::TooMany { max: MAX_KEYS }) } else { Ok(keys) };
         let keys = bounded.and_then(|keys| keys.into_iter().map(read).collect());
         self.noted(name, keys)
@@ -116,7 +117,8 @@ fn read(sent: &[(String, String)]) -> Result<SearchQuery, Problem> {
     let brands = parameters.keys("brand", str::parse);
     let conditions = parameters.keys("condition", |word| Condition::read(&Value::from(word)));
     let (from, to) = (parameters.one("priceFrom", amount), parameters.one("priceTo", amount));
-    let chosen: Result<Vec<_>, _> = parameters.all("attribute").map(attribute).collect();
+    let chosen: Result<Vec<_>, _> =
+        parameters.all("attribute").filter(|value| !value.is_empty()).map(attribute).collect();
     let chosen = parameters.noted(
         "attribute",
         chosen.and_then(|chosen| {
@@ -128,7 +130,8 @@ fn read(sent: &[(String, String)]) -> Result<SearchQuery, Problem> {
         let choices = "relevance, newest, name, price or -price";
         word.parse::<Sort>().map_err(|_| ValidationError::NotAChoice { choices })
     });
-    let after = parameters.one("after", str::parse);
+    let after = parameters.all("after").filter(|after| !after.is_empty()).last().map(str::parse).transpose();
+    let after = after.map_err(|_| Problem::page_gone())?;
     let limit = parameters.one("limit", limit);
     let query = || {
         let mut attributes: BTreeMap<_, Vec<String>> = BTreeMap::new();
@@ -145,7 +148,7 @@ fn read(sent: &[(String, String)]) -> Result<SearchQuery, Problem> {
             attributes,
             in_stock: in_stock?.unwrap_or_default(),
             sort: sort?.unwrap_or_default(),
-            after: after?,
+            after,
             limit: limit?.unwrap_or(PAGE),
         })
     };
