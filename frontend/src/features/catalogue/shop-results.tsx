@@ -261,7 +261,7 @@ function NothingFound({ view, filters, search }: NothingFoundProps) {
         )}
       </ul>
       <Link className="btn" to={paths.shop}>
-        All parts
+        Show all parts
       </Link>
     </div>
   );
