@@ -160,18 +160,18 @@ async fn starts(shop: &Shop) -> Result<Vec<Option<PartId>>, CatalogueError> {
 
 async fn file(shop: &Shop, site: &Site, with_pages: bool, start: Option<PartId>) -> Result<String, CatalogueError> {
     let mut entries = String::new();
-    let mut list = |path: &str| {
+    let mut entry = |path: &str| {
         // Writing into a string cannot fail.
         let _ = writeln!(entries, "  <url><loc>{}</loc></url>", escaped(&site.address(path)));
     };
     if with_pages {
-        addresses::public().for_each(&mut list);
+        addresses::public().for_each(&mut entry);
     }
     let (mut page, mut room) = (Page { after: start, limit: MAX_PAGE }, PARTS_IN_FILE);
     while room > 0 {
         let ids = shop.part_ids(page).await?;
         let Some(last) = ids.last().copied() else { break };
-        ids.iter().take(room).for_each(|id| list(&addresses::of_part(*id)));
+        ids.iter().take(room).for_each(|id| entry(&addresses::of_part(*id)));
         room -= ids.len().min(room);
         page.after = Some(last);
     }
