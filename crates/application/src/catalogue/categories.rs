@@ -124,7 +124,10 @@ impl Shop {
                     return Ok::<_, CatalogueError>((true, false));
                 };
                 tx.update_category(&category)?;
-                Ok((false, (&before.name, &before.parent) != (&category.name, &category.parent)))
+                // Where it stands is told by no part. Who says the same again finishes what was interrupted.
+                let only_moved =
+                    before.name == category.name && before.parent == category.parent && before != &category;
+                Ok((false, !only_moved))
             })
             .await?;
         if changed {
@@ -146,37 +149,38 @@ impl Shop {
         into: Option<CategoryId>,
     ) -> Result<bool, CatalogueError> {
         let (from, target) = (id.clone(), into.clone());
-        let known = self
+        let moved: Option<Vec<CategoryId>> = self
             .store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
                 let tree = tx.categories()?;
                 if tree.get(&from).is_none() {
-                    return Ok(false);
+                    return Ok(None);
                 }
                 let children: Vec<Category> = tree.children(Some(&from)).into_iter().cloned().collect();
-                let Some(into) = &target else { return require_empty(tx, &from).map(|()| true) };
+                let Some(into) = &target else { return require_empty(tx, &from).map(|()| Some(Vec::new())) };
                 tree.get(into).filter(|_| *into != from).ok_or(CatalogueError::NoSuchCategory)?;
+                let moved = children.iter().map(|child| child.id.clone()).collect();
                 for child in children {
                     let moved = Category { parent: Some(into.clone()), ..child };
                     tree.check_place(&moved)?;
                     tx.update_category(&moved)?;
                 }
-                Ok(true)
+                Ok(Some(moved))
             })
             .await?;
-        if !known {
-            return Ok(false);
-        }
+        let Some(moved) = moved else { return Ok(false) };
         if let Some(into) = into {
-            let (from, target) = (id.clone(), into.clone());
+            let (from, target) = (id.clone(), into);
             let move_part = move |tx: &mut dyn Transaction, part: &PartId| {
                 let mut listing = tx.listing(part)?;
                 listing.category = Some(target.clone());
                 Ok(tx.save_listing(part, &listing)?)
             };
             self.each_part(move |tx, page| tx.parts_of_category(&from, page), move_part).await?;
-            for id in self.categories().await?.subtree(&into) {
+            // What has moved along is found by other names, too.
+            let tree = self.categories().await?;
+            for id in moved.iter().flat_map(|child| tree.subtree(child)) {
                 self.each_part(move |tx, page| tx.parts_of_category(&id, page), |_, _| Ok(())).await?;
             }
         }
@@ -205,10 +209,11 @@ impl Shop {
                 .store
                 .write(move |tx| {
                     let ids = parts(tx, &page)?;
+                    // First, because it locks the parts: who edits one of them meanwhile comes before or after.
+                    tx.touch_parts(&ids, now)?;
                     for id in &ids {
                         change(tx, id)?;
                     }
-                    tx.touch_parts(&ids, now)?;
                     Ok::<_, CatalogueError>(ids.last().copied())
                 })
                 .await?;

@@ -199,8 +199,11 @@ fn key(listing: &Listing) -> Option<(&BrandId, &NormalNumber)> {
 
 fn claim(tx: &mut dyn Transaction, id: &PartId, listing: &Listing) -> Result<(), CatalogueError> {
     let Some((brand, number)) = key(listing) else { return Ok(()) };
-    if tx.number_owner(brand, number)?.is_some() {
-        return Err(CatalogueError::NumberTaken);
+    match tx.number_owner(brand, number)? {
+        // The release before deletes parts without giving their numbers back.
+        Some(owner) if owner == *id => return Ok(()),
+        Some(_) => return Err(CatalogueError::NumberTaken),
+        None => {}
     }
     tx.claim_number(brand, number, id).map_err(|error| match error {
         // Somebody was faster.

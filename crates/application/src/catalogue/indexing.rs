@@ -55,7 +55,7 @@ pub struct IndexFollower {
     shop: Shop,
     /// The revisions that the index has of the parts that changed within the overlap.
     known: BTreeMap<PartId, (i64, Timestamp)>,
-    /// The parts that could not be ordered at the last look, and when that was.
+    /// The parts of which the index knows that they cannot be ordered, and when that was looked at last.
     unorderable: Option<(BTreeSet<PartId>, Timestamp)>,
     /// Whether a new index is wanted although there is a good one.
     wanted_anew: bool,
@@ -102,10 +102,14 @@ impl IndexFollower {
             };
             let new: Vec<PartId> = changes.iter().filter(is_new).map(|change| change.position.part).collect();
             if !new.is_empty() {
-                let reached = IndexPosition { changed_at: last.changed_at.max(position.changed_at), part: last.part };
+                // A server whose clock is ahead must not make this one skip what others write meanwhile.
+                let changed_at = last.changed_at.min(self.shop.now()).max(position.changed_at);
+                let reached = IndexPosition { changed_at, part: last.part };
                 let batch = self.shop.batch(new, reached).await?;
                 count += u64::try_from(batch.upserts.len() + batch.removals.len()).unwrap_or(u64::MAX);
+                let told: Vec<_> = batch.upserts.iter().map(|document| (document.id, document.orderable)).collect();
                 self.apply(batch).await?;
+                self.note_orderable(&told);
             }
             for change in &changes {
                 self.known.insert(change.position.part, (change.revision, change.position.changed_at));
@@ -128,11 +132,16 @@ impl IndexFollower {
         if self.unorderable.as_ref().is_some_and(|(_, at)| !due(at)) {
             return Ok(0);
         }
-        let unorderable = self.shop.unorderable_parts().await?;
-        let before = self.unorderable.take().map(|(before, _)| before).unwrap_or_default();
-        let gone = unorderable.difference(&before).map(|part| (*part, false));
-        let back = before.difference(&unorderable).map(|part| (*part, true));
-        let orderable: Vec<(PartId, bool)> = gone.chain(back).collect();
+        let low = self.shop.low_parts().await?;
+        let unorderable: BTreeSet<PartId> = low.iter().filter(|(_, can)| !**can).map(|(part, _)| *part).collect();
+        let orderable: Vec<(PartId, bool)> = match &self.unorderable {
+            Some((before, _)) => {
+                let gone = unorderable.difference(before).map(|part| (*part, false));
+                gone.chain(before.difference(&unorderable).map(|part| (*part, true))).collect()
+            }
+            // What the index holds is not known: it is told of all parts that are near the line.
+            None => low.into_iter().collect(),
+        };
         let count = u64::try_from(orderable.len()).unwrap_or(u64::MAX);
         if !orderable.is_empty() {
             let batch = IndexBatch { upserts: Vec::new(), removals: Vec::new(), orderable, position };
@@ -140,6 +149,18 @@ impl IndexFollower {
         }
         self.unorderable = Some((unorderable, now));
         Ok(count)
+    }
+
+    /// The index has been told which parts can be ordered.
+    fn note_orderable(&mut self, told: &[(PartId, bool)]) {
+        let Some((unorderable, _)) = &mut self.unorderable else { return };
+        for (part, can_be_ordered) in told {
+            if *can_be_ordered {
+                unorderable.remove(part);
+            } else {
+                unorderable.insert(*part);
+            }
+        }
     }
 }
 
@@ -200,15 +221,15 @@ impl Shop {
             .await
     }
 
-    /// The parts of the catalogue that cannot be ordered now, because fewer than their minimum are left. All of
-    /// them are running low.
-    async fn unorderable_parts(&self) -> Result<BTreeSet<PartId>, StoreError> {
-        let (mut parts, mut page) = (BTreeSet::new(), Page::first());
+    /// The parts of the catalogue that are running low, and whether they can be ordered: those of which fewer than
+    /// the minimum are left are all among them.
+    async fn low_parts(&self) -> Result<BTreeMap<PartId, bool>, StoreError> {
+        let (mut parts, mut page) = (BTreeMap::new(), Page::first());
         loop {
             let low = self.store.read(move |tx| tx.low_stock(&page)).await?;
             let Some(last) = low.last() else { return Ok(parts) };
             page.after = Some(last.part);
-            parts.extend(low.iter().filter(|low| !low.can_be_ordered()).map(|low| low.part));
+            parts.extend(low.iter().map(|low| (low.part, low.can_be_ordered())));
         }
     }
 }

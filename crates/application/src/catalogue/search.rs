@@ -23,6 +23,9 @@ use std::collections::BTreeSet;
 /// Parts that a number leads to, beside those that words find.
 const NUMBER_HITS: u32 = 24;
 
+/// Numbers that are longer have too many that are one slip away; what is typed then is hardly a number.
+const LONGEST_WITH_SLIPS: usize = 20;
+
 /// A page of what was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
@@ -99,7 +102,7 @@ impl Shop {
                     did_you_mean: did_you_mean.clone(),
                     numbers: number
                         .as_ref()
-                        .map(|number| matches(tx, number, NUMBER_HITS))
+                        .map(|number| matches(tx, number, NUMBER_HITS, true))
                         .transpose()?
                         .unwrap_or_default(),
                     indexed_percent,
@@ -123,7 +126,8 @@ impl Shop {
                 let tree = tx.categories()?;
                 let path = |id| tree.path(id).into_iter().cloned().collect();
                 let begins = |name: &str| has_word_beginning(name, typed.as_str());
-                let numbers = number.as_ref().map(|number| matches(tx, number, limit)).transpose()?.unwrap_or_default();
+                let numbers =
+                    number.as_ref().map(|number| matches(tx, number, limit, false)).transpose()?.unwrap_or_default();
                 let shown: BTreeSet<PartId> = numbers.hits.iter().map(|(card, _)| card.part.id).collect();
                 let ids: Vec<PartId> = ids.iter().copied().filter(|id| !shown.contains(id)).collect();
                 let categories = tree.in_order().into_iter().filter(|category| begins(category.name.as_str()));
@@ -145,10 +149,18 @@ fn has_word_beginning(name: &str, typed: &str) -> bool {
     starts.filter_map(|at| name.get(at..)).any(|rest| rest.trim_start().starts_with(typed.trim()))
 }
 
-fn matches(tx: &mut dyn Transaction, number: &NormalNumber, limit: u32) -> Result<NumberMatches, CatalogueError> {
+fn matches(
+    tx: &mut dyn Transaction,
+    number: &NormalNumber,
+    limit: u32,
+    with_slips: bool,
+) -> Result<NumberMatches, CatalogueError> {
     let mut hits = tx.parts_by_number(number, limit)?;
     if hits.is_empty() {
         hits = tx.parts_by_number_beginning(number, limit)?;
+    }
+    if hits.is_empty() && (!with_slips || number.as_str().chars().count() > LONGEST_WITH_SLIPS) {
+        return Ok(NumberMatches::default());
     }
     if hits.is_empty() {
         let similar = tx.parts_by_any_number(&number.one_slip_away(), 1)?.pop().map(|hit| hit.number);

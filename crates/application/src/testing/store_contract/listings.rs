@@ -168,6 +168,12 @@ pub async fn a_number_leads_to_its_parts_own_ones_first(store: Shared) {
     let own = NumberHit { part: id(2), kind: None, maker: None, number: "41060EB70A".parse().unwrap() };
     let (kind, maker, number) = (Some(supersedes.kind), supersedes.maker, supersedes.number);
     assert_eq!(hits, [own.clone(), NumberHit { part: id(1), kind, maker, number }]);
+    let first = run(&store, |tx| tx.parts_by_number(&normal("41060eb70a"), 1)).await;
+    assert_eq!(
+        first,
+        std::slice::from_ref(&own),
+        "also when there is room for one only, and older parts have the number"
+    );
     let parts = |hits: Vec<NumberHit>| hits.into_iter().map(|hit| hit.part).collect::<Vec<_>>();
     assert_eq!(parts(run(&store, |tx| tx.parts_by_number_beginning(&normal("41060"), 10)).await), [id(1), id(2)]);
     assert!(run(&store, |tx| tx.parts_by_number_beginning(&normal("41061"), 10)).await.is_empty());

@@ -114,4 +114,11 @@ pub async fn what_is_low_is_told_by_its_reorder_point(store: Shared) {
     assert_eq!(all, [low(id(1), 0, 0), low(id(2), 3, 3)]);
     let page = Page { after: Some(id(1)), limit: 1 };
     assert_eq!(store.read(move |tx| tx.low_stock(&page)).await.unwrap(), [low(id(2), 3, 3)]);
+    // Whatever the reorder point says, a part of which nobody can order any is low.
+    let mut scarce = part(5, 3);
+    scarce.details.minimum_order = MinimumOrder::new(4).unwrap();
+    add_part(&store, &scarce).await;
+    store.write(move |tx| tx.set_reorder_point(&id(5), point(0))).await.unwrap();
+    let all = store.read(|tx| tx.low_stock(&Page::first())).await.unwrap();
+    assert_eq!(all.last().map(|low| (low.part, low.can_be_ordered())), Some((id(5), false)));
 }

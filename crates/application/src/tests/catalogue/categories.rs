@@ -56,9 +56,11 @@ async fn parts_change_with_the_name_of_their_brand_or_category() {
     brakes.name = "Braking".parse().unwrap();
     test_shop.shop.save_category(admin, brakes.clone()).await.unwrap();
     assert_eq!((revision(&test_shop, admin, of_brand).await, revision(&test_shop, admin, other).await), (3, 1));
+    test_shop.shop.save_category(admin, brakes.clone()).await.unwrap();
+    assert_eq!(revision(&test_shop, admin, of_brand).await, 4, "who says the same again finishes what was interrupted");
     brakes.position = 7;
     test_shop.shop.save_category(admin, brakes).await.unwrap();
-    assert_eq!(revision(&test_shop, admin, of_brand).await, 3, "where it stands is told by no part");
+    assert_eq!(revision(&test_shop, admin, of_brand).await, 4, "where it stands is told by no part");
 }
 
 #[tokio::test]

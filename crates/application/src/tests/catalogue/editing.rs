@@ -2,6 +2,7 @@ use super::{brand_id, details, placed};
 use crate::{
     accounts::access::AccessDenied,
     catalogue::CatalogueError,
+    ports::{catalogue::PartRecord, store::Transaction},
     testing::{
         samples::{brand, category, listing},
         test_shop::TestShop,
@@ -118,6 +119,19 @@ async fn a_deleted_part_gives_its_number_back_and_claims_it_again() {
     assert!(test_shop.shop.show_part(admin, first).await.unwrap());
     assert!(!test_shop.shop.show_part(admin, first).await.unwrap(), "it is there already");
     assert!(test_shop.shop.part(first).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_claim_that_was_not_given_back_is_no_hindrance_to_its_part() {
+    let (test_shop, admin) = shop().await;
+    let part = add(&test_shop, admin, numbered("bosch", "A1")).await.unwrap();
+    // As the release before deletes a part.
+    let hide = move |tx: &mut dyn Transaction| {
+        let record = tx.part_record(&part)?.unwrap();
+        tx.update_part(&PartRecord { hidden: true, ..record })
+    };
+    test_shop.shop.store.write(hide).await.unwrap();
+    assert!(test_shop.shop.show_part(admin, part).await.unwrap());
 }
 
 #[tokio::test]

@@ -156,6 +156,37 @@ async fn what_can_be_ordered_is_looked_at_now_and_then() {
 }
 
 #[tokio::test]
+async fn a_part_that_sells_out_again_between_two_looks_is_told_as_sold_out() {
+    let (test_shop, admin, mut follower) = shop().await;
+    let (customer, part) = (test_shop.customer("marta").await, add(&test_shop, admin, "Alternator", None).await);
+    test_shop.order(customer, part, 5).await;
+    follower.follow().await.unwrap();
+    follower.follow().await.unwrap();
+    let received = MoveStock { reason: StockReason::Received, change: StockChange::new(1).unwrap(), note: None };
+    test_shop.shop.move_stock(admin, part, received).await.unwrap();
+    follower.follow().await.unwrap();
+    test_shop.order(customer, part, 1).await;
+    test_shop.clock.advance(Duration::from_secs(30));
+    follower.follow().await.unwrap();
+    let query = SearchQuery { in_stock: true, limit: 24, ..SearchQuery::default() };
+    assert!(ids(&test_shop.shop.search(query).await.unwrap()).is_empty());
+}
+
+#[tokio::test]
+async fn a_clock_that_is_ahead_makes_nobody_miss_a_change() {
+    let (test_shop, admin, mut follower) = shop().await;
+    follower.follow().await.unwrap();
+    let now = test_shop.shop.now();
+    test_shop.clock.set(now.plus(Duration::from_mins(10)));
+    add(&test_shop, admin, "Alternator", None).await;
+    test_shop.clock.set(now);
+    follower.follow().await.unwrap();
+    let part = add(&test_shop, admin, "Starter motor", None).await;
+    follower.follow().await.unwrap();
+    assert_eq!(ids(&search(&test_shop, "starter").await), [part]);
+}
+
+#[tokio::test]
 async fn a_number_is_found_without_the_index_and_says_why() {
     let (test_shop, admin, _) = shop().await;
     let mut replaces = Listing::default();

@@ -335,9 +335,14 @@ impl ListingRepository for SqlTransaction<'_> {
     }
 
     fn parts_by_number(&mut self, number: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>> {
-        let same = shown_numbers!(part_numbers::normal.eq(number.to_string())).limit(limit.into());
-        let mut hits = self.hits(|connection| same.load(connection))?;
-        hits.sort_by_key(|hit| (hit.kind, hit.part));
+        let same = || part_numbers::normal.eq(number.to_string());
+        let own = shown_numbers!(same().and(part_numbers::kind.eq(OWN))).limit(limit.into());
+        let mut hits = self.hits(|connection| own.load(connection))?;
+        let room = i64::from(limit).saturating_sub(i64::try_from(hits.len()).unwrap_or(i64::MAX));
+        let others = shown_numbers!(same().and(part_numbers::kind.ne(OWN))).limit(room);
+        let mut others = self.hits(|connection| others.load(connection))?;
+        others.sort_by_key(|hit| (hit.kind, hit.part));
+        hits.append(&mut others);
         Ok(hits)
     }
 

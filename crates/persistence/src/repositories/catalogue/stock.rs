@@ -208,7 +208,8 @@ impl StockRepository for SqlTransaction<'_> {
         let low = stock::table
             .inner_join(parts::table)
             .filter(parts::hidden.eq(false))
-            .filter(stock::available.le(stock::reorder_at))
+            // The release before sets no reorder point; below its minimum a part is low in any case.
+            .filter(stock::available.le(stock::reorder_at).or(stock::available.lt(parts::minimum_order)))
             .filter(stock::part_id.gt(after))
             .select((StockRow::as_select(), parts::minimum_order))
             .order(stock::part_id.asc())

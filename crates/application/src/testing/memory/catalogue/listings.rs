@@ -91,9 +91,12 @@ impl ListingRepository for MemoryTransaction {
 
     fn parts_by_number(&mut self, number: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>> {
         self.look(|tables| {
-            let mut hits = bounded(hits(tables, |other| other == number).into_iter(), limit);
-            hits.sort_by_key(|hit| (hit.kind, hit.part));
-            Ok(hits)
+            let (own, others): (Vec<_>, Vec<_>) =
+                hits(tables, |other| other == number).into_iter().partition(|hit| hit.kind.is_none());
+            let mut others =
+                bounded(others.into_iter(), limit.saturating_sub(u32::try_from(own.len()).unwrap_or(u32::MAX)));
+            others.sort_by_key(|hit| (hit.kind, hit.part));
+            Ok(bounded(own.into_iter().chain(others), limit))
         })
     }
 

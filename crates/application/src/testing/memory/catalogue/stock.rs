@@ -2,7 +2,7 @@
 
 use super::super::{
     MemoryTransaction,
-    tables::{ascending, descending, require},
+    tables::{StockRow, ascending, descending, require},
 };
 use crate::ports::{
     catalogue::stock::{LowStock, StockAccount, StockRepository},
@@ -84,7 +84,14 @@ impl StockRepository for MemoryTransaction {
     fn low_stock(&mut self, page: &Page<PartId>) -> StoreResult<Vec<LowStock>> {
         self.look(|tables| {
             let shown = |part: &PartId| tables.parts.get(part).is_some_and(|row| !row.hidden);
-            let low = tables.stock.iter().filter(|(part, row)| shown(part) && row.available <= row.reorder_at.pieces());
+            let below_minimum = |part: &PartId, available: i64| {
+                let minimum = tables.parts.get(part).map(|row| row.details.minimum_order.quantity().pieces());
+                minimum.is_some_and(|minimum| available < minimum)
+            };
+            let is_low = |part: &PartId, row: &StockRow| {
+                row.available <= row.reorder_at.pieces() || below_minimum(part, row.available)
+            };
+            let low = tables.stock.iter().filter(|(part, row)| shown(part) && is_low(part, row));
             ascending(low.map(|(part, row)| (*part, (*part, *row))), page)
                 .into_iter()
                 .map(|(part, row)| {
