@@ -26,9 +26,13 @@ test.describe('spec 2: a title without a space', () => {
 
   test('sticks out of no screen', async ({ asAdmin: page, ownPart }) => {
     const { _id } = await ownPart.add({ title });
+    // The index takes a moment to follow.
+    const found = async () => (await page.request.get(`/search?q=${title}`)).text();
+    await expect.poll(found).toContain(_id);
     for (const path of [`/shop?q=${title}`, `/shop/${_id}`, `/purchase/${_id}`]) {
       await page.goto(path);
-      const heading = page.getByRole('heading', { name: title });
+      // The shop's own heading has the words, too.
+      const heading = page.getByRole('heading', { name: title }).last();
       await expect(heading).toBeVisible();
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
