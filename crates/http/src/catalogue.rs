@@ -222,7 +222,7 @@ pub(crate) async fn edit_part(
 
 /// Puts a part that was deleted back into the catalogue; for admins.
 #[utoipa::path(tag = "parts", operation_id = "restorePart", params(("id" = String, Path, description = "The part's `_id`")),
-    security(("bearer" = [])), responses((status = 200, body = Modified), AuthenticatedErrors))]
+    security(("bearer" = [])), responses((status = 200, body = Modified), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[post("/parts/{id}/restore")]
 pub(crate) async fn restore_part(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<Modified>, Problem> {
     Ok(Json(Modified::new(api.shop.show_part(caller.0, extract::id(&id)?).await?)))

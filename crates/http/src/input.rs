@@ -242,10 +242,10 @@ macro_rules! shaped_texts {
 
 /// Whole numbers from `MIN` to `MAX`.
 macro_rules! whole_numbers {
-    ($($type:ident, $name:literal;)*) => { $(
+    ($($type:ident, $name:literal $(, $may_be_empty:literal)?;)*) => { $(
         impl Input for $type {
             const NAME: &'static str = $name;
-            const MAY_BE_EMPTY: bool = true;
+            $(const MAY_BE_EMPTY: bool = $may_be_empty;)?
 
             fn schema() -> RefOr<Schema> {
                 schema::whole::<{ $type::MIN }, { $type::MAX }>()
@@ -285,10 +285,10 @@ choices! {
 
 /// Amounts of dollars from `MIN` to `MAX`.
 macro_rules! dollars {
-    ($($type:ident, $name:literal;)*) => { $(
+    ($($type:ident, $name:literal $(, $may_be_empty:literal)?;)*) => { $(
         impl Input for $type {
             const NAME: &'static str = $name;
-            const MAY_BE_EMPTY: bool = true;
+            $(const MAY_BE_EMPTY: bool = $may_be_empty;)?
 
             fn schema() -> RefOr<Schema> {
                 schema::dollars(Self::MIN, Self::MAX)
@@ -324,10 +324,10 @@ shaped_texts! {
 }
 
 whole_numbers! {
-    Rating, "Stars";
-    Quantity, "Pieces";
-    MinimumOrder, "MinimumPieces";
-    Stock, "StockPieces";
+    Rating, "Stars", true;
+    Quantity, "Pieces", true;
+    MinimumOrder, "MinimumPieces", true;
+    Stock, "StockPieces", true;
     Grams, "Grams";
     Millimetres, "Millimetres";
     Revision, "Revision";
@@ -336,7 +336,7 @@ whole_numbers! {
 
 dollars! {
     Price, "PriceDollars";
-    ShownTotal, "TotalDollars";
+    ShownTotal, "TotalDollars", true;
 }
 
 /// The telephone numbers that may be sent as a JSON number: up to the 15 digits of the longest there is (E.164),
@@ -366,7 +366,6 @@ impl Input for PhoneNumber {
 
 impl Input for StockChange {
     const NAME: &'static str = "StockChange";
-    const MAY_BE_EMPTY: bool = true;
 
     fn schema() -> RefOr<Schema> {
         schema::change::<{ StockChange::MAX }>()

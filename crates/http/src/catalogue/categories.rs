@@ -3,7 +3,7 @@
 use crate::{
     extract::{Body, Caller},
     form::request,
-    problem::Problem,
+    problem::{Problem, ProblemDocument},
     public_answers::Key,
     responses::{AuthenticatedErrors, Deleted, PublicErrors, WriteErrors, public},
     state::Api,
@@ -163,7 +163,7 @@ pub(crate) async fn save_brand(
 
 /// Deletes a brand; its parts go to another one, or have none from then on. For admins.
 #[utoipa::path(tag = "parts", operation_id = "deleteBrand", params(("id" = String, Path, description = "Its key"), Into),
-    security(("bearer" = [])), responses((status = 200, body = Deleted), AuthenticatedErrors))]
+    security(("bearer" = [])), responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[delete("/brands/{id}")]
 pub(crate) async fn delete_brand(
     api: Data<Api>,
@@ -204,7 +204,7 @@ pub(crate) async fn save_category(
 
 /// Deletes a category; what is in it goes into another one. Without another one it has to be empty. For admins.
 #[utoipa::path(tag = "parts", operation_id = "deleteCategory", params(("id" = String, Path, description = "Its key"), Into),
-    security(("bearer" = [])), responses((status = 200, body = Deleted), AuthenticatedErrors))]
+    security(("bearer" = [])), responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[delete("/categories/{id}")]
 pub(crate) async fn delete_category(
     api: Data<Api>,

@@ -8,7 +8,7 @@ use crate::{
     },
     dollars::Dollars,
     input::{Input, reading, schema},
-    problem::{FieldProblem, Problem},
+    problem::{FieldProblem, Problem, ProblemDocument},
     public_answers::Key,
     responses::{PublicErrors, public},
     state::Api,
@@ -427,7 +427,7 @@ impl From<Suggestions> for SuggestionsView {
 
 /// Finds parts by number, by words and by narrowing down; for everybody.
 #[utoipa::path(tag = "parts", operation_id = "searchParts", params(SearchParameters),
-    responses((status = 200, body = SearchPage), PublicErrors))]
+    responses((status = 200, body = SearchPage), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[get("/search")]
 pub(crate) async fn search(
     api: Data<Api>,
