@@ -44,6 +44,15 @@ pub enum CatalogueError {
         /// Pieces that can be sold now.
         available: i64,
     },
+    /// Another number of pieces can be sold by now than the caller saw.
+    #[error("The stock has changed meanwhile: {available} pcs. are available now.")]
+    StockChanged {
+        /// Pieces that can be sold now.
+        available: i64,
+    },
+    /// The idempotency key stands for another movement.
+    #[error("This idempotency key was used for another stock movement.")]
+    KeyReused,
     /// More pieces would be there than a part can have.
     #[error("A part can have {} pcs. at most.", Stock::MAX)]
     TooManyPieces,

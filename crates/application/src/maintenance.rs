@@ -67,6 +67,7 @@ impl Shop {
         for (what, kept_for) in [
             (Retained::Mails, retention.mails),
             (Retained::IdempotencyKeys, retention.idempotency_keys),
+            (Retained::StockMovementKeys, retention.idempotency_keys),
             (Retained::ProviderEvents, retention.provider_events),
             (Retained::CancelledOrders, retention.cancelled_orders),
             (Retained::Audit, retention.audit),

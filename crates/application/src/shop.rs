@@ -50,7 +50,7 @@ pub struct ShopRules {
 pub struct Retention {
     /// Mails in the outbox, from when they were written.
     pub mails: Option<Duration>,
-    /// Keys under which orders were placed: so long the same call is known again.
+    /// Keys under which orders were placed or stock was moved: so long the same call is known again.
     pub idempotency_keys: Option<Duration>,
     /// The ids of the payment provider's messages, from when they came.
     pub provider_events: Option<Duration>,

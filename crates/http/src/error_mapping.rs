@@ -111,6 +111,8 @@ impl From<CatalogueError> for Problem {
             CatalogueError::NoSuchCategory => unknown("category"),
             CatalogueError::NoSuchSuccessor => unknown("successor"),
             CatalogueError::PiecesReserved { .. } => Self::new(Code::PiecesReserved, error),
+            CatalogueError::StockChanged { .. } => Self::new(Code::StockChanged, error),
+            CatalogueError::KeyReused => Self::new(Code::IdempotencyKeyReused, error),
             CatalogueError::TooManyPieces => Self::new(Code::TooManyPieces, error),
             CatalogueError::InUse => Self::new(Code::InUse, error),
             CatalogueError::Misplaced(MisplacedCategory::NoSuchParent) => unknown("parent"),

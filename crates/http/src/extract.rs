@@ -170,10 +170,10 @@ pub(crate) fn known_email(text: &str) -> Email {
     text.parse().unwrap_or_else(|_| Email::restore(text))
 }
 
-/// The header that makes placing an order repeatable.
+/// The header that makes a call repeatable: placing an order, moving stock.
 pub(crate) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
-/// What makes placing an order repeatable: visible ASCII, with spaces inside.
+/// What makes a call repeatable: visible ASCII, with spaces inside.
 pub(crate) struct IdempotencyKey(String);
 
 impl IdempotencyKey {

@@ -76,6 +76,7 @@ codes! {
     FieldsRefused "fields_refused" CONFLICT "The shop cannot take some fields";
     PageGone "page_gone" NOT_FOUND "There is no such page of the list";
     PiecesReserved "pieces_reserved" CONFLICT "Orders hold the pieces";
+    StockChanged "stock_changed" CONFLICT "The stock has changed";
     TooManyPieces "too_many_pieces" CONFLICT "More pieces than a part can have";
     InUse "in_use" CONFLICT "Something is still in it";
     MisplacedCategory "misplaced_category" CONFLICT "The category cannot be there";
@@ -83,7 +84,7 @@ codes! {
     OutOfStock "out_of_stock" CONFLICT "Too many pieces";
     UnpaidLimit "unpaid_limit" CONFLICT "Too much has been ordered and not paid for";
     TotalNotPayable "total_not_payable" UNPROCESSABLE_ENTITY "No card can be charged this total";
-    IdempotencyKeyReused "idempotency_key_reused" CONFLICT "The key was used for another order";
+    IdempotencyKeyReused "idempotency_key_reused" CONFLICT "The key was used for something else";
     WhichOrder "which_order" CONFLICT "It is not clear which order is meant";
     RefundUnderWay "refund_under_way" CONFLICT "The refund is under way";
     PaymentDisputed "payment_disputed" CONFLICT "The payment is disputed";

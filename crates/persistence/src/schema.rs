@@ -108,6 +108,32 @@ diesel::table! {
 }
 
 diesel::table! {
+    stock_movement_keys (user_id, request_key) {
+        user_id -> Text,
+        request_key -> Text,
+        fingerprint -> Text,
+        used_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    stock_alerts (part_id, email) {
+        part_id -> Text,
+        email -> Text,
+        id -> Text,
+        asked_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    stock_alert_links (digest) {
+        digest -> Text,
+        email -> Text,
+        mailed_at -> BigInt,
+    }
+}
+
+diesel::table! {
     users (id) {
         id -> Text,
         email -> Text,
@@ -459,7 +485,8 @@ diesel::joinable!(stock -> parts (part_id));
 diesel::joinable!(listings -> brands (brand_id));
 diesel::joinable!(listings -> parts (part_id));
 diesel::joinable!(part_numbers -> parts (part_id));
-diesel::allow_tables_to_appear_in_same_query!(parts, stock, listings, brands, part_numbers);
+diesel::joinable!(stock_alerts -> parts (part_id));
+diesel::allow_tables_to_appear_in_same_query!(parts, stock, listings, brands, part_numbers, stock_alerts);
 diesel::joinable!(coupons -> subscriptions (subscription_id));
 diesel::allow_tables_to_appear_in_same_query!(subscriptions, coupons);
 diesel::allow_tables_to_appear_in_same_query!(shop_sessions, session_cutoffs);

@@ -184,6 +184,9 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}/stock`,
         method: 'POST',
         body: queryArg.newStockMovement,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
       }),
     }),
     refundOrder: build.mutation<RefundOrderApiResponse, RefundOrderApiArg>({

@@ -192,6 +192,8 @@ export type MoveStockApiResponse = /** status 201 undefined */ StockMoved;
 export type MoveStockApiArg = {
   /** The part's `_id` */
   id: string;
+  /** Under one key pieces are moved once, however often it is sent */
+  'Idempotency-Key'?: IdempotencyKey;
   newStockMovement: NewStockMovement;
 };
 export type ReadyApiResponse = /** status 200 undefined */ Health;
@@ -367,6 +369,7 @@ export type Code =
   | 'fields_refused'
   | 'page_gone'
   | 'pieces_reserved'
+  | 'stock_changed'
   | 'too_many_pieces'
   | 'in_use'
   | 'misplaced_category'
@@ -953,6 +956,7 @@ export type StockNote = string;
 export type StockChange = number | string;
 export type NewStockReason = 'received' | 'counted' | 'damaged' | 'correction';
 export type NewStockMovement = {
+  expectedAvailable?: StockPieces | null;
   note?: StockNote | null;
   /** How many came; below zero, went. */
   pieces: StockChange;

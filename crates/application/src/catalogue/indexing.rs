@@ -26,7 +26,8 @@ const AT_ONCE: u32 = 500;
 /// the clocks of servers differ.
 const OVERLAP: Duration = Duration::from_mins(2);
 
-/// How often it is looked which parts can be ordered. Orders change no part, only its stock.
+/// How often it is looked which parts can be ordered no longer. Orders change no part, only its stock; that a part
+/// can be ordered again counts as a change.
 const STOCK_EVERY: Duration = Duration::from_secs(30);
 
 /// Why the index could not follow.
@@ -53,7 +54,7 @@ pub struct Followed {
 /// again.
 pub struct IndexFollower {
     shop: Shop,
-    /// The revisions that the index has of the parts that changed within the overlap.
+    /// The revisions that the index has of the parts that changed within the overlap, and when they changed.
     known: BTreeMap<PartId, (i64, Timestamp)>,
     /// The parts of which the index knows that they cannot be ordered, and when that was looked at last.
     unorderable: Option<(BTreeSet<PartId>, Timestamp)>,
@@ -98,7 +99,8 @@ impl IndexFollower {
             let changes = self.shop.store.read(move |tx| tx.changed_parts(after, AT_ONCE)).await?;
             let Some(last) = changes.last().map(|change| change.position) else { return Ok(count) };
             let is_new = |change: &&ChangedPart| {
-                self.known.get(&change.position.part).is_none_or(|(revision, _)| *revision < change.revision)
+                let seen = (change.revision, change.position.changed_at);
+                self.known.get(&change.position.part) != Some(&seen)
             };
             let new: Vec<PartId> = changes.iter().filter(is_new).map(|change| change.position.part).collect();
             if !new.is_empty() {

@@ -6,6 +6,8 @@ use crate::{
     ports::{
         catalogue::{PartCard, stock::LowStock},
         page::Page,
+        store::Transaction,
+        store_error::StoreError,
     },
     shop::Shop,
 };
@@ -31,33 +33,37 @@ pub struct MoveStock {
     pub change: StockChange,
     /// What else there is to know.
     pub note: Option<StockNote>,
+    /// How many could be sold when the change was worked out; refused when it is another number by now. `None` when
+    /// the change does not depend on it.
+    pub expected_available: Option<Stock>,
+    /// Under the same key an admin moves stock once, however often they ask.
+    pub idempotency_key: Option<String>,
 }
 
 impl Shop {
     /// Writes down that pieces came or went; for admins. Pieces that orders hold cannot go. Answers how many can
-    /// be sold since then.
+    /// be sold since then. With an idempotency key it is repeatable, and answers how many can be sold now.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
-    pub async fn move_stock(&self, caller: UserId, part: PartId, move_: MoveStock) -> Result<i64, CatalogueError> {
+    pub async fn move_stock(&self, caller: UserId, part: PartId, command: MoveStock) -> Result<i64, CatalogueError> {
         let (id, at): (StockMovementId, _) = (self.ids.next(), self.now());
+        let fingerprint = self.secrets.digest(&fingerprint(&caller, &part, &command));
         self.store
             .write(move |tx| {
-                let actor = Some(access::require_admin::<CatalogueError>(tx, &caller)?.id);
-                let record = tx.part_record(&part)?.ok_or(CatalogueError::NoSuchPart)?;
-                let (reason, pieces, note) = (move_.reason, move_.change.pieces(), move_.note.clone());
-                let minimum = record.part.details.minimum_order.quantity().pieces();
-                if pieces > 0 && record.part.available.pieces() < minimum {
-                    // It may be found among what can be ordered again: searches need not wait for the next look.
-                    tx.touch_parts(&[part], at)?;
+                let admin = access::require_admin::<CatalogueError>(tx, &caller)?.id;
+                tx.part_record(&part)?.ok_or(CatalogueError::NoSuchPart)?;
+                if let Some(key) = &command.idempotency_key {
+                    match tx.moved_under_key(&admin, key)? {
+                        Some(before) if before == fingerprint => return Ok(tx.part_stock(&part)?),
+                        Some(_) => return Err(CatalogueError::KeyReused),
+                        None => tx.remember_movement(&admin, key, &fingerprint, at)?,
+                    }
                 }
-                if tx.move_stock(&StockMovement { part, id, reason, pieces, actor, note, at })? {
+                let (reason, pieces, note) = (command.reason, command.change.pieces(), command.note.clone());
+                let movement = StockMovement { part, id, reason, pieces, actor: Some(admin), note, at };
+                if tx.move_stock(&movement, command.expected_available)? {
                     return Ok(tx.part_stock(&part)?);
                 }
-                let available = tx.part_stock(&part)?;
-                Err(if pieces < 0 {
-                    CatalogueError::PiecesReserved { available }
-                } else {
-                    CatalogueError::TooManyPieces
-                })
+                Err(refusal(tx, &part, &command)?)
             })
             .await
     }
@@ -110,4 +116,25 @@ impl Shop {
             })
             .await
     }
+}
+
+/// Why pieces could not be moved.
+fn refusal(tx: &mut dyn Transaction, part: &PartId, command: &MoveStock) -> Result<CatalogueError, StoreError> {
+    let (available, pieces) = (tx.part_stock(part)?, command.change.pieces());
+    Ok(match command.expected_available {
+        Some(expected) if expected.pieces() != available => CatalogueError::StockChanged { available },
+        _ if available + pieces < 0 => CatalogueError::PiecesReserved { available },
+        _ if pieces > 0 => CatalogueError::TooManyPieces,
+        // Pieces came back since.
+        _ => return Err(tx.conflict()),
+    })
+}
+
+/// What tells two movements under one key apart.
+fn fingerprint(caller: &UserId, part: &PartId, command: &MoveStock) -> String {
+    let MoveStock { reason, change, note, expected_available, idempotency_key } = command;
+    let key = idempotency_key.as_deref().unwrap_or_default();
+    let expected = expected_available.map(|expected| expected.pieces().to_string()).unwrap_or_default();
+    let note = note.as_ref().map(ToString::to_string).unwrap_or_default();
+    format!("{caller}|{key}|{part}|{}|{}|{expected}|{note}", reason.name(), change.pieces())
 }

@@ -48,7 +48,7 @@ pub(crate) fn release(
 ) -> Result<(), StoreError> {
     note(tx, snapshot, Movement::Released, ids, now)?;
     for (part, quantity) in snapshot.lines.pieces() {
-        tx.return_stock(&part, quantity)?;
+        tx.return_stock(&part, quantity, now)?;
     }
     Ok(())
 }

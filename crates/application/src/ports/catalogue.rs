@@ -45,7 +45,7 @@ pub struct PartRecord {
     pub hidden: bool,
     /// Counts its changes, but for those of its stock.
     pub revision: i64,
-    /// When it last changed, but for its stock.
+    /// When it last changed, or could be ordered again after it was sold out: what search indexes follow.
     pub changed_at: Timestamp,
 }
 
@@ -91,8 +91,8 @@ pub trait PartRepository {
     /// them, as the name of their brand.
     fn touch_parts(&mut self, ids: &[PartId], at: Timestamp) -> StoreResult<()>;
 
-    /// The parts that changed last, deleted ones too, after a place, oldest change first. A part that changes again
-    /// comes again.
+    /// The parts that changed last or can be ordered again, deleted ones too, after a place, oldest change first. A
+    /// part that changes again comes again.
     fn changed_parts(&mut self, after: IndexPosition, limit: u32) -> StoreResult<Vec<ChangedPart>>;
 
     /// The parts of the catalogue, by id.
@@ -110,6 +110,6 @@ pub trait PartRepository {
 pub struct ChangedPart {
     /// Which, and when.
     pub position: IndexPosition,
-    /// Its revision since then.
+    /// Its revision since then; that of before when it can be ordered again and nothing else has changed.
     pub revision: i64,
 }

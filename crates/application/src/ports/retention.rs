@@ -10,6 +10,8 @@ pub enum Retained {
     Mails,
     /// Keys that make placing an order repeatable.
     IdempotencyKeys,
+    /// Keys that make a stock movement repeatable.
+    StockMovementKeys,
     /// The ids of the payment provider's messages.
     ProviderEvents,
     /// Name, e-mail, address and telephone number of orders that were cancelled. The orders stay,

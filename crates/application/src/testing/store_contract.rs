@@ -185,6 +185,9 @@ macro_rules! store_contract {
                 pieces_that_orders_hold_cannot_be_written_off,
                 a_part_never_has_more_pieces_than_can_be_counted,
                 of_many_who_write_off_the_last_pieces_one_does,
+                what_was_counted_is_written_down_while_the_stock_is_as_it_was_seen,
+                a_part_that_can_be_ordered_again_has_changed,
+                a_movement_is_remembered_by_its_key,
                 what_is_low_is_told_by_its_reorder_point,
             );
             $crate::store_contract!(@$kind store $make; order_lists:

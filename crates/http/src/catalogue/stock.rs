@@ -4,6 +4,7 @@ use crate::{
     catalogue::PartView,
     extract::{self, Body, Caller, PageQuery},
     form::request,
+    input::IdempotencyKeyHeader,
     problem::Problem,
     responses::{AuthenticatedErrors, Modified, WriteErrors, list, rfc3339},
     state::Api,
@@ -77,6 +78,9 @@ request! {
         reason: NewStockReason,
         /// How many came; below zero, went.
         pieces: StockChange,
+        /// How many could be ordered when `pieces` was worked out, as when pieces are counted. When it is another number by
+        /// now, the movement is refused with `stock_changed`.
+        expected_available: Option<Stock>,
         /// What else there is to know.
         note: Option<StockNote>,
     }
@@ -175,17 +179,27 @@ pub(crate) async fn list_stock_movements(
 }
 
 /// Writes down that pieces came or went; for admins. Pieces that orders hold cannot go.
-#[utoipa::path(tag = "parts", operation_id = "moveStock", params(("id" = String, Path, description = "The part's `_id`")),
+#[utoipa::path(tag = "parts", operation_id = "moveStock",
+    params(("id" = String, Path, description = "The part's `_id`"),
+        ("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Under one key pieces are moved once, however often it is sent")),
     request_body = NewStockMovement, security(("bearer" = [])), responses((status = 201, body = StockMoved), WriteErrors))]
 #[post("/parts/{id}/stock")]
 pub(crate) async fn move_stock(
     api: Data<Api>,
     caller: Caller,
     id: Path<String>,
+    request: HttpRequest,
     body: Body<NewStockMovement>,
 ) -> Result<HttpResponse, Problem> {
+    let idempotency_key = extract::idempotency_key(&request)?;
     let (id, movement) = (extract::id(&id)?, body.read()?);
-    let movement = MoveStock { reason: movement.reason.0, change: movement.pieces, note: movement.note };
+    let movement = MoveStock {
+        reason: movement.reason.0,
+        change: movement.pieces,
+        note: movement.note,
+        expected_available: movement.expected_available,
+        idempotency_key,
+    };
     let available = api.shop.move_stock(caller.0, id, movement).await?;
     Ok(HttpResponse::Created().json(StockMoved { acknowledged: true, available }))
 }

@@ -21,6 +21,10 @@ const fn statement(what: Retained) -> &'static str {
             "DELETE FROM idempotency_keys WHERE (user_id, request_key) IN (SELECT user_id, request_key \
              FROM idempotency_keys WHERE used_at < $1 ORDER BY used_at LIMIT $2)"
         }
+        Retained::StockMovementKeys => {
+            "DELETE FROM stock_movement_keys WHERE (user_id, request_key) IN (SELECT user_id, request_key \
+             FROM stock_movement_keys WHERE used_at < $1 ORDER BY used_at LIMIT $2)"
+        }
         Retained::ProviderEvents => {
             "DELETE FROM provider_events WHERE (user_id, order_id, event_id) IN (SELECT user_id, order_id, event_id \
              FROM provider_events WHERE received_at < $1 ORDER BY received_at LIMIT $2)"
@@ -56,8 +60,9 @@ fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit:
             let query = query.bind::<sql_types::Text, _>(first_id_at(before));
             query.bind::<sql_types::BigInt, _>(limit).execute(connection)?
         }
-        Retained::IdempotencyKeys | Retained::ProviderEvents | Retained::CancelledOrders => {
-            query.bind::<sql_types::BigInt, _>(limit).execute(connection)?
-        }
+        Retained::IdempotencyKeys
+        | Retained::StockMovementKeys
+        | Retained::ProviderEvents
+        | Retained::CancelledOrders => query.bind::<sql_types::BigInt, _>(limit).execute(connection)?,
     })
 }

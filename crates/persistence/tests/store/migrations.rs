@@ -14,7 +14,7 @@ const DATABASES: [&str; 2] = ["sqlite", "postgres"];
 
 /// Tables whose rows belong to an order or at least to a person, and would live on that
 /// person's node.
-const ORDER_SCOPED: [&str; 11] = [
+const ORDER_SCOPED: [&str; 12] = [
     "orders",
     "order_lines",
     "payment_intents",
@@ -24,12 +24,13 @@ const ORDER_SCOPED: [&str; 11] = [
     "outbox",
     "reviews",
     "idempotency_keys",
+    "stock_movement_keys",
     "shop_sessions",
     "session_cutoffs",
 ];
 
 /// Tables that would be found by another key than their owner's, and so cannot refer to it.
-const CLAIMS: [&str; 9] = [
+const CLAIMS: [&str; 10] = [
     "user_emails",
     "user_subjects",
     "order_refs",
@@ -38,6 +39,7 @@ const CLAIMS: [&str; 9] = [
     "subscription_emails",
     "coupon_codes",
     "newsletter_links",
+    "stock_alert_links",
     "part_keys",
 ];
 

@@ -3,8 +3,9 @@
 use crate::ports::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     catalogue::stock::StockMovement,
-    id::{PartId, StockMovementId},
+    id::{PartId, StockMovementId, UserId},
     quantity::{MinimumOrder, Quantity, Stock},
+    time::Timestamp,
 };
 
 /// The stock of one part, for checking the books.
@@ -30,13 +31,22 @@ pub trait StockRepository {
     /// Pieces of a part that can be sold now, deleted parts too; 0 when there is no such part.
     fn part_stock(&mut self, id: &PartId) -> StoreResult<i64>;
 
-    /// Puts the pieces of an order back. The last statement of its transaction.
-    fn return_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<()>;
+    /// Puts the pieces of an order back. The last call of its transaction. A part that can be ordered again
+    /// has changed at `at`.
+    fn return_stock(&mut self, id: &PartId, quantity: Quantity, at: Timestamp) -> StoreResult<()>;
 
     /// Writes a movement down and moves what was supplied and what can be sold along; `false`, and nothing is
-    /// written, when fewer pieces can be sold than it takes away, or more would be there than a part can have. A
-    /// part without movements gets its opening one first. The last call of its transaction.
-    fn move_stock(&mut self, movement: &StockMovement) -> StoreResult<bool>;
+    /// written, when fewer pieces can be sold than it takes away, more would be there than a part can have, or not
+    /// as many can be sold as are `expected`; `None` expects nothing. A part without movements gets its opening one
+    /// first. The last call of its transaction. A part that can be ordered again has changed at the time of the
+    /// movement.
+    fn move_stock(&mut self, movement: &StockMovement, expected: Option<Stock>) -> StoreResult<bool>;
+
+    /// The digest of what an admin moved under an idempotency key.
+    fn moved_under_key(&mut self, admin: &UserId, key: &str) -> StoreResult<Option<String>>;
+
+    /// Remembers what an admin moves under an idempotency key, by its digest.
+    fn remember_movement(&mut self, admin: &UserId, key: &str, fingerprint: &str, at: Timestamp) -> StoreResult<()>;
 
     /// The movements of a part, newest first.
     fn stock_movements(&mut self, part: &PartId, page: &Page<StockMovementId>) -> StoreResult<Vec<StockMovement>>;

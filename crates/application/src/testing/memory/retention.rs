@@ -15,6 +15,7 @@ impl RetentionRepository for MemoryTransaction {
             Ok(match what {
                 Retained::Mails => forget(&mut tables.mails, |mail| mail.written_at < before, most),
                 Retained::IdempotencyKeys => forget(&mut tables.remembered, |(_, at)| *at < before, most),
+                Retained::StockMovementKeys => forget(&mut tables.stock_movement_keys, |(_, at)| *at < before, most),
                 Retained::ProviderEvents => forget(&mut tables.provider_events, |at| *at < before, most),
                 Retained::Audit => forget(&mut tables.audit, |line| line.at < before, most),
                 Retained::CancelledOrders => erase(tables, before, most),

@@ -59,6 +59,8 @@ pub(super) struct Tables {
     pub(super) parts: BTreeMap<PartId, PartRow>,
     pub(super) stock: BTreeMap<PartId, StockRow>,
     pub(super) stock_movements: BTreeMap<(PartId, StockMovementId), StockMovement>,
+    /// What was moved under a key, and when.
+    pub(super) stock_movement_keys: BTreeMap<(UserId, String), (String, Timestamp)>,
     pub(super) listings: BTreeMap<PartId, Listing>,
     pub(super) part_keys: BTreeMap<(BrandId, NormalNumber), PartId>,
     pub(super) brands: BTreeMap<BrandId, Brand>,

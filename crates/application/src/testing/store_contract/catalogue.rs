@@ -142,7 +142,7 @@ pub async fn an_unknown_part_has_no_stock(store: Shared) {
     let id = part(1, 1).id;
     assert_eq!(stock_of(&store, id).await, 0);
     assert!(!store.write(move |tx| tx.take_stock(&id, pieces(1))).await.unwrap());
-    let returned = store.write(move |tx| tx.return_stock(&id, pieces(1))).await;
+    let returned = store.write(move |tx| tx.return_stock(&id, pieces(1), NEW_YEAR)).await;
     assert!(matches!(returned, Err(StoreError::Failed(_))), "{returned:?}");
 }
 
@@ -161,7 +161,7 @@ pub async fn returned_stock_can_be_sold_again(store: Shared) {
     let id = part(1, 5).id;
     add_part(&store, &part(1, 5)).await;
     assert!(store.write(move |tx| tx.take_stock(&id, pieces(5))).await.unwrap());
-    store.write(move |tx| tx.return_stock(&id, pieces(3))).await.unwrap();
+    store.write(move |tx| tx.return_stock(&id, pieces(3), NEW_YEAR)).await.unwrap();
     assert_eq!(found(&store, id).await.unwrap().available, Stock::new(3).unwrap());
     assert!(store.write(move |tx| tx.take_stock(&id, pieces(3))).await.unwrap());
 }
@@ -169,7 +169,7 @@ pub async fn returned_stock_can_be_sold_again(store: Shared) {
 pub async fn more_than_was_supplied_cannot_come_back(store: Shared) {
     let id = part(1, 5).id;
     add_part(&store, &part(1, 5)).await;
-    let returned = store.write(move |tx| tx.return_stock(&id, pieces(1))).await;
+    let returned = store.write(move |tx| tx.return_stock(&id, pieces(1), NEW_YEAR)).await;
     assert!(matches!(returned, Err(StoreError::Failed(_))), "{returned:?}");
     assert_eq!(stock_of(&store, id).await, 5);
 }

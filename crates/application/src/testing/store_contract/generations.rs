@@ -48,14 +48,14 @@ pub async fn a_change_of_a_part_or_its_stock_counts(store: Shared) {
     let of_the_part = [true, true, false, false];
     assert_eq!(raised(&store, |tx| tx.insert_part(&part(1, 5), NEW_YEAR)).await, of_the_part);
     assert_eq!(raised(&store, move |tx| tx.take_stock(&id, pieces(2))).await, of_the_part);
-    assert_eq!(raised(&store, move |tx| tx.return_stock(&id, pieces(1))).await, of_the_part);
+    assert_eq!(raised(&store, move |tx| tx.return_stock(&id, pieces(1), NEW_YEAR)).await, of_the_part);
     let hide = move |tx: &mut dyn Transaction| {
         let record = tx.part_record(&id)?.unwrap();
         tx.update_part(&PartRecord { hidden: true, ..record })
     };
     assert_eq!(raised(&store, hide).await, of_the_part);
     assert_eq!(raised(&store, move |tx| tx.touch_parts(&[id], NEW_YEAR)).await, of_the_part);
-    assert_eq!(raised(&store, move |tx| tx.move_stock(&received(id))).await, of_the_part);
+    assert_eq!(raised(&store, move |tx| tx.move_stock(&received(id), None)).await, of_the_part);
     assert_eq!(raised(&store, |tx| tx.insert_part(&part(2, 5), NEW_YEAR)).await, [true, false, true, false]);
 }
 

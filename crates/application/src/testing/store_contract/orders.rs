@@ -233,7 +233,7 @@ pub async fn an_order_is_cancelled_once_by_many(store: Shared) {
             let cancel = move |tx: &mut dyn Transaction| {
                 let cancelled = change(tx, &key, |order| order.cancel().is_ok())?;
                 if cancelled {
-                    tx.return_stock(&part, pieces(2))?;
+                    tx.return_stock(&part, pieces(2), NEW_YEAR)?;
                 }
                 Ok::<_, StoreError>(cancelled)
             };

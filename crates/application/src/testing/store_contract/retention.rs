@@ -43,6 +43,7 @@ async fn history(store: &Shared) -> (Timestamp, Vec<Order>) {
         store
             .write(move |tx| -> StoreResult<()> {
                 tx.remember_order(&key.customer, &format!("key-{number}"), &remembered, at)?;
+                tx.remember_movement(&key.customer, &format!("key-{number}"), "f", at)?;
                 tx.insert_provider_event(&key, &format!("evt-{number}"), at)?;
                 tx.insert_audit(&line)
             })
@@ -57,7 +58,8 @@ async fn history(store: &Shared) -> (Timestamp, Vec<Order>) {
 pub async fn what_is_old_is_forgotten_oldest_first(store: Shared) {
     let (start, orders) = history(&store).await;
     let (customer, keys) = (orders[0].snapshot().customer, orders.iter().map(Order::key).collect::<Vec<_>>());
-    for what in [Retained::IdempotencyKeys, Retained::ProviderEvents, Retained::Audit] {
+    let kinds = [Retained::IdempotencyKeys, Retained::StockMovementKeys, Retained::ProviderEvents, Retained::Audit];
+    for what in kinds {
         assert_eq!(purge(&store, what, start, 10).await, 0, "{what:?}");
         let after_two = start.plus(HOUR).plus(HOUR);
         assert_eq!(purge(&store, what, after_two, 1).await, 1, "{what:?}");

@@ -8,6 +8,7 @@ use crate::{
             stock::{LowStock, StockAccount},
         },
         page::Page,
+        store::Transaction,
         store_error::StoreError,
     },
     testing::{
@@ -35,7 +36,7 @@ fn movement(number: u64, pieces: i64, reason: StockReason) -> StockMovement {
 }
 
 async fn moved(store: &Shared, movement: StockMovement) -> bool {
-    store.write(move |tx| tx.move_stock(&movement)).await.unwrap()
+    store.write(move |tx| tx.move_stock(&movement, None)).await.unwrap()
 }
 
 async fn account(store: &Shared) -> StockAccount {
@@ -81,11 +82,63 @@ pub async fn of_many_who_write_off_the_last_pieces_one_does(store: Shared) {
     add_part(&store, &part(1, 5)).await;
     let answers = at_once(8, |number| {
         let store = store.clone();
-        async move { store.write(move |tx| tx.move_stock(&movement(number + 20, -5, StockReason::Damaged))).await }
+        async move { store.write(move |tx| tx.move_stock(&movement(number + 20, -5, StockReason::Damaged), None)).await }
     })
     .await;
     assert_eq!(yes(answers), 1);
     assert_eq!(account(&store).await.moved, Some(0));
+}
+
+pub async fn what_was_counted_is_written_down_while_the_stock_is_as_it_was_seen(store: Shared) {
+    let id = part(1, 5).id;
+    add_part(&store, &part(1, 5)).await;
+    assert!(store.write(move |tx| tx.take_stock(&id, pieces(2))).await.unwrap());
+    let counted = |seen| {
+        let (store, seen) = (store.clone(), Stock::new(seen).unwrap());
+        async move { store.write(move |tx| tx.move_stock(&movement(20, -1, StockReason::Counted), Some(seen))).await }
+    };
+    assert!(!counted(5).await.unwrap(), "3 are left");
+    assert_eq!(account(&store).await, StockAccount { part: id, supplied: 5, available: 3, moved: Some(5) });
+    assert!(counted(3).await.unwrap());
+    assert_eq!(account(&store).await, StockAccount { part: id, supplied: 4, available: 2, moved: Some(4) });
+}
+
+pub async fn a_part_that_can_be_ordered_again_has_changed(store: Shared) {
+    let mut scarce = part(1, 3);
+    scarce.details.minimum_order = MinimumOrder::new(3).unwrap();
+    let (id, at) = (scarce.id, |seconds| NEW_YEAR.plus(Duration::from_secs(seconds)));
+    add_part(&store, &scarce).await;
+    let record = || async { store.read(move |tx| tx.part_record(&id)).await.unwrap().unwrap() };
+    let changed_at = || async { record().await.changed_at };
+    let returned = |pieces_back: i64, seconds| {
+        let store = store.clone();
+        async move { store.write(move |tx| tx.return_stock(&id, pieces(pieces_back), at(seconds))).await.unwrap() }
+    };
+    let before = record().await;
+    assert!(store.write(move |tx| tx.take_stock(&id, pieces(3))).await.unwrap());
+    returned(2, 1).await;
+    assert_eq!(changed_at().await, before.changed_at, "one is missing");
+    returned(1, 2).await;
+    assert_eq!(changed_at().await, at(2));
+    assert!(moved(&store, movement(20, 7, StockReason::Received)).await);
+    assert_eq!(changed_at().await, at(2), "it could be ordered before");
+    assert!(moved(&store, movement(21, -8, StockReason::Damaged)).await);
+    assert_eq!(changed_at().await, at(2), "what is sold out is looked for otherwise");
+    assert!(moved(&store, movement(22, 1, StockReason::Received)).await);
+    assert_eq!((changed_at().await, record().await.revision), (at(22), before.revision));
+}
+
+pub async fn a_movement_is_remembered_by_its_key(store: Shared) {
+    let (ada, ben) = (customer(1).id, customer(2).id);
+    let known = |admin| {
+        let store = store.clone();
+        async move { store.read(move |tx| tx.moved_under_key(&admin, "key")).await.unwrap() }
+    };
+    assert_eq!(known(ada).await, None);
+    let remember = move |tx: &mut dyn Transaction| tx.remember_movement(&ada, "key", "f", NEW_YEAR);
+    store.write(remember).await.unwrap();
+    assert_eq!((known(ada).await.as_deref(), known(ben).await), (Some("f"), None));
+    assert!(matches!(store.write(remember).await, Err(StoreError::Duplicate)));
 }
 
 pub async fn what_is_low_is_told_by_its_reorder_point(store: Shared) {

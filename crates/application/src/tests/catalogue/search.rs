@@ -43,6 +43,11 @@ async fn add(test_shop: &TestShop, admin: UserId, title: &str, listing: Option<L
     test_shop.shop.add_part(admin, titled(title), Stock::new(5).unwrap(), listing).await.unwrap()
 }
 
+fn received(pieces: i64) -> MoveStock {
+    let (reason, change) = (StockReason::Received, StockChange::new(pieces).unwrap());
+    MoveStock { reason, change, note: None, expected_available: None, idempotency_key: None }
+}
+
 async fn search(test_shop: &TestShop, words: &str) -> Found {
     let words = Some(words.parse().unwrap());
     test_shop.shop.search(SearchQuery { words, limit: 24, ..SearchQuery::default() }).await.unwrap()
@@ -147,8 +152,7 @@ async fn what_can_be_ordered_is_looked_at_now_and_then() {
     follower.follow().await.unwrap();
     assert!(in_stock().await.is_empty());
     // Goods that come in are told at once.
-    let received = MoveStock { reason: StockReason::Received, change: StockChange::new(20).unwrap(), note: None };
-    test_shop.shop.move_stock(admin, part, received).await.unwrap();
+    test_shop.shop.move_stock(admin, part, received(20)).await.unwrap();
     follower.follow().await.unwrap();
     assert_eq!(in_stock().await, [part]);
     follower.follow().await.unwrap();
@@ -162,14 +166,31 @@ async fn a_part_that_sells_out_again_between_two_looks_is_told_as_sold_out() {
     test_shop.order(customer, part, 5).await;
     follower.follow().await.unwrap();
     follower.follow().await.unwrap();
-    let received = MoveStock { reason: StockReason::Received, change: StockChange::new(1).unwrap(), note: None };
-    test_shop.shop.move_stock(admin, part, received).await.unwrap();
+    test_shop.shop.move_stock(admin, part, received(1)).await.unwrap();
     follower.follow().await.unwrap();
     test_shop.order(customer, part, 1).await;
     test_shop.clock.advance(Duration::from_secs(30));
     follower.follow().await.unwrap();
     let query = SearchQuery { in_stock: true, limit: 24, ..SearchQuery::default() };
     assert!(ids(&test_shop.shop.search(query).await.unwrap()).is_empty());
+}
+
+#[tokio::test]
+async fn pieces_that_come_back_while_a_server_is_down_are_told_to_its_index() {
+    let (test_shop, admin, mut follower) = shop().await;
+    let (customer, part) = (test_shop.customer("marta").await, add(&test_shop, admin, "Alternator", None).await);
+    test_shop.clock.advance(Duration::from_mins(10));
+    let order = test_shop.order(customer, part, 5).await;
+    follower.follow().await.unwrap();
+    follower.follow().await.unwrap();
+    drop(follower);
+    test_shop.clock.advance(Duration::from_mins(10));
+    test_shop.shop.delete_own_order(customer, order).await.unwrap();
+    test_shop.clock.advance(Duration::from_mins(10));
+    let mut follower = IndexFollower::new(test_shop.shop.clone());
+    assert!(!follower.follow().await.unwrap().rebuilt);
+    let query = SearchQuery { in_stock: true, limit: 24, ..SearchQuery::default() };
+    assert_eq!(ids(&test_shop.shop.search(query).await.unwrap()), [part]);
 }
 
 #[tokio::test]

@@ -10,9 +10,11 @@ use autoparts_domain::{
     id::{PartId, UserId},
     quantity::Stock,
 };
+use std::time::Duration;
 
 fn pieces(pieces: i64, reason: StockReason) -> MoveStock {
-    MoveStock { reason, change: StockChange::new(pieces).unwrap(), note: None }
+    let change = StockChange::new(pieces).unwrap();
+    MoveStock { reason, change, note: None, expected_available: None, idempotency_key: None }
 }
 
 #[tokio::test]
@@ -44,15 +46,60 @@ async fn pieces_that_orders_hold_cannot_go() {
 }
 
 #[tokio::test]
-async fn a_part_that_becomes_orderable_is_told_to_the_index() {
+async fn a_part_that_becomes_orderable_is_told_to_the_index_and_disturbs_nobody_who_edits_it() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
-    let part = test_shop.part(1, 0, 1000).await;
+    let part = test_shop.part(2, 0, 1000).await;
+    let seen = test_shop.shop.part_to_edit(admin, part).await.unwrap().listed.record;
+    let changed_at = || async { test_shop.shop.part_to_edit(admin, part).await.unwrap().listed.record.changed_at };
+    test_shop.clock.advance(Duration::from_mins(1));
     test_shop.shop.move_stock(admin, part, pieces(1, StockReason::Received)).await.unwrap();
-    let record = test_shop.shop.part_to_edit(admin, part).await.unwrap().listed.record;
-    assert_eq!((record.revision, record.changed_at), (2, test_shop.shop.now()));
+    assert_eq!(changed_at().await, seen.changed_at, "one is less than its minimum order");
     test_shop.shop.move_stock(admin, part, pieces(1, StockReason::Received)).await.unwrap();
-    assert_eq!(test_shop.shop.part_to_edit(admin, part).await.unwrap().listed.record.revision, 2, "it was before");
+    let orderable = test_shop.shop.now();
+    assert_eq!(changed_at().await, orderable);
+    test_shop.clock.advance(Duration::from_mins(1));
+    test_shop.shop.move_stock(admin, part, pieces(1, StockReason::Received)).await.unwrap();
+    assert_eq!(changed_at().await, orderable, "it was before");
+    test_shop.shop.edit_part(admin, part, seen.revision, seen.part.details).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_was_counted_counts_while_the_stock_is_as_it_was_seen() {
+    let test_shop = TestShop::default();
+    let (admin, customer) = (test_shop.admin().await, test_shop.customer("marta").await);
+    let part = test_shop.part(1, 20, 1000).await;
+    // The admin sees 20, counts 18, and an order takes pieces meanwhile.
+    let counted = |seen| {
+        let expected_available = Some(Stock::new(seen).unwrap());
+        test_shop.shop.move_stock(admin, part, MoveStock { expected_available, ..pieces(-2, StockReason::Counted) })
+    };
+    placed(&test_shop, customer, part).await;
+    let refused = counted(20).await;
+    assert!(matches!(refused, Err(CatalogueError::StockChanged { available: 18 })), "{refused:?}");
+    assert_eq!(test_shop.stock(part).await, 18);
+    assert_eq!(counted(18).await.unwrap(), 16);
+    test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn a_movement_that_is_sent_twice_under_one_key_is_written_down_once() {
+    let test_shop = TestShop::default();
+    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 1000).await);
+    let move_ = |number| {
+        let idempotency_key = Some("key".to_owned());
+        test_shop.shop.move_stock(admin, part, MoveStock { idempotency_key, ..pieces(number, StockReason::Received) })
+    };
+    assert_eq!((move_(20).await.unwrap(), move_(20).await.unwrap()), (20, 20));
+    let other = move_(21).await;
+    assert!(matches!(other, Err(CatalogueError::KeyReused)), "{other:?}");
+    // What was refused stands for nothing.
+    let refused = MoveStock { idempotency_key: Some("second".to_owned()), ..pieces(-21, StockReason::Damaged) };
+    assert!(test_shop.shop.move_stock(admin, part, refused.clone()).await.is_err());
+    test_shop.shop.move_stock(admin, part, pieces(1, StockReason::Received)).await.unwrap();
+    assert_eq!(test_shop.shop.move_stock(admin, part, refused).await.unwrap(), 0);
+    assert_eq!(test_shop.shop.stock_movements(admin, part, Page::first()).await.unwrap().len(), 4);
+    test_shop.check_books().await;
 }
 
 #[tokio::test]

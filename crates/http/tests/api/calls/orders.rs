@@ -117,6 +117,27 @@ async fn a_repeated_key_places_one_order() {
 }
 
 #[actix_web::test]
+async fn a_stock_movement_is_written_once_under_its_key_and_for_the_stock_that_was_seen() {
+    let test_shop = TestShop::default();
+    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 5, 1000).await);
+    let path = format!("/parts/{part}/stock");
+    let send_ = async |key: &str, body: serde_json::Value| {
+        send(&test_shop, call("POST", &path).by(admin).json(body).header("Idempotency-Key", key)).await
+    };
+    let received = json!({ "reason": "received", "pieces": 20 });
+    for _ in 0..2 {
+        assert_eq!(send_("click", received.clone()).await.json(), json!({ "acknowledged": true, "available": 25 }));
+    }
+    let counted = |seen| json!({ "reason": "counted", "pieces": -1, "expectedAvailable": seen });
+    assert_eq!(send_("click", counted(25)).await.code(), "idempotency_key_reused");
+    let stale = send_("count", counted(5)).await;
+    assert_eq!((stale.status.as_u16(), stale.code().as_str()), (409, "stock_changed"));
+    assert!(stale.json()["detail"].as_str().unwrap().contains("25 pcs."), "{}", stale.text);
+    assert_eq!(send_("count", counted(25)).await.json()["available"], 24);
+    assert_eq!(send_(" ", received).await.fields(), ["Idempotency-Key"]);
+}
+
+#[actix_web::test]
 async fn a_customer_deletes_an_unpaid_order() {
     let test_shop = TestShop::default();
     let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);

@@ -3,7 +3,7 @@
 use crate::{
     connection::MultiBackend,
     db_error::DbError,
-    schema::{parts, stock, stock_movements},
+    schema::{parts, stock, stock_movement_keys, stock_movements},
     stored::{Refused, Stored, start_of, time},
     transaction::SqlTransaction,
 };
@@ -17,7 +17,7 @@ use autoparts_domain::{
         Part,
         stock::{StockMovement, StockReason},
     },
-    id::{PartId, StockMovementId},
+    id::{PartId, StockMovementId, UserId},
     quantity::{MinimumOrder, Quantity, Stock},
     time::Timestamp,
 };
@@ -115,6 +115,24 @@ impl SqlTransaction<'_> {
             Ok(())
         })
     }
+
+    /// A part of which so many pieces came, and can be ordered since, has changed. Its stock was written before in
+    /// this transaction, so nobody else moves it meanwhile.
+    fn note_orderable(&mut self, part: &PartId, came: i64, at: Timestamp) -> StoreResult<()> {
+        if came <= 0 {
+            return Ok(());
+        }
+        let available = stock::table.filter(stock::part_id.eq(part.to_string())).select(stock::available);
+        self.execute(|connection| {
+            let available: i64 = available.first(connection)?;
+            let crossed = parts::table
+                .filter(parts::id.eq(part.to_string()))
+                .filter(parts::minimum_order.gt(available - came))
+                .filter(parts::minimum_order.le(available));
+            diesel::update(crossed).set(parts::changed_at.eq(at.micros())).execute(connection)?;
+            Ok(())
+        })
+    }
 }
 
 impl StockRepository for SqlTransaction<'_> {
@@ -139,7 +157,7 @@ impl StockRepository for SqlTransaction<'_> {
         })
     }
 
-    fn return_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<()> {
+    fn return_stock(&mut self, id: &PartId, quantity: Quantity, at: Timestamp) -> StoreResult<()> {
         self.touched.part(*id);
         let of_part = stock::table.filter(stock::part_id.eq(id.to_string()));
         self.execute(|connection| {
@@ -147,18 +165,20 @@ impl StockRepository for SqlTransaction<'_> {
                 .set(stock::available.eq(stock::available + quantity.pieces()))
                 .execute(connection)?;
             if returned == 1 { Ok(()) } else { Err(DbError::failed(format!("stock {id}: there is no such part"))) }
-        })
+        })?;
+        self.note_orderable(id, quantity.pieces(), at)
     }
 
-    fn move_stock(&mut self, movement: &StockMovement) -> StoreResult<bool> {
+    fn move_stock(&mut self, movement: &StockMovement, expected: Option<Stock>) -> StoreResult<bool> {
         self.touched.part(movement.part);
         self.open_movements(&movement.part, movement.at)?;
         let (pieces, row) = (movement.pieces, MovementRow::of(movement));
+        let (least, most) = expected.map_or((0, Stock::MAX), |expected| (expected.pieces(), expected.pieces()));
         let room = stock::table
             .filter(stock::part_id.eq(row.part_id.clone()))
-            .filter(stock::available.ge(-pieces))
+            .filter(stock::available.between(least.max(-pieces), most))
             .filter(stock::supplied.le(Stock::MAX - pieces.max(0)));
-        self.execute(|connection| {
+        let moved = self.execute(|connection| {
             let moved = diesel::update(room)
                 .set((stock::supplied.eq(stock::supplied + pieces), stock::available.eq(stock::available + pieces)))
                 .execute(connection)?;
@@ -166,6 +186,31 @@ impl StockRepository for SqlTransaction<'_> {
                 diesel::insert_into(stock_movements::table).values(&row).execute(connection)?;
             }
             Ok(moved == 1)
+        })?;
+        if moved {
+            self.note_orderable(&movement.part, pieces, movement.at)?;
+        }
+        Ok(moved)
+    }
+
+    fn moved_under_key(&mut self, admin: &UserId, key: &str) -> StoreResult<Option<String>> {
+        let with_key = stock_movement_keys::table
+            .filter(stock_movement_keys::user_id.eq(admin.to_string()))
+            .filter(stock_movement_keys::request_key.eq(key))
+            .select(stock_movement_keys::fingerprint);
+        self.query(|connection| Ok(with_key.first(connection).optional()?))
+    }
+
+    fn remember_movement(&mut self, admin: &UserId, key: &str, fingerprint: &str, at: Timestamp) -> StoreResult<()> {
+        let row = (
+            stock_movement_keys::user_id.eq(admin.to_string()),
+            stock_movement_keys::request_key.eq(key),
+            stock_movement_keys::fingerprint.eq(fingerprint),
+            stock_movement_keys::used_at.eq(at.micros()),
+        );
+        self.execute(|connection| {
+            diesel::insert_into(stock_movement_keys::table).values(row).execute(connection)?;
+            Ok(())
         })
     }
 

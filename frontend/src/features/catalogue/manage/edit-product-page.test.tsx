@@ -200,7 +200,12 @@ describe('a product that is edited', () => {
 describe('the stock of a product', () => {
   it.each([
     ['Received', '20', { reason: 'received', pieces: 20 }, '7,500 + 20 = 7,520'],
-    ['Counted', '7490', { reason: 'counted', pieces: -10 }, '7,500 − 10 = 7,490'],
+    [
+      'Counted',
+      '7490',
+      { reason: 'counted', pieces: -10, expectedAvailable: 7500 },
+      '7,500 − 10 = 7,490',
+    ],
     ['Damaged', '3', { reason: 'damaged', pieces: -3 }, '7,500 − 3 = 7,497'],
     ['Correction', '-5', { reason: 'correction', pieces: -5 }, '7,500 − 5 = 7,495'],
   ])('%s %s', async (reason, pieces, body, sum) => {
@@ -232,6 +237,24 @@ describe('the stock of a product', () => {
     await write('Pieces', '0');
     await press('Change stock');
     expect(await screen.findByText('detail of pieces_reserved')).toBeVisible();
+  });
+
+  it('shows the new number when orders took pieces meanwhile', async () => {
+    const record = aPartRecord();
+    const { shop } = show(record, ({ method }) => {
+      if (method !== 'POST') return null;
+      shop.record = { ...record, part: { ...record.part, available: 7495 } };
+      return problem(409, 'stock_changed');
+    });
+    await userEvent.click(await screen.findByRole('radio', { name: 'Counted' }));
+    await write('Pieces', '7490');
+    await press('Change stock');
+    expect(await screen.findByText('detail of stock_changed Count again.')).toBeVisible();
+    expect(
+      await screen.findByText(
+        (_, node) => node?.textContent === '7,495 − 5 = 7,490' && node.tagName === 'P',
+      ),
+    ).toBeVisible();
   });
 
   it('has a level at which it is low', async () => {

@@ -185,7 +185,7 @@ describe('a price in the list', () => {
 
 describe('the stock in the list', () => {
   it.each([
-    ['7490', { reason: 'counted', pieces: -10 }],
+    ['7490', { reason: 'counted', pieces: -10, expectedAvailable: 7500 }],
     ['+20', { reason: 'received', pieces: 20 }],
     ['-3', { reason: 'damaged', pieces: -3 }],
   ])('takes %s', async (typed, body) => {
@@ -202,6 +202,59 @@ describe('the stock in the list', () => {
     expect(await screen.findByText('Saved')).toBeInTheDocument();
     const post = calls.find(({ method }) => method === 'POST');
     expect([post?.path, JSON.parse(post?.body ?? '') as unknown]).toEqual(['/parts/a/stock', body]);
+  });
+
+  it('is counted again when orders took pieces meanwhile', async () => {
+    let available = 7500;
+    const calls = serve(({ method, path, body }) => {
+      if (path === '/parts/a/record')
+        return json(aPartRecord({ part: part('a', 'Alternator', available) }));
+      if (method === 'GET') return json([part('a', 'Alternator')]);
+      const { expectedAvailable } = JSON.parse(body) as { expectedAvailable: number };
+      if (expectedAvailable === available) return json(stockMoved(7490), 201);
+      return problem(409, 'stock_changed');
+    });
+    show();
+    await userEvent.click(
+      await screen.findByRole('button', { name: /change the available pieces of Alternator/ }),
+    );
+    const field = screen.getByLabelText('Available pieces of Alternator');
+    available = 7495;
+    await userEvent.clear(field);
+    await userEvent.type(field, '7490{Enter}');
+    expect(await screen.findByText('detail of stock_changed Count again.')).toBeVisible();
+    await userEvent.type(field, '{Enter}');
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    const sent = calls.filter(({ method }) => method === 'POST');
+    expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { reason: 'counted', pieces: -10, expectedAvailable: 7500 },
+      { reason: 'counted', pieces: -5, expectedAvailable: 7495 },
+    ]);
+  });
+
+  it('is not moved twice when the answer was lost', async () => {
+    let lost = true;
+    const calls = serve(({ method }) => {
+      if (method === 'GET') return json([part('a', 'Alternator')]);
+      if (!lost) return json(stockMoved(7520), 201);
+      lost = false;
+      return problem(503, 'outcome_unknown');
+    });
+    show();
+    await userEvent.click(
+      await screen.findByRole('button', { name: /change the available pieces of Alternator/ }),
+    );
+    const field = screen.getByLabelText('Available pieces of Alternator');
+    await userEvent.clear(field);
+    await userEvent.type(field, '+20{Enter}');
+    expect(await screen.findByText(/it is not written down twice/)).toBeVisible();
+    await userEvent.type(field, '{Enter}');
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    const [first, second] = calls
+      .filter(({ method }) => method === 'POST')
+      .map(({ headers }) => headers.get('idempotency-key'));
+    expect(first).toBeTruthy();
+    expect(second).toBe(first);
   });
 
   it('says why pieces cannot go', async () => {

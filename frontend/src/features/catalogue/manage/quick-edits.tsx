@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ValidationError } from 'yup';
 import { adminApi } from '../../../api/admin';
 import { pieces as pieceLimits, stockPieces } from '../../../api/generated-limits';
-import type { NewStockReason, Part } from '../../../api/generated-types';
+import type { NewStockMovement, Part } from '../../../api/generated-types';
 import { codeOf, sentenceFor } from '../../../api/problem';
 import { useShopDispatch } from '../../../api/session-hooks';
 import { formatCount, formatDollars } from '../../../lib/format';
@@ -11,10 +11,14 @@ import { Button } from '../../../ui/controls/button';
 import { EditableValue } from '../../../ui/controls/editable-value';
 import { detailsOf, formOf, refusedFields } from './product-form';
 import { productSchema } from './product-schema';
+import { COUNT_AGAIN, useMoveStock } from './use-move-stock';
 
 interface CellProps {
   part: Part;
 }
+
+/** Asks the server, whatever is known. */
+const AT_ONCE = { forceRefetch: true, subscribe: false };
 
 /** What is wrong with a typed price. */
 function priceProblem(typed: string): string | null {
@@ -41,9 +45,8 @@ export function PriceCell({ part }: CellProps) {
 
   /** @param seen the price that the admin has looked at */
   const set = async (typed: string, seen: number): Promise<string | null> => {
-    const atOnce = { forceRefetch: true, subscribe: false };
     const { data: record, error: unread } = await dispatch(
-      adminApi.endpoints.getPartRecord.initiate({ id: part._id }, atOnce),
+      adminApi.endpoints.getPartRecord.initiate({ id: part._id }, AT_ONCE),
     );
     if (!record) return sentenceFor(unread);
     if (record.part.price !== seen) {
@@ -131,14 +134,11 @@ function PriceClash({ title, clash: { now, typed }, onTake, onSet }: PriceClashP
 const MOVE = /^[+-]?\d+$/;
 
 /** What is meant by a typed number: `120` was counted, `+20` came in, `-3` are damaged. */
-export function movementOf(
-  typed: string,
-  available: number,
-): { reason: NewStockReason; pieces: number } {
+export function movementOf(typed: string, available: number): NewStockMovement {
   const number = Number(typed);
   if (typed.startsWith('+')) return { reason: 'received', pieces: number };
   if (typed.startsWith('-')) return { reason: 'damaged', pieces: number };
-  return { reason: 'counted', pieces: number - available };
+  return { reason: 'counted', pieces: number - available, expectedAvailable: available };
 }
 
 function stockProblem(typed: string): string | null {
@@ -152,15 +152,21 @@ function stockProblem(typed: string): string | null {
 
 /** The stock, to be changed where it stands. */
 export function StockCell({ part }: CellProps) {
-  const [moveStock] = adminApi.useMoveStockMutation();
+  const dispatch = useShopDispatch();
   const { _id: id, available } = part;
+  const moveStock = useMoveStock(id);
 
   const save = async (typed: string) => {
-    const newStockMovement = movementOf(typed, available);
-    if (newStockMovement.pieces === 0) return null;
-    const { error } = await moveStock({ id, newStockMovement });
+    const movement = movementOf(typed, available);
+    if (movement.pieces === 0) return null;
+    const { error } = await moveStock(movement);
     if (error === undefined) return null;
-    return sentenceFor(error, 'Reload before you try again: it may have been written down.');
+    if (codeOf(error) === 'stock_changed') {
+      // The list itself takes a while when it is long.
+      await dispatch(adminApi.endpoints.getPartRecord.initiate({ id }, AT_ONCE));
+      return `${sentenceFor(error)} ${COUNT_AGAIN}`;
+    }
+    return sentenceFor(error, 'Save it again to be sure: it is not written down twice.');
   };
 
   return (

@@ -21,6 +21,7 @@ import { TextField } from '../../../ui/forms/text-field';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { ListFrame } from '../../../ui/lists/list-frame';
 import { notify } from '../../../ui/messages/notify';
+import { COUNT_AGAIN, useMoveStock } from './use-move-stock';
 
 const REASONS: { value: NewStockReason; label: string }[] = [
   { value: 'received', label: 'Received' },
@@ -107,10 +108,10 @@ export function StockPanel({ record: { part, reorderAt } }: StockPanelProps) {
   );
 }
 
-const REFUSED = ['pieces_reserved', 'too_many_pieces'];
+const REFUSED = ['pieces_reserved', 'stock_changed', 'too_many_pieces'];
 
 function MoveStock({ id, available }: { id: string; available: number }) {
-  const [moveStock] = adminApi.useMoveStockMutation();
+  const moveStock = useMoveStock(id);
 
   const submit = async (values: Movement, form: FormikHelpers<Movement>) => {
     const { pieces, note } = movementSchema.cast(values);
@@ -119,20 +120,27 @@ function MoveStock({ id, available }: { id: string; available: number }) {
       refuse(form, values, { pieces: 'that changes nothing' });
       return;
     }
-    const newStockMovement = { reason: values.reason, pieces: change, ...(note && { note }) };
-    const { data, error } = await moveStock({ id, newStockMovement });
+    const { data, error } = await moveStock({
+      reason: values.reason,
+      pieces: change,
+      ...(note && { note }),
+      ...(values.reason === 'counted' && { expectedAvailable: available }),
+    });
     if (data) {
       notify.success(`${formatCount(data.available)} pieces available`);
       form.resetForm({ values: { ...NO_MOVEMENT, reason: values.reason } });
       return;
     }
-    const sentences = REFUSED.includes(codeOf(error) ?? '')
-      ? { pieces: sentenceFor(error) }
+    const code = codeOf(error) ?? '';
+    const known =
+      code === 'stock_changed' ? `${sentenceFor(error)} ${COUNT_AGAIN}` : sentenceFor(error);
+    const sentences = REFUSED.includes(code)
+      ? { pieces: known }
       : fieldSentences(error, { pieces: 'pieces', note: 'note' });
     refuse(
       form,
       values,
-      Object.keys(sentences).length > 0 ? sentences : { pieces: sentenceFor(error, LOOK_FIRST) },
+      Object.keys(sentences).length > 0 ? sentences : { pieces: sentenceFor(error, NOT_TWICE) },
     );
   };
 
@@ -161,8 +169,7 @@ function MoveStock({ id, available }: { id: string; available: number }) {
   );
 }
 
-const LOOK_FIRST =
-  'Look at the movements below before you try again: it may have been written down.';
+const NOT_TWICE = 'Press Change stock again to be sure: it is not written down twice.';
 
 /** What the stock will be. */
 function Result({ reason, pieces, available }: Movement & { available: number }) {

@@ -9,11 +9,11 @@ import {
   sentenceFor,
 } from '../../../api/problem';
 import { formatDollars, lineTotal } from '../../../lib/format';
+import { IdempotencyKey } from '../../../lib/idempotency-key';
 import { quantityRefusal } from '../../../lib/quantity';
 import type { Person } from '../../../lib/session/session-slice';
 import { toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
-import { IdempotencyKey } from './idempotency-key';
 import { refusalOnPage } from './order-rules';
 
 export interface OrderDetails {

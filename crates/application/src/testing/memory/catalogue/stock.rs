@@ -2,7 +2,7 @@
 
 use super::super::{
     MemoryTransaction,
-    tables::{StockRow, ascending, descending, require},
+    tables::{StockRow, Tables, ascending, claim, descending, require},
 };
 use crate::ports::{
     catalogue::stock::{LowStock, StockAccount, StockRepository},
@@ -11,7 +11,7 @@ use crate::ports::{
 };
 use autoparts_domain::{
     catalogue::stock::{StockMovement, StockReason},
-    id::{PartId, StockMovementId},
+    id::{PartId, StockMovementId, UserId},
     quantity::{Quantity, Stock},
     time::Timestamp,
 };
@@ -20,6 +20,16 @@ use autoparts_domain::{
 pub(super) fn opening(part: PartId, pieces: i64, at: Timestamp) -> StockMovement {
     let (id, reason) = (StockMovementId::from(part.uuid()), StockReason::Opening);
     StockMovement { part, id, reason, pieces, actor: None, note: None, at }
+}
+
+/// A part of which so many pieces came, and can be ordered since, has changed.
+fn note_orderable(tables: &mut Tables, part: &PartId, came: i64, at: Timestamp) {
+    let available = tables.stock.get(part).map_or(0, |row| row.available);
+    let Some(row) = tables.parts.get_mut(part) else { return };
+    let minimum = row.details.minimum_order.quantity().pieces();
+    if available >= minimum && available - came < minimum {
+        row.changed_at = at;
+    }
 }
 
 impl StockRepository for MemoryTransaction {
@@ -35,30 +45,44 @@ impl StockRepository for MemoryTransaction {
         self.look(|tables| Ok(tables.stock.get(id).map_or(0, |row| row.available)))
     }
 
-    fn return_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<()> {
+    fn return_stock(&mut self, id: &PartId, quantity: Quantity, at: Timestamp) -> StoreResult<()> {
         self.touched.part(*id);
         self.change(|tables| {
             let Some(row) = tables.stock.get_mut(id) else {
                 return require(false, "there is no such part");
             };
             row.available += quantity.pieces();
-            require(row.available <= row.supplied, "more came back than was supplied")
+            require(row.available <= row.supplied, "more came back than was supplied")?;
+            note_orderable(tables, id, quantity.pieces(), at);
+            Ok(())
         })
     }
 
-    fn move_stock(&mut self, movement: &StockMovement) -> StoreResult<bool> {
+    fn move_stock(&mut self, movement: &StockMovement, expected: Option<Stock>) -> StoreResult<bool> {
         self.touched.part(movement.part);
         self.change(|tables| {
             let Some(row) = tables.stock.get_mut(&movement.part) else { return Ok(false) };
             let pieces = movement.pieces;
-            if row.available + pieces < 0 || row.supplied + pieces > Stock::MAX {
+            let unexpected = expected.is_some_and(|expected| row.available != expected.pieces());
+            if unexpected || row.available + pieces < 0 || row.supplied + pieces > Stock::MAX {
                 return Ok(false);
             }
             row.available += pieces;
             row.supplied += pieces;
             tables.stock_movements.insert((movement.part, movement.id), movement.clone());
+            note_orderable(tables, &movement.part, pieces, movement.at);
             Ok(true)
         })
+    }
+
+    fn moved_under_key(&mut self, admin: &UserId, key: &str) -> StoreResult<Option<String>> {
+        let key = (*admin, key.to_owned());
+        self.look(|tables| Ok(tables.stock_movement_keys.get(&key).map(|(fingerprint, _)| fingerprint.clone())))
+    }
+
+    fn remember_movement(&mut self, admin: &UserId, key: &str, fingerprint: &str, at: Timestamp) -> StoreResult<()> {
+        let (key, row) = ((*admin, key.to_owned()), (fingerprint.to_owned(), at));
+        self.change(|tables| claim(&mut tables.stock_movement_keys, key, row))
     }
 
     fn stock_movements(&mut self, part: &PartId, page: &Page<StockMovementId>) -> StoreResult<Vec<StockMovement>> {

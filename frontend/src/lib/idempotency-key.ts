@@ -1,12 +1,12 @@
-import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts';
+import { dropDraft, keepDraft, readDraft } from './drafts';
 
 /** Later than this, the same content is a new wish. */
 const KEY_TTL_MS = 10 * 60_000;
 
 /**
- * Idempotency keys for placing orders. Sending the same content again after an unknown outcome must
- * carry the same key, so that a lost answer cannot double the order, not even through a reload;
- * anything else gets a new one.
+ * Idempotency keys. Sending the same content again after an unknown outcome must carry the same key, so
+ * that a lost answer cannot double what was asked for, not even through a reload; anything else gets a
+ * new one.
  */
 export class IdempotencyKey {
   private readonly slot: string;
@@ -25,7 +25,7 @@ export class IdempotencyKey {
     return key;
   }
 
-  /** The outcome is known: the order was placed, or refused for good. */
+  /** The outcome is known: it was done, or refused for good. */
   clear(): void {
     dropDraft(this.slot);
   }
