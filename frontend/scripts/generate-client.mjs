@@ -37,6 +37,9 @@ const FOR_ADMINS = [
   'shipOrder',
 ];
 
+/** What home asks for as soon as it opens, so that it loads no others. */
+const FOR_HOME = ['listParts', 'listReviews'];
+
 /** Made by other programs, or written by hand: `pages.ts` and `admin.ts` read long lists, `session-api.ts`
  * shows another token than the session's. */
 const LEFT_OUT = [
@@ -56,11 +59,16 @@ const DOCUMENT = process.env.API_DOCUMENT ?? at('../docs/openapi.json');
 /** Patterns that forms judge by. The others are stricter than the server is with people's own letters. */
 const PATTERNS = ['PhoneNumber'];
 
-const generate = (exportName, filterEndpoints) =>
+/** @param base the file and the name of what the calls are added to */
+const generate = (
+  exportName,
+  filterEndpoints,
+  [apiFile, apiImport] = ['./empty-api', 'emptyApi'],
+) =>
   generateEndpoints({
     schemaFile: DOCUMENT,
-    apiFile: './empty-api',
-    apiImport: 'emptyApi',
+    apiFile,
+    apiImport,
     exportName,
     filterEndpoints,
     tag: false,
@@ -79,8 +87,8 @@ function partsOf(source) {
 }
 
 /** The calls for which `wanted` is true, in a file that takes its types from the common one. */
-async function writeCalls(file, exportName, wanted) {
-  const { calls } = partsOf(await generate(exportName, wanted));
+async function writeCalls(file, exportName, wanted, base) {
+  const { calls } = partsOf(await generate(exportName, wanted, base));
   const names = new Set(calls.match(/\b\w+Api(?:Response|Arg)\b/g));
   const imports = `import type { ${[...names].join(', ')} } from './generated-types';\n`;
   await writeFile(at(`src/api/${file}`), imports + calls);
@@ -89,11 +97,14 @@ async function writeCalls(file, exportName, wanted) {
 const { types } = partsOf(await generate('everything', () => true));
 await writeFile(at('src/api/generated-types.ts'), types);
 const isForAdmins = (name) => FOR_ADMINS.includes(name);
+const isForHome = (name) => FOR_HOME.includes(name);
 await writeCalls('generated-admin.ts', 'generatedAdminApi', isForAdmins);
+await writeCalls('generated-home.ts', 'generatedHomeApi', isForHome);
 await writeCalls(
   'generated.ts',
   'generatedApi',
-  (name) => !isForAdmins(name) && !LEFT_OUT.includes(name),
+  (name) => !isForAdmins(name) && !isForHome(name) && !LEFT_OUT.includes(name),
+  ['./home', 'homeApi'],
 );
 
 /** Of several leaves, the one that allows more. */

@@ -1,4 +1,3 @@
-import type { UnknownAction } from '@reduxjs/toolkit';
 import {
   fetchBaseQuery,
   type BaseQueryApi,
@@ -7,21 +6,12 @@ import {
   type FetchBaseQueryError,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
-import {
-  adopted,
-  selectAccessToken,
-  selectPerson,
-  signedOut,
-  tokenRenewed,
-  type SessionRoot,
-} from '../lib/session/session-slice';
-import { exchangeIdToken, type Dispatch } from './access-token';
+import { selectAccessToken, type SessionRoot } from '../lib/session/session-slice';
 import { isProblem, type ApiError } from './problem';
+import type { Renewal } from './renewal';
 
 const TIMEOUT_MS = 15_000;
 const UNAUTHENTICATED = 401;
-/** The answers to an exchange that will not change: this person cannot go on without signing in. */
-const FINAL = [UNAUTHENTICATED, 403, 404, 409];
 
 const tokenIn = (api: Pick<BaseQueryApi, 'getState'>) =>
   selectAccessToken(api.getState() as SessionRoot);
@@ -71,48 +61,12 @@ function toApiError({ status, data }: FetchBaseQueryError): ApiError {
     : { kind: 'transport', status };
 }
 
-const isFinal = ({ kind, status }: ApiError) =>
-  kind === 'problem' && FINAL.some((final) => final === status);
-
-/** Another tab may have signed in with another account: the provider's client has only one. */
-function isSomebodyElse(email: string, api: BaseQueryApi): boolean {
-  const person = selectPerson(api.getState() as SessionRoot);
-  return person !== null && person.email !== email;
-}
-
-/** Ends or replaces the session once whoever waits for the call has had its answer. */
-function afterTheAnswer(api: BaseQueryApi, change: UnknownAction) {
-  setTimeout(() => api.dispatch(change));
-}
-
-/** Whether the call can be repeated, or why not even that is known. */
-type Renewal = { renewed: boolean } | { error: ApiError };
-
-async function exchange(api: BaseQueryApi): Promise<Renewal> {
-  const answer = await exchangeIdToken(api.dispatch as Dispatch, false);
-  if ('error' in answer) {
-    // No answer to the exchange says nothing about the session, so it must not look like a 401.
-    if (!isFinal(answer.error)) return answer;
-    afterTheAnswer(api, signedOut('expired'));
-    return { renewed: false };
-  }
-  if (isSomebodyElse(answer.email, api)) {
-    afterTheAnswer(api, adopted(answer.accessToken));
-    return { renewed: false };
-  }
-  api.dispatch(tokenRenewed(answer.accessToken));
-  return { renewed: true };
-}
-
-let renewal: Promise<Renewal> | null = null;
-
-/** Several calls may find the token expired at the same time: they all wait for one exchange. */
-function renewAccessToken(api: BaseQueryApi): Promise<Renewal> {
-  renewal ??= exchange(api).finally(() => {
-    renewal = null;
-  });
-  return renewal;
-}
+/** How that is done is fetched when a token has expired. */
+const renewAccessToken = (api: BaseQueryApi): Promise<Renewal> =>
+  import('./renewal').then(
+    (renewal) => renewal.renewAccessToken(api),
+    () => ({ error: { kind: 'transport', status: 'FETCH_ERROR' } }),
+  );
 
 /** Sends a call with the session's access token; an expired one is renewed and the call repeated, once. */
 export const baseQuery: BaseQueryFn<

@@ -27,14 +27,10 @@ import type {
   ListOrdersOfApiArg,
   DeleteOrderApiResponse,
   DeleteOrderApiArg,
-  ListPartsApiResponse,
-  ListPartsApiArg,
   GetPartApiResponse,
   GetPartApiArg,
   GetListingApiResponse,
   GetListingApiArg,
-  ListReviewsApiResponse,
-  ListReviewsApiArg,
   AddReviewApiResponse,
   AddReviewApiArg,
   SearchPartsApiResponse,
@@ -48,7 +44,7 @@ import type {
   GetUserApiResponse,
   GetUserApiArg,
 } from './generated-types';
-import { emptyApi as api } from './empty-api';
+import { homeApi as api } from './home';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
     isAdmin: build.query<IsAdminApiResponse, IsAdminApiArg>({
@@ -137,15 +133,6 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'DELETE',
       }),
     }),
-    listParts: build.query<ListPartsApiResponse, ListPartsApiArg>({
-      query: (queryArg) => ({
-        url: `/parts`,
-        params: {
-          limit: queryArg.limit,
-          after: queryArg.after,
-        },
-      }),
-    }),
     getPart: build.query<GetPartApiResponse, GetPartApiArg>({
       query: (queryArg) => ({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}`,
@@ -154,15 +141,6 @@ const injectedRtkApi = api.injectEndpoints({
     getListing: build.query<GetListingApiResponse, GetListingApiArg>({
       query: (queryArg) => ({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}/listing`,
-      }),
-    }),
-    listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({
-      query: (queryArg) => ({
-        url: `/reviews`,
-        params: {
-          limit: queryArg.limit,
-          after: queryArg.after,
-        },
       }),
     }),
     addReview: build.mutation<AddReviewApiResponse, AddReviewApiArg>({

@@ -7,7 +7,6 @@ import { generatedApi } from './generated';
 export const shopApi = generatedApi.enhanceEndpoints({
   addTagTypes: ['Brand', 'Category', 'Part', 'Order', 'Review', 'User'],
   endpoints: {
-    listParts: { providesTags: ['Part'] },
     getPart: { providesTags: ['Part'] },
     getListing: { providesTags: ['Part'] },
     listBrands: { providesTags: ['Brand'] },
@@ -22,7 +21,6 @@ export const shopApi = generatedApi.enhanceEndpoints({
     deleteOrder: { invalidatesTags: ['Order', 'Part'] },
     confirmBooking: { invalidatesTags: ['Order'] },
 
-    listReviews: { providesTags: ['Review'] },
     addReview: { invalidatesTags: ['Review'] },
 
     getUser: { providesTags: ['User'] },

@@ -2,13 +2,18 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { expect, it } from 'vitest';
 import { adminApi } from './admin';
+import { pageLimit } from './generated-limits';
 import { listOf } from './paging';
-import { pagesApi } from './pages';
+import { PAGE_SIZE, pagesApi } from './pages';
 import { anOrder, aPart, changed, marta } from '../testing/fixtures';
 import { json, serve, testStore } from '../testing/test-shop';
 
 const rows = (first: number, count: number) =>
   Array.from({ length: count }, (_, at) => anOrder({ _id: `order-${first + at}` }));
+
+it('asks for as many rows as the server hands out at once', () => {
+  expect(PAGE_SIZE).toBe(pageLimit.maximum);
+});
 
 it('reads a long list page by page, and all of it again after a change', async () => {
   let total = 1002;

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Code } from './generated-types';
-import {
-  codeOf,
-  fieldSentences,
-  isOutcomeUnknown,
-  mayBeDone,
-  sentenceFor,
-  type ApiError,
-} from './problem';
+import { fieldSentences } from './field-sentences';
+import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor, type ApiError } from './problem';
 
 const refusal = (status: number, code: Code, detail = ''): ApiError => ({
   kind: 'problem',

@@ -48,25 +48,6 @@ export function mayBeDone(error: unknown): boolean {
   return isOutcomeUnknown(error) && codeOf(error) !== 'unavailable';
 }
 
-/**
- * What the server says about single fields, by field, in words that name the field as the form does.
- * @param labels the form's names of its fields; `numbers[].maker` names the field in each row of a list
- */
-export function fieldSentences(
-  error: unknown,
-  labels: Record<string, string>,
-): Record<string, string> {
-  if (!isApiError(error) || error.kind === 'transport') return {};
-  const sentences: Record<string, string> = {};
-  for (const { field, message } of error.problem.fields ?? []) {
-    const label = labels[field] ?? labels[field.replace(/\[\d+\]/g, '[]')];
-    if (label === undefined) continue;
-    // The server's sentence begins with the field's name as it travels: "minOrderQuantity must be…"
-    sentences[field] = message.startsWith(field) ? label + message.slice(field.length) : message;
-  }
-  return sentences;
-}
-
 const NO_ANSWER = 'The shop did not answer. Your connection may be down.';
 
 /** Codes whose plain words do not depend on the case at hand. */
@@ -102,16 +83,4 @@ function inWords(error: unknown): string {
   return status >= 500
     ? 'Something went wrong on our side. Try again in a moment.'
     : detail || title;
-}
-
-/** A refused call as an exception, for code that awaits several steps in a row. */
-export class ApiFailure extends Error {
-  override readonly name = 'ApiFailure';
-  /** The code of the answer; null when there was none. */
-  readonly code: Code | null;
-
-  constructor(error: ApiError) {
-    super(sentenceFor(error));
-    this.code = codeOf(error);
-  }
 }

@@ -1,9 +1,8 @@
 import { useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { shopApi } from '../api/index';
 import { useShopDispatch } from '../api/session-hooks';
 import { paths } from '../lib/paths';
-import { restoreStarted, selectSession, usePerson } from '../lib/session/session-slice';
+import { restoreStarted, selectSession } from '../lib/session/session-slice';
 import { LoadError } from '../ui/messages/load-error';
 import { Loading } from '../ui/messages/loading';
 
@@ -37,19 +36,4 @@ export function RequireSession() {
         </div>
       );
   }
-}
-
-/** Sits inside the dashboard, which has already asked the server and shows its waiting and failing. */
-export function RequireAdmin() {
-  const { admin } = useIsAdmin();
-  const location = useLocation();
-  if (admin === undefined) return null;
-  return admin ? <Outlet /> : <Navigate to={paths.signIn} state={{ from: location }} replace />;
-}
-
-/** Whether the signed-in person is an admin, asked of the server; undefined until it has answered. */
-export function useIsAdmin() {
-  const { email } = usePerson();
-  const { data, error, isFetching, refetch } = shopApi.useIsAdminQuery({ email });
-  return { admin: data?.admin, error, isFetching, refetch };
 }

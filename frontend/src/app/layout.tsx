@@ -11,6 +11,8 @@ import { RouteFocus } from './route-focus';
 import { useRestoreSession } from './use-restore-session';
 
 const WITHOUT_FOOTER: string[] = [paths.signIn, paths.signUp];
+/** Most visits to these announce nothing, so they never fetch the toasts. */
+const QUIET: string[] = [paths.home, paths.shop];
 
 export function Layout() {
   useRestoreSession();
@@ -34,8 +36,7 @@ export function Layout() {
       </main>
       {!WITHOUT_FOOTER.includes(pathname) && <Footer />}
       <DemoBanner />
-      {/* Most visits to home announce nothing, so they never fetch the toasts. */}
-      <Toasts likely={pathname !== paths.home} />
+      <Toasts likely={!QUIET.includes(pathname)} />
     </>
   );
 }

@@ -1,13 +1,14 @@
 import { Menu, User } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSelector } from 'react-redux';
-import { NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { closeSession } from '../api/session';
 import { useShopDispatch } from '../api/session-hooks';
 import { SearchBox } from '../features/catalogue/search-box';
 import { paths } from '../lib/paths';
 import { selectSession } from '../lib/session/session-slice';
 import { Button } from '../ui/controls/button';
+import { NavLink } from '../ui/controls/link';
 import { Logo } from '../ui/layout/logo';
 
 export function Navbar() {

@@ -1,26 +1,28 @@
-import type { ReactElement, ReactNode } from 'react';
-import { createRoutesFromElements, type RouteObject } from 'react-router-dom';
+import type { RouteObject } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, renderScreen, serve } from '../testing/test-shop';
 import pages from '../lib/pages.json';
-import { AppRoutes } from './router';
+import { dashboardScreens } from './dashboard/dashboard-screen';
+import { AppRoutes, screens } from './router';
 
 vi.mock('../lib/firebase/auth', () => ({ warmUp: vi.fn(), currentPerson: vi.fn() }));
 
 /** Every address that the router has a screen for. */
-function routedPaths(): string[] {
-  const collect = (route: RouteObject): string[] => [
-    ...(route.path === undefined ? [] : [route.path]),
-    ...(route.children ?? []).flatMap(collect),
-  ];
-  const routes: ReactElement<{ children: ReactNode }> = AppRoutes();
-  return createRoutesFromElements(routes.props.children).flatMap(collect);
-}
+const routedPaths = (routes: RouteObject[]): string[] =>
+  routes.flatMap(({ path, children = [] }) => [
+    ...(path === undefined ? [] : [path]),
+    ...routedPaths(children),
+  ]);
 
 describe('the pages of the shop', () => {
   it('are routed one by one, and nothing else is', () => {
     const listed = Object.values(pages).map(({ path }) => path);
-    expect(routedPaths().sort()).toEqual([...listed, '*'].sort());
+    expect([...new Set(routedPaths(screens))].sort()).toEqual([...listed, '*'].sort());
+  });
+
+  it('have a screen each within the dashboard', () => {
+    const within = Object.values(pages).filter(({ path }) => path.startsWith('/dashboard'));
+    expect(Object.keys(dashboardScreens).sort()).toEqual(within.map(({ path }) => path).sort());
   });
 
   const titled = Object.values(pages).filter((page) => 'title' in page);
@@ -35,7 +37,8 @@ describe('the pages of the shop', () => {
         },
       );
       vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
-      serve(() => json([]));
+      // The title is there before anything was found.
+      serve(({ path }) => (path.startsWith('/search') ? new Promise(() => undefined) : json([])));
     });
 
     it.each(titled)('keep the title of $path that the server sends', async ({ path, title }) => {

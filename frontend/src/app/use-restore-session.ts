@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
 import { emptyApi } from '../api/empty-api';
-import { restoreSession } from '../api/session';
 import { useShopDispatch } from '../api/session-hooks';
-import { selectSession } from '../lib/session/session-slice';
+import { restoreFailed, selectSession } from '../lib/session/session-slice';
 
 /**
  * Finds out whose remembered access token this is. Whatever the screen itself asked for comes
@@ -17,9 +16,16 @@ export function useRestoreSession(): void {
   useEffect(() => {
     if (remembered === null) return;
     let abandoned = false;
-    void Promise.all(dispatch(emptyApi.util.getRunningQueriesThunk())).then(() => {
-      if (!abandoned) void dispatch(restoreSession());
-    });
+    const first = Promise.all(dispatch(emptyApi.util.getRunningQueriesThunk()));
+    // Only who has a session needs this at all.
+    Promise.all([import('../api/restore-session'), first]).then(
+      ([{ restoreSession }]) => {
+        if (!abandoned) void dispatch(restoreSession());
+      },
+      () => {
+        if (!abandoned) dispatch(restoreFailed());
+      },
+    );
     return () => {
       abandoned = true;
     };

@@ -1,6 +1,6 @@
 import { AdminOverview } from '../../features/admin-overview/admin-overview';
 import { MyOrdersPage, OwnOrders } from '../../features/orders/my-orders/my-orders-page';
-import { useIsAdmin } from '../guards';
+import { useIsAdmin } from './require-admin';
 
 /** Customers start at their orders. Admins start at what waits for them; what they ordered comes last. */
 export function DashboardHome() {

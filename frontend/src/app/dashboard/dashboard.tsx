@@ -1,12 +1,13 @@
 import { CirclePlus, ClipboardList, Package, ShieldCheck, Star, User } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { NavLink, Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { sentenceFor } from '../../api/problem';
 import { useEndedSession } from '../../api/session-hooks';
 import { paths } from '../../lib/paths';
+import { NavLink } from '../../ui/controls/link';
 import { LoadError } from '../../ui/messages/load-error';
 import { Loading } from '../../ui/messages/loading';
-import { useIsAdmin } from '../guards';
+import { useIsAdmin } from './require-admin';
 
 /** The frame of all personal and admin screens: a side menu that depends on the role. */
 export function Dashboard() {

@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import { AddReviewPage } from '../../features/reviews/add-review-page';
 import { paths } from '../../lib/paths';
+import { Link } from '../../ui/controls/link';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
-import { useIsAdmin } from '../guards';
+import { useIsAdmin } from './require-admin';
 
 /** A screen of the customers' menu. An admin who comes by its address or a link is told so. */
 export function ReviewScreen() {

@@ -1,13 +1,14 @@
 import { Formik } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { Link, useSearchParams } from 'react-router-dom';
-import { openSession } from '../../api/session';
+import { useSearchParams } from 'react-router-dom';
+import { openSession } from '../../api/open-session';
 import { useShopDispatch } from '../../api/session-hooks';
 import { isInvalidLink } from '../../lib/firebase/auth-errors';
 import { paths } from '../../lib/paths';
 import { selectPerson } from '../../lib/session/session-slice';
 import { Button } from '../../ui/controls/button';
+import { Link } from '../../ui/controls/link';
 import { Form } from '../../ui/forms/form';
 import { TextField } from '../../ui/forms/text-field';
 import { Alert } from '../../ui/messages/alert';

@@ -1,11 +1,12 @@
 import { Formik, useFormikContext } from 'formik';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
-import { Link, Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { selectSession } from '../../lib/session/session-slice';
 import { toasts } from '../../lib/texts';
 import { Button } from '../../ui/controls/button';
+import { Link } from '../../ui/controls/link';
 import { Form } from '../../ui/forms/form';
 import { TextField } from '../../ui/forms/text-field';
 import { Alert } from '../../ui/messages/alert';

@@ -1,8 +1,9 @@
 import { Formik } from 'formik';
 import { useRef } from 'react';
-import { Link, Navigate } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
+import { Link } from '../../ui/controls/link';
 import { Form } from '../../ui/forms/form';
 import { TextField } from '../../ui/forms/text-field';
 import { signupSchema } from './account-schemas';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { type Location, useLocation, useNavigate } from 'react-router-dom';
-import { openSession } from '../../api/session';
+import { openSession } from '../../api/open-session';
 import { useShopDispatch } from '../../api/session-hooks';
 import { paths } from '../../lib/paths';
 import { selectPerson } from '../../lib/session/session-slice';

@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { adminApi } from '../../api/admin';
 import { actionOf, actorOf, nameOf } from '../../lib/audit-log';
 import { formatDateTime } from '../../lib/date-time';
 import { paths } from '../../lib/paths';
+import { Link } from '../../ui/controls/link';
 import { EmailText } from '../../ui/data/email';
 import { NEWEST, Panel, panelState } from './panel';
 

@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom';
 import { pagesApi } from '../../api/pages';
 import { listOf } from '../../api/paging';
 import { countSoFar } from '../../lib/format';
 import { ordersIn } from '../../lib/orders';
 import { type OrderView, paths } from '../../lib/paths';
-import { StaleNotice } from '../../ui/messages/load-error';
+import { Link } from '../../ui/controls/link';
+import { StaleNotice } from '../../ui/messages/stale-notice';
 import { PanelProblem } from './panel';
 
 /** How many orders wait for the shop, and how many for their customers. */

@@ -1,5 +1,4 @@
 import { Clock, TriangleAlert } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { adminApi } from '../../api/admin';
 import type { Refund } from '../../api/generated-types';
 import { sentenceFor } from '../../api/problem';
@@ -8,7 +7,8 @@ import { formatDateTime } from '../../lib/date-time';
 import { countSoFar, formatCount, formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
-import { Badge } from '../../ui/data/badges';
+import { Link } from '../../ui/controls/link';
+import { Badge } from '../../ui/data/badge';
 import { notify } from '../../ui/messages/notify';
 import { Panel, useMore } from './panel';
 

@@ -5,7 +5,7 @@ import { sentenceFor } from '../../api/problem';
 import { formatDateTime } from '../../lib/date-time';
 import { formatDollars } from '../../lib/format';
 import { Button } from '../../ui/controls/button';
-import { Badge } from '../../ui/data/badges';
+import { Badge } from '../../ui/data/badge';
 import { notify } from '../../ui/messages/notify';
 import { Panel, panelState, useMore } from './panel';
 

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { adminApi } from '../../api/admin';
 import type { AuditEntry } from '../../api/generated-types';
 import { listOf } from '../../api/paging';
@@ -9,6 +8,7 @@ import { countThings } from '../../lib/format';
 import { useQueryState } from '../../lib/hooks';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
+import { Link } from '../../ui/controls/link';
 import { SearchField } from '../../ui/controls/search-field';
 import { EmailText } from '../../ui/data/email';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';

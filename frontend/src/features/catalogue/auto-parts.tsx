@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
-import { shopApi } from '../../api/index';
+import { homeApi } from '../../api/home';
 import { sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
+import { Link } from '../../ui/controls/link';
 import { LoadError } from '../../ui/messages/load-error';
 import { NoParts, PartCard, PartSkeletons } from './part-card';
 
@@ -29,7 +29,7 @@ const SHOWN_PARTS = 6;
 const ON_FIRST_SCREEN = 3;
 
 function PartsGrid() {
-  const { data, error, isFetching, refetch } = shopApi.useListPartsQuery({ limit: SHOWN_PARTS });
+  const { data, error, isFetching, refetch } = homeApi.useListPartsQuery({ limit: SHOWN_PARTS });
 
   if (data === undefined && error !== undefined) {
     return (

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import type { Category } from '../../api/generated-types';
 import { paths } from '../../lib/paths';
+import { Link } from '../../ui/controls/link';
 
 interface BreadcrumbsProps {
   /** The categories on the way, from the top. */

@@ -1,10 +1,10 @@
 import { Minus, Plus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { Part } from '../../api/generated-types';
 import { paths } from '../../lib/paths';
 import { WHOLE_NUMBER, quantityOf, quantityRefusal } from '../../lib/quantity';
 import { validation } from '../../lib/texts';
+import { Link } from '../../ui/controls/link';
 import { FieldError } from '../../ui/forms/field-error';
 
 /** Why so many pieces cannot be ordered; null when they can. */

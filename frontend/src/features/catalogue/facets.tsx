@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { Facets as FacetCounts } from '../../api/generated-types';
 import { formatCount, formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { Link } from '../../ui/controls/link';
 import { pathTo } from './categories';
 import { CONDITIONS, priceIn, queryOf, toggled, type ShopView } from './shop-view';
 import { countOf } from './use-search';

@@ -1,11 +1,11 @@
 import { PackageX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { Part } from '../../api/generated-types';
 import { paths } from '../../lib/paths';
 import { isSoldOut } from '../../lib/stock';
 import { Button } from '../../ui/controls/button';
-import { Badge } from '../../ui/data/badges';
+import { Link } from '../../ui/controls/link';
+import { Badge } from '../../ui/data/badge';
 import { BrandAndNumber, PartPicture, PartSpecs, PriceTag } from '../../ui/data/part';
 import { EmptyState } from '../../ui/messages/empty-state';
 

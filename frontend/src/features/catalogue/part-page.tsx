@@ -1,7 +1,7 @@
 import { RotateCcw, Truck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { Category, Listing, Part } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/problem';
@@ -9,6 +9,7 @@ import { paths } from '../../lib/paths';
 import { selectSession } from '../../lib/session/session-slice';
 import { isSoldOut } from '../../lib/stock';
 import { promises } from '../../lib/promises';
+import { Link } from '../../ui/controls/link';
 import { PartPicture, PartSpecs, PriceTag } from '../../ui/data/part';
 import { UnknownPart } from '../../ui/layout/not-found';
 import { LoadError } from '../../ui/messages/load-error';

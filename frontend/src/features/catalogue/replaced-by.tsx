@@ -1,7 +1,7 @@
 import { CornerDownRight } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { shopApi } from '../../api/index';
 import { paths } from '../../lib/paths';
+import { Link } from '../../ui/controls/link';
 
 /** The part that takes the place of one that is no longer made. */
 export function ReplacedBy({ id }: { id: string }) {

@@ -1,11 +1,12 @@
 import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { Category } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { SEARCH_STEP } from '../../api/pages';
 import pages from '../../lib/pages.json';
 import { paths } from '../../lib/paths';
+import { Link } from '../../ui/controls/link';
 import { Breadcrumbs } from './breadcrumbs';
 import { pathTo } from './categories';
 import { Facets, FilterSheet, type Choose } from './facets';

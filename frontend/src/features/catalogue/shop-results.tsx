@@ -1,11 +1,11 @@
 import { Hash } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import type { NumberHit, Part, SearchPage } from '../../api/generated-types';
 import { pagesApi } from '../../api/pages';
 import { sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
+import { Link } from '../../ui/controls/link';
 import { Alert } from '../../ui/messages/alert';
 import { LoadError } from '../../ui/messages/load-error';
 import { NoParts, PartCard, PartSkeletons } from './part-card';

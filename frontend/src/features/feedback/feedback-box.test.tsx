@@ -22,12 +22,12 @@ describe('the feedback box', () => {
     const calls = serve(() => json(inserted('1'), 201));
     show();
     await send();
-    expect(screen.getByText('please enter a message')).toBeVisible();
+    expect(await screen.findByText('please enter a message')).toBeVisible();
     expect(message()).toHaveFocus();
     await userEvent.type(message(), 'Good filters.');
     await userEvent.type(email(), 'nobody');
     await send();
-    expect(screen.getByText('provide a valid email')).toBeVisible();
+    expect(await screen.findByText('provide a valid email')).toBeVisible();
     expect(email()).toHaveFocus();
     expect(calls).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('the feedback box', () => {
     await userEvent.click(message());
     await userEvent.paste('x'.repeat(2001));
     await send();
-    expect(screen.getByText('at most 2000 characters, these are 2001')).toBeVisible();
+    expect(await screen.findByText('at most 2000 characters, these are 2001')).toBeVisible();
     expect(calls).toEqual([]);
   });
 

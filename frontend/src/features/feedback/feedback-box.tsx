@@ -4,7 +4,6 @@ import { useSelector } from 'react-redux';
 import { selectOwner } from '../../lib/session/session-slice';
 import { Button } from '../../ui/controls/button';
 import { FieldError } from '../../ui/forms/field-error';
-import { Alert } from '../../ui/messages/alert';
 import { useFeedback } from './use-feedback';
 
 /** The footer's box. Everybody has one of their own: it stays in sight while people come and go. */
@@ -15,7 +14,7 @@ export function FeedbackBox() {
 
 /** A few words to whoever runs the shop, with an address for the answer if one is wished. */
 function FeedbackForm({ owner }: { owner: string | null }) {
-  const { draft, change, send, refusals, busy, sent, problem } = useFeedback(owner);
+  const { draft, change, prepare, send, refusals, busy, notice } = useFeedback(owner);
   const message = useRef<HTMLTextAreaElement>(null);
   const email = useRef<HTMLInputElement>(null);
 
@@ -41,6 +40,7 @@ function FeedbackForm({ owner }: { owner: string | null }) {
           placeholder="Your feedback"
           value={draft.message}
           readOnly={busy}
+          onFocus={prepare}
           onChange={(event) => {
             change({ message: event.target.value });
           }}
@@ -59,6 +59,7 @@ function FeedbackForm({ owner }: { owner: string | null }) {
           autoComplete="email"
           value={draft.email}
           readOnly={busy}
+          onFocus={prepare}
           onChange={(event) => {
             change({ email: event.target.value });
           }}
@@ -70,16 +71,7 @@ function FeedbackForm({ owner }: { owner: string | null }) {
       <Button type="submit" busy={busy} icon={<Send className="icon" />}>
         Send
       </Button>
-      {problem !== null && (
-        <Alert tone="danger">
-          <p>{problem} Your text is still here.</p>
-        </Alert>
-      )}
-      {sent && (
-        <Alert tone="positive">
-          <p>Thank you for your feedback.</p>
-        </Alert>
-      )}
+      {notice}
     </form>
   );
 }

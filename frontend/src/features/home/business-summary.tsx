@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../ui/controls/link';
 
 export function BusinessSummary() {
   return (

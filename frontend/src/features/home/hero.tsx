@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../ui/controls/link';
 import { WheelHub } from '../../ui/layout/wheel-hub';
 
 export function Hero() {

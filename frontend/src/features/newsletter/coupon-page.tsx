@@ -1,12 +1,13 @@
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { NewsletterConfirmed } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
 import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
+import { Link } from '../../ui/controls/link';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
 import { Alert } from '../../ui/messages/alert';
 import { CouponTicket } from './coupon-ticket';

@@ -22,13 +22,13 @@ describe('the newsletter form', () => {
     const calls = serve(() => json({ acknowledged: true }, 202));
     show();
     await signUp();
-    expect(screen.getByText('email is required')).toBeVisible();
+    expect(await screen.findByText('email is required')).toBeVisible();
     expect(email()).toHaveFocus();
     expect(email()).toHaveAccessibleDescription('email is required');
     await userEvent.type(email(), 'marta@garage');
     expect(screen.queryByText('email is required')).toBeNull();
     await signUp();
-    expect(screen.getByText('provide a valid email')).toBeVisible();
+    expect(await screen.findByText('provide a valid email')).toBeVisible();
     expect(calls).toEqual([]);
   });
 

@@ -1,11 +1,10 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
-import { shopApi } from '../../api/index';
-import { fieldSentences, sentenceFor } from '../../api/problem';
-import { emailRefusal } from '../../lib/text-rules';
+import { sentenceFor } from '../../api/problem';
+import { useShopDispatch } from '../../api/session-hooks';
 import { Button } from '../../ui/controls/button';
 import { FieldError } from '../../ui/forms/field-error';
-import { Alert } from '../../ui/messages/alert';
 import { CouponTicket } from './coupon-ticket';
+import type { JoinOutcome } from './join-newsletter';
 
 export function NewsletterBanner() {
   return (
@@ -34,35 +33,37 @@ export function NewsletterBanner() {
 
 const FIELD = 'newsletter-email';
 
-/**
- * Plain state instead of the form library, which home does without. The answer is in the same words
- * whether the address is known or not, and whether a mail goes out now or did a while ago: a
- * stranger must not learn that from it.
- */
-function NewsletterForm() {
-  const [join, { isLoading, isSuccess, error, reset }] = shopApi.useJoinNewsletterMutation();
-  const [email, setEmail] = useState('');
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement>(null);
+/** Fetched when somebody turns to the form: most visitors never do. */
+const joining = () => import('./join-newsletter');
 
-  const refuse = (why: string) => {
-    setRefusal(why);
-    field.current?.focus();
-  };
+const nothingYet: JoinOutcome = { joined: false, refusal: null, notice: null };
+
+const notFetched = (): JoinOutcome => ({
+  ...nothingYet,
+  notice: <FieldError>{sentenceFor(null)}</FieldError>,
+});
+
+/** Plain state instead of the form library, which home does without. */
+function NewsletterForm() {
+  const dispatch = useShopDispatch();
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [{ refusal, notice }, setOutcome] = useState(nothingYet);
+  const field = useRef<HTMLInputElement>(null);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (isLoading) return;
-    reset();
-    const why = emailRefusal(email);
-    if (why !== null) {
-      refuse(why);
-      return;
-    }
-    const answer = await join({ joinRequest: { email: email.trim() } });
-    const { email: refused } = fieldSentences(answer.error, { email: 'email' });
-    if (refused !== undefined) refuse(refused);
-    else if (answer.error === undefined) setEmail('');
+    if (busy) return;
+    setBusy(true);
+    setOutcome(nothingYet);
+    const outcome = await joining().then(
+      ({ joinNewsletter }) => joinNewsletter(dispatch, email),
+      notFetched,
+    );
+    setBusy(false);
+    setOutcome(outcome);
+    if (outcome.refusal !== null) field.current?.focus();
+    if (outcome.joined) setEmail('');
   };
 
   return (
@@ -83,34 +84,24 @@ function NewsletterForm() {
             autoComplete="email"
             placeholder="you@garage.com"
             value={email}
-            readOnly={isLoading}
+            readOnly={busy}
+            onFocus={() => {
+              joining().catch(() => undefined);
+            }}
             onChange={(event) => {
               setEmail(event.target.value);
-              setRefusal(null);
+              setOutcome(nothingYet);
             }}
             aria-invalid={refusal !== null || undefined}
             aria-describedby={refusal === null ? undefined : `${FIELD}-note`}
           />
         </div>
-        <Button look="primary" type="submit" busy={isLoading}>
+        <Button look="primary" type="submit" busy={busy}>
           SIGN UP
         </Button>
       </div>
       {refusal !== null && <FieldError id={`${FIELD}-note`}>{refusal}</FieldError>}
-      {error !== undefined && refusal === null && (
-        <Alert tone="danger">
-          <p>{sentenceFor(error)}</p>
-        </Alert>
-      )}
-      {isSuccess && refusal === null && (
-        <Alert tone="positive">
-          <p>Check your inbox: the link in our email takes you to your $50 coupon.</p>
-          <p className="hint">
-            Nothing after a few minutes? Check your spam folder, or look for an earlier email from
-            us.
-          </p>
-        </Alert>
-      )}
+      {notice}
     </form>
   );
 }

@@ -1,8 +1,9 @@
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
+import { Link } from '../../ui/controls/link';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
 import { Alert } from '../../ui/messages/alert';
 import { InvalidLink, NewsletterScreen } from './newsletter-screen';

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { PAYMENT_COMPLETED } from '../../lib/texts';
+import { Link } from '../../ui/controls/link';
 import { Alert } from '../../ui/messages/alert';
 import { RetryButton } from '../../ui/messages/load-error';
 import type { Booking } from './use-booking';

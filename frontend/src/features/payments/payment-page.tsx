@@ -1,11 +1,12 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { Order } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/problem';
 import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { type Person, usePerson } from '../../lib/session/session-slice';
+import { Link } from '../../ui/controls/link';
 import { NotFound } from '../../ui/layout/not-found';
 import { Alert } from '../../ui/messages/alert';
 import { LoadError } from '../../ui/messages/load-error';

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { Review } from '../../api/generated-types';
-import { shopApi } from '../../api/index';
+import { homeApi } from '../../api/home';
 import { sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
+import { Link } from '../../ui/controls/link';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { LoadError } from '../../ui/messages/load-error';
 import { ClientsReviewsQuote } from './clients-reviews-quote';
@@ -30,7 +30,7 @@ export function ClientsReviews() {
 }
 
 function Stage() {
-  const { data, error, isFetching, refetch } = shopApi.useListReviewsQuery(
+  const { data, error, isFetching, refetch } = homeApi.useListReviewsQuery(
     { limit: SHOWN_REVIEWS },
     { refetchOnMountOrArgChange: true },
   );

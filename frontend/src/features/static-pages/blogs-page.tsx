@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import pages from '../../lib/pages.json';
+import { Link } from '../../ui/controls/link';
 import { Equality, EventLoop, OldValues, React19, StateOrRef } from './answers';
 
 /** Five questions that come up at the bench, and their answers. */

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import pages from '../../lib/pages.json';
+import { Link } from '../../ui/controls/link';
 import { COMMANDS, CRATES, MATERIALS, TOLERANCES } from './about-the-shop';
 import { ExplodedShop } from './exploded-shop';
 

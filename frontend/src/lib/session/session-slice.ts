@@ -1,4 +1,9 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import {
+  createSlice,
+  type PayloadAction,
+  type ThunkAction,
+  type UnknownAction,
+} from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
 import { haveSameOwner, ownerOf, readToken } from './tokens';
 
@@ -35,6 +40,9 @@ interface Session {
 export interface SessionRoot {
   session: Session;
 }
+
+/** A step of a session that waits for others. */
+export type SessionThunk = ThunkAction<Promise<void>, SessionRoot, unknown, UnknownAction>;
 
 const signedOutSession: Session = { status: 'signed-out', person: null, accessToken: null };
 

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { Fragment } from 'react';
-import { Badge } from './badges';
+import { Badge } from './badge';
 
 /** About what a narrow column holds on one line. */
 const LINE = 24;

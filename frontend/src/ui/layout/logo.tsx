@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths';
+import { Link } from '../controls/link';
 
 export function Logo() {
   return (

@@ -2,8 +2,9 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { formatCount } from '../../lib/format';
 import { Button } from '../controls/button';
 import { EmptyState } from '../messages/empty-state';
-import { LoadError, StaleNotice } from '../messages/load-error';
-import { LoadingRows } from '../messages/loading';
+import { LoadError } from '../messages/load-error';
+import { LoadingRows } from '../messages/loading-rows';
+import { StaleNotice } from '../messages/stale-notice';
 import { useContinueAtNewRows } from './use-continue-at-new-rows';
 
 export interface List<Row> {

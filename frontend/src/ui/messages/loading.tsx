@@ -7,23 +7,3 @@ export function Loading({ children }: { children: string }) {
     </p>
   );
 }
-
-const ROWS = 4;
-
-/** The outline of a table that is on its way, of about its size, so that the page does not jump. */
-export function LoadingRows({ children }: { children: string }) {
-  return (
-    <div className="waiting-rows">
-      <p role="status">
-        <span className="spinner" aria-hidden="true" />
-        {children}
-      </p>
-      {Array.from({ length: ROWS }, (_, position) => (
-        <div key={position} aria-hidden="true">
-          <span className="skeleton w-2/5" />
-          <span className="skeleton w-1/5" />
-        </div>
-      ))}
-    </div>
-  );
-}

@@ -5,7 +5,7 @@ import { sentenceFor } from '../../../api/problem';
 import { formatCount } from '../../../lib/format';
 import { isMoved } from '../../../lib/moved-address';
 import { Button } from '../../../ui/controls/button';
-import { Badge } from '../../../ui/data/badges';
+import { Badge } from '../../../ui/data/badge';
 import { EmailText, UnusualLetters } from '../../../ui/data/email';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { notify } from '../../../ui/messages/notify';

@@ -1,12 +1,12 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { CirclePlus } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { adminApi } from '../../../api/admin';
 import { codeOf, sentenceFor } from '../../../api/problem';
 import { useEndedSession } from '../../../api/session-hooks';
 import { paths } from '../../../lib/paths';
 import { toasts } from '../../../lib/texts';
+import { Link } from '../../../ui/controls/link';
 import { KeepDraft, useDraft } from '../../../ui/forms/draft';
 import { Form, SubmitButton } from '../../../ui/forms/form';
 import { refuse } from '../../../ui/forms/server-errors';

@@ -1,6 +1,5 @@
 import { CirclePlus, Combine, Pencil, Trash2 } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import type { Brand, Category } from '../../../api/generated-types';
 import { shopApi } from '../../../api/index';
 import { sentenceFor } from '../../../api/problem';
@@ -8,6 +7,7 @@ import { useEndedSession } from '../../../api/session-hooks';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
+import { Link } from '../../../ui/controls/link';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { type List, ListFrame } from '../../../ui/lists/list-frame';

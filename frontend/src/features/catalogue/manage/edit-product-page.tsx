@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers, useFormikContext } from 'formik';
 import { Check, ChevronLeft, ExternalLink, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { adminApi } from '../../../api/admin';
 import type { PartRecord } from '../../../api/generated-types';
 import { codeOf, isApiError, sentenceFor } from '../../../api/problem';
@@ -10,6 +10,7 @@ import { formatDateTime } from '../../../lib/date-time';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
+import { Link } from '../../../ui/controls/link';
 import { KeepDraft, useDraft } from '../../../ui/forms/draft';
 import { Form, SubmitButton } from '../../../ui/forms/form';
 import { refuse } from '../../../ui/forms/server-errors';

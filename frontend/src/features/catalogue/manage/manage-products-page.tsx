@@ -1,6 +1,5 @@
 import { CirclePlus, FolderTree, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { Part } from '../../../api/generated-types';
 import { pagesApi } from '../../../api/pages';
 import { listOf } from '../../../api/paging';
@@ -10,7 +9,8 @@ import { paths } from '../../../lib/paths';
 import { isSoldOut } from '../../../lib/stock';
 import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
-import { Badge } from '../../../ui/data/badges';
+import { Link } from '../../../ui/controls/link';
+import { Badge } from '../../../ui/data/badge';
 import { PartPicture } from '../../../ui/data/part';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { type Column, DataTable } from '../../../ui/lists/data-table';

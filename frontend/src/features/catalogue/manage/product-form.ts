@@ -1,6 +1,6 @@
 /** A product between the form, where numbers are texts, and the shop's API. */
 import type { ListingFields, NewPart, PartEdit, PartRecord } from '../../../api/generated-types';
-import { fieldSentences } from '../../../api/problem';
+import { fieldSentences } from '../../../api/field-sentences';
 import { idIn, type ProductForm } from './product-schema';
 
 export const BLANK: ProductForm = {

@@ -9,7 +9,8 @@ import {
 } from '../../../api/generated-limits';
 import type { NewStockReason, PartRecord, StockMovement } from '../../../api/generated-types';
 import { listOf } from '../../../api/paging';
-import { codeOf, fieldSentences, sentenceFor } from '../../../api/problem';
+import { fieldSentences } from '../../../api/field-sentences';
+import { codeOf, sentenceFor } from '../../../api/problem';
 import { formatDateTime } from '../../../lib/date-time';
 import { formatCount } from '../../../lib/format';
 import { notTooLong } from '../../../lib/text-rules';

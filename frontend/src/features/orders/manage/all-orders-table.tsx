@@ -4,7 +4,8 @@ import { formatDateTime } from '../../../lib/date-time';
 import { formatCount, formatDollars } from '../../../lib/format';
 import { wantsMoney } from '../../../lib/orders';
 import { Button } from '../../../ui/controls/button';
-import { Badge, PaidBadge, ShippingBadge } from '../../../ui/data/badges';
+import { Badge } from '../../../ui/data/badge';
+import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { EmailText, UnusualLetters } from '../../../ui/data/email';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 

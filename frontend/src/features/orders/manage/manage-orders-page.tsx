@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../../api/generated-types';
 import { pagesApi } from '../../../api/pages';
 import { listOf } from '../../../api/paging';
@@ -9,6 +9,7 @@ import { useQueryState } from '../../../lib/hooks';
 import { ORDER_VIEWS, ordersIn } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
+import { Link } from '../../../ui/controls/link';
 import { SearchField } from '../../../ui/controls/search-field';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { ListFrame } from '../../../ui/lists/list-frame';

@@ -1,5 +1,4 @@
 import { type RefObject, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import type { Order } from '../../../api/generated-types';
 import { pagesApi } from '../../../api/pages';
 import { listOf } from '../../../api/paging';
@@ -7,6 +6,7 @@ import { useEndedSession } from '../../../api/session-hooks';
 import { paths } from '../../../lib/paths';
 import { usePerson } from '../../../lib/session/session-slice';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
+import { Link } from '../../../ui/controls/link';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { type List, ListFrame } from '../../../ui/lists/list-frame';
 import { EmptyState } from '../../../ui/messages/empty-state';

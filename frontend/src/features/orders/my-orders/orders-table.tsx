@@ -1,12 +1,13 @@
 import { Hourglass, Trash2 } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import type { Order } from '../../../api/generated-types';
 import { formatDateTime } from '../../../lib/date-time';
 import { formatCount, formatDollars } from '../../../lib/format';
 import { wantsMoney } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
-import { Badge, PaidBadge, ShippingBadge } from '../../../ui/data/badges';
+import { Link } from '../../../ui/controls/link';
+import { Badge } from '../../../ui/data/badge';
+import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { isBeingPaid } from './orders-summary';
 

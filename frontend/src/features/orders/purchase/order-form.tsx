@@ -1,6 +1,6 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { Part } from '../../../api/generated-types';
 import { refreshName } from '../../../api/name-sync';
 import { useShopDispatch } from '../../../api/session-hooks';
@@ -9,6 +9,7 @@ import { paths } from '../../../lib/paths';
 import { quantityOf, quantityRefusal } from '../../../lib/quantity';
 import { usePerson } from '../../../lib/session/session-slice';
 import { Button } from '../../../ui/controls/button';
+import { Link } from '../../../ui/controls/link';
 import { Form } from '../../../ui/forms/form';
 import { refuse } from '../../../ui/forms/server-errors';
 import { Alert } from '../../../ui/messages/alert';

@@ -1,13 +1,8 @@
 import { useState } from 'react';
 import type { Part } from '../../../api/generated-types';
 import { shopApi } from '../../../api/index';
-import {
-  codeOf,
-  fieldSentences,
-  isOutcomeUnknown,
-  mayBeDone,
-  sentenceFor,
-} from '../../../api/problem';
+import { fieldSentences } from '../../../api/field-sentences';
+import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/problem';
 import { formatDollars, lineTotal } from '../../../lib/format';
 import { IdempotencyKey } from '../../../lib/idempotency-key';
 import { quantityRefusal } from '../../../lib/quantity';

@@ -1,22 +1,7 @@
-import { Check, CircleDashed, Clock, type LucideIcon, Truck, Undo2 } from 'lucide-react';
+import { Check, CircleDashed, Clock, Truck, Undo2 } from 'lucide-react';
 import type { Order } from '../../api/generated-types';
 import { type PaymentState, wantsMoney } from '../../lib/orders';
-
-interface BadgeProps {
-  tone: 'positive' | 'warning' | 'info' | 'neutral';
-  icon: LucideIcon;
-  children: string;
-}
-
-/** A status: always a colour, an icon and a word. */
-export function Badge({ tone, icon: Icon, children }: BadgeProps) {
-  return (
-    <span className={`badge is-${tone}`}>
-      <Icon className="icon" />
-      {children}
-    </span>
-  );
-}
+import { Badge } from './badge';
 
 /** Where the money of an order is. */
 export function PaidBadge({ order }: { order: PaymentState }) {

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes, useLocation, type Location } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { marta } from '../testing/fixtures';
-import { json, problem, renderScreen, serve } from '../testing/test-shop';
-import { RequireAdmin } from './guards';
+import { marta } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
+import { RequireAdmin } from './require-admin';
 
 function SignIn() {
   const here: Location<unknown> = useLocation();
@@ -15,9 +15,14 @@ function open(admin: () => Response | Promise<Response>) {
   const calls = serve(admin);
   renderScreen(
     <Routes>
-      <Route element={<RequireAdmin />}>
-        <Route path="/dashboard/users" element={<p>every user</p>} />
-      </Route>
+      <Route
+        path="/dashboard/users"
+        element={
+          <RequireAdmin>
+            <p>every user</p>
+          </RequireAdmin>
+        }
+      />
       <Route path="/signin" element={<SignIn />} />
     </Routes>,
     { path: '*', at: '/dashboard/users', person: marta },

@@ -1,0 +1,57 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
+import {
+  adopted,
+  selectPerson,
+  signedOut,
+  tokenRenewed,
+  type SessionRoot,
+} from '../lib/session/session-slice';
+import { exchangeIdToken, type Dispatch } from './access-token';
+import type { ApiError } from './problem';
+
+/** The answers to an exchange that will not change: this person cannot go on without signing in. */
+const FINAL = [401, 403, 404, 409];
+
+const isFinal = ({ kind, status }: ApiError) =>
+  kind === 'problem' && FINAL.some((final) => final === status);
+
+/** Another tab may have signed in with another account: the provider's client has only one. */
+function isSomebodyElse(email: string, api: BaseQueryApi): boolean {
+  const person = selectPerson(api.getState() as SessionRoot);
+  return person !== null && person.email !== email;
+}
+
+/** Ends or replaces the session once whoever waits for the call has had its answer. */
+function afterTheAnswer(api: BaseQueryApi, change: UnknownAction) {
+  setTimeout(() => api.dispatch(change));
+}
+
+/** Whether the call can be repeated, or why not even that is known. */
+export type Renewal = { renewed: boolean } | { error: ApiError };
+
+async function exchange(api: BaseQueryApi): Promise<Renewal> {
+  const answer = await exchangeIdToken(api.dispatch as Dispatch, false);
+  if ('error' in answer) {
+    // No answer to the exchange says nothing about the session, so it must not look like a 401.
+    if (!isFinal(answer.error)) return answer;
+    afterTheAnswer(api, signedOut('expired'));
+    return { renewed: false };
+  }
+  if (isSomebodyElse(answer.email, api)) {
+    afterTheAnswer(api, adopted(answer.accessToken));
+    return { renewed: false };
+  }
+  api.dispatch(tokenRenewed(answer.accessToken));
+  return { renewed: true };
+}
+
+let renewal: Promise<Renewal> | null = null;
+
+/** Several calls may find the token expired at the same time: they all wait for one exchange. */
+export function renewAccessToken(api: BaseQueryApi): Promise<Renewal> {
+  renewal ??= exchange(api).finally(() => {
+    renewal = null;
+  });
+  return renewal;
+}

@@ -1,0 +1,73 @@
+import { type ComponentType, lazy } from 'react';
+import { routes } from '../../lib/paths';
+import { RequireAdmin } from './require-admin';
+
+const DashboardHome = lazy(async () => ({
+  default: (await import('./dashboard-home')).DashboardHome,
+}));
+const ManageOrdersPage = lazy(async () => ({
+  default: (await import('../../features/orders/manage/manage-orders-page')).ManageOrdersPage,
+}));
+const ReviewScreen = lazy(async () => ({
+  default: (await import('./review-screen')).ReviewScreen,
+}));
+const ProfilePage = lazy(async () => ({
+  default: (await import('../../features/accounts/profile-page')).ProfilePage,
+}));
+const MakeAdminPage = lazy(async () => ({
+  default: (await import('../../features/accounts/manage/make-admin-page')).MakeAdminPage,
+}));
+const AddProductPage = lazy(async () => ({
+  default: (await import('../../features/catalogue/manage/add-product-page')).AddProductPage,
+}));
+const ManageProductsPage = lazy(async () => ({
+  default: (await import('../../features/catalogue/manage/manage-products-page'))
+    .ManageProductsPage,
+}));
+const EditProductPage = lazy(async () => ({
+  default: (await import('../../features/catalogue/manage/edit-product-page')).EditProductPage,
+}));
+const CataloguePage = lazy(async () => ({
+  default: (await import('../../features/catalogue/manage/catalogue-page')).CataloguePage,
+}));
+const AuditPage = lazy(async () => ({
+  default: (await import('../../features/audit/audit-page')).AuditPage,
+}));
+
+/** The screens within the dashboard, by the address of their routes. */
+const SCREENS: Record<string, ComponentType> = {
+  [routes.dashboard]: DashboardHome,
+  [routes.review]: ReviewScreen,
+  [routes.profile]: ProfilePage,
+};
+
+const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {
+  [routes.users]: MakeAdminPage,
+  [routes.manageOrders]: ManageOrdersPage,
+  [routes.addProduct]: AddProductPage,
+  [routes.manageProducts]: ManageProductsPage,
+  [routes.editProduct]: EditProductPage,
+  [routes.catalogue]: CataloguePage,
+  [routes.auditLog]: AuditPage,
+};
+
+/** Every screen within the dashboard. */
+export const dashboardScreens = { ...SCREENS, ...SCREENS_FOR_ADMINS };
+
+/**
+ * What a route within the dashboard shows. The list stands here and not in the router, because most
+ * visits never come here.
+ * @param route the address as the router reads it
+ */
+export function DashboardScreen({ route }: { route: string }) {
+  const Screen = SCREENS[route];
+  if (Screen) return <Screen />;
+  const ScreenForAdmins = SCREENS_FOR_ADMINS[route];
+  return (
+    ScreenForAdmins && (
+      <RequireAdmin>
+        <ScreenForAdmins />
+      </RequireAdmin>
+    )
+  );
+}

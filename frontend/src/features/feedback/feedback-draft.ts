@@ -1,0 +1,39 @@
+import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
+
+export interface FeedbackDraft {
+  message: string;
+  email: string;
+}
+
+export const EMPTY: FeedbackDraft = { message: '', email: '' };
+
+/** @param owner whose words these are; null for a visitor */
+const nameOf = (owner: string | null) => (owner === null ? 'feedback' : `feedback of ${owner}`);
+
+const read = (owner: string | null): FeedbackDraft => ({ ...EMPTY, ...readDraft(nameOf(owner)) });
+
+/** What is half typed; whoever has signed in finds also what they typed as a visitor. */
+export function readFeedbackDraft(owner: string | null): FeedbackDraft {
+  const own = read(owner);
+  if (owner === null) return own;
+  const brought = read(null);
+  return {
+    message: [own.message, brought.message].filter(Boolean).join('\n\n'),
+    email: own.email || brought.email,
+  };
+}
+
+/** Moves a visitor's words to the person they turned out to be. */
+export function adoptFeedbackDraft(owner: string, draft: FeedbackDraft): void {
+  if (readDraft(nameOf(null)) === null) return;
+  keepDraft(nameOf(owner), { ...draft });
+  dropDraft(nameOf(null));
+}
+
+export function keepFeedbackDraft(owner: string | null, draft: FeedbackDraft): void {
+  keepDraft(nameOf(owner), { ...draft });
+}
+
+export function dropFeedbackDraft(owner: string | null): void {
+  dropDraft(nameOf(owner));
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { shopApi } from '../../api/index';
+import { fieldSentences } from '../../api/field-sentences';
+import { sentenceFor } from '../../api/problem';
+import type { Dispatch } from '../../api/access-token';
+import { emailRefusal } from '../../lib/text-rules';
+import { Alert } from '../../ui/messages/alert';
+
+export interface JoinOutcome {
+  joined: boolean;
+  /** What is wrong with the address; null when nothing is. */
+  refusal: string | null;
+  /** What is said below the form. */
+  notice: ReactNode;
+}
+
+const refused = (refusal: string): JoinOutcome => ({ joined: false, refusal, notice: null });
+
+/**
+ * Asks for the newsletter. The answer is in the same words whether the address is known or not, and
+ * whether a mail goes out now or did a while ago: a stranger must not learn that from it.
+ */
+export async function joinNewsletter(dispatch: Dispatch, typed: string): Promise<JoinOutcome> {
+  const why = emailRefusal(typed);
+  if (why !== null) return refused(why);
+
+  const call = shopApi.endpoints.joinNewsletter.initiate(
+    { joinRequest: { email: typed.trim() } },
+    { track: false },
+  );
+  const { error } = await dispatch(call);
+  const { email } = fieldSentences(error, { email: 'email' });
+  if (email !== undefined) return refused(email);
+  return {
+    joined: error === undefined,
+    refusal: null,
+    notice: error === undefined ? <CheckInbox /> : <NotJoined>{sentenceFor(error)}</NotJoined>,
+  };
+}
+
+function NotJoined({ children }: { children: string }) {
+  return (
+    <Alert tone="danger">
+      <p>{children}</p>
+    </Alert>
+  );
+}
+
+function CheckInbox() {
+  return (
+    <Alert tone="positive">
+      <p>Check your inbox: the link in our email takes you to your $50 coupon.</p>
+      <p className="hint">
+        Nothing after a few minutes? Check your spam folder, or look for an earlier email from us.
+      </p>
+    </Alert>
+  );
+}

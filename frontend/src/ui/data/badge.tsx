@@ -1,0 +1,17 @@
+import type { LucideIcon } from 'lucide-react';
+
+interface BadgeProps {
+  tone: 'positive' | 'warning' | 'info' | 'neutral';
+  icon: LucideIcon;
+  children: string;
+}
+
+/** A status: always a colour, an icon and a word. */
+export function Badge({ tone, icon: Icon, children }: BadgeProps) {
+  return (
+    <span className={`badge is-${tone}`}>
+      <Icon className="icon" />
+      {children}
+    </span>
+  );
+}

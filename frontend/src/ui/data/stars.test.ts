@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest';
+import { stars } from '../../api/generated-limits';
+import { SCALE } from './stars';
+
+it('shows as many stars as the server takes', () => {
+  expect([SCALE[0], SCALE.at(-1)]).toEqual([stars.minimum, stars.maximum]);
+});
