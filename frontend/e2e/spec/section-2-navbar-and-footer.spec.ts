@@ -14,10 +14,10 @@ const overhang = (page: Page) =>
 const feedback = (page: Page) => page.getByLabel('Tell us what we could do better');
 
 test.describe('spec 2: navbar', () => {
-  test('a visitor finds Home, Parts, Portfolio, Blogs and Sign in', async ({ page }) => {
+  test('a visitor finds Home, Portfolio, Blogs, Parts and Sign in', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
-    expect(await words(page)).toEqual(['Home', 'Parts', 'Portfolio', 'Blogs', 'Sign in']);
+    expect(await words(page)).toEqual(['Home', 'Portfolio', 'Blogs', 'Parts', 'Sign in']);
   });
 
   test('Sign in leads back to where the visitor was', async ({ page }) => {
@@ -39,9 +39,9 @@ test.describe('spec 2: navbar', () => {
     await expect(page.getByRole('navigation').getByText('Marta Lindqvist')).toBeVisible();
     expect(await words(page)).toEqual([
       'Home',
-      'Parts',
       'Portfolio',
       'Blogs',
+      'Parts',
       'Dashboard',
       'Marta Lindqvist',
       'Sign Out',
@@ -51,9 +51,9 @@ test.describe('spec 2: navbar', () => {
   test('each entry leads to its page and is marked there', async ({ page }) => {
     await page.goto('/');
     for (const [name, path] of [
-      ['Parts', '/shop'],
       ['Portfolio', '/portfolio'],
       ['Blogs', '/blogs'],
+      ['Parts', '/shop'],
       ['Home', '/'],
     ] as const) {
       const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });

@@ -47,9 +47,9 @@ export function Navbar() {
           <NavLink to={paths.home} end>
             Home
           </NavLink>
-          <NavLink to={paths.shop}>Parts</NavLink>
           <NavLink to={paths.portfolio}>Portfolio</NavLink>
           <NavLink to={paths.blogs}>Blogs</NavLink>
+          <NavLink to={paths.shop}>Parts</NavLink>
           {hasSession ? (
             <>
               <NavLink to={paths.dashboard}>Dashboard</NavLink>
