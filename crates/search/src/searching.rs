@@ -9,7 +9,7 @@ use crate::{
     snapshot::{Pass, Snapshot},
     spelling,
 };
-use autoparts_application::ports::part_search::{SearchError, SearchResult};
+use autoparts_application::ports::part_search::{CatalogueCounts, SearchError, SearchResult};
 use autoparts_domain::{
     catalogue::{
         listing::Condition,
@@ -70,19 +70,37 @@ impl Searching<'_> {
         if from >= SearchQuery::MAX_RELEVANT {
             return Err(SearchError::TooFar);
         }
-        let matching = match &query.words {
-            None => None,
-            Some(typed) => {
-                let words = self.words(typed).map_err(unavailable)?;
-                if words.is_empty() {
-                    return Ok(SearchResult::default());
-                }
-                Some(self.mended(words).map_err(unavailable)?)
-            }
-        };
+        let Some(matching) = self.matching(query).map_err(unavailable)? else { return Ok(SearchResult::default()) };
         let result = self.page(query, matching.as_ref(), from).map_err(unavailable)?;
         let did_you_mean = matching.filter(|matching| matching.mended).map(|matching| matching.words.written.join(" "));
         Ok(SearchResult { did_you_mean, ..result })
+    }
+
+    /// What a query is about: everything, when it has no words. `None` when it has some that mean nothing.
+    #[expect(clippy::option_option, reason = "the outer one says whether anything can be found")]
+    fn matching(&mut self, query: &SearchQuery) -> tantivy::Result<Option<Option<Matching>>> {
+        let Some(typed) = &query.words else { return Ok(Some(None)) };
+        let words = self.words(typed)?;
+        if words.is_empty() { Ok(None) } else { self.mended(words).map(|matching| Some(Some(matching))) }
+    }
+
+    /// The parts that a query finds, newest first, whatever its order and its page.
+    pub(crate) fn find_all(mut self, query: &SearchQuery, most: u32) -> tantivy::Result<Vec<PartId>> {
+        let Some(matching) = self.matching(query)? else { return Ok(Vec::new()) };
+        let page = PageSpec { sort: Sort::Newest, most: size(most), after: None };
+        let (_, hits) = self.run(query, matching.as_ref(), None, Wanted::default(), Some(page))?;
+        Ok(hits.iter().map(|hit| hit.part(Sort::Newest)).collect())
+    }
+
+    /// How many parts are where; remembered with the snapshot.
+    pub(crate) fn counts(&self) -> tantivy::Result<CatalogueCounts> {
+        let wanted = Wanted { brands: true, categories: true, ..Wanted::default() };
+        let (counted, _) = self.run(&SearchQuery::default(), None, None, wanted, None)?;
+        Ok(CatalogueCounts {
+            parts: counted.total,
+            brands: ranked(&counted.brands, usize::MAX).into_iter().collect(),
+            categories: ranked(&counted.categories, usize::MAX).into_iter().collect(),
+        })
     }
 
     fn words(&mut self, typed: &SearchWords) -> tantivy::Result<Words> {

@@ -12,7 +12,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use autoparts_application::ports::part_search::{
-    IndexBatch, IndexPosition, IndexProgress, PartSearch, SearchError, SearchResult,
+    CatalogueCounts, IndexBatch, IndexPosition, IndexProgress, PartSearch, SearchError, SearchResult,
 };
 use autoparts_domain::{
     catalogue::search::{SearchQuery, SearchWords},
@@ -274,6 +274,17 @@ impl PartSearch for TantivySearch {
         let _permit = self.permits.acquire().await.map_err(unavailable)?;
         let typed = typed.clone();
         self.blocking(move |index| index.searching(&index.snapshot()).suggest(&typed, limit).map_err(unavailable)).await
+    }
+
+    async fn find_all(&self, query: &SearchQuery, most: u32) -> Result<Vec<PartId>, SearchError> {
+        let _permit = self.permits.acquire().await.map_err(unavailable)?;
+        let query = query.clone();
+        self.blocking(move |index| index.searching(&index.snapshot()).find_all(&query, most).map_err(unavailable)).await
+    }
+
+    async fn counts(&self) -> Result<CatalogueCounts, SearchError> {
+        let _permit = self.permits.acquire().await.map_err(unavailable)?;
+        self.blocking(|index| index.searching(&index.snapshot()).counts().map_err(unavailable)).await
     }
 
     async fn apply(&self, batch: IndexBatch) -> Result<(), SearchError> {

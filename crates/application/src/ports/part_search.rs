@@ -16,7 +16,7 @@ use autoparts_domain::{
     text::{BrandName, CategoryName, PartDescription, PartTitle},
     time::Timestamp,
 };
-use std::{error::Error, fmt, str::FromStr};
+use std::{collections::BTreeMap, error::Error, fmt, str::FromStr};
 
 /// What the index is told about a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,6 +121,17 @@ pub struct SearchResult {
     pub did_you_mean: Option<String>,
 }
 
+/// How many parts are where.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CatalogueCounts {
+    /// All parts of the catalogue.
+    pub parts: u64,
+    /// Those of each brand that has any.
+    pub brands: BTreeMap<BrandId, u64>,
+    /// Those in each category or below, where there are any.
+    pub categories: BTreeMap<CategoryId, u64>,
+}
+
 /// Why the index did not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
@@ -157,6 +168,12 @@ pub trait PartSearch: Send + Sync {
     /// Parts for what is typed so far, best first, at most `limit`: like the first page of a search by relevance, but
     /// without facets and as it is typed.
     async fn suggest(&self, typed: &SearchWords, limit: u32) -> Result<Vec<PartId>, SearchError>;
+
+    /// The parts that a query finds, newest first, at most `most`, whatever its order and its page.
+    async fn find_all(&self, query: &SearchQuery, most: u32) -> Result<Vec<PartId>, SearchError>;
+
+    /// How many parts are of each brand and in each category. Counted anew only when the index has changed.
+    async fn counts(&self) -> Result<CatalogueCounts, SearchError>;
 
     /// Takes changes over, all or none; searches that begin afterwards find them. While an index is being filled it may
     /// keep a few batches in memory before it writes them, and lose them, with their positions, when the server stops.

@@ -6,7 +6,7 @@ mod pages;
 mod words;
 
 use crate::ports::part_search::{
-    IndexBatch, IndexPosition, IndexProgress, PartDocument, PartSearch, SearchError, SearchResult,
+    CatalogueCounts, IndexBatch, IndexPosition, IndexProgress, PartDocument, PartSearch, SearchError, SearchResult,
 };
 use async_trait::async_trait;
 use autoparts_domain::{
@@ -152,6 +152,36 @@ impl PartSearch for MemorySearch {
         let mut found = state.current.with_words(&words, false);
         let query = SearchQuery { sort: Sort::Relevance, words: Some(typed.clone()), limit, ..SearchQuery::default() };
         Ok(pages::page(&mut found, &query)?.0)
+    }
+
+    async fn find_all(&self, query: &SearchQuery, most: u32) -> Result<Vec<PartId>, SearchError> {
+        let state = self.state();
+        let typed = Words::of(query.words.as_ref().map_or("", SearchWords::as_str));
+        if typed.is_empty() && query.words.is_some() {
+            return Ok(Vec::new());
+        }
+        let (words, _) = state.current.mended(typed);
+        let found = state.current.with_words(&words, false);
+        let mut parts: Vec<PartId> =
+            found.iter().filter(|(_, part)| chosen(part, query, None)).map(|(_, part)| part.id).collect();
+        parts.sort_unstable_by(|left, right| right.cmp(left));
+        parts.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        Ok(parts)
+    }
+
+    async fn counts(&self) -> Result<CatalogueCounts, SearchError> {
+        let state = self.state();
+        let mut counts = CatalogueCounts::default();
+        for part in state.current.parts.values() {
+            counts.parts += 1;
+            if let Some((brand, _)) = &part.brand {
+                *counts.brands.entry(brand.clone()).or_default() += 1;
+            }
+            for (category, _) in &part.categories {
+                *counts.categories.entry(category.clone()).or_default() += 1;
+            }
+        }
+        Ok(counts)
     }
 
     async fn apply(&self, batch: IndexBatch) -> Result<(), SearchError> {

@@ -122,6 +122,7 @@ macro_rules! search_contract {
                 a_facet_leaves_its_own_choice_out,
                 attributes_are_told_inside_a_category,
                 an_attribute_leaves_its_own_choice_out,
+                brands_and_categories_are_counted_whole,
             );
             $crate::search_contract!(@rules $make; pages:
                 lists_have_an_order,
@@ -129,6 +130,7 @@ macro_rules! search_contract {
                 pages_by_field_stay_right_while_parts_change,
                 nothing_is_listed_behind_a_thousand_by_relevance,
                 a_cursor_is_for_lists_in_its_order,
+                all_that_a_query_finds_is_named_at_once,
             );
             $crate::search_contract!(@rules $make; updates:
                 an_empty_index_has_no_position_and_finds_nothing,

@@ -1,7 +1,7 @@
 //! Choices beside the words, and what is told about them.
 
 use super::{Shared, fill, parts, query, sample::cents, search_for};
-use crate::ports::part_search::SearchResult;
+use crate::ports::part_search::{IndexBatch, PartDocument, SearchResult};
 use autoparts_domain::{
     catalogue::{
         listing::Condition,
@@ -132,4 +132,27 @@ pub async fn an_attribute_leaves_its_own_choice_out(search: &Shared) {
     assert_eq!(found(search, chosen.clone()).await, parts(&[1]));
     chosen.attributes.insert("Width".parse().unwrap(), vec!["151".to_owned()]);
     assert!(found(search, chosen).await.is_empty(), "a value is chosen with its unit");
+}
+
+pub async fn brands_and_categories_are_counted_whole(search: &Shared) {
+    fill(search).await;
+    let many: Vec<_> = (100_u128..100 + 250)
+        .map(|number| {
+            let brand = format!("brand-{number}");
+            PartDocument {
+                brand: Some((brand.parse().unwrap(), "Brand".parse().unwrap())),
+                ..super::sample::document(number, "Washer")
+            }
+        })
+        .collect();
+    super::upsert(search, many).await;
+    let counts = search.counts().await.unwrap();
+    assert_eq!((counts.parts, counts.brands.len()), (262, 256), "more than a facet has");
+    let of = |brand: &str| counts.brands.get(&brand.parse().unwrap()).copied();
+    assert_eq!((of("bosch"), of("brand-349"), of("nobody")), (Some(3), Some(1), None));
+    let within = |category: &str| counts.categories.get(&category.parse().unwrap()).copied();
+    assert_eq!((within("brakes"), within("pads"), within("nowhere")), (Some(3), Some(2), None));
+    search.apply(IndexBatch { removals: parts(&[1]), ..super::batch(2) }).await.unwrap();
+    let counts = search.counts().await.unwrap();
+    assert_eq!((counts.parts, counts.categories.get(&"pads".parse().unwrap())), (261, Some(&1)));
 }

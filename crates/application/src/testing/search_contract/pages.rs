@@ -120,3 +120,22 @@ pub async fn a_cursor_is_for_lists_in_its_order(search: &Shared) {
         assert!(matches!(search.search(&query).await, Err(SearchError::OtherOrder)), "{query:?}");
     }
 }
+
+pub async fn all_that_a_query_finds_is_named_at_once(search: &Shared) {
+    fill(search).await;
+    let in_brakes = SearchQuery {
+        categories: vec!["brakes".parse().unwrap()],
+        sort: Sort::PriceUp,
+        after: Some(SearchCursor::PriceUp(sample::cents(5), part(5))),
+        limit: 1,
+        ..query("")
+    };
+    assert_eq!(search.find_all(&in_brakes, 100).await.unwrap(), parts(&[3, 2, 1]), "newest first, whatever the page");
+    assert_eq!(search.find_all(&in_brakes, 2).await.unwrap(), parts(&[3, 2]));
+    assert_eq!(search.find_all(&query("alternator"), 100).await.unwrap(), parts(&[12, 7]));
+    let in_stock = SearchQuery { in_stock: true, ..query("alternator") };
+    assert_eq!(search.find_all(&in_stock, 100).await.unwrap(), parts(&[7]));
+    assert!(search.find_all(&query("—"), 100).await.unwrap().is_empty(), "words that mean nothing find nothing");
+    upsert(search, (20..=1_200).map(|number| sample::document(number, "Washer")).collect()).await;
+    assert_eq!(search.find_all(&query("washer"), 10_000).await.unwrap().len(), 1_181, "more than a page has");
+}
