@@ -1,6 +1,7 @@
 //! Parts, their listings and their stock.
 
 pub mod listings;
+pub mod managing;
 pub mod stock;
 
 use super::{page::Page, part_search::IndexPosition, store_error::StoreResult};

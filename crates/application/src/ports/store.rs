@@ -16,6 +16,7 @@ use super::{
     catalogue::{
         PartRepository,
         listings::{CategoryRepository, ListingRepository},
+        managing::ManagedPartRepository,
         stock::StockRepository,
     },
     feedback::FeedbackRepository,
@@ -51,6 +52,7 @@ pub trait Transaction:
     + ListingRepository
     + CategoryRepository
     + StockRepository
+    + ManagedPartRepository
     + OrderRepository
     + PaymentRepository
     + UserRepository
@@ -72,9 +74,7 @@ impl<T> Transaction for T where
         + ListingRepository
         + CategoryRepository
         + StockRepository
-        + ListingRepository
-        + CategoryRepository
-        + StockRepository
+        + ManagedPartRepository
         + OrderRepository
         + PaymentRepository
         + UserRepository

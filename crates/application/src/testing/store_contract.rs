@@ -21,6 +21,7 @@ pub mod generations;
 pub mod identity_accounts;
 pub mod identity_sign_ins;
 pub mod listings;
+pub mod managing;
 pub mod newsletter;
 pub mod order_lists;
 pub mod orders;
@@ -165,6 +166,11 @@ macro_rules! store_contract {
                 returned_stock_can_be_sold_again,
                 more_than_was_supplied_cannot_come_back,
                 stock_accounts_hold_every_part_by_id,
+            );
+            $crate::store_contract!(@$kind store $make; managing:
+                admins_list_parts_newest_first,
+                a_managed_part_says_what_visitors_do_not_see,
+                managed_parts_come_in_the_order_of_their_ids,
             );
             $crate::store_contract!(@$kind store $make; listings:
                 a_listing_is_found_as_it_was_saved,

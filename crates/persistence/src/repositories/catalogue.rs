@@ -2,6 +2,7 @@
 
 mod categories;
 mod listings;
+mod managing;
 mod stock;
 
 use crate::{
@@ -157,16 +158,26 @@ fn card((part, listing, brand): &CardRows) -> Result<PartCard, Refused> {
     })
 }
 
-/// The parts of the catalogue with what lists show of them. One join after the other: SQLite would read all of a
-/// join within a join before it begins.
-macro_rules! cards {
+/// Parts with what lists show of them, deleted ones too. One join after the other: SQLite would read all of a join
+/// within a join before it begins.
+macro_rules! all_parts {
     () => {
         parts::table
             .inner_join(stock_rows::table)
             .left_join(listing_rows::table)
             .left_join(brands::table.on(listing_rows::brand_id.eq(brands::id.nullable())))
-            .filter(parts::hidden.eq(false))
-            .select((StockedPartRow::as_select(), Option::<CardRow>::as_select(), Option::<BrandRow>::as_select()))
+    };
+}
+use all_parts;
+
+/// The parts of the catalogue with what lists show of them.
+macro_rules! cards {
+    () => {
+        all_parts!().filter(parts::hidden.eq(false)).select((
+            StockedPartRow::as_select(),
+            Option::<CardRow>::as_select(),
+            Option::<BrandRow>::as_select(),
+        ))
     };
 }
 

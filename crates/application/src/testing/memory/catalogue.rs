@@ -1,6 +1,7 @@
 //! Parts, their listings and their stock.
 
 mod listings;
+mod managing;
 mod stock;
 
 use super::{
@@ -25,8 +26,9 @@ fn stored(tables: &Tables, id: PartId, row: &PartRow) -> StoreResult<Part> {
     })
 }
 
-fn shown(tables: &Tables, id: PartId) -> StoreResult<Option<PartCard>> {
-    let Some(row) = tables.parts.get(&id).filter(|row| !row.hidden) else { return Ok(None) };
+/// A part as lists show it, deleted or not.
+fn card(tables: &Tables, id: PartId) -> StoreResult<Option<PartCard>> {
+    let Some(row) = tables.parts.get(&id) else { return Ok(None) };
     let listing = tables.listings.get(&id).cloned().unwrap_or_default();
     Ok(Some(PartCard {
         part: stored(tables, id, row)?,
@@ -37,6 +39,10 @@ fn shown(tables: &Tables, id: PartId) -> StoreResult<Option<PartCard>> {
         list_price: listing.list_price,
         successor: listing.successor,
     }))
+}
+
+fn shown(tables: &Tables, id: PartId) -> StoreResult<Option<PartCard>> {
+    if tables.parts.get(&id).is_some_and(|row| !row.hidden) { card(tables, id) } else { Ok(None) }
 }
 
 fn record(tables: &Tables, id: PartId) -> StoreResult<Option<PartRecord>> {

@@ -1,0 +1,1 @@
+DROP INDEX parts_hidden_newest;
