@@ -8,8 +8,12 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** A file of their own, so that nobody else loads them. */
 const FOR_ADMINS = [
+  'addBrand',
+  'addCategory',
   'addPart',
+  'changeParts',
   'closeRefund',
+  'countParts',
   'deleteBrand',
   'deleteCategory',
   'deletePart',
@@ -22,6 +26,7 @@ const FOR_ADMINS = [
   'listFeedback',
   'listLowStock',
   'listMails',
+  'listProducts',
   'listStockMovements',
   'listSubscribers',
   'listUnmatchedPayments',

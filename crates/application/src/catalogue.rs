@@ -1,8 +1,10 @@
 //! The catalogue: looking at parts, adding and deleting them. What else is done with them is in the modules.
 
+pub mod bulk;
 pub mod categories;
 pub mod editing;
 pub mod indexing;
+pub mod products;
 pub mod search;
 pub mod stock;
 
@@ -56,6 +58,18 @@ pub enum CatalogueError {
     /// More pieces would be there than a part can have.
     #[error("A part can have {} pcs. at most.", Stock::MAX)]
     TooManyPieces,
+    /// Another brand or category has the key.
+    #[error("This key has been taken.")]
+    KeyTaken,
+    /// More parts would be changed at once than the shop takes on.
+    #[error("These are more than {max} parts. Please narrow them down and change them in several goes.")]
+    TooManyParts {
+        /// The most parts.
+        max: u32,
+    },
+    /// Nothing says which parts, or more than one thing does.
+    #[error("Say which parts: their ids, or all that a search finds.")]
+    WhichParts,
     /// Parts or categories are in it.
     #[error("It is still in use. Move what is in it first.")]
     InUse,

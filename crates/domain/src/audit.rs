@@ -1,4 +1,4 @@
-//! The audit log: what was done to the rights of a user, or to their money by hand.
+//! The audit log: what was done to the rights of a user, to their money by hand, or to many parts at once.
 
 use crate::{
     id::{AuditId, UserId},
@@ -49,6 +49,9 @@ actions! {
     RefundUnmatched = "refund_unmatched";
     /// An admin ended all sessions of another account.
     EndSessions = "end_sessions";
+    /// An admin changed many parts at once. Detail: what was changed, of how many parts. Two entries when it took more
+    /// than one unit of work: when it began, and when it ended.
+    ChangeParts = "change_parts";
     /// Something that a newer release does and this one does not know: it is read, never written.
     Unknown = "unknown";
 }

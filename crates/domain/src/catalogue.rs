@@ -4,6 +4,7 @@
 //! [`listing::Listing`].
 
 pub mod category;
+pub mod change;
 pub mod listing;
 pub mod part_number;
 pub mod search;

@@ -3,7 +3,7 @@
 use crate::{
     accounts::{self, sessions},
     api_page, audit,
-    catalogue::{self, categories, listing, search, stock},
+    catalogue::{self, bulk, categories, listing, products, search, stock},
     extract::{PageKey, PageLimitParameter},
     feedback,
     input::{EmailAddress, IdempotencyKeyHeader},
@@ -44,8 +44,12 @@ fn query_problem(error: &impl std::fmt::Display) -> Problem {
 fn routes(config: &mut ServiceConfig) {
     config
         .service(catalogue::list_parts)
+        // Before the part whose id they could be.
+        .service(products::list_products)
+        .service(products::count_parts)
         .service(catalogue::get_part)
         .service(catalogue::add_part)
+        .service(bulk::change_parts)
         .service(catalogue::edit_part)
         .service(catalogue::restore_part)
         .service(catalogue::delete_part)
@@ -59,9 +63,11 @@ fn routes(config: &mut ServiceConfig) {
         .service(search::search)
         .service(search::suggest)
         .service(categories::list_brands)
+        .service(categories::add_brand)
         .service(categories::save_brand)
         .service(categories::delete_brand)
         .service(categories::list_categories)
+        .service(categories::add_category)
         .service(categories::save_category)
         .service(categories::delete_category)
         .service(orders::place_order)

@@ -39,6 +39,8 @@ pub(crate) enum AuditAction {
     RefundUnmatched,
     /// An admin ended all sessions of another account.
     EndSessions,
+    /// An admin changed many parts at once. Detail: what was changed, of how many parts.
+    ChangeParts,
     /// Something that a newer release did and this one does not know.
     Unknown,
 }
@@ -56,6 +58,7 @@ impl From<Action> for AuditAction {
             Action::CloseRefund => Self::CloseRefund,
             Action::RefundUnmatched => Self::RefundUnmatched,
             Action::EndSessions => Self::EndSessions,
+            Action::ChangeParts => Self::ChangeParts,
             Action::Unknown => Self::Unknown,
         }
     }

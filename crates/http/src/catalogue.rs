@@ -1,7 +1,9 @@
 //! `/parts`: the catalogue.
 
+pub(crate) mod bulk;
 pub(crate) mod categories;
 pub(crate) mod listing;
+pub(crate) mod products;
 pub(crate) mod search;
 pub(crate) mod stock;
 

@@ -6,7 +6,12 @@
 pub(crate) mod reading;
 pub(crate) mod schema;
 
-use crate::catalogue::{categories::CategoryPosition, listing::Revision, stock::NewStockReason};
+use crate::catalogue::{
+    bulk::{ChangeCount, ChangeDigest, ChangeKind},
+    categories::CategoryPosition,
+    listing::Revision,
+    stock::NewStockReason,
+};
 use crate::{
     extract::IdempotencyKey,
     form::{Component, Form, Request},
@@ -14,6 +19,7 @@ use crate::{
 };
 use autoparts_domain::{
     catalogue::{
+        change::{BasisPoints, Rounding},
         listing::{Condition, Grams, Millimetres},
         part_number::{NumberKind, PartNumber},
         stock::StockChange,
@@ -140,6 +146,35 @@ impl<T: Request + ToSchema, const MAX: usize> Field for Items<T, MAX> {
 
     fn components() -> Vec<Component> {
         nested::<T>()
+    }
+}
+
+/// A list of values, empty when it is left out.
+#[derive(Debug)]
+pub(crate) struct List<T, const MAX: usize>(pub(crate) Vec<T>);
+
+impl<T: Input, const MAX: usize> Field for List<T, MAX> {
+    const REQUIRED: bool = false;
+
+    fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self> {
+        let no_items = Vec::new();
+        let items = match sent.map(|sent| sent.as_array().ok_or(ValidationError::NotAList)) {
+            None => Ok(&no_items),
+            Some(Ok(items)) if items.len() > MAX => Err(ValidationError::TooMany { max: MAX }),
+            Some(items) => items,
+        };
+        let items = noted(items, name, wrong)?;
+        let read = |(number, item): (u32, &Value)| noted(T::read(item), &format!("{name}[{number}]"), wrong);
+        let items: Vec<Option<T>> = (0..).zip(items).map(read).collect();
+        items.into_iter().collect::<Option<_>>().map(Self)
+    }
+
+    fn property(description: String) -> RefOr<Schema> {
+        schema::or_null(schema::list(reference(T::NAME, String::new()), MAX, description))
+    }
+
+    fn components() -> Vec<Component> {
+        component::<T>()
     }
 }
 
@@ -281,6 +316,8 @@ choices! {
     Condition, "new, remanufactured or used": Condition::ALL;
     NumberKind, "oem, interchange, supersedes or gtin": NumberKind::ALL;
     NewStockReason, "received, counted, damaged or correction": NewStockReason::ALL;
+    ChangeKind, "price_by, price_to, brand, category, minimum_order, condition, hide or show": ChangeKind::ALL;
+    Rounding, "cent, half_dollar or ninety_nine": Rounding::ALL;
 }
 
 /// Amounts of dollars from `MIN` to `MAX`.
@@ -316,6 +353,7 @@ shaped_texts! {
     CategoryId, "Slug": schema::slug(Self::MAX_CHARS);
     PartNumber, "PartNumber": schema::part_number(Self::MAX_CHARS);
     OrderId, "Id": schema::uuid();
+    ChangeDigest, "ChangeDigest": schema::matching(1, Self::MAX_CHARS, "^[ -~]*[!-~][ -~]*$");
     TransactionId, "PaymentId": schema::matching(1, Self::MAX_CHARS, "^[0-9A-Za-z_]+$");
     IdempotencyKey, "IdempotencyKey": schema::matching(1, Self::MAX_CHARS, "^[!-~]([ -~]*[!-~])?$");
     Email, "EmailAddress": schema::matching(5, Self::MAX_CHARS, r"^[!#$&-+\-.0-;=?A-\[\]-~]+@[!#$&-+\-0-;=?A-\[\]-~]+(\.[!#$&-+\-0-;=?A-\[\]-~]+)+$");
@@ -332,6 +370,7 @@ whole_numbers! {
     Millimetres, "Millimetres";
     Revision, "Revision";
     CategoryPosition, "CategoryPosition";
+    ChangeCount, "ChangeCount";
 }
 
 dollars! {
@@ -373,6 +412,19 @@ impl Input for StockChange {
 
     fn read(sent: &Value) -> Result<Self, ValidationError> {
         reading::whole(sent).and_then(Self::new)
+    }
+}
+
+impl Input for BasisPoints {
+    const NAME: &'static str = "BasisPoints";
+
+    fn schema() -> RefOr<Schema> {
+        schema::bounded(Self::MIN, Self::MAX)
+    }
+
+    fn read(sent: &Value) -> Result<Self, ValidationError> {
+        let number = sent.is_number().then_some(sent).ok_or(ValidationError::NotANumber)?;
+        reading::whole(number).and_then(Self::new)
     }
 }
 

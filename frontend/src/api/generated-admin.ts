@@ -1,10 +1,14 @@
 import type {
   ListAuditApiResponse,
   ListAuditApiArg,
+  AddBrandApiResponse,
+  AddBrandApiArg,
   SaveBrandApiResponse,
   SaveBrandApiArg,
   DeleteBrandApiResponse,
   DeleteBrandApiArg,
+  AddCategoryApiResponse,
+  AddCategoryApiArg,
   SaveCategoryApiResponse,
   SaveCategoryApiArg,
   DeleteCategoryApiResponse,
@@ -17,6 +21,12 @@ import type {
   ListMailsApiArg,
   AddPartApiResponse,
   AddPartApiArg,
+  ChangePartsApiResponse,
+  ChangePartsApiArg,
+  CountPartsApiResponse,
+  CountPartsApiArg,
+  ListProductsApiResponse,
+  ListProductsApiArg,
   EditPartApiResponse,
   EditPartApiArg,
   DeletePartApiResponse,
@@ -66,6 +76,13 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    addBrand: build.mutation<AddBrandApiResponse, AddBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/brands`,
+        method: 'POST',
+        body: queryArg.newBrand,
+      }),
+    }),
     saveBrand: build.mutation<SaveBrandApiResponse, SaveBrandApiArg>({
       query: (queryArg) => ({
         url: `/brands/${encodeURIComponent(String(queryArg.id))}`,
@@ -80,6 +97,13 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           into: queryArg.into,
         },
+      }),
+    }),
+    addCategory: build.mutation<AddCategoryApiResponse, AddCategoryApiArg>({
+      query: (queryArg) => ({
+        url: `/categories`,
+        method: 'POST',
+        body: queryArg.newCategory,
       }),
     }),
     saveCategory: build.mutation<SaveCategoryApiResponse, SaveCategoryApiArg>({
@@ -130,6 +154,49 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/parts`,
         method: 'POST',
         body: queryArg.newPart,
+      }),
+    }),
+    changeParts: build.mutation<ChangePartsApiResponse, ChangePartsApiArg>({
+      query: (queryArg) => ({
+        url: `/parts`,
+        method: 'PATCH',
+        body: queryArg.partChanges,
+        params: {
+          q: queryArg.q,
+          category: queryArg.category,
+          brand: queryArg.brand,
+          condition: queryArg.condition,
+          priceFrom: queryArg.priceFrom,
+          priceTo: queryArg.priceTo,
+          attribute: queryArg.attribute,
+          inStock: queryArg.inStock,
+          sort: queryArg.sort,
+          after: queryArg.after,
+          limit: queryArg.limit,
+          list: queryArg.list,
+        },
+      }),
+    }),
+    countParts: build.query<CountPartsApiResponse, CountPartsApiArg>({
+      query: () => ({ url: `/parts/counts` }),
+    }),
+    listProducts: build.query<ListProductsApiResponse, ListProductsApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/records`,
+        params: {
+          q: queryArg.q,
+          category: queryArg.category,
+          brand: queryArg.brand,
+          condition: queryArg.condition,
+          priceFrom: queryArg.priceFrom,
+          priceTo: queryArg.priceTo,
+          attribute: queryArg.attribute,
+          inStock: queryArg.inStock,
+          sort: queryArg.sort,
+          after: queryArg.after,
+          limit: queryArg.limit,
+          list: queryArg.list,
+        },
       }),
     }),
     editPart: build.mutation<EditPartApiResponse, EditPartApiArg>({

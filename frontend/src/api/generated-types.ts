@@ -18,6 +18,10 @@ export type ConfirmBookingApiArg = {
 };
 export type ListBrandsApiResponse = /** status 200 undefined */ Brand[];
 export type ListBrandsApiArg = void;
+export type AddBrandApiResponse = /** status 201 undefined */ Inserted;
+export type AddBrandApiArg = {
+  newBrand: NewBrand;
+};
 export type SaveBrandApiResponse = /** status 200 undefined */ Saved;
 export type SaveBrandApiArg = {
   /** Its key: lower-case letters, digits and single hyphens */
@@ -33,6 +37,10 @@ export type DeleteBrandApiArg = {
 };
 export type ListCategoriesApiResponse = /** status 200 undefined */ Category[];
 export type ListCategoriesApiArg = void;
+export type AddCategoryApiResponse = /** status 201 undefined */ Inserted;
+export type AddCategoryApiArg = {
+  newCategory: NewCategory;
+};
 export type SaveCategoryApiResponse = /** status 200 undefined */ Saved;
 export type SaveCategoryApiArg = {
   /** Its key: lower-case letters, digits and single hyphens */
@@ -135,6 +143,63 @@ export type ListPartsApiArg = {
 export type AddPartApiResponse = /** status 201 undefined */ Inserted;
 export type AddPartApiArg = {
   newPart: NewPart;
+};
+export type ChangePartsApiResponse = /** status 200 undefined */ PartChangesReport;
+export type ChangePartsApiArg = {
+  /** Words, or a part number. */
+  q?: string;
+  /** Keys of categories, with commas: parts in any of them, or below. */
+  category?: string;
+  /** Keys of brands, with commas: parts of any of them. */
+  brand?: string;
+  /** `new`, `remanufactured` or `used`, or several with commas. */
+  condition?: string;
+  /** The lowest price, in dollars. */
+  priceFrom?: number | string;
+  /** The highest price, in dollars. */
+  priceTo?: number | string;
+  /** A name, `=` and a value with its unit, as the facets have them: `Diameter=300 mm`. May be sent several times. */
+  attribute?: string;
+  /** `true`: only parts that can be ordered now. */
+  inStock?: boolean;
+  /** In which order; by relevance when there are words, otherwise the newest first. */
+  sort?: 'relevance' | 'newest' | 'name' | 'price' | '-price';
+  /** The `after` of the page before. */
+  after?: string;
+  /** The most parts to return. */
+  limit?: number;
+  /** Among which parts: `shown` (in the catalogue), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). Without it `shown`. Every other list begins with the newest part, and attributes do not narrow it. */
+  list?: 'shown' | 'low' | 'sold_out' | 'hidden';
+  partChanges: PartChanges;
+};
+export type CountPartsApiResponse = /** status 200 undefined */ PartCounts;
+export type CountPartsApiArg = void;
+export type ListProductsApiResponse = /** status 200 undefined */ ProductPage;
+export type ListProductsApiArg = {
+  /** Words, or a part number. */
+  q?: string;
+  /** Keys of categories, with commas: parts in any of them, or below. */
+  category?: string;
+  /** Keys of brands, with commas: parts of any of them. */
+  brand?: string;
+  /** `new`, `remanufactured` or `used`, or several with commas. */
+  condition?: string;
+  /** The lowest price, in dollars. */
+  priceFrom?: number | string;
+  /** The highest price, in dollars. */
+  priceTo?: number | string;
+  /** A name, `=` and a value with its unit, as the facets have them: `Diameter=300 mm`. May be sent several times. */
+  attribute?: string;
+  /** `true`: only parts that can be ordered now. */
+  inStock?: boolean;
+  /** In which order; by relevance when there are words, otherwise the newest first. */
+  sort?: 'relevance' | 'newest' | 'name' | 'price' | '-price';
+  /** The `after` of the page before. */
+  after?: string;
+  /** The most parts to return. */
+  limit?: number;
+  /** Among which parts: `shown` (in the catalogue), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). Without it `shown`. Every other list begins with the newest part, and attributes do not narrow it. */
+  list?: 'shown' | 'low' | 'sold_out' | 'hidden';
 };
 export type GetPartApiResponse = /** status 200 undefined */ Part;
 export type GetPartApiArg = {
@@ -366,6 +431,8 @@ export type Code =
   | 'price_changed'
   | 'changed_meanwhile'
   | 'number_taken'
+  | 'key_taken'
+  | 'too_many_parts'
   | 'fields_refused'
   | 'page_gone'
   | 'pieces_reserved'
@@ -463,6 +530,7 @@ export type AuditAction =
   | 'close_refund'
   | 'refund_unmatched'
   | 'end_sessions'
+  | 'change_parts'
   | 'unknown';
 export type AuditUser = {
   /** The user's id. */
@@ -508,13 +576,26 @@ export type Brand = {
   /** What it is called. */
   name: string;
 };
+export type Inserted = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** Its id. */
+  insertedId: string;
+};
+export type Slug = string;
+export type BrandName = string;
+export type NewBrand = {
+  /** Its key, which no brand has yet. */
+  key: Slug;
+  /** What it is called. */
+  name: BrandName;
+};
 export type Saved = {
   /** Always true. */
   acknowledged: boolean;
   /** Whether it was added. */
   added: boolean;
 };
-export type BrandName = string;
 export type BrandFields = {
   /** What it is called. */
   name: BrandName;
@@ -536,8 +617,15 @@ export type Category = {
   position: number;
 };
 export type CategoryName = string;
-export type Slug = string;
 export type CategoryPosition = number | string;
+export type NewCategory = {
+  /** Its key, which no category has yet. */
+  key: Slug;
+  /** What it is called. */
+  name: CategoryName;
+  parent?: Slug | null;
+  position?: CategoryPosition | null;
+};
 export type CategoryFields = {
   /** What it is called. */
   name: CategoryName;
@@ -598,12 +686,6 @@ export type Feedback = {
   email?: string;
   /** What it says. */
   message: string;
-};
-export type Inserted = {
-  /** Always true. */
-  acknowledged: boolean;
-  /** Its id. */
-  insertedId: string;
 };
 export type FeedbackMessage = string;
 export type NewFeedback = {
@@ -831,6 +913,123 @@ export type NewPart = {
   price: PriceDollars;
   /** Its title. */
   title: PartTitle;
+};
+export type RefusedPart = {
+  /** Its id. */
+  _id: string;
+  /** What it is called; absent when it does not exist. */
+  title?: string;
+};
+export type RefusedReason =
+  'not_found' | 'price_out_of_range' | 'number_taken' | 'changed_meanwhile';
+export type RefusedParts = {
+  /** How many. */
+  count: number;
+  /** The first twenty. */
+  parts: RefusedPart[];
+  /** Why. */
+  reason: RefusedReason;
+};
+export type RestOfChange = {
+  /** The `_id` of the last part that was come to. */
+  after: string;
+  /** How many parts are to be changed. */
+  count: number;
+  /** What they are called by. */
+  digest: string;
+};
+export type PreviewedPart = {
+  /** Its id. */
+  _id: string;
+  /** The same as it would be. */
+  after?: string;
+  /** What is changed, as it is: dollars, pieces, the key of a brand or category, a condition, `shown` or `hidden`. Absent
+    when there is none. */
+  before?: string;
+  /** The number that its brand gives it. */
+  number?: string;
+  /** What it is called. */
+  title: string;
+};
+export type PartChangesReport = {
+  /** How many of those that would change have been changed within the last hour, when it was only looked at. */
+  changedLately?: number;
+  /** How many parts would change, or were changed. */
+  changes: number;
+  /** How many parts were chosen, when it was only looked at. */
+  chosen?: number;
+  /** What the change has to be asked for with, when it was only looked at. */
+  digest?: string;
+  /** Whether it was only looked at. */
+  dryRun: boolean;
+  /** The parts that are not changed, by reason. */
+  refused: RefusedParts[];
+  /** What is left, when the change has broken off. */
+  rest?: RestOfChange;
+  /** The first twenty changes, when it was only looked at. */
+  rows: PreviewedPart[];
+  /** How many parts are so already. */
+  unchanged: number;
+};
+export type BasisPoints = number;
+export type ChangeKind =
+  'price_by' | 'price_to' | 'brand' | 'category' | 'minimum_order' | 'condition' | 'hide' | 'show';
+export type Rounding = 'cent' | 'half_dollar' | 'ninety_nine';
+export type PartChangeFields = {
+  basisPoints?: BasisPoints | null;
+  brand?: Slug | null;
+  category?: Slug | null;
+  condition?: Condition | null;
+  /** What is changed. */
+  kind: ChangeKind;
+  minOrderQuantity?: MinimumPieces | null;
+  price?: PriceDollars | null;
+  rounding?: Rounding | null;
+};
+export type ChangeCount = number | string;
+export type ChangeDigest = string;
+export type PartChanges = {
+  after?: Id | null;
+  all?: Flag | null;
+  change?: PartChangeFields | null;
+  count?: ChangeCount | null;
+  digest?: ChangeDigest | null;
+  dryRun?: Flag | null;
+  ids?: Id[] | null;
+};
+export type KeyCount = {
+  /** The key of the brand or category. */
+  _id: string;
+  /** How many parts. */
+  count: number;
+};
+export type PartCounts = {
+  /** Those of each brand. */
+  brands: KeyCount[];
+  /** Those in each category or below. */
+  categories: KeyCount[];
+  /** All of them. */
+  parts: number;
+};
+export type Product = Part & {
+  /** When it last changed, but for its stock, in UTC. */
+  changedAt: string;
+  /** Whether it has been deleted from the catalogue. */
+  hidden: boolean;
+  /** At or below how many pieces it is running low. */
+  reorderAt: number;
+  /** Counts its changes, but for those of its stock. */
+  revision: number;
+};
+export type ProductPage = {
+  /** What the next page is asked for with; absent on the last one. */
+  after?: string;
+  /** The words that were searched instead of those that were typed. */
+  didYouMean?: string;
+  /** The parts. There may be fewer than were asked for, or none, although `after` says that there are more. */
+  products: Product[];
+  /** How many there are on all pages; absent when nobody has counted them. */
+  total?: number;
 };
 export type Revised = {
   /** Always true. */

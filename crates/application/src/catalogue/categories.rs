@@ -26,6 +26,14 @@ fn require_empty(tx: &mut dyn Transaction, id: &CategoryId) -> Result<(), Catalo
     empty.then_some(()).ok_or(CatalogueError::InUse)
 }
 
+/// What was not there when it was looked for may have been added before it was written.
+fn taken(error: CatalogueError) -> CatalogueError {
+    match error {
+        CatalogueError::Store(StoreError::Duplicate) => CatalogueError::KeyTaken,
+        error => error,
+    }
+}
+
 impl Shop {
     /// All brands, by name; for everybody.
     #[tracing::instrument(level = "debug", skip_all)]
@@ -39,6 +47,34 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn categories(&self) -> Result<CategoryTree, CatalogueError> {
         self.store.read(|tx| Ok(tx.categories()?)).await
+    }
+
+    /// Adds a brand whose key nobody has taken; for admins.
+    #[tracing::instrument(level = "debug", skip_all, fields(brand = %brand.id))]
+    pub async fn add_brand(&self, caller: UserId, brand: Brand) -> Result<(), CatalogueError> {
+        let added = self.store.write(move |tx| {
+            access::require_admin::<CatalogueError>(tx, &caller)?;
+            if tx.brand(&brand.id)?.is_some() {
+                return Err(CatalogueError::KeyTaken);
+            }
+            Ok(tx.insert_brand(&brand)?)
+        });
+        added.await.map_err(taken)
+    }
+
+    /// Adds a category whose key nobody has taken; for admins.
+    #[tracing::instrument(level = "debug", skip_all, fields(category = %category.id))]
+    pub async fn add_category(&self, caller: UserId, category: Category) -> Result<(), CatalogueError> {
+        let added = self.store.write(move |tx| {
+            access::require_admin::<CatalogueError>(tx, &caller)?;
+            let tree = tx.categories()?;
+            if tree.get(&category.id).is_some() {
+                return Err(CatalogueError::KeyTaken);
+            }
+            tree.check_place(&category)?;
+            Ok(tx.insert_category(&category)?)
+        });
+        added.await.map_err(taken)
     }
 
     /// Adds a brand, or renames the one with its id; for admins. `true` when it was added.

@@ -12,7 +12,7 @@ use crate::{
 };
 use autoparts_domain::{
     catalogue::{
-        PartDetails,
+        Part, PartDetails,
         listing::Listing,
         part_number::{NormalNumber, PartNumber},
     },
@@ -70,15 +70,8 @@ impl Shop {
         let now = self.now();
         self.store
             .write(move |tx| {
-                let mut record = to_edit(tx, &caller, &id, revision)?;
-                let (before, after) = (below_minimum(&record.part.details), below_minimum(&details));
-                record.part.details = details.clone();
-                save(tx, &record, now)?;
-                // Whoever never said when a part runs low has it follow the minimum.
-                let point = tx.reorder_point(&id)?.unwrap_or(before);
-                if point != after && (point == before || point < after) {
-                    tx.set_reorder_point(&id, after)?;
-                }
+                let record = to_edit(tx, &caller, &id, revision)?;
+                replace_details(tx, &record, details.clone(), now)?;
                 Ok(record.revision + 1)
             })
             .await
@@ -99,14 +92,8 @@ impl Shop {
             .write(move |tx| {
                 let record = to_edit(tx, &caller, &id, revision)?;
                 save(tx, &record, now)?;
-                if record.hidden {
-                    // It holds no number until it is shown again.
-                    check(tx, &id, &listing)?;
-                    tx.save_listing(&id, &listing)?;
-                } else {
-                    let before = tx.listing(&id)?;
-                    replace_listing(tx, &id, &before, &listing)?;
-                }
+                let before = tx.listing(&id)?;
+                replace_listing_of(tx, &record, &before, &listing)?;
                 Ok(record.revision + 1)
             })
             .await
@@ -141,7 +128,26 @@ fn to_edit(
     if record.revision == revision { Ok(record) } else { Err(CatalogueError::ChangedMeanwhile) }
 }
 
-fn save(tx: &mut dyn Transaction, record: &PartRecord, now: Timestamp) -> Result<(), StoreError> {
+/// Puts other details in the place of those of a part.
+pub(super) fn replace_details(
+    tx: &mut dyn Transaction,
+    record: &PartRecord,
+    details: PartDetails,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let id = record.part.id;
+    let (before, after) = (below_minimum(&record.part.details), below_minimum(&details));
+    let part = Part { details, ..record.part.clone() };
+    save(tx, &PartRecord { part, ..record.clone() }, now)?;
+    // Whoever never said when a part runs low has it follow the minimum.
+    let point = tx.reorder_point(&id)?.unwrap_or(before);
+    if point != after && (point == before || point < after) {
+        tx.set_reorder_point(&id, after)?;
+    }
+    Ok(())
+}
+
+pub(super) fn save(tx: &mut dyn Transaction, record: &PartRecord, now: Timestamp) -> Result<(), StoreError> {
     tx.update_part(&PartRecord { changed_at: now, ..record.clone() })
 }
 
@@ -177,6 +183,22 @@ pub fn replace_listing(
     Ok(tx.save_listing(id, after)?)
 }
 
+/// Puts a listing in the place of the one before, whether the part is in the catalogue or not.
+pub(super) fn replace_listing_of(
+    tx: &mut dyn Transaction,
+    record: &PartRecord,
+    before: &Listing,
+    after: &Listing,
+) -> Result<(), CatalogueError> {
+    let id = &record.part.id;
+    if !record.hidden {
+        return replace_listing(tx, id, before, after);
+    }
+    // It holds no number until it is shown again.
+    check(tx, id, after)?;
+    Ok(tx.save_listing(id, after)?)
+}
+
 /// Whether what a listing names is there.
 fn check(tx: &mut dyn Transaction, id: &PartId, listing: &Listing) -> Result<(), CatalogueError> {
     if let Some(brand) = &listing.brand {
@@ -193,7 +215,7 @@ fn check(tx: &mut dyn Transaction, id: &PartId, listing: &Listing) -> Result<(),
 }
 
 /// What a part has of its brand and nobody else.
-fn key(listing: &Listing) -> Option<(&BrandId, &NormalNumber)> {
+pub(super) fn key(listing: &Listing) -> Option<(&BrandId, &NormalNumber)> {
     listing.brand.as_ref().zip(listing.number.as_ref().map(PartNumber::normal))
 }
 

@@ -149,6 +149,16 @@ fn has_word_beginning(name: &str, typed: &str) -> bool {
     starts.filter_map(|at| name.get(at..)).any(|rest| rest.trim_start().starts_with(typed.trim()))
 }
 
+/// The parts of the catalogue that a number leads to, or that have one that begins so; each once.
+pub(super) fn parts_of_number(tx: &mut dyn Transaction, number: &NormalNumber) -> Result<Vec<PartId>, CatalogueError> {
+    let mut hits = tx.parts_by_number(number, NUMBER_HITS)?;
+    if hits.is_empty() {
+        hits = tx.parts_by_number_beginning(number, NUMBER_HITS)?;
+    }
+    let mut known = BTreeSet::new();
+    Ok(hits.into_iter().map(|hit| hit.part).filter(|part| known.insert(*part)).collect())
+}
+
 fn matches(
     tx: &mut dyn Transaction,
     number: &NormalNumber,

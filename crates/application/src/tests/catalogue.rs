@@ -1,5 +1,7 @@
+mod bulk;
 mod categories;
 mod editing;
+mod products;
 mod search;
 mod stock;
 

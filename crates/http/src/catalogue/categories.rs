@@ -5,11 +5,11 @@ use crate::{
     form::request,
     problem::{Problem, ProblemDocument},
     public_answers::Key,
-    responses::{AuthenticatedErrors, Deleted, PublicErrors, WriteErrors, public},
+    responses::{AuthenticatedErrors, Deleted, Inserted, PublicErrors, WriteErrors, public},
     state::Api,
 };
 use actix_web::{
-    HttpRequest, HttpResponse, delete, get, put,
+    HttpRequest, HttpResponse, delete, get, post, put,
     web::{Data, Json, Path, Query},
 };
 use autoparts_domain::{
@@ -90,6 +90,30 @@ request! {
 }
 
 request! {
+    /// A brand to add.
+    NewBrand {
+        /// Its key, which no brand has yet.
+        key: BrandId,
+        /// What it is called.
+        name: BrandName,
+    }
+}
+
+request! {
+    /// A category to add.
+    NewCategory {
+        /// Its key, which no category has yet.
+        key: CategoryId,
+        /// What it is called.
+        name: CategoryName,
+        /// The key of the category that it is in; left out at the top.
+        parent: Option<CategoryId>,
+        /// Where it stands among its siblings; equal ones stand in the order of their names.
+        position: Option<CategoryPosition>,
+    }
+}
+
+request! {
     /// A category as it is to be.
     CategoryFields {
         /// What it is called.
@@ -147,6 +171,16 @@ pub(crate) async fn list_brands(api: Data<Api>, request: HttpRequest) -> Result<
     api.read_public(&request, Key::Brands, read).await
 }
 
+/// Adds a brand whose key nobody has taken; for admins.
+#[utoipa::path(tag = "parts", operation_id = "addBrand", request_body = NewBrand, security(("bearer" = [])),
+    responses((status = 201, body = Inserted), WriteErrors))]
+#[post("/brands")]
+pub(crate) async fn add_brand(api: Data<Api>, caller: Caller, body: Body<NewBrand>) -> Result<HttpResponse, Problem> {
+    let NewBrand { key, name } = body.read()?;
+    api.shop.add_brand(caller.0, Brand { id: key.clone(), name }).await?;
+    Ok(HttpResponse::Created().json(Inserted::new(key)))
+}
+
 /// Adds a brand, or renames it; for admins.
 #[utoipa::path(tag = "parts", operation_id = "saveBrand", params(("id" = String, Path, description = "Its key: lower-case letters, digits and single hyphens", max_length = 60, pattern = "^[0-9a-z]+(-[0-9a-z]+)*$")),
     request_body = BrandFields, security(("bearer" = [])), responses((status = 200, body = Saved), WriteErrors))]
@@ -184,6 +218,21 @@ pub(crate) async fn list_categories(api: Data<Api>, request: HttpRequest) -> Res
         public(&categories)
     };
     api.read_public(&request, Key::Categories, read).await
+}
+
+/// Adds a category whose key nobody has taken; for admins.
+#[utoipa::path(tag = "parts", operation_id = "addCategory", request_body = NewCategory, security(("bearer" = [])),
+    responses((status = 201, body = Inserted), WriteErrors))]
+#[post("/categories")]
+pub(crate) async fn add_category(
+    api: Data<Api>,
+    caller: Caller,
+    body: Body<NewCategory>,
+) -> Result<HttpResponse, Problem> {
+    let NewCategory { key, name, parent, position } = body.read()?;
+    let position = position.map_or(0, |position| position.0);
+    api.shop.add_category(caller.0, Category { id: key.clone(), name, parent, position }).await?;
+    Ok(HttpResponse::Created().json(Inserted::new(key)))
 }
 
 /// Adds a category, or renames and moves it; for admins.

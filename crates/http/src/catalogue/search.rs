@@ -110,7 +110,7 @@ fn attribute<T: std::str::FromStr<Err = ValidationError>>(text: &str) -> Result<
     Ok((name.parse()?, value.to_owned()))
 }
 
-fn read(sent: &[(String, String)]) -> Result<SearchQuery, Problem> {
+pub(super) fn read(sent: &[(String, String)]) -> Result<SearchQuery, Problem> {
     let mut parameters = Parameters { sent, wrong: Vec::new() };
     let words = parameters.one("q", SearchWords::typed);
     let categories = parameters.keys("category", str::parse);
@@ -158,7 +158,7 @@ fn read(sent: &[(String, String)]) -> Result<SearchQuery, Problem> {
 /// What a search may say.
 pub(crate) struct SearchParameters;
 
-fn parameter(name: &str, description: &str, schema: RefOr<Schema>) -> Parameter {
+pub(super) fn parameter(name: &str, description: &str, schema: RefOr<Schema>) -> Parameter {
     let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query).required(Required::False);
     parameter.description(Some(description)).schema(Some(schema)).build()
 }

@@ -34,9 +34,9 @@ async fn what_can_be_got_can_be_asked_about() {
 async fn wrong_addresses_and_methods_are_told_apart() {
     let test_shop = TestShop::default();
     assert_eq!(send(&test_shop, call("GET", "/nothing")).await.code(), "not_found");
-    let wrong = send(&test_shop, call("PATCH", "/parts")).await;
+    let wrong = send(&test_shop, call("PUT", "/parts")).await;
     assert_eq!(wrong.code(), "method_not_allowed");
-    assert_eq!(wrong.header("allow"), Some("GET, POST"));
+    assert_eq!(wrong.header("allow"), Some("GET, PATCH, POST"));
 }
 
 #[actix_web::test]

@@ -42,6 +42,10 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
         ("PUT", "/parts/{id}/listing") => Some(json!({ "revision": 1, "listing": { "universal": true } })),
         ("POST", "/parts/{id}/stock") => Some(json!({ "reason": "received", "pieces": 20 })),
         ("PUT", "/parts/{id}/reorder-point") => Some(json!({ "reorderAt": 4 })),
+        ("PATCH", "/parts") => Some(
+            json!({ "ids": ["01900000-0000-7000-8000-000000000000"], "change": { "kind": "hide" }, "dryRun": true }),
+        ),
+        ("POST", "/brands" | "/categories") => Some(json!({ "key": "lights", "name": "Lights" })),
         ("PUT", "/brands/{id}" | "/categories/{id}") => Some(json!({ "name": "Brakes" })),
         ("PUT", "/ship/{id}") => Some(json!({ "status": "shipped" })),
         ("POST", "/orders") => {

@@ -46,6 +46,32 @@ async fn brands_are_listed_by_name_whatever_their_case() {
 }
 
 #[tokio::test]
+async fn what_is_added_never_takes_the_place_of_another() {
+    let (test_shop, admin) = shop().await;
+    let shop = &test_shop.shop;
+    shop.add_brand(admin, brand("zf")).await.unwrap();
+    shop.add_category(admin, category("lights", Some("engine"))).await.unwrap();
+    let mut other = brand("bosch");
+    other.name = "Bosch Rexroth".parse().unwrap();
+    assert!(matches!(shop.add_brand(admin, other).await, Err(CatalogueError::KeyTaken)));
+    let moved = shop.add_category(admin, category("pads", None)).await;
+    assert!(matches!(moved, Err(CatalogueError::KeyTaken)), "{moved:?}");
+    assert!(shop.brands().await.unwrap().iter().all(|brand| brand.name.as_str() != "Bosch Rexroth"));
+    let tree = shop.categories().await.unwrap();
+    assert_eq!(tree.get(&category_id("pads")).unwrap().parent, Some(category_id("brakes")));
+    let nowhere = shop.add_category(admin, category("wipers", Some("glass"))).await;
+    assert!(matches!(nowhere, Err(CatalogueError::Misplaced(MisplacedCategory::NoSuchParent))), "{nowhere:?}");
+}
+
+#[tokio::test]
+async fn of_two_who_add_the_same_key_at_once_one_succeeds() {
+    let (test_shop, admin) = shop().await;
+    let add = || test_shop.shop.add_brand(admin, brand("zf"));
+    let (one, other, third) = tokio::join!(add(), add(), add());
+    assert_eq!([one, other, third].iter().filter(|added| added.is_ok()).count(), 1);
+}
+
+#[tokio::test]
 async fn parts_change_with_the_name_of_their_brand_or_category() {
     let (test_shop, admin) = shop().await;
     let of_brand = part(&test_shop, admin, "bosch", "1", "pads").await;
@@ -125,6 +151,8 @@ async fn only_admins_keep_brands_and_categories() {
     let shop = &test_shop.shop;
     let refused = [
         shop.save_brand(customer, brand("zf")).await,
+        shop.add_brand(customer, brand("zf")).await.map(|()| true),
+        shop.add_category(customer, category("lights", None)).await.map(|()| true),
         shop.delete_brand(customer, brand_id("ate"), None).await,
         shop.save_category(customer, category("lights", None)).await,
         shop.delete_category(customer, category_id("engine"), None).await,

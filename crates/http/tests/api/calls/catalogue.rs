@@ -141,3 +141,81 @@ async fn reviews_come_with_stars_and_the_accounts_name() {
         (&json!("marta"), &json!(4), &json!("<b>Good</b>"))
     );
 }
+
+#[actix_web::test]
+async fn admins_list_what_is_hidden_too() {
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
+    let (shown, hidden) = (test_shop.part(1, 5, 100).await, test_shop.part(1, 5, 200).await);
+    test_shop.shop.delete_part(admin, hidden).await.unwrap();
+    let list =
+        async |query: &str| send(&test_shop, call("GET", &format!("/parts/records{query}")).by(admin)).await.json();
+    let all = list("").await;
+    assert_eq!(all["products"].as_array().unwrap().len(), 1);
+    let product = &all["products"][0];
+    assert_eq!(
+        (&product["_id"], &product["hidden"], &product["revision"]),
+        (&json!(shown.to_string()), &json!(false), &json!(1))
+    );
+    assert_eq!((&product["price"], &product["reorderAt"], &all["total"]), (&json!(1), &json!(0), &json!(0)), "{all}");
+    let all = list("?list=hidden").await;
+    assert_eq!((&all["products"][0]["_id"], &all["total"]), (&json!(hidden.to_string()), &json!(1)));
+    let wrong = send(&test_shop, call("GET", "/parts/records?list=all").by(admin)).await;
+    assert_eq!((wrong.code(), wrong.fields()), ("invalid_fields".to_owned(), vec!["list".to_owned()]));
+}
+
+#[actix_web::test]
+async fn parts_are_changed_as_they_were_previewed() {
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
+    let parts = [test_shop.part(1, 5, 1_000).await.to_string(), test_shop.part(1, 5, 2_000).await.to_string()];
+    let body =
+        json!({ "ids": parts, "change": { "kind": "price_by", "basisPoints": 1_000, "rounding": "ninety_nine" } });
+    let with = |more: serde_json::Value| {
+        let mut body = body.clone();
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        call("PATCH", "/parts").by(admin).json(body)
+    };
+    let preview = send(&test_shop, with(json!({ "dryRun": true }))).await.json();
+    assert_eq!((&preview["dryRun"], &preview["changes"], &preview["chosen"]), (&json!(true), &json!(2), &json!(2)));
+    assert_eq!(preview["rows"][0]["before"], "10.00");
+    assert_eq!(preview["rows"][0]["after"], "10.99");
+    let agreed = json!({ "count": preview["changes"], "digest": preview["digest"] });
+    let done = send(&test_shop, with(agreed.clone())).await.json();
+    assert_eq!(done, json!({ "dryRun": false, "changes": 2, "unchanged": 0, "refused": [], "rows": [] }));
+    let again = send(&test_shop, with(agreed)).await;
+    assert_eq!((again.status.as_u16(), again.code()), (409, "changed_meanwhile".to_owned()));
+    assert_eq!(send(&test_shop, call("GET", &format!("/parts/{}", parts[1]))).await.json()["price"], json!(21.99));
+}
+
+#[actix_web::test]
+async fn a_change_of_many_parts_says_what_it_lacks() {
+    let test_shop = TestShop::default();
+    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 5, 1_000).await.to_string());
+    for (body, field) in [
+        (json!({ "change": { "kind": "hide" }, "dryRun": true }), "ids"),
+        (json!({ "ids": [part], "all": true, "change": { "kind": "hide" }, "dryRun": true }), "ids"),
+        (json!({ "ids": [part], "dryRun": true }), "change"),
+        (json!({ "ids": [part], "change": { "kind": "price_by" }, "dryRun": true }), "change.basisPoints"),
+        (json!({ "ids": [part], "change": { "kind": "brand", "brand": "nobody" }, "dryRun": true }), "brand"),
+        (json!({ "ids": [part], "change": { "kind": "hide" }, "digest": "x" }), "count"),
+        (json!({ "ids": [part], "change": { "kind": "hide" }, "count": 1 }), "digest"),
+    ] {
+        let answer = send(&test_shop, call("PATCH", "/parts").by(admin).json(body)).await;
+        assert_eq!((answer.code(), &answer.json()["fields"][0]["field"]), ("fields_refused".to_owned(), &json!(field)));
+    }
+}
+
+#[actix_web::test]
+async fn a_key_that_is_taken_is_never_taken_over() {
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
+    for path in ["/brands", "/categories"] {
+        let add = |name: &str| call("POST", path).by(admin).json(json!({ "key": "lights", "name": name }));
+        let added = send(&test_shop, add("Lights")).await;
+        assert_eq!((added.status.as_u16(), &added.json()["insertedId"]), (201, &json!("lights")));
+        let taken = send(&test_shop, add("Lights & lamps")).await;
+        assert_eq!((taken.status.as_u16(), taken.code()), (409, "key_taken".to_owned()));
+        assert_eq!(send(&test_shop, call("GET", path)).await.json()[0]["name"], "Lights");
+    }
+}

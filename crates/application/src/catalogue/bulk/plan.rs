@@ -1,0 +1,135 @@
+//! What a change would make of each part, before anything is written.
+
+use super::{ChangeRefused, PartValue};
+use crate::{
+    catalogue::editing,
+    ports::{
+        catalogue::{ListedPart, PartRecord},
+        store::Transaction,
+        store_error::StoreResult,
+    },
+};
+use autoparts_domain::{
+    catalogue::{PartDetails, change::PartChange, listing::Listing, part_number::NormalNumber},
+    id::PartId,
+    slug::BrandId,
+};
+use std::collections::BTreeMap;
+
+/// What a part becomes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Details(PartDetails),
+    Listing(Listing),
+    Hidden(bool),
+}
+
+/// What is to be done with a part: nothing, when it is so already.
+pub(super) type Planned = Result<Option<Outcome>, ChangeRefused>;
+
+/// What a part has of its brand and nobody else.
+pub(super) type Key = (BrandId, NormalNumber);
+
+/// Plans a change part by part. Two parts that would have the same number of a brand afterwards are told apart: the one
+/// that was added first gets it.
+pub(super) struct Planning<'a> {
+    change: &'a PartChange,
+    taken: BTreeMap<Key, PartId>,
+}
+
+impl<'a> Planning<'a> {
+    pub(super) fn new(change: &'a PartChange) -> Self {
+        Self { change, taken: BTreeMap::new() }
+    }
+
+    /// The numbers that these parts would have and do not have yet.
+    pub(super) fn claims(&self, parts: &[ListedPart]) -> Vec<Key> {
+        parts.iter().filter_map(|part| claimed(part, &becomes(self.change, part))).collect()
+    }
+
+    /// Whose some numbers are.
+    pub(super) fn owners(tx: &mut dyn Transaction, keys: &[Key]) -> StoreResult<BTreeMap<Key, PartId>> {
+        let mut owners = BTreeMap::new();
+        for (brand, number) in keys {
+            if let Some(owner) = tx.number_owner(brand, number)? {
+                owners.insert((brand.clone(), number.clone()), owner);
+            }
+        }
+        Ok(owners)
+    }
+
+    /// What is to be done with a part. `owners` says whose the numbers are that it may need.
+    pub(super) fn of(&mut self, part: &ListedPart, owners: &BTreeMap<Key, PartId>) -> Planned {
+        let planned = becomes(self.change, part);
+        let Some(key) = claimed(part, &planned) else { return planned };
+        let id = part.record.part.id;
+        let owner = self.taken.get(&key).or_else(|| owners.get(&key));
+        if owner.is_some_and(|owner| *owner != id) {
+            return Err(ChangeRefused::NumberTaken);
+        }
+        self.taken.insert(key, id);
+        planned
+    }
+}
+
+/// The number that a part would have of its brand, and does not have yet.
+fn claimed(part: &ListedPart, planned: &Planned) -> Option<Key> {
+    let key = match planned {
+        Ok(Some(Outcome::Listing(after))) if !part.record.hidden => {
+            editing::key(after).filter(|key| editing::key(&part.listing) != Some(*key))
+        }
+        Ok(Some(Outcome::Hidden(false))) => editing::key(&part.listing),
+        _ => None,
+    };
+    key.map(|(brand, number)| (brand.clone(), number.clone()))
+}
+
+/// What a change makes of a part, as far as the part itself tells.
+fn becomes(change: &PartChange, ListedPart { record, listing }: &ListedPart) -> Planned {
+    let details = &record.part.details;
+    let priced = |price| Outcome::Details(PartDetails { price, ..details.clone() });
+    let outcome = match change {
+        PartChange::PriceBy { step, rounding } => {
+            priced(step.applied(details.price, *rounding).ok_or(ChangeRefused::PriceOutOfRange)?)
+        }
+        PartChange::PriceTo(price) => priced(*price),
+        PartChange::MinimumOrder(minimum) => {
+            Outcome::Details(PartDetails { minimum_order: *minimum, ..details.clone() })
+        }
+        PartChange::Brand(brand) => Outcome::Listing(Listing { brand: brand.clone(), ..listing.clone() }),
+        PartChange::Category(category) => Outcome::Listing(Listing { category: category.clone(), ..listing.clone() }),
+        PartChange::Condition(condition) => Outcome::Listing(Listing { condition: *condition, ..listing.clone() }),
+        PartChange::Hide => Outcome::Hidden(true),
+        PartChange::Show => Outcome::Hidden(false),
+    };
+    let is_so = match &outcome {
+        Outcome::Details(after) => after == details,
+        Outcome::Listing(after) => after == listing,
+        Outcome::Hidden(hidden) => *hidden == record.hidden,
+    };
+    Ok((!is_so).then_some(outcome))
+}
+
+/// What the change is about, as it stands with a part.
+pub(super) fn value(change: &PartChange, record: &PartRecord, listing: &Listing) -> PartValue {
+    let details = &record.part.details;
+    match change {
+        PartChange::PriceBy { .. } | PartChange::PriceTo(_) => PartValue::Price(details.price),
+        PartChange::MinimumOrder(_) => PartValue::MinimumOrder(details.minimum_order),
+        PartChange::Brand(_) => PartValue::Brand(listing.brand.clone()),
+        PartChange::Category(_) => PartValue::Category(listing.category.clone()),
+        PartChange::Condition(_) => PartValue::Condition(listing.condition),
+        PartChange::Hide | PartChange::Show => PartValue::Hidden(record.hidden),
+    }
+}
+
+/// What it would be afterwards.
+pub(super) fn value_after(change: &PartChange, part: &ListedPart, outcome: &Outcome) -> PartValue {
+    let (mut record, mut listing) = (part.record.clone(), part.listing.clone());
+    match outcome {
+        Outcome::Details(details) => record.part.details = details.clone(),
+        Outcome::Listing(after) => listing = after.clone(),
+        Outcome::Hidden(hidden) => record.hidden = *hidden,
+    }
+    value(change, &record, &listing)
+}

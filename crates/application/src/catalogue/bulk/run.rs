@@ -1,0 +1,175 @@
+//! Changing some parts as they were previewed, some in each unit of work.
+
+use super::{
+    Agreed, ChangeParts, ChangeRefused, ChangeReport, RefusedChange,
+    plan::{Outcome, Planning},
+    preview::Seen,
+};
+use crate::{
+    accounts::access,
+    catalogue::{CatalogueError, editing},
+    ports::{catalogue::ListedPart, store::Transaction},
+    shop::Shop,
+};
+use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
+    catalogue::change::PartChange,
+    id::{AuditId, PartId, UserId},
+    slug::{BrandId, CategoryId},
+    time::Timestamp,
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Parts that are changed in one unit of work.
+const AT_ONCE: usize = 50;
+
+/// How many parts a unit of work has changed, and which it could not.
+type Done = (u64, Vec<RefusedChange>);
+
+impl Shop {
+    /// Changes some parts as a preview has shown it; for admins. Nothing happens when the parts are no longer what they
+    /// were then. What a run has begun it does not take back: it says how far it came.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn change_parts(
+        &self,
+        caller: UserId,
+        request: ChangeParts,
+        agreed: Agreed,
+    ) -> Result<ChangeReport, CatalogueError> {
+        self.require_admin(caller).await?;
+        let plan = self.plan(&request).await?;
+        if self.agreed(&request.change, &plan.parts) != agreed {
+            return Err(CatalogueError::ChangedMeanwhile);
+        }
+        let unchanged = plan.unchanged();
+        let mut report = ChangeReport { changed: 0, unchanged, refused: plan.refused, rest: None };
+        let to_do: Vec<(PartId, i64)> =
+            plan.parts.iter().filter(|part| part.changes()).map(|part| (part.id, part.revision)).collect();
+        let change = Arc::new(request.change);
+        if to_do.len() > AT_ONCE {
+            let begun = format!("{}: begun, {} parts", in_words(&change), to_do.len());
+            self.note_change(caller, begun).await?;
+        }
+        let mut last = None;
+        for chunk in to_do.chunks(AT_ONCE) {
+            let is_last = to_do.last() == chunk.last();
+            let summary = is_last.then_some((report.changed, to_do.len()));
+            match self.change_some(caller, &change, chunk, summary).await {
+                Ok((changed, refused)) => {
+                    report.changed = report.changed.saturating_add(changed);
+                    report.refused.extend(refused);
+                    last = chunk.last().map(|(id, _)| *id);
+                }
+                // Nothing has happened yet: the call has failed, and may be repeated.
+                Err(error) if last.is_none() => return Err(error),
+                Err(error) => {
+                    tracing::warn!(error = %error, changed = report.changed, "a change of many parts has broken off");
+                    break;
+                }
+            }
+        }
+        report.refused.sort_unstable_by_key(|refused| refused.part);
+        if let Some(last) = last.filter(|last| to_do.last().is_some_and(|(id, _)| id != last)) {
+            let rest: Vec<Seen> = plan.parts.into_iter().filter(|part| part.id > last).collect();
+            report.rest = Some((last, self.agreed(&change, &rest)));
+            let stopped = format!("{}: broken off, {} of {} changed", in_words(&change), report.changed, to_do.len());
+            // What hindered the change hinders this, too, as often as not.
+            let _ = self.note_change(caller, stopped).await;
+        }
+        Ok(report)
+    }
+
+    /// Changes some parts in one unit of work; with `summary`, which tells how many were changed before and how many there
+    /// are in all, it is the last one and leaves the entry in the audit log.
+    async fn change_some(
+        &self,
+        caller: UserId,
+        change: &Arc<PartChange>,
+        parts: &[(PartId, i64)],
+        summary: Option<(u64, usize)>,
+    ) -> Result<Done, CatalogueError> {
+        let (change, now, audit) = (Arc::clone(change), self.now(), self.ids.next::<AuditId>());
+        let revisions: BTreeMap<PartId, i64> = parts.iter().copied().collect();
+        self.store
+            .write(move |tx| {
+                access::require_admin::<CatalogueError>(tx, &caller)?;
+                let (mut changed, mut refused) = (0_u64, Vec::new());
+                let ids: Vec<PartId> = revisions.keys().copied().collect();
+                for part in tx.listed_parts(&ids)? {
+                    let id = part.record.part.id;
+                    let title = Some(part.record.part.details.title.clone());
+                    let refuse = |why| RefusedChange { part: id, title, why };
+                    if revisions.get(&id) != Some(&part.record.revision) {
+                        refused.push(refuse(ChangeRefused::ChangedMeanwhile));
+                        continue;
+                    }
+                    let mut planning = Planning::new(&change);
+                    let owners = Planning::owners(tx, &planning.claims(std::slice::from_ref(&part)))?;
+                    match planning.of(&part, &owners) {
+                        Ok(Some(outcome)) => write_part(tx, part, outcome, now)?,
+                        Ok(None) => continue,
+                        Err(why) => {
+                            refused.push(refuse(why));
+                            continue;
+                        }
+                    }
+                    changed += 1;
+                }
+                if let Some((before, of)) = summary {
+                    let detail = format!("{}: {} of {of} parts changed", in_words(&change), before + changed);
+                    tx.insert_audit(&entry(audit, caller, detail, now))?;
+                }
+                Ok((changed, refused))
+            })
+            .await
+    }
+
+    async fn note_change(&self, caller: UserId, detail: String) -> Result<(), CatalogueError> {
+        let entry = entry(self.ids.next(), caller, detail, self.now());
+        self.store.write(move |tx| Ok(tx.insert_audit(&entry)?)).await
+    }
+}
+
+fn entry(id: AuditId, caller: UserId, detail: String, at: Timestamp) -> AuditEntry {
+    let action = AuditAction::ChangeParts;
+    AuditEntry { id, actor: Some(caller), action, subject: caller, detail: Some(detail), at }
+}
+
+/// Writes what becomes of a part. The part's row comes first: whoever edits it meanwhile waits for it, or is waited for.
+fn write_part(
+    tx: &mut dyn Transaction,
+    ListedPart { record, listing }: ListedPart,
+    outcome: Outcome,
+    now: Timestamp,
+) -> Result<(), CatalogueError> {
+    let written = match outcome {
+        Outcome::Details(details) => Ok(editing::replace_details(tx, &record, details, now)?),
+        Outcome::Hidden(hidden) => editing::set_hidden(tx, record, hidden, now),
+        Outcome::Listing(after) => {
+            editing::save(tx, &record, now)?;
+            editing::replace_listing_of(tx, &record, &listing, &after)
+        }
+    };
+    match written {
+        // It was free a moment ago: somebody else was faster. The unit of work begins again, and sees it.
+        Err(CatalogueError::NumberTaken) => Err(tx.conflict().into()),
+        written => written,
+    }
+}
+
+/// A change as the audit log tells it.
+fn in_words(change: &PartChange) -> String {
+    match change {
+        PartChange::PriceBy { step, rounding } => {
+            let (sign, points) = (if step.points() < 0 { '-' } else { '+' }, step.points().unsigned_abs());
+            format!("price {sign}{}.{:02} %, rounded to {}", points / 100, points % 100, rounding.name())
+        }
+        PartChange::PriceTo(price) => format!("price {}", price.amount()),
+        PartChange::Brand(brand) => format!("brand {}", brand.as_ref().map_or("none", BrandId::as_str)),
+        PartChange::Category(category) => format!("category {}", category.as_ref().map_or("none", CategoryId::as_str)),
+        PartChange::MinimumOrder(minimum) => format!("minimum order {}", minimum.quantity().pieces()),
+        PartChange::Condition(condition) => format!("condition {}", condition.name()),
+        PartChange::Hide => "hide".to_owned(),
+        PartChange::Show => "show".to_owned(),
+    }
+}

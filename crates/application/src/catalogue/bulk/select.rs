@@ -1,0 +1,104 @@
+//! Which parts a change is about.
+
+use super::{MAX_NAMED, MAX_PARTS, Selection};
+use crate::{
+    catalogue::{
+        CatalogueError,
+        products::{self, Narrowed, ProductQuery},
+    },
+    ports::{catalogue::managing::ManagedList, page::Page, part_search::SearchError},
+    shop::Shop,
+};
+use autoparts_domain::{
+    catalogue::{change::PartChange, part_number::NormalNumber},
+    id::PartId,
+};
+use std::collections::BTreeSet;
+
+/// Parts of a list that are looked at in one unit of work.
+const AT_ONCE: u32 = 1_000;
+
+/// How many parts of a list are looked at in all. A choice that leaves few of more has to be made another way.
+const MAX_LOOKED_AT: u32 = 50_000;
+
+const TOO_MANY: CatalogueError = CatalogueError::TooManyParts { max: MAX_PARTS };
+
+/// Whether a part is still in the list that it was chosen from. `None`: it was named.
+pub(super) fn is_in(list: Option<ManagedList>, hidden: bool) -> bool {
+    list.is_none_or(|list| hidden == (list == ManagedList::Hidden))
+}
+
+fn bounded(parts: BTreeSet<PartId>) -> Result<BTreeSet<PartId>, CatalogueError> {
+    if u32::try_from(parts.len()).is_ok_and(|count| count <= MAX_PARTS) { Ok(parts) } else { Err(TOO_MANY) }
+}
+
+impl Shop {
+    /// What a change names has to be there.
+    pub(super) async fn check_target(&self, change: &PartChange) -> Result<(), CatalogueError> {
+        let change = change.clone();
+        self.store
+            .read(move |tx| match &change {
+                PartChange::Brand(Some(brand)) => tx.brand(brand)?.map(|_| ()).ok_or(CatalogueError::NoSuchBrand),
+                PartChange::Category(Some(category)) => {
+                    tx.categories()?.get(category).map(|_| ()).ok_or(CatalogueError::NoSuchCategory)
+                }
+                _ => Ok(()),
+            })
+            .await
+    }
+
+    /// The parts that a selection means.
+    pub(super) async fn chosen(&self, selection: &Selection) -> Result<BTreeSet<PartId>, CatalogueError> {
+        match selection {
+            Selection::Named(parts) if parts.is_empty() => Err(CatalogueError::WhichParts),
+            Selection::Named(parts) if parts.len() > MAX_NAMED => Err(TOO_MANY),
+            Selection::Named(parts) => Ok(parts.iter().copied().collect()),
+            Selection::All(query) if products::is_stored(query) => self.listed(query).await,
+            Selection::All(query) => self.found(query).await,
+        }
+    }
+
+    /// What the index finds, with what a number leads to.
+    async fn found(&self, query: &ProductQuery) -> Result<BTreeSet<PartId>, CatalogueError> {
+        let number = query.search.words.as_ref().and_then(|words| NormalNumber::searched(words.as_str()));
+        let found = match self.search.find_all(&query.search, MAX_PARTS + 1).await {
+            Err(SearchError::Unavailable(_)) if number.is_some() => Vec::new(),
+            found => found?,
+        };
+        let hits = match number {
+            None => Vec::new(),
+            Some(number) => self.store.read(move |tx| crate::catalogue::search::parts_of_number(tx, &number)).await?,
+        };
+        bounded(found.into_iter().chain(hits).collect())
+    }
+
+    /// What a list of the database has.
+    async fn listed(&self, query: &ProductQuery) -> Result<BTreeSet<PartId>, CatalogueError> {
+        let (mut parts, mut after, mut looked_at) = (BTreeSet::new(), None, 0);
+        loop {
+            let query = query.clone();
+            let page = Page { after, limit: AT_ONCE };
+            let (ids, taken) = self
+                .store
+                .read(move |tx| {
+                    let tree = tx.categories()?;
+                    let narrowed = Narrowed::by(&query.search, &tree);
+                    let ids = tx.managed_part_ids(query.list, &page)?;
+                    let managed = tx.managed_parts(&ids)?;
+                    let taken: Vec<PartId> =
+                        managed.iter().filter(|part| narrowed.takes(part)).map(|part| part.card.part.id).collect();
+                    Ok::<_, CatalogueError>((ids, taken))
+                })
+                .await?;
+            parts = bounded(parts.into_iter().chain(taken).collect())?;
+            after = ids.last().copied();
+            looked_at += AT_ONCE;
+            if u32::try_from(ids.len()).is_ok_and(|count| count < AT_ONCE) {
+                return Ok(parts);
+            }
+            if looked_at >= MAX_LOOKED_AT {
+                return Err(TOO_MANY);
+            }
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! `PATCH /parts`: changing many parts at once, after a look at what becomes of them.
+
+use crate::{
+    catalogue::products::{self, ProductParameters},
+    extract::{Body, Caller},
+    form::request,
+    input::{List, Nested},
+    problem::{FieldProblem, Problem},
+    responses::WriteErrors,
+    state::Api,
+};
+use actix_web::{
+    patch,
+    web::{Data, Json, Query},
+};
+use autoparts_application::catalogue::bulk::{
+    Agreed, ChangeParts, ChangeRefused, ChangeReport, MAX_NAMED, MAX_PARTS, PREVIEWED, PartValue, Preview,
+    PreviewedChange, RefusedChange, Selection,
+};
+use autoparts_domain::{
+    catalogue::{
+        change::{BasisPoints, PartChange, Rounding},
+        listing::Condition,
+    },
+    id::PartId,
+    money::Price,
+    quantity::MinimumOrder,
+    slug::{BrandId, CategoryId},
+    validation::ValidationError,
+};
+use serde::Serialize;
+use std::{collections::BTreeMap, str::FromStr};
+use utoipa::ToSchema;
+
+/// What is to be changed about the parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ChangeKind {
+    PriceBy,
+    PriceTo,
+    Brand,
+    Category,
+    MinimumOrder,
+    Condition,
+    Hide,
+    Show,
+}
+
+impl ChangeKind {
+    pub(crate) const ALL: [Self; 8] = [
+        Self::PriceBy,
+        Self::PriceTo,
+        Self::Brand,
+        Self::Category,
+        Self::MinimumOrder,
+        Self::Condition,
+        Self::Hide,
+        Self::Show,
+    ];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::PriceBy => "price_by",
+            Self::PriceTo => "price_to",
+            Self::Brand => "brand",
+            Self::Category => "category",
+            Self::MinimumOrder => "minimum_order",
+            Self::Condition => "condition",
+            Self::Hide => "hide",
+            Self::Show => "show",
+        }
+    }
+}
+
+/// How many parts a preview said would change.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ChangeCount(i64);
+
+impl ChangeCount {
+    pub(crate) const MIN: i64 = 0;
+    pub(crate) const MAX: i64 = 10_000;
+
+    pub(crate) fn new(count: i64) -> Result<Self, ValidationError> {
+        let fits = (Self::MIN..=Self::MAX).contains(&count);
+        fits.then_some(Self(count)).ok_or(ValidationError::outside(Self::MIN, Self::MAX))
+    }
+}
+
+const _: () = assert!(MAX_PARTS == 10_000, "ChangeCount::MAX is as many as are changed at once");
+
+/// What a preview was called by.
+#[derive(Debug, Clone)]
+pub(crate) struct ChangeDigest(String);
+
+impl ChangeDigest {
+    pub(crate) const MAX_CHARS: usize = 100;
+}
+
+impl FromStr for ChangeDigest {
+    type Err = ValidationError;
+
+    fn from_str(sent: &str) -> Result<Self, ValidationError> {
+        if sent.chars().count() > Self::MAX_CHARS {
+            return Err(ValidationError::TooLong { max: Self::MAX_CHARS });
+        }
+        if !sent.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+            return Err(ValidationError::ControlCharacters);
+        }
+        if sent.trim().is_empty() { Err(ValidationError::Missing) } else { Ok(Self(sent.to_owned())) }
+    }
+}
+
+request! {
+    /// What becomes of the parts. Which of the fields beside `kind` is wanted, the kind says; the others are not looked at.
+    PartChangeFields {
+        /// What is changed.
+        kind: ChangeKind,
+        /// For `price_by`: by how many hundredths of a per cent the price goes up, or, below zero, down.
+        basis_points: Option<BasisPoints>,
+        /// For `price_by`: what the outcome is rounded to; to the cent without it. What lies in the middle goes up.
+        rounding: Option<Rounding>,
+        /// For `price_to`: the price of one piece, in dollars.
+        price: Option<Price>,
+        /// For `brand`: its key; without it the parts have none.
+        brand: Option<BrandId>,
+        /// For `category`: its key; without it the parts have none.
+        category: Option<CategoryId>,
+        /// For `minimum_order`: the least that may be ordered, in pieces.
+        min_order_quantity: Option<MinimumOrder>,
+        /// For `condition`: new, or used before.
+        condition: Option<Condition>,
+    }
+}
+
+request! {
+    /// A change of many parts, to be looked at or to be made.
+    PartChanges {
+        /// The `_id`s of the parts.
+        ids: List<PartId, { MAX_NAMED }>,
+        /// Instead of `ids`: all parts that the query of the address finds.
+        all: Option<bool>,
+        /// What becomes of them.
+        change: Option<Nested<PartChangeFields>>,
+        /// Whether it is only to be looked at.
+        dry_run: Option<bool>,
+        /// Only parts with a greater `_id`: to go on with the `rest` of a run that has broken off.
+        after: Option<PartId>,
+        /// To make the change: the `changes` of the preview, or the `count` of the rest.
+        count: Option<ChangeCount>,
+        /// To make the change: the `digest` of the preview, or of the rest.
+        digest: Option<ChangeDigest>,
+    }
+}
+
+/// A field without which nothing can be done, although another request does without.
+fn required<T>(value: Option<T>, field: &str) -> Result<T, Problem> {
+    value.ok_or_else(|| Problem::refused_field(FieldProblem::new(field, ValidationError::Missing)))
+}
+
+impl PartChangeFields {
+    fn read(self) -> Result<PartChange, Problem> {
+        Ok(match self.kind {
+            ChangeKind::PriceBy => PartChange::PriceBy {
+                step: required(self.basis_points, "change.basisPoints")?,
+                rounding: self.rounding.unwrap_or_default(),
+            },
+            ChangeKind::PriceTo => PartChange::PriceTo(required(self.price, "change.price")?),
+            ChangeKind::Brand => PartChange::Brand(self.brand),
+            ChangeKind::Category => PartChange::Category(self.category),
+            ChangeKind::MinimumOrder => {
+                PartChange::MinimumOrder(required(self.min_order_quantity, "change.minOrderQuantity")?)
+            }
+            ChangeKind::Condition => PartChange::Condition(required(self.condition, "change.condition")?),
+            ChangeKind::Hide => PartChange::Hide,
+            ChangeKind::Show => PartChange::Show,
+        })
+    }
+}
+
+/// Why parts are not changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum RefusedReason {
+    /// They do not exist.
+    NotFound,
+    /// Their price would be none that the shop takes.
+    PriceOutOfRange,
+    /// Another part of the brand has the number.
+    NumberTaken,
+    /// Somebody else changed them after they were seen.
+    ChangedMeanwhile,
+}
+
+impl From<ChangeRefused> for RefusedReason {
+    fn from(why: ChangeRefused) -> Self {
+        match why {
+            ChangeRefused::NoSuchPart => Self::NotFound,
+            ChangeRefused::PriceOutOfRange => Self::PriceOutOfRange,
+            ChangeRefused::NumberTaken => Self::NumberTaken,
+            ChangeRefused::ChangedMeanwhile => Self::ChangedMeanwhile,
+        }
+    }
+}
+
+/// A part that is not changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RefusedPart {
+    /// Its id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// What it is called; absent when it does not exist.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    title: Option<String>,
+}
+
+/// Parts that are not changed for the same reason.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RefusedParts {
+    /// Why.
+    reason: RefusedReason,
+    /// How many.
+    count: u64,
+    /// The first twenty.
+    parts: Vec<RefusedPart>,
+}
+
+fn refused(all: Vec<RefusedChange>) -> Vec<RefusedParts> {
+    let mut by_reason: BTreeMap<RefusedReason, RefusedParts> = BTreeMap::new();
+    for RefusedChange { part, title, why } in all {
+        let reason = why.into();
+        let of_reason = by_reason.entry(reason).or_insert_with(|| RefusedParts { reason, count: 0, parts: Vec::new() });
+        of_reason.count += 1;
+        if of_reason.parts.len() < PREVIEWED {
+            of_reason.parts.push(RefusedPart { id: part.to_string(), title: title.map(|title| title.to_string()) });
+        }
+    }
+    by_reason.into_values().collect()
+}
+
+/// A part before and after.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PreviewedPart {
+    /// Its id.
+    #[serde(rename = "_id")]
+    id: String,
+    /// What it is called.
+    title: String,
+    /// The number that its brand gives it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    number: Option<String>,
+    /// What is changed, as it is: dollars, pieces, the key of a brand or category, a condition, `shown` or `hidden`. Absent
+    /// when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    before: Option<String>,
+    /// The same as it would be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    after: Option<String>,
+}
+
+fn shown(value: PartValue) -> Option<String> {
+    match value {
+        PartValue::Price(price) => Some(price.amount().to_string()),
+        PartValue::MinimumOrder(minimum) => Some(minimum.quantity().pieces().to_string()),
+        PartValue::Brand(brand) => brand.map(|brand| brand.to_string()),
+        PartValue::Category(category) => category.map(|category| category.to_string()),
+        PartValue::Condition(condition) => Some(condition.name().to_owned()),
+        PartValue::Hidden(hidden) => Some(if hidden { "hidden" } else { "shown" }.to_owned()),
+    }
+}
+
+impl From<PreviewedChange> for PreviewedPart {
+    fn from(change: PreviewedChange) -> Self {
+        Self {
+            id: change.part.to_string(),
+            title: change.title.to_string(),
+            number: change.number.map(|number| number.to_string()),
+            before: shown(change.before),
+            after: shown(change.after),
+        }
+    }
+}
+
+/// What is left of a run that has broken off. The same request with these goes on.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RestOfChange {
+    /// The `_id` of the last part that was come to.
+    after: String,
+    /// How many parts are to be changed.
+    count: u64,
+    /// What they are called by.
+    digest: String,
+}
+
+/// What would become of the parts, or what became of them.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PartChangesReport {
+    /// Whether it was only looked at.
+    dry_run: bool,
+    /// How many parts would change, or were changed.
+    changes: u64,
+    /// How many parts are so already.
+    unchanged: u64,
+    /// The parts that are not changed, by reason.
+    refused: Vec<RefusedParts>,
+    /// The first twenty changes, when it was only looked at.
+    rows: Vec<PreviewedPart>,
+    /// How many parts were chosen, when it was only looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    chosen: Option<u64>,
+    /// How many of those that would change have been changed within the last hour, when it was only looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    changed_lately: Option<u64>,
+    /// What the change has to be asked for with, when it was only looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    digest: Option<String>,
+    /// What is left, when the change has broken off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    rest: Option<RestOfChange>,
+}
+
+impl From<Preview> for PartChangesReport {
+    fn from(preview: Preview) -> Self {
+        Self {
+            dry_run: true,
+            changes: preview.agreed.changes,
+            unchanged: preview.unchanged,
+            refused: refused(preview.refused),
+            rows: preview.rows.into_iter().map(PreviewedPart::from).collect(),
+            chosen: Some(preview.chosen),
+            changed_lately: Some(preview.changed_lately),
+            digest: Some(preview.agreed.digest),
+            rest: None,
+        }
+    }
+}
+
+impl From<ChangeReport> for PartChangesReport {
+    fn from(report: ChangeReport) -> Self {
+        Self {
+            dry_run: false,
+            changes: report.changed,
+            unchanged: report.unchanged,
+            refused: refused(report.refused),
+            rows: Vec::new(),
+            chosen: None,
+            changed_lately: None,
+            digest: None,
+            rest: report.rest.map(|(after, agreed)| RestOfChange {
+                after: after.to_string(),
+                count: agreed.changes,
+                digest: agreed.digest,
+            }),
+        }
+    }
+}
+
+/// Makes one change of many parts, or shows what it would make of them; for admins. At most 500 parts by their ids, or
+/// 10,000 that a query finds. A change is made as it was shown: with the `count` and the `digest` of the preview, and only
+/// if none of the parts has changed since. Repeating it changes nothing twice.
+#[utoipa::path(tag = "parts", operation_id = "changeParts", params(ProductParameters), request_body = PartChanges,
+    security(("bearer" = [])), responses((status = 200, body = PartChangesReport), WriteErrors))]
+#[patch("/parts")]
+pub(crate) async fn change_parts(
+    api: Data<Api>,
+    caller: Caller,
+    query: Query<Vec<(String, String)>>,
+    body: Body<PartChanges>,
+) -> Result<Json<PartChangesReport>, Problem> {
+    let query = products::read(&query)?;
+    let PartChanges { ids: List(ids), all, change, dry_run, after, count, digest } = body.read()?;
+    let selection = match (ids.is_empty(), all.unwrap_or_default()) {
+        (true, true) => Selection::All(query),
+        (_, false) => Selection::Named(ids),
+        (false, true) => return required(None, "ids"),
+    };
+    let change = required(change, "change")?.0.read()?;
+    let request = ChangeParts { selection, change, after };
+    if dry_run.unwrap_or_default() {
+        return Ok(Json(api.shop.preview_change(caller.0, request).await?.into()));
+    }
+    let (count, digest) = (required(count, "count")?.0, required(digest, "digest")?.0);
+    let agreed = Agreed { changes: u64::try_from(count).unwrap_or_default(), digest };
+    Ok(Json(api.shop.change_parts(caller.0, request, agreed).await?.into()))
+}
