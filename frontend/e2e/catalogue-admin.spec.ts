@@ -85,6 +85,7 @@ test('a price in the list is saved where it stands', async ({ asAdmin: page, own
   await expect(row.getByRole('button', { name: /^\$12\.75/ })).toBeFocused();
   expect(await partOf(page, part._id)).toMatchObject({ price: 12.75 });
   expect((await row.boundingBox())?.height).toBeLessThanOrEqual(46);
+  await row.getByRole('button', { name: `More for ${part.title}` }).click();
   await row.getByRole('link', { name: `Edit ${part.title}` }).click();
   await expect(page.getByLabel('Price in $')).toHaveValue('12.75');
 });

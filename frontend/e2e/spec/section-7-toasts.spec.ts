@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { aPart, anOrder, aUser, changed, deleted, inserted } from '../../src/testing/fixtures';
+import { aProduct, anOrder, aUser, changed, deleted, inserted } from '../../src/testing/fixtures';
 import { expect, test } from '../support/people';
 import { toast } from '../support/shop';
 
@@ -93,7 +93,9 @@ test.describe('spec 7: calls and their toasts', () => {
   test('DELETE /parts/{id}: successfully delete the product, whatever was counted', async ({
     asAdmin: page,
   }) => {
-    await page.route('**/parts?*', (route) => route.fulfill({ json: [aPart()] }));
+    await page.route('**/parts/records?*', (route) =>
+      route.fulfill({ json: { products: [aProduct()] } }),
+    );
     const sent = await answering(page, 'DELETE', '**/parts/part-1', {
       ...deleted,
       deletedCount: 0,

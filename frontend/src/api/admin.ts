@@ -1,14 +1,30 @@
 import { generatedAdminApi } from './generated-admin';
-import type { AuditEntry, Part, Refund, StockMovement } from './generated-types';
-import { fromTheStart, page, pagesApi, type Cursor } from './pages';
+import type {
+  AuditEntry,
+  ListProductsApiArg,
+  Part,
+  Refund,
+  StockMovement,
+} from './generated-types';
+import { fromTheStart, page, type Cursor } from './pages';
 
 /**
- * Shows in the list of all parts what is known of one of them. The list is asked for again after each
- * change, but a long one takes a while.
+ * Shows in the lists that are open what is known of a part. They are asked for again after each change,
+ * but that takes a moment.
  */
-const showInList = (id: string, known: Partial<Part>) =>
-  pagesApi.util.updateQueryData('everyPart', undefined, ({ pages }) => {
-    const part = pages.flat().find(({ _id }) => _id === id);
+const showInLists =
+  (id: string, known: Partial<Part>) =>
+  (dispatch: (patch: ReturnType<typeof patched>) => unknown, getState: () => unknown) => {
+    const lists = generatedAdminApi.util.selectCachedArgsForQuery(
+      getState() as Parameters<typeof generatedAdminApi.util.selectCachedArgsForQuery>[0],
+      'listProducts',
+    );
+    for (const list of lists) dispatch(patched(list, id, known));
+  };
+
+const patched = (list: ListProductsApiArg, id: string, known: Partial<Part>) =>
+  generatedAdminApi.util.updateQueryData('listProducts', list, ({ products }) => {
+    const part = products.find(({ _id }) => _id === id);
     if (part) Object.assign(part, known);
   });
 
@@ -30,11 +46,20 @@ export const adminApi = generatedAdminApi
       'User',
     ],
     endpoints: {
+      listProducts: { providesTags: ['Part'], keepUnusedDataFor: 0 },
+      countParts: { providesTags: ['Part', 'Brand', 'Category'] },
+      // Looking at what would become of parts changes none.
+      changeParts: {
+        invalidatesTags: (_report, _error, { partChanges: { dryRun } }) =>
+          dryRun === true ? [] : ['AuditEntry', 'Part'],
+      },
       addPart: { invalidatesTags: ['Part'] },
       editPart: {
         invalidatesTags: ['Part'],
         onQueryStarted: ({ id, partEdit: { title, price } }, { dispatch, queryFulfilled }) => {
-          const show = () => void dispatch(showInList(id, { title, price: Number(price) }));
+          const show = () => {
+            dispatch(showInLists(id, { title, price: Number(price) }));
+          };
           queryFulfilled.then(show, ignore);
         },
       },
@@ -45,7 +70,7 @@ export const adminApi = generatedAdminApi
         invalidatesTags: ['Part', 'StockMovement'],
         onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => {
           queryFulfilled.then(({ data: { available } }) => {
-            dispatch(showInList(id, { available }));
+            dispatch(showInLists(id, { available }));
           }, ignore);
         },
       },
@@ -56,13 +81,16 @@ export const adminApi = generatedAdminApi
         keepUnusedDataFor: 0,
         onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => {
           queryFulfilled.then(({ data: { part } }) => {
-            dispatch(showInList(id, part));
+            dispatch(showInLists(id, part));
           }, ignore);
         },
       },
       listLowStock: { providesTags: ['Part'] },
 
       // Parts show the names of their brands, and merging moves them.
+      // Also when the key was taken: then there is one that the list does not have yet.
+      addBrand: { invalidatesTags: ['Brand'] },
+      addCategory: { invalidatesTags: ['Category'] },
       saveBrand: { invalidatesTags: ['Brand', 'Part'] },
       deleteBrand: { invalidatesTags: ['Brand', 'Part'] },
       saveCategory: { invalidatesTags: ['Category'] },

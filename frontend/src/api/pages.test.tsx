@@ -5,7 +5,7 @@ import { adminApi } from './admin';
 import { pageLimit } from './generated-limits';
 import { listOf } from './paging';
 import { PAGE_SIZE, pagesApi } from './pages';
-import { anOrder, aPart, changed, marta } from '../testing/fixtures';
+import { anOrder, changed, marta } from '../testing/fixtures';
 import { json, serve, testStore } from '../testing/test-shop';
 
 const rows = (first: number, count: number) =>
@@ -44,26 +44,4 @@ it('reads a long list page by page, and all of it again after a change', async (
   await waitFor(() => {
     expect(result.current.rows).toHaveLength(1001);
   });
-});
-
-it('goes on after a page of parts that the server cut short', async () => {
-  const parts = ['part-1', 'part-2', 'part-3'].map((_id) => aPart({ _id }));
-  serve(({ query }) => {
-    if (query.get('after') === 'part-2') return json(parts.slice(2));
-    const answer = json(parts.slice(0, 2));
-    answer.headers.set('link', '</parts?limit=1000&after=part-2>; rel="next"');
-    return answer;
-  });
-  const store = testStore(marta);
-  const { result } = renderHook(() => listOf(pagesApi.useEveryPartInfiniteQuery(undefined)), {
-    wrapper: ({ children }) => <Provider store={store}>{children}</Provider>,
-  });
-  await waitFor(() => {
-    expect(result.current.hasMore).toBe(true);
-  });
-  result.current.fetchMore();
-  await waitFor(() => {
-    expect(result.current.rows).toHaveLength(3);
-  });
-  expect(result.current.hasMore).toBe(false);
 });

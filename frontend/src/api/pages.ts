@@ -1,5 +1,4 @@
-import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
-import type { Order, Part, SearchPage, SearchPartsApiArg, User } from './generated-types';
+import type { Order, SearchPage, SearchPartsApiArg, User } from './generated-types';
 import { shopApi } from './index';
 
 /**
@@ -24,26 +23,8 @@ export type Search = Omit<SearchPartsApiArg, 'after' | 'limit' | 'attribute'> & 
 /** The `_id` of the last row so far; none for the first page. */
 export type Cursor = string | undefined;
 
-/**
- * Last rows of pages that the server cut short because they had many bytes: more follows, as their
- * `Link` says, although they are not full.
- */
-const cutShortAfter = new Set<string>();
-
-/** Notes whether a page of parts was cut short. */
-const noted = (parts: Part[], meta: FetchBaseQueryMeta | undefined) => {
-  const last = parts.at(-1)?._id;
-  if (last !== undefined) {
-    if (meta?.response?.headers.get('link')?.includes('rel="next"')) cutShortAfter.add(last);
-    else cutShortAfter.delete(last);
-  }
-  return parts;
-};
-
-const nextAfter = (last: Row[], limit: number): Cursor => {
-  const id = last.at(-1)?._id;
-  return last.length >= limit || (id !== undefined && cutShortAfter.has(id)) ? id : undefined;
-};
+const nextAfter = (last: Row[], limit: number): Cursor =>
+  last.length >= limit ? last.at(-1)?._id : undefined;
 
 export const fromTheStart: {
   initialPageParam: Cursor;
@@ -74,12 +55,6 @@ export const pagesApi = shopApi.injectEndpoints({
       query: ({ queryArg: email, pageParam }) =>
         page(`/orders/${encodeURIComponent(email)}`, pageParam),
       providesTags: ['Order'],
-    }),
-    everyPart: build.infiniteQuery<Part[], undefined, Cursor>({
-      infiniteQueryOptions: fromTheStart,
-      query: ({ pageParam }) => page('/parts', pageParam),
-      transformResponse: noted,
-      providesTags: ['Part'],
     }),
     search: build.infiniteQuery<SearchPage, Search, Cursor>({
       infiniteQueryOptions: {

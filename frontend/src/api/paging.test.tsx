@@ -2,7 +2,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { describe, expect, it, vi } from 'vitest';
 import { pagesApi } from './pages';
-import { aPart } from '../testing/fixtures';
+import { aUser } from '../testing/fixtures';
 import { json, problem, serve, testStore } from '../testing/test-shop';
 import { useEveryPage } from './paging';
 
@@ -14,7 +14,7 @@ const catalogue = () => {
   let page = 0;
   return () => {
     const count = page < PAGES ? FULL : 7;
-    const rows = Array.from({ length: count }, (_, at) => aPart({ _id: `part-${page}-${at}` }));
+    const rows = Array.from({ length: count }, (_, at) => aUser({ _id: `user-${page}-${at}` }));
     page += 1;
     return json(rows);
   };
@@ -23,7 +23,7 @@ const catalogue = () => {
 const readAll = () => {
   const store = testStore();
   const usePages = () => {
-    const pages = pagesApi.useEveryPartInfiniteQuery(undefined);
+    const pages = pagesApi.useEveryUserInfiniteQuery(undefined);
     useEveryPage(pages);
     return pages;
   };

@@ -12,6 +12,7 @@ const ACTIONS: Record<AuditEntry['action'], string> = {
   close_refund: 'Closed a refund',
   refund_unmatched: 'Refunded a payment without an order',
   end_sessions: 'Signed out everywhere',
+  change_parts: 'Changed many products',
   unknown: 'Done by a newer version of the shop',
 };
 

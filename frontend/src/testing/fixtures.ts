@@ -17,6 +17,7 @@ import type {
   Part,
   PartRecord,
   Problem,
+  Product,
   Refund,
   Review,
   SearchPage,
@@ -70,6 +71,15 @@ export const aPartRecord = (facts: Partial<PartRecord> = {}): PartRecord => ({
   revision: 3,
   hidden: false,
   reorderAt: 9,
+  changedAt: NOON,
+  ...facts,
+});
+
+export const aProduct = (facts: Partial<Product> = {}): Product => ({
+  ...aPart(),
+  revision: 3,
+  hidden: false,
+  reorderAt: 0,
   changedAt: NOON,
   ...facts,
 });

@@ -5,6 +5,8 @@ interface ModalProps {
   /** While something is being done, the dialog stays open. */
   busy: boolean;
   onCancel: () => void;
+  /** Has the room for a table. */
+  broad?: boolean;
   children: ReactNode;
 }
 
@@ -12,7 +14,7 @@ interface ModalProps {
  * A dialog over the page. Mounted means open. The native modal keeps the focus inside, and gives it
  * back to the opener when closed.
  */
-export function Modal({ title, busy, onCancel, children }: ModalProps) {
+export function Modal({ title, busy, onCancel, broad = false, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -35,7 +37,7 @@ export function Modal({ title, busy, onCancel, children }: ModalProps) {
         if (!busy) onCancel();
       }}
     >
-      <div className="modal-box">
+      <div className={broad ? 'modal-box broad' : 'modal-box'}>
         <h2 id={titleId}>{title}</h2>
         {children}
       </div>

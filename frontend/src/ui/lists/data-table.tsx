@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 
 export interface Column<Row> {
   label: string;
-  /** index, picture and lead head a phone card, actions ends it; number aligns right. */
-  kind?: 'index' | 'lead' | 'person' | 'number' | 'actions' | 'picture';
+  /** pick holds a tick box; index, picture and lead head a phone card, actions ends it; number aligns right. */
+  kind?: 'pick' | 'index' | 'lead' | 'person' | 'number' | 'actions' | 'picture';
   /** The heading is for screen readers only. */
   quiet?: boolean;
+  /** Stands in the head in the place of the label. */
+  head?: ReactNode;
   cell: (row: Row, position: number) => ReactNode;
 }
 
@@ -20,6 +22,7 @@ interface DataTableProps<Row> {
 }
 
 const CLASSES = {
+  pick: 'pick',
   index: 'index',
   lead: 'lead',
   person: 'person',
@@ -44,7 +47,8 @@ export function DataTable<Row>({ label, columns, rows, keyOf, density }: DataTab
         <tr role="row">
           {columns.map((column) => (
             <th key={column.label} role="columnheader" scope="col" className={classOf(column)}>
-              {column.quiet ? <span className="sr-only">{column.label}</span> : column.label}
+              {column.head ??
+                (column.quiet ? <span className="sr-only">{column.label}</span> : column.label)}
             </th>
           ))}
         </tr>

@@ -25,6 +25,8 @@ function inWords(error: unknown): string {
   switch (codeOf(error)) {
     case 'number_taken':
       return 'Both brands have a part with the same number. Change one of the two numbers, then merge again.';
+    case 'key_taken':
+      return 'Somebody else has just added one like it. Look at the list before you save again.';
     case 'in_use':
       return 'There are still parts or categories in it. Merge it into another category, or move them first.';
     case 'not_found':
@@ -58,6 +60,7 @@ const name = (limits: { maxLength: number }) =>
   string().trim().required(validation.required('name')).test(notTooLong('name', limits));
 
 export function BrandDialog({ brand, brands, onClose }: BrandDialogProps) {
+  const [addBrand] = adminApi.useAddBrandMutation();
   const [saveBrand] = adminApi.useSaveBrandMutation();
   const isTaken = (wanted: string) =>
     brands.some((other) => other._id !== brand?._id && sameName(other.name, wanted));
@@ -75,13 +78,9 @@ export function BrandDialog({ brand, brands, onClose }: BrandDialogProps) {
       submit={SAVE}
       onSubmit={async (values, form) => {
         const brandFields = { name: values.name.trim() };
-        const id =
-          brand?._id ??
-          keyFor(
-            brandFields.name,
-            brands.map(({ _id }) => _id),
-          );
-        const { error } = await saveBrand({ id, brandFields });
+        const { error } = brand
+          ? await saveBrand({ id: brand._id, brandFields })
+          : await addBrand({ newBrand: { ...brandFields, key: keyIn(brands, brandFields.name) } });
         if (error !== undefined) return problemOf(error, values, form);
         notify.success(brand ? 'Brand renamed' : 'Brand added');
         onClose(true);
@@ -95,6 +94,13 @@ export function BrandDialog({ brand, brands, onClose }: BrandDialogProps) {
     </FormDialog>
   );
 }
+
+/** A key for something new among others. */
+const keyIn = (others: readonly { _id: string }[], name: string) =>
+  keyFor(
+    name,
+    others.map(({ _id }) => _id),
+  );
 
 const sameName = (one: string, other: string) =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
@@ -128,6 +134,7 @@ interface CategoryDialogProps {
 }
 
 export function CategoryDialog({ category, categories, parents, onClose }: CategoryDialogProps) {
+  const [addCategory] = adminApi.useAddCategoryMutation();
   const [saveCategory] = adminApi.useSaveCategoryMutation();
   return (
     <FormDialog
@@ -141,20 +148,14 @@ export function CategoryDialog({ category, categories, parents, onClose }: Categ
       submit={SAVE}
       onSubmit={async (values, form) => {
         const { name, parent, position } = categorySchema.cast(values);
-        const id =
-          category?._id ??
-          keyFor(
-            name,
-            categories.map(({ _id }) => _id),
-          );
-        const { error } = await saveCategory({
-          id,
-          categoryFields: {
-            name,
-            position: Number(position),
-            ...(parent !== '' && { parent }),
-          },
-        });
+        const categoryFields = {
+          name,
+          position: Number(position),
+          ...(parent !== '' && { parent }),
+        };
+        const { error } = category
+          ? await saveCategory({ id: category._id, categoryFields })
+          : await addCategory({ newCategory: { ...categoryFields, key: keyIn(categories, name) } });
         if (error !== undefined) return problemOf(error, values, form);
         notify.success(category ? 'Category saved' : 'Category added');
         onClose(true);

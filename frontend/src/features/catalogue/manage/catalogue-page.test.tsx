@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { aBrand, aCategory, deleted, marta, saved } from '../../../testing/fixtures';
+import { aBrand, aCategory, deleted, marta, inserted, saved } from '../../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../../testing/test-shop';
 import { CataloguePage } from './catalogue-page';
 
@@ -40,7 +40,7 @@ const write = (dialog: Awaited<ReturnType<typeof open>>, label: string, value: s
 
 describe('brands', () => {
   it('are added under a key of their own', async () => {
-    const sent = show(({ method }) => (method === 'PUT' ? json(saved(true)) : null));
+    const sent = show(({ method }) => (method === 'POST' ? json(inserted('nor-vane'), 201) : null));
     await screen.findByRole('button', { name: 'Rename Quillon' });
     const dialog = await open('Add brand');
     expect(dialog.getByLabelText('Name')).toHaveFocus();
@@ -52,8 +52,18 @@ describe('brands', () => {
     await waitFor(() => {
       expect(screen.queryByRole('dialog')).toBeNull();
     });
-    expect(sent()).toEqual([['PUT', '/brands/nor-vane', { name: 'Nor Vane' }]]);
+    expect(sent()).toEqual([['POST', '/brands', { key: 'nor-vane', name: 'Nor Vane' }]]);
     expect(notify.success).toHaveBeenCalledWith('Brand added');
+  });
+
+  it('never take the place of one that somebody else has just added', async () => {
+    const sent = show(({ method }) => (method === 'POST' ? problem(409, 'key_taken') : null));
+    await screen.findByRole('button', { name: 'Rename Quillon' });
+    const dialog = await open('Add brand');
+    write(dialog, 'Name', 'Nor Vane');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText(/^Somebody else has just added one like it/)).toBeVisible();
+    expect(sent().map(([method]) => method)).toEqual(['POST']);
   });
 
   it('are renamed', async () => {

@@ -1,9 +1,11 @@
 import { CirclePlus, Combine, Pencil, Trash2 } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
-import type { Brand, Category } from '../../../api/generated-types';
+import type { Brand, Category, KeyCount } from '../../../api/generated-types';
+import { adminApi } from '../../../api/admin';
 import { shopApi } from '../../../api/index';
 import { sentenceFor } from '../../../api/problem';
 import { useEndedSession } from '../../../api/session-hooks';
+import { formatCount } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
@@ -124,15 +126,30 @@ function Deeds<Thing>({ thing, change, canMerge, onOpen }: DeedsProps<Thing>) {
   );
 }
 
+/** Counts are those of the moment a page is opened. */
+const COUNTED_ANEW = { refetchOnMountOrArgChange: true };
+
+/** How many parts of the shop are in something; nothing until that is known. */
+function PartCount({ in: counts, id }: { in: KeyCount[] | undefined; id: string }) {
+  if (counts === undefined) return null;
+  return formatCount(counts.find(({ _id }) => _id === id)?.count ?? 0);
+}
+
 function Brands() {
   const query = shopApi.useListBrandsQuery(undefined, { refetchOnMountOrArgChange: true });
   useEndedSession(query.error, [401]);
   const heading = useRef<HTMLHeadingElement>(null);
   const { row: deed, open, close } = useDialogFor<Deed<Brand>>(heading);
+  const { data: counts } = adminApi.useCountPartsQuery(undefined, COUNTED_ANEW);
   const brands = query.data ?? [];
   const columns: Column<Brand>[] = [
     { label: 'Name', kind: 'lead', cell: ({ name }) => name },
     { label: 'Key', cell: ({ _id }) => <span className="id">{_id}</span> },
+    {
+      label: 'Parts',
+      kind: 'number',
+      cell: ({ _id }) => <PartCount in={counts?.brands} id={_id} />,
+    },
     {
       label: 'Actions',
       kind: 'actions',
@@ -241,6 +258,7 @@ function Categories() {
   const query = shopApi.useListCategoriesQuery(undefined, { refetchOnMountOrArgChange: true });
   const heading = useRef<HTMLHeadingElement>(null);
   const { row: deed, open, close } = useDialogFor<Deed<Category>>(heading);
+  const { data: counts } = adminApi.useCountPartsQuery(undefined, COUNTED_ANEW);
   const categories = query.data ?? [];
   const depths = depthsOf(categories);
   const nameOf = new Map(categories.map(({ _id, name }) => [_id, name]));
@@ -257,6 +275,11 @@ function Categories() {
     },
     { label: 'Key', cell: ({ _id }) => <span className="id">{_id}</span> },
     { label: 'Position', kind: 'number', cell: ({ position }) => position },
+    {
+      label: 'Parts',
+      kind: 'number',
+      cell: ({ _id }) => <PartCount in={counts?.categories} id={_id} />,
+    },
     {
       label: 'Actions',
       kind: 'actions',

@@ -13,7 +13,7 @@ import {
   invalidFields,
   marta,
   revised,
-  saved,
+  inserted,
   stockMoved,
 } from '../../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../../testing/test-shop';
@@ -74,8 +74,8 @@ describe('a product that is edited', () => {
   it('adds a brand that is new, then saves listing and details one after the other', async () => {
     let revision = 3;
     const { sent } = show(aPartRecord(), ({ method, path }) => {
+      if (path === '/brands' && method === 'POST') return json(inserted('sohne'), 201);
       if (method !== 'PUT') return null;
-      if (path.startsWith('/brands')) return json(saved(true));
       revision += 1;
       return json(revised(revision));
     });
@@ -92,7 +92,7 @@ describe('a product that is edited', () => {
       expect(notify.success).toHaveBeenCalledWith('Product saved');
     });
     expect(sent()).toEqual([
-      ['PUT', '/brands/sohne', { name: 'Söhne' }],
+      ['POST', '/brands', { key: 'sohne', name: 'Söhne' }],
       [
         'PUT',
         '/parts/part-1/listing',

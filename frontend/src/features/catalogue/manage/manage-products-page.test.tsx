@@ -2,28 +2,38 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  aPart,
+  aBrand,
+  aCategory,
   aPartRecord,
+  aProduct,
   changed,
   deleted,
   marta,
   revised,
   stockMoved,
 } from '../../../testing/fixtures';
-import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
+import type { Product, ProductPage } from '../../../api/generated-types';
+import { type Call, json, problem, renderScreen, serve } from '../../../testing/test-shop';
 import { ManageProductsPage } from './manage-products-page';
 
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../../ui/messages/notify', () => ({ notify }));
 
 const part = (id: string, title: string, available = 7500) =>
-  aPart({ _id: id, title, img: `/catalogue/${id}.svg`, available, price: 1038.5 });
-const show = () =>
-  renderScreen(<ManageProductsPage />, { path: '/products', at: '/products', person: marta });
+  aProduct({ _id: id, title, img: `/catalogue/${id}.svg`, available, price: 1038.5 });
+/** What the shop answers to what this page asks for beside its products. */
+const around = ({ path }: Call) => {
+  if (path === '/brands') return json([aBrand()]);
+  return path === '/categories' ? json([aCategory()]) : null;
+};
+const page = (products: Product[], more: Partial<ProductPage> = {}) =>
+  json({ products, total: products.length, ...more });
+const show = (at = '/products') =>
+  renderScreen(<ManageProductsPage />, { path: '/products', at, person: marta });
 
 describe('Manage Products', () => {
   it('shows image, title, price and available pieces', async () => {
-    serve(() => json([part('a', 'Alternator'), part('b', 'Clip', 3)]));
+    serve((call) => around(call) ?? page([part('a', 'Alternator'), part('b', 'Clip', 3)]));
     show();
     expect(await screen.findByText('2 products')).toBeVisible();
     const [, first, second] = screen.getAllByRole('row');
@@ -38,16 +48,110 @@ describe('Manage Products', () => {
     expect(within(second).getByText('below minimum order')).toBeVisible();
   });
 
-  it('leaves the number open while there are more products', async () => {
-    serve(() => json(Array.from({ length: 1000 }, (_, at) => part(`p-${at}`, `Clip ${at}`))));
+  it('leaves the number open while there are more products and nobody has counted', async () => {
+    serve((call) => around(call) ?? page([part('a', 'Clip')], { total: undefined, after: 'x' }));
     show();
-    expect(await screen.findByText('1,000+ products')).toBeVisible();
+    expect(await screen.findByText('1+ products')).toBeVisible();
+  });
+
+  it('asks the server for what the address says', async () => {
+    const calls = serve((call) => around(call) ?? page([part('a', 'Alternator')]));
+    show('/products?q=alternator&category=electrics&brand=bosch&show=stocked&sort=price&after=abc');
+    await screen.findByRole('link', { name: 'Alternator' });
+    const asked = calls.find(({ path }) => path === '/parts/records')?.query;
+    expect(Object.fromEntries(asked ?? [])).toEqual({
+      q: 'alternator',
+      category: 'electrics',
+      brand: 'bosch',
+      inStock: 'true',
+      sort: 'price',
+      after: 'abc',
+      limit: '50',
+    });
+    expect(screen.getByLabelText('Search products')).toHaveValue('alternator');
+    expect(screen.getByRole('link', { name: 'First page' })).toBeVisible();
+  });
+
+  it('searches, narrows down and turns pages', async () => {
+    const calls = serve(
+      (call) =>
+        around(call) ??
+        page([part('a', 'Alternator')], {
+          total: 80,
+          after: call.query.get('after') ? undefined : 'p2',
+        }),
+    );
+    const asked = () => calls.filter(({ path }) => path === '/parts/records').at(-1)?.query;
+    show();
+    await userEvent.click(await screen.findByRole('link', { name: 'Next' }));
+    await waitFor(() => {
+      expect(asked()?.get('after')).toBe('p2');
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Previous' }));
+    await waitFor(() => {
+      expect(asked()?.get('after')).toBeNull();
+    });
+    await userEvent.selectOptions(screen.getByLabelText('Show'), 'Running low');
+    await waitFor(() => {
+      expect(asked()?.get('list')).toBe('low');
+    });
+    expect(screen.queryByLabelText('Sort by')).toBeNull();
+    await userEvent.type(screen.getByLabelText('Search products'), '0 986{Enter}');
+    await waitFor(() => {
+      expect(asked()?.get('q')).toBe('0 986');
+    });
+  });
+
+  it('offers ways out when nothing fits', async () => {
+    const calls = serve((call) => around(call) ?? page([]));
+    show('/products?q=nothing');
+    expect(await screen.findByText('No matching products')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Look among the hidden ones' }));
+    await waitFor(() => {
+      expect(calls.at(-1)?.query.get('list')).toBe('hidden');
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all products' }));
+    expect(await screen.findByText('No products yet')).toBeVisible();
+  });
+
+  it('looks further when none fits among those that were looked through', async () => {
+    serve((call) => around(call) ?? page([], { total: undefined, after: 'p2' }));
+    show('/products?show=hidden&q=clip');
+    expect(await screen.findByRole('link', { name: 'Look further' })).toHaveAttribute(
+      'href',
+      '/products?q=clip&show=hidden&after=p2',
+    );
+  });
+
+  it('shows a hidden product again', async () => {
+    const calls = serve(
+      (call) =>
+        around(call) ??
+        (call.method === 'GET' ? page([{ ...part('a', 'Clip'), hidden: true }]) : json(changed)),
+    );
+    show('/products?show=hidden');
+    expect(await screen.findByText('hidden')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Put back Clip' }));
+    await waitFor(() => {
+      expect(calls.some(({ path }) => path === '/parts/a/restore')).toBe(true);
+    });
+  });
+
+  it('has what is rarely done in a menu', async () => {
+    serve((call) => around(call) ?? page([part('a', 'Alternator')]));
+    show();
+    const menu = await screen.findByRole('button', { name: 'More for Alternator' });
+    await userEvent.click(menu);
+    expect(screen.getByRole('link', { name: 'Edit Alternator' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('link', { name: 'Edit Alternator' })).toBeNull();
+    expect(menu).toHaveFocus();
   });
 
   it('deletes after asking', async () => {
     let parts = [part('a', 'Alternator')];
-    const calls = serve(({ method }) => {
-      if (method === 'GET') return json(parts);
+    const calls = serve((call) => {
+      if (call.method === 'GET') return around(call) ?? page(parts);
       parts = [];
       return json(deleted);
     });
@@ -74,8 +178,10 @@ describe('Manage Products', () => {
   });
 
   it('keeps the question open when deleting fails', async () => {
-    serve(({ method }) =>
-      method === 'GET' ? json([part('a', 'Alternator')]) : problem(503, 'unavailable'),
+    serve((call) =>
+      call.method === 'GET'
+        ? (around(call) ?? page([part('a', 'Alternator')]))
+        : problem(503, 'unavailable'),
     );
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Alternator' }));
@@ -87,10 +193,10 @@ describe('Manage Products', () => {
 
   it('puts a part back that was just deleted', async () => {
     let parts = [part('a', 'Alternator'), part('b', 'Clip')];
-    const calls = serve(({ method }) => {
-      if (method === 'GET') return json(parts);
+    const calls = serve((call) => {
+      if (call.method === 'GET') return around(call) ?? page(parts);
       parts = parts.slice(1);
-      return json(method === 'POST' ? changed : deleted);
+      return json(call.method === 'POST' ? changed : deleted);
     });
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Alternator' }));
@@ -101,7 +207,7 @@ describe('Manage Products', () => {
     await waitFor(() => {
       expect(notify.success).toHaveBeenCalledWith('Back in the shop');
     });
-    expect(calls.at(-2)?.path).toBe('/parts/a/restore');
+    expect(calls.some(({ path }) => path === '/parts/a/restore')).toBe(true);
     expect(screen.getByRole('heading', { name: 'Manage Products' })).toHaveFocus();
   });
 });
@@ -120,12 +226,14 @@ describe('a price in the list', () => {
   /** A shop with one part, whose record may be newer than the list. */
   const open = (now = alternator, answer = json(revised(4))) => {
     let listed = alternator;
-    const calls = serve(({ method, path, body }) => {
+    const calls = serve((call) => {
+      const { method, path, body } = call;
       if (method === 'PUT') {
         listed = { ...now, price: (JSON.parse(body) as { price: number }).price };
         return answer;
       }
-      return json(path === '/parts' ? [listed] : aPartRecord({ part: now, revision: 3 }));
+      if (path === '/parts/records') return page([listed]);
+      return around(call) ?? json(aPartRecord({ part: now, revision: 3 }));
     });
     show();
     return () =>
@@ -189,8 +297,10 @@ describe('the stock in the list', () => {
     ['+20', { reason: 'received', pieces: 20 }],
     ['-3', { reason: 'damaged', pieces: -3 }],
   ])('takes %s', async (typed, body) => {
-    const calls = serve(({ method }) =>
-      method === 'GET' ? json([part('a', 'Alternator')]) : json(stockMoved(7490), 201),
+    const calls = serve((call) =>
+      call.method === 'GET'
+        ? (around(call) ?? page([part('a', 'Alternator')]))
+        : json(stockMoved(7490), 201),
     );
     show();
     await userEvent.click(
@@ -258,8 +368,10 @@ describe('the stock in the list', () => {
   });
 
   it('says why pieces cannot go', async () => {
-    serve(({ method }) =>
-      method === 'GET' ? json([part('a', 'Alternator')]) : problem(409, 'pieces_reserved'),
+    serve((call) =>
+      call.method === 'GET'
+        ? (around(call) ?? page([part('a', 'Alternator')]))
+        : problem(409, 'pieces_reserved'),
     );
     show();
     await userEvent.click(

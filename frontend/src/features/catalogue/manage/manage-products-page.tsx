@@ -1,44 +1,80 @@
-import { CirclePlus, FolderTree, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import { ArrowLeft, ArrowRight, CirclePlus, FolderTree } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Part } from '../../../api/generated-types';
-import { pagesApi } from '../../../api/pages';
-import { listOf } from '../../../api/paging';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { adminApi } from '../../../api/admin';
+import type { Product } from '../../../api/generated-types';
+import { sentenceFor } from '../../../api/problem';
 import { useEndedSession } from '../../../api/session-hooks';
 import { countThings } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { isSoldOut } from '../../../lib/stock';
 import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
 import { Link } from '../../../ui/controls/link';
-import { Badge } from '../../../ui/data/badge';
-import { PartPicture } from '../../../ui/data/part';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
-import { type Column, DataTable } from '../../../ui/lists/data-table';
-import { ListFrame } from '../../../ui/lists/list-frame';
 import { Alert } from '../../../ui/messages/alert';
 import { EmptyState } from '../../../ui/messages/empty-state';
+import { LoadError } from '../../../ui/messages/load-error';
+import { LoadingRows } from '../../../ui/messages/loading-rows';
+import { StaleNotice } from '../../../ui/messages/stale-notice';
+import { BulkBar } from './bulk/bulk-bar';
+import { BulkDialog } from './bulk/bulk-dialog';
+import { useTicked } from './bulk/use-ticked';
 import { DeletePartDialog } from './delete-part-dialog';
+import { ProductFilters } from './product-filters';
+import {
+  ALL_PRODUCTS,
+  choiceOf,
+  isNarrowed,
+  pageOf,
+  queryOf,
+  viewOf,
+  type ProductView,
+} from './product-view';
+import { ProductsTable } from './products-table';
 import { PutBack } from './put-back';
-import { PriceCell, StockCell } from './quick-edits';
 
-function summary(parts: Part[], more: boolean): string {
-  if (parts.length === 0) return '';
-  return countThings(parts.length, more, 'product', 'products');
+/** What the history remembers with a page that was reached from the one before. */
+interface FromPage {
+  hasBefore: true;
 }
+const FROM_BEFORE: FromPage = { hasBefore: true };
 
+/** Another view of this page. */
+const linkTo = (view: ProductView) => ({ search: queryOf(view).toString() });
+
+/** All products, a page at a time. What an admin has chosen to see stands in the address. */
 export function ManageProductsPage() {
-  const pages = pagesApi.useEveryPartInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
-  useEndedSession(pages.error, [401]);
-  const list = listOf(pages);
+  const [query, setQuery] = useSearchParams();
+  const view = viewOf(query);
+  const { currentData, data, error, isFetching, refetch } = adminApi.useListProductsQuery(
+    pageOf(view),
+    { refetchOnMountOrArgChange: true },
+  );
+  useEndedSession(error, [401]);
   const heading = useRef<HTMLHeadingElement>(null);
-  const toDelete = useDialogFor<Part>(heading);
+  const toDelete = useDialogFor<Product>(heading);
   /** The part that was deleted last; it can be put back at once. */
-  const [deleted, setDeleted] = useState<Part | null>(null);
+  const [deleted, setDeleted] = useState<Product | null>(null);
+  const [changing, setChanging] = useState(false);
+  const ticks = useTicked(queryOf({ ...view, after: '' }).toString());
+
+  const page = currentData ?? (error === undefined ? undefined : data);
+  const products = page?.products ?? [];
+  const choose = (change: Partial<ProductView>) => {
+    setQuery(queryOf({ ...view, after: '', ...change }));
+  };
 
   return (
     <>
       <DashboardHeading title="Manage Products" ref={heading}>
-        {list.rows ? summary(list.rows, list.hasMore) : ''}
+        {page && products.length > 0
+          ? countThings(
+              page.total ?? products.length,
+              page.total === undefined && (page.after !== undefined || view.after !== ''),
+              'product',
+              'products',
+            )
+          : ''}
       </DashboardHeading>
       <div className="list-tools">
         <Link className="btn btn-sm" to={paths.catalogue}>
@@ -46,6 +82,7 @@ export function ManageProductsPage() {
           Brands and categories
         </Link>
       </div>
+      <ProductFilters view={view} onChoose={choose} />
       {deleted && (
         <div className="out-of-date">
           <Alert tone="info">
@@ -62,9 +99,52 @@ export function ManageProductsPage() {
           </Alert>
         </div>
       )}
-      <ListFrame list={list} noun="products" empty={<NoProducts />}>
-        {(parts) => <PartsTable parts={parts} onDelete={toDelete.open} />}
-      </ListFrame>
+      {page?.didYouMean !== undefined && (
+        <p className="hint">
+          Nothing has “{view.words}”. These have “{page.didYouMean}”.
+        </p>
+      )}
+      {page === undefined ? (
+        <NoPage error={error} fetching={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          {error !== undefined && (
+            <StaleNotice onRetry={() => void refetch()} retrying={isFetching}>
+              {sentenceFor(error)}
+            </StaleNotice>
+          )}
+          {products.length === 0 && <NoProducts view={view} next={page.after} onChoose={choose} />}
+          {products.length > 0 && (
+            <ProductsTable
+              products={products}
+              ticked={ticks.all ? new Set(products.map(({ _id }) => _id)) : ticks.ticked}
+              onTick={ticks.tick}
+              onDelete={toDelete.open}
+            />
+          )}
+          <Pager view={view} next={page.after} isEmpty={products.length === 0} />
+        </>
+      )}
+      <BulkBar
+        ticks={ticks}
+        onPage={products.length}
+        total={page?.total}
+        onChange={() => {
+          setChanging(true);
+        }}
+      />
+      {changing && (
+        <BulkDialog
+          choice={ticks.all ? choiceOf(view) : [...ticks.ticked]}
+          onClose={(done) => {
+            setChanging(false);
+            if (done) {
+              ticks.clear();
+              heading.current?.focus();
+            }
+          }}
+        />
+      )}
       {toDelete.row && (
         <DeletePartDialog
           part={toDelete.row}
@@ -78,89 +158,124 @@ export function ManageProductsPage() {
   );
 }
 
-interface PartsTableProps {
-  parts: Part[];
-  onDelete: (part: Part) => void;
+interface NoPageProps {
+  error: unknown;
+  fetching: boolean;
+  onRetry: () => void;
 }
 
-function PartsTable({ parts, onDelete }: PartsTableProps) {
-  const columns: Column<Part>[] = [
-    {
-      label: 'Image',
-      kind: 'picture',
-      cell: ({ img, title }) => <PartPicture src={img} title={title} />,
-    },
-    {
-      label: 'Title',
-      kind: 'lead',
-      cell: ({ _id, title }) => (
-        <Link className="plain-link" to={paths.editProduct(_id)}>
-          {title}
-        </Link>
-      ),
-    },
-    { label: 'Price', kind: 'number', cell: (part) => <PriceCell part={part} /> },
-    {
-      label: 'Available pieces',
-      kind: 'number',
-      cell: (part) => (
-        <span className="stock-cell">
-          {isSoldOut(part) && (
-            <Badge tone="warning" icon={TriangleAlert}>
-              below minimum order
-            </Badge>
-          )}
-          <StockCell part={part} />
-        </span>
-      ),
-    },
-    {
-      label: 'Actions',
-      kind: 'actions',
-      quiet: true,
-      cell: (part) => (
-        <div className="actions">
-          <Link className="btn btn-sm" to={paths.editProduct(part._id)}>
-            <Pencil className="icon" />
-            Edit <span className="sr-only">{part.title}</span>
-          </Link>
-          <Button
-            look="danger-outline"
-            size="small"
-            icon={<Trash2 className="icon" />}
-            onClick={() => {
-              onDelete(part);
-            }}
-          >
-            Delete <span className="sr-only">{part.title}</span>
-          </Button>
-        </div>
-      ),
-    },
-  ];
+function NoPage({ error, fetching, onRetry }: NoPageProps) {
+  if (error === undefined || fetching) return <LoadingRows>Loading the products</LoadingRows>;
   return (
-    <DataTable
-      label="Products"
-      density="dense"
-      columns={columns}
-      rows={parts}
-      keyOf={({ _id }) => _id}
-    />
+    <LoadError title="The products did not load" onRetry={onRetry} retrying={fetching}>
+      {sentenceFor(error)}
+    </LoadError>
   );
 }
 
-function NoProducts() {
+interface NoProductsProps {
+  view: ProductView;
+  /** Where those begin that have not been looked through. */
+  next: string | undefined;
+  onChoose: (change: Partial<ProductView>) => void;
+}
+
+function NoProducts({ view, next, onChoose }: NoProductsProps) {
+  if (next !== undefined) {
+    return (
+      <EmptyState
+        title="None so far"
+        action={
+          <Link className="btn" to={linkTo({ ...view, after: next })} state={FROM_BEFORE}>
+            Look further
+          </Link>
+        }
+      >
+        There are more products in this list that have not been looked through.
+      </EmptyState>
+    );
+  }
+  if (!isNarrowed(view) && view.after === '') {
+    return (
+      <EmptyState
+        title="No products yet"
+        action={
+          <Link className="btn btn-primary" to={paths.addProduct}>
+            <CirclePlus className="icon" />
+            Add Product
+          </Link>
+        }
+      >
+        Products you add appear here and in the shop.
+      </EmptyState>
+    );
+  }
+  const inHidden = view.list !== 'hidden' && view.words !== '';
   return (
     <EmptyState
-      title="No products yet"
+      title="No matching products"
       action={
-        <Link className="btn btn-primary" to={paths.addProduct}>
-          <CirclePlus className="icon" />
-          Add Product
-        </Link>
+        <div className="actions">
+          {inHidden && (
+            <Button
+              onClick={() => {
+                onChoose({ list: 'hidden' });
+              }}
+            >
+              Look among the hidden ones
+            </Button>
+          )}
+          <Button
+            onClick={() => {
+              onChoose(ALL_PRODUCTS);
+            }}
+          >
+            Show all products
+          </Button>
+        </div>
       }
     >
-      Products you add appear here and in the shop.
+      Try other words, or fewer filters.
     </EmptyState>
+  );
+}
+
+interface PagerProps {
+  view: ProductView;
+  next: string | undefined;
+  /** Then the way on stands where the products would. */
+  isEmpty: boolean;
+}
+
+/** Lists are read by key: on to the next page, and back the way one came. */
+function Pager({ view, next, isEmpty }: PagerProps) {
+  const navigate = useNavigate();
+  const state = useLocation().state as Partial<FromPage> | null;
+  if (next === undefined && view.after === '') return null;
+  return (
+    <nav className="pager" aria-label="Pages">
+      {view.after !== '' && (
+        <>
+          <Link className="btn btn-sm" to={linkTo({ ...view, after: '' })}>
+            First page
+          </Link>
+          {state?.hasBefore === true && (
+            <Button
+              size="small"
+              icon={<ArrowLeft className="icon" />}
+              onClick={() => void navigate(-1)}
+            >
+              Previous
+            </Button>
+          )}
+        </>
+      )}
+      {next !== undefined && !isEmpty && (
+        <Link className="btn btn-sm" to={linkTo({ ...view, after: next })} state={FROM_BEFORE}>
+          Next
+          <ArrowRight className="icon" />
+        </Link>
+      )}
+    </nav>
   );
 }

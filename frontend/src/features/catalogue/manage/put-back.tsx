@@ -5,8 +5,15 @@ import { codeOf, sentenceFor } from '../../../api/problem';
 import { Button } from '../../../ui/controls/button';
 import { notify } from '../../../ui/messages/notify';
 
+interface PutBackProps {
+  id: string;
+  /** What it is called, when several stand on the page. */
+  title?: string;
+  onDone?: () => void;
+}
+
 /** Puts a part that was deleted back into the shop. */
-export function PutBack({ id, onDone }: { id: string; onDone?: () => void }) {
+export function PutBack({ id, title, onDone }: PutBackProps) {
   const [restore, { isLoading }] = adminApi.useRestorePartMutation();
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -34,7 +41,7 @@ export function PutBack({ id, onDone }: { id: string; onDone?: () => void }) {
         icon={<Undo2 className="icon" />}
         onClick={() => void putBack()}
       >
-        Put back
+        Put back {title !== undefined && <span className="sr-only">{title}</span>}
       </Button>
     </>
   );

@@ -21,7 +21,7 @@ interface CellProps {
 const AT_ONCE = { forceRefetch: true, subscribe: false };
 
 /** What is wrong with a typed price. */
-function priceProblem(typed: string): string | null {
+export function priceProblem(typed: string): string | null {
   try {
     productSchema.validateSyncAt('price', { price: typed });
     return null;

@@ -12,7 +12,7 @@ import { NEW_BRAND, type ProductForm } from './product-schema';
  */
 export function useBrandOf() {
   const [listBrands] = shopApi.useLazyListBrandsQuery();
-  const [saveBrand] = adminApi.useSaveBrandMutation();
+  const [addBrand] = adminApi.useAddBrandMutation();
 
   return async (
     cast: ProductForm,
@@ -35,7 +35,7 @@ export function useBrandOf() {
         brands.map((brand) => brand._id),
       );
     if (!known) {
-      const { error } = await saveBrand({ id, brandFields: { name } });
+      const { error } = await addBrand({ newBrand: { key: id, name } });
       if (error !== undefined) {
         refuse(form, values, { newBrand: refusedFields(error).name ?? sentenceFor(error) });
         return undefined;

@@ -1,0 +1,39 @@
+import { PencilLine, X } from 'lucide-react';
+import { formatCount } from '../../../../lib/format';
+import { Button } from '../../../../ui/controls/button';
+import { MAX_TICKED, type Ticks } from './use-ticked';
+
+interface BulkBarProps {
+  ticks: Ticks;
+  /** How many products the page shows, and how many the list has, if that is known. */
+  onPage: number;
+  total: number | undefined;
+  onChange: () => void;
+}
+
+/** What can be done with the products that are ticked. */
+export function BulkBar({ ticks, onPage, total, onChange }: BulkBarProps) {
+  const { ticked, all } = ticks;
+  if (ticked.size === 0 && !all) return null;
+  const hasMore = total === undefined || total > onPage;
+  return (
+    <div className="bulk-bar" role="region" aria-label="Selected products">
+      <p role="status">
+        {all ? 'All of the list selected' : `${formatCount(ticked.size)} selected`}
+        {!all && ticked.size === MAX_TICKED && ', more cannot be'}
+      </p>
+      {!all && hasMore && ticked.size >= onPage && (
+        <button type="button" className="link-button" onClick={ticks.tickAll}>
+          {total === undefined ? 'Select all of the list' : `Select all ${formatCount(total)}`}
+        </button>
+      )}
+      <span className="push" />
+      <Button size="small" look="primary" icon={<PencilLine className="icon" />} onClick={onChange}>
+        Change…
+      </Button>
+      <Button size="small" icon={<X className="icon" />} onClick={ticks.clear}>
+        Select none
+      </Button>
+    </div>
+  );
+}

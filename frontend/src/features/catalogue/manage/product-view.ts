@@ -1,0 +1,110 @@
+import type { ListProductsApiArg } from '../../../api/generated-types';
+
+/** Among which products one looks, with the words that stand in the menu. */
+export const LISTS = {
+  shown: 'In the shop',
+  stocked: 'In stock',
+  low: 'Running low',
+  sold_out: 'Sold out',
+  hidden: 'Hidden',
+} as const;
+export type ProductList = keyof typeof LISTS;
+
+/** The orders a list can be read in. */
+export const ORDERS = {
+  relevance: 'Best match',
+  newest: 'Newest first',
+  name: 'Title, A to Z',
+  price: 'Price, low to high',
+  '-price': 'Price, high to low',
+} as const;
+export type ProductOrder = keyof typeof ORDERS;
+
+/** How many products a page has. */
+export const PAGE_SIZE = 50;
+
+/** What an admin has chosen to see, as the page's address holds it. */
+export interface ProductView {
+  words: string;
+  /** The key of a category, and of a brand; empty for all. */
+  category: string;
+  brand: string;
+  list: ProductList;
+  order: ProductOrder;
+  /** Where the page begins; empty for the first one. */
+  after: string;
+}
+
+export const ALL_PRODUCTS: ProductView = {
+  words: '',
+  category: '',
+  brand: '',
+  list: 'shown',
+  order: 'newest',
+  after: '',
+};
+
+const MAX_WORDS = 200;
+const KEY = /^(?=.{1,60}$)[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const isKeyOf = <Key extends string>(words: Record<Key, string>, text: string): text is Key =>
+  Object.hasOwn(words, text);
+
+const usualOrder = (words: string): ProductOrder => (words === '' ? 'newest' : 'relevance');
+
+/** Only what is in the shop is listed in another order than the newest first. */
+export const hasOrder = ({ list }: ProductView) => list === 'shown' || list === 'stocked';
+
+export function viewOf(query: URLSearchParams): ProductView {
+  const words = (query.get('q') ?? '').trim().slice(0, MAX_WORDS);
+  const key = (name: string) => (KEY.test(query.get(name) ?? '') ? (query.get(name) ?? '') : '');
+  const list = query.get('show') ?? '';
+  const order = query.get('sort') ?? '';
+  const isOrder = isKeyOf(ORDERS, order) && !(order === 'relevance' && words === '');
+  return {
+    words,
+    category: key('category'),
+    brand: key('brand'),
+    list: isKeyOf(LISTS, list) ? list : 'shown',
+    order: isOrder ? order : usualOrder(words),
+    after: query.get('after') ?? '',
+  };
+}
+
+/** Leaves out what is as usual, so that addresses stay short enough to read. */
+export function queryOf(view: ProductView): URLSearchParams {
+  const query = new URLSearchParams();
+  const put = (name: string, value: string) => {
+    if (value !== '') query.set(name, value);
+  };
+  put('q', view.words);
+  put('category', view.category);
+  put('brand', view.brand);
+  if (view.list !== 'shown') query.set('show', view.list);
+  if (hasOrder(view) && view.order !== usualOrder(view.words)) query.set('sort', view.order);
+  put('after', view.after);
+  return query;
+}
+
+const orNone = (value: string) => (value === '' ? undefined : value);
+
+/** Which products a view has, as the API takes it. */
+export const choiceOf = (view: ProductView): ListProductsApiArg => ({
+  q: orNone(view.words),
+  category: orNone(view.category),
+  brand: orNone(view.brand),
+  inStock: view.list === 'stocked' || undefined,
+  list: view.list === 'shown' || view.list === 'stocked' ? undefined : view.list,
+});
+
+/** A page of a view, as the API takes it. */
+export const pageOf = (view: ProductView): ListProductsApiArg => ({
+  ...choiceOf(view),
+  sort: hasOrder(view) ? view.order : 'newest',
+  after: orNone(view.after),
+  limit: PAGE_SIZE,
+});
+
+/** Whether anything narrows the list down. */
+export const isNarrowed = ({ words, category, brand, list }: ProductView) =>
+  words !== '' || category !== '' || brand !== '' || list !== 'shown';

@@ -1,0 +1,183 @@
+import { ExternalLink, EyeOff, Package, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import type { Product } from '../../../api/generated-types';
+import { paths } from '../../../lib/paths';
+import { isSoldOut } from '../../../lib/stock';
+import { Button } from '../../../ui/controls/button';
+import { Link } from '../../../ui/controls/link';
+import { RowMenu } from '../../../ui/controls/row-menu';
+import { Badge } from '../../../ui/data/badge';
+import { PartPicture } from '../../../ui/data/part';
+import { type Column, DataTable } from '../../../ui/lists/data-table';
+import { PutBack } from './put-back';
+import { PriceCell, StockCell } from './quick-edits';
+
+interface ProductsTableProps {
+  products: Product[];
+  ticked: ReadonlySet<string>;
+  onTick: (ids: string[], on: boolean) => void;
+  onDelete: (product: Product) => void;
+}
+
+/** The products of a page, to be ticked and changed where they stand. */
+export function ProductsTable({ products, ticked, onTick, onDelete }: ProductsTableProps) {
+  const ids = products.map(({ _id }) => _id);
+  const chosen = ids.filter((id) => ticked.has(id)).length;
+  const columns: Column<Product>[] = [
+    {
+      label: 'Select',
+      kind: 'pick',
+      head: (
+        <Tick
+          label="Select all on this page"
+          checked={chosen === ids.length}
+          mixed={chosen > 0 && chosen < ids.length}
+          onChange={(on) => {
+            onTick(ids, on);
+          }}
+        />
+      ),
+      cell: ({ _id, title }) => (
+        <Tick
+          label={`Select ${title}`}
+          checked={ticked.has(_id)}
+          onChange={(on) => {
+            onTick([_id], on);
+          }}
+        />
+      ),
+    },
+    {
+      label: 'Image',
+      kind: 'picture',
+      cell: ({ img, title }) => <PartPicture src={img} title={title} />,
+    },
+    { label: 'Title', kind: 'lead', cell: (product) => <Name product={product} /> },
+    { label: 'Price', kind: 'number', cell: (product) => <PriceCell part={product} /> },
+    {
+      label: 'Available pieces',
+      kind: 'number',
+      cell: (product) => (
+        <span className="stock-cell">
+          <StockWarning product={product} />
+          <StockCell part={product} />
+        </span>
+      ),
+    },
+    {
+      label: 'Actions',
+      kind: 'actions',
+      quiet: true,
+      cell: (product) => <Actions product={product} onDelete={onDelete} />,
+    },
+  ];
+  return (
+    <DataTable
+      label="Products"
+      density="dense"
+      columns={columns}
+      rows={products}
+      keyOf={({ _id }) => _id}
+    />
+  );
+}
+
+interface TickProps {
+  label: string;
+  checked: boolean;
+  mixed?: boolean;
+  onChange: (on: boolean) => void;
+}
+
+function Tick({ label, checked, mixed = false, onChange }: TickProps) {
+  return (
+    <label className="tick">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        ref={(box) => {
+          if (box) box.indeterminate = mixed;
+        }}
+        onChange={(event) => {
+          onChange(event.target.checked);
+        }}
+      />
+    </label>
+  );
+}
+
+function Name({ product: { _id, title, brand, number } }: { product: Product }) {
+  const maker = [brand?.name, number].filter(Boolean).join(' ');
+  return (
+    <>
+      <Link className="plain-link" to={paths.editProduct(_id)}>
+        {title}
+      </Link>
+      {maker !== '' && <span className="id">{maker}</span>}
+    </>
+  );
+}
+
+function StockWarning({ product }: { product: Product }) {
+  if (product.hidden)
+    return (
+      <Badge tone="neutral" icon={EyeOff}>
+        hidden
+      </Badge>
+    );
+  if (isSoldOut(product)) {
+    return (
+      <Badge tone="warning" icon={TriangleAlert}>
+        below minimum order
+      </Badge>
+    );
+  }
+  return product.available <= product.reorderAt ? (
+    <Badge tone="warning" icon={TriangleAlert}>
+      low
+    </Badge>
+  ) : null;
+}
+
+interface ActionsProps {
+  product: Product;
+  onDelete: (product: Product) => void;
+}
+
+function Actions({ product, onDelete }: ActionsProps) {
+  const { _id, title, hidden } = product;
+  return (
+    <div className="actions">
+      {hidden ? (
+        <PutBack id={_id} title={title} />
+      ) : (
+        <Button
+          look="danger-outline"
+          size="small"
+          icon={<Trash2 className="icon" />}
+          onClick={() => {
+            onDelete(product);
+          }}
+        >
+          Delete <span className="sr-only">{title}</span>
+        </Button>
+      )}
+      <RowMenu name={title}>
+        <Link to={paths.editProduct(_id)}>
+          <Pencil className="icon" />
+          Edit <span className="sr-only">{title}</span>
+        </Link>
+        <Link to={`${paths.editProduct(_id)}#stock`}>
+          <Package className="icon" />
+          Receive or count
+        </Link>
+        {!hidden && (
+          <Link to={paths.part(_id)}>
+            <ExternalLink className="icon" />
+            Show in the shop
+          </Link>
+        )}
+      </RowMenu>
+    </div>
+  );
+}
