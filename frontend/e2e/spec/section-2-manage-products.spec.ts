@@ -53,9 +53,7 @@ test.describe('spec 2: Manage Products', () => {
   });
 
   test('an empty shop leads to Add Product', async ({ asAdmin: page }) => {
-    await page.route('**/parts/records?*', (route) =>
-      route.fulfill({ json: { products: [] } }),
-    );
+    await page.route('**/parts/records?*', (route) => route.fulfill({ json: { products: [] } }));
     await page.goto('/dashboard/manageproducts');
     await expect(page.getByRole('heading', { name: 'No products yet' })).toBeVisible();
     await expectAccessible(page);
