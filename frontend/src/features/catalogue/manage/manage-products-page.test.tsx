@@ -316,10 +316,11 @@ describe('the stock in the list', () => {
 
   it('is counted again when orders took pieces meanwhile', async () => {
     let available = 7500;
-    const calls = serve(({ method, path, body }) => {
+    const calls = serve((call) => {
+      const { method, path, body } = call;
       if (path === '/parts/a/record')
         return json(aPartRecord({ part: part('a', 'Alternator', available) }));
-      if (method === 'GET') return json([part('a', 'Alternator')]);
+      if (method === 'GET') return around(call) ?? page([part('a', 'Alternator')]);
       const { expectedAvailable } = JSON.parse(body) as { expectedAvailable: number };
       if (expectedAvailable === available) return json(stockMoved(7490), 201);
       return problem(409, 'stock_changed');
@@ -344,8 +345,8 @@ describe('the stock in the list', () => {
 
   it('is not moved twice when the answer was lost', async () => {
     let lost = true;
-    const calls = serve(({ method }) => {
-      if (method === 'GET') return json([part('a', 'Alternator')]);
+    const calls = serve((call) => {
+      if (call.method === 'GET') return around(call) ?? page([part('a', 'Alternator')]);
       if (!lost) return json(stockMoved(7520), 201);
       lost = false;
       return problem(503, 'outcome_unknown');
