@@ -134,6 +134,17 @@ struct Sample {
     body: Value,
 }
 
+/// A good change of many parts.
+fn many_parts(part: &str) -> Value {
+    json!({
+        "ids": [part], "all": false, "dryRun": true, "after": part, "count": 1, "digest": "digest",
+        "change": {
+            "kind": "price_by", "basisPoints": 450, "rounding": "cent", "price": 12, "brand": "bosch",
+            "category": "pads", "minOrderQuantity": 2, "condition": "new",
+        },
+    })
+}
+
 /// One good body of each operation that takes one. All fields are there; a text is one that stays good when it
 /// is cut to its least length.
 async fn samples(test_shop: &TestShop) -> Vec<Sample> {
@@ -177,18 +188,7 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
             json!({ "reason": "counted", "pieces": 20, "expectedAvailable": 10, "note": "Shelf 7" }),
         ),
         sample("setReorderPoint", admin, &format!("/parts/{part}/reorder-point"), json!({ "reorderAt": 4 })),
-        sample(
-            "changeParts",
-            admin,
-            "/parts",
-            json!({
-                "ids": [part], "all": false, "dryRun": true, "after": part, "count": 1, "digest": "digest",
-                "change": {
-                    "kind": "price_by", "basisPoints": 450, "rounding": "cent", "price": 12, "brand": "bosch",
-                    "category": "pads", "minOrderQuantity": 2, "condition": "new",
-                },
-            }),
-        ),
+        sample("changeParts", admin, "/parts", many_parts(&part)),
         sample("addBrand", admin, "/brands", json!({ "key": "bosch", "name": "Bosch" })),
         sample(
             "addCategory",
