@@ -13,6 +13,7 @@ pub mod payments;
 pub mod ports;
 pub mod reviews;
 pub mod shop;
+pub mod stock_alerts;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 

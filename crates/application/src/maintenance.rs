@@ -1,5 +1,5 @@
-//! Work that no request asks for: finding payments we lost track of, ending reservations, and
-//! forgetting what nobody can use any more. Runs each minute and at start; safe on several
+//! Work that no request asks for: finding payments we lost track of, ending reservations, telling who waits for a
+//! part that is back, and forgetting what nobody can use any more. Runs each minute and at start; safe on several
 //! instances at once, because every step is one that a request could have taken as well, or
 //! changes nothing for anybody.
 
@@ -10,7 +10,9 @@ use crate::{
     error_chain::error_chain,
     ports::{retention::Retained, store::Transaction, store_error::StoreResult},
     shop::Shop,
+    stock_alerts::StockAlertError,
 };
+use autoparts_domain::stock_alerts::ALERT_LASTS;
 use std::{error::Error, time::Duration};
 
 /// How long a reset code stays after its end: so long a user who tries it is told that it has ended,
@@ -30,6 +32,8 @@ impl Shop {
             succeeded(&self.pay_refunds().await, "refunds will be tried again"),
             succeeded(&self.pay_unmatched().await, "payments without an order will be given back later"),
             succeeded(&self.end_reservations().await, "reservations will be ended later"),
+            // After what gives pieces back, so that it counts in the same round.
+            succeeded(&self.tell_who_waits().await, "who waits for a part will be told later"),
             succeeded(&self.purge_ended().await, "what has ended will be forgotten later"),
             succeeded(&self.purge_old().await, "what is old will be forgotten later"),
         ]
@@ -41,6 +45,14 @@ impl Shop {
         let count = self.expire_reservations().await?;
         if count > 0 {
             tracing::info!(count, "reservations ended");
+        }
+        Ok(())
+    }
+
+    async fn tell_who_waits(&self) -> Result<(), StockAlertError> {
+        let count = self.send_stock_alerts().await?;
+        if count > 0 {
+            tracing::info!(count, "stock alerts written");
         }
         Ok(())
     }
@@ -68,6 +80,8 @@ impl Shop {
             (Retained::Mails, retention.mails),
             (Retained::IdempotencyKeys, retention.idempotency_keys),
             (Retained::StockMovementKeys, retention.idempotency_keys),
+            (Retained::StockAlerts, Some(ALERT_LASTS)),
+            (Retained::StockAlertLinks, Some(ALERT_LASTS)),
             (Retained::ProviderEvents, retention.provider_events),
             (Retained::CancelledOrders, retention.cancelled_orders),
             (Retained::Audit, retention.audit),

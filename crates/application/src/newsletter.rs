@@ -19,7 +19,8 @@ use crate::{
 use autoparts_domain::{
     email::Email,
     id::{SubscriptionId, UserId},
-    newsletter::{Coupon, CouponCode, LINK_LASTS, LinkToken, NewsletterEmail, Subscription, SubscriptionState},
+    link_token::LinkToken,
+    newsletter::{Coupon, CouponCode, LINK_LASTS, NewsletterEmail, Subscription, SubscriptionState},
     time::Timestamp,
 };
 use emails::EmailTemplate;

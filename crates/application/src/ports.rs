@@ -26,5 +26,6 @@ pub mod reviews;
 pub mod secrets;
 pub mod sessions;
 pub mod spans;
+pub mod stock_alerts;
 pub mod store;
 pub mod store_error;

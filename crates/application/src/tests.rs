@@ -11,3 +11,4 @@ mod outbox;
 mod outside;
 mod payments;
 mod reviews;
+mod stock_alerts;

@@ -62,6 +62,12 @@ pub enum QuantityRefused {
 }
 
 impl Part {
+    /// Whether there are enough pieces for one order.
+    #[must_use]
+    pub fn can_be_ordered(&self) -> bool {
+        self.available.pieces() >= self.details.minimum_order.quantity().pieces()
+    }
+
     /// Whether this many pieces can be ordered at once (specification, section 5). Whether the stock
     /// suffices is decided by the store when the pieces are taken; this answer is for the words of the
     /// refusal.
@@ -114,11 +120,13 @@ pub(crate) mod tests {
         assert_eq!(part.check_quantity(pieces(9)), Err(QuantityRefused::BelowMinimum { minimum: 10 }));
         assert!(part.check_quantity(pieces(10)).is_ok() && part.check_quantity(pieces(100)).is_ok());
         assert_eq!(part.check_quantity(pieces(101)), Err(QuantityRefused::OutOfStock { available: 100 }));
+        assert!(part.can_be_ordered());
     }
 
     #[test]
     fn a_minimum_above_the_stock_cannot_be_ordered() {
         assert_eq!(part(10, 3).check_quantity(pieces(10)), Err(QuantityRefused::OutOfStock { available: 3 }));
+        assert!(!part(10, 9).can_be_ordered() && part(10, 10).can_be_ordered());
     }
 
     #[test]

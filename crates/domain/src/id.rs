@@ -64,6 +64,8 @@ ids! {
     ReviewId,
     /// An address and the newsletter.
     SubscriptionId,
+    /// An address that waits for a part.
+    StockAlertId,
     /// A message to the shop's owner.
     FeedbackId,
     /// One attempt to collect the money for an order: our row, not the provider's object.

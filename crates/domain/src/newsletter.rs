@@ -4,7 +4,7 @@
 //! is theirs. Whether an address is known is told to nobody: the rules here decide what is mailed,
 //! not what is answered.
 
-use crate::{email::Email, id::SubscriptionId, money::Money, text, time::Timestamp, validation::ValidationError};
+use crate::{email::Email, id::SubscriptionId, money::Money, time::Timestamp, validation::ValidationError};
 use std::{fmt, str::FromStr, time::Duration};
 
 /// How long a link that confirms an address is good.
@@ -92,46 +92,6 @@ impl Coupon {
     #[must_use]
     pub fn new(code: CouponCode, now: Timestamp) -> Self {
         Self { code, amount: WORTH, issued_at: now, used_at: None }
-    }
-}
-
-/// The secret in a link of a mail. Its holder may do what the link does; it is kept as a
-/// digest only and its text never reaches a log.
-#[derive(Clone, PartialEq, Eq)]
-pub struct LinkToken(String);
-
-impl LinkToken {
-    /// The most characters of a text that may be a token.
-    pub const MAX_CHARS: usize = 200;
-
-    /// It has one line.
-    pub const MULTILINE: bool = false;
-
-    /// A token out of random bytes.
-    #[must_use]
-    pub fn from_random(bytes: [u8; 32]) -> Self {
-        Self(bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}")))
-    }
-
-    /// The text, for the link.
-    #[must_use]
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for LinkToken {
-    type Err = ValidationError;
-
-    /// Any short text: whether it is one of the shop's is for the store to say.
-    fn from_str(input: &str) -> Result<Self, ValidationError> {
-        text::bounded(input, Self::MAX_CHARS, Self::MULTILINE).map(Self)
-    }
-}
-
-impl fmt::Debug for LinkToken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("LinkToken(…)")
     }
 }
 
@@ -260,14 +220,6 @@ mod tests {
         for text in ["", "AP50", "AP50-2222", "AP50-2222-222I", "AP50-2222-2220", "ap50-2222-2222", "AP50-2222-2222-"] {
             assert_eq!(text.parse::<CouponCode>(), Err(ValidationError::NotAnId), "{text}");
         }
-    }
-
-    #[test]
-    fn a_token_does_not_show_itself() {
-        let token = LinkToken::from_random([171; 32]);
-        assert_eq!(token.reveal(), "ab".repeat(32));
-        assert_eq!(format!("{token:?}"), "LinkToken(…)");
-        assert_eq!("x".repeat(201).parse::<LinkToken>(), Err(ValidationError::TooLong { max: 200 }));
     }
 
     #[test]

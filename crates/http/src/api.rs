@@ -12,6 +12,7 @@ use crate::{
     problem::{Code, Problem, ProblemDocument},
     reviews,
     state::Api,
+    stock_alerts,
 };
 use actix_web::{
     App, HttpRequest,
@@ -62,6 +63,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(stock::list_low_stock)
         .service(search::search)
         .service(search::suggest)
+        .service(stock_alerts::ask_for_stock_alert)
+        .service(stock_alerts::stop_stock_alerts)
         .service(categories::list_brands)
         .service(categories::add_brand)
         .service(categories::save_brand)

@@ -18,6 +18,7 @@ use autoparts_application::{
         store_error::StoreError,
     },
     reviews::ReviewError,
+    stock_alerts::StockAlertError,
 };
 use autoparts_domain::{
     catalogue::{QuantityRefused, category::MisplacedCategory},
@@ -276,6 +277,18 @@ impl From<NewsletterError> for Problem {
             NewsletterError::Randomness(_) => Self::ours(Code::Internal, error),
             NewsletterError::Denied(denied) => denied.into(),
             NewsletterError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<StockAlertError> for Problem {
+    fn from(error: StockAlertError) -> Self {
+        match error {
+            StockAlertError::NoSuchPart => Self::new(Code::NotFound, error),
+            StockAlertError::InStock => Self::new(Code::PartInStock, error),
+            StockAlertError::BadLink => Self::new(Code::StockAlertLinkInvalid, error),
+            StockAlertError::Randomness(_) => Self::ours(Code::Internal, error),
+            StockAlertError::Store(store) => store.into(),
         }
     }
 }

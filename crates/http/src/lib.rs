@@ -33,3 +33,4 @@ mod payments;
 mod refusal_log;
 mod responses;
 mod reviews;
+mod stock_alerts;

@@ -19,7 +19,8 @@ use actix_web::{
 use autoparts_application::newsletter::Welcome;
 use autoparts_domain::{
     email::Email,
-    newsletter::{Coupon, LinkToken, Subscription, SubscriptionState},
+    link_token::LinkToken,
+    newsletter::{Coupon, Subscription, SubscriptionState},
 };
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -107,6 +107,8 @@ codes! {
     BadSignature "bad_signature" BAD_REQUEST "The message is not signed by the payment provider";
     AlreadyReviewedToday "already_reviewed_today" CONFLICT "One review a day";
     NewsletterLinkInvalid "newsletter_link_invalid" NOT_FOUND "This link is invalid or has expired";
+    PartInStock "part_in_stock" CONFLICT "The part is in stock";
+    StockAlertLinkInvalid "stock_alert_link_invalid" NOT_FOUND "This link is invalid or has expired";
     IdentityUnavailable "identity_unavailable" SERVICE_UNAVAILABLE "Sign-ins cannot be checked at the moment";
     Unavailable "unavailable" SERVICE_UNAVAILABLE "The shop is busy or its database cannot be reached";
     SearchUnavailable "search_unavailable" SERVICE_UNAVAILABLE "The search index cannot be read";

@@ -13,3 +13,4 @@ mod outbox;
 mod payments;
 mod retention;
 mod reviews;
+mod stock_alerts;

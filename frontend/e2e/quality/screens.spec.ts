@@ -83,6 +83,7 @@ test.describe('screens of visitors', () => {
     ['reset-password', '/reset-password?oobCode=example'],
     ['coupon', '/coupon?token=example'],
     ['unsubscribe', '/unsubscribe?token=example'],
+    ['stop-alerts', '/stop-alerts?token=example'],
   ] as const) {
     test(name, async ({ page }) => {
       await page.goto(path);

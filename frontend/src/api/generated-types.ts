@@ -261,6 +261,12 @@ export type MoveStockApiArg = {
   'Idempotency-Key'?: IdempotencyKey;
   newStockMovement: NewStockMovement;
 };
+export type AskForStockAlertApiResponse = /** status 202 undefined */ Acknowledged;
+export type AskForStockAlertApiArg = {
+  /** The part's `_id` */
+  id: string;
+  stockAlertRequest: StockAlertRequest;
+};
 export type ReadyApiResponse = /** status 200 undefined */ Health;
 export type ReadyApiArg = void;
 export type RefundOrderApiResponse = /** status 200 undefined */ Modified;
@@ -346,6 +352,10 @@ export type DeleteUnpaidOrderApiResponse = /** status 200 undefined */ Deleted;
 export type DeleteUnpaidOrderApiArg = {
   /** The order's `_id` */
   id: string;
+};
+export type StopStockAlertsApiResponse = /** status 200 undefined */ Acknowledged;
+export type StopStockAlertsApiArg = {
+  linkRequest: LinkRequest;
 };
 export type ListLowStockApiResponse = /** status 200 undefined */ LowStock[];
 export type ListLowStockApiArg = {
@@ -465,6 +475,8 @@ export type Code =
   | 'bad_signature'
   | 'already_reviewed_today'
   | 'newsletter_link_invalid'
+  | 'part_in_stock'
+  | 'stock_alert_link_invalid'
   | 'identity_unavailable'
   | 'unavailable'
   | 'search_unavailable'
@@ -1161,6 +1173,10 @@ export type NewStockMovement = {
   pieces: StockChange;
   /** Why. */
   reason: NewStockReason;
+};
+export type StockAlertRequest = {
+  /** Where to write to. */
+  email: EmailAddress;
 };
 export type RefundReason = 'orderDeleted' | 'paidTwice' | 'soldOut' | 'byAdmin';
 export type Refund = {

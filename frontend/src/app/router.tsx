@@ -26,12 +26,15 @@ const BlogsPage = screen(
   async () => (await import('../features/static-pages/blogs-page')).BlogsPage,
 );
 const ShopPage = screen(async () => (await import('../features/catalogue/shop-page')).ShopPage);
-const PartPage = screen(async () => (await import('../features/catalogue/part-page')).PartPage);
+const PartScreen = screen(async () => (await import('./part-screen')).PartScreen);
 const CouponPage = screen(
   async () => (await import('../features/newsletter/coupon-page')).CouponPage,
 );
 const UnsubscribePage = screen(
   async () => (await import('../features/newsletter/unsubscribe-page')).UnsubscribePage,
+);
+const StopAlertsPage = screen(
+  async () => (await import('../features/stock-alerts/stop-alerts-page')).StopAlertsPage,
 );
 const PurchasePage = screen(
   async () => (await import('../features/orders/purchase/purchase-page')).PurchasePage,
@@ -59,9 +62,10 @@ export const screens: RouteObject[] = [
       { path: routes.portfolio, element: <PortfolioPage /> },
       { path: routes.blogs, element: <BlogsPage /> },
       { path: routes.shop, element: <ShopPage /> },
-      { path: routes.part, element: <PartPage /> },
+      { path: routes.part, element: <PartScreen /> },
       { path: routes.coupon, element: <CouponPage /> },
       { path: routes.unsubscribe, element: <UnsubscribePage /> },
+      { path: routes.stopAlerts, element: <StopAlertsPage /> },
       {
         element: <RequireSession />,
         children: [

@@ -243,7 +243,6 @@ fn brand_names(tx: &mut dyn Transaction) -> Result<BTreeMap<BrandId, BrandName>,
 fn document(listed: ListedPart, tree: &CategoryTree, names: &BTreeMap<BrandId, BrandName>) -> PartDocument {
     let ListedPart { record, listing } = listed;
     let (part, details) = (&record.part, record.part.details.clone());
-    let orderable = part.available.pieces() >= details.minimum_order.quantity().pieces();
     let path = listing.category.as_ref().map(|id| tree.path(id)).unwrap_or_default();
     let own = listing.number.into_iter();
     PartDocument {
@@ -257,6 +256,6 @@ fn document(listed: ListedPart, tree: &CategoryTree, names: &BTreeMap<BrandId, B
         price: details.price.amount(),
         attributes: listing.attributes,
         numbers: own.chain(listing.numbers.into_iter().map(|other| other.number)).collect(),
-        orderable,
+        orderable: part.can_be_ordered(),
     }
 }

@@ -3,7 +3,8 @@
 use crate::ports::outbox::{Mail, NEWS_LASTS};
 use autoparts_domain::{
     id::{MailId, UserId},
-    newsletter::{Coupon, LINK_LASTS, LinkToken, Subscription},
+    link_token::LinkToken,
+    newsletter::{Coupon, LINK_LASTS, Subscription},
     time::Timestamp,
 };
 use std::{sync::Arc, time::Duration};

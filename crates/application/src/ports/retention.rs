@@ -12,6 +12,10 @@ pub enum Retained {
     IdempotencyKeys,
     /// Keys that make a stock movement repeatable.
     StockMovementKeys,
+    /// Addresses that wait for parts.
+    StockAlerts,
+    /// Links that end what an address waits for.
+    StockAlertLinks,
     /// The ids of the payment provider's messages.
     ProviderEvents,
     /// Name, e-mail, address and telephone number of orders that were cancelled. The orders stay,

@@ -30,6 +30,7 @@ use super::{
     reviews::ReviewRepository,
     sessions::SessionRepository,
     spans,
+    stock_alerts::StockAlertRepository,
     store_error::{StoreError, StoreResult},
 };
 use async_trait::async_trait;
@@ -62,6 +63,7 @@ pub trait Transaction:
     + OutboxRepository
     + SignInRepository
     + NewsletterRepository
+    + StockAlertRepository
     + FeedbackRepository
     + BooksRepository
     + RetentionRepository
@@ -84,6 +86,7 @@ impl<T> Transaction for T where
         + OutboxRepository
         + SignInRepository
         + NewsletterRepository
+        + StockAlertRepository
         + FeedbackRepository
         + BooksRepository
         + RetentionRepository

@@ -14,6 +14,7 @@ mod payments;
 mod retention;
 mod reviews;
 mod sessions;
+mod stock_alerts;
 mod tables;
 
 use crate::ports::{

@@ -31,6 +31,7 @@ pub mod retention;
 pub mod reviews;
 pub mod sessions;
 pub mod stock;
+pub mod stock_alerts;
 pub mod units_of_work;
 pub mod unpaid_orders;
 
@@ -195,6 +196,16 @@ macro_rules! store_contract {
                 a_part_that_can_be_ordered_again_has_changed,
                 a_movement_is_remembered_by_its_key,
                 what_is_low_is_told_by_its_reorder_point,
+            );
+            $crate::store_contract!(@$kind store $make; stock_alerts:
+                an_address_waits_for_its_parts_newest_first,
+                an_address_waits_for_a_part_once,
+                an_alert_needs_its_part,
+                alerts_are_due_while_their_part_can_be_ordered,
+                one_of_many_takes_an_alert_away,
+                one_alert_is_made_however_many_ask,
+                a_link_leads_to_all_that_an_address_waits_for,
+                old_alerts_and_links_are_forgotten_oldest_first,
             );
             $crate::store_contract!(@$kind store $make; order_lists:
                 orders_are_listed_newest_first_without_deleted_ones,
@@ -438,6 +449,8 @@ mod tests {
             include_str!("store_contract/retention.rs"),
             include_str!("store_contract/reviews.rs"),
             include_str!("store_contract/sessions.rs"),
+            include_str!("store_contract/stock.rs"),
+            include_str!("store_contract/stock_alerts.rs"),
             include_str!("store_contract/units_of_work.rs"),
             include_str!("store_contract/unpaid_orders.rs"),
         ] {

@@ -7,7 +7,8 @@ use crate::{
 use autoparts_domain::{
     email::Email,
     id::UserId,
-    newsletter::{LINK_LASTS, LinkToken, SubscriptionState},
+    link_token::LinkToken,
+    newsletter::{LINK_LASTS, SubscriptionState},
 };
 use std::time::Duration;
 

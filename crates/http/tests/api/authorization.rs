@@ -27,6 +27,9 @@ const MATRIX: &[Row] = &[
     ("GET", "/parts/{id}/stock", [401, 403, 403, 200, 401]),
     ("POST", "/parts/{id}/stock", [401, 403, 403, 201, 401]),
     ("PUT", "/parts/{id}/reorder-point", [401, 403, 403, 200, 401]),
+    // The part is in stock.
+    ("POST", "/parts/{id}/stock-alerts", [409, 409, 409, 409, 409]),
+    ("POST", "/stock-alerts/stop", [404, 404, 404, 404, 404]),
     ("GET", "/stock/low", [401, 403, 403, 200, 401]),
     ("GET", "/search", [200, 200, 200, 200, 200]),
     ("GET", "/search/suggestions", [200, 200, 200, 200, 200]),
@@ -148,7 +151,10 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         })),
         ("POST", "/reviews") => Some(json!({ "rating": "5", "review": "Good." })),
         ("POST", "/newsletter") => Some(json!({ "email": "reader@example.com" })),
-        ("POST", "/newsletter/confirm" | "/newsletter/leave") => Some(json!({ "token": "forged" })),
+        ("POST", "/parts/{id}/stock-alerts") => Some(json!({ "email": "reader@example.com" })),
+        ("POST", "/newsletter/confirm" | "/newsletter/leave" | "/stock-alerts/stop") => {
+            Some(json!({ "token": "forged" }))
+        }
         ("POST", "/feedback") => Some(json!({ "message": "More colours, please." })),
         ("POST" | "PUT", _) => Some(json!({})),
         _ => None,

@@ -132,15 +132,40 @@ async fn feedback_reaches_whoever_runs_the_shop() {
 }
 
 #[actix_web::test]
+async fn who_waits_for_a_part_is_answered_the_same_and_written_to_when_it_is_back() {
+    let test_shop = TestShop::default();
+    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 1000).await);
+    let path = format!("/parts/{part}/stock-alerts");
+    let ask = || call("POST", &path).json(json!({ "email": "ann@example.com" }));
+    let first = send(&test_shop, ask()).await;
+    assert_eq!((first.status.as_u16(), first.json()), (202, json!({ "acknowledged": true })));
+    assert_eq!(send(&test_shop, ask()).await.text, first.text, "known or not");
+    let stock = format!("/parts/{part}/stock");
+    let received = json!({ "reason": "received", "pieces": 20 });
+    assert_eq!(send(&test_shop, call("POST", &stock).by(admin).json(received)).await.status.as_u16(), 201);
+    assert_eq!(send(&test_shop, ask()).await.code(), "part_in_stock");
+    assert!(test_shop.shop.run_maintenance().await);
+    for _ in 0..2 {
+        let stopped = send(&test_shop, follow("/stock-alerts/stop", &token(&test_shop).await)).await;
+        assert_eq!((stopped.status.as_u16(), stopped.text), (200, first.text.clone()));
+    }
+    let forged = send(&test_shop, follow("/stock-alerts/stop", "forged")).await;
+    assert_eq!((forged.status.as_u16(), forged.code().as_str()), (404, "stock_alert_link_invalid"));
+    let nothing = call("POST", "/parts/01900000-0000-7000-8000-000000000000/stock-alerts");
+    assert_eq!(send(&test_shop, nothing.json(json!({ "email": "ann@example.com" }))).await.code(), "not_found");
+}
+
+#[actix_web::test]
 async fn one_address_sends_few_forms_whatever_they_are_about() {
     let test_shop = TestShop::default();
-    let api = limited(&test_shop, Rates { public_forms: NonZeroU32::new(4), ..Rates::OFF });
+    let api = limited(&test_shop, Rates { public_forms: NonZeroU32::new(5), ..Rates::OFF });
     let forms = || {
         let feedback = call("POST", "/feedback").json(json!({ "message": "Good." }));
         [
             join("ann@example.com"),
             follow("/newsletter/confirm", "forged"),
             follow("/newsletter/leave", "forged"),
+            follow("/stock-alerts/stop", "forged"),
             feedback,
         ]
     };

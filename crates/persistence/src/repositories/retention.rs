@@ -25,6 +25,14 @@ const fn statement(what: Retained) -> &'static str {
             "DELETE FROM stock_movement_keys WHERE (user_id, request_key) IN (SELECT user_id, request_key \
              FROM stock_movement_keys WHERE used_at < $1 ORDER BY used_at LIMIT $2)"
         }
+        Retained::StockAlerts => {
+            "DELETE FROM stock_alerts WHERE (part_id, email) IN (SELECT part_id, email \
+             FROM stock_alerts WHERE asked_at < $1 ORDER BY asked_at LIMIT $2)"
+        }
+        Retained::StockAlertLinks => {
+            "DELETE FROM stock_alert_links WHERE digest IN (SELECT digest \
+             FROM stock_alert_links WHERE mailed_at < $1 ORDER BY mailed_at LIMIT $2)"
+        }
         Retained::ProviderEvents => {
             "DELETE FROM provider_events WHERE (user_id, order_id, event_id) IN (SELECT user_id, order_id, event_id \
              FROM provider_events WHERE received_at < $1 ORDER BY received_at LIMIT $2)"
@@ -62,6 +70,8 @@ fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit:
         }
         Retained::IdempotencyKeys
         | Retained::StockMovementKeys
+        | Retained::StockAlerts
+        | Retained::StockAlertLinks
         | Retained::ProviderEvents
         | Retained::CancelledOrders => query.bind::<sql_types::BigInt, _>(limit).execute(connection)?,
     })

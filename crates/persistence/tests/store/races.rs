@@ -4,15 +4,20 @@
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
     accounts::AccountError,
+    catalogue::stock::MoveStock,
     orders::{cancellation::CancellationError, placing::OrderingError},
     ports::{identity::Token, outbox::Mail, page::Page},
     testing::{identity::id_token, test_shop::TestShop},
 };
 use autoparts_domain::{
-    catalogue::QuantityRefused,
+    catalogue::{
+        QuantityRefused,
+        stock::{StockChange, StockReason},
+    },
     email::Email,
     id::{OrderId, UserId},
-    newsletter::{LinkToken, Subscription, SubscriptionState},
+    link_token::LinkToken,
+    newsletter::{Subscription, SubscriptionState},
     orders::unpaid::UnpaidLimits,
 };
 use std::time::Duration;
@@ -195,6 +200,22 @@ async fn two_who_ask_for_one_address_cause_one_mail(test_shop: TestShop) {
     }
 }
 
+async fn who_waits_for_a_part_is_written_to_once_by_two_servers(test_shop: TestShop) {
+    let admin = test_shop.admin().await;
+    for number in 0..ORDERS {
+        let (part, email) = (test_shop.part(1, 0, 1_000).await, reader(number));
+        test_shop.shop.ask_for_stock_alert(part, email.clone()).await.unwrap();
+        let (reason, change) = (StockReason::Received, StockChange::new(1).unwrap());
+        let received = MoveStock { reason, change, note: None, expected_available: None, idempotency_key: None };
+        test_shop.shop.move_stock(admin, part, received).await.unwrap();
+        let (one, other) = (test_shop.clone(), test_shop.clone());
+        let maintained =
+            both(async move { one.shop.run_maintenance().await }, async move { other.shop.run_maintenance().await });
+        assert_eq!(maintained.await, (true, true));
+        assert_eq!(mails_to(&test_shop, &email).await.len(), 1);
+    }
+}
+
 async fn two_confirmations_at_once_make_one_coupon(test_shop: TestShop) {
     for number in 0..ORDERS {
         let email = reader(number);
@@ -289,6 +310,7 @@ on_both_databases!(
     the_part_that_ran_out_is_the_one_that_is_named,
     two_who_ask_for_one_address_cause_one_mail,
     two_confirmations_at_once_make_one_coupon,
+    who_waits_for_a_part_is_written_to_once_by_two_servers,
     whoever_leaves_while_somebody_asks_again_has_left_or_waits,
     an_unverified_squatter_beside_the_owner_always_loses,
     two_people_who_exchange_their_addresses_at_once_both_succeed,

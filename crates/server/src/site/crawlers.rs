@@ -251,6 +251,7 @@ mod tests {
             Disallow: /reset-password\n\
             Disallow: /coupon\n\
             Disallow: /unsubscribe\n\
+            Disallow: /stop-alerts\n\
             \n\
             Sitemap: https://shop.example/sitemap.xml\n";
         assert_eq!(super::rules("https://shop.example/sitemap.xml"), expected);

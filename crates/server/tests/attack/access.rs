@@ -41,6 +41,8 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
         })),
         ("PUT", "/parts/{id}/listing") => Some(json!({ "revision": 1, "listing": { "universal": true } })),
         ("POST", "/parts/{id}/stock") => Some(json!({ "reason": "received", "pieces": 20 })),
+        ("POST", "/parts/{id}/stock-alerts") => Some(json!({ "email": "reader@example.com" })),
+        ("POST", "/stock-alerts/stop") => Some(json!({ "token": "forged" })),
         ("PUT", "/parts/{id}/reorder-point") => Some(json!({ "reorderAt": 4 })),
         ("PATCH", "/parts") => Some(
             json!({ "ids": ["01900000-0000-7000-8000-000000000000"], "change": { "kind": "hide" }, "dryRun": true }),

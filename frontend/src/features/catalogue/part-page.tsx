@@ -21,8 +21,13 @@ import { PartFacts } from './part-facts';
 import { ReplacedBy } from './replaced-by';
 import { CONDITIONS } from './shop-view';
 
+interface PartPageProps {
+  /** What is offered beside others when the part is sold out. */
+  whenSoldOut?: (part: Part) => ReactNode;
+}
+
 /** A part for everybody to read, and for machines to understand. */
-export function PartPage() {
+export function PartPage({ whenSoldOut }: PartPageProps) {
   const { id = '' } = useParams();
   const {
     currentData: part,
@@ -34,7 +39,9 @@ export function PartPage() {
 
   // Both come at the same time, so waiting for the slower one keeps the page from jumping.
   if (part && !(listing.isFetching && listing.currentData === undefined)) {
-    return <PartDetails key={id} part={part} listing={listing.currentData} />;
+    return (
+      <PartDetails key={id} part={part} listing={listing.currentData} whenSoldOut={whenSoldOut} />
+    );
   }
   if (isApiError(error) && error.status === 404) return <UnknownPart />;
   if (error === undefined || isFetching) return <PartPageSkeleton />;
@@ -49,13 +56,13 @@ export function PartPage() {
 
 const NO_CATEGORIES: Category[] = [];
 
-interface PartDetailsProps {
+interface PartDetailsProps extends PartPageProps {
   part: Part;
   /** What else is said about it; the page does without. */
   listing?: Listing;
 }
 
-export function PartDetails({ part, listing }: PartDetailsProps) {
+export function PartDetails({ part, listing, whenSoldOut }: PartDetailsProps) {
   const isVisitor = useSelector(selectSession).status === 'signed-out';
   const { data: categories = NO_CATEGORIES } = shopApi.useListCategoriesQuery(undefined, {
     skip: part.category === undefined,
@@ -81,7 +88,13 @@ export function PartDetails({ part, listing }: PartDetailsProps) {
           </div>
           <div className="to-order">
             {part.successor !== undefined && <ReplacedBy id={part.successor} />}
-            {soldOut ? <SoldOut part={part} category={path.at(-1)} /> : <BuyForm part={part} />}
+            {soldOut ? (
+              <SoldOut part={part} category={path.at(-1)}>
+                {whenSoldOut?.(part)}
+              </SoldOut>
+            ) : (
+              <BuyForm part={part} />
+            )}
             {isVisitor && !soldOut && (
               <p>You will be asked to sign in first, then brought back here.</p>
             )}
@@ -123,9 +136,10 @@ function Identity({ part, listing }: PartDetailsProps) {
 interface SoldOutProps {
   part: Part;
   category: Category | undefined;
+  children: ReactNode;
 }
 
-function SoldOut({ part, category }: SoldOutProps) {
+function SoldOut({ part, category, children }: SoldOutProps) {
   const inStock =
     category === undefined ? `${paths.shop}?stock=in` : `${paths.partsIn(category._id)}&stock=in`;
   return (
@@ -133,6 +147,7 @@ function SoldOut({ part, category }: SoldOutProps) {
       <p className="sold-out">
         <SoldOutBadge /> Less is left than the minimum order, so it cannot be ordered now.
       </p>
+      {children}
       <div className="actions">
         <Link className="btn btn-lg" to={inStock}>
           {category === undefined ? 'Parts in stock' : `${category.name} in stock`}

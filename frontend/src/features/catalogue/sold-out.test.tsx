@@ -26,6 +26,12 @@ describe('a part of which less is left than may be ordered', () => {
     expect(purchase()).not.toHaveClass('btn-primary');
   });
 
+  it('offers on its page what it is given for that', () => {
+    const whenSoldOut = ({ title }: { title: string }) => <p>Wait for {title}</p>;
+    show(<PartDetails part={part} whenSoldOut={whenSoldOut} />);
+    expect(screen.getByText('Wait for Alternator')).toBeVisible();
+  });
+
   it.each([
     ['card', <PartCard key="card" part={inStock} loading="lazy" />],
     ['page', <PartDetails key="page" part={inStock} />],

@@ -9,9 +9,9 @@ import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
+import { InvalidLink, LetterScreen } from '../../ui/layout/letter-screen';
 import { Alert } from '../../ui/messages/alert';
 import { CouponTicket } from './coupon-ticket';
-import { InvalidLink, NewsletterScreen } from './newsletter-screen';
 
 /** Where the mail's link leads. Opening it does nothing yet: programs that look through mails open links too. */
 export function CouponPage() {
@@ -30,7 +30,7 @@ export function CouponPage() {
     );
   }
   return (
-    <NewsletterScreen title="Your coupon" ticket={<CouponTicket />}>
+    <LetterScreen title="Your coupon" ticket={<CouponTicket />}>
       <h1>Your coupon is waiting</h1>
       <p>
         Press the button to confirm your email address. The coupon then appears here, and we email
@@ -49,7 +49,7 @@ export function CouponPage() {
           <p>{sentenceFor(error)}</p>
         </Alert>
       )}
-    </NewsletterScreen>
+    </LetterScreen>
   );
 }
 
@@ -70,7 +70,7 @@ function Coupon({ coupon }: { coupon: NewsletterConfirmed }) {
   };
 
   return (
-    <NewsletterScreen title="Your coupon" ticket={<CouponTicket amount={coupon.amount} />}>
+    <LetterScreen title="Your coupon" ticket={<CouponTicket amount={coupon.amount} />}>
       <FocusedHeading>Here is your coupon</FocusedHeading>
       <p className="coupon-code">
         <code ref={code}>{coupon.code}</code>
@@ -96,6 +96,6 @@ function Coupon({ coupon }: { coupon: NewsletterConfirmed }) {
         It belongs to {coupon.email} and takes {formatDollars(coupon.amount)} off one order, once.
         Coupons cannot be used at checkout yet: keep the code for later.
       </p>
-    </NewsletterScreen>
+    </LetterScreen>
   );
 }

@@ -5,8 +5,8 @@ import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
+import { InvalidLink, LetterScreen } from '../../ui/layout/letter-screen';
 import { Alert } from '../../ui/messages/alert';
-import { InvalidLink, NewsletterScreen } from './newsletter-screen';
 
 /** Leaving takes a press as well: the link alone may be opened by a program. */
 export function UnsubscribePage() {
@@ -26,17 +26,17 @@ export function UnsubscribePage() {
   }
   if (isSuccess) {
     return (
-      <NewsletterScreen title="Newsletter left">
+      <LetterScreen title="Newsletter left">
         <FocusedHeading>You have unsubscribed</FocusedHeading>
         <p>You will not receive any more emails. Your coupon stays valid.</p>
         <Link className="btn" to={paths.home}>
           Back to Home
         </Link>
-      </NewsletterScreen>
+      </LetterScreen>
     );
   }
   return (
-    <NewsletterScreen title="Unsubscribe">
+    <LetterScreen title="Unsubscribe">
       <h1>Unsubscribe?</h1>
       <p>You will not receive any more emails. Your coupon stays valid.</p>
       <Button
@@ -51,6 +51,6 @@ export function UnsubscribePage() {
           <p>{sentenceFor(error)}</p>
         </Alert>
       )}
-    </NewsletterScreen>
+    </LetterScreen>
   );
 }

@@ -16,6 +16,8 @@ impl RetentionRepository for MemoryTransaction {
                 Retained::Mails => forget(&mut tables.mails, |mail| mail.written_at < before, most),
                 Retained::IdempotencyKeys => forget(&mut tables.remembered, |(_, at)| *at < before, most),
                 Retained::StockMovementKeys => forget(&mut tables.stock_movement_keys, |(_, at)| *at < before, most),
+                Retained::StockAlerts => forget(&mut tables.stock_alerts, |alert| alert.asked_at < before, most),
+                Retained::StockAlertLinks => forget(&mut tables.stock_alert_links, |(_, at)| *at < before, most),
                 Retained::ProviderEvents => forget(&mut tables.provider_events, |at| *at < before, most),
                 Retained::Audit => forget(&mut tables.audit, |line| line.at < before, most),
                 Retained::CancelledOrders => erase(tables, before, most),

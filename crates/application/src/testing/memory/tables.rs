@@ -32,6 +32,7 @@ use autoparts_domain::{
     quantity::Stock,
     reviews::Review,
     slug::{BrandId, CategoryId},
+    stock_alerts::StockAlert,
     time::Timestamp,
 };
 use std::collections::{BTreeMap, btree_map::Entry};
@@ -61,6 +62,9 @@ pub(super) struct Tables {
     pub(super) stock_movements: BTreeMap<(PartId, StockMovementId), StockMovement>,
     /// What was moved under a key, and when.
     pub(super) stock_movement_keys: BTreeMap<(UserId, String), (String, Timestamp)>,
+    pub(super) stock_alerts: BTreeMap<(PartId, Email), StockAlert>,
+    /// The address of a link, and when it was mailed.
+    pub(super) stock_alert_links: BTreeMap<String, (Email, Timestamp)>,
     pub(super) listings: BTreeMap<PartId, Listing>,
     pub(super) part_keys: BTreeMap<(BrandId, NormalNumber), PartId>,
     pub(super) brands: BTreeMap<BrandId, Brand>,

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { FocusedHeading } from '../../ui/layout/focused-heading';
+import { FocusedHeading } from './focused-heading';
 
-interface NewsletterScreenProps {
+interface LetterScreenProps {
   /** For the window. */
   title: string;
-  /** The coupon's ticket, on the screens that are about it. */
+  /** A picture beside the words, such as the coupon's ticket. */
   ticket?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of the screens that a mail of the newsletter leads to. */
-export function NewsletterScreen({ title, ticket, children }: NewsletterScreenProps) {
+/** The frame of the screens that a link in an email leads to. */
+export function LetterScreen({ title, ticket, children }: LetterScreenProps) {
   return (
     <div className="page section letter">
       <title>{`${title} | Autoparts`}</title>
@@ -32,7 +32,7 @@ interface InvalidLinkProps {
 /** A link of a mail that leads nowhere. */
 export function InvalidLink({ refused, children }: InvalidLinkProps) {
   return (
-    <NewsletterScreen title="Link not valid">
+    <LetterScreen title="Link not valid">
       <FocusedHeading>
         {refused ? 'This link is invalid or has expired' : 'This link is incomplete'}
       </FocusedHeading>
@@ -42,6 +42,6 @@ export function InvalidLink({ refused, children }: InvalidLinkProps) {
           : 'Some email programs break long links. Copy the whole address from the email.'}
       </p>
       {children}
-    </NewsletterScreen>
+    </LetterScreen>
   );
 }

@@ -1,0 +1,61 @@
+//! `/parts/{id}/stock-alerts` and `/stock-alerts/stop`: being told when a sold-out part is back.
+//!
+//! Asking answers the same for every address: nobody learns from it which are known.
+
+use crate::{
+    extract::{self, Body},
+    form::request,
+    limits::Limited,
+    newsletter::LinkRequest,
+    problem::{Problem, ProblemDocument},
+    responses::{Acknowledged, PublicWriteErrors},
+    state::Api,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, post,
+    web::{Data, Json, Path},
+};
+use autoparts_domain::email::Email;
+
+request! {
+    /// Who would like to be told that a part is back.
+    StockAlertRequest {
+        /// Where to write to.
+        email: Email,
+    }
+}
+
+/// Asks to be told, by one e-mail, when a sold-out part can be ordered again. The answer is the same for every address; asking again
+/// changes nothing.
+#[utoipa::path(tag = "parts", operation_id = "askForStockAlert", request_body = StockAlertRequest,
+    params(("id" = String, Path, description = "The part's `_id`")),
+    responses((status = 202, body = Acknowledged), PublicWriteErrors,
+        (status = 404, description = "There is no such part", body = ProblemDocument, content_type = "application/problem+json"),
+        (status = 409, description = "The part can be ordered now", body = ProblemDocument, content_type = "application/problem+json")))]
+#[post("/parts/{id}/stock-alerts")]
+pub(crate) async fn ask_for_stock_alert(
+    api: Data<Api>,
+    id: Path<String>,
+    request: HttpRequest,
+    body: Body<StockAlertRequest>,
+) -> Result<HttpResponse, Problem> {
+    api.limits.check(Limited::PublicForms, &api.limits.client(&request))?;
+    let (id, email) = (extract::id(&id)?, body.read()?.email);
+    api.shop.ask_for_stock_alert(id, email).await?;
+    Ok(HttpResponse::Accepted().json(Acknowledged::new()))
+}
+
+/// Ends all that an address waits for, with the token of one of its e-mails; can be repeated.
+#[utoipa::path(tag = "parts", operation_id = "stopStockAlerts", request_body = LinkRequest,
+    responses((status = 200, body = Acknowledged), PublicWriteErrors,
+        (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json")))]
+#[post("/stock-alerts/stop")]
+pub(crate) async fn stop_stock_alerts(
+    api: Data<Api>,
+    request: HttpRequest,
+    body: Body<LinkRequest>,
+) -> Result<Json<Acknowledged>, Problem> {
+    api.limits.check(Limited::PublicForms, &api.limits.client(&request))?;
+    api.shop.stop_stock_alerts(&body.read()?.token).await?;
+    Ok(Json(Acknowledged::new()))
+}

@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { json, problem, renderScreen, serve } from '../../testing/test-shop';
+import { StopAlertsPage } from './stop-alerts-page';
+
+const show = (query: string) =>
+  renderScreen(<StopAlertsPage />, { path: '/stop-alerts', at: `/stop-alerts${query}` });
+const stop = () => userEvent.click(screen.getByRole('button', { name: 'Stop alerts' }));
+
+describe('the page that a link of an alert leads to', () => {
+  it('does nothing before a press, then says that it is done', async () => {
+    const calls = serve(() => json({ acknowledged: true }));
+    show('?token=abc');
+    expect(calls).toEqual([]);
+    await stop();
+    expect(
+      await screen.findByRole('heading', { name: 'You will not be told about any part' }),
+    ).toHaveFocus();
+    expect(calls[0]).toMatchObject({ path: '/stock-alerts/stop', body: '{"token":"abc"}' });
+  });
+
+  it('can be tried again when the shop is busy', async () => {
+    serve(() => problem(503, 'unavailable'));
+    show('?token=abc');
+    await stop();
+    expect(
+      await screen.findByText('The shop is busy right now. Try again in a moment.'),
+    ).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Stop alerts' })).toBeEnabled();
+  });
+
+  it('says what is wrong with a link', async () => {
+    serve(() => problem(404, 'stock_alert_link_invalid'));
+    show('?token=abc');
+    await stop();
+    expect(
+      await screen.findByRole('heading', { name: 'This link is invalid or has expired' }),
+    ).toBeVisible();
+  });
+
+  it('says that a link is incomplete', () => {
+    show('');
+    expect(screen.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
+  });
+});

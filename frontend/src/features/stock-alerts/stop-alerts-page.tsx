@@ -1,0 +1,55 @@
+import { Link, useSearchParams } from 'react-router-dom';
+import { shopApi } from '../../api/index';
+import { codeOf, sentenceFor } from '../../api/problem';
+import { paths } from '../../lib/paths';
+import { Button } from '../../ui/controls/button';
+import { FocusedHeading } from '../../ui/layout/focused-heading';
+import { InvalidLink, LetterScreen } from '../../ui/layout/letter-screen';
+import { Alert } from '../../ui/messages/alert';
+
+/** Takes a press as well: the link alone may be opened by a program. */
+export function StopAlertsPage() {
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const [stop, { isSuccess, error, isLoading }] = shopApi.useStopStockAlertsMutation();
+  const onwards = (
+    <Link className="btn" to={paths.shop}>
+      All parts
+    </Link>
+  );
+
+  if (token === '' || codeOf(error) === 'stock_alert_link_invalid') {
+    return (
+      <InvalidLink refused={token !== ''}>
+        <p>Every email about a part that is back ends with such a link, which works for a year.</p>
+        {onwards}
+      </InvalidLink>
+    );
+  }
+  if (isSuccess) {
+    return (
+      <LetterScreen title="Alerts stopped">
+        <FocusedHeading>You will not be told about any part</FocusedHeading>
+        <p>To be told again, ask on the page of a part that is sold out.</p>
+        {onwards}
+      </LetterScreen>
+    );
+  }
+  return (
+    <LetterScreen title="Stop alerts">
+      <h1>Stop telling you which parts are back?</h1>
+      <p>
+        Each part you were told about was told once. This removes your address from all other parts
+        that it waits for.
+      </p>
+      <Button look="primary" busy={isLoading} onClick={() => void stop({ linkRequest: { token } })}>
+        Stop alerts
+      </Button>
+      {error !== undefined && (
+        <Alert tone="danger">
+          <p>{sentenceFor(error)}</p>
+        </Alert>
+      )}
+    </LetterScreen>
+  );
+}
