@@ -24,6 +24,10 @@ const MAY_SCAN: &[(&str, &str)] = &[
         "SELECT stock.part_id, stock.supplied, stock.available, stock.reorder_at, parts.minimum_order FROM",
         "what is running low, for admins: an index would have to follow every sale",
     ),
+    (
+        "SELECT stock_alerts.part_id, stock_alerts.email, stock_alerts.id, stock_alerts.asked_at FROM ((",
+        "who waits for a part, in maintenance: few beside the parts, and an index would have to follow every sale",
+    ),
     ("SELECT COUNT(*) FROM parts", "before all parts are read for a new index"),
     ("SELECT brands.id, brands.name FROM brands ORDER", "some hundred rows"),
     ("SELECT categories.id", "some hundred rows"),
