@@ -2,12 +2,13 @@
 
 use crate::{
     page::{Hit, PageSpec, SegmentPage, merged},
-    segment::{Counts, Segment},
+    segment::{BLOCK, Block, Columns, Counts, KeyCounts, Segment},
 };
 use std::{collections::BTreeMap, sync::Arc};
 use tantivy::{
-    DocId, Score, SegmentOrdinal, SegmentReader, TantivyError,
+    DocId, Score, SegmentOrdinal, SegmentReader, TERMINATED, TantivyError,
     collector::{Collector, SegmentCollector},
+    query::{Scorer, Weight},
 };
 
 /// What to count beside the documents.
@@ -25,21 +26,24 @@ pub(crate) struct Wanted {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Counted {
     pub(crate) total: u64,
-    pub(crate) brands: BTreeMap<String, u64>,
-    pub(crate) categories: BTreeMap<String, u64>,
+    /// By the numbers of their keys, as [`KeyNames`](crate::segment::KeyNames) has them.
+    pub(crate) brands: Vec<u64>,
+    pub(crate) categories: Vec<u64>,
     pub(crate) conditions: [u64; 3],
     pub(crate) prices: Option<(i64, i64)>,
     pub(crate) attributes: BTreeMap<String, u64>,
 }
 
 /// Which of the documents that match count, what is counted, and which of them are listed.
-pub(crate) struct Collect {
+pub(crate) struct Collect<'a> {
     pub(crate) segments: Arc<Vec<Segment>>,
     pub(crate) in_stock: bool,
     /// The lowest and the highest price.
     pub(crate) price: (i64, i64),
     pub(crate) wanted: Wanted,
     pub(crate) page: Option<PageSpec>,
+    /// What adds to the score of a document, in a list by relevance.
+    pub(crate) ranking: &'a [Box<dyn Weight>],
 }
 
 /// Any price.
@@ -51,42 +55,47 @@ pub(crate) struct CollectSegment {
     in_stock: bool,
     price: (i64, i64),
     wanted: Wanted,
-    total: u64,
-    brands: Option<Counts>,
-    categories: Option<Counts>,
+    counted: Counted,
+    brands: Option<KeyCounts>,
+    categories: Option<KeyCounts>,
     attributes: Option<Counts>,
-    conditions: [u64; 3],
-    prices: Option<(i64, i64)>,
     page: Option<SegmentPage>,
+    scorers: Vec<Box<dyn Scorer>>,
+    /// Documents that came one by one.
+    pending: Vec<DocId>,
 }
 
-impl Collector for Collect {
+impl Collector for Collect<'_> {
     type Fruit = (Counted, Vec<Hit>);
     type Child = CollectSegment;
 
-    fn for_segment(&self, ordinal: SegmentOrdinal, _: &SegmentReader) -> tantivy::Result<CollectSegment> {
+    fn for_segment(&self, ordinal: SegmentOrdinal, reader: &SegmentReader) -> tantivy::Result<CollectSegment> {
         let ordinal = usize::try_from(ordinal).unwrap_or(usize::MAX);
         let unknown = || TantivyError::InternalError("a segment that was not opened".to_owned());
         let columns = &self.segments.get(ordinal).ok_or_else(unknown)?.columns;
-        let counts = |wanted: bool, column| if wanted { Counts::of(column) } else { None };
+        let keys = |wanted: bool, column| if wanted { KeyCounts::of(column) } else { None };
+        let scorers = self.ranking.iter().map(|weight| weight.scorer(reader, 1.0));
+        let mut scorers: Vec<Box<dyn Scorer>> = scorers.collect::<tantivy::Result<_>>()?;
+        scorers.retain(|scorer| scorer.doc() != TERMINATED);
         Ok(CollectSegment {
             segments: Arc::clone(&self.segments),
             ordinal,
             in_stock: self.in_stock,
             price: self.price,
             wanted: self.wanted,
-            total: 0,
-            brands: counts(self.wanted.brands, columns.brand.as_ref()),
-            categories: counts(self.wanted.categories, columns.category.as_ref()),
-            attributes: counts(self.wanted.attributes, columns.attribute.as_ref()),
-            conditions: [0; 3],
-            prices: None,
+            counted: Counted::default(),
+            brands: keys(self.wanted.brands, columns.brand.as_ref()),
+            categories: keys(self.wanted.categories, columns.category.as_ref()),
+            attributes: if self.wanted.attributes { Counts::of(columns.attribute.as_ref()) } else { None },
             page: self.page.as_ref().map(|page| SegmentPage::new(page, columns)).transpose()?,
+            scorers,
+            pending: Vec::with_capacity(BLOCK),
         })
     }
 
     fn requires_scoring(&self) -> bool {
-        self.page.as_ref().is_some_and(PageSpec::by_score)
+        // Only what is found is scored, here. A query with scores would score everything that has any of the words.
+        false
     }
 
     fn merge_fruits(&self, fruits: Vec<(Counted, Vec<Hit>)>) -> tantivy::Result<(Counted, Vec<Hit>)> {
@@ -102,19 +111,16 @@ impl Collector for Collect {
 
 impl Counted {
     fn add(&mut self, other: Self) {
-        let add = |sum: &mut BTreeMap<String, u64>, other: BTreeMap<String, u64>| {
-            if sum.is_empty() {
-                *sum = other;
-            } else {
-                for (term, count) in other {
-                    *sum.entry(term).or_default() += count;
-                }
-            }
+        let add = |sum: &mut Vec<u64>, other: Vec<u64>| {
+            sum.resize(sum.len().max(other.len()), 0);
+            sum.iter_mut().zip(other).for_each(|(sum, count)| *sum += count);
         };
         self.total += other.total;
         add(&mut self.brands, other.brands);
         add(&mut self.categories, other.categories);
-        add(&mut self.attributes, other.attributes);
+        for (term, count) in other.attributes {
+            *self.attributes.entry(term).or_default() += count;
+        }
         self.conditions.iter_mut().zip(other.conditions).for_each(|(sum, count)| *sum += count);
         self.prices = match (self.prices, other.prices) {
             (Some((low, high)), Some((lower, higher))) => Some((low.min(lower), high.max(higher))),
@@ -123,51 +129,113 @@ impl Counted {
     }
 }
 
-impl SegmentCollector for CollectSegment {
-    type Fruit = (Counted, Vec<Hit>);
+/// The score of a document, to which what ranks it adds. Documents come in ascending order.
+fn score(scorers: &mut [Box<dyn Scorer>], document: DocId) -> Score {
+    let mut sum = 0.0;
+    for scorer in scorers {
+        let at = if scorer.doc() < document { scorer.seek(document) } else { scorer.doc() };
+        if at == document {
+            sum += scorer.score();
+        }
+    }
+    sum
+}
 
-    fn collect(&mut self, document: DocId, score: Score) {
+impl CollectSegment {
+    fn look_at_pending(&mut self) {
+        let mut pending = std::mem::take(&mut self.pending);
+        self.look_at(&pending);
+        pending.clear();
+        self.pending = pending;
+    }
+
+    fn look_at(&mut self, documents: &[DocId]) {
         let Some(segment) = self.segments.get(self.ordinal) else { return };
         let columns = &segment.columns;
         let (low, high) = self.price;
         let limits_price = self.price != ANY_PRICE;
-        let price = if limits_price || self.wanted.prices { columns.price.first(document).unwrap_or(0) } else { 0 };
-        if (limits_price && !(low..=high).contains(&price)) || (self.in_stock && !segment.orderable(document)) {
-            return;
-        }
-        self.total += 1;
-        if self.wanted.prices {
-            let (lowest, highest) = self.prices.unwrap_or((price, price));
-            self.prices = Some((lowest.min(price), highest.max(price)));
-        }
-        if self.wanted.conditions {
-            let number = columns.condition.first(document).and_then(|number| usize::try_from(number).ok());
-            if let Some(count) = number.and_then(|number| self.conditions.get_mut(number)) {
-                *count += 1;
+        let mut passing = Vec::with_capacity(BLOCK);
+        for documents in documents.chunks(BLOCK) {
+            let mut documents = documents;
+            if limits_price || self.in_stock {
+                let prices = Block::first_of(&columns.price, documents);
+                let passes = |(document, price): &(&DocId, i64)| {
+                    (!limits_price || (low..=high).contains(price)) && (!self.in_stock || segment.orderable(**document))
+                };
+                passing.clear();
+                passing.extend(documents.iter().zip(prices.values()).filter(passes).map(|(document, _)| *document));
+                documents = &passing;
+            }
+            self.counted.count(documents, columns, self.wanted);
+            let keys = [(&mut self.brands, &columns.brand), (&mut self.categories, &columns.category)];
+            for (counts, keys) in keys.into_iter().filter_map(|(counts, keys)| counts.as_mut().zip(keys.as_ref())) {
+                counts.count(keys, documents);
+            }
+            if let Some(attributes) = &mut self.attributes {
+                documents.iter().for_each(|document| attributes.count(*document));
+            }
+            if let Some(page) = &mut self.page {
+                for document in documents {
+                    page.offer(*document, score(&mut self.scorers, *document), columns);
+                }
             }
         }
-        for counts in [&mut self.brands, &mut self.categories, &mut self.attributes].into_iter().flatten() {
-            counts.count(document);
+    }
+}
+
+impl Counted {
+    /// Counts documents of a segment, and what they have of few kinds.
+    fn count(&mut self, documents: &[DocId], columns: &Columns, wanted: Wanted) {
+        self.total += u64::try_from(documents.len()).unwrap_or(0);
+        if wanted.prices {
+            for price in Block::first_of(&columns.price, documents).values() {
+                let (lowest, highest) = self.prices.unwrap_or((price, price));
+                self.prices = Some((lowest.min(price), highest.max(price)));
+            }
         }
-        if let Some(page) = &mut self.page {
-            page.offer(document, score, columns);
+        if wanted.conditions {
+            for number in Block::first_of(&columns.condition, documents).values() {
+                let number = usize::try_from(number).unwrap_or(usize::MAX);
+                if let Some(count) = self.conditions.get_mut(number) {
+                    *count += 1;
+                }
+            }
+        }
+    }
+}
+
+impl SegmentCollector for CollectSegment {
+    type Fruit = (Counted, Vec<Hit>);
+
+    fn collect(&mut self, document: DocId, _: Score) {
+        self.pending.push(document);
+        if self.pending.len() >= BLOCK {
+            self.look_at_pending();
         }
     }
 
-    fn harvest(self) -> (Counted, Vec<Hit>) {
-        let mut counted =
-            Counted { total: self.total, conditions: self.conditions, prices: self.prices, ..Counted::default() };
-        let fields = [
-            (self.brands, &mut counted.brands),
-            (self.categories, &mut counted.categories),
-            (self.attributes, &mut counted.attributes),
-        ];
-        for (counts, sums) in fields {
-            if let Some(counts) = counts {
-                counts.add_to(sums);
+    fn collect_block(&mut self, documents: &[DocId]) {
+        self.look_at(documents);
+    }
+
+    fn harvest(mut self) -> (Counted, Vec<Hit>) {
+        self.look_at_pending();
+        let mut counted = self.counted;
+        let columns = self.segments.get(self.ordinal).map(|segment| &segment.columns);
+        if let Some(columns) = columns {
+            let keys = [
+                (&self.brands, &columns.brand, &mut counted.brands),
+                (&self.categories, &columns.category, &mut counted.categories),
+            ];
+            for (counts, keys, sums) in keys {
+                if let Some((counts, keys)) = counts.as_ref().zip(keys.as_ref()) {
+                    counts.add_to(keys, sums);
+                }
             }
         }
-        let columns = self.segments.get(self.ordinal).map(|segment| &segment.columns);
+        if let Some(attributes) = self.attributes {
+            attributes.add_to(&mut counted.attributes);
+        }
         let hits = self.page.zip(columns).map(|(page, columns)| page.hits(columns)).unwrap_or_default();
         (counted, hits)
     }

@@ -4,7 +4,7 @@ use crate::{
     analysis::Analyzer,
     flags::Flags,
     schema::{Fields, schema},
-    segment::{Columns, Segment},
+    segment::{Columns, KeyNames, Segment},
     snapshot::Snapshot,
 };
 use autoparts_application::ports::part_search::{IndexBatch, IndexPosition, PartDocument};
@@ -85,6 +85,7 @@ pub(crate) struct Generation {
     changed_flags: BTreeSet<PartId>,
     /// What is known of the segments that are searched.
     known: HashMap<SegmentId, Segment>,
+    names: Arc<KeyNames>,
 }
 
 impl Generation {
@@ -142,6 +143,7 @@ impl Generation {
             flags,
             changed_flags: BTreeSet::new(),
             known: HashMap::new(),
+            names: Arc::default(),
         };
         opened.back_to_committed();
         Ok(opened)
@@ -194,10 +196,23 @@ impl Generation {
         })
     }
 
-    /// Nothing is missing any more.
+    /// Nothing is missing any more. All that was written becomes one segment, because a search looks at each of them by
+    /// itself.
     pub(crate) fn finish(&mut self) -> tantivy::Result<()> {
-        self.filling = None;
-        self.guarded(Self::commit)
+        self.guarded(|this| {
+            this.commit()?;
+            // What is being merged now cannot be merged with the rest.
+            if let Some(writer) = this.writer.take() {
+                writer.wait_merging_threads()?;
+            }
+            this.writer = Some(writer(&this.index)?);
+            let segments = this.index.searchable_segment_ids()?;
+            if segments.len() > 1 {
+                this.writer()?.merge(&segments).wait()?;
+            }
+            this.filling = None;
+            this.commit()
+        })
     }
 
     /// Takes changes over. Says whether they are written; while the index is filled, they may have to wait for others.
@@ -298,7 +313,8 @@ impl Generation {
                 }
                 None => {
                     let flipped = self.flipped(reader, &mut self.flags.0.keys())?;
-                    Segment { columns: Arc::new(Columns::open(reader)?), flipped: Arc::new(flipped) }
+                    let columns = Arc::new(Columns::open(reader, Arc::make_mut(&mut self.names))?);
+                    Segment { columns, flipped: Arc::new(flipped) }
                 }
             };
             known.insert(reader.segment_id(), segment);
@@ -309,7 +325,7 @@ impl Generation {
         let segments =
             segments.map(|known| Segment { columns: Arc::clone(&known.columns), flipped: Arc::clone(&known.flipped) });
         let segments = segments.collect();
-        Ok(Snapshot::new(searcher, segments))
+        Ok(Snapshot::new(searcher, segments, Arc::clone(&self.names)))
     }
 
     /// The documents of parts in a segment, and what their flags say.

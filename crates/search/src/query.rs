@@ -9,9 +9,7 @@ use crate::{
 use autoparts_domain::{catalogue::search::SearchQuery, text::AttributeName};
 use tantivy::{
     Score, Searcher, Term,
-    query::{
-        AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, FuzzyTermQuery, Occur, Query, TermQuery, TermSetQuery,
-    },
+    query::{AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, FuzzyTermQuery, Query, TermQuery, TermSetQuery},
     schema::{Field, IndexRecordOption},
 };
 
@@ -78,22 +76,20 @@ pub(crate) enum Choice {
     Attribute(AttributeName),
 }
 
-type Clause = (Occur, Box<dyn Query>);
+// One query alone stays as it is: what is put together of several is slower to go through.
 
-fn should(query: impl Query) -> Clause {
-    (Occur::Should, Box::new(query))
-}
-
-fn should_have(query: Box<dyn Query>) -> Clause {
-    (Occur::Should, query)
-}
-
-fn any(clauses: Vec<Clause>) -> Box<dyn Query> {
-    Box::new(BooleanQuery::new(clauses))
+fn any(queries: Vec<Box<dyn Query>>) -> Box<dyn Query> {
+    match <[_; 1]>::try_from(queries) {
+        Ok([query]) => query,
+        Err(queries) => Box::new(BooleanQuery::union(queries)),
+    }
 }
 
 fn all(queries: Vec<Box<dyn Query>>) -> Box<dyn Query> {
-    Box::new(BooleanQuery::intersection(queries))
+    match <[_; 1]>::try_from(queries) {
+        Ok([query]) => query,
+        Err(queries) => Box::new(BooleanQuery::intersection(queries)),
+    }
 }
 
 /// What has a term in a field.
@@ -105,6 +101,7 @@ fn basic(field: Field, term: &str) -> Box<dyn Query> {
 pub(crate) struct Queries<'a> {
     pub(crate) fields: Fields,
     pub(crate) synonyms: &'a Synonyms,
+    pub(crate) searcher: &'a Searcher,
 }
 
 /// In which words are looked for.
@@ -118,61 +115,70 @@ pub(crate) enum Within {
 
 impl Queries<'_> {
     /// What has all the words. The query finds, and ranks nothing.
-    pub(crate) fn finding(&self, words: &Words, within: Within, analyzer: &mut Analyzer) -> Box<dyn Query> {
+    pub(crate) fn finding(
+        &self,
+        words: &Words,
+        within: Within,
+        analyzer: &mut Analyzer,
+    ) -> tantivy::Result<Box<dyn Query>> {
         let pairs = analyzer.joined(&words.written);
-        let clauses = (0..words.stems.len()).map(|at| self.word(words, &pairs, at, within));
-        Box::new(ConstScoreQuery::new(all(clauses.collect()), 0.0))
+        let queries = (0..words.stems.len()).map(|at| self.word(words, &pairs, at, within));
+        Ok(all(queries.collect::<tantivy::Result<_>>()?))
     }
 
-    /// What a query for words finds, ranked by how well it has them.
-    pub(crate) fn ranking(&self, finding: Box<dyn Query>, words: &Words, analyzer: &mut Analyzer) -> Box<dyn Query> {
+    /// What adds to the score of a part that has the words, each with its weight.
+    pub(crate) fn ranking(&self, words: &Words, analyzer: &mut Analyzer) -> Vec<Box<dyn Query>> {
         let Fields { names, joined, title, about, description, .. } = self.fields;
-        let mut clauses = vec![(Occur::Must, finding)];
+        let constant =
+            |field, term: &str, weight| Box::new(ConstScoreQuery::new(basic(field, term), weight)) as Box<dyn Query>;
+        let mut clauses: Vec<Box<dyn Query>> = Vec::new();
         for stem in &words.stems {
             let weighed = |field, weight| {
                 let query = TermQuery::new(Term::from_field_text(field, stem), IndexRecordOption::WithFreqs);
-                should(BoostQuery::new(Box::new(query), weight))
+                Box::new(BoostQuery::new(Box::new(query), weight)) as Box<dyn Query>
             };
             clauses.extend([weighed(title, TITLE), weighed(about, ABOUT), weighed(description, DESCRIPTION)]);
-            clauses.push(should(ConstScoreQuery::new(basic(names, stem), NAME)));
+            clauses.push(constant(names, stem, NAME));
         }
         for pair in analyzer.joined(&words.written) {
-            clauses.push(should(ConstScoreQuery::new(basic(joined, &pair), JOINED)));
-            clauses.push(should(ConstScoreQuery::new(basic(names, &pair), JOINED)));
+            clauses.extend([constant(joined, &pair, JOINED), constant(names, &pair, JOINED)]);
         }
         if let Beginning::Of(stems) = &words.beginning {
-            clauses.extend(stems.iter().map(|stem| should(ConstScoreQuery::new(basic(title, stem), BEGINNING))));
+            clauses.extend(stems.iter().map(|stem| constant(title, stem, BEGINNING)));
         }
-        any(clauses)
+        clauses
     }
 
     /// What has the word at a place in any of its forms: as it is, joined with a neighbour, as a synonym, as a beginning.
-    fn word(&self, words: &Words, pairs: &[String], at: usize, within: Within) -> Box<dyn Query> {
+    fn word(&self, words: &Words, pairs: &[String], at: usize, within: Within) -> tantivy::Result<Box<dyn Query>> {
         let field = match within {
             Within::Names => self.fields.names,
             Within::Everything => self.fields.everything,
         };
-        let mut clauses = Vec::new();
         // One word that stands for two in the text, then two that stand for one.
-        if let Some(stem) = words.stems.get(at) {
-            clauses.extend([basic(field, stem), basic(self.fields.joined, stem)].map(should_have));
-        }
+        let stem = words.stems.get(at).into_iter();
+        let mut terms: Vec<(Field, &str)> =
+            stem.flat_map(|stem| [(field, &**stem), (self.fields.joined, stem)]).collect();
         let joined = [at.checked_sub(1), Some(at)].into_iter().flatten().filter_map(|at| pairs.get(at));
-        clauses.extend(joined.map(|pair| should_have(basic(field, pair))));
-        for phrase in self.synonyms.of(&words.stems, at) {
-            clauses.push(should_have(all(phrase.iter().map(|stem| basic(field, stem)).collect())));
+        terms.extend(joined.map(|pair| (field, &**pair)));
+        let is_last = at + 1 == words.written.len();
+        if let (true, Beginning::Of(stems)) = (is_last, &words.beginning) {
+            terms.extend(stems.iter().map(|stem| (self.fields.names, &**stem)));
         }
-        if at + 1 == words.written.len() {
-            match &words.beginning {
-                Beginning::Of(stems) => {
-                    clauses.extend(stems.iter().map(|stem| should_have(basic(self.fields.names, stem))));
-                }
-                Beginning::Many(field, word) => {
-                    clauses.push(should(FuzzyTermQuery::new_prefix(Term::from_field_text(*field, word), 0, true)));
-                }
+        let mut queries: Vec<Box<dyn Query>> = Vec::new();
+        for (field, term) in terms {
+            // Most forms are no words of the catalogue.
+            if self.searcher.doc_freq(&Term::from_field_text(field, term))? > 0 {
+                queries.push(basic(field, term));
             }
         }
-        any(clauses)
+        for phrase in self.synonyms.of(&words.stems, at) {
+            queries.push(all(phrase.iter().map(|stem| basic(field, stem)).collect()));
+        }
+        if let (true, Beginning::Many(field, word)) = (is_last, &words.beginning) {
+            queries.push(Box::new(FuzzyTermQuery::new_prefix(Term::from_field_text(*field, word), 0, true)));
+        }
+        Ok(any(queries))
     }
 
     /// Narrows a query down to what is chosen beside the words; one kind of choice may be left out. Prices and stock are
@@ -190,7 +196,7 @@ impl Queries<'_> {
                 Ok([term]) => Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
                 Err(terms) => Box::new(TermSetQuery::new(terms)),
             };
-            filters.push(Box::new(ConstScoreQuery::new(query, 0.0)));
+            filters.push(query);
         };
         let Fields { brand, category, condition, attribute, .. } = self.fields;
         if !query.categories.is_empty() && counts(&Choice::Category) {

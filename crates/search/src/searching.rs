@@ -113,12 +113,12 @@ impl Searching<'_> {
         if words.is_empty() {
             return Ok(Vec::new());
         }
-        let finding = self.queries.finding(&words, Within::Everything, &mut self.analyzer);
-        let query = self.queries.ranking(finding, &words, &mut self.analyzer);
+        let finding = self.queries.finding(&words, Within::Everything, &mut self.analyzer)?;
+        let ranking = self.queries.ranking(&words, &mut self.analyzer);
         let most = size(limit.min(SearchQuery::MAX_LIMIT));
         let page = PageSpec { sort: Sort::Relevance, most, after: None };
         let (choices, wanted) = (&SearchQuery::default(), Wanted::default());
-        let pass = Pass { query: &*query, words: Some(&words.written), choices, left_out: None, wanted };
+        let pass = Pass { query: &*finding, ranking, words: Some(&words.written), choices, left_out: None, wanted };
         let (_, hits) = self.snapshot.run(&pass, Some(page))?;
         Ok(hits.iter().map(|hit| hit.part(Sort::Relevance)).collect())
     }
@@ -127,20 +127,20 @@ impl Searching<'_> {
     /// with a slip mended than anything has them as they are.
     fn mended(&mut self, words: Words) -> tantivy::Result<Matching> {
         let Self { snapshot, queries, analyzer } = self;
-        let finding = queries.finding(&words, Within::Everything, analyzer);
-        if snapshot.finds_any(&*queries.finding(&words, Within::Names, analyzer))? {
+        let finding = queries.finding(&words, Within::Everything, analyzer)?;
+        if snapshot.finds_any(&*queries.finding(&words, Within::Names, analyzer)?)? {
             return Ok(Matching { words, finding, mended: false });
         }
         let mut best = (snapshot.count(&*finding)?, None);
         for words in spelling::mended(&words, queries.fields, &snapshot.searcher, analyzer)? {
-            let found = snapshot.count(&*queries.finding(&words, Within::Names, analyzer))?;
+            let found = snapshot.count(&*queries.finding(&words, Within::Names, analyzer)?)?;
             if found > best.0 {
                 best = (found, Some(words));
             }
         }
         Ok(match best.1 {
             Some(words) => {
-                let finding = queries.finding(&words, Within::Everything, analyzer);
+                let finding = queries.finding(&words, Within::Everything, analyzer)?;
                 Matching { words, finding, mended: true }
             }
             None => Matching { words, finding, mended: false },
@@ -187,12 +187,12 @@ impl Searching<'_> {
         page: Option<PageSpec>,
     ) -> tantivy::Result<(std::sync::Arc<Counted>, Vec<Hit>)> {
         let finding = matching.map(|matching| matching.finding.box_clone());
-        let mut chosen = self.queries.chosen(finding, query, left_out.as_ref());
-        if let Some(matching) = matching.filter(|_| page.as_ref().is_some_and(PageSpec::by_score)) {
-            chosen = self.queries.ranking(chosen, &matching.words, &mut self.analyzer.clone());
-        }
+        let chosen = self.queries.chosen(finding, query, left_out.as_ref());
+        let ranked = matching.filter(|_| page.as_ref().is_some_and(PageSpec::by_score));
+        let ranking = ranked.map(|matching| self.queries.ranking(&matching.words, &mut self.analyzer.clone()));
+        let ranking = ranking.unwrap_or_default();
         let words = matching.map(|matching| matching.words.written.as_slice());
-        self.snapshot.run(&Pass { query: &*chosen, words, choices: query, left_out, wanted }, page)
+        self.snapshot.run(&Pass { query: &*chosen, ranking, words, choices: query, left_out, wanted }, page)
     }
 
     /// What was counted with the page, and for each kind that is chosen a count without that choice.
@@ -200,19 +200,19 @@ impl Searching<'_> {
         let none = Wanted::default();
         let without = |choice: Choice, wanted: Wanted| self.run(query, matching, Some(choice), wanted, None);
         let mut facets = Facets {
-            brands: ranked(&all.brands, Facets::MAX_BRANDS),
-            categories: ranked(&all.categories, Facets::MAX_CATEGORIES),
+            brands: self.ranked(&all.brands, Facets::MAX_BRANDS),
+            categories: self.ranked(&all.categories, Facets::MAX_CATEGORIES),
             conditions: conditions(all.conditions),
             price: prices(all.prices),
             attributes: Vec::new(),
         };
         if !query.brands.is_empty() {
             let (counted, _) = without(Choice::Brand, Wanted { brands: true, ..none })?;
-            facets.brands = ranked(&counted.brands, Facets::MAX_BRANDS);
+            facets.brands = self.ranked(&counted.brands, Facets::MAX_BRANDS);
         }
         if !query.categories.is_empty() {
             let (counted, _) = without(Choice::Category, Wanted { categories: true, ..none })?;
-            facets.categories = ranked(&counted.categories, Facets::MAX_CATEGORIES);
+            facets.categories = self.ranked(&counted.categories, Facets::MAX_CATEGORIES);
             facets.attributes = self.attributes(query, matching, all)?;
         }
         if !query.conditions.is_empty() {
@@ -224,6 +224,13 @@ impl Searching<'_> {
             facets.price = prices(counted.prices);
         }
         Ok(facets)
+    }
+
+    /// The counts of keys, the most frequent first, at most so many.
+    fn ranked<T: FromStr>(&self, counts: &[u64], most: usize) -> Vec<(T, u64)> {
+        let mut ranked: Vec<(&str, u64)> = self.snapshot.names.counted(counts).collect();
+        ranked.sort_unstable_by_key(|(name, count)| (Reverse(*count), *name));
+        ranked.into_iter().take(most).filter_map(|(name, count)| Some((name.parse().ok()?, count))).collect()
     }
 
     fn attributes(
@@ -279,13 +286,6 @@ fn values(values: Option<Values<'_>>) -> Vec<(String, u64)> {
     let mut values = values.unwrap_or_default();
     values.sort_by_key(|(_, count)| Reverse(*count));
     values.into_iter().take(Facets::MAX_VALUES).map(|(value, count)| (value.to_owned(), count)).collect()
-}
-
-/// The counts, the most frequent first, at most so many.
-fn ranked<T: FromStr>(counts: &BTreeMap<String, u64>, most: usize) -> Vec<(T, u64)> {
-    let mut ranked: Vec<_> = counts.iter().collect();
-    ranked.sort_by_key(|(_, count)| Reverse(**count));
-    ranked.into_iter().take(most).filter_map(|(key, count)| Some((key.parse().ok()?, *count))).collect()
 }
 
 fn conditions(counts: [u64; 3]) -> Vec<(Condition, u64)> {

@@ -27,14 +27,15 @@ pub(crate) struct Columns {
     pub(crate) condition: Column<u64>,
     orderable: Column<bool>,
     pub(crate) name: Option<StrColumn>,
-    pub(crate) brand: Option<StrColumn>,
-    pub(crate) category: Option<StrColumn>,
+    pub(crate) brand: Option<Keys>,
+    pub(crate) category: Option<Keys>,
     pub(crate) attribute: Option<StrColumn>,
 }
 
 impl Columns {
-    pub(crate) fn open(segment: &SegmentReader) -> tantivy::Result<Self> {
+    pub(crate) fn open(segment: &SegmentReader, names: &mut KeyNames) -> tantivy::Result<Self> {
         let fields = segment.fast_fields();
+        let mut keys = |name| fields.str(name)?.map(|column| Keys::open(column, names)).transpose();
         Ok(Self {
             id_high: fields.u64(columns::ID_HIGH)?,
             id_low: fields.u64(columns::ID_LOW)?,
@@ -42,8 +43,8 @@ impl Columns {
             condition: fields.u64(columns::CONDITION)?,
             orderable: fields.bool(columns::ORDERABLE)?,
             name: fields.str(columns::NAME)?,
-            brand: fields.str(columns::BRAND)?,
-            category: fields.str(columns::CATEGORY)?,
+            brand: keys(columns::BRAND)?,
+            category: keys(columns::CATEGORY)?,
             attribute: fields.str(columns::ATTRIBUTE)?,
         })
     }
@@ -71,8 +72,117 @@ impl Segment {
     }
 }
 
-/// How often each term of a column occurs: by ordinal, which are few for keys like brands, and may be very many for
-/// attributes.
+/// Documents are looked at so many at once: a column is decoded faster in one go.
+pub(crate) const BLOCK: usize = 64;
+
+/// What some documents, at most [`BLOCK`], have in a column first.
+pub(crate) struct Block<T> {
+    values: [Option<T>; BLOCK],
+    len: usize,
+}
+
+impl<T: Copy + Default + PartialOrd + std::fmt::Debug + Send + Sync + 'static> Block<T> {
+    pub(crate) fn first_of(column: &Column<T>, documents: &[DocId]) -> Self {
+        let mut block = Self { values: [None; BLOCK], len: documents.len() };
+        if let Some(values) = block.values.get_mut(..documents.len()) {
+            column.first_vals(documents, values);
+        }
+        block
+    }
+
+    /// A value for each document.
+    pub(crate) fn values(&self) -> impl Iterator<Item = T> {
+        self.values.iter().take(self.len).map(|value| value.unwrap_or_default())
+    }
+
+    /// The values of the documents that have any.
+    fn present(&self) -> impl Iterator<Item = T> {
+        self.values.iter().take(self.len).filter_map(|value| *value)
+    }
+}
+
+/// The keys of brands and categories, each with a number that is the same in all segments: what segments count can be
+/// added up without reading a key.
+#[derive(Clone, Default)]
+pub(crate) struct KeyNames {
+    numbers: HashMap<Arc<str>, u32>,
+    names: Vec<Arc<str>>,
+}
+
+impl KeyNames {
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let (number, name) = (u32::try_from(self.names.len()).unwrap_or(u32::MAX), Arc::<str>::from(name));
+        self.names.push(Arc::clone(&name));
+        self.numbers.insert(name, number);
+        number
+    }
+
+    /// The keys that were counted, in the order of their numbers, with their counts.
+    pub(crate) fn counted<'a>(&'a self, counts: &'a [u64]) -> impl Iterator<Item = (&'a str, u64)> {
+        self.names.iter().zip(counts).filter(|(_, count)| **count > 0).map(|(name, count)| (&**name, *count))
+    }
+}
+
+/// A column of keys.
+pub(crate) struct Keys {
+    column: StrColumn,
+    /// The number of each key, by its ordinal in this segment.
+    numbers: Vec<u32>,
+}
+
+impl Keys {
+    fn open(column: StrColumn, names: &mut KeyNames) -> tantivy::Result<Self> {
+        let mut numbers = Vec::with_capacity(column.num_terms());
+        let mut terms = column.dictionary().stream()?;
+        while terms.advance() {
+            let name = std::str::from_utf8(terms.key()).map_err(std::io::Error::other)?;
+            numbers.push(names.number(name));
+        }
+        Ok(Self { column, numbers })
+    }
+}
+
+/// How often each key of a column occurs.
+pub(crate) struct KeyCounts(Vec<u64>);
+
+impl KeyCounts {
+    pub(crate) fn of(keys: Option<&Keys>) -> Option<Self> {
+        Some(Self(vec![0; keys?.numbers.len()]))
+    }
+
+    /// Counts what some documents have.
+    pub(crate) fn count(&mut self, keys: &Keys, documents: &[DocId]) {
+        let ordinals = keys.column.ords();
+        let mut count = |ordinal| {
+            if let Some(count) = usize::try_from(ordinal).ok().and_then(|ordinal| self.0.get_mut(ordinal)) {
+                *count += 1;
+            }
+        };
+        if ordinals.get_cardinality().is_multivalue() {
+            documents.iter().flat_map(|document| ordinals.values_for_doc(*document)).for_each(&mut count);
+        } else {
+            Block::first_of(ordinals, documents).present().for_each(&mut count);
+        }
+    }
+
+    /// Adds the counts to those of other segments, by the keys' numbers.
+    pub(crate) fn add_to(&self, keys: &Keys, counts: &mut Vec<u64>) {
+        for (number, count) in keys.numbers.iter().zip(&self.0).filter(|(_, count)| **count > 0) {
+            let number = usize::try_from(*number).unwrap_or(usize::MAX);
+            if counts.len() <= number {
+                counts.resize(number.saturating_add(1), 0);
+            }
+            if let Some(sum) = counts.get_mut(number) {
+                *sum += count;
+            }
+        }
+    }
+}
+
+/// How often each term of a column occurs, which may have very many of them, as attributes do.
 pub(crate) struct Counts {
     column: StrColumn,
     by_ordinal: Vec<u64>,

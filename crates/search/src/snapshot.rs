@@ -4,7 +4,7 @@ use crate::{
     collect::{ANY_PRICE, Collect, Counted, Wanted},
     page::{Hit, PageSpec},
     query::Choice,
-    segment::Segment,
+    segment::{KeyNames, Segment},
 };
 use autoparts_application::ports::part_search::SearchResult;
 use autoparts_domain::{
@@ -40,6 +40,7 @@ pub(crate) struct CountKey {
 pub(crate) struct Snapshot {
     pub(crate) searcher: Searcher,
     segments: Arc<Vec<Segment>>,
+    pub(crate) names: Arc<KeyNames>,
     counts: Mutex<HashMap<CountKey, Arc<Counted>>>,
     results: Mutex<HashMap<SearchQuery, SearchResult>>,
 }
@@ -60,6 +61,8 @@ fn recall<K: Eq + Hash, V: Clone>(remembered: &Mutex<HashMap<K, V>>, key: &K) ->
 /// What is asked of a snapshot: the parts that a query of the index finds, narrowed down by price and stock.
 pub(crate) struct Pass<'a> {
     pub(crate) query: &'a dyn Query,
+    /// What adds to the score, in a list by relevance.
+    pub(crate) ranking: Vec<Box<dyn Query>>,
     pub(crate) words: Option<&'a [String]>,
     pub(crate) choices: &'a SearchQuery,
     pub(crate) left_out: Option<Choice>,
@@ -67,8 +70,8 @@ pub(crate) struct Pass<'a> {
 }
 
 impl Snapshot {
-    pub(crate) fn new(searcher: Searcher, segments: Vec<Segment>) -> Self {
-        Self { searcher, segments: Arc::new(segments), counts: Mutex::default(), results: Mutex::default() }
+    pub(crate) fn new(searcher: Searcher, segments: Vec<Segment>, names: Arc<KeyNames>) -> Self {
+        Self { searcher, segments: Arc::new(segments), names, counts: Mutex::default(), results: Mutex::default() }
     }
 
     /// Counts what a query finds, and lists a page of it if one is asked for.
@@ -85,8 +88,17 @@ impl Snapshot {
         let wanted = if known.is_some() { Wanted::default() } else { pass.wanted };
         let cents = |price: Option<Money>, or| price.map_or(or, Money::cents);
         let price = (cents(key.choices.price_from, ANY_PRICE.0), cents(key.choices.price_to, ANY_PRICE.1));
-        let collect =
-            Collect { segments: Arc::clone(&self.segments), in_stock: pass.choices.in_stock, price, wanted, page };
+        let scoring = EnableScoring::enabled_from_searcher(&self.searcher);
+        let ranking = pass.ranking.iter().map(|query| query.weight(scoring));
+        let ranking = ranking.collect::<tantivy::Result<Vec<_>>>()?;
+        let collect = Collect {
+            segments: Arc::clone(&self.segments),
+            in_stock: pass.choices.in_stock,
+            price,
+            wanted,
+            page,
+            ranking: &ranking,
+        };
         let (counted, hits) = self.searcher.search(pass.query, &collect)?;
         let counted = known.unwrap_or_else(|| self.counted(key, counted));
         Ok((counted, hits))

@@ -32,7 +32,7 @@ const SEARCHES_PER_CORE: usize = 2;
 /// A search index in a folder, or in memory.
 pub struct TantivySearch {
     index: Arc<Searched>,
-    permits: Semaphore,
+    permits: Arc<Semaphore>,
 }
 
 struct Searched {
@@ -131,7 +131,7 @@ fn error_chain(error: &(dyn std::error::Error + 'static)) -> String {
 
 impl Searched {
     fn searching<'a>(&'a self, snapshot: &'a Snapshot) -> Searching<'a> {
-        let queries = Queries { fields: self.fields, synonyms: &self.synonyms };
+        let queries = Queries { fields: self.fields, synonyms: &self.synonyms, searcher: &snapshot.searcher };
         Searching { snapshot, queries, analyzer: self.analyzer.clone() }
     }
 
@@ -241,7 +241,7 @@ impl TantivySearch {
         };
         index.tell_progress(&mut unpoisoned(&index.written));
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Ok(Self { index: Arc::new(index), permits: Semaphore::new(cores.saturating_mul(SEARCHES_PER_CORE)) })
+        Ok(Self { index: Arc::new(index), permits: Arc::new(Semaphore::new(cores.saturating_mul(SEARCHES_PER_CORE))) })
     }
 
     /// Runs work of the index where it may block.
@@ -252,6 +252,20 @@ impl TantivySearch {
     ) -> Result<T, SearchError> {
         let (index, span) = (Arc::clone(&self.index), tracing::Span::current());
         tokio::task::spawn_blocking(move || span.in_scope(|| work(&index))).await.map_err(unavailable)?
+    }
+
+    /// Searches what is served now, with the others that search at the same time in mind.
+    async fn searched<T: Send + 'static>(
+        &self,
+        search: impl FnOnce(Searching<'_>) -> Result<T, SearchError> + Send + 'static,
+    ) -> Result<T, SearchError> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(unavailable)?;
+        self.blocking(move |index| {
+            // Held until the search has ended, also when the one who asked is gone.
+            let _permit = permit;
+            search(index.searching(&index.snapshot()))
+        })
+        .await
     }
 
     async fn written<T: Send + 'static>(
@@ -265,15 +279,13 @@ impl TantivySearch {
 #[async_trait]
 impl PartSearch for TantivySearch {
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, SearchError> {
-        let _permit = self.permits.acquire().await.map_err(unavailable)?;
         let query = query.clone();
-        self.blocking(move |index| index.searching(&index.snapshot()).search(&query)).await
+        self.searched(move |searching| searching.search(&query)).await
     }
 
     async fn suggest(&self, typed: &SearchWords, limit: u32) -> Result<Vec<PartId>, SearchError> {
-        let _permit = self.permits.acquire().await.map_err(unavailable)?;
         let typed = typed.clone();
-        self.blocking(move |index| index.searching(&index.snapshot()).suggest(&typed, limit).map_err(unavailable)).await
+        self.searched(move |searching| searching.suggest(&typed, limit).map_err(unavailable)).await
     }
 
     async fn find_all(&self, query: &SearchQuery, most: u32) -> Result<Vec<PartId>, SearchError> {

@@ -1,7 +1,7 @@
 //! Brands and categories: looking at them, and keeping them.
 //!
 //! What a search finds by the name of a brand or category follows the parts, so parts are marked as changed when
-//! such a name changes, some hundreds in each unit of work. Whoever is interrupted halfway does the same again.
+//! such a name changes, some in each unit of work. Whoever is interrupted halfway does the same again.
 
 use super::CatalogueError;
 use crate::{
@@ -16,7 +16,7 @@ use autoparts_domain::{
 };
 
 /// Parts that are changed in one unit of work.
-const AT_ONCE: u32 = 500;
+const AT_ONCE: u32 = 50;
 
 /// Whether there is any.
 const ONE: Page<PartId> = Page { after: None, limit: 1 };
@@ -153,7 +153,7 @@ impl Shop {
             .store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
-                let tree = tx.categories()?;
+                let tree = tx.categories_to_change()?;
                 tree.check_place(&category)?;
                 let Some(before) = tree.get(&category.id) else {
                     tx.insert_category(&category)?;
@@ -189,7 +189,7 @@ impl Shop {
             .store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
-                let tree = tx.categories()?;
+                let tree = tx.categories_to_change()?;
                 if tree.get(&from).is_none() {
                     return Ok(None);
                 }

@@ -175,7 +175,7 @@ pub fn replace_listing(
     before: &Listing,
     after: &Listing,
 ) -> Result<(), CatalogueError> {
-    check(tx, id, after)?;
+    check(tx, id, before, after)?;
     if key(before) != key(after) {
         release(tx, before)?;
         claim(tx, id, after)?;
@@ -195,19 +195,19 @@ pub(super) fn replace_listing_of(
         return replace_listing(tx, id, before, after);
     }
     // It holds no number until it is shown again.
-    check(tx, id, after)?;
+    check(tx, id, before, after)?;
     Ok(tx.save_listing(id, after)?)
 }
 
-/// Whether what a listing names is there.
-fn check(tx: &mut dyn Transaction, id: &PartId, listing: &Listing) -> Result<(), CatalogueError> {
-    if let Some(brand) = &listing.brand {
+/// Whether what a listing names, and the one before did not, is there.
+fn check(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &Listing) -> Result<(), CatalogueError> {
+    if let Some(brand) = after.brand.as_ref().filter(|_| before.brand != after.brand) {
         tx.brand(brand)?.ok_or(CatalogueError::NoSuchBrand)?;
     }
-    if let Some(category) = &listing.category {
+    if let Some(category) = after.category.as_ref().filter(|_| before.category != after.category) {
         tx.categories()?.get(category).ok_or(CatalogueError::NoSuchCategory)?;
     }
-    if let Some(successor) = &listing.successor {
+    if let Some(successor) = after.successor.as_ref().filter(|_| before.successor != after.successor) {
         let there = successor != id && tx.part_record(successor)?.is_some();
         there.then_some(()).ok_or(CatalogueError::NoSuchSuccessor)?;
     }

@@ -51,6 +51,12 @@ pub struct CategoryTree {
     categories: BTreeMap<CategoryId, Category>,
 }
 
+/// Siblings in their order.
+fn in_place(mut siblings: Vec<&Category>) -> Vec<&Category> {
+    siblings.sort_by(|a, b| (a.position, a.name.as_str(), &a.id).cmp(&(b.position, b.name.as_str(), &b.id)));
+    siblings
+}
+
 impl FromIterator<Category> for CategoryTree {
     fn from_iter<T: IntoIterator<Item = Category>>(categories: T) -> Self {
         Self { categories: categories.into_iter().map(|category| (category.id.clone(), category)).collect() }
@@ -90,10 +96,7 @@ impl CategoryTree {
     /// What is directly in a category, or at the top, in order.
     #[must_use]
     pub fn children(&self, parent: Option<&CategoryId>) -> Vec<&Category> {
-        let mut children: Vec<&Category> =
-            self.categories.values().filter(|category| category.parent.as_ref() == parent).collect();
-        children.sort_by(|a, b| (a.position, a.name.as_str(), &a.id).cmp(&(b.position, b.name.as_str(), &b.id)));
-        children
+        in_place(self.categories.values().filter(|category| category.parent.as_ref() == parent).collect())
     }
 
     /// A category and everything in it, however deep.
@@ -106,15 +109,17 @@ impl CategoryTree {
     /// All categories from the top, each before what is in it.
     #[must_use]
     pub fn in_order(&self) -> Vec<&Category> {
+        // Read once: a shop has hundreds, and each search tells them in order.
+        let mut children: BTreeMap<Option<&CategoryId>, Vec<&Category>> = BTreeMap::new();
+        for category in self.categories.values() {
+            children.entry(category.parent.as_ref()).or_default().push(category);
+        }
         let mut ordered = Vec::with_capacity(self.categories.len());
-        let mut waiting = self.children(None);
-        waiting.reverse();
+        let mut below = |parent| in_place(children.remove(&parent).unwrap_or_default()).into_iter().rev();
+        let mut waiting: Vec<&Category> = below(None).collect();
         while let Some(category) = waiting.pop() {
-            if ordered.len() == self.categories.len() {
-                break;
-            }
             ordered.push(category);
-            waiting.extend(self.children(Some(&category.id)).into_iter().rev());
+            waiting.extend(below(Some(&category.id)));
         }
         ordered
     }

@@ -4,14 +4,15 @@
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
     accounts::AccountError,
-    catalogue::stock::MoveStock,
+    catalogue::{CatalogueError, stock::MoveStock},
     orders::{cancellation::CancellationError, placing::OrderingError},
     ports::{identity::Token, outbox::Mail, page::Page},
-    testing::{identity::id_token, test_shop::TestShop},
+    testing::{identity::id_token, samples::category, test_shop::TestShop},
 };
 use autoparts_domain::{
     catalogue::{
         QuantityRefused,
+        category::MisplacedCategory,
         stock::{StockChange, StockReason},
     },
     email::Email,
@@ -300,7 +301,27 @@ async fn two_people_who_exchange_their_addresses_at_once_both_succeed(test_shop:
     }
 }
 
+async fn two_categories_that_move_into_each_other_make_no_circle(test_shop: TestShop) {
+    let admin = test_shop.admin().await;
+    for number in 0..ORDERS {
+        let (one, other) = (format!("one-{number}"), format!("other-{number}"));
+        for id in [&one, &other] {
+            test_shop.shop.save_category(admin, category(id, None)).await.unwrap();
+        }
+        let (down, up) = (category(&one, Some(&other)), category(&other, Some(&one)));
+        let (first, second) = (test_shop.clone(), test_shop.clone());
+        let (first, second) = both(async move { first.shop.save_category(admin, down).await }, async move {
+            second.shop.save_category(admin, up).await
+        })
+        .await;
+        assert_eq!([first.is_ok(), second.is_ok()].into_iter().filter(|moved| *moved).count(), 1);
+        let refused = first.err().or(second.err());
+        assert!(matches!(refused, Some(CatalogueError::Misplaced(MisplacedCategory::InItself))), "{refused:?}");
+    }
+}
+
 on_both_databases!(
+    two_categories_that_move_into_each_other_make_no_circle,
     a_booking_beside_its_webhook_pays_once_and_fails_nobody,
     two_deletes_of_one_order_give_its_pieces_back_once,
     two_tabs_start_one_payment,

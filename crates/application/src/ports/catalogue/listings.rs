@@ -75,6 +75,10 @@ pub trait CategoryRepository {
     /// All categories.
     fn categories(&mut self) -> StoreResult<CategoryTree>;
 
+    /// All categories, for a unit of work that changes where they stand: another one that asks this waits until the
+    /// first has ended, or is run again. Otherwise two moves that are each right could make a circle together.
+    fn categories_to_change(&mut self) -> StoreResult<CategoryTree>;
+
     /// Adds a category.
     fn insert_category(&mut self, category: &Category) -> StoreResult<()>;
 

@@ -6,7 +6,9 @@ use crate::{
     stored::{Refused, Stored, start_of},
     transaction::SqlTransaction,
 };
-use autoparts_application::ports::{catalogue::listings::CategoryRepository, page::Page, store_error::StoreResult};
+use autoparts_application::ports::{
+    catalogue::listings::CategoryRepository, page::Page, store::Conflict, store_error::StoreResult,
+};
 use autoparts_domain::{
     catalogue::category::{Brand, Category, CategoryTree},
     id::PartId,
@@ -98,6 +100,18 @@ impl CategoryRepository for SqlTransaction<'_> {
             let rows: Vec<CategoryRow> = categories::table.select(CategoryRow::as_select()).load(connection)?;
             Ok(rows.iter().map(CategoryRow::category).collect::<Result<_, _>>()?)
         })
+    }
+
+    fn categories_to_change(&mut self) -> StoreResult<CategoryTree> {
+        let first = || categories::table.select(categories::id).order(categories::id.asc()).limit(1);
+        let contended = self.execute(|connection| {
+            let Some(id) = first().get_result::<String>(connection).optional()? else { return Ok(false) };
+            // The row that everybody locks. When it is no longer the first one, others may lock another.
+            let itself = diesel::update(categories::table.filter(categories::id.eq(&id)));
+            let locked = itself.set(categories::position.eq(categories::position)).execute(connection)? == 1;
+            Ok(!locked || first().get_result::<String>(connection).optional()? != Some(id))
+        })?;
+        if contended { Err(self.conflict()) } else { self.categories() }
     }
 
     fn insert_category(&mut self, category: &Category) -> StoreResult<()> {

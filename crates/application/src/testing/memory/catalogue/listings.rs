@@ -150,6 +150,11 @@ impl CategoryRepository for MemoryTransaction {
         self.look(|tables| Ok(tables.categories.values().cloned().collect()))
     }
 
+    fn categories_to_change(&mut self) -> StoreResult<CategoryTree> {
+        // Writers pass one after the other.
+        self.categories()
+    }
+
     fn insert_category(&mut self, category: &Category) -> StoreResult<()> {
         self.touched.catalogue();
         self.change(|tables| {
