@@ -13,12 +13,14 @@ mod backdate;
 mod cluster;
 mod database;
 mod grown;
+mod large_catalogue;
 mod server;
 
 pub use backdate::let_time_pass;
 pub use cluster::PostgresCluster;
 pub use database::PostgresDatabase;
 pub use grown::{grow_postgres, grown_sqlite};
+pub use large_catalogue::{add_parts_postgres, add_parts_sqlite};
 
 use std::io;
 

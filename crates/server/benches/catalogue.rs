@@ -1,12 +1,17 @@
 //! What reads of the catalogue cost on the real binary. Each figure stands beside controls of the same run, asked in
 //! turns: a bare handler of the same web framework, and nginx with a file, both with the same bytes and headers of
-//! the same size. `make bench-catalogue`; ARGS="reads" runs the sections with these names.
+//! the same size. `make bench-catalogue`; ARGS="reads" runs the
+//! sections with these names, ARGS="grown 10000" with catalogues of so many parts.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here ends the run")]
 #![expect(clippy::print_stdout, reason = "the figures are what this is for")]
 
 #[path = "catalogue/controls.rs"]
 mod controls;
+#[path = "catalogue/grown.rs"]
+mod grown;
+#[path = "catalogue/plots.rs"]
+mod plots;
 #[path = "catalogue/reads.rs"]
 mod reads;
 #[path = "../tests/binary/support.rs"]
@@ -15,10 +20,13 @@ mod support;
 
 use std::{env, process::ExitCode};
 
-/// A part of the run, and whether it reached its figures.
-type Section = fn() -> bool;
+/// A part of the run, given the sizes of catalogues, and whether it reached its figures.
+type Section = fn(&[u32]) -> bool;
 
-const SECTIONS: [(&str, Section); 1] = [("reads", reads::run)];
+const SECTIONS: [(&str, Section); 2] = [("reads", |_| reads::run()), ("grown", grown::run)];
+
+/// How many parts a catalogue has, unless numbers are given.
+const SIZES: [u32; 3] = [10_000, 100_000, 1_000_000];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -28,14 +36,17 @@ fn main() -> ExitCode {
         controls::serve(folder.as_ref());
         return ExitCode::SUCCESS;
     }
-    for name in &arguments {
+    let (sizes, names): (Vec<_>, Vec<_>) = arguments.into_iter().partition(|argument| argument.parse::<u32>().is_ok());
+    let sizes: Vec<u32> = sizes.iter().filter_map(|size| size.parse().ok()).collect();
+    let sizes = if sizes.is_empty() { SIZES.to_vec() } else { sizes };
+    for name in &names {
         assert!(SECTIONS.iter().any(|(section, _)| section == name), "there is no section {name}");
     }
-    let wanted = |name: &str| arguments.is_empty() || arguments.iter().any(|argument| argument == name);
+    let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
     let mut missed = Vec::new();
     for (name, run) in SECTIONS.into_iter().filter(|(name, _)| wanted(name)) {
         println!("{name}");
-        if !run() {
+        if !run(&sizes) {
             missed.push(name);
         }
     }

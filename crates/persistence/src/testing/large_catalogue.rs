@@ -1,0 +1,106 @@
+//! A catalogue as a wholesaler has it, invented: 400 brands and 320 categories, titles of seven words, texts of 15,
+//! three numbers and three attributes for each part; brands, words and prices are more or less frequent.
+
+use super::{ClusterError, PostgresDatabase};
+use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
+use std::path::Path;
+
+/// What parts are, one in twenty each; and of which kind. As many characters for each.
+const THINGS: &str = "brake   oil     fuel    air     cabin   wheel   engine  timing  water   spark   control tie     ball    clutch  door    mirror  head    tail    fog     wiper   ";
+const KINDS: &str = "pads    disc    filter  pump    bearing belt    sensor  arm     rod     joint   shaft   light   blade   hose    mount   ";
+const PLACES: &str = "front   rear    left    right   upper   lower   ";
+const FINISHES: &str = "coated  vented  ceramic steel   black   heavy   sport   standard";
+const WIDTH: usize = 8;
+
+/// Parts of invented words.
+const SYLLABLES: &str = "babebibobucacecicocudadedidodufafefifofugagegigogulalelilolumamemimomunaneninonupapepipopurareriroru\
+                         sasesisosutatetitotuvavevivovuzazezizozu";
+
+/// `{n:100}` stands for a hundred numbers `i`, `{id}` for the id of such a number; `a` to `c` look random. The numbers
+/// of the first part are `PN-0000001`, `OE7-0000001-K` (of another maker) and `40000001-ZX` (which it replaces).
+const ROWS: &str = "
+CREATE TEMPORARY TABLE first AS {n:{parts}} SELECT CAST(i AS BIGINT) AS i, {id} AS id, CAST(i AS BIGINT) * 48271 % 2147483647 AS a FROM n;
+CREATE TEMPORARY TABLE second AS SELECT i, id, a, b, b * 48271 % 2147483647 AS c FROM (SELECT i, id, a, a * 69621 % 2147483647 AS b FROM first) AS first;
+CREATE TEMPORARY TABLE made AS SELECT i, id, a, b, c, {seven} AS seven, {brand:(a % 400) * (b % 400) / 400} AS brand, {thing:c / 7 % 20} AS thing,
+    {kind:b / 400 % 15} AS kind, {place:c % 6} AS place, {finish:a / 400 % 8} AS finish, '' || (b / 6000 % 400) AS size FROM second;
+INSERT INTO brands (id, name) {n:400} SELECT {brand:(i - 1)}, {brand:(i - 1)} FROM n;
+INSERT INTO categories (id, name, parent_id, position) {n:20} SELECT {thing:(i - 1)}, {thing:(i - 1)}, NULL, 0 FROM n;
+INSERT INTO categories (id, name, parent_id, position) {n:300}
+    SELECT {thing:(i - 1) % 20} || '-' || {kind:(i - 1) / 20}, {thing:(i - 1) % 20} || ' ' || {kind:(i - 1) / 20}, {thing:(i - 1) % 20}, 0 FROM n;
+INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden, changed_at)
+    SELECT id, brand || ' ' || thing || ' ' || kind || ' ' || place || ' ' || finish || ' ' || size || ' mm', {text},
+        '/catalogue/alternator.svg', 1 + i % 3, 200 + (b % 1000) * (c % 1000) / 10, {no}, 1 FROM made;
+INSERT INTO stock (part_id, supplied, available, reorder_at) SELECT id, pieces, pieces, i % 3 FROM (SELECT i, id, CASE WHEN c % 10 = 0 THEN 0 ELSE 40 END AS pieces FROM made) AS supplied;
+INSERT INTO stock_movements (part_id, id, reason, pieces, happened_at) SELECT id, id, 'opening', CASE WHEN c % 10 = 0 THEN 0 ELSE 40 END, 0 FROM made;
+INSERT INTO listings (part_id, brand_id, number, category_id, condition, hazmat, universal)
+    SELECT id, brand, 'PN-' || seven, thing || '-' || kind, CASE WHEN c % 9 = 0 THEN 'used' ELSE 'new' END, {no}, {no} FROM made;
+INSERT INTO part_keys (brand_id, normal, part_id) SELECT brand, 'pn' || seven, id FROM made;
+INSERT INTO part_numbers (normal, part_id, kind, maker, written, position) SELECT 'pn' || seven, id, 'own', '', 'PN-' || seven, 0 FROM made;
+INSERT INTO part_numbers (normal, part_id, kind, maker, written, position) SELECT 'oe' || a % 10 || seven || 'k', id, 'oem', 'Nissan', 'OE' || a % 10 || '-' || seven || '-K', 1 FROM made;
+INSERT INTO part_numbers (normal, part_id, kind, maker, written, position) SELECT '4' || seven || 'zx', id, 'supersedes', '', '4' || seven || '-ZX', 2 FROM made;
+INSERT INTO part_attributes (part_id, position, name, value, unit) SELECT id, 0, 'Position', place, NULL FROM made;
+INSERT INTO part_attributes (part_id, position, name, value, unit) SELECT id, 1, 'Finish', finish, NULL FROM made;
+INSERT INTO part_attributes (part_id, position, name, value, unit) SELECT id, 2, 'Size', size, 'mm' FROM made;
+DROP TABLE made;
+DROP TABLE second;
+DROP TABLE first;
+";
+
+/// One of some words of the same width.
+fn one_of(words: &str, number: &str) -> String {
+    format!("trim(substr('{words}', 1 + {WIDTH} * CAST({number} AS INTEGER), {WIDTH}))")
+}
+
+/// An invented word.
+fn word(number: &str, divisors: &[usize]) -> String {
+    let count = SYLLABLES.len() / 2;
+    let syllable = |divisor: &usize| {
+        format!("substr('{SYLLABLES}', 1 + 2 * CAST(({number}) / {divisor} % {count} AS INTEGER), 2)")
+    };
+    divisors.iter().map(syllable).collect::<Vec<_>>().join(" || ")
+}
+
+/// Puts what stands between `{kind:` and `}` through a function.
+fn filled(sql: &str, kind: &str, with: impl Fn(&str) -> String) -> String {
+    let opening = format!("{{{kind}:");
+    let mut parts = sql.split(&opening);
+    let mut filled = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (number, rest) = part.split_once('}').unwrap_or((part, ""));
+        filled.push_str(&with(number));
+        filled.push_str(rest);
+    }
+    filled
+}
+
+fn rows(parts: u32, numbers: impl Fn(&str) -> String, id: &str, no: &str) -> String {
+    // Words at the front of the list are more frequent, as in a language.
+    let text: Vec<String> =
+        (0..15).map(|at| word(&format!("((a / {0}) % 90) * ((b / {0}) % 90)", at * 37 + 1), &[1, 70, 4900])).collect();
+    let sql = ROWS.replace("{parts}", &parts.to_string()).replace("{id}", id).replace("{no}", no);
+    let seven = "substr('0000000' || i, length('0000000' || i) - 6, 7)";
+    let sql = sql.replace("{seven}", seven).replace("{text}", &text.join(" || ' ' || "));
+    let sql = filled(&sql, "brand", |number| format!("{} || 'tek'", word(number, &[1, 70])));
+    let sql = filled(&sql, "thing", |number| one_of(THINGS, number));
+    let sql = filled(&sql, "kind", |number| one_of(KINDS, number));
+    let sql = filled(&sql, "place", |number| one_of(PLACES, number));
+    let sql = filled(&sql, "finish", |number| one_of(FINISHES, number));
+    filled(&sql, "n", numbers)
+}
+
+/// Adds so many parts to the database of a shop that has been set up and does not run.
+pub fn add_parts_sqlite(file: &Path, parts: u32) -> Result<(), ClusterError> {
+    let numbers =
+        |count: &str| format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})");
+    let sql = rows(parts, numbers, "printf('%08x-0000-7000-8000-000000000000', i)", "0");
+    let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
+    let sql = format!("PRAGMA cache_size = -1000000; PRAGMA temp_store = MEMORY; BEGIN; {sql} COMMIT;");
+    connection.batch_execute(&sql).map_err(ClusterError::server)
+}
+
+/// The same in a database of PostgreSQL.
+pub fn add_parts_postgres(database: &PostgresDatabase, parts: u32) -> Result<(), ClusterError> {
+    let numbers = |count: &str| format!("WITH n(i) AS (SELECT generate_series(1, {count}))");
+    let id = "(lpad(to_hex(i), 8, '0') || '-0000-7000-8000-000000000000')";
+    database.execute(&format!("BEGIN; {} COMMIT;", rows(parts, numbers, id, "false")))
+}

@@ -1,0 +1,357 @@
+//! Searches, the index and the lists of a shop whose catalogue grows: the real binary on SQLite, asked over HTTP one
+//! search after the other, each another one. Beside it, in turns, a bare handler and nginx that answer with the bytes of
+//! one of these searches.
+
+use crate::{
+    controls::{self, Answer, Answers, Control},
+    support::{Person, Server, Site},
+};
+use autoparts_persistence::testing::add_parts_sqlite;
+use serde_json::{Value, json};
+use std::{
+    fs,
+    io::{Read, Write},
+    net::{SocketAddr, TcpStream},
+    time::{Duration, Instant},
+};
+use tokio::runtime::Runtime;
+
+/// How many searches of a kind are measured, and how many go before them.
+const SEARCHES: usize = 200;
+const BEFORE: usize = 20;
+
+/// Searches of all kinds, after which the memory is looked at.
+const MIXED: usize = 10_000;
+
+/// Orders beside the building of the index, and after it.
+const ORDERS: usize = 60;
+
+const THINGS: [&str; 20] = [
+    "brake", "oil", "fuel", "air", "cabin", "wheel", "engine", "timing", "water", "spark", "control", "tie", "ball",
+    "clutch", "door", "mirror", "head", "tail", "fog", "wiper",
+];
+const KINDS: [&str; 15] = [
+    "pads", "disc", "filter", "pump", "bearing", "belt", "sensor", "arm", "rod", "joint", "shaft", "light", "blade",
+    "hose", "mount",
+];
+const PLACES: [&str; 6] = ["front", "rear", "left", "right", "upper", "lower"];
+
+/// A kind of search: its name, the most milliseconds that one in twenty may take at a million parts, how many of them there
+/// are, the path of one of them in a catalogue of so many parts, and whether it was answered as it should be.
+struct Kind {
+    name: &'static str,
+    limit: f64,
+    different: usize,
+    path: fn(usize, u32) -> String,
+    good: fn(&Value) -> bool,
+}
+
+/// The number of some part.
+fn some(number: usize, parts: u32) -> usize {
+    1 + (number * 48_271) % usize::try_from(parts).unwrap()
+}
+
+fn has_parts(found: &Value) -> bool {
+    found["total"].as_u64().is_some_and(|total| total > 0) && found["facets"].is_object()
+}
+
+fn has_numbers(found: &Value) -> bool {
+    found["numbers"].as_array().is_some_and(|numbers| !numbers.is_empty())
+}
+
+const SEARCHED: [Kind; 6] = [
+    Kind {
+        name: "three words, facets",
+        limit: 20.0,
+        different: 1_800,
+        path: |number, _| {
+            let (thing, kind, place) = (THINGS[number % 20], KINDS[number / 20 % 15], PLACES[number / 300 % 6]);
+            format!("/search?q={thing}+{kind}+{place}")
+        },
+        good: has_parts,
+    },
+    Kind {
+        name: "one word in a twentieth, by price",
+        limit: 30.0,
+        different: 40,
+        path: |number, _| {
+            format!("/search?q={}&sort={}", THINGS[number % 20], if number < 20 { "price" } else { "-price" })
+        },
+        good: has_parts,
+    },
+    Kind {
+        name: "a category, by price",
+        limit: 15.0,
+        different: 300,
+        path: |number, _| {
+            let (thing, kind) = (THINGS[number % 20], KINDS[number / 20 % 15]);
+            format!("/search?category={thing}-{kind}&sort=price")
+        },
+        good: has_parts,
+    },
+    Kind {
+        name: "a number, exact",
+        limit: 5.0,
+        different: usize::MAX,
+        path: |number, parts| format!("/search?q=PN-{:07}", some(number, parts)),
+        good: has_numbers,
+    },
+    Kind {
+        name: "a number, its beginning",
+        limit: 5.0,
+        different: usize::MAX,
+        path: |number, parts| format!("/search?q=4{:06}", some(number, parts) / 10),
+        good: has_numbers,
+    },
+    Kind {
+        name: "a number, one slip",
+        limit: 10.0,
+        different: usize::MAX,
+        path: |number, parts| format!("/search?q=4{:07}-ZY", some(number, parts)),
+        good: |found| found["similarNumber"].is_string(),
+    },
+];
+
+/// One connection that stays open.
+struct Connection(TcpStream);
+
+impl Connection {
+    fn open(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_nodelay(true).unwrap();
+        Self(stream)
+    }
+
+    /// Head and body of the answer.
+    fn get(&mut self, path: &str, token: &str) -> Answer {
+        let bearer = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
+        self.0.write_all(format!("GET {path} HTTP/1.1\r\nHost: shop.example\r\n{bearer}\r\n").as_bytes()).unwrap();
+        let (mut bytes, mut buffer) = (Vec::new(), [0; 65_536]);
+        loop {
+            let read = self.0.read(&mut buffer).unwrap();
+            assert!(read > 0, "{path}: the connection was closed");
+            bytes.extend_from_slice(&buffer[..read]);
+            let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
+            let head = String::from_utf8_lossy(&bytes[..end + 4]).into_owned();
+            let length =
+                head.lines().find_map(|line| line.to_lowercase().strip_prefix("content-length: ")?.parse().ok());
+            let length: usize = length.unwrap_or_else(|| panic!("{head}"));
+            if bytes.len() >= end + 4 + length {
+                assert!(head.starts_with("HTTP/1.1 200"), "{path}: {head}");
+                return Answer { head, body: bytes[end + 4..].to_vec() };
+            }
+        }
+    }
+
+    /// The answer, and how long it took.
+    fn timed(&mut self, path: &str, token: &str) -> (Answer, f64) {
+        let began = Instant::now();
+        let answer = self.get(path, token);
+        (answer, milliseconds(began.elapsed()))
+    }
+
+    fn json(&mut self, path: &str) -> Value {
+        serde_json::from_slice(&self.get(path, "").body).unwrap()
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// The middle one, and the one that one in twenty exceeds.
+#[derive(Debug, Clone, Copy)]
+struct Spread {
+    middle: f64,
+    slow: f64,
+}
+
+fn spread(mut times: Vec<f64>) -> Spread {
+    times.sort_by(f64::total_cmp);
+    Spread { middle: times[times.len() / 2], slow: times[times.len() * 95 / 100] }
+}
+
+/// What was measured of a catalogue.
+pub(crate) struct Measured {
+    pub(crate) parts: u32,
+    /// By the kind's name: the middle and the slow time, in milliseconds.
+    pub(crate) kinds: Vec<(&'static str, f64, f64)>,
+}
+
+/// Prints a figure and says whether it was reached.
+fn figure(name: &str, value: f64, unit: &str, limit: Option<f64>) -> bool {
+    let reached = limit.is_none_or(|limit| value <= limit);
+    let said = match limit {
+        Some(limit) => format!("at most {limit:<6} {}", if reached { "reached" } else { "MISSED" }),
+        None => String::new(),
+    };
+    println!("    {name:<56} {value:>9.2} {unit:<3} {said}");
+    reached
+}
+
+/// All memory of a process in MB, and what of it is not a page of a file.
+fn memory(process: u32) -> (f64, f64) {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let of = |name: &str| {
+        let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<f64>().unwrap() / 1_024.0
+    };
+    (of("VmRSS"), of("RssAnon"))
+}
+
+fn address(server: &Server) -> SocketAddr {
+    server.address().strip_prefix("http://").unwrap().parse().unwrap()
+}
+
+pub(crate) fn run(sizes: &[u32]) -> bool {
+    println!("load before: {}", fs::read_to_string("/proc/loadavg").unwrap().trim());
+    let runtime = Runtime::new().unwrap();
+    let (mut reached, mut measured) = (true, Vec::new());
+    for parts in sizes {
+        let (good, figures) = runtime.block_on(of_size(*parts));
+        reached &= good;
+        measured.push(figures);
+    }
+    reached &= growth(&measured);
+    crate::plots::write(&measured);
+    println!("load after: {}", fs::read_to_string("/proc/loadavg").unwrap().trim());
+    reached
+}
+
+/// What the largest catalogue takes over what the smallest takes.
+fn growth(measured: &[Measured]) -> bool {
+    let (Some(small), Some(large)) = (measured.first(), measured.last()) else { return true };
+    if small.parts == large.parts {
+        return true;
+    }
+    println!("\n{} parts over {}", large.parts, small.parts);
+    let pairs = large.kinds.iter().zip(&small.kinds);
+    // Every one of them, also after one that missed.
+    let all: Vec<bool> = pairs.map(|(large, small)| figure(large.0, large.1 / small.1, "x", Some(2.0))).collect();
+    all.into_iter().all(|reached| reached)
+}
+
+async fn of_size(parts: u32) -> (bool, Measured) {
+    println!("\n{parts} parts");
+    let full = parts >= 1_000_000;
+    let limit = |most: f64| full.then_some(most);
+    let site = Site::new().with("UNPAID_ORDERS", "off").with("UNPAID_VALUE", "off").with("UNPAID_SHARE", "off");
+    site.succeed(&["seed"]);
+    let began = Instant::now();
+    add_parts_sqlite(&site.path("shop.db"), parts).unwrap();
+    println!("    (added in {:.0} s)", began.elapsed().as_secs_f64());
+
+    let began = Instant::now();
+    let server = site.serve();
+    let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
+    let buyer = server.sign_up("marta").await;
+    let part = server.add_part(&admin, 1_000_000).await;
+    let mut connection = Connection::open(address(&server));
+    let mut beside = Vec::new();
+    while !connection.json("/search?limit=1")["indexedPercent"].is_null() {
+        beside.push(order(&server, &buyer, &part).await);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let mut reached = figure("index from nothing", began.elapsed().as_secs_f64(), "s", limit(180.0));
+    let mut after = Vec::new();
+    for _ in 0..ORDERS {
+        after.push(order(&server, &buyer, &part).await);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    if beside.len() >= ORDERS {
+        let (beside, after) = (spread(beside).slow, spread(after).slow);
+        println!("    (orders, 95 in 100: {beside:.1} ms beside it, {after:.1} ms afterwards)");
+        reached &= figure("orders while the index is built, over those after it", beside / after, "x", limit(2.0));
+    }
+
+    // A server that searches and has not filled the index itself.
+    assert!(server.stop().success());
+    let began = Instant::now();
+    let server = site.serve();
+    let mut connection = Connection::open(address(&server));
+    assert!(connection.json("/search?limit=1")["indexedPercent"].is_null(), "the index is built once");
+    reached &= figure("start with an index, to the first search", began.elapsed().as_secs_f64(), "s", limit(1.0));
+
+    let kinds = searches(&server, &mut connection, parts, &mut reached);
+    for number in 0..MIXED {
+        let kind = &SEARCHED[number % SEARCHED.len()];
+        connection.get(&(kind.path)(number / SEARCHED.len() % kind.different, parts), "");
+    }
+    let (all, own) = memory(server.process_id());
+    reached &= figure("memory after 10,000 searches", all, "MB", limit(250.0));
+    figure("    of which is no file", own, "MB", None);
+
+    let low: Vec<f64> = (0..20).map(|_| connection.timed("/stock/low", &admin.token).1).collect();
+    reached &= figure("list of what is running low, 95 in 100", spread(low).slow, "ms", limit(150.0));
+    reached &=
+        figure("a changed part is found after", changed(&server, &admin, &part, &mut connection).await, "s", Some(1.0));
+    (reached, Measured { parts, kinds })
+}
+
+async fn order(server: &Server, buyer: &Person, part: &str) -> f64 {
+    let began = Instant::now();
+    server.order(buyer, part, 1).await;
+    milliseconds(began.elapsed())
+}
+
+fn searches(
+    server: &Server,
+    connection: &mut Connection,
+    parts: u32,
+    reached: &mut bool,
+) -> Vec<(&'static str, f64, f64)> {
+    let mut kinds = Vec::new();
+    for kind in &SEARCHED {
+        let path = |number: usize| (kind.path)(number % kind.different, parts);
+        let answer = connection.get(&path(0), "");
+        let found: Value = serde_json::from_slice(&answer.body).unwrap();
+        assert!((kind.good)(&found), "{}: {found}", path(0));
+        let answers: Answers = [("/page", answer)].into();
+        let (bare, nginx) = (controls::padded(&answers, controls::actix), controls::padded(&answers, controls::nginx));
+        let mut controls = [&bare, &nginx].map(|control: &Control| Connection::open(control.address));
+        let (before, asked) =
+            (BEFORE.min(kind.different / 4), SEARCHES.min(kind.different - kind.different.min(80) / 4));
+        for number in 1..before {
+            connection.get(&path(number), "");
+        }
+        let (mut shop, mut others) = (Vec::new(), [Vec::new(), Vec::new()]);
+        for number in before..before + asked {
+            shop.push(connection.timed(&path(number), "").1);
+            for (control, times) in controls.iter_mut().zip(&mut others) {
+                times.push(control.timed("/page", "").1);
+            }
+        }
+        let (shop, [bare, nginx]) = (spread(shop), others.map(spread));
+        let limit = (parts >= 1_000_000).then_some(kind.limit);
+        *reached &= figure(&format!("{}, 95 in 100", kind.name), shop.slow, "ms", limit);
+        println!(
+            "        middle {:.2} ms; the same bytes from a bare handler {:.2} ms, from nginx {:.2} ms",
+            shop.middle, bare.middle, nginx.middle
+        );
+        kinds.push((kind.name, shop.middle, shop.slow));
+    }
+    assert!(server.process_id() > 0);
+    kinds
+}
+
+/// How long the slowest of ten changes of a title takes to be found.
+async fn changed(server: &Server, admin: &Person, part: &str, connection: &mut Connection) -> f64 {
+    let mut slowest = 0.0_f64;
+    for number in 0..10 {
+        let edited = server.call(admin, "GET", &format!("/parts/{part}/record"), None).await;
+        let body = json!({
+            "title": format!("Quokka{} alternator", ["one", "two", "six", "ten", "red"][number % 5].repeat(1 + number / 5)),
+            "desc": "Changed.", "img": "/catalogue/alternator.svg", "minOrderQuantity": 1, "price": 10,
+            "revision": edited["revision"],
+        });
+        let word = body["title"].as_str().unwrap().split(' ').next().unwrap().to_owned();
+        server.call(admin, "PUT", &format!("/parts/{part}"), Some(body)).await;
+        let began = Instant::now();
+        while connection.json(&format!("/search?q={word}"))["total"] != 1 {
+            assert!(began.elapsed() < Duration::from_secs(20), "{word} is not found");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        slowest = slowest.max(began.elapsed().as_secs_f64());
+    }
+    slowest
+}
