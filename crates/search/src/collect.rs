@@ -172,7 +172,9 @@ impl CollectSegment {
                 counts.count(keys, documents);
             }
             if let Some(attributes) = &mut self.attributes {
-                documents.iter().for_each(|document| attributes.count(*document));
+                for document in documents {
+                    attributes.count(*document);
+                }
             }
             if let Some(page) = &mut self.page {
                 for document in documents {

@@ -97,6 +97,17 @@ fn basic(field: Field, term: &str) -> Box<dyn Query> {
     Box::new(TermQuery::new(Term::from_field_text(field, term), IndexRecordOption::Basic))
 }
 
+/// Ranks what has a term in a field, the more the oftener it is there.
+fn weighed((field, weight): (Field, Score), term: &str) -> Box<dyn Query> {
+    let query = TermQuery::new(Term::from_field_text(field, term), IndexRecordOption::WithFreqs);
+    Box::new(BoostQuery::new(Box::new(query), weight))
+}
+
+/// Ranks what has a term in a field, always the same.
+fn constant(field: Field, term: &str, weight: Score) -> Box<dyn Query> {
+    Box::new(ConstScoreQuery::new(basic(field, term), weight))
+}
+
 /// Builds queries for the fields of an index.
 pub(crate) struct Queries<'a> {
     pub(crate) fields: Fields,
@@ -129,15 +140,9 @@ impl Queries<'_> {
     /// What adds to the score of a part that has the words, each with its weight.
     pub(crate) fn ranking(&self, words: &Words, analyzer: &mut Analyzer) -> Vec<Box<dyn Query>> {
         let Fields { names, joined, title, about, description, .. } = self.fields;
-        let constant =
-            |field, term: &str, weight| Box::new(ConstScoreQuery::new(basic(field, term), weight)) as Box<dyn Query>;
         let mut clauses: Vec<Box<dyn Query>> = Vec::new();
         for stem in &words.stems {
-            let weighed = |field, weight| {
-                let query = TermQuery::new(Term::from_field_text(field, stem), IndexRecordOption::WithFreqs);
-                Box::new(BoostQuery::new(Box::new(query), weight)) as Box<dyn Query>
-            };
-            clauses.extend([weighed(title, TITLE), weighed(about, ABOUT), weighed(description, DESCRIPTION)]);
+            clauses.extend([(title, TITLE), (about, ABOUT), (description, DESCRIPTION)].map(|at| weighed(at, stem)));
             clauses.push(constant(names, stem, NAME));
         }
         for pair in analyzer.joined(&words.written) {

@@ -50,7 +50,7 @@ pub(crate) fn write(measured: &[Measured]) {
             .label(*name)
             .legend(move |(x, y)| PathElement::new(vec![(x, y), (x + 24, y)], colour.stroke_width(3)));
     }
-    let labels = chart.configure_series_labels();
+    let mut labels = chart.configure_series_labels();
     labels.position(SeriesLabelPosition::UpperLeft).background_style(WHITE).border_style(BLACK).draw().unwrap();
     area.present().unwrap();
 }

@@ -65,7 +65,7 @@ pub async fn an_address_waits_for_a_part_once(store: Shared) {
     let (before, after) = (alert(1, "ann", 1), alert(1, "ann", 2));
     save(&store, &before).await.unwrap();
     save(&store, &after).await.unwrap();
-    assert_eq!(of(&store, "ann").await, [after.clone()]);
+    assert_eq!(of(&store, "ann").await, std::slice::from_ref(&after));
     assert!(!delete(&store, &before).await, "it was asked for again");
     assert!(delete(&store, &after).await);
     assert!(!delete(&store, &after).await);
