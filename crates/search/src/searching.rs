@@ -98,8 +98,8 @@ impl Searching<'_> {
         let (counted, _) = self.run(&SearchQuery::default(), None, None, wanted, None)?;
         Ok(CatalogueCounts {
             parts: counted.total,
-            brands: ranked(&counted.brands, usize::MAX).into_iter().collect(),
-            categories: ranked(&counted.categories, usize::MAX).into_iter().collect(),
+            brands: self.ranked(&counted.brands, usize::MAX).into_iter().collect(),
+            categories: self.ranked(&counted.categories, usize::MAX).into_iter().collect(),
         })
     }
 

@@ -150,8 +150,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
             "linkedin": "https://www.linkedin.com/in/marta",
         })),
         ("POST", "/reviews") => Some(json!({ "rating": "5", "review": "Good." })),
-        ("POST", "/newsletter") => Some(json!({ "email": "reader@example.com" })),
-        ("POST", "/parts/{id}/stock-alerts") => Some(json!({ "email": "reader@example.com" })),
+        ("POST", "/newsletter" | "/parts/{id}/stock-alerts") => Some(json!({ "email": "reader@example.com" })),
         ("POST", "/newsletter/confirm" | "/newsletter/leave" | "/stock-alerts/stop") => {
             Some(json!({ "token": "forged" }))
         }

@@ -126,7 +126,7 @@ impl Connection {
     fn get(&mut self, path: &str, token: &str) -> Answer {
         let bearer = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
         self.0.write_all(format!("GET {path} HTTP/1.1\r\nHost: shop.example\r\n{bearer}\r\n").as_bytes()).unwrap();
-        let (mut bytes, mut buffer) = (Vec::new(), [0; 65_536]);
+        let (mut bytes, mut buffer) = (Vec::new(), vec![0; 65_536]);
         loop {
             let read = self.0.read(&mut buffer).unwrap();
             assert!(read > 0, "{path}: the connection was closed");
