@@ -20,8 +20,8 @@ const tokenIn = (api: Pick<BaseQueryApi, 'getState'>) =>
 const showsOwnToken = (args: string | FetchArgs) =>
   typeof args !== 'string' && args.headers !== undefined && 'authorization' in args.headers;
 
-/** What only admins read of a part. */
-const PART_FOR_ADMINS = /^\/parts\/[^/]+\/(record|stock)$/;
+/** What only admins read of parts. */
+const PART_FOR_ADMINS = /^\/parts\/([^/]+\/(record|stock)|records|counts)$/;
 
 /** The catalogue and reviews are read without credentials: the answer is the same for everybody. */
 const isPublic = ({ type, arg }: Pick<BaseQueryApi, 'type'> & { arg: string | FetchArgs }) => {

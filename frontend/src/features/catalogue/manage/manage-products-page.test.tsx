@@ -58,8 +58,9 @@ describe('Manage Products', () => {
     const calls = serve((call) => around(call) ?? page([part('a', 'Alternator')]));
     show('/products?q=alternator&category=electrics&brand=bosch&show=stocked&sort=price&after=abc');
     await screen.findByRole('link', { name: 'Alternator' });
-    const asked = calls.find(({ path }) => path === '/parts/records')?.query;
-    expect(Object.fromEntries(asked ?? [])).toEqual({
+    const asked = calls.find(({ path }) => path === '/parts/records');
+    expect(asked?.headers.get('authorization')).toBe('Bearer token-1');
+    expect(Object.fromEntries(asked?.query ?? [])).toEqual({
       q: 'alternator',
       category: 'electrics',
       brand: 'bosch',
