@@ -61,7 +61,7 @@ export function RowMenu({ name, children }: RowMenuProps) {
       <button
         ref={button}
         type="button"
-        className="btn btn-sm btn-square btn-ghost"
+        className="btn btn-sm btn-square row-menu-button"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         aria-label={`More for ${name}`}

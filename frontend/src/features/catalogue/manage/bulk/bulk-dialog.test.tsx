@@ -30,7 +30,7 @@ const aReport = (facts: Partial<PartChangesReport> = {}): PartChangesReport => (
 });
 
 const bodyOf = ({ body }: Call) => JSON.parse(body) as Record<string, unknown>;
-const isPreview = (call: Call) => bodyOf(call)['dryRun'] === true;
+const isPreview = (call: Call) => bodyOf(call).dryRun === true;
 
 function open(answer: (call: Call) => Response, choice: string[] | { brand: string } = ['a', 'b']) {
   const onClose = vi.fn();
@@ -87,7 +87,7 @@ describe('changing many products', () => {
     await preview();
     expect(await screen.findByText('Nothing would change.')).toBeVisible();
     expect(screen.getByText(/^1 part left out: they have a number/)).toBeVisible();
-    expect(screen.getByText(/^2 parts of these changed within the last hour/)).toBeVisible();
+    expect(screen.getByText(/^2 of these parts changed within the last hour/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
   });
 
@@ -107,7 +107,7 @@ describe('changing many products', () => {
     const { sent } = open((call) => {
       if (isPreview(call)) return json(aPreview());
       return json(
-        bodyOf(call)['after'] === 'a' ? aReport({ changes: 1 }) : aReport({ changes: 1, rest }),
+        bodyOf(call).after === 'a' ? aReport({ changes: 1 }) : aReport({ changes: 1, rest }),
       );
     });
     await preview();

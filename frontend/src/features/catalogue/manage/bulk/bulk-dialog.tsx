@@ -7,7 +7,7 @@ import type {
   PartChangesReport,
 } from '../../../../api/generated-types';
 import { codeOf, sentenceFor } from '../../../../api/problem';
-import { countThings } from '../../../../lib/format';
+import { countThings, formatCount } from '../../../../lib/format';
 import { Button } from '../../../../ui/controls/button';
 import { Modal } from '../../../../ui/controls/modal';
 import { Alert } from '../../../../ui/messages/alert';
@@ -163,8 +163,8 @@ function Preview({ looked: { change, preview }, busy, onBack, onApply }: Preview
       {changedLately > 0 && (
         <Alert tone="warning">
           <p>
-            {parts(changedLately)} of these changed within the last hour. Make sure that this was
-            not the same change.
+            {formatCount(changedLately)} of these parts changed within the last hour. Make sure that
+            this was not the same change.
           </p>
         </Alert>
       )}
