@@ -10,6 +10,7 @@ pub mod newsletter;
 pub mod orders;
 pub mod outbox;
 pub mod payments;
+pub mod pictures;
 pub mod ports;
 pub mod reviews;
 pub mod shop;

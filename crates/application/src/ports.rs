@@ -21,6 +21,7 @@ pub mod page;
 pub mod part_search;
 pub mod payment_gateway;
 pub mod payments;
+pub mod pictures;
 pub mod retention;
 pub mod reviews;
 pub mod secrets;

@@ -9,6 +9,7 @@ use crate::{
         identity::{AccessTokens, TokenVerifier},
         part_search::PartSearch,
         payment_gateway::PaymentGateway,
+        pictures::{PictureProcessor, PictureStore},
         secrets::SecretSource,
         store::Store,
         store_error::{StoreError, StoreResult},
@@ -98,6 +99,10 @@ pub struct Shop {
     pub store: Arc<dyn Store>,
     /// Where parts are searched.
     pub search: Arc<dyn PartSearch>,
+    /// Where its own pictures are.
+    pub pictures: Arc<dyn PictureStore>,
+    /// What makes pictures of uploads.
+    pub picture_processor: Arc<dyn PictureProcessor>,
     /// How it is paid.
     pub payments: Arc<dyn PaymentGateway>,
     /// Whom it believes about who people are.

@@ -10,5 +10,6 @@ mod orders;
 mod outbox;
 mod outside;
 mod payments;
+mod pictures;
 mod reviews;
 mod stock_alerts;

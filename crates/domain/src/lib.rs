@@ -12,6 +12,7 @@ pub mod money;
 pub mod newsletter;
 pub mod orders;
 pub mod payments;
+pub mod pictures;
 pub mod quantity;
 pub mod reviews;
 pub mod slug;

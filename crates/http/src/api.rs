@@ -9,6 +9,7 @@ use crate::{
     input::{EmailAddress, IdempotencyKeyHeader},
     meta, newsletter, orders, outbox,
     payments::{self, refunds, unmatched},
+    pictures,
     problem::{Code, Problem, ProblemDocument},
     reviews,
     state::Api,
@@ -61,6 +62,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(stock::move_stock)
         .service(stock::set_reorder_point)
         .service(stock::list_low_stock)
+        .service(pictures::add_picture)
+        .service(pictures::get_picture)
         .service(search::search)
         .service(search::suggest)
         .service(stock_alerts::ask_for_stock_alert)

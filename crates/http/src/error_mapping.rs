@@ -11,10 +11,12 @@ use autoparts_application::{
     payments::{
         initiation::PaymentError, messages::ProviderMessageError, refunds::RefundError, settlement::SettlementError,
     },
+    pictures::PictureError,
     ports::{
         identity::TokenError,
         part_search::SearchError,
         payment_gateway::{EventError, GatewayError},
+        pictures::{PictureStoreError, ProcessingError},
         store_error::StoreError,
     },
     reviews::ReviewError,
@@ -136,6 +138,39 @@ impl From<SearchError> for Problem {
                 Self::new(Code::TooManyResults, "By relevance, 1,000 parts are listed. Please narrow it down.")
             }
             SearchError::OtherOrder => Self::page_gone(),
+        }
+    }
+}
+
+impl From<PictureError> for Problem {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::NoSuchPicture => Self::not_found(),
+            PictureError::TooLarge => Self::new(Code::BodyTooLarge, error),
+            PictureError::Processing(processing) => processing.into(),
+            PictureError::Pictures(pictures) => pictures.into(),
+            PictureError::Denied(denied) => denied.into(),
+            PictureError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<ProcessingError> for Problem {
+    fn from(error: ProcessingError) -> Self {
+        match error {
+            ProcessingError::NotAPicture => Self::new(Code::NotAPicture, error),
+            ProcessingError::TooManyPixels => Self::new(Code::TooManyPixels, error),
+            ProcessingError::Busy => Self::new(Code::Unavailable, error),
+            ProcessingError::Failed(_) => Self::ours(Code::Internal, error),
+        }
+    }
+}
+
+impl From<PictureStoreError> for Problem {
+    fn from(error: PictureStoreError) -> Self {
+        match error {
+            PictureStoreError::Full(_) => Self::ours(Code::PicturesFull, error),
+            PictureStoreError::Unavailable(_) => Self::ours(Code::PicturesUnavailable, error),
         }
     }
 }

@@ -110,7 +110,7 @@ impl<T: 'static> FromRequest for Body<T> {
     type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let is_json = is_json(request);
+        let is_json = is_of_type(request, "application/json");
         let body = web::Payload::from_request(request, payload);
         Box::pin(async move {
             if !is_json {
@@ -123,10 +123,11 @@ impl<T: 'static> FromRequest for Body<T> {
     }
 }
 
-fn is_json(request: &HttpRequest) -> bool {
-    let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = media_type.and_then(|value| value.split(';').next()).map(str::trim);
-    essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/json"))
+/// Whether a request says that its body is of a media type.
+pub(crate) fn is_of_type(request: &HttpRequest, media_type: &str) -> bool {
+    let said = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = said.and_then(|value| value.split(';').next()).map(str::trim);
+    essence.is_some_and(|essence| essence.eq_ignore_ascii_case(media_type))
 }
 
 /// How long a client may take to send a body. The web framework has no limit of its own: a few
@@ -135,7 +136,12 @@ const BODY_DEADLINE: Duration = Duration::from_secs(10);
 
 /// Reads a body whole, up to a limit, within the deadline.
 pub async fn read(body: web::Payload, limit: usize) -> Result<Bytes, Problem> {
-    let Ok(read) = tokio::time::timeout(BODY_DEADLINE, body.to_bytes_limited(limit)).await else {
+    read_within(body, limit, BODY_DEADLINE).await
+}
+
+/// The same within another deadline, for bodies that are larger.
+pub(crate) async fn read_within(body: web::Payload, limit: usize, deadline: Duration) -> Result<Bytes, Problem> {
+    let Ok(read) = tokio::time::timeout(deadline, body.to_bytes_limited(limit)).await else {
         return Err(Problem::new(Code::RequestTimeout, "The body did not arrive in time."));
     };
     match read {

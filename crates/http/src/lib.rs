@@ -9,6 +9,7 @@ pub mod latency;
 pub mod limits;
 pub mod meta;
 pub mod observed;
+pub mod pictures;
 pub mod problem;
 pub mod public_answers;
 pub mod request_id;

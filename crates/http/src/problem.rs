@@ -55,7 +55,7 @@ macro_rules! codes {
 codes! {
     MalformedBody "malformed_body" BAD_REQUEST "The body cannot be read";
     InvalidFields "invalid_fields" UNPROCESSABLE_ENTITY "Some fields are invalid";
-    UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "The body must be JSON";
+    UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE "The body is of another type";
     BodyTooLarge "body_too_large" PAYLOAD_TOO_LARGE "The body is too large";
     UriTooLong "uri_too_long" URI_TOO_LONG "The address is too long";
     HeadersTooLarge "headers_too_large" REQUEST_HEADER_FIELDS_TOO_LARGE "The headers are too large";
@@ -113,6 +113,10 @@ codes! {
     Unavailable "unavailable" SERVICE_UNAVAILABLE "The shop is busy or its database cannot be reached";
     SearchUnavailable "search_unavailable" SERVICE_UNAVAILABLE "The search index cannot be read";
     TooManyResults "too_many_results" UNPROCESSABLE_ENTITY "The search has to be narrowed down";
+    NotAPicture "not_a_picture" UNPROCESSABLE_ENTITY "The file is no picture that the shop can read";
+    TooManyPixels "too_many_pixels" UNPROCESSABLE_ENTITY "The picture has too many pixels";
+    PicturesFull "pictures_full" SERVICE_UNAVAILABLE "There is no room left for pictures";
+    PicturesUnavailable "pictures_unavailable" SERVICE_UNAVAILABLE "Pictures cannot be stored or read at the moment";
     OutcomeUnknown "outcome_unknown" SERVICE_UNAVAILABLE "The database did not say whether this was saved";
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on our side";
 }

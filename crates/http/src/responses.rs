@@ -158,6 +158,9 @@ pub(crate) struct AuthenticatedErrors;
 /// The problems of a call that wants a token and a body.
 pub(crate) struct WriteErrors;
 
+/// The problems of a call that wants a token and a body that is a file.
+pub(crate) struct UploadErrors;
+
 type Responses = BTreeMap<String, RefOr<Response>>;
 
 fn problems(statuses: &[(u16, &str)]) -> Responses {
@@ -196,6 +199,14 @@ impl IntoResponses for PublicWriteErrors {
 impl IntoResponses for AuthenticatedErrors {
     fn responses() -> Responses {
         problems(&[EVERYBODY, CALLERS].concat())
+    }
+}
+
+impl IntoResponses for UploadErrors {
+    fn responses() -> Responses {
+        let files =
+            [(408, "The body took too long"), (415, "The body is of another type"), (422, "The file cannot be used")];
+        problems(&[EVERYBODY, CALLERS, BODIES, &files].concat())
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::{
     limits::Limits,
     meta::BrowserConfig,
+    pictures::Uploads,
     problem::Problem,
     public_answers::{Copies, Key, PublicAnswers},
     traffic::Traffic,
@@ -23,6 +24,8 @@ pub struct Api {
     pub traffic: Arc<Traffic>,
     /// Makes and keeps answers for everybody.
     pub public: PublicAnswers,
+    /// Bounds the pictures that are being uploaded.
+    pub uploads: Uploads,
 }
 
 impl Api {

@@ -16,7 +16,8 @@ use actix_web::{App, dev::Server, middleware::Compress, web::Data};
 use autoparts_application::{error_chain::error_chain, outbox::OutboxWorker, ports::store::Store, shop::Shop};
 use autoparts_auth_adapter::EmbeddedIdentity;
 use autoparts_http::{
-    api, cors, limits::Limits, public_answers::PublicAnswers, security_headers::Guard, state::Api, traffic::Traffic,
+    api, cors, limits::Limits, pictures::Uploads, public_answers::PublicAnswers, security_headers::Guard, state::Api,
+    traffic::Traffic,
 };
 use autoparts_payments::Sandbox;
 use std::{io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
@@ -77,8 +78,9 @@ impl Application {
         let per_address = settings.max_connections_per_address;
         let routes = [&embedded::ROUTES[..], &site::ROUTES[..]].concat();
         let traffic = Arc::new(Traffic::new(per_address, &routes));
-        let public = PublicAnswers::default();
-        let api = Data::new(Api { shop: shop.clone(), browser, limits, traffic: Arc::clone(&traffic), public });
+        let (public, uploads) = (PublicAnswers::default(), Uploads::default());
+        let api =
+            Data::new(Api { shop: shop.clone(), browser, limits, traffic: Arc::clone(&traffic), public, uploads });
         let site = Data::new(Site::new(&public_url));
         let (headers, origins) = (Data::new(headers), settings.cors_origins.clone());
 

@@ -9,7 +9,9 @@ use crate::{
 };
 use autoparts_application::{
     accounts::{AccountError, roles},
+    error_chain::error_chain,
     maintenance::books,
+    pictures::{self, PictureError},
     ports::{
         clock::{Clock, IdSource},
         store::Store,
@@ -39,6 +41,9 @@ pub enum CommandError {
         /// Why.
         cause: std::io::Error,
     },
+    /// The pictures or the database cannot be read.
+    #[error("pictures cannot be pruned: {}", error_chain(.0))]
+    Pictures(#[from] PictureError),
     /// The identity provider does not vouch for the address.
     #[error(
         "this address has not been confirmed; have its owner confirm it and sign in again, or, when you know that it \
@@ -92,6 +97,19 @@ pub fn rebuild_index(settings: &Settings) -> Result<String, CommandError> {
         .map_err(|cause| CommandError::SearchFolder { folder: folder.display().to_string(), cause })?;
     Ok("The running server builds its search index anew in the background; a stopped one does when it starts."
         .to_owned())
+}
+
+/// Deletes the pictures that no part shows and that were uploaded more than a week ago. Answers what was done.
+pub async fn prune_pictures(settings: &Settings) -> Result<String, CommandError> {
+    let store = open(settings)?;
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let folder = wire::pictures(settings, Arc::clone(&clock));
+    let deleted = pictures::prune(&*store, &folder, clock.now()).await?;
+    Ok(match deleted {
+        0 => "No picture is unused for more than a week.".to_owned(),
+        1 => "Deleted 1 file of pictures that no part shows.".to_owned(),
+        files => format!("Deleted {files} files of pictures that no part shows."),
+    })
 }
 
 /// Checks that pieces, payments and the ledger agree. Answers that they do, or fails with

@@ -84,6 +84,7 @@ settings! {
     CORS_ORIGINS = "CORS_ORIGINS", "none", "origins of other sites whose pages may call the API, separated by commas";
     SEARCH_DIR = "SEARCH_DIR", "search beside the SQLite file, or data/search", "where this server keeps its search index, which is built anew when it is lost; each server has its own";
     SEARCH_SYNONYMS = "SEARCH_SYNONYMS", "the list that comes with the shop", "a file of words that mean the same in searches, such as rotor, brake disc: one group on each line";
+    PICTURES_DIR = "PICTURES_DIR", "pictures beside the SQLite file, or data/pictures", "where the pictures are that admins upload; several servers share one folder";
     LOG = "LOG", "info", "what to log: error, warn, info, debug, or a filter such as autoparts_http=debug";
     LOG_FORMAT = "LOG_FORMAT", "text", "text or json";
     OTEL_EXPORTER_OTLP_ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT", "none: traces are not exported", "where a collector takes traces, by OTLP over HTTP: http://127.0.0.1:4318";
@@ -255,6 +256,8 @@ pub struct Settings {
     pub search_dir: PathBuf,
     /// The seller's own list of synonyms.
     pub synonyms: Option<PathBuf>,
+    /// Where the shop's own pictures are.
+    pub pictures_dir: PathBuf,
     /// What to log.
     pub log: Targets,
     /// How to log it.

@@ -48,6 +48,11 @@ enum Command {
         #[command(subcommand)]
         command: IndexCommand,
     },
+    /// Look after the pictures that admins upload.
+    Pictures {
+        #[command(subcommand)]
+        command: PicturesCommand,
+    },
     /// Copy the whole shop into one file, while it runs.
     Backup {
         /// The file, which must not exist.
@@ -88,6 +93,12 @@ enum AdminCommand {
 enum IndexCommand {
     /// Have the server build its search index anew, in the background; at its next start when it is not running.
     Rebuild,
+}
+
+#[derive(Subcommand)]
+enum PicturesCommand {
+    /// Delete pictures that no part shows and that were uploaded more than a week ago.
+    Prune,
 }
 
 fn settings_help() -> String {
@@ -166,6 +177,7 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
             Ok(commands::set_role(&settings, email, role, unverified).await?)
         }
         Command::Index { command: IndexCommand::Rebuild } => Ok(commands::rebuild_index(&settings)?),
+        Command::Pictures { command: PicturesCommand::Prune } => Ok(commands::prune_pictures(&settings).await?),
         Command::CheckBooks => Ok(commands::check_books(&settings).await?),
         Command::Backup { file } => Ok(backup::backup(&settings, &file)?),
         Command::Restore { file, replace } => Ok(backup::restore(&settings, &file, replace)?),

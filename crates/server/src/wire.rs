@@ -34,6 +34,7 @@ use autoparts_payments::{
     STRIPE_API_BASE, Sandbox, SandboxConfig, SandboxError, SandboxGateway, Secret, StripeGateway,
 };
 use autoparts_persistence::{MigrateError, OpenError, SchemaState, SqlStore, StoreOptions};
+use autoparts_pictures::{FolderPictureStore, ImageProcessor};
 use autoparts_search::{Synonyms, TantivySearch};
 use std::{path::Path, sync::Arc};
 
@@ -202,18 +203,7 @@ pub(crate) async fn wire(
     let mails = if settings.mail.is_some() { MailsMode::Smtp } else { MailsMode::Outbox };
     let browser =
         BrowserConfig { identity, payments: payments_config, mails, currency: CURRENCY, demo: settings.is_demo() };
-    let worker = match &settings.mail {
-        None => None,
-        Some(MailSettings { smtp_url, from }) => {
-            let mailer = Arc::new(SmtpMailer::new(smtp_url, from).map_err(WireError::Mail)?);
-            Some(OutboxWorker {
-                store: Arc::clone(&store),
-                mailer,
-                clock: Arc::clone(&clock),
-                public_url: public_url.into(),
-            })
-        }
-    };
+    let worker = worker(settings, &store, &clock, public_url)?;
     let rules = ShopRules {
         unverified_admins: unverified_admins(&settings.identity),
         mails_are_sent: settings.mail.is_some(),
@@ -224,7 +214,23 @@ pub(crate) async fn wire(
     let id = shop_id(&*store, &*ids, clock.now()).await?;
     let base = public_url.into();
     let search = open_search(settings).await?;
-    let shop = Shop { store, search, payments, verifier, tokens, clock, ids, secrets, public_url: base, rules, id };
+    let pictures = Arc::new(writable_pictures(settings, Arc::clone(&clock)).await);
+    let picture_processor = Arc::new(ImageProcessor::default());
+    let shop = Shop {
+        store,
+        search,
+        pictures,
+        picture_processor,
+        payments,
+        verifier,
+        tokens,
+        clock,
+        ids,
+        secrets,
+        public_url: base,
+        rules,
+        id,
+    };
     let headers = hosts.headers(public_url.starts_with("https://"));
     Ok(Wired { shop, embedded, browser, headers, worker })
 }
@@ -257,6 +263,36 @@ async fn open_search(settings: &Settings) -> Result<Arc<dyn PartSearch>, WireErr
     let opened: Result<TantivySearch, WireError> =
         tokio::task::spawn_blocking(open).await.map_err(|error| SearchError::Unavailable(error.into()))?;
     Ok(Arc::new(opened?))
+}
+
+/// Who carries the mails; nobody when they stay in the outbox.
+fn worker(
+    settings: &Settings,
+    store: &Arc<dyn Store>,
+    clock: &Arc<dyn Clock>,
+    public_url: &str,
+) -> Result<Option<OutboxWorker>, WireError> {
+    let Some(MailSettings { smtp_url, from }) = &settings.mail else { return Ok(None) };
+    let mailer = Arc::new(SmtpMailer::new(smtp_url, from).map_err(WireError::Mail)?);
+    let (store, clock) = (Arc::clone(store), Arc::clone(clock));
+    Ok(Some(OutboxWorker { store, mailer, clock, public_url: public_url.into() }))
+}
+
+/// The port `PictureStore`.
+pub(crate) fn pictures(settings: &Settings, clock: Arc<dyn Clock>) -> FolderPictureStore {
+    FolderPictureStore::new(&settings.pictures_dir, clock)
+}
+
+/// The same for a server. A folder that cannot be written is no reason not to sell.
+#[expect(clippy::disallowed_methods, reason = "it touches files, once, before the server listens")]
+async fn writable_pictures(settings: &Settings, clock: Arc<dyn Clock>) -> FolderPictureStore {
+    let pictures = pictures(settings, clock);
+    let checked = pictures.clone();
+    let writable = tokio::task::spawn_blocking(move || checked.check_writable()).await;
+    if let Ok(Err(error)) = writable {
+        tracing::warn!(%error, "pictures cannot be uploaded: PICTURES_DIR cannot be written");
+    }
+    pictures
 }
 
 /// The sandbox payment provider, with keys of its own.

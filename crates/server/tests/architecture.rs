@@ -17,6 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("autoparts-http", &["autoparts-application", "autoparts-domain"]),
     ("autoparts-mail", &["autoparts-application", "autoparts-domain"]),
     ("autoparts-search", &["autoparts-application", "autoparts-domain"]),
+    ("autoparts-pictures", &["autoparts-application", "autoparts-domain"]),
     (
         "autoparts-server",
         &[
@@ -27,6 +28,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "autoparts-mail",
             "autoparts-payments",
             "autoparts-persistence",
+            "autoparts-pictures",
             "autoparts-search",
         ],
     ),
@@ -43,6 +45,7 @@ const OWNED_BY: &[(&str, &[&str])] = &[
     ("governor", &["autoparts-http"]),
     ("jsonwebtoken", &["autoparts-auth-adapter"]),
     ("lettre", &["autoparts-mail"]),
+    ("image", &["autoparts-pictures"]),
     ("libsqlite3-sys", &["autoparts-persistence"]),
     ("r2d2", &["autoparts-persistence"]),
     ("opentelemetry", &["autoparts-server"]),

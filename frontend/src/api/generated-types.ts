@@ -267,6 +267,16 @@ export type AskForStockAlertApiArg = {
   id: string;
   stockAlertRequest: StockAlertRequest;
 };
+export type AddPictureApiResponse = /** status 201 undefined */ AddedPicture;
+export type AddPictureApiArg = {
+  /** At most 8 MB and 40 megapixels */
+  fileBytes: FileBytes;
+};
+export type GetPictureApiResponse = /** status 200 The file */ FileBytes;
+export type GetPictureApiArg = {
+  /** What the file is called */
+  name: string;
+};
 export type ReadyApiResponse = /** status 200 undefined */ Health;
 export type ReadyApiArg = void;
 export type RefundOrderApiResponse = /** status 200 undefined */ Modified;
@@ -481,6 +491,10 @@ export type Code =
   | 'unavailable'
   | 'search_unavailable'
   | 'too_many_results'
+  | 'not_a_picture'
+  | 'too_many_pixels'
+  | 'pictures_full'
+  | 'pictures_unavailable'
   | 'outcome_unknown'
   | 'internal';
 export type FieldCode =
@@ -1178,6 +1192,21 @@ export type StockAlertRequest = {
   /** Where to write to. */
   email: EmailAddress;
 };
+export type PictureFile = {
+  /** Its pixels from top to bottom. */
+  height: number;
+  /** Where it is, as a path of this shop. */
+  img: string;
+  /** Its pixels from left to right. */
+  width: number;
+};
+export type AddedPicture = {
+  /** Its address, for `img` of parts and their pictures: that of the file in the middle. */
+  img: string;
+  /** Its files, smallest first: at most 320, 800 and 1,600 pixels on the longer side. */
+  sizes: PictureFile[];
+};
+export type FileBytes = Blob;
 export type RefundReason = 'orderDeleted' | 'paidTwice' | 'soldOut' | 'byAdmin';
 export type Refund = {
   /** Its id. */

@@ -5,6 +5,7 @@ use super::{
     clock::{NEW_YEAR, TestClock, TestIds, numbered},
     identity::{PlainTokens, PlainVerifier},
     memory::MemoryStore,
+    memory_pictures::{MemoryPictures, TextPictures},
     memory_search::MemorySearch,
     provider::ScriptedProvider,
     samples,
@@ -38,6 +39,8 @@ pub struct TestShop {
     pub clock: Arc<TestClock>,
     /// Its payment provider.
     pub provider: Arc<ScriptedProvider>,
+    /// Its own pictures.
+    pub pictures: Arc<MemoryPictures>,
 }
 
 impl Default for TestShop {
@@ -53,9 +56,12 @@ impl TestShop {
     pub fn on(store: Arc<dyn Store>) -> Self {
         let clock = Arc::new(TestClock::default());
         let provider = Arc::new(ScriptedProvider::by(clock.clone()));
+        let pictures = Arc::new(MemoryPictures::by(clock.clone()));
         let shop = Shop {
             store,
             search: Arc::new(MemorySearch::default()),
+            pictures: pictures.clone(),
+            picture_processor: Arc::new(TextPictures),
             payments: provider.clone(),
             verifier: Arc::new(PlainVerifier),
             tokens: Arc::new(PlainTokens),
@@ -67,7 +73,7 @@ impl TestShop {
             rules: ShopRules { unpaid: UnpaidLimits::OFF, ..ShopRules::default() },
             id: numbered(7_000).into(),
         };
-        Self { shop, clock, provider }
+        Self { shop, clock, provider, pictures }
     }
 
     /// A user who has signed in before, `name@example.com`. Their session has their own id and does

@@ -31,6 +31,9 @@ const MATRIX: &[Row] = &[
     ("POST", "/parts/{id}/stock-alerts", [409, 409, 409, 409, 409]),
     ("POST", "/stock-alerts/stop", [404, 404, 404, 404, 404]),
     ("GET", "/stock/low", [401, 403, 403, 200, 401]),
+    ("POST", "/pictures", [401, 403, 403, 201, 401]),
+    // There is no such picture.
+    ("GET", "/pictures/{name}", [404, 404, 404, 404, 404]),
     ("GET", "/search", [200, 200, 200, 200, 200]),
     ("GET", "/search/suggestions", [200, 200, 200, 200, 200]),
     ("GET", "/brands", [200, 200, 200, 200, 200]),
@@ -161,6 +164,9 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
     let mut request = call(method, &address);
     if let Some(body) = body {
         request = request.json(body);
+    }
+    if (method, path) == ("POST", "/pictures") {
+        request = request.raw("image/png", "picture 40x30");
     }
     match actor {
         "the person" => request.by(marta),

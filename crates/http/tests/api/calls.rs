@@ -5,6 +5,7 @@ mod accounts;
 mod catalogue;
 mod memory;
 mod orders;
+mod pictures;
 
 use crate::support::{call, send};
 use autoparts_application::testing::test_shop::TestShop;

@@ -279,7 +279,9 @@ async fn every_field_of_every_body_is_as_the_document_says() {
     for (method, path, operation) in operations(&document) {
         // The payment provider's messages are its own, and signed.
         let Some(body) = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str() else {
-            assert!(operation["requestBody"].is_null() || operation["operationId"] == "receiveStripeEvent", "{path}");
+            let of_another_kind =
+                ["receiveStripeEvent", "addPicture"].map(Value::from).contains(&operation["operationId"]);
+            assert!(operation["requestBody"].is_null() || of_another_kind, "{path}");
             continue;
         };
         let sample = samples.iter().find(|sample| operation["operationId"] == sample.operation);

@@ -14,6 +14,7 @@ use autoparts_http::{
     api,
     limits::{Limits, Rates},
     meta::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
+    pictures::Uploads,
     public_answers::PublicAnswers,
     security_headers::{Guard, SecurityHeaders},
     state::Api,
@@ -124,6 +125,7 @@ pub(crate) fn limited(test_shop: &TestShop, rates: Rates) -> Data<Api> {
         limits: Limits::new(rates, &[]),
         traffic: Arc::default(),
         public: PublicAnswers::default(),
+        uploads: Uploads::default(),
     })
 }
 

@@ -3,11 +3,11 @@
 use super::services::beside;
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, LOG, LOG_FORMAT, LogFormat,
-    MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_BOOKINGS,
-    RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_PROFILES, RATE_LIMIT_RENEWALS,
-    RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, RETENTION_AUDIT, RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS,
-    RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SEARCH_DIR, SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES,
-    WORKERS, changed, not_read,
+    MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PICTURES_DIR, PUBLIC_URL, RATE_LIMIT,
+    RATE_LIMIT_BOOKINGS, RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_PROFILES,
+    RATE_LIMIT_RENEWALS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, RETENTION_AUDIT, RETENTION_CANCELLED_ORDERS,
+    RETENTION_IDEMPOTENCY_KEYS, RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SEARCH_DIR, SEARCH_SYNONYMS,
+    SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS, changed, not_read,
 };
 use autoparts_application::shop::Retention;
 use autoparts_http::limits::Rates;
@@ -90,6 +90,8 @@ impl Reader<'_> {
         let search_dir = self.text(SEARCH_DIR).map(PathBuf::from);
         let search_dir = search_dir.or_else(|| Some(beside(database.as_ref()?, "search")));
         let synonyms = self.text(SEARCH_SYNONYMS).map(PathBuf::from);
+        let pictures_dir = self.text(PICTURES_DIR).map(PathBuf::from);
+        let pictures_dir = pictures_dir.or_else(|| Some(beside(database.as_ref()?, "pictures")));
         let log = self.parsed(LOG, "info", "error, warn, info, debug or a filter", log_filter);
         let log_format = self.parsed(LOG_FORMAT, "text", "text or json", |text| match text {
             "text" => Some(LogFormat::Text),
@@ -122,6 +124,7 @@ impl Reader<'_> {
             cors_origins: cors_origins?,
             search_dir: search_dir?,
             synonyms,
+            pictures_dir: pictures_dir?,
             log: log?,
             log_format: log_format?,
             identity: identity?,

@@ -1,11 +1,15 @@
 //! What one page says about itself in its head.
 
 use super::{Site, addresses};
-use autoparts_domain::catalogue::Part;
+use autoparts_domain::{
+    catalogue::Part,
+    pictures::{PictureName, PictureSize},
+    text::ImageSource,
+};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// The picture of links that others share.
+/// The picture of links that others share, for pages without a picture of their own.
 const CARD: &str = "/social-card.png";
 
 /// The longest description that search engines show whole, in characters.
@@ -22,6 +26,8 @@ struct Public {
     path: String,
     description: String,
     kind: &'static str,
+    /// The path of its own picture, and what that shows.
+    picture: Option<(String, String)>,
     /// Facts for search engines, as schema.org names them.
     facts: Option<Value>,
 }
@@ -34,8 +40,13 @@ impl Head {
 
     /// A page whose words are always the same.
     pub(super) fn of_page(path: &str, title: &str, description: &str) -> Self {
-        let public =
-            Public { path: path.to_owned(), description: description.to_owned(), kind: "website", facts: None };
+        let public = Public {
+            path: path.to_owned(),
+            description: description.to_owned(),
+            kind: "website",
+            picture: None,
+            facts: None,
+        };
         Self { title: title.to_owned(), public: Some(public) }
     }
 
@@ -44,7 +55,10 @@ impl Head {
         let path = addresses::of_part(part.id);
         let facts = facts(part, &path, site);
         let description = shortened(part.details.description.as_str());
-        let public = Public { path, description, kind: "product", facts: Some(facts) };
+        // Of other pictures nobody knows whether they are of a kind that links are shown with.
+        let uploaded = PictureName::at(&part.details.image).map(|_| largest(&part.details.image));
+        let picture = uploaded.map(|path| (path, part.details.title.to_string()));
+        let public = Public { path, description, kind: "product", picture, facts: Some(facts) };
         Self { title: format!("{} | Autoparts", part.details.title), public: Some(public) }
     }
 
@@ -61,7 +75,7 @@ impl Head {
             return html;
         };
         let (description, url) = (escaped(&page.description), escaped(&site.address(&page.path)));
-        let (card, kind) = (escaped(&site.address(CARD)), page.kind);
+        let kind = page.kind;
         tag(format_args!("<meta name=\"description\" content=\"{description}\" />"));
         tag(format_args!("<link rel=\"canonical\" href=\"{url}\" />"));
         for (property, content) in [
@@ -70,12 +84,24 @@ impl Head {
             ("og:title", &title),
             ("og:description", &description),
             ("og:url", &url),
-            ("og:image", &card),
-            ("og:image:width", "1200"),
-            ("og:image:height", "630"),
-            ("og:image:alt", "Autoparts: Find The Right Parts Faster"),
         ] {
             tag(format_args!("<meta property=\"{property}\" content=\"{content}\" />"));
+        }
+        let mut image = |property: &str, content: &str| {
+            let content = escaped(content);
+            tag(format_args!("<meta property=\"og:image{property}\" content=\"{content}\" />"));
+        };
+        match &page.picture {
+            Some((path, shown)) => {
+                image("", &site.address(path));
+                image(":alt", shown);
+            }
+            None => {
+                image("", &site.address(CARD));
+                image(":width", "1200");
+                image(":height", "630");
+                image(":alt", "Autoparts: Find The Right Parts Faster");
+            }
         }
         tag(format_args!("<meta name=\"twitter:card\" content=\"summary_large_image\" />"));
         if let Some(facts) = &page.facts {
@@ -97,7 +123,7 @@ fn facts(part: &Part, path: &str, site: &Site) -> Value {
         "@type": "Product",
         "name": details.title.as_str(),
         "description": details.description.as_str(),
-        "image": site.address(details.image.as_str()),
+        "image": site.address(&largest(&details.image)),
         "sku": part.id.to_string(),
         "url": site.address(path),
         "offers": {
@@ -113,6 +139,12 @@ fn facts(part: &Part, path: &str, site: &Site) -> Value {
             "url": site.address(path),
         },
     })
+}
+
+/// Where a picture is, of the shop's own ones in their largest size.
+fn largest(image: &ImageSource) -> String {
+    let own = PictureName::at(image).map(|name| PictureName { size: PictureSize::Large, ..name }.path());
+    own.unwrap_or_else(|| image.to_string())
 }
 
 /// The first words of a text, as many as are shown.

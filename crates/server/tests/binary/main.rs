@@ -9,6 +9,7 @@ mod crashes;
 mod frozen;
 mod journey;
 mod observed;
+mod pictures;
 mod reads;
 mod refusals;
 mod scene;

@@ -1,0 +1,127 @@
+//! The shop's own pictures: taking uploads, showing them, and deleting those that no part shows any more.
+
+use crate::{
+    accounts::access::{self, AccessDenied},
+    ports::{
+        page::Page,
+        pictures::{PictureStore, PictureStoreError, ProcessingError, StoredPicture},
+        store::Store,
+        store_error::StoreError,
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    id::{PartId, UserId},
+    pictures::{MAX_UPLOAD_BYTES, PictureId, PictureName},
+    time::Timestamp,
+};
+use std::{collections::BTreeSet, time::Duration};
+
+/// How long a file stays that no part shows: whoever uploads a picture saves the part later, or never.
+pub const UNUSED_STAYS: Duration = Duration::from_hours(7 * 24);
+
+/// Parts that are read at once.
+const AT_ONCE: u32 = 500;
+
+/// Why it could not be done with a picture.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    /// There is no such picture.
+    #[error("This picture does not exist.")]
+    NoSuchPicture,
+    /// The upload has too many bytes.
+    #[error("A picture may have at most 8 MB.")]
+    TooLarge,
+    /// The upload cannot be made into a picture.
+    #[error(transparent)]
+    Processing(#[from] ProcessingError),
+    /// The pictures cannot be kept or read.
+    #[error(transparent)]
+    Pictures(#[from] PictureStoreError),
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A file of a picture that was added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AddedFile {
+    /// What it is called.
+    pub name: PictureName,
+    /// Its pixels from left to right.
+    pub width: u32,
+    /// Its pixels from top to bottom.
+    pub height: u32,
+}
+
+impl Shop {
+    /// Whether the caller may add pictures: only admins may. Asked before an upload is read, so that nobody else
+    /// fills the memory.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn check_may_add_pictures(&self, caller: UserId) -> Result<(), PictureError> {
+        self.store.read(move |tx| access::require_admin::<PictureError>(tx, &caller).map(|_| ())).await
+    }
+
+    /// Makes a picture of an upload and keeps it; for admins. Answers its files, smallest first. The same upload is
+    /// the same picture, however often it is added.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn add_picture(&self, caller: UserId, upload: Vec<u8>) -> Result<Vec<AddedFile>, PictureError> {
+        self.check_may_add_pictures(caller).await?;
+        if upload.len() > MAX_UPLOAD_BYTES {
+            return Err(PictureError::TooLarge);
+        }
+        let picture = self.picture_processor.process(upload).await?;
+        let mut added = Vec::new();
+        for file in picture.renditions {
+            let name = PictureName { id: picture.id, size: file.size };
+            self.pictures.put(&name, &file.bytes).await?;
+            added.push(AddedFile { name, width: file.width, height: file.height });
+        }
+        Ok(added)
+    }
+
+    /// One file of a picture; for everybody.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn picture(&self, name: PictureName) -> Result<StoredPicture, PictureError> {
+        self.pictures.get(&name).await?.ok_or(PictureError::NoSuchPicture)
+    }
+}
+
+/// Deletes the files of pictures that no part shows, deleted parts included, and that were last uploaded
+/// more than [`UNUSED_STAYS`] ago. Answers how many files. Can be interrupted, and done again.
+pub async fn prune(store: &dyn Store, pictures: &dyn PictureStore, now: Timestamp) -> Result<u64, PictureError> {
+    let before = now.minus(UNUSED_STAYS);
+    // The files come first: one that is uploaded and used from here on is not among them.
+    let old = pictures.stored_before(before).await?;
+    let used = if old.is_empty() { BTreeSet::new() } else { used_pictures(store).await? };
+    let mut deleted = 0;
+    for name in old.iter().filter(|name| !used.contains(&name.id)) {
+        if pictures.delete_stored_before(name, before).await? {
+            deleted += 1;
+        }
+    }
+    Ok(deleted)
+}
+
+/// The pictures of all parts, deleted ones too: those may be put back.
+async fn used_pictures(store: &dyn Store) -> Result<BTreeSet<PictureId>, PictureError> {
+    let (mut used, mut page) = (BTreeSet::new(), Page::<PartId> { after: None, limit: AT_ONCE });
+    loop {
+        let parts = store
+            .read(move |tx| {
+                let ids = tx.part_ids(&page)?;
+                Ok::<_, PictureError>((ids.last().copied(), tx.listed_parts(&ids)?))
+            })
+            .await?;
+        let (Some(last), parts) = parts else { return Ok(used) };
+        for part in parts {
+            let more = part.listing.pictures.iter().map(|picture| &picture.image);
+            let images = std::iter::once(&part.record.part.details.image).chain(more);
+            used.extend(images.filter_map(PictureName::at).map(|name| name.id));
+        }
+        page.after = Some(last);
+    }
+}

@@ -1,0 +1,108 @@
+//! From the bytes of an upload to upright pixels without transparency.
+
+use crate::whole_jpeg;
+use autoparts_application::ports::pictures::ProcessingError;
+use autoparts_domain::pictures::MAX_UPLOAD_PIXELS;
+use image::{
+    DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage, metadata::Orientation,
+};
+use std::io::Cursor;
+
+/// The most bytes that decoding may ask for at once: the largest upload with four channels of two bytes, and some room.
+const MAX_ALLOCATION: u64 = MAX_UPLOAD_PIXELS * 8 + 32 * 1024 * 1024;
+
+/// Longer sides than this are shortened roughly at first: scaling well takes many times the memory.
+const ROUGHLY: u32 = 3200;
+
+/// Reads a picture by its content: upright, on white, and with at most [`ROUGHLY`] pixels on its longer side. What is in
+/// it beside pixels is used for turning it upright, and dropped.
+pub(crate) fn decode(upload: &[u8]) -> Result<RgbImage, ProcessingError> {
+    let mut reader = ImageReader::new(Cursor::new(upload)).with_guessed_format().map_err(|_| NOT_A_PICTURE)?;
+    match reader.format() {
+        Some(ImageFormat::Jpeg) if !whole_jpeg::is_whole(upload) => return Err(NOT_A_PICTURE),
+        Some(ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP) => {}
+        _ => return Err(NOT_A_PICTURE),
+    }
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MAX_ALLOCATION);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(|error| refused(&error))?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > MAX_UPLOAD_PIXELS {
+        return Err(ProcessingError::TooManyPixels);
+    }
+    // Metadata that cannot be read turns nothing.
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| refused(&error))?;
+    put_on_white(&mut picture);
+    if width.max(height) > ROUGHLY {
+        picture = picture.thumbnail(ROUGHLY, ROUGHLY);
+    }
+    picture.apply_orientation(orientation);
+    Ok(picture.into_rgb8())
+}
+
+const NOT_A_PICTURE: ProcessingError = ProcessingError::NotAPicture;
+
+/// Whatever else is wrong with a file, to whoever uploads it it is no picture.
+fn refused(error: &ImageError) -> ProcessingError {
+    match error {
+        ImageError::Limits(_) => ProcessingError::TooManyPixels,
+        _ => ProcessingError::NotAPicture,
+    }
+}
+
+/// Lets what is transparent show white, which is what it stands on in most shops: JPEG knows no transparency.
+fn put_on_white(picture: &mut DynamicImage) {
+    match picture {
+        DynamicImage::ImageLumaA8(pixels) => pixels.pixels_mut().for_each(|pixel| over_white(&mut pixel.0)),
+        DynamicImage::ImageRgba8(pixels) => pixels.pixels_mut().for_each(|pixel| over_white(&mut pixel.0)),
+        DynamicImage::ImageLumaA16(pixels) => pixels.pixels_mut().for_each(|pixel| over_white(&mut pixel.0)),
+        DynamicImage::ImageRgba16(pixels) => pixels.pixels_mut().for_each(|pixel| over_white(&mut pixel.0)),
+        // The others are opaque.
+        _ => {}
+    }
+}
+
+/// A channel of a pixel.
+trait Channel: Copy + Into<u64> + TryFrom<u64> {
+    const WHITE: Self;
+}
+
+impl Channel for u8 {
+    const WHITE: Self = Self::MAX;
+}
+
+impl Channel for u16 {
+    const WHITE: Self = Self::MAX;
+}
+
+/// Mixes the colours of a pixel, whose last channel says how opaque it is, with white.
+fn over_white<C: Channel>(pixel: &mut [C]) {
+    let Some((alpha, colours)) = pixel.split_last_mut() else { return };
+    let (white, opaque): (u64, u64) = (C::WHITE.into(), (*alpha).into());
+    for colour in colours {
+        let mixed = ((*colour).into() * opaque + white * (white - opaque) + white / 2) / white;
+        *colour = C::try_from(mixed).unwrap_or(C::WHITE);
+    }
+    *alpha = C::WHITE;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transparent_pixels_are_white_and_opaque_ones_stay() {
+        let mixed = |mut pixel: [u8; 4]| {
+            over_white(&mut pixel);
+            pixel
+        };
+        assert_eq!(mixed([10, 20, 30, 255]), [10, 20, 30, 255]);
+        assert_eq!(mixed([10, 20, 30, 0]), [255, 255, 255, 255]);
+        assert_eq!(mixed([0, 100, 255, 128]), [127, 177, 255, 255]);
+        let mut deep = [0_u16, 0];
+        over_white(&mut deep);
+        assert_eq!(deep, [u16::MAX, u16::MAX]);
+    }
+}

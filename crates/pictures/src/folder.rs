@@ -1,0 +1,239 @@
+//! Pictures in a folder, which several servers may share. A file has its name only once it is whole and on the
+//! disk; until then it is called something else.
+
+use async_trait::async_trait;
+use autoparts_application::ports::{
+    clock::Clock,
+    pictures::{PictureContent, PictureStore, PictureStoreError, StoredPicture},
+};
+use autoparts_domain::{pictures::PictureName, time::Timestamp};
+use std::{
+    error::Error,
+    fs::{self, File, FileTimes, Permissions},
+    io::{self, ErrorKind, Read as _, Write as _},
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+use tempfile::Builder;
+use tokio::sync::Semaphore;
+
+/// What files are called that are being written.
+const UNFINISHED: &str = ".unfinished-";
+
+/// How many bytes of a file are read at once.
+const PIECE: usize = 64 * 1024;
+
+/// How many threads may be in the folder at once.
+const MAX_AT_ONCE: usize = 16;
+
+/// How old an unfinished file is of which nobody can think that it is still being written.
+const ABANDONED_AFTER: Duration = Duration::from_hours(24);
+
+/// Keeps pictures in a folder: `ab/abcd…-800.jpg`, so that none of its folders has too many files. When a file was
+/// stored is when it was modified.
+#[derive(Clone)]
+pub struct FolderPictureStore {
+    root: Arc<Path>,
+    clock: Arc<dyn Clock>,
+    permits: Arc<Semaphore>,
+}
+
+impl FolderPictureStore {
+    /// Pictures in a folder, which is made when the first one is put there.
+    #[must_use]
+    pub fn new(root: &Path, clock: Arc<dyn Clock>) -> Self {
+        Self { root: root.into(), clock, permits: Arc::new(Semaphore::new(MAX_AT_ONCE)) }
+    }
+
+    /// Whether pictures can be put there now; makes the folder. Blocks.
+    pub fn check_writable(&self) -> io::Result<()> {
+        fs::create_dir_all(&self.root)?;
+        Builder::new().prefix(UNFINISHED).tempfile_in(&self.root).map(drop)
+    }
+
+    fn folder_of(&self, name: &PictureName) -> PathBuf {
+        let name = name.to_string();
+        self.root.join(name.get(..2).unwrap_or_default())
+    }
+
+    fn path_of(&self, name: &PictureName) -> PathBuf {
+        self.folder_of(name).join(name.to_string())
+    }
+
+    /// Runs work with files where it may block.
+    #[expect(clippy::disallowed_methods, reason = "the one place of this store that hands work over")]
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Self) -> io::Result<T> + Send + 'static,
+    ) -> Result<T, PictureStoreError> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|error| unavailable(error.into()))?;
+        let (store, span) = (self.clone(), tracing::Span::current());
+        let running = tokio::task::spawn_blocking(move || {
+            let done = span.in_scope(|| work(&store));
+            drop(permit);
+            done
+        });
+        running.await.map_err(|error| unavailable(error.into()))?.map_err(store_error)
+    }
+
+    fn write(&self, name: &PictureName, bytes: &[u8]) -> io::Result<()> {
+        let path = self.path_of(name);
+        let stored_now = FileTimes::new().set_modified(system_time(self.clock.now()));
+        match File::options().append(true).open(&path) {
+            // Young again, so that it is not deleted while a part is about to show it.
+            Ok(file) => return file.set_times(stored_now),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        self.write_new(name, |file| {
+            file.write_all(bytes)?;
+            file.set_times(stored_now)?;
+            file.sync_all()
+        })
+    }
+
+    /// Makes a file that has its name once `write` is done with it, and is not there when that fails.
+    pub(crate) fn write_new(
+        &self,
+        name: &PictureName,
+        write: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let folder = self.folder_of(name);
+        fs::create_dir_all(&folder)?;
+        let mut whole = Builder::new()
+            .prefix(UNFINISHED)
+            // Everybody may see them; another program may serve them.
+            .permissions(Permissions::from_mode(0o644))
+            .tempfile_in(&folder)?;
+        write(whole.as_file_mut())?;
+        // Whoever was faster wrote the same.
+        whole.persist(self.path_of(name)).map_err(|error| error.error)?;
+        File::open(&folder)?.sync_all()
+    }
+
+    /// Every file, with its path. Those that were left unfinished by a crash are deleted on the way.
+    fn files(&self) -> io::Result<Vec<(PictureName, PathBuf)>> {
+        let abandoned = self.clock.now().minus(ABANDONED_AFTER);
+        let mut files = Vec::new();
+        for folder in entries(&self.root)? {
+            if !folder.is_dir() {
+                continue;
+            }
+            for path in entries(&folder)? {
+                let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+                if name.starts_with(UNFINISHED) && stored_at(&path)?.is_some_and(|at| at < abandoned) {
+                    fs::remove_file(&path)?;
+                } else if let Ok(name) = name.parse() {
+                    files.push((name, path));
+                }
+            }
+        }
+        Ok(files)
+    }
+}
+
+/// What is in a folder; nothing when there is none.
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| entry.map(|entry| entry.path())).collect(),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
+
+/// When a file was stored; `None` when it is gone.
+fn stored_at(path: &Path) -> io::Result<Option<Timestamp>> {
+    let modified = match fs::metadata(path) {
+        Ok(metadata) => metadata.modified()?,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let micros = modified.duration_since(UNIX_EPOCH).unwrap_or_default().as_micros();
+    Ok(Some(Timestamp::from_micros(i64::try_from(micros).unwrap_or(i64::MAX))))
+}
+
+fn system_time(time: Timestamp) -> SystemTime {
+    UNIX_EPOCH + Duration::from_micros(u64::try_from(time.micros()).unwrap_or_default())
+}
+
+fn unavailable(error: Box<dyn Error + Send + Sync>) -> PictureStoreError {
+    PictureStoreError::Unavailable(error)
+}
+
+pub(crate) fn store_error(error: io::Error) -> PictureStoreError {
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => PictureStoreError::Full(error.into()),
+        _ => PictureStoreError::Unavailable(error.into()),
+    }
+}
+
+/// A file that is being read. It stays readable when it is deleted meanwhile.
+struct OpenFile {
+    store: FolderPictureStore,
+    file: Arc<File>,
+}
+
+#[async_trait]
+impl PictureContent for OpenFile {
+    async fn next(&mut self) -> Result<Option<Vec<u8>>, PictureStoreError> {
+        let file = Arc::clone(&self.file);
+        let read = move |_: &FolderPictureStore| {
+            let mut piece = Vec::with_capacity(PIECE);
+            let room = u64::try_from(PIECE).unwrap_or(u64::MAX);
+            (&*file).take(room).read_to_end(&mut piece)?;
+            Ok(piece)
+        };
+        let piece = self.store.blocking(read).await?;
+        Ok(Some(piece).filter(|piece| !piece.is_empty()))
+    }
+}
+
+#[async_trait]
+impl PictureStore for FolderPictureStore {
+    async fn put(&self, name: &PictureName, bytes: &[u8]) -> Result<(), PictureStoreError> {
+        let (name, bytes) = (*name, bytes.to_owned());
+        self.blocking(move |store| store.write(&name, &bytes)).await
+    }
+
+    async fn get(&self, name: &PictureName) -> Result<Option<StoredPicture>, PictureStoreError> {
+        let name = *name;
+        let opened = self.blocking(move |store| match File::open(store.path_of(&name)) {
+            Ok(file) => Ok(Some((file.metadata()?.len(), file))),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        });
+        let opened = opened.await?;
+        Ok(opened.map(|(length, file)| StoredPicture {
+            length,
+            content: Box::new(OpenFile { store: self.clone(), file: Arc::new(file) }),
+        }))
+    }
+
+    async fn stored_before(&self, time: Timestamp) -> Result<Vec<PictureName>, PictureStoreError> {
+        self.blocking(move |store| {
+            let mut old = Vec::new();
+            for (name, path) in store.files()? {
+                if stored_at(&path)?.is_some_and(|at| at < time) {
+                    old.push(name);
+                }
+            }
+            Ok(old)
+        })
+        .await
+    }
+
+    async fn delete_stored_before(&self, name: &PictureName, time: Timestamp) -> Result<bool, PictureStoreError> {
+        let name = *name;
+        self.blocking(move |store| {
+            let path = store.path_of(&name);
+            let old = stored_at(&path)?.is_some_and(|at| at < time);
+            if old {
+                fs::remove_file(&path)?;
+            }
+            Ok(old)
+        })
+        .await
+    }
+}

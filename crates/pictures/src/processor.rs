@@ -1,0 +1,117 @@
+//! From an upload to the files of a picture, one upload at a time.
+
+use crate::decoding;
+use async_trait::async_trait;
+use autoparts_application::ports::pictures::{PictureProcessor, ProcessedPicture, ProcessingError, Rendition};
+use autoparts_domain::pictures::{PictureId, PictureSize};
+use image::{
+    ExtendedColorType, ImageEncoder, RgbImage,
+    codecs::jpeg::JpegEncoder,
+    imageops::{self, FilterType},
+};
+use sha2::{Digest, Sha256};
+use std::{borrow::Cow, sync::Arc, time::Duration};
+use tokio::sync::Semaphore;
+
+/// How well a file shows the picture, of 100: more is larger, and hardly to be seen.
+const QUALITY: u8 = 82;
+
+/// How long an upload waits for those before it.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Makes pictures of uploads with the `image` library. One at a time: a large one takes hundreds of megabytes
+/// and a second of a core.
+#[derive(Debug)]
+pub struct ImageProcessor {
+    pub(crate) running: Arc<Semaphore>,
+    pub(crate) patience: Duration,
+}
+
+impl Default for ImageProcessor {
+    fn default() -> Self {
+        Self::waiting(PATIENCE)
+    }
+}
+
+impl ImageProcessor {
+    /// One in which uploads wait so long for those before them.
+    pub(crate) fn waiting(patience: Duration) -> Self {
+        Self { running: Arc::new(Semaphore::new(1)), patience }
+    }
+
+    /// Runs work where it may block, once nothing else is running. The work holds the permit itself: it counts until
+    /// it has ended, also when nobody waits for it any more.
+    pub(crate) async fn alone<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, ProcessingError> + Send + 'static,
+    ) -> Result<T, ProcessingError> {
+        let permit = tokio::time::timeout(self.patience, Arc::clone(&self.running).acquire_owned()).await;
+        let permit = permit.map_err(|_| ProcessingError::Busy)?.map_err(failed)?;
+        let span = tracing::Span::current();
+        #[expect(clippy::disallowed_methods, reason = "the one place that decodes, bounded by the permit")]
+        let running = tokio::task::spawn_blocking(move || {
+            let done = span.in_scope(work);
+            drop(permit);
+            done
+        });
+        running.await.map_err(failed)?
+    }
+}
+
+#[async_trait]
+impl PictureProcessor for ImageProcessor {
+    async fn process(&self, upload: Vec<u8>) -> Result<ProcessedPicture, ProcessingError> {
+        self.alone(move || process(upload)).await
+    }
+}
+
+fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ProcessingError {
+    ProcessingError::Failed(error.into())
+}
+
+/// Decodes an upload, and writes it in every size. Blocks.
+pub(crate) fn process(upload: Vec<u8>) -> Result<ProcessedPicture, ProcessingError> {
+    let mut picture = decoding::decode(&upload)?;
+    drop(upload);
+    let mut renditions = Vec::new();
+    // Each size is made of the one above, which is enough for it and quicker.
+    for size in PictureSize::ALL.into_iter().rev() {
+        if let Cow::Owned(smaller) = scaled(&picture, size.pixels()) {
+            picture = smaller;
+        }
+        let bytes = jpeg(&picture)?;
+        renditions.push(Rendition { size, width: picture.width(), height: picture.height(), bytes });
+    }
+    renditions.reverse();
+    let mut hash = Sha256::new();
+    for file in &renditions {
+        hash.update(u64::try_from(file.bytes.len()).unwrap_or(u64::MAX).to_be_bytes());
+        hash.update(&file.bytes);
+    }
+    let hash: [u8; 32] = hash.finalize().into();
+    let id = PictureId::new(hash.first_chunk().copied().unwrap_or_default());
+    Ok(ProcessedPicture { id, renditions })
+}
+
+/// A picture with at most so many pixels on its longer side.
+fn scaled(picture: &RgbImage, most: u32) -> Cow<'_, RgbImage> {
+    let (width, height) = picture.dimensions();
+    let longer = width.max(height);
+    if longer <= most {
+        return Cow::Borrowed(picture);
+    }
+    // Rounded to the nearest, and never to nothing.
+    let side = |pixels: u32| {
+        let (pixels, most, longer) = (u64::from(pixels), u64::from(most), u64::from(longer));
+        u32::try_from((pixels * most + longer / 2) / longer).unwrap_or(1).max(1)
+    };
+    Cow::Owned(imageops::resize(picture, side(width), side(height), FilterType::Lanczos3))
+}
+
+fn jpeg(picture: &RgbImage) -> Result<Vec<u8>, ProcessingError> {
+    let mut bytes = Vec::new();
+    JpegEncoder::new_with_quality(&mut bytes, QUALITY)
+        .write_image(picture, picture.width(), picture.height(), ExtendedColorType::Rgb8)
+        .map_err(failed)?;
+    Ok(bytes)
+}

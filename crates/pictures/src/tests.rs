@@ -1,0 +1,200 @@
+//! Pictures as people upload them, and files that are made to do harm.
+
+mod folder;
+mod samples;
+
+use crate::processor::{ImageProcessor, process};
+use autoparts_application::ports::pictures::{PictureProcessor as _, ProcessedPicture, ProcessingError, Rendition};
+use autoparts_domain::pictures::PictureSize;
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
+use samples::{encoded, exif, gradient, jpeg, patched, png_header, with_segment};
+use std::{sync::mpsc, time::Duration};
+
+fn made(upload: &[u8]) -> ProcessedPicture {
+    process(upload.to_vec()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn refused(upload: &[u8]) -> ProcessingError {
+    process(upload.to_vec()).unwrap_err()
+}
+
+fn measures(picture: &ProcessedPicture) -> Vec<(u32, u32)> {
+    picture.renditions.iter().map(|file| (file.width, file.height)).collect()
+}
+
+/// What a file shows.
+fn shown(file: &Rendition) -> RgbImage {
+    let picture = image::load_from_memory_with_format(&file.bytes, ImageFormat::Jpeg).unwrap().into_rgb8();
+    assert_eq!(picture.dimensions(), (file.width, file.height), "it is as large as it says");
+    picture
+}
+
+/// Whether a colour is what it was, but for what JPEG loses.
+fn is_like(pixel: Rgb<u8>, expected: [u8; 3]) -> bool {
+    pixel.0.iter().zip(expected).all(|(got, wanted)| got.abs_diff(wanted) < 24)
+}
+
+#[test]
+fn all_three_formats_are_written_as_jpeg_in_three_sizes() {
+    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
+        let picture = made(&encoded(&gradient(2000, 1000).into(), format));
+        assert_eq!(measures(&picture), [(320, 160), (800, 400), (1600, 800)], "{format:?}");
+        let sizes: Vec<_> = picture.renditions.iter().map(|file| file.size).collect();
+        assert_eq!(sizes, PictureSize::ALL);
+        for file in &picture.renditions {
+            let shown = shown(file);
+            let (left, right) = (shown.get_pixel(1, 1), shown.get_pixel(file.width - 2, file.height - 2));
+            assert!(is_like(*left, [0, 0, 60]) && is_like(*right, [255, 255, 60]), "{format:?} {left:?} {right:?}");
+        }
+    }
+}
+
+#[test]
+fn no_picture_is_made_larger() {
+    assert_eq!(measures(&made(&jpeg(&gradient(500, 400)))), [(320, 256), (500, 400), (500, 400)]);
+    assert_eq!(measures(&made(&jpeg(&gradient(1, 1)))), [(1, 1); 3]);
+    assert_eq!(measures(&made(&jpeg(&gradient(3, 9000)))), [(1, 320), (1, 800), (1, 1600)]);
+}
+
+#[test]
+fn the_same_upload_is_the_same_picture_and_another_is_another() {
+    let (one, other) = (jpeg(&gradient(400, 300)), jpeg(&gradient(401, 300)));
+    assert_eq!(made(&one), made(&one));
+    assert_ne!(made(&one).id, made(&other).id);
+}
+
+#[test]
+fn what_is_transparent_stands_on_white() {
+    let mut drawing = RgbaImage::from_pixel(64, 64, Rgba([0, 0, 0, 0]));
+    (0..64).for_each(|y| (0..32).for_each(|x| drawing.put_pixel(x, y, Rgba([200, 0, 0, 255]))));
+    for picture in [DynamicImage::from(drawing.clone()), DynamicImage::from(drawing).into_rgba16().into()] {
+        let shown = shown(&made(&encoded(&picture, ImageFormat::Png)).renditions[0]);
+        assert!(is_like(*shown.get_pixel(60, 30), [255, 255, 255]) && is_like(*shown.get_pixel(4, 30), [200, 0, 0]));
+    }
+}
+
+#[test]
+fn other_kinds_of_pixels_are_read() {
+    let colours = DynamicImage::from(gradient(64, 48));
+    for picture in [DynamicImage::from(colours.to_luma8()), colours.to_luma_alpha16().into(), colours.to_rgb16().into()]
+    {
+        assert_eq!(measures(&made(&encoded(&picture, ImageFormat::Png))), [(64, 48); 3]);
+    }
+}
+
+#[test]
+fn a_picture_that_was_taken_sideways_is_turned_upright() {
+    // Red above, blue below; the camera was turned, so up is at the right.
+    let mut scene = RgbImage::from_pixel(80, 40, Rgb([0, 0, 220]));
+    (0..20).for_each(|y| (0..80).for_each(|x| scene.put_pixel(x, y, Rgb([220, 0, 0]))));
+    let picture = made(&with_segment(&jpeg(&scene), &exif(6)));
+    assert_eq!(measures(&picture)[0], (40, 80));
+    let upright = shown(&picture.renditions[0]);
+    assert!(is_like(*upright.get_pixel(35, 40), [220, 0, 0]), "what was above is at the right");
+    assert!(is_like(*upright.get_pixel(5, 40), [0, 0, 220]));
+}
+
+#[test]
+fn nothing_but_the_picture_is_kept() {
+    let comment = [&[0xff, 0xfe, 0, 12][..], b"<script>()"].concat();
+    let upload = with_segment(&with_segment(&jpeg(&gradient(400, 300)), &exif(1)), &comment);
+    let upload = [&upload[..], b"<?php system('id'); ?>"].concat();
+    let has = |bytes: &[u8], what: &[u8]| bytes.windows(what.len()).any(|window| window == what);
+    let told: [&[u8]; 4] = [b"Exif", b"Secret Street 7", b"<script>", b"<?php"];
+    assert!(told.iter().all(|what| has(&upload, what)), "the upload has it all");
+    for file in made(&upload).renditions {
+        assert!(!told.iter().any(|what| has(&file.bytes, what)), "{file:?}");
+        assert!(!file.bytes.windows(2).any(|pair| pair == [0xff, 0xe1]), "no EXIF, whatever it is called");
+    }
+}
+
+#[test]
+fn metadata_that_is_damaged_does_no_harm() {
+    let mut damaged = exif(6);
+    let end = damaged.len();
+    damaged[12..end].fill(0xff);
+    assert_eq!(measures(&made(&with_segment(&jpeg(&gradient(80, 40)), &damaged))), [(80, 40); 3]);
+}
+
+#[test]
+fn a_bomb_is_refused_by_its_header() {
+    let bombs = [
+        png_header(65_535, 65_535),
+        png_header(u32::MAX >> 1, u32::MAX >> 1),
+        patched(&jpeg(&gradient(16, 16)), 65_535, 65_535),
+        // Just more than there may be.
+        png_header(6_325, 6_325),
+        png_header(40_000_001, 1),
+    ];
+    for (number, bomb) in bombs.iter().enumerate() {
+        let why = refused(bomb);
+        assert!(matches!(why, ProcessingError::TooManyPixels), "{number}: {why}");
+    }
+    assert!(matches!(refused(&png_header(6_324, 6_324)), ProcessingError::NotAPicture), "few enough, and cut off");
+}
+
+#[test]
+fn what_is_no_picture_is_refused_whatever_it_is_called() {
+    let svg = br#"<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#;
+    let html = b"<!doctype html><html><body onload=\"alert(1)\"></body></html>";
+    let gif = b"GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x01\0\0;";
+    let jpeg_of_html = [&b"\xff\xd8\xff\xe0"[..], html].concat();
+    let uploads: [&[u8]; 9] =
+        [svg, html, gif, b"", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF\x04\0\0\0WEBP", b"BM", &jpeg_of_html];
+    for upload in uploads {
+        let why = refused(upload);
+        assert!(matches!(why, ProcessingError::NotAPicture), "{}: {why}", String::from_utf8_lossy(upload));
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_off_is_refused() {
+    let picture = DynamicImage::from(gradient(300, 200));
+    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
+        let whole = encoded(&picture, format);
+        for length in [whole.len() / 4, whole.len() / 2, whole.len() * 9 / 10] {
+            let why = refused(&whole[..length]);
+            assert!(matches!(why, ProcessingError::NotAPicture), "{format:?} cut to {length}: {why}");
+        }
+    }
+}
+
+#[test]
+fn damaged_bytes_never_end_the_process() {
+    let picture = DynamicImage::from(gradient(60, 40));
+    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
+        let whole = encoded(&picture, format);
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 0x55;
+            // Whatever is left of it may be a picture or not.
+            drop(process(damaged));
+        }
+    }
+}
+
+#[test]
+fn the_largest_picture_that_may_be_uploaded_is_taken() {
+    let picture = made(&jpeg(&RgbImage::from_pixel(7_300, 5_475, Rgb([90, 120, 90]))));
+    assert_eq!(measures(&picture), [(320, 240), (800, 600), (1600, 1200)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_upload_is_worked_on_at_a_time_and_the_others_wait_only_so_long() {
+    let processor = ImageProcessor::waiting(Duration::from_millis(50));
+    let (end, ended) = mpsc::channel::<()>();
+    let (begin, is_running) = mpsc::channel();
+    let work = processor.alone(move || {
+        begin.send(()).unwrap();
+        ended.recv().unwrap();
+        Ok(())
+    });
+    // Its client goes away while it is worked on.
+    assert!(tokio::time::timeout(Duration::from_millis(20), work).await.is_err());
+    is_running.recv().unwrap();
+    let upload = jpeg(&gradient(10, 10));
+    assert!(matches!(processor.process(upload.clone()).await, Err(ProcessingError::Busy)), "it still counts");
+    end.send(()).unwrap();
+    let patient = ImageProcessor { patience: Duration::from_mins(1), ..processor };
+    patient.process(upload).await.unwrap();
+}

@@ -1,0 +1,69 @@
+//! Whether a JPEG goes to its end. The decoder paints what is missing of a file that is cut off in grey.
+
+const START: u8 = 0xd8;
+const END: u8 = 0xd9;
+const SCAN: u8 = 0xda;
+
+/// Whether the segments of a JPEG lead to its end mark. What comes behind is nobody's business: telephones append
+/// previews and films there.
+pub(crate) fn is_whole(bytes: &[u8]) -> bool {
+    let Some(mut rest) = bytes.strip_prefix(&[0xff, START]) else { return false };
+    loop {
+        let Some((marker, behind)) = marker(rest) else { return false };
+        match marker {
+            END => return true,
+            // Marks without a length: restarts, and one that means nothing.
+            0x01 | 0xd0..=0xd7 => rest = behind,
+            _ => {
+                let Some(behind) = behind_segment(behind) else { return false };
+                rest = if marker == SCAN { behind_scan(behind) } else { behind };
+            }
+        }
+    }
+}
+
+/// The mark that bytes begin with, and what is behind it. It may be padded.
+fn marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
+    let rest = bytes.strip_prefix(&[0xff])?;
+    let padding = rest.iter().take_while(|byte| **byte == 0xff).count();
+    rest.get(padding..)?.split_first().map(|(marker, behind)| (*marker, behind))
+}
+
+/// What is behind a segment that begins with its length.
+fn behind_segment(bytes: &[u8]) -> Option<&[u8]> {
+    let length = u16::from_be_bytes(*bytes.first_chunk()?);
+    // The two bytes of the length count.
+    if length < 2 { None } else { bytes.get(usize::from(length)..) }
+}
+
+/// From the first mark behind the data of a scan on, in which 0xff is followed by 0, or restarts it.
+fn behind_scan(bytes: &[u8]) -> &[u8] {
+    let is_mark = |pair: &[u8]| matches!(pair, [0xff, mark] if !matches!(mark, 0x00 | 0xd0..=0xd7 | 0xff));
+    bytes.windows(2).position(is_mark).and_then(|at| bytes.get(at..)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Header, a segment that holds an end mark, a scan with stuffed bytes and a restart, the end.
+    const WHOLE: &[u8] = &[
+        0xff, 0xd8, 0xff, 0xe1, 0, 4, 0xff, 0xd9, 0xff, 0xff, 0xda, 0, 3, 1, 1, 2, 0xff, 0, 3, 0xff, 0xd0, 4, 0xff,
+        0xff, 0xd9,
+    ];
+
+    #[test]
+    fn the_end_is_found_behind_all_segments() {
+        assert!(is_whole(WHOLE));
+        assert!(is_whole(&[WHOLE, b"a film"].concat()));
+    }
+
+    #[test]
+    fn no_beginning_is_whole() {
+        for length in 0..WHOLE.len() {
+            assert!(!is_whole(&WHOLE[..length]), "{length}");
+        }
+        assert!(!is_whole(b"GIF89a"));
+        assert!(!is_whole(&[0xff, 0xd8, 0xff, 0xe1, 0, 1, 0xff, 0xd9]), "a segment without room for its length");
+    }
+}
