@@ -1,5 +1,6 @@
 import { generatedAdminApi } from './generated-admin';
 import type {
+  AddedPicture,
   AuditEntry,
   ListProductsApiArg,
   Part,
@@ -27,6 +28,9 @@ const patched = (list: ListProductsApiArg, id: string, known: Partial<Part>) =>
     const part = products.find(({ _id }) => _id === id);
     if (part) Object.assign(part, known);
   });
+
+/** A large picture over a slow line, and those that are worked on before it. */
+const UPLOAD_TIMEOUT_MS = 90_000;
 
 const ignore = () => undefined;
 
@@ -112,6 +116,16 @@ export const adminApi = generatedAdminApi
   })
   .injectEndpoints({
     endpoints: (build) => ({
+      // By hand, because the body is a file.
+      addPicture: build.mutation<AddedPicture, File>({
+        query: (file) => ({
+          url: '/pictures',
+          method: 'POST',
+          body: file,
+          headers: { 'content-type': file.type },
+          timeout: UPLOAD_TIMEOUT_MS,
+        }),
+      }),
       everyAuditEntry: build.infiniteQuery<AuditEntry[], undefined, Cursor>({
         infiniteQueryOptions: fromTheStart,
         query: ({ pageParam }) => page('/audit', pageParam),

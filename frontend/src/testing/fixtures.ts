@@ -3,6 +3,7 @@
  * test names what it is about and leaves the rest to these. A field that an answer gains is added here.
  */
 import type {
+  AddedPicture,
   AuditEntry,
   Brand,
   Category,
@@ -83,6 +84,19 @@ export const aProduct = (facts: Partial<Product> = {}): Product => ({
   changedAt: NOON,
   ...facts,
 });
+
+/** What an upload became; each number is another picture. */
+export function anAddedPicture(number = 1): AddedPicture {
+  const file = (size: number) => `/pictures/${String(number).padStart(32, '0')}-${size}.jpg`;
+  return {
+    img: file(800),
+    sizes: [
+      { img: file(320), width: 320, height: 240 },
+      { img: file(800), width: 800, height: 600 },
+      { img: file(1600), width: 1600, height: 1200 },
+    ],
+  };
+}
 
 export const aLowPart = (part: Partial<Part> = {}, reorderAt = 9): LowStock => {
   const low = aPart({ available: 3, ...part });

@@ -8,6 +8,7 @@ import { isApiError, sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
 import { selectSession } from '../../lib/session/session-slice';
 import { isSoldOut } from '../../lib/stock';
+import { thumbnailOf } from '../../lib/own-pictures';
 import { promises } from '../../lib/promises';
 import { Link } from '../../ui/controls/link';
 import { PartPicture, PartSpecs, PriceTag } from '../../ui/data/part';
@@ -172,7 +173,12 @@ function Gallery({ part, more }: GalleryProps) {
   const shown = pictures[at] ?? { img: part.img, alt: part.title };
   return (
     <div className="gallery">
-      <PartPicture src={shown.img} title={shown.alt ?? part.title} loading="eager" />
+      <PartPicture
+        src={shown.img}
+        title={shown.alt ?? part.title}
+        loading="eager"
+        sizes="(max-width: 64em) 60vw, 34rem"
+      />
       {pictures.length > 1 && (
         <div className="thumbs" role="group" aria-label="Pictures">
           {pictures.map(({ img, alt }, position) => (
@@ -186,7 +192,7 @@ function Gallery({ part, more }: GalleryProps) {
                 setAt(position);
               }}
             >
-              <img src={img} alt="" width={80} height={60} loading="lazy" />
+              <img src={thumbnailOf(img)} alt="" width={80} height={60} loading="lazy" />
             </button>
           ))}
         </div>

@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import { formatDollars } from '../../lib/format';
+import { srcSetOf } from '../../lib/own-pictures';
 
 interface PartPictureProps {
   src: string;
   title: string;
   /** Pictures on the first screen load with the page, the others when they come near. */
   loading?: 'eager' | 'lazy';
+  /** How wide it stands on the screen, for choosing among its files. */
+  sizes?: string;
 }
 
 /** A part on its plate; the dashed outline takes the place of a picture that does not load. */
-export function PartPicture({ src, title, loading = 'lazy' }: PartPictureProps) {
+export function PartPicture({ src, title, loading = 'lazy', sizes = '18rem' }: PartPictureProps) {
   const [missing, setMissing] = useState<string | null>(null);
   return (
     <div className="plate part-picture">
@@ -20,6 +23,8 @@ export function PartPicture({ src, title, loading = 'lazy' }: PartPictureProps) 
       ) : (
         <img
           src={src}
+          srcSet={srcSetOf(src)}
+          sizes={sizes}
           alt={title}
           width={480}
           height={360}

@@ -11,6 +11,7 @@ import { CheckField, type Choice, SelectField } from '../../../ui/forms/choice-f
 import { FieldError } from '../../../ui/forms/field-error';
 import type { ServerErrors } from '../../../ui/forms/server-errors';
 import { TextField } from '../../../ui/forms/text-field';
+import { MorePicturesDrop, PictureRow } from './picture-rows';
 import { BLANK, type Field } from './product-form';
 import { idIn, NEW_BRAND, type ProductForm } from './product-schema';
 
@@ -260,12 +261,10 @@ const AttributeRows = () => (
 );
 
 const PictureRows = () => (
-  <Rows name="pictures" legend="More pictures" noun="picture" blank={{ img: '', alt: '' }}>
-    {(row, position) => (
-      <>
-        <TextField name={`${row}.img`} label={`Picture ${position}`} />
-        <TextField name={`${row}.alt`} label={`What picture ${position} shows`} />
-      </>
-    )}
-  </Rows>
+  <>
+    <Rows name="pictures" legend="More pictures" noun="picture" blank={{ img: '', alt: '' }}>
+      {(row, position) => <PictureRow row={row} position={position} />}
+    </Rows>
+    <MorePicturesDrop />
+  </>
 );

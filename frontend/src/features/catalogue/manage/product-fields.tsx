@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { partDescription } from '../../../api/generated-limits';
 import { LongTextField, TextField } from '../../../ui/forms/text-field';
 import { ListingFields } from './listing-fields';
+import { MainPictureDrop } from './picture-rows';
 import type { ProductForm } from './product-schema';
 
 interface ProductFieldsProps {
@@ -21,6 +22,7 @@ export function ProductFields({ withStock }: ProductFieldsProps) {
         label="Image"
         hint="An https address, or a path of this shop like /catalogue/alternator.svg"
       />
+      <MainPictureDrop />
       <div className={withStock ? 'trio' : 'pair'}>
         <TextField name="price" label="Price in $" type="number" inputMode="decimal" />
         <TextField

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { lineTotal } from '../../../lib/format';
 import { useDebouncedValue } from '../../../lib/hooks';
+import { srcSetOf } from '../../../lib/own-pictures';
 import { PartSpecs, PriceTag } from '../../../ui/data/part';
 import { isPicture, type ProductForm } from './product-schema';
 
@@ -52,6 +53,8 @@ function PicturePreview({ address, title }: PicturePreviewProps) {
       {usable && !failed ? (
         <img
           src={settled}
+          srcSet={srcSetOf(settled)}
+          sizes="18rem"
           alt={title.trim() === '' ? 'The new product' : title}
           width={480}
           height={360}

@@ -49,7 +49,7 @@ export function ProductsTable({ products, ticked, onTick, onDelete }: ProductsTa
     {
       label: 'Image',
       kind: 'picture',
-      cell: ({ img, title }) => <PartPicture src={img} title={title} />,
+      cell: ({ img, title }) => <PartPicture src={img} title={title} sizes="5rem" />,
     },
     { label: 'Title', kind: 'lead', cell: (product) => <Name product={product} /> },
     { label: 'Price', kind: 'number', cell: (product) => <PriceCell part={product} /> },

@@ -1,0 +1,71 @@
+import { useFormikContext } from 'formik';
+import { ImagePlus } from 'lucide-react';
+import { useId, useState } from 'react';
+import { FieldError } from '../../../ui/forms/field-error';
+import type { ProductForm } from './product-schema';
+import { TAKEN_TYPES, usePictureUploads } from './use-picture-uploads';
+
+interface PictureDropProps {
+  /** What is chosen here: "Upload a picture". */
+  label: string;
+  /** How many more pictures there may be. */
+  room: number;
+  onAdded: (img: string) => Promise<unknown>;
+}
+
+/**
+ * A place to drop pictures on, or to choose files: the input lies over all of it, and browsers let files drop on
+ * one. What comes of them is told below.
+ */
+export function PictureDrop({ label, room, onAdded }: PictureDropProps) {
+  const { isSubmitting } = useFormikContext<ProductForm>();
+  const { total, done, refusals, isSending, upload } = usePictureUploads(room, onAdded);
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+  const locked = isSubmitting || isSending || room === 0;
+
+  return (
+    <div className="picture-drop">
+      <label className="drop" data-over={isOver || undefined} data-locked={locked || undefined}>
+        {isSending ? (
+          <span className="spinner" aria-hidden="true" />
+        ) : (
+          <ImagePlus className="icon" />
+        )}
+        <span id={id}>{label}</span>
+        <span className="hint">Drop or choose: JPEG, PNG or WebP, 8 MB at most</span>
+        <input
+          type="file"
+          aria-labelledby={id}
+          accept={TAKEN_TYPES.join(',')}
+          multiple={room > 1}
+          disabled={locked}
+          onDragEnter={() => {
+            setOver(true);
+          }}
+          onDragLeave={() => {
+            setOver(false);
+          }}
+          onChange={(event) => {
+            setOver(false);
+            const files = Array.from(event.target.files ?? []);
+            // The same file may be chosen again.
+            event.target.value = '';
+            void upload(files);
+          }}
+        />
+      </label>
+      <div role="status">
+        {isSending && (
+          <p className="sending">
+            <progress value={done} max={total} aria-label="Pictures uploaded" />
+            {total === 1 ? 'Uploading the picture' : `Uploading picture ${done + 1} of ${total}`}
+          </p>
+        )}
+      </div>
+      {refusals.map(({ file, reason }, position) => (
+        <FieldError key={`${position} ${file}`}>{`${file}: ${reason}`}</FieldError>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { Code } from '../../../api/generated-types';
+import { anAddedPicture, marta } from '../../../testing/fixtures';
+import { type Call, json, problem, renderScreen, serve } from '../../../testing/test-shop';
+import { AddProductPage } from './add-product-page';
+
+const file = (name: string, type = 'image/jpeg', size = 3) => {
+  const made = new File(['abc'], name, { type });
+  Object.defineProperty(made, 'size', { value: size });
+  return made;
+};
+
+/** The number in a picture's address is the number of the upload. */
+const img = (number: number) => anAddedPicture(number).img;
+
+/** The form, over a shop that takes every picture unless the test answers otherwise. */
+function show(answer: (call: Call) => Response | null = () => null) {
+  let uploads = 0;
+  const calls = serve((call) => {
+    if (call.path !== '/pictures') return json([]);
+    uploads += 1;
+    return answer(call) ?? json(anAddedPicture(uploads), 201);
+  });
+  renderScreen(<AddProductPage />, { path: '/add', at: '/add', person: marta });
+  return () => calls.filter(({ path }) => path === '/pictures');
+}
+
+const choose = (label: string, ...files: File[]) =>
+  userEvent.upload(screen.getByLabelText(label), files, { applyAccept: false });
+
+async function showMore() {
+  await userEvent.click(screen.getByText('More about it'));
+}
+
+const addresses = () =>
+  [1, 2, 3]
+    .map((position) => screen.queryByLabelText<HTMLInputElement>(`Picture ${position}`)?.value)
+    .filter((value) => value !== undefined);
+
+/** Several pictures come one after the other. */
+const SEVERAL = { timeout: 10_000 };
+
+describe('pictures of a product', () => {
+  it('are uploaded with their type, and the main one stands in the preview', async () => {
+    const uploads = show();
+    await choose('Upload the picture', file('disc.png', 'image/png'));
+    await waitFor(() => {
+      expect(screen.getByLabelText('Image')).toHaveValue(img(1));
+    });
+    expect(uploads().map(({ headers }) => headers.get('content-type'))).toEqual(['image/png']);
+    const preview = await screen.findByRole('img', { name: 'The new product' });
+    expect(preview).toHaveAttribute('srcset', expect.stringContaining('-1600.jpg 1600w'));
+  });
+
+  it('may be several at once, each with a row for what it shows', async () => {
+    const uploads = show();
+    await showMore();
+    await choose('Upload pictures', file('a.jpg'), file('b.jpg'), file('c.jpg'));
+    await waitFor(() => {
+      expect(addresses()).toEqual([img(1), img(2), img(3)]);
+    }, SEVERAL);
+    expect(uploads()).toHaveLength(3);
+    fireEvent.change(screen.getByLabelText('What picture 2 shows'), { target: { value: 'Rim' } });
+
+    await userEvent.click(screen.getByRole('button', { name: 'Move picture 2 up' }));
+    expect(addresses()).toEqual([img(2), img(1), img(3)]);
+    expect(screen.getByLabelText('What picture 1 shows')).toHaveValue('Rim');
+    await userEvent.click(screen.getByRole('button', { name: 'Move picture 2 down' }));
+    expect(addresses()).toEqual([img(2), img(3), img(1)]);
+    expect(screen.getByRole('button', { name: 'Move picture 3 down' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove picture 3' }));
+    expect(addresses()).toEqual([img(2), img(3)]);
+  });
+
+  it('change places with the main one', async () => {
+    show();
+    await choose('Upload the picture', file('main.jpg'));
+    await showMore();
+    await choose('Upload pictures', file('other.jpg'));
+    await waitFor(() => {
+      expect(addresses()).toEqual([img(2)]);
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Make picture 1 the main one' }));
+    expect(screen.getByLabelText('Image')).toHaveValue(img(2));
+    expect(addresses()).toEqual([img(1)]);
+  });
+
+  it('say what is wrong before they are sent, and the others are sent', async () => {
+    const uploads = show();
+    await showMore();
+    await choose(
+      'Upload pictures',
+      file('large.jpg', 'image/jpeg', 8 * 1024 * 1024 + 1),
+      file('page.html', 'text/html'),
+      file('good.jpg'),
+    );
+    expect(await screen.findByText('large.jpg: This file is larger than 8 MB.')).toBeVisible();
+    expect(screen.getByText(/^page\.html: This is not a JPEG, PNG or WebP picture/)).toBeVisible();
+    await waitFor(() => {
+      expect(addresses()).toEqual([img(1)]);
+    });
+    expect(uploads()).toHaveLength(1);
+  });
+
+  it.each<[number, Code, RegExp]>([
+    [422, 'not_a_picture', /not a JPEG, PNG or WebP picture, or it is damaged/],
+    [422, 'too_many_pixels', /more than 40 megapixels/],
+    [503, 'pictures_full', /no room left for pictures/],
+    [503, 'pictures_unavailable', /cannot be stored right now/],
+    [503, 'unavailable', /busy right now/],
+  ])('tell in plain words that the shop answered %i %s', async (status, code, words) => {
+    show(() => problem(status, code));
+    await choose('Upload the picture', file('disc.jpg'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(screen.getByLabelText('Image')).toHaveValue('');
+    expect(screen.getByLabelText('Upload the picture')).toBeEnabled();
+  });
+
+  it('take no more than there is room for', async () => {
+    const uploads = show();
+    const files = [file('one.jpg'), file('another.jpg')];
+    fireEvent.change(screen.getByLabelText('Upload the picture'), { target: { files } });
+    expect(
+      await screen.findByText('another.jpg: There is no room for more pictures here.'),
+    ).toBeVisible();
+    await waitFor(() => {
+      expect(screen.getByLabelText('Image')).toHaveValue(img(1));
+    });
+    expect(uploads()).toHaveLength(1);
+  });
+});
