@@ -45,6 +45,9 @@ const FOR_ADMINS = [
 /** What home asks for as soon as it opens, so that it loads no others. */
 const FOR_HOME = ['listParts', 'listReviews'];
 
+/** What a sold-out part asks for, when somebody presses its button. */
+const FOR_STOCK_ALERTS = ['askForStockAlert', 'stopStockAlerts'];
+
 /** Made by other programs, or written by hand: `pages.ts` and `admin.ts` read long lists
  * and send files, `session-api.ts`
  * shows another token than the session's. */
@@ -106,12 +109,16 @@ const { types } = partsOf(await generate('everything', () => true));
 await writeFile(at('src/api/generated-types.ts'), types);
 const isForAdmins = (name) => FOR_ADMINS.includes(name);
 const isForHome = (name) => FOR_HOME.includes(name);
+const isForStockAlerts = (name) => FOR_STOCK_ALERTS.includes(name);
 await writeCalls('generated-admin.ts', 'generatedAdminApi', isForAdmins);
 await writeCalls('generated-home.ts', 'generatedHomeApi', isForHome);
+await writeCalls('generated-stock-alerts.ts', 'generatedStockAlertsApi', isForStockAlerts);
 await writeCalls(
   'generated.ts',
   'generatedApi',
-  (name) => !isForAdmins(name) && !isForHome(name) && !LEFT_OUT.includes(name),
+  (name) =>
+    ![isForAdmins, isForHome, isForStockAlerts].some((isFor) => isFor(name)) &&
+    !LEFT_OUT.includes(name),
   ['./home', 'homeApi'],
 );
 

@@ -31,8 +31,6 @@ import type {
   GetPartApiArg,
   GetListingApiResponse,
   GetListingApiArg,
-  AskForStockAlertApiResponse,
-  AskForStockAlertApiArg,
   AddReviewApiResponse,
   AddReviewApiArg,
   SearchPartsApiResponse,
@@ -41,8 +39,6 @@ import type {
   SuggestApiArg,
   SignOutEverywhereApiResponse,
   SignOutEverywhereApiArg,
-  StopStockAlertsApiResponse,
-  StopStockAlertsApiArg,
   UpdateProfileApiResponse,
   UpdateProfileApiArg,
   GetUserApiResponse,
@@ -147,13 +143,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}/listing`,
       }),
     }),
-    askForStockAlert: build.mutation<AskForStockAlertApiResponse, AskForStockAlertApiArg>({
-      query: (queryArg) => ({
-        url: `/parts/${encodeURIComponent(String(queryArg.id))}/stock-alerts`,
-        method: 'POST',
-        body: queryArg.stockAlertRequest,
-      }),
-    }),
     addReview: build.mutation<AddReviewApiResponse, AddReviewApiArg>({
       query: (queryArg) => ({
         url: `/reviews`,
@@ -191,13 +180,6 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/sessions/${encodeURIComponent(String(queryArg.email))}`,
         method: 'DELETE',
-      }),
-    }),
-    stopStockAlerts: build.mutation<StopStockAlertsApiResponse, StopStockAlertsApiArg>({
-      query: (queryArg) => ({
-        url: `/stock-alerts/stop`,
-        method: 'POST',
-        body: queryArg.linkRequest,
       }),
     }),
     updateProfile: build.mutation<UpdateProfileApiResponse, UpdateProfileApiArg>({

@@ -13,9 +13,6 @@ export const shopApi = generatedApi.enhanceEndpoints({
     listCategories: { providesTags: ['Category'] },
     searchParts: { providesTags: ['Part'] },
 
-    // Refused when the part is back already, or gone.
-    askForStockAlert: { invalidatesTags: (_, error) => (error === undefined ? [] : ['Part']) },
-
     listOrdersOf: { providesTags: ['Order'] },
     getOrder: { providesTags: ['Order'] },
 

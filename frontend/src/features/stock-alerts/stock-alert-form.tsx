@@ -2,9 +2,9 @@ import { Bell } from 'lucide-react';
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { Part } from '../../api/generated-types';
-import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
 import { fieldSentences } from '../../api/field-sentences';
+import { stockAlertsApi } from '../../api/stock-alerts';
 import { selectSession } from '../../lib/session/session-slice';
 import { emailRefusal } from '../../lib/text-rules';
 import { Button } from '../../ui/controls/button';
@@ -14,7 +14,7 @@ import { notify } from '../../ui/messages/notify';
 
 /** Asks for one email when the part is back. The answer is the same for every address. */
 export function StockAlertForm({ part }: { part: Part }) {
-  const [ask, { isLoading, error, reset }] = shopApi.useAskForStockAlertMutation();
+  const [ask, { isLoading, error, reset }] = stockAlertsApi.useAskForStockAlertMutation();
   const { person } = useSelector(selectSession);
   /** What was typed; until then a signed-in person's own address is offered. */
   const [typed, setTyped] = useState<string | null>(null);

@@ -1,8 +1,9 @@
-import { Link, useSearchParams } from 'react-router-dom';
-import { shopApi } from '../../api/index';
+import { useSearchParams } from 'react-router-dom';
 import { codeOf, sentenceFor } from '../../api/problem';
+import { stockAlertsApi } from '../../api/stock-alerts';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
+import { Link } from '../../ui/controls/link';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
 import { InvalidLink, LetterScreen } from '../../ui/layout/letter-screen';
 import { Alert } from '../../ui/messages/alert';
@@ -11,7 +12,7 @@ import { Alert } from '../../ui/messages/alert';
 export function StopAlertsPage() {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
-  const [stop, { isSuccess, error, isLoading }] = shopApi.useStopStockAlertsMutation();
+  const [stop, { isSuccess, error, isLoading }] = stockAlertsApi.useStopStockAlertsMutation();
   const onwards = (
     <Link className="btn" to={paths.shop}>
       All parts
