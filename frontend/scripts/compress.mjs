@@ -12,12 +12,9 @@ const files = entries
   .filter((entry) => entry.isFile() && TEXT.has(extname(entry.name)))
   .map((entry) => join(entry.parentPath, entry.name));
 
-/** What every visit loads: worth the seconds that the best gzip there is takes. */
-const page = await readFile(join(dist, 'index.html'), 'utf8');
-const isForEverybody = (file) => page.includes(file.slice(dist.length));
-
+/** Scripts are what visits wait for: worth the seconds that the best gzip there is takes. */
 const gzipped = (file, content) =>
-  isForEverybody(file)
+  extname(file) === '.js'
     ? gzipAsync(content, { numiterations: 15 })
     : gzipSync(content, { level: constants.Z_BEST_COMPRESSION });
 
