@@ -201,13 +201,17 @@ fn definitions() -> &'static [(&'static str, ResourceDef)] {
 }
 
 /// What to say about an address at which nothing was found: 405 when another method works
-/// there, else 404.
+/// there, else 404. What is written out is another address than what a parameter stands for, so `/parts/counts`
+/// does not take what `/parts/{id}` takes.
 #[must_use]
 pub fn nothing_here(request: &HttpRequest) -> Problem {
     let routes = definitions();
     let matches = |definition: &ResourceDef| definition.capture_match_info(&mut Path::new(request.path()));
-    let methods: Vec<_> =
-        routes.iter().filter(|(_, definition)| matches(definition)).map(|(method, _)| *method).collect();
+    let parameters = |definition: &ResourceDef| definition.pattern().map_or(0, |pattern| pattern.matches('{').count());
+    let found: Vec<_> = routes.iter().filter(|(_, definition)| matches(definition)).collect();
+    let fewest = found.iter().map(|(_, definition)| parameters(definition)).min();
+    let closest = found.iter().filter(|(_, definition)| Some(parameters(definition)) == fewest);
+    let methods: Vec<_> = closest.map(|(method, _)| *method).collect();
     if methods.is_empty() || methods.contains(&request.method().as_str()) {
         return Problem::not_found();
     }

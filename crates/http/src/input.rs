@@ -362,10 +362,10 @@ shaped_texts! {
 }
 
 whole_numbers! {
-    Rating, "Stars", true;
+    Rating, "Stars";
     Quantity, "Pieces", true;
-    MinimumOrder, "MinimumPieces", true;
-    Stock, "StockPieces", true;
+    MinimumOrder, "MinimumPieces";
+    Stock, "StockPieces";
     Grams, "Grams";
     Millimetres, "Millimetres";
     Revision, "Revision";

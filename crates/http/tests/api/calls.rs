@@ -38,6 +38,9 @@ async fn wrong_addresses_and_methods_are_told_apart() {
     let wrong = send(&test_shop, call("PUT", "/parts")).await;
     assert_eq!(wrong.code(), "method_not_allowed");
     assert_eq!(wrong.header("allow"), Some("GET, POST, PATCH"));
+    let beside_a_parameter = send(&test_shop, call("POST", "/parts/counts")).await;
+    assert_eq!(beside_a_parameter.code(), "method_not_allowed");
+    assert_eq!(beside_a_parameter.header("allow"), Some("GET"));
 }
 
 #[actix_web::test]

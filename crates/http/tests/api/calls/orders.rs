@@ -133,6 +133,8 @@ async fn a_stock_movement_is_written_once_under_its_key_and_for_the_stock_that_w
     let stale = send_("count", counted(5)).await;
     assert_eq!((stale.status.as_u16(), stale.code().as_str()), (409, "stock_changed"));
     assert!(stale.json()["detail"].as_str().unwrap().contains("25 pcs."), "{}", stale.text);
+    let unsaid = json!({ "reason": "counted", "pieces": -1, "expectedAvailable": "" });
+    assert_eq!(send_("count", unsaid).await.fields(), ["expectedAvailable"], "an empty text guards nothing");
     assert_eq!(send_("count", counted(25)).await.json()["available"], 24);
     assert_eq!(send_(" ", received).await.fields(), ["Idempotency-Key"]);
 }
