@@ -67,6 +67,15 @@ pub enum CatalogueError {
         /// The most parts.
         max: u32,
     },
+    /// A list is too long to be gone through for a change of all that is wanted of it.
+    #[error("This list has more than {max} parts, too many to look through. Please choose the parts one by one.")]
+    ListTooLong {
+        /// The most parts.
+        max: u32,
+    },
+    /// A list that the index does not have was to be narrowed down by attributes.
+    #[error("Only parts in the shop can be narrowed down by attributes.")]
+    AttributesOfList,
     /// Nothing says which parts, or more than one thing does.
     #[error("Say which parts: their ids, or all that a search finds.")]
     WhichParts,

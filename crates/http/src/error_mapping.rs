@@ -117,7 +117,10 @@ impl From<CatalogueError> for Problem {
             CatalogueError::StockChanged { .. } => Self::new(Code::StockChanged, error),
             CatalogueError::KeyReused => Self::new(Code::IdempotencyKeyReused, error),
             CatalogueError::TooManyPieces => Self::new(Code::TooManyPieces, error),
-            CatalogueError::TooManyParts { .. } => Self::new(Code::TooManyParts, error),
+            CatalogueError::TooManyParts { .. } | CatalogueError::ListTooLong { .. } => {
+                Self::new(Code::TooManyParts, error)
+            }
+            CatalogueError::AttributesOfList => Self::new(Code::AttributesOfList, error),
             CatalogueError::WhichParts => Self::refused_field(FieldProblem::new("ids", ValidationError::Missing)),
             CatalogueError::KeyTaken => Self::new(Code::KeyTaken, error),
             CatalogueError::InUse => Self::new(Code::InUse, error),

@@ -75,6 +75,7 @@ codes! {
     NumberTaken "number_taken" CONFLICT "Another part of the brand has the number";
     KeyTaken "key_taken" CONFLICT "Another one has the key";
     TooManyParts "too_many_parts" CONFLICT "Too many parts to change at once";
+    AttributesOfList "attributes_of_list" CONFLICT "This list cannot be narrowed down by attributes";
     FieldsRefused "fields_refused" CONFLICT "The shop cannot take some fields";
     PageGone "page_gone" NOT_FOUND "There is no such page of the list";
     PiecesReserved "pieces_reserved" CONFLICT "Orders hold the pieces";

@@ -1,6 +1,6 @@
 //! From the bytes of an upload to upright pixels without transparency.
 
-use crate::whole_jpeg;
+use crate::{whole_jpeg, whole_webp};
 use autoparts_application::ports::pictures::ProcessingError;
 use autoparts_domain::pictures::MAX_UPLOAD_PIXELS;
 use image::{
@@ -20,6 +20,7 @@ pub(crate) fn decode(upload: &[u8]) -> Result<RgbImage, ProcessingError> {
     let mut reader = ImageReader::new(Cursor::new(upload)).with_guessed_format().map_err(|_| NOT_A_PICTURE)?;
     match reader.format() {
         Some(ImageFormat::Jpeg) if !whole_jpeg::is_whole(upload) => return Err(NOT_A_PICTURE),
+        Some(ImageFormat::WebP) if !whole_webp::is_whole(upload) => return Err(NOT_A_PICTURE),
         Some(ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP) => {}
         _ => return Err(NOT_A_PICTURE),
     }

@@ -4,6 +4,7 @@ mod decoding;
 mod folder;
 mod processor;
 mod whole_jpeg;
+mod whole_webp;
 
 #[cfg(test)]
 mod tests;

@@ -54,7 +54,14 @@ impl ImageProcessor {
             drop(permit);
             done
         });
-        running.await.map_err(failed)?
+        running.await.map_err(|error| {
+            if !error.is_panic() {
+                return failed(error);
+            }
+            // The decoder was surprised by what is in the file, which no picture does.
+            tracing::warn!(error = %error, "an upload made the decoder panic");
+            ProcessingError::NotAPicture
+        })?
     }
 }
 

@@ -289,14 +289,12 @@ impl PartSearch for TantivySearch {
     }
 
     async fn find_all(&self, query: &SearchQuery, most: u32) -> Result<Vec<PartId>, SearchError> {
-        let _permit = self.permits.acquire().await.map_err(unavailable)?;
         let query = query.clone();
-        self.blocking(move |index| index.searching(&index.snapshot()).find_all(&query, most).map_err(unavailable)).await
+        self.searched(move |searching| searching.find_all(&query, most).map_err(unavailable)).await
     }
 
     async fn counts(&self) -> Result<CatalogueCounts, SearchError> {
-        let _permit = self.permits.acquire().await.map_err(unavailable)?;
-        self.blocking(|index| index.searching(&index.snapshot()).counts().map_err(unavailable)).await
+        self.searched(|searching| searching.counts().map_err(unavailable)).await
     }
 
     async fn apply(&self, batch: IndexBatch) -> Result<(), SearchError> {

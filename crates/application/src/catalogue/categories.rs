@@ -22,7 +22,7 @@ const AT_ONCE: u32 = 50;
 const ONE: Page<PartId> = Page { after: None, limit: 1 };
 
 fn require_empty(tx: &mut dyn Transaction, id: &CategoryId) -> Result<(), CatalogueError> {
-    let empty = tx.categories()?.children(Some(id)).is_empty() && tx.parts_of_category(id, &ONE)?.is_empty();
+    let empty = tx.categories_to_change()?.children(Some(id)).is_empty() && tx.parts_of_category(id, &ONE)?.is_empty();
     empty.then_some(()).ok_or(CatalogueError::InUse)
 }
 
@@ -67,7 +67,7 @@ impl Shop {
     pub async fn add_category(&self, caller: UserId, category: Category) -> Result<(), CatalogueError> {
         let added = self.store.write(move |tx| {
             access::require_admin::<CatalogueError>(tx, &caller)?;
-            let tree = tx.categories()?;
+            let tree = tx.categories_to_change()?;
             if tree.get(&category.id).is_some() {
                 return Err(CatalogueError::KeyTaken);
             }

@@ -22,6 +22,9 @@ use std::{
 /// Parts that are read, and given to the index, at once.
 const AT_ONCE: u32 = 500;
 
+/// Parts that are running low and are read at once: few numbers of each, and what has changed waits meanwhile.
+const LOW_AT_ONCE: u32 = 5_000;
+
 /// How far behind its position a round looks again: transactions become visible later than the times in them, and
 /// the clocks of servers differ.
 const OVERLAP: Duration = Duration::from_mins(2);
@@ -226,7 +229,7 @@ impl Shop {
     /// The parts of the catalogue that are running low, and whether they can be ordered: those of which fewer than
     /// the minimum are left are all among them.
     async fn low_parts(&self) -> Result<BTreeMap<PartId, bool>, StoreError> {
-        let (mut parts, mut page) = (BTreeMap::new(), Page::first());
+        let (mut parts, mut page) = (BTreeMap::new(), Page { after: None, limit: LOW_AT_ONCE });
         loop {
             let low = self.store.read(move |tx| tx.low_stock(&page)).await?;
             let Some(last) = low.last() else { return Ok(parts) };

@@ -38,7 +38,7 @@ pub struct ProductQuery {
     /// Among which parts.
     pub list: ManagedList,
     /// What they have, in which order they are listed, and where the page begins. Every list but `Shown` begins with the
-    /// newest, whatever is asked for, and knows nothing of attributes.
+    /// newest, whatever is asked for, and cannot be narrowed down by attributes.
     pub search: SearchQuery,
 }
 
@@ -74,6 +74,12 @@ pub(super) fn is_stored(query: &ProductQuery) -> bool {
     query.list != ManagedList::Shown || (is_whole(query) && query.search.order() == Sort::Newest)
 }
 
+/// Only the index knows attributes. A filter that was left out would make a choice larger, not smaller.
+pub(super) fn require_known(query: &ProductQuery) -> Result<(), CatalogueError> {
+    let is_known = query.list == ManagedList::Shown || query.search.attributes.is_empty();
+    is_known.then_some(()).ok_or(CatalogueError::AttributesOfList)
+}
+
 /// Where a list of the database goes on.
 fn start(query: &ProductQuery) -> Result<Option<PartId>, CatalogueError> {
     match &query.search.after {
@@ -106,21 +112,43 @@ impl<'a> Narrowed<'a> {
     /// Whether a part is what the query asks for. All words have to be in its title or the name of its brand, or they are
     /// its number.
     pub(super) fn takes(&self, part: &ManagedPart) -> bool {
-        let (card, query) = (&part.card, self.query);
-        let price = card.part.details.price.amount();
+        let card = &part.card;
         let brand = card.brand.as_ref().map(|brand| brand.name.to_string()).unwrap_or_default();
         let name = folded(&format!("{} {brand}", card.part.details.title));
         let own = card.number.as_ref().map(|number| number.normal().as_str());
         let is_number = || self.number.as_ref().zip(own).is_some_and(|(typed, own)| own.starts_with(typed.as_str()));
-        let minimum = card.part.details.minimum_order.quantity().pieces();
-        (self.words.iter().all(|word| name.contains(word.as_str())) || is_number())
-            && (query.categories.is_empty() || card.category.as_ref().is_some_and(|id| self.categories.contains(id)))
+        (self.words.iter().all(|word| name.contains(word.as_str())) || is_number()) && self.takes_whatever_it_says(part)
+    }
+
+    /// The same without the words.
+    fn takes_whatever_it_says(&self, part: &ManagedPart) -> bool {
+        let (card, query) = (&part.card, self.query);
+        let price = card.part.details.price.amount();
+        (query.categories.is_empty() || card.category.as_ref().is_some_and(|id| self.categories.contains(id)))
             && (query.brands.is_empty() || card.brand.as_ref().is_some_and(|brand| query.brands.contains(&brand.id)))
             && (query.conditions.is_empty() || query.conditions.contains(&card.condition))
             && query.price_from.is_none_or(|from| price >= from)
             && query.price_to.is_none_or(|to| price <= to)
-            && (!query.in_stock || card.part.available.pieces() >= minimum)
+            && (!query.in_stock || card.part.can_be_ordered())
     }
+}
+
+/// The parts in the shop that a number leads to and that have whatever else the query asks for.
+pub(super) fn parts_of_number(
+    tx: &mut dyn Transaction,
+    number: &NormalNumber,
+    query: &SearchQuery,
+) -> Result<Vec<PartId>, CatalogueError> {
+    // Which attributes a part has, the index alone knows; it finds whole numbers, too.
+    if !query.attributes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let tree = tx.categories()?;
+    let narrowed = Narrowed::by(query, &tree);
+    let ids = search::parts_of_number(tx, number)?;
+    let parts = tx.managed_parts(&ids)?;
+    let taken = parts.into_iter().filter(|part| !part.hidden && narrowed.takes_whatever_it_says(part));
+    Ok(taken.map(|part| part.card.part.id).collect())
 }
 
 /// A page of a list of the database.
@@ -156,6 +184,7 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn products(&self, caller: UserId, query: ProductQuery) -> Result<Products, CatalogueError> {
         self.require_admin(caller).await?;
+        require_known(&query)?;
         if !is_stored(&query) {
             return self.searched_products(query.search).await;
         }
@@ -195,15 +224,17 @@ impl Shop {
         let SearchResult { parts: found, total, next, did_you_mean, .. } = result;
         self.store
             .read(move |tx| {
-                let hits = number.as_ref().map(|number| search::parts_of_number(tx, number)).transpose()?;
+                let hits = number.as_ref().map(|number| parts_of_number(tx, number, &query)).transpose()?;
                 let hits = hits.unwrap_or_default();
                 // They stand on the first page, whatever page the index has them on.
                 let others = found.iter().copied().filter(|part| !hits.contains(part));
                 let ids: Vec<PartId> = hits.iter().copied().filter(|_| is_first).chain(others).collect();
                 let parts = tx.managed_parts(&ids)?.into_iter().filter(|part| !part.hidden).collect();
-                let known = u64::try_from(hits.len()).unwrap_or(0);
                 let did_you_mean = did_you_mean.clone().filter(|_| hits.is_empty());
-                Ok(Products { parts, total: Some(total.max(known)), next: next.clone(), did_you_mean })
+                // On a list of one page every one that the index has not found is known.
+                let beside = if is_first && next.is_none() { ids.len() } else { hits.len() };
+                let total = total.max(u64::try_from(beside).unwrap_or(0));
+                Ok(Products { parts, total: Some(total), next: next.clone(), did_you_mean })
             })
             .await
     }

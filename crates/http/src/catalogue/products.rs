@@ -149,7 +149,9 @@ impl From<CatalogueCounts> for PartCounts {
 /// Parts as admins see them, found as `/search` finds them; without words, filters and another order they are the newest,
 /// as of this moment. For admins.
 #[utoipa::path(tag = "parts", operation_id = "listProducts", params(ProductParameters), security(("bearer" = [])),
-    responses((status = 200, body = ProductPage), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
+    responses((status = 200, body = ProductPage),
+        (status = 404, body = ProblemDocument, content_type = "application/problem+json"),
+        (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[get("/parts/records")]
 pub(crate) async fn list_products(
     api: Data<Api>,

@@ -17,23 +17,24 @@ const SYLLABLES: &str = "babebibobucacecicocudadedidodufafefifofugagegigogulalel
                          sasesisosutatetitotuvavevivovuzazezizozu";
 
 /// `{n:100}` stands for a hundred numbers `i`, `{id}` for the id of such a number; `a` to `c` look random. The numbers
-/// of the first part are `PN-0000001`, `OE7-0000001-K` (of another maker) and `40000001-ZX` (which it replaces).
+/// of the first part are `PN-0000001`, `OE7-0000001-K` (of another maker) and `40000001-ZX` (which it replaces). Categories are
+/// called `all-brake-pads`, as none of the demonstration is.
 const ROWS: &str = "
 CREATE TEMPORARY TABLE first AS {n:{parts}} SELECT CAST(i AS BIGINT) AS i, {id} AS id, CAST(i AS BIGINT) * 48271 % 2147483647 AS a FROM n;
 CREATE TEMPORARY TABLE second AS SELECT i, id, a, b, b * 48271 % 2147483647 AS c FROM (SELECT i, id, a, a * 69621 % 2147483647 AS b FROM first) AS first;
 CREATE TEMPORARY TABLE made AS SELECT i, id, a, b, c, {seven} AS seven, {brand:(a % 400) * (b % 400) / 400} AS brand, {thing:c / 7 % 20} AS thing,
     {kind:b / 400 % 15} AS kind, {place:c % 6} AS place, {finish:a / 400 % 8} AS finish, '' || (b / 6000 % 400) AS size FROM second;
 INSERT INTO brands (id, name) {n:400} SELECT {brand:(i - 1)}, {brand:(i - 1)} FROM n;
-INSERT INTO categories (id, name, parent_id, position) {n:20} SELECT {thing:(i - 1)}, {thing:(i - 1)}, NULL, 0 FROM n;
+INSERT INTO categories (id, name, parent_id, position) {n:20} SELECT 'all-' || {thing:(i - 1)}, {thing:(i - 1)}, NULL, 0 FROM n;
 INSERT INTO categories (id, name, parent_id, position) {n:300}
-    SELECT {thing:(i - 1) % 20} || '-' || {kind:(i - 1) / 20}, {thing:(i - 1) % 20} || ' ' || {kind:(i - 1) / 20}, {thing:(i - 1) % 20}, 0 FROM n;
+    SELECT 'all-' || {thing:(i - 1) % 20} || '-' || {kind:(i - 1) / 20}, {thing:(i - 1) % 20} || ' ' || {kind:(i - 1) / 20}, 'all-' || {thing:(i - 1) % 20}, 0 FROM n;
 INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden, changed_at)
     SELECT id, brand || ' ' || thing || ' ' || kind || ' ' || place || ' ' || finish || ' ' || size || ' mm', {text},
         '/catalogue/alternator.svg', 1 + i % 3, 200 + (b % 1000) * (c % 1000) / 10, {no}, 1 FROM made;
 INSERT INTO stock (part_id, supplied, available, reorder_at) SELECT id, pieces, pieces, i % 3 FROM (SELECT i, id, CASE WHEN c % 10 = 0 THEN 0 ELSE 40 END AS pieces FROM made) AS supplied;
 INSERT INTO stock_movements (part_id, id, reason, pieces, happened_at) SELECT id, id, 'opening', CASE WHEN c % 10 = 0 THEN 0 ELSE 40 END, 0 FROM made;
 INSERT INTO listings (part_id, brand_id, number, category_id, condition, hazmat, universal)
-    SELECT id, brand, 'PN-' || seven, thing || '-' || kind, CASE WHEN c % 9 = 0 THEN 'used' ELSE 'new' END, {no}, {no} FROM made;
+    SELECT id, brand, 'PN-' || seven, 'all-' || thing || '-' || kind, CASE WHEN c % 9 = 0 THEN 'used' ELSE 'new' END, {no}, {no} FROM made;
 INSERT INTO part_keys (brand_id, normal, part_id) SELECT brand, 'pn' || seven, id FROM made;
 INSERT INTO part_numbers (normal, part_id, kind, maker, written, position) SELECT 'pn' || seven, id, 'own', '', 'PN-' || seven, 0 FROM made;
 INSERT INTO part_numbers (normal, part_id, kind, maker, written, position) SELECT 'oe' || a % 10 || seven || 'k', id, 'oem', 'Nissan', 'OE' || a % 10 || '-' || seven || '-K', 1 FROM made;

@@ -85,7 +85,7 @@ const SEARCHED: [Kind; 6] = [
         different: 300,
         path: |number, _| {
             let (thing, kind) = (THINGS[number % 20], KINDS[number / 20 % 15]);
-            format!("/search?category={thing}-{kind}&sort=price")
+            format!("/search?category=all-{thing}-{kind}&sort=price")
         },
         good: has_parts,
     },

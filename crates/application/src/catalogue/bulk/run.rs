@@ -72,7 +72,8 @@ impl Shop {
         if let Some(last) = last.filter(|last| to_do.last().is_some_and(|(id, _)| id != last)) {
             let rest: Vec<Seen> = plan.parts.into_iter().filter(|part| part.id > last).collect();
             report.rest = Some((last, self.agreed(&change, &rest)));
-            let stopped = format!("{}: broken off, {} of {} changed", in_words(&change), report.changed, to_do.len());
+            let (changed, of) = (report.changed, to_do.len());
+            let stopped = format!("{}: broken off after part {last}, {changed} of {of} changed", in_words(&change));
             // What hindered the change hinders this, too, as often as not.
             let _ = self.note_change(caller, stopped).await;
         }

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 /// Parts of a list that are looked at in one unit of work.
 const AT_ONCE: u32 = 1_000;
 
-/// How many parts of a list are looked at in all. A choice that leaves few of more has to be made another way.
+/// How many parts of a list are looked at in all. Few parts of a longer list have to be named.
 const MAX_LOOKED_AT: u32 = 50_000;
 
 const TOO_MANY: CatalogueError = CatalogueError::TooManyParts { max: MAX_PARTS };
@@ -53,6 +53,7 @@ impl Shop {
             Selection::Named(parts) if parts.is_empty() => Err(CatalogueError::WhichParts),
             Selection::Named(parts) if parts.len() > MAX_NAMED => Err(TOO_MANY),
             Selection::Named(parts) => Ok(parts.iter().copied().collect()),
+            Selection::All(query) if products::require_known(query).is_err() => Err(CatalogueError::AttributesOfList),
             Selection::All(query) if products::is_stored(query) => self.listed(query).await,
             Selection::All(query) => self.found(query).await,
         }
@@ -67,7 +68,10 @@ impl Shop {
         };
         let hits = match number {
             None => Vec::new(),
-            Some(number) => self.store.read(move |tx| crate::catalogue::search::parts_of_number(tx, &number)).await?,
+            Some(number) => {
+                let search = query.search.clone();
+                self.store.read(move |tx| products::parts_of_number(tx, &number, &search)).await?
+            }
         };
         bounded(found.into_iter().chain(hits).collect())
     }
@@ -97,7 +101,7 @@ impl Shop {
                 return Ok(parts);
             }
             if looked_at >= MAX_LOOKED_AT {
-                return Err(TOO_MANY);
+                return Err(CatalogueError::ListTooLong { max: MAX_LOOKED_AT });
             }
         }
     }

@@ -9,12 +9,20 @@ use crate::{
         indexing::IndexFollower,
         products::ProductQuery,
     },
-    ports::{catalogue::managing::ManagedList, page::Page},
+    ports::{
+        catalogue::managing::ManagedList,
+        generations::Generations,
+        page::Page,
+        store::{Access, Store, Work},
+        store_error::{StoreError, StoreResult},
+    },
     testing::{
+        memory::MemoryStore,
         samples::{brand, category, listing},
         test_shop::TestShop,
     },
 };
+use async_trait::async_trait;
 use autoparts_domain::{
     audit::AuditAction,
     catalogue::{
@@ -27,10 +35,46 @@ use autoparts_domain::{
     money::{Money, Price},
     quantity::{MinimumOrder, Stock},
 };
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
+
+/// A store of which one unit of work that writes fails.
+#[derive(Default)]
+struct FailingOnce {
+    store: MemoryStore,
+    /// How many succeed before it; below zero, none fails any more.
+    before: AtomicI64,
+}
+
+#[async_trait]
+impl Store for FailingOnce {
+    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
+        if access == Access::Write && self.before.fetch_sub(1, Ordering::Relaxed) == 0 {
+            return Err(StoreError::Failed("the test says so".into()));
+        }
+        self.store.run(access, work).await
+    }
+
+    fn generations(&self) -> &Generations {
+        self.store.generations()
+    }
+
+    async fn check(&self) -> StoreResult<()> {
+        self.store.check().await
+    }
+}
 
 async fn shop() -> (TestShop, UserId) {
-    let test_shop = TestShop::default();
+    shop_on(Arc::new(MemoryStore::default())).await
+}
+
+async fn shop_on(store: Arc<dyn Store>) -> (TestShop, UserId) {
+    let test_shop = TestShop::on(store);
     let admin = test_shop.admin().await;
     for id in ["bosch", "ate"] {
         test_shop.shop.add_brand(admin, brand(id)).await.unwrap();
@@ -276,6 +320,61 @@ async fn many_parts_are_changed_some_at_a_time_and_leave_two_lines_in_the_log() 
         ]
     );
     assert!(log.iter().all(|entry| entry.actor == Some(admin)));
+}
+
+#[tokio::test]
+async fn a_run_that_breaks_off_says_how_to_go_on_and_changes_nothing_twice() {
+    let store = Arc::new(FailingOnce { before: AtomicI64::new(i64::MAX), ..FailingOnce::default() });
+    let (test_shop, admin) = shop_on(store.clone()).await;
+    let mut parts = Vec::new();
+    for _ in 0..120 {
+        parts.push(add(&test_shop, admin, 1_000, None).await);
+    }
+    parts.sort_unstable();
+    let request = of(&parts, dearer(1_000));
+    let agreed = preview(&test_shop, admin, &request).await.agreed;
+    // What is begun is noted, and twice fifty parts are changed.
+    store.before.store(3, Ordering::Relaxed);
+    let report = test_shop.shop.change_parts(admin, request.clone(), agreed).await.unwrap();
+    let (last, rest) = report.rest.unwrap();
+    assert_eq!((report.changed, last, rest.changes), (100, parts[99], 20));
+    assert_eq!((cents(&test_shop, parts[99]).await, cents(&test_shop, parts[100]).await), (1_100, 1_000));
+    let go_on = ChangeParts { after: Some(last), ..request };
+    let report = test_shop.shop.change_parts(admin, go_on.clone(), rest.clone()).await.unwrap();
+    assert_eq!((report.changed, report.rest), (20, None));
+    let again = test_shop.shop.change_parts(admin, go_on, rest).await;
+    assert!(matches!(again, Err(CatalogueError::ChangedMeanwhile)), "{again:?}");
+    for part in &parts {
+        assert_eq!(cents(&test_shop, *part).await, 1_100, "{part}");
+    }
+    let told: Vec<_> = test_shop.audit_log().await.into_iter().filter_map(|entry| entry.detail).collect();
+    let wanted = format!("price +10.00 %, rounded to cent: broken off after part {last}, 100 of 120 changed");
+    assert!(told.contains(&wanted), "{told:?}");
+}
+
+#[tokio::test]
+async fn a_number_chooses_no_parts_that_the_filters_leave_out() {
+    let (test_shop, admin) = shop().await;
+    let wanted = add(&test_shop, admin, 1_000, Some(listing("bosch", "0 986 494 524", "pads"))).await;
+    let other = add(&test_shop, admin, 1_000, Some(listing("ate", "0986-77", "pads"))).await;
+    IndexFollower::new(test_shop.shop.clone()).follow().await.unwrap();
+    let search =
+        SearchQuery { words: Some("0986".parse().unwrap()), brands: vec![brand_id("bosch")], ..SearchQuery::default() };
+    let query = ProductQuery { list: ManagedList::Shown, search };
+    let request = ChangeParts { selection: Selection::All(query.clone()), change: dearer(1_000), after: None };
+    assert_eq!(preview(&test_shop, admin, &request).await.chosen, 1);
+    change(&test_shop, admin, request).await;
+    assert_eq!((cents(&test_shop, wanted).await, cents(&test_shop, other).await), (1_100, 1_000));
+    let listed = test_shop.shop.products(admin, query.clone()).await.unwrap();
+    assert_eq!((listed.parts.len(), listed.total), (1, Some(1)));
+    // What attributes the parts of another list have is not known: leaving the filter out would choose too many.
+    let mut rear = ProductQuery { list: ManagedList::Hidden, ..query };
+    rear.search.attributes.insert("Position".parse().unwrap(), vec!["rear".to_owned()]);
+    let request = ChangeParts { selection: Selection::All(rear.clone()), change: PartChange::Show, after: None };
+    let refused = test_shop.shop.preview_change(admin, request).await;
+    assert!(matches!(refused, Err(CatalogueError::AttributesOfList)), "{refused:?}");
+    let refused = test_shop.shop.products(admin, rear).await;
+    assert!(matches!(refused, Err(CatalogueError::AttributesOfList)), "{refused:?}");
 }
 
 #[tokio::test]
