@@ -4,6 +4,7 @@ pub mod bulk;
 pub mod categories;
 pub mod editing;
 pub mod indexing;
+pub mod names;
 pub mod products;
 pub mod search;
 pub mod stock;

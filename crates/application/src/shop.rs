@@ -3,6 +3,7 @@
 //! Every use case is a method of [`Shop`], defined in the module of its capability.
 
 use crate::{
+    catalogue::names::KnownNames,
     orders::emails::OrderEmails,
     ports::{
         clock::{Clock, IdSource},
@@ -121,6 +122,8 @@ pub struct Shop {
     pub rules: ShopRules,
     /// The name under which the payment provider knows its payments; see [`shop_id`].
     pub id: ShopId,
+    /// Brands and categories as it read them last.
+    pub known_names: Arc<KnownNames>,
 }
 
 /// The name of the shop that a store belongs to, made the first time it is asked for. A restored backup

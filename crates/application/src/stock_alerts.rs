@@ -68,23 +68,31 @@ impl Shop {
             .await
     }
 
-    /// Writes to those whose part can be ordered, whatever made it so; each e-mail in a unit of work of its own. How
-    /// many were written to.
+    /// Writes to those whose part can be ordered, whatever made it so; each e-mail in a unit of work of its own: one that
+    /// fails keeps back no other. How many were written to, or the first failure.
     pub(crate) async fn send_stock_alerts(&self) -> Result<usize, StockAlertError> {
         let due = self.store.read(|tx| tx.due_stock_alerts(MAX_A_ROUND)).await?;
-        let mut count = 0;
+        let (mut count, mut failed) = (0, None);
         for alert in due {
-            let token = LinkToken::from_random(self.secrets.random()?);
-            let template = EmailTemplate {
-                mail: self.ids.next(),
-                digest: self.secrets.digest(token.reveal()),
-                token,
-                shop: Arc::clone(&self.public_url),
-                now: self.now(),
-            };
-            count += usize::from(self.store.write(move |tx| tell(tx, &alert, &template)).await?);
+            match self.send_stock_alert(alert).await {
+                Ok(sent) => count += usize::from(sent),
+                // Those behind it shall not wait for what it waits for.
+                Err(error) => failed = failed.or(Some(error)),
+            }
         }
-        Ok(count)
+        failed.map_or(Ok(count), Err)
+    }
+
+    async fn send_stock_alert(&self, alert: StockAlert) -> Result<bool, StockAlertError> {
+        let token = LinkToken::from_random(self.secrets.random()?);
+        let template = EmailTemplate {
+            mail: self.ids.next(),
+            digest: self.secrets.digest(token.reveal()),
+            token,
+            shop: Arc::clone(&self.public_url),
+            now: self.now(),
+        };
+        Ok(self.store.write(move |tx| tell(tx, &alert, &template)).await?)
     }
 }
 

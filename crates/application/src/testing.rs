@@ -2,6 +2,7 @@
 //! contract suites that every adapter of a port passes. Not part of the product.
 
 pub mod clock;
+pub mod failing_store;
 pub mod gateway_contract;
 pub mod identity;
 pub mod memory;

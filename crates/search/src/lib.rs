@@ -6,6 +6,7 @@ mod collect;
 mod flags;
 mod generation;
 mod home;
+mod intersection;
 mod page;
 mod query;
 mod schema;

@@ -3,6 +3,7 @@
 use crate::{
     analysis::Analyzer,
     beginning::Beginning,
+    intersection::Intersection,
     schema::{Fields, attribute_term, condition_number},
     synonyms::Synonyms,
 };
@@ -88,7 +89,7 @@ fn any(queries: Vec<Box<dyn Query>>) -> Box<dyn Query> {
 fn all(queries: Vec<Box<dyn Query>>) -> Box<dyn Query> {
     match <[_; 1]>::try_from(queries) {
         Ok([query]) => query,
-        Err(queries) => Box::new(BooleanQuery::intersection(queries)),
+        Err(queries) => Box::new(Intersection::of(queries)),
     }
 }
 

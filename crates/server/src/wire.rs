@@ -230,6 +230,7 @@ pub(crate) async fn wire(
         public_url: base,
         rules,
         id,
+        known_names: Arc::default(),
     };
     let headers = hosts.headers(public_url.starts_with("https://"));
     Ok(Wired { shop, embedded, browser, headers, worker })

@@ -137,14 +137,14 @@ pub(super) fn replace_details(
 ) -> Result<(), StoreError> {
     let id = record.part.id;
     let (before, after) = (below_minimum(&record.part.details), below_minimum(&details));
-    let part = Part { details, ..record.part.clone() };
-    save(tx, &PartRecord { part, ..record.clone() }, now)?;
-    // Whoever never said when a part runs low has it follow the minimum.
+    // Before the part: who gives pieces back changes the stock and then the part, and two that meet shall not wait for
+    // each other. Whoever never said when a part runs low has it follow the minimum.
     let point = tx.reorder_point(&id)?.unwrap_or(before);
     if point != after && (point == before || point < after) {
         tx.set_reorder_point(&id, after)?;
     }
-    Ok(())
+    let part = Part { details, ..record.part.clone() };
+    save(tx, &PartRecord { part, ..record.clone() }, now)
 }
 
 pub(super) fn save(tx: &mut dyn Transaction, record: &PartRecord, now: Timestamp) -> Result<(), StoreError> {
@@ -158,13 +158,11 @@ pub(super) fn set_hidden(
     hidden: bool,
     now: Timestamp,
 ) -> Result<(), CatalogueError> {
-    let listing = tx.listing(&record.part.id)?;
-    if hidden {
-        release(tx, &listing)?;
-    } else {
-        claim(tx, &record.part.id, &listing)?;
-    }
-    Ok(save(tx, &PartRecord { hidden, ..record }, now)?)
+    let id = record.part.id;
+    // First, because it locks the part: who edits it meanwhile comes before or after.
+    save(tx, &PartRecord { hidden, ..record }, now)?;
+    let listing = tx.listing(&id)?;
+    if hidden { Ok(release(tx, &listing)?) } else { claim(tx, &id, &listing) }
 }
 
 /// Puts a listing of a part in the catalogue in the place of the one before, in a unit of work of the caller's, who

@@ -1,7 +1,7 @@
 //! Searching the catalogue: by part number in the database, by words and by narrowing down in the index. What stands
 //! on the cards is read from the database, so price and stock are those of now.
 
-use super::CatalogueError;
+use super::{CatalogueError, names::Names};
 use crate::{
     ports::{
         catalogue::{PartCard, listings::NumberHit},
@@ -12,13 +12,13 @@ use crate::{
 };
 use autoparts_domain::{
     catalogue::{
-        category::{Brand, Category, CategoryTree},
+        category::{Brand, Category},
         part_number::{NormalNumber, PartNumber},
         search::{Facets, SearchCursor, SearchQuery, SearchWords},
     },
     id::PartId,
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Parts that a number leads to, beside those that words find.
 const NUMBER_HITS: u32 = 24;
@@ -35,10 +35,8 @@ pub struct Found {
     pub total: u64,
     /// How many of them have what.
     pub facets: Facets,
-    /// All brands, for their names.
-    pub brands: Vec<Brand>,
-    /// All categories, for their names.
-    pub categories: CategoryTree,
+    /// What brands and categories are called.
+    pub names: Arc<Names>,
     /// Where the next page begins.
     pub next: Option<SearchCursor>,
     /// The words that were searched instead of those that were typed.
@@ -90,14 +88,14 @@ impl Shop {
             }
         };
         let SearchResult { parts: ids, total, facets, next, did_you_mean } = result;
+        let names = self.names().await?;
         self.store
             .read(move |tx| {
                 Ok(Found {
                     parts: tx.cards(&ids)?,
                     total,
                     facets: facets.clone(),
-                    brands: tx.brands()?,
-                    categories: tx.categories()?,
+                    names: Arc::clone(&names),
                     next: next.clone(),
                     did_you_mean: did_you_mean.clone(),
                     numbers: number
@@ -121,9 +119,10 @@ impl Shop {
         };
         let number = NormalNumber::searched(typed.as_str());
         let most = usize::try_from(limit).unwrap_or(usize::MAX);
+        let names = self.names().await?;
         self.store
             .read(move |tx| {
-                let tree = tx.categories()?;
+                let tree = &names.categories;
                 let path = |id| tree.path(id).into_iter().cloned().collect();
                 let begins = |name: &str| has_word_beginning(name, typed.as_str());
                 let numbers =
@@ -133,7 +132,13 @@ impl Shop {
                 let categories = tree.in_order().into_iter().filter(|category| begins(category.name.as_str()));
                 Ok(Suggestions {
                     categories: categories.take(most).map(|category| path(&category.id)).collect(),
-                    brands: tx.brands()?.into_iter().filter(|brand| begins(brand.name.as_str())).take(most).collect(),
+                    brands: names
+                        .brands
+                        .values()
+                        .filter(|brand| begins(brand.name.as_str()))
+                        .take(most)
+                        .cloned()
+                        .collect(),
                     numbers: numbers.hits,
                     parts: tx.cards(&ids)?,
                 })

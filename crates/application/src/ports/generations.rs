@@ -19,6 +19,8 @@ pub enum Source {
     Parts,
     /// One part, its listing and its stock, the brands and categories.
     Part(PartId),
+    /// The brands and categories.
+    Names,
     /// Any review.
     Reviews,
 }
@@ -29,13 +31,15 @@ pub struct Generations {
     parts: AtomicU64,
     /// By the last byte of the id. Parts may share a number: then a change of one costs the other a read.
     each_part: [AtomicU64; 256],
+    names: AtomicU64,
     reviews: AtomicU64,
 }
 
 impl Default for Generations {
     fn default() -> Self {
         let each_part = array::from_fn(|_| AtomicU64::new(0));
-        Self { parts: AtomicU64::new(0), each_part, reviews: AtomicU64::new(0) }
+        let zero = || AtomicU64::new(0);
+        Self { parts: zero(), each_part, names: zero(), reviews: zero() }
     }
 }
 
@@ -54,6 +58,7 @@ impl Generations {
             raise(Source::Part(*part));
         }
         if touched.catalogue {
+            raise(Source::Names);
             self.each_part.iter().for_each(|number| _ = number.fetch_add(1, Ordering::AcqRel));
         }
         if touched.catalogue || !touched.parts.is_empty() {
@@ -72,6 +77,7 @@ impl Generations {
                 // There is one for each byte.
                 self.each_part.get(usize::from(last)).unwrap_or(&self.parts)
             }
+            Source::Names => &self.names,
             Source::Reviews => &self.reviews,
         }
     }
@@ -116,21 +122,21 @@ mod tests {
     fn only_what_was_touched_gets_another_number() {
         let generations = Generations::default();
         let (one, other) = (numbered(1).into(), numbered(2).into());
-        let sources = [Source::Parts, Source::Part(one), Source::Part(other), Source::Reviews];
+        let sources = [Source::Parts, Source::Part(one), Source::Part(other), Source::Names, Source::Reviews];
         let numbers = || sources.map(|source| generations.current(source));
         generations.raise(&Touched::default());
-        assert_eq!(numbers(), [0, 0, 0, 0]);
+        assert_eq!(numbers(), [0, 0, 0, 0, 0]);
         let mut touched = Touched::default();
         touched.part(one);
         generations.raise(&touched);
-        assert_eq!(numbers(), [1, 1, 0, 0]);
+        assert_eq!(numbers(), [1, 1, 0, 0, 0]);
         let mut touched = Touched::default();
         touched.review();
         generations.raise(&touched);
-        assert_eq!(numbers(), [1, 1, 0, 1]);
+        assert_eq!(numbers(), [1, 1, 0, 0, 1]);
         let mut touched = Touched::default();
         touched.catalogue();
         generations.raise(&touched);
-        assert_eq!(numbers(), [2, 2, 1, 1]);
+        assert_eq!(numbers(), [2, 2, 1, 1, 1]);
     }
 }

@@ -72,6 +72,7 @@ impl TestShop {
             // Most tests let one customer order as much as they need.
             rules: ShopRules { unpaid: UnpaidLimits::OFF, ..ShopRules::default() },
             id: numbered(7_000).into(),
+            known_names: Arc::default(),
         };
         Self { shop, clock, provider, pictures }
     }

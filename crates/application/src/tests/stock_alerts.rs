@@ -2,7 +2,7 @@ use crate::{
     catalogue::stock::MoveStock,
     ports::{outbox::Mail, page::Page},
     stock_alerts::StockAlertError,
-    testing::test_shop::TestShop,
+    testing::{failing_store::FailingStore, test_shop::TestShop},
 };
 use autoparts_domain::{
     catalogue::stock::{StockChange, StockReason},
@@ -12,7 +12,7 @@ use autoparts_domain::{
     quantity::MinimumOrder,
     stock_alerts::{ALERT_LASTS, MAX_ALERTS},
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 fn ann() -> Email {
     "ann@example.com".parse().unwrap()
@@ -162,6 +162,22 @@ async fn a_round_writes_so_many_and_the_next_one_goes_on() {
     receive(&test_shop, admin, part, 1).await;
     assert_eq!(mails_of_a_round(&test_shop).await.len(), 200);
     assert_eq!(mails_of_a_round(&test_shop).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_mail_that_cannot_be_written_keeps_back_no_other() {
+    let store = Arc::new(FailingStore::default());
+    let test_shop = TestShop::on(store.clone());
+    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 100).await);
+    for name in ["a", "b", "c"] {
+        ask(&test_shop, part, format!("{name}@example.com").parse().unwrap()).await.unwrap();
+    }
+    receive(&test_shop, admin, part, 1).await;
+    store.fail_after(0);
+    assert!(matches!(test_shop.shop.send_stock_alerts().await, Err(StockAlertError::Store(_))), "it is told");
+    let written = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    assert_eq!(written.len(), 2, "{written:?}");
+    assert_eq!(test_shop.shop.send_stock_alerts().await.unwrap(), 1, "the next round makes up for it");
 }
 
 #[tokio::test]

@@ -346,10 +346,9 @@ pub(crate) struct SearchPage {
 
 impl From<Found> for SearchPage {
     fn from(found: Found) -> Self {
-        let (facets, tree) = (found.facets, found.categories);
-        let brands: BTreeMap<_, _> = found.brands.into_iter().map(|brand| (brand.id.clone(), brand)).collect();
+        let (facets, names) = (found.facets, found.names);
         let brand = |(id, count): (BrandId, u64)| {
-            brands.get(&id).map(|brand| BrandCount { brand: brand.clone().into(), count })
+            names.brands.get(&id).map(|brand| BrandCount { brand: brand.clone().into(), count })
         };
         let counts: BTreeMap<CategoryId, u64> = facets.categories.into_iter().collect();
         let category = |category: &Category| {
@@ -361,7 +360,7 @@ impl From<Found> for SearchPage {
             total: found.total,
             facets: FacetsView {
                 brands: facets.brands.into_iter().filter_map(brand).collect(),
-                categories: tree.in_order().into_iter().filter_map(category).collect(),
+                categories: names.categories.in_order().into_iter().filter_map(category).collect(),
                 conditions: facets
                     .conditions
                     .into_iter()

@@ -9,20 +9,14 @@ use crate::{
         indexing::IndexFollower,
         products::ProductQuery,
     },
-    ports::{
-        catalogue::managing::ManagedList,
-        generations::Generations,
-        page::Page,
-        store::{Access, Store, Work},
-        store_error::{StoreError, StoreResult},
-    },
+    ports::{catalogue::managing::ManagedList, page::Page, store::Store},
     testing::{
+        failing_store::FailingStore,
         memory::MemoryStore,
         samples::{brand, category, listing},
         test_shop::TestShop,
     },
 };
-use async_trait::async_trait;
 use autoparts_domain::{
     audit::AuditAction,
     catalogue::{
@@ -35,39 +29,7 @@ use autoparts_domain::{
     money::{Money, Price},
     quantity::{MinimumOrder, Stock},
 };
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
-    time::Duration,
-};
-
-/// A store of which one unit of work that writes fails.
-#[derive(Default)]
-struct FailingOnce {
-    store: MemoryStore,
-    /// How many succeed before it; below zero, none fails any more.
-    before: AtomicI64,
-}
-
-#[async_trait]
-impl Store for FailingOnce {
-    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
-        if access == Access::Write && self.before.fetch_sub(1, Ordering::Relaxed) == 0 {
-            return Err(StoreError::Failed("the test says so".into()));
-        }
-        self.store.run(access, work).await
-    }
-
-    fn generations(&self) -> &Generations {
-        self.store.generations()
-    }
-
-    async fn check(&self) -> StoreResult<()> {
-        self.store.check().await
-    }
-}
+use std::{sync::Arc, time::Duration};
 
 async fn shop() -> (TestShop, UserId) {
     shop_on(Arc::new(MemoryStore::default())).await
@@ -324,7 +286,7 @@ async fn many_parts_are_changed_some_at_a_time_and_leave_two_lines_in_the_log() 
 
 #[tokio::test]
 async fn a_run_that_breaks_off_says_how_to_go_on_and_changes_nothing_twice() {
-    let store = Arc::new(FailingOnce { before: AtomicI64::new(i64::MAX), ..FailingOnce::default() });
+    let store = Arc::new(FailingStore::default());
     let (test_shop, admin) = shop_on(store.clone()).await;
     let mut parts = Vec::new();
     for _ in 0..120 {
@@ -334,7 +296,7 @@ async fn a_run_that_breaks_off_says_how_to_go_on_and_changes_nothing_twice() {
     let request = of(&parts, dearer(1_000));
     let agreed = preview(&test_shop, admin, &request).await.agreed;
     // What is begun is noted, and twice fifty parts are changed.
-    store.before.store(3, Ordering::Relaxed);
+    store.fail_after(3);
     let report = test_shop.shop.change_parts(admin, request.clone(), agreed).await.unwrap();
     let (last, rest) = report.rest.unwrap();
     assert_eq!((report.changed, last, rest.changes), (100, parts[99], 20));
