@@ -53,7 +53,8 @@ export const adminApi = generatedAdminApi
       'User',
     ],
     endpoints: {
-      listProducts: { providesTags: ['Part'], keepUnusedDataFor: 0 },
+      // The way back from a product finds its place in the list, which is asked for anew all the same.
+      listProducts: { providesTags: ['Part'], keepUnusedDataFor: 300 },
       countParts: { providesTags: ['Part', 'Brand', 'Category'] },
       // Looking at what would become of parts changes none.
       changeParts: {
