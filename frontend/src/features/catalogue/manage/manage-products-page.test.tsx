@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useNavigationType } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import {
   aBrand,
@@ -287,6 +288,22 @@ describe('the list of products', () => {
     serve((call) => around(call) ?? page(two));
     show();
     expect(await screen.findByText('2 products')).toHaveRole('status');
+  });
+
+  it('makes one step of the history of all that is typed, and one of each filter', async () => {
+    serve((call) => around(call) ?? page(two));
+    const Arrival = () => <p>by {useNavigationType()}</p>;
+    renderScreen(
+      <>
+        <ManageProductsPage />
+        <Arrival />
+      </>,
+      { path: '/products', at: '/products', person: marta },
+    );
+    await userEvent.type(screen.getByLabelText('Search products'), 'clip{Enter}');
+    expect(await screen.findByText('by REPLACE')).toBeVisible();
+    await userEvent.selectOptions(screen.getByLabelText('Show'), 'Hidden');
+    expect(await screen.findByText('by PUSH')).toBeVisible();
   });
 
   it('is found again as it was, by way of a product', async () => {

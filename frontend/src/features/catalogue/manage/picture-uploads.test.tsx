@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Code } from '../../../api/generated-types';
 import { anAddedPicture, aPartRecord, marta } from '../../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../../testing/test-shop';
+import { adminApi } from '../../../api/admin';
 import { signedOut } from '../../../lib/session/session-slice';
 import { AddProductPage } from './add-product-page';
 import { EditProductPage } from './edit-product-page';
@@ -178,19 +179,32 @@ describe('pictures of a product', () => {
 });
 
 it('pictures of a product stop when its changes are discarded', async () => {
-  let uploads = 0;
+  let [uploads, records] = [0, 0];
   serve(({ path }) => {
+    if (path.endsWith('/record')) records += 1;
     if (path === '/pictures') {
       uploads += 1;
       return new Promise<Response>(() => undefined);
     }
     return json(path.endsWith('/record') ? aPartRecord() : []);
   });
-  renderScreen(<EditProductPage />, { path: '/edit/:id', at: '/edit/part-1', person: marta });
+  const store = renderScreen(<EditProductPage />, {
+    path: '/edit/:id',
+    at: '/edit/part-1',
+    person: marta,
+  });
   await userEvent.type(await screen.findByLabelText('Title'), ' II');
   await showMore();
   await choose('Upload pictures', file('a.jpg'), file('b.jpg'));
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+  // What has changed meanwhile does not wait for the pictures.
+  const seen = records;
+  act(() => {
+    store.dispatch(adminApi.util.invalidateTags(['Part']));
+  });
+  await waitFor(() => {
+    expect(records).toBeGreaterThan(seen);
+  });
   await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
   await waitFor(() => {
     expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
