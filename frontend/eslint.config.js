@@ -30,6 +30,18 @@ export default tseslint.config(
     plugins: { shop: { rules: { layers } } },
     rules: {
       'shop/layers': 'error',
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'react-router-dom',
+              importNames: ['Link', 'NavLink'],
+              message: 'They weigh 3 kB more than those of ui/controls/link.',
+            },
+          ],
+        },
+      ],
       // Browsers drop a table's meaning when its `display` changes, as it does on phones.
       'jsx-a11y/no-redundant-roles': ['error', { thead: ['rowgroup'], tbody: ['rowgroup'] }],
       'jsx-a11y/no-interactive-element-to-noninteractive-role': ['error', { td: ['cell'] }],

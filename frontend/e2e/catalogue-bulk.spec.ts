@@ -61,7 +61,7 @@ for (const width of [390, 1440]) {
     for (const { title } of parts) await page.getByLabel(`Select ${title}`).check();
     await expect(page.getByText('3 selected')).toBeVisible();
     await page.getByRole('button', { name: 'Change…' }).click();
-    await page.getByLabel('By per cent').fill('+10');
+    await page.getByLabel('By %').fill('+10');
     await page.getByRole('button', { name: 'Preview' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('row', { name: /Bolt 30/ })).toContainText('$33');

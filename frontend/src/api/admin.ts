@@ -32,6 +32,9 @@ const patched = (list: ListProductsApiArg, id: string, known: Partial<Part>) =>
 /** A large picture over a slow line, and those that are worked on before it. */
 const UPLOAD_TIMEOUT_MS = 90_000;
 
+/** Ten thousand parts are changed one after the other. */
+const CHANGE_TIMEOUT_MS = 300_000;
+
 const ignore = () => undefined;
 
 /** What only admins ask for. A file of its own, so that nobody else loads it. */
@@ -50,10 +53,18 @@ export const adminApi = generatedAdminApi
       'User',
     ],
     endpoints: {
-      listProducts: { providesTags: ['Part'], keepUnusedDataFor: 0 },
+      // The way back from a product finds its place in the list, which is asked for anew all the same.
+      listProducts: { providesTags: ['Part'], keepUnusedDataFor: 300 },
       countParts: { providesTags: ['Part', 'Brand', 'Category'] },
       // Looking at what would become of parts changes none.
       changeParts: {
+        query: ({ partChanges, ...params }) => ({
+          url: '/parts',
+          method: 'PATCH',
+          body: partChanges,
+          params,
+          timeout: CHANGE_TIMEOUT_MS,
+        }),
         invalidatesTags: (_report, _error, { partChanges: { dryRun } }) =>
           dryRun === true ? [] : ['AuditEntry', 'Part'],
       },

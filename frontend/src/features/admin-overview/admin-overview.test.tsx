@@ -111,6 +111,33 @@ it('takes in pieces of a part that is running low', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+it('takes in the same pieces once, however often they are sent', async () => {
+  const keys: (string | null)[] = [];
+  show((call) => {
+    if (call.method === 'POST') {
+      keys.push(call.headers.get('idempotency-key'));
+      return problem(503, 'outcome_unknown');
+    }
+    return json(
+      call.path === '/stock/low'
+        ? [aLowPart({ _id: 'part-2', title: 'Clip' })]
+        : answers[call.path],
+    );
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Restock Clip' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Restock Clip' }));
+  await userEvent.type(dialog.getByLabelText('Pieces received'), '20');
+  for (let time = 1; time <= 2; time += 1) {
+    await userEvent.click(dialog.getByRole('button', { name: 'Restock' }));
+    expect(await dialog.findByText(/it is not written down twice/)).toBeVisible();
+    await waitFor(() => {
+      expect(keys).toHaveLength(time);
+    });
+  }
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+});
+
 it('says so where there is nothing', async () => {
   show(() => json([]));
   expect(await screen.findByRole('link', { name: '0 to ship' })).toBeVisible();

@@ -2,6 +2,7 @@ import { PackagePlus } from 'lucide-react';
 import { useRef } from 'react';
 import { number, object, string } from 'yup';
 import { adminApi } from '../../api/admin';
+import { useMoveStock } from '../../api/use-move-stock';
 import { pieces as limits, stockNote } from '../../api/generated-limits';
 import type { LowStock, Part } from '../../api/generated-types';
 import { fieldSentences } from '../../api/field-sentences';
@@ -103,7 +104,7 @@ interface RestockDialogProps {
 
 /** Pieces of a part came in. */
 function RestockDialog({ part, onClose }: RestockDialogProps) {
-  const [moveStock] = adminApi.useMoveStockMutation();
+  const { moveStock, giveUp } = useMoveStock(part._id);
   return (
     <FormDialog
       title={`Restock ${part.title}`}
@@ -113,7 +114,7 @@ function RestockDialog({ part, onClose }: RestockDialogProps) {
       onSubmit={async (values, form) => {
         const { pieces, note } = restockSchema.cast(values);
         const newStockMovement = { reason: 'received' as const, pieces, ...(note && { note }) };
-        const { data, error } = await moveStock({ id: part._id, newStockMovement });
+        const { data, error } = await moveStock(newStockMovement);
         if (data) {
           notify.success(`${formatCount(data.available)} pieces available`);
           onClose(true);
@@ -125,9 +126,10 @@ function RestockDialog({ part, onClose }: RestockDialogProps) {
             : fieldSentences(error, { pieces: 'pieces', note: 'note' });
         refuse(form, values, sentences);
         if (Object.keys(sentences).length > 0) return null;
-        return sentenceFor(error, 'Look at the stock before you try again: it may be there.');
+        return sentenceFor(error, 'Send it again to be sure: it is not written down twice.');
       }}
       onCancel={() => {
+        giveUp();
         onClose(false);
       }}
     >

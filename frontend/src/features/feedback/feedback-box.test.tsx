@@ -134,3 +134,16 @@ describe('the feedback box', () => {
     expect(calls).toHaveLength(1);
   });
 });
+
+it('the feedback form offers to reload when its code is gone, and keeps the text', async () => {
+  vi.doMock('./send-feedback', () => {
+    throw new Error('gone');
+  });
+  vi.resetModules();
+  show();
+  await userEvent.type(message(), 'Good filters.');
+  await send();
+  expect(await screen.findByText(/the shop has just been updated/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
+  expect(message()).toHaveValue('Good filters.');
+});

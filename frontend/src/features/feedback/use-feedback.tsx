@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import { sentenceFor } from '../../api/problem';
 import { useShopDispatch } from '../../api/session-hooks';
-import { FieldError } from '../../ui/forms/field-error';
+import { NotFetched } from '../../ui/messages/not-fetched';
 import {
   adoptFeedbackDraft,
   dropFeedbackDraft,
@@ -19,7 +18,7 @@ const nothingYet: FeedbackOutcome = { sent: false, refusals: {}, notice: null };
 
 const notFetched = (): FeedbackOutcome => ({
   ...nothingYet,
-  notice: <FieldError>{`Not sent. ${sentenceFor(null)} Your text is still here.`}</FieldError>,
+  notice: <NotFetched>Not sent. Your text is still here.</NotFetched>,
 });
 
 /**

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { invalidFields } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { NewsletterBanner } from './newsletter-banner';
@@ -77,4 +77,22 @@ describe('the newsletter form', () => {
     expect(email()).toHaveFocus();
     expect(screen.queryByText(SENT)).toBeNull();
   });
+});
+
+it('the newsletter’s form offers to reload when its code is gone, and keeps the address', async () => {
+  vi.doMock('./join-newsletter', () => {
+    throw new Error('gone');
+  });
+  vi.resetModules();
+  const reload = vi.fn();
+  vi.stubGlobal('location', { origin: window.location.origin, reload });
+  show();
+  await userEvent.type(email(), 'marta@northgarage.example');
+  await signUp();
+  expect(await screen.findByText(/the shop has just been updated/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
+  expect(reload).toHaveBeenCalled();
+  cleanup();
+  show();
+  expect(email()).toHaveValue('marta@northgarage.example');
 });

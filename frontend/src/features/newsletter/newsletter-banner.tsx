@@ -1,8 +1,9 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
-import { sentenceFor } from '../../api/problem';
 import { useShopDispatch } from '../../api/session-hooks';
+import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
 import { Button } from '../../ui/controls/button';
 import { FieldError } from '../../ui/forms/field-error';
+import { NotFetched } from '../../ui/messages/not-fetched';
 import { CouponTicket } from './coupon-ticket';
 import type { JoinOutcome } from './join-newsletter';
 
@@ -38,15 +39,25 @@ const joining = () => import('./join-newsletter');
 
 const nothingYet: JoinOutcome = { joined: false, refusal: null, notice: null };
 
-const notFetched = (): JoinOutcome => ({
+const DRAFT = 'newsletter';
+
+const notFetched = (email: string): JoinOutcome => ({
   ...nothingYet,
-  notice: <FieldError>{sentenceFor(null)}</FieldError>,
+  notice: (
+    <NotFetched
+      onReload={() => {
+        keepDraft(DRAFT, { email });
+      }}
+    >
+      Not sent. Your address is still here.
+    </NotFetched>
+  ),
 });
 
 /** Plain state instead of the form library, which home does without. */
 function NewsletterForm() {
   const dispatch = useShopDispatch();
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(() => readDraft(DRAFT)?.email ?? '');
   const [busy, setBusy] = useState(false);
   const [{ refusal, notice }, setOutcome] = useState(nothingYet);
   const field = useRef<HTMLInputElement>(null);
@@ -58,12 +69,15 @@ function NewsletterForm() {
     setOutcome(nothingYet);
     const outcome = await joining().then(
       ({ joinNewsletter }) => joinNewsletter(dispatch, email),
-      notFetched,
+      () => notFetched(email),
     );
     setBusy(false);
     setOutcome(outcome);
     if (outcome.refusal !== null) field.current?.focus();
-    if (outcome.joined) setEmail('');
+    if (outcome.joined) {
+      setEmail('');
+      dropDraft(DRAFT);
+    }
   };
 
   return (

@@ -13,6 +13,7 @@ describe('the page that a link of an alert leads to', () => {
     const calls = serve(() => json({ acknowledged: true }));
     show('?token=abc');
     expect(calls).toEqual([]);
+    expect(screen.getByText(/^You get one email for each part\. This cancels all/)).toBeVisible();
     await stop();
     expect(
       await screen.findByRole('heading', { name: 'You will not be told about any part' }),

@@ -39,10 +39,7 @@ export function StopAlertsPage() {
   return (
     <LetterScreen title="Stop alerts">
       <h1>Stop telling you which parts are back?</h1>
-      <p>
-        Each part you were told about was told once. This removes your address from all other parts
-        that it waits for.
-      </p>
+      <p>You get one email for each part. This cancels all alerts you are still waiting for.</p>
       <Button look="primary" busy={isLoading} onClick={() => void stop({ linkRequest: { token } })}>
         Stop alerts
       </Button>

@@ -3,6 +3,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FieldError } from '../forms/field-error';
 
+/** Why a value was not saved; with what it is by now, when that is what stands against it. */
+export type Refused = string | { problem: string; now: string };
+
 interface EditableValueProps {
   /** What it is, for screen readers: "price of Alternator". */
   label: string;
@@ -14,8 +17,13 @@ interface EditableValueProps {
   hint?: string;
   /** What is wrong with what is typed; null when it can be saved. */
   check: (typed: string) => string | null;
-  /** Saves it, and answers why it could not; null when it is saved, or when something else says so. */
-  save: (typed: string) => Promise<string | null>;
+  /**
+   * Saves it, and answers why it could not; null when it is saved, or when something else says so.
+   * @param seen the value when the field was opened: what has come since, nobody has looked at
+   */
+  save: (typed: string, seen: string) => Promise<Refused | null>;
+  /** What was typed, and perhaps tried to be saved, is not wanted any more. */
+  onGivenUp?: () => void;
 }
 
 /**
@@ -23,8 +31,9 @@ interface EditableValueProps {
  * old value back.
  */
 export function EditableValue(props: EditableValueProps) {
-  const { label, shown, start, inputMode, hint, check, save } = props;
+  const { label, shown, start, inputMode, hint, check, save, onGivenUp } = props;
   const [typed, setTyped] = useState<string | null>(null);
+  const [seen, setSeen] = useState(start);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [saved, setSaved] = useState(false);
@@ -49,7 +58,8 @@ export function EditableValue(props: EditableValueProps) {
 
   const finish = async (returnFocus: boolean) => {
     if (typed === null || busy) return;
-    if (typed.trim() === start) {
+    if (typed.trim() === seen) {
+      onGivenUp?.();
       close(returnFocus);
       return;
     }
@@ -60,12 +70,16 @@ export function EditableValue(props: EditableValueProps) {
     }
     setBusy(true);
     setProblem(null);
-    const refused = await save(typed.trim());
+    const refused = await save(typed.trim(), seen);
     setBusy(false);
     if (refused === null) {
       setSaved(true);
       close(returnFocus && document.activeElement === input.current);
-    } else setProblem(refused);
+    } else if (typeof refused === 'string') setProblem(refused);
+    else {
+      setSeen(refused.now);
+      setProblem(refused.problem);
+    }
   };
 
   if (!editing) {
@@ -77,6 +91,7 @@ export function EditableValue(props: EditableValueProps) {
           className="cell-value"
           onClick={() => {
             setSaved(false);
+            setSeen(start);
             setTyped(start);
           }}
         >
@@ -116,7 +131,10 @@ export function EditableValue(props: EditableValueProps) {
             event.preventDefault();
             void finish(true);
           }
-          if (event.key === 'Escape' && !busy) close(true);
+          if (event.key === 'Escape' && !busy) {
+            onGivenUp?.();
+            close(true);
+          }
         }}
       />
       {problem !== null ? (

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
 interface ModalProps {
   title: string;
@@ -7,6 +7,8 @@ interface ModalProps {
   onCancel: () => void;
   /** Has the room for a table. */
   broad?: boolean;
+  /** Names what the dialog shows, when that changes while it is open. Its title is read out then. */
+  step?: string;
   children: ReactNode;
 }
 
@@ -14,8 +16,10 @@ interface ModalProps {
  * A dialog over the page. Mounted means open. The native modal keeps the focus inside, and gives it
  * back to the opener when closed.
  */
-export function Modal({ title, busy, onCancel, broad = false, children }: ModalProps) {
+export function Modal({ title, busy, onCancel, broad = false, step, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
   const titleId = useId();
 
   useLayoutEffect(() => {
@@ -26,6 +30,12 @@ export function Modal({ title, busy, onCancel, broad = false, children }: ModalP
       element?.close();
     };
   }, []);
+
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    heading.current?.focus();
+  }, [step]);
 
   return (
     <dialog
@@ -38,7 +48,9 @@ export function Modal({ title, busy, onCancel, broad = false, children }: ModalP
       }}
     >
       <div className={broad ? 'modal-box broad' : 'modal-box'}>
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId} ref={heading} tabIndex={step === undefined ? undefined : -1}>
+          {title}
+        </h2>
         {children}
       </div>
     </dialog>

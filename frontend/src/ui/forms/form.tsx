@@ -1,5 +1,5 @@
 import { type FormikErrors, useFormikContext } from 'formik';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../controls/button';
 
 type Texts = Record<string, string>;
@@ -55,15 +55,32 @@ export function Form({ className = '', label, onRefused, children }: FormProps) 
 interface SubmitButtonProps {
   look?: 'primary' | 'plain';
   icon?: ReactNode;
+  /** What has to end before the form can be sent, said beside the button. */
+  waitFor?: string;
   children: string;
 }
 
 /** Sends the surrounding Formik form, once at a time. */
-export function SubmitButton({ look = 'primary', icon, children }: SubmitButtonProps) {
+export function SubmitButton({ look = 'primary', icon, waitFor, children }: SubmitButtonProps) {
   const { isSubmitting } = useFormikContext();
+  const id = useId();
   return (
-    <Button look={look} type="submit" busy={isSubmitting} icon={icon}>
-      {children}
-    </Button>
+    <>
+      <Button
+        look={look}
+        type="submit"
+        busy={isSubmitting}
+        disabled={waitFor !== undefined}
+        aria-describedby={waitFor === undefined ? undefined : id}
+        icon={icon}
+      >
+        {children}
+      </Button>
+      {waitFor !== undefined && (
+        <span className="hint" id={id}>
+          {waitFor}
+        </span>
+      )}
+    </>
   );
 }

@@ -13,6 +13,7 @@ import { refuse } from '../../../ui/forms/server-errors';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { Alert } from '../../../ui/messages/alert';
 import { notify } from '../../../ui/messages/notify';
+import { FormUploadsProvider, useFormUploads, WAIT_FOR_PICTURES } from './form-uploads';
 import { ProductFields } from './product-fields';
 import { BLANK, newPartOf, NUMBER_TAKEN, refusedFields } from './product-form';
 import { ProductPreview } from './product-preview';
@@ -27,6 +28,7 @@ export function AddProductPage() {
   const [problem, setProblem] = useState<string | null>(null);
   const [added, setAdded] = useState<{ id: string; title: string } | null>(null);
   const draft = useDraft('product', BLANK);
+  const uploads = useFormUploads();
   useEndedSession(error, [401]);
 
   const submit = async (values: ProductForm, form: FormikHelpers<ProductForm>) => {
@@ -53,13 +55,25 @@ export function AddProductPage() {
   return (
     <>
       <DashboardHeading title="Add Product">The first six fields are required.</DashboardHeading>
-      <Formik initialValues={draft.initial} validationSchema={productSchema} onSubmit={submit}>
+      <Formik
+        initialValues={draft.initial}
+        validationSchema={productSchema}
+        onSubmit={submit}
+        onReset={uploads.stop}
+      >
         {({ values }) => (
           <div className="add-product">
             <Form className="dash-form" label="New product">
-              <ProductFields withStock />
+              <FormUploadsProvider value={uploads}>
+                <ProductFields withStock />
+              </FormUploadsProvider>
               <div>
-                <SubmitButton icon={<CirclePlus className="icon" />}>Add Product</SubmitButton>
+                <SubmitButton
+                  icon={<CirclePlus className="icon" />}
+                  waitFor={uploads.isSending ? WAIT_FOR_PICTURES : undefined}
+                >
+                  Add Product
+                </SubmitButton>
               </div>
               {problem !== null && (
                 <Alert tone="danger">

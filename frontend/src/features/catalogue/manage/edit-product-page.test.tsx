@@ -23,7 +23,11 @@ const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../../ui/messages/notify', () => ({ notify }));
 
 /** A shop with one part, whose record a test may change; other calls are the test's. */
-function show(record: PartRecord, answer: (call: Call) => Response | null = () => null) {
+function show(
+  record: PartRecord,
+  answer: (call: Call) => Response | Promise<Response> | null = () => null,
+  state?: unknown,
+) {
   const shop = { record };
   const calls = serve((call) => {
     const own = answer(call);
@@ -37,6 +41,7 @@ function show(record: PartRecord, answer: (call: Call) => Response | null = () =
   renderScreen(<EditProductPage />, {
     path: '/dashboard/products/:id',
     at: '/dashboard/products/part-1',
+    state,
     person: marta,
   });
   const sent = () =>
@@ -144,6 +149,69 @@ describe('a product that is edited', () => {
         img: '/catalogue/brake-disc.svg',
       }),
     ]);
+  });
+
+  it('takes its own save for nobody else’s', async () => {
+    const answers: (() => void)[] = [];
+    const { shop } = show(aPartRecord(), ({ method, path }) => {
+      if (method !== 'PUT') return null;
+      if (path.endsWith('/listing')) {
+        shop.record = aPartRecord({ revision: 4, listing: aListing({ number: 'NV 1' }) });
+        return json(revised(4));
+      }
+      return new Promise<Response>((resolve) => {
+        answers.push(() => {
+          const part = aPart({ price: 40 });
+          shop.record = aPartRecord({
+            revision: 5,
+            part,
+            listing: shop.record.listing,
+            changedAt: '2026-03-08T12:30:00Z',
+          });
+          resolve(json(revised(5)));
+        });
+      });
+    });
+    const changed = await screen.findByText(/^Changed /);
+    const before = changed.textContent;
+    await write('Price in $', '40');
+    await userEvent.click(screen.getByText('More about it'));
+    await write('Part number', 'NV 1');
+    await save();
+    await waitFor(() => {
+      expect(answers).toHaveLength(1);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(screen.queryByText(/^Someone else has changed/)).toBeNull();
+    answers[0]?.();
+    await waitFor(() => {
+      expect(screen.getByText(/^Changed /).textContent).not.toBe(before);
+    });
+    expect(screen.queryByText(/^Someone else has changed/)).toBeNull();
+    expect(screen.queryByText('1 change')).toBeNull();
+  });
+
+  it('was saved when the shop has what stands in the form', async () => {
+    const { shop } = show(aPartRecord(), ({ method }) => {
+      if (method !== 'PUT') return null;
+      shop.record = aPartRecord({ revision: 4, part: aPart({ price: 40 }) });
+      return problem(503, 'outcome_unknown');
+    });
+    await write('Price in $', '40');
+    await save();
+    await waitFor(() => {
+      expect(screen.queryByText('1 change')).toBeNull();
+    });
+    expect(screen.queryByText(/^Someone else has changed/)).toBeNull();
+    expect(screen.getByLabelText('Price in $')).toHaveValue(40);
+  });
+
+  it('leads back to the list that it was opened from', async () => {
+    show(aPartRecord(), () => null, { list: '?q=clip&after=p2' });
+    expect(await screen.findByRole('link', { name: 'Manage Products' })).toHaveAttribute(
+      'href',
+      '/dashboard/manageproducts?q=clip&after=p2',
+    );
   });
 
   it('opens the part of the form in which something was refused', async () => {

@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers, useFormikContext } from 'formik';
 import { Check, ChevronLeft, ExternalLink, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useParams } from 'react-router-dom';
 import { adminApi } from '../../../api/admin';
 import type { PartRecord } from '../../../api/generated-types';
 import { codeOf, isApiError, sentenceFor } from '../../../api/problem';
@@ -22,6 +22,7 @@ import { Loading } from '../../../ui/messages/loading';
 import { notify } from '../../../ui/messages/notify';
 import { DeletePartDialog } from './delete-part-dialog';
 import { ChangedMeanwhile, Compare, type Conflict } from './product-conflict';
+import { FormUploadsProvider, useFormUploads, WAIT_FOR_PICTURES } from './form-uploads';
 import { ProductFields } from './product-fields';
 import {
   callsFor,
@@ -36,6 +37,7 @@ import {
 } from './product-form';
 import { ProductPreview } from './product-preview';
 import { type ProductForm, productSchema } from './product-schema';
+import type { FromList } from './product-view';
 import { PutBack } from './put-back';
 import { StockPanel } from './stock-panel';
 import { useBrandOf } from './use-brand-of';
@@ -107,6 +109,7 @@ function ProductEditor({ record }: { record: PartRecord }) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const draft = useDraft(`product-${id}-${base.revision}`, base.form);
   const save = useSaveProduct(id);
+  const uploads = useFormUploads();
 
   // Hiding a part counts as a change of it, but is none of what the form holds.
   if (record.revision > base.revision && !isOutdated(base, record)) {
@@ -141,11 +144,26 @@ function ProductEditor({ record }: { record: PartRecord }) {
   return (
     <>
       <EditorHead record={record} />
-      <Formik initialValues={draft.initial} validationSchema={productSchema} onSubmit={submit}>
-        {({ values }) => (
+      <Formik
+        initialValues={draft.initial}
+        validationSchema={productSchema}
+        onSubmit={submit}
+        onReset={uploads.stop}
+      >
+        {({ values, isSubmitting }) => (
           <div className="add-product">
             <Form className="dash-form" label="Product">
-              {(refused || isOutdated(base, record)) && (
+              <TakeSaved
+                record={record}
+                when={isOutdated(base, record)}
+                onTaken={(current) => {
+                  setBase(current);
+                  setRefused(false);
+                  setProblem(null);
+                }}
+              />
+              {/* The listing is saved before the details, which makes a version of one's own. */}
+              {!isSubmitting && (refused || isOutdated(base, record)) && (
                 <LoadCurrent
                   id={id}
                   base={base}
@@ -164,13 +182,15 @@ function ProductEditor({ record }: { record: PartRecord }) {
                   }}
                 />
               )}
-              <ProductFields withStock={false} />
+              <FormUploadsProvider value={uploads}>
+                <ProductFields withStock={false} />
+              </FormUploadsProvider>
               {problem !== null && (
                 <Alert tone="danger">
                   <p>{problem}</p>
                 </Alert>
               )}
-              <SaveBar base={base} />
+              <SaveBar base={base} isUploading={uploads.isSending} />
               <KeepDraft draft={draft} blank={base.form} />
             </Form>
             <div className="beside">
@@ -237,6 +257,24 @@ const namesOf = ({ title, desc, img, minOrderQuantity, price }: ProductForm) => 
   price,
 });
 
+interface TakeSavedProps {
+  record: PartRecord;
+  when: boolean;
+  onTaken: (current: Base) => void;
+}
+
+/** A newer version that is what stands in the form: it was saved, although the answer was lost. */
+function TakeSaved({ record, when, onTaken }: TakeSavedProps) {
+  const { values, isSubmitting, resetForm } = useFormikContext<ProductForm>();
+  useEffect(() => {
+    const current = baseOf(record);
+    if (!when || isSubmitting || differences(values, current.form).length > 0) return;
+    resetForm({ values: current.form });
+    onTaken(current);
+  });
+  return null;
+}
+
 interface LoadCurrentProps {
   id: string;
   base: Base;
@@ -284,7 +322,7 @@ function CompareAndChoose({ conflict, onStartAgain }: CompareAndChooseProps) {
 }
 
 /** What is changed and not saved yet. Stays in sight while there is something. */
-function SaveBar({ base }: { base: Base }) {
+function SaveBar({ base, isUploading }: { base: Base; isUploading: boolean }) {
   const { values, resetForm, isSubmitting } = useFormikContext<ProductForm>();
   const changed = differences(base.form, values);
   return (
@@ -308,7 +346,12 @@ function SaveBar({ base }: { base: Base }) {
             Discard changes
           </Button>
         )}
-        <SubmitButton icon={<Check className="icon" />}>Save</SubmitButton>
+        <SubmitButton
+          icon={<Check className="icon" />}
+          waitFor={isUploading ? WAIT_FOR_PICTURES : undefined}
+        >
+          Save
+        </SubmitButton>
       </div>
     </div>
   );
@@ -318,9 +361,13 @@ function SaveBar({ base }: { base: Base }) {
 function EditorHead({ record: { part, hidden, changedAt } }: { record: PartRecord }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const toDelete = useDialogFor<typeof part>(heading);
+  const from = useLocation().state as Partial<FromList> | null;
   return (
     <>
-      <Link className="text-link back" to={paths.manageProducts}>
+      <Link
+        className="text-link back"
+        to={{ pathname: paths.manageProducts, search: from?.list ?? '' }}
+      >
         <ChevronLeft className="icon" />
         Manage Products
       </Link>

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useNavigationType } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import {
   aBrand,
@@ -14,6 +15,7 @@ import {
 } from '../../../testing/fixtures';
 import type { Product, ProductPage } from '../../../api/generated-types';
 import { type Call, json, problem, renderScreen, serve } from '../../../testing/test-shop';
+import { adminApi } from '../../../api/admin';
 import { ManageProductsPage } from './manage-products-page';
 
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
@@ -30,6 +32,9 @@ const page = (products: Product[], more: Partial<ProductPage> = {}) =>
   json({ products, total: products.length, ...more });
 const show = (at = '/products') =>
   renderScreen(<ManageProductsPage />, { path: '/products', at, person: marta });
+
+const selectLists = (state: ReturnType<ReturnType<typeof show>['getState']>) =>
+  adminApi.util.selectCachedArgsForQuery(state, 'listProducts');
 
 describe('Manage Products', () => {
   it('shows image, title, price and available pieces', async () => {
@@ -213,6 +218,107 @@ describe('Manage Products', () => {
   });
 });
 
+describe('the list of products', () => {
+  const two = [part('a', 'Alternator'), part('b', 'Clip')];
+  const pick = async (title: string) => userEvent.click(await screen.findByLabelText(title));
+
+  it('never shows the rows of another filter as its own', async () => {
+    serve(
+      (call) =>
+        around(call) ??
+        (call.query.get('list') === 'hidden' ? problem(503, 'unavailable') : page(two)),
+    );
+    show();
+    await screen.findByRole('link', { name: 'Alternator' });
+    await userEvent.selectOptions(screen.getByLabelText('Show'), 'Hidden');
+    expect(await screen.findByText('The products did not load')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Alternator' })).toBeNull();
+  });
+
+  it('says how many of the selected are not on the page', async () => {
+    serve(
+      (call) => around(call) ?? page(call.query.get('after') ? two.slice(1) : two, { after: 'p2' }),
+    );
+    show();
+    await pick('Select Alternator');
+    await pick('Select Clip');
+    expect(screen.getByText('2 selected')).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Next' }));
+    expect(screen.getByRole('heading', { name: 'Manage Products' })).toHaveFocus();
+    expect(await screen.findByText('2 selected, 1 not on this page')).toBeVisible();
+  });
+
+  it('does not keep a product selected that was deleted', async () => {
+    let parts = two;
+    serve((call) => {
+      if (call.method === 'GET') return around(call) ?? page(parts);
+      parts = parts.slice(1);
+      return json(deleted);
+    });
+    show();
+    await pick('Select Alternator');
+    await pick('Select Clip');
+    await userEvent.click(screen.getByRole('button', { name: 'Delete Alternator' }));
+    const dialog = screen.getByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('1 selected')).toBeVisible();
+  });
+
+  it('leads to its heading after a change of many', async () => {
+    const report = { changes: 1, unchanged: 0, refused: [], rows: [] };
+    serve(
+      (call) =>
+        around(call) ??
+        (call.method === 'GET'
+          ? page(two)
+          : json({ ...report, dryRun: call.body.includes('dryRun'), digest: 'd1' })),
+    );
+    show();
+    await pick('Select Alternator');
+    await userEvent.click(screen.getByRole('button', { name: 'Change…' }));
+    await userEvent.selectOptions(screen.getByLabelText('What'), 'Hide');
+    await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Apply to 1 part' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+    expect(screen.getByRole('heading', { name: 'Manage Products' })).toHaveFocus();
+    expect(screen.queryByText('1 selected')).toBeNull();
+  });
+
+  it('reads out how many there are', async () => {
+    serve((call) => around(call) ?? page(two));
+    show();
+    expect(await screen.findByText('2 products')).toHaveRole('status');
+  });
+
+  it('makes one step of the history of all that is typed, and one of each filter', async () => {
+    serve((call) => around(call) ?? page(two));
+    const Arrival = () => <p>by {useNavigationType()}</p>;
+    renderScreen(
+      <>
+        <ManageProductsPage />
+        <Arrival />
+      </>,
+      { path: '/products', at: '/products', person: marta },
+    );
+    await userEvent.type(screen.getByLabelText('Search products'), 'clip{Enter}');
+    expect(await screen.findByText('by REPLACE')).toBeVisible();
+    await userEvent.selectOptions(screen.getByLabelText('Show'), 'Hidden');
+    expect(await screen.findByText('by PUSH')).toBeVisible();
+  });
+
+  it('is found again as it was, by way of a product', async () => {
+    serve((call) => around(call) ?? page(two));
+    const store = show('/products?q=clip&show=stocked');
+    const kept = () => selectLists(store.getState()).map(({ q }) => q);
+    const link = await screen.findByRole('link', { name: 'Alternator' });
+    expect(link).toHaveAttribute('href', '/dashboard/products/a');
+    await userEvent.click(link);
+    await screen.findByText('now at /dashboard/products/a');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(kept()).toEqual(['clip']);
+  });
+});
+
 describe('a price in the list', () => {
   const alternator = part('a', 'Alternator');
   const price = /change the price of Alternator/;
@@ -272,11 +378,32 @@ describe('a price in the list', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('counts as seen as it was when the field was opened', async () => {
+    let listed = alternator;
+    const calls = serve((call) => {
+      if (call.path === '/parts/records') return page([listed]);
+      return around(call) ?? json(aPartRecord({ part: listed, revision: 3 }));
+    });
+    const store = show();
+    const field = await edit('61');
+    listed = { ...alternator, price: 59.5 };
+    act(() => {
+      store.dispatch(adminApi.util.invalidateTags(['Part']));
+    });
+    await waitFor(() => {
+      expect(calls.filter(({ path }) => path === '/parts/records')).toHaveLength(2);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await userEvent.type(field, '{Enter}');
+    expect(await screen.findByText(/^Another admin has since set \$59\.50/)).toBeVisible();
+    expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
+  });
+
   it('never overwrites what somebody else has set meanwhile', async () => {
     const sent = open({ ...alternator, price: 59.5 });
     await edit('61{Enter}');
     expect(
-      await screen.findByText('Somebody else set $59.50 meanwhile. You typed $61.'),
+      await screen.findByText('Another admin has since set $59.50. You typed $61.'),
     ).toBeVisible();
     expect(sent()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Set $61 for Alternator' }));
@@ -287,7 +414,7 @@ describe('a price in the list', () => {
   it('says that it was not saved', async () => {
     open(alternator, problem(409, 'changed_meanwhile'));
     const field = await edit('61{Enter}');
-    expect(await screen.findByText(/^Somebody else changed this product just now/)).toBeVisible();
+    expect(await screen.findByText(/^Another admin changed this product just now/)).toBeVisible();
     expect(field).toHaveValue('61');
   });
 });
@@ -367,6 +494,29 @@ describe('the stock in the list', () => {
       .map(({ headers }) => headers.get('idempotency-key'));
     expect(first).toBeTruthy();
     expect(second).toBe(first);
+  });
+
+  it('is moved anew when it was given up', async () => {
+    const calls = serve((call) =>
+      call.method === 'GET'
+        ? (around(call) ?? page([part('a', 'Alternator')]))
+        : problem(503, 'outcome_unknown'),
+    );
+    show();
+    for (let time = 0; time < 2; time += 1) {
+      await userEvent.click(
+        await screen.findByRole('button', { name: /change the available pieces of Alternator/ }),
+      );
+      const field = screen.getByLabelText('Available pieces of Alternator');
+      await userEvent.clear(field);
+      await userEvent.type(field, '+20{Enter}');
+      await screen.findByText(/it is not written down twice/);
+      await userEvent.type(field, '{Escape}');
+    }
+    const [first, second] = calls
+      .filter(({ method }) => method === 'POST')
+      .map(({ headers }) => headers.get('idempotency-key'));
+    expect(second).not.toBe(first);
   });
 
   it('says why pieces cannot go', async () => {

@@ -46,27 +46,32 @@ const linkTo = (view: ProductView) => ({ search: queryOf(view).toString() });
 export function ManageProductsPage() {
   const [query, setQuery] = useSearchParams();
   const view = viewOf(query);
-  const { currentData, data, error, isFetching, refetch } = adminApi.useListProductsQuery(
-    pageOf(view),
-    { refetchOnMountOrArgChange: true },
-  );
+  const {
+    currentData: page,
+    error,
+    isFetching,
+    refetch,
+  } = adminApi.useListProductsQuery(pageOf(view), { refetchOnMountOrArgChange: true });
   useEndedSession(error, [401]);
   const heading = useRef<HTMLHeadingElement>(null);
   const toDelete = useDialogFor<Product>(heading);
   /** The part that was deleted last; it can be put back at once. */
   const [deleted, setDeleted] = useState<Product | null>(null);
-  const [changing, setChanging] = useState(false);
+  const change = useDialogFor<true>(heading);
   const ticks = useTicked(queryOf({ ...view, after: '' }).toString());
 
-  const page = currentData ?? (error === undefined ? undefined : data);
   const products = page?.products ?? [];
-  const choose = (change: Partial<ProductView>) => {
-    setQuery(queryOf({ ...view, after: '', ...change }));
+  const choose = (chosen: Partial<ProductView>, replace = false) => {
+    setQuery(queryOf({ ...view, after: '', ...chosen }), { replace });
+  };
+  /** What was pressed goes with its page. */
+  const focusHeading = () => {
+    heading.current?.focus();
   };
 
   return (
     <>
-      <DashboardHeading title="Manage Products" ref={heading}>
+      <DashboardHeading title="Manage Products" announced ref={heading}>
         {page && products.length > 0
           ? countThings(
               page.total ?? products.length,
@@ -93,7 +98,7 @@ export function ManageProductsPage() {
               id={deleted._id}
               onDone={() => {
                 setDeleted(null);
-                heading.current?.focus();
+                focusHeading();
               }}
             />
           </Alert>
@@ -113,7 +118,9 @@ export function ManageProductsPage() {
               {sentenceFor(error)}
             </StaleNotice>
           )}
-          {products.length === 0 && <NoProducts view={view} next={page.after} onChoose={choose} />}
+          {products.length === 0 && (
+            <NoProducts view={view} next={page.after} onChoose={choose} onTurn={focusHeading} />
+          )}
           {products.length > 0 && (
             <ProductsTable
               products={products}
@@ -122,26 +129,28 @@ export function ManageProductsPage() {
               onDelete={toDelete.open}
             />
           )}
-          <Pager view={view} next={page.after} isEmpty={products.length === 0} />
+          <Pager
+            view={view}
+            next={page.after}
+            isEmpty={products.length === 0}
+            onTurn={focusHeading}
+          />
         </>
       )}
       <BulkBar
         ticks={ticks}
-        onPage={products.length}
+        onPage={products.map(({ _id }) => _id)}
         total={page?.total}
         onChange={() => {
-          setChanging(true);
+          change.open(true);
         }}
       />
-      {changing && (
+      {change.row && (
         <BulkDialog
           choice={ticks.all ? choiceOf(view) : [...ticks.ticked]}
           onClose={(done) => {
-            setChanging(false);
-            if (done) {
-              ticks.clear();
-              heading.current?.focus();
-            }
+            if (done) ticks.clear();
+            change.close(done);
           }}
         />
       )}
@@ -149,7 +158,10 @@ export function ManageProductsPage() {
         <DeletePartDialog
           part={toDelete.row}
           onClose={(done) => {
-            if (done) setDeleted(toDelete.row);
+            if (done && toDelete.row) {
+              setDeleted(toDelete.row);
+              ticks.forget(toDelete.row._id);
+            }
             toDelete.close(done);
           }}
         />
@@ -178,15 +190,22 @@ interface NoProductsProps {
   /** Where those begin that have not been looked through. */
   next: string | undefined;
   onChoose: (change: Partial<ProductView>) => void;
+  /** Another page is on its way. */
+  onTurn: () => void;
 }
 
-function NoProducts({ view, next, onChoose }: NoProductsProps) {
+function NoProducts({ view, next, onChoose, onTurn }: NoProductsProps) {
   if (next !== undefined) {
     return (
       <EmptyState
         title="None so far"
         action={
-          <Link className="btn" to={linkTo({ ...view, after: next })} state={FROM_BEFORE}>
+          <Link
+            className="btn"
+            to={linkTo({ ...view, after: next })}
+            state={FROM_BEFORE}
+            onClick={onTurn}
+          >
             Look further
           </Link>
         }
@@ -245,10 +264,12 @@ interface PagerProps {
   next: string | undefined;
   /** Then the way on stands where the products would. */
   isEmpty: boolean;
+  /** Another page is on its way. */
+  onTurn: () => void;
 }
 
 /** Lists are read by key: on to the next page, and back the way one came. */
-function Pager({ view, next, isEmpty }: PagerProps) {
+function Pager({ view, next, isEmpty, onTurn }: PagerProps) {
   const navigate = useNavigate();
   const state = useLocation().state as Partial<FromPage> | null;
   if (next === undefined && view.after === '') return null;
@@ -256,14 +277,17 @@ function Pager({ view, next, isEmpty }: PagerProps) {
     <nav className="pager" aria-label="Pages">
       {view.after !== '' && (
         <>
-          <Link className="btn btn-sm" to={linkTo({ ...view, after: '' })}>
+          <Link className="btn btn-sm" to={linkTo({ ...view, after: '' })} onClick={onTurn}>
             First page
           </Link>
           {state?.hasBefore === true && (
             <Button
               size="small"
               icon={<ArrowLeft className="icon" />}
-              onClick={() => void navigate(-1)}
+              onClick={() => {
+                onTurn();
+                void navigate(-1);
+              }}
             >
               Previous
             </Button>
@@ -271,7 +295,12 @@ function Pager({ view, next, isEmpty }: PagerProps) {
         </>
       )}
       {next !== undefined && !isEmpty && (
-        <Link className="btn btn-sm" to={linkTo({ ...view, after: next })} state={FROM_BEFORE}>
+        <Link
+          className="btn btn-sm"
+          to={linkTo({ ...view, after: next })}
+          state={FROM_BEFORE}
+          onClick={onTurn}
+        >
           Next
           <ArrowRight className="icon" />
         </Link>

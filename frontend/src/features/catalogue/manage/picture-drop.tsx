@@ -19,7 +19,7 @@ interface PictureDropProps {
  */
 export function PictureDrop({ label, room, onAdded }: PictureDropProps) {
   const { isSubmitting } = useFormikContext<ProductForm>();
-  const { total, done, refusals, isSending, upload } = usePictureUploads(room, onAdded);
+  const { total, done, added, refusals, isSending, upload } = usePictureUploads(room, onAdded);
   const [isOver, setOver] = useState(false);
   const id = useId();
   const locked = isSubmitting || isSending || room === 0;
@@ -39,7 +39,11 @@ export function PictureDrop({ label, room, onAdded }: PictureDropProps) {
           aria-labelledby={id}
           accept={TAKEN_TYPES.join(',')}
           multiple={room > 1}
-          disabled={locked}
+          // Switched off it would lose the focus.
+          aria-disabled={locked || undefined}
+          onClick={(event) => {
+            if (locked) event.preventDefault();
+          }}
           onDragEnter={() => {
             setOver(true);
           }}
@@ -51,7 +55,7 @@ export function PictureDrop({ label, room, onAdded }: PictureDropProps) {
             const files = Array.from(event.target.files ?? []);
             // The same file may be chosen again.
             event.target.value = '';
-            void upload(files);
+            if (!locked) void upload(files);
           }}
         />
       </label>
@@ -61,6 +65,11 @@ export function PictureDrop({ label, room, onAdded }: PictureDropProps) {
             <progress value={done} max={total} aria-label="Pictures uploaded" />
             {total === 1 ? 'Uploading the picture' : `Uploading picture ${done + 1} of ${total}`}
           </p>
+        )}
+        {!isSending && added > 0 && (
+          <span className="sr-only">
+            {added === 1 ? 'Picture added' : `${added} pictures added`}
+          </span>
         )}
       </div>
       {refusals.map(({ file, reason }, position) => (

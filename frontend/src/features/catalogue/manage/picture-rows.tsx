@@ -14,13 +14,17 @@ export function PictureRow({ row, position }: { row: string; position: number })
   const { values, isSubmitting, setFieldValue, setValues } = useFormikContext<ProductForm>();
   const { pictures } = values;
   const here = position - 1;
-  const { img = '' } = pictures[here] ?? {};
+  const { img = '', alt = '' } = pictures[here] ?? {};
+  /** What pictures show that have been made the main one, which goes by the product's title. */
+  const texts = useRef(new Map<string, string>());
 
   /** Changes places with the picture before it; the first one becomes the main picture, and that the first. */
   const moveUp = () => {
     if (here === 0) {
       const others = pictures.slice(1);
-      void setValues({ ...values, img, pictures: [{ img: values.img, alt: '' }, ...others] });
+      texts.current.set(img, alt);
+      const before = { img: values.img, alt: texts.current.get(values.img) ?? '' };
+      void setValues({ ...values, img, pictures: [before, ...others] });
     } else {
       void setFieldValue('pictures', swapped(pictures, here - 1));
     }

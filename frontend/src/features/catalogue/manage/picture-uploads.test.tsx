@@ -1,10 +1,13 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Code } from '../../../api/generated-types';
-import { anAddedPicture, marta } from '../../../testing/fixtures';
+import { anAddedPicture, aPartRecord, marta } from '../../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../../testing/test-shop';
+import { adminApi } from '../../../api/admin';
+import { signedOut } from '../../../lib/session/session-slice';
 import { AddProductPage } from './add-product-page';
+import { EditProductPage } from './edit-product-page';
 
 const file = (name: string, type = 'image/jpeg', size = 3) => {
   const made = new File(['abc'], name, { type });
@@ -16,16 +19,25 @@ const file = (name: string, type = 'image/jpeg', size = 3) => {
 const img = (number: number) => anAddedPicture(number).img;
 
 /** The form, over a shop that takes every picture unless the test answers otherwise. */
-function show(answer: (call: Call) => Response | null = () => null) {
+function showAndLeave(answer: (call: Call) => Response | Promise<Response> | null = () => null) {
   let uploads = 0;
   const calls = serve((call) => {
     if (call.path !== '/pictures') return json([]);
     uploads += 1;
     return answer(call) ?? json(anAddedPicture(uploads), 201);
   });
-  renderScreen(<AddProductPage />, { path: '/add', at: '/add', person: marta });
-  return () => calls.filter(({ path }) => path === '/pictures');
+  const store = renderScreen(<AddProductPage />, { path: '/add', at: '/add', person: marta });
+  return {
+    uploads: () => calls.filter(({ path }) => path === '/pictures'),
+    leave: () => {
+      act(() => {
+        store.dispatch(signedOut());
+      });
+    },
+  };
 }
+
+const show = (answer?: Parameters<typeof showAndLeave>[0]) => showAndLeave(answer).uploads;
 
 const choose = (label: string, ...files: File[]) =>
   userEvent.upload(screen.getByLabelText(label), files, { applyAccept: false });
@@ -82,9 +94,14 @@ describe('pictures of a product', () => {
     await waitFor(() => {
       expect(addresses()).toEqual([img(2)]);
     });
-    await userEvent.click(screen.getByRole('button', { name: 'Make picture 1 the main one' }));
+    fireEvent.change(screen.getByLabelText('What picture 1 shows'), { target: { value: 'Rim' } });
+    const swap = screen.getByRole('button', { name: 'Make picture 1 the main one' });
+    await userEvent.click(swap);
     expect(screen.getByLabelText('Image')).toHaveValue(img(2));
     expect(addresses()).toEqual([img(1)]);
+    expect(screen.getByLabelText('What picture 1 shows')).toHaveValue('');
+    await userEvent.click(swap);
+    expect(screen.getByLabelText('What picture 1 shows')).toHaveValue('Rim');
   });
 
   it('say what is wrong before they are sent, and the others are sent', async () => {
@@ -130,4 +147,68 @@ describe('pictures of a product', () => {
     });
     expect(uploads()).toHaveLength(1);
   });
+
+  it('are waited for before the form can be sent', async () => {
+    const answers: ((answer: Response) => void)[] = [];
+    show(() => new Promise((resolve) => answers.push(resolve)));
+    await choose('Upload the picture', file('disc.jpg'));
+    const add = screen.getByRole('button', { name: 'Add Product' });
+    expect(add).toBeDisabled();
+    expect(add).toHaveAccessibleDescription('Wait for the pictures');
+    const input = screen.getByLabelText('Upload the picture');
+    expect(input).toHaveAttribute('aria-disabled', 'true');
+    expect(input).toBeEnabled();
+    answers[0]?.(json(anAddedPicture(1), 201));
+    expect(await screen.findByText('Picture added')).toBeInTheDocument();
+    expect(add).toBeEnabled();
+  });
+
+  it('stop when the session has ended', async () => {
+    const answers: ((answer: Response) => void)[] = [];
+    const { uploads, leave } = showAndLeave(() => new Promise((resolve) => answers.push(resolve)));
+    await showMore();
+    await choose('Upload pictures', file('a.jpg'), file('b.jpg'));
+    await waitFor(() => {
+      expect(answers).toHaveLength(1);
+    });
+    leave();
+    answers[0]?.(json(anAddedPicture(1), 201));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(uploads()).toHaveLength(1);
+  });
+});
+
+it('pictures of a product stop when its changes are discarded', async () => {
+  let [uploads, records] = [0, 0];
+  serve(({ path }) => {
+    if (path.endsWith('/record')) records += 1;
+    if (path === '/pictures') {
+      uploads += 1;
+      return new Promise<Response>(() => undefined);
+    }
+    return json(path.endsWith('/record') ? aPartRecord() : []);
+  });
+  const store = renderScreen(<EditProductPage />, {
+    path: '/edit/:id',
+    at: '/edit/part-1',
+    person: marta,
+  });
+  await userEvent.type(await screen.findByLabelText('Title'), ' II');
+  await showMore();
+  await choose('Upload pictures', file('a.jpg'), file('b.jpg'));
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+  // What has changed meanwhile does not wait for the pictures.
+  const seen = records;
+  act(() => {
+    store.dispatch(adminApi.util.invalidateTags(['Part']));
+  });
+  await waitFor(() => {
+    expect(records).toBeGreaterThan(seen);
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => {
+    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
+  });
+  expect(uploads).toBe(1);
+  expect(screen.queryByText(/^Uploading/)).toBeNull();
 });

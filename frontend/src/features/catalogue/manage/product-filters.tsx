@@ -13,7 +13,8 @@ import {
 
 interface ProductFiltersProps {
   view: ProductView;
-  onChoose: (change: Partial<ProductView>) => void;
+  /** @param replace puts the view in the place of the last one in the history: typing is one step. */
+  onChoose: (change: Partial<ProductView>, replace?: boolean) => void;
 }
 
 /** Search, filters and order of the products. */
@@ -33,7 +34,7 @@ export function ProductFilters({ view, onChoose }: ProductFiltersProps) {
           // The order that was usual for the search before is usual no longer.
           const order = words === '' ? 'newest' : 'relevance';
           const isUsual = view.order === 'newest' || view.order === 'relevance';
-          onChoose(isUsual ? { words, order } : { words });
+          onChoose(isUsual ? { words, order } : { words }, true);
         }}
       />
       <Filter

@@ -20,6 +20,11 @@ export const ORDERS = {
 } as const;
 export type ProductOrder = keyof typeof ORDERS;
 
+/** What the history remembers with a product that was opened from its list: the list's query. */
+export interface FromList {
+  list: string;
+}
+
 /** How many products a page has. */
 export const PAGE_SIZE = 50;
 

@@ -1,4 +1,5 @@
 import { ExternalLink, EyeOff, Package, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
 import type { Product } from '../../../api/generated-types';
 import { paths } from '../../../lib/paths';
 import { isSoldOut } from '../../../lib/stock';
@@ -8,6 +9,7 @@ import { RowMenu } from '../../../ui/controls/row-menu';
 import { Badge } from '../../../ui/data/badge';
 import { PartPicture } from '../../../ui/data/part';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
+import type { FromList } from './product-view';
 import { PutBack } from './put-back';
 import { PriceCell, StockCell } from './quick-edits';
 
@@ -29,6 +31,7 @@ export function ProductsTable({ products, ticked, onTick, onDelete }: ProductsTa
       head: (
         <Tick
           label="Select all on this page"
+          isHead
           checked={chosen === ids.length}
           mixed={chosen > 0 && chosen < ids.length}
           onChange={(on) => {
@@ -85,10 +88,12 @@ interface TickProps {
   label: string;
   checked: boolean;
   mixed?: boolean;
+  /** Shows its label where the table has no head. */
+  isHead?: boolean;
   onChange: (on: boolean) => void;
 }
 
-function Tick({ label, checked, mixed = false, onChange }: TickProps) {
+function Tick({ label, checked, mixed = false, isHead = false, onChange }: TickProps) {
   return (
     <label className="tick">
       <input
@@ -102,15 +107,24 @@ function Tick({ label, checked, mixed = false, onChange }: TickProps) {
           onChange(event.target.checked);
         }}
       />
+      {isHead && (
+        <span className="tick-all" aria-hidden="true">
+          {label}
+        </span>
+      )}
     </label>
   );
 }
 
+/** The way back from the editor leads to the list as it was. */
+const useFromList = (): FromList => ({ list: useLocation().search });
+
 function Name({ product: { _id, title, brand, number } }: { product: Product }) {
+  const state = useFromList();
   const maker = [brand?.name, number].filter(Boolean).join(' ');
   return (
     <>
-      <Link className="plain-link" to={paths.editProduct(_id)}>
+      <Link className="plain-link" to={paths.editProduct(_id)} state={state}>
         {title}
       </Link>
       {maker !== '' && <span className="id">{maker}</span>}
@@ -146,6 +160,7 @@ interface ActionsProps {
 
 function Actions({ product, onDelete }: ActionsProps) {
   const { _id, title, hidden } = product;
+  const state = useFromList();
   return (
     <div className="actions">
       {hidden ? (
@@ -163,11 +178,11 @@ function Actions({ product, onDelete }: ActionsProps) {
         </Button>
       )}
       <RowMenu name={title}>
-        <Link to={paths.editProduct(_id)}>
+        <Link to={paths.editProduct(_id)} state={state}>
           <Pencil className="icon" />
           Edit <span className="sr-only">{title}</span>
         </Link>
-        <Link to={`${paths.editProduct(_id)}#stock`}>
+        <Link to={`${paths.editProduct(_id)}#stock`} state={state}>
           <Package className="icon" />
           Receive or count
         </Link>

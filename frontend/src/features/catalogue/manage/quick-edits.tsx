@@ -11,7 +11,7 @@ import { Button } from '../../../ui/controls/button';
 import { EditableValue } from '../../../ui/controls/editable-value';
 import { detailsOf, formOf, refusedFields } from './product-form';
 import { productSchema } from './product-schema';
-import { COUNT_AGAIN, useMoveStock } from './use-move-stock';
+import { COUNT_AGAIN, useMoveStock } from '../../../api/use-move-stock';
 
 interface CellProps {
   part: Part;
@@ -31,7 +31,7 @@ export function priceProblem(typed: string): string | null {
   }
 }
 
-/** Somebody else set another price since this one was shown. */
+/** Another admin has set another price since this one was shown. */
 interface Clash {
   now: number;
   typed: string;
@@ -63,7 +63,7 @@ export function PriceCell({ part }: CellProps) {
       return null;
     }
     return codeOf(error) === 'changed_meanwhile'
-      ? 'Somebody else changed this product just now. Try again.'
+      ? 'Another admin changed this product just now. Try again.'
       : (refusedFields(error).price ?? sentenceFor(error));
   };
 
@@ -86,7 +86,7 @@ export function PriceCell({ part }: CellProps) {
       start={String(part.price)}
       inputMode="decimal"
       check={priceProblem}
-      save={(typed) => set(typed, part.price)}
+      save={(typed, seen) => set(typed, Number(seen))}
     />
   );
 }
@@ -106,7 +106,7 @@ function PriceClash({ title, clash: { now, typed }, onTake, onSet }: PriceClashP
   return (
     <div className="cell-clash" role="alert">
       <p>
-        Somebody else set {current} meanwhile. You typed {yours}.
+        Another admin has since set {current}. You typed {yours}.
       </p>
       {problem !== null && <p>{problem}</p>}
       <div className="actions">
@@ -154,17 +154,20 @@ function stockProblem(typed: string): string | null {
 export function StockCell({ part }: CellProps) {
   const dispatch = useShopDispatch();
   const { _id: id, available } = part;
-  const moveStock = useMoveStock(id);
+  const { moveStock, giveUp } = useMoveStock(id);
 
-  const save = async (typed: string) => {
-    const movement = movementOf(typed, available);
+  const save = async (typed: string, seen: string) => {
+    const movement = movementOf(typed, Number(seen));
     if (movement.pieces === 0) return null;
     const { error } = await moveStock(movement);
     if (error === undefined) return null;
     if (codeOf(error) === 'stock_changed') {
       // The list itself takes a while when it is long.
-      await dispatch(adminApi.endpoints.getPartRecord.initiate({ id }, AT_ONCE));
-      return `${sentenceFor(error)} ${COUNT_AGAIN}`;
+      const { data: record } = await dispatch(
+        adminApi.endpoints.getPartRecord.initiate({ id }, AT_ONCE),
+      );
+      const now = record ? String(record.part.available) : seen;
+      return { problem: `${sentenceFor(error)} ${COUNT_AGAIN}`, now };
     }
     return sentenceFor(error, 'Save it again to be sure: it is not written down twice.');
   };
@@ -178,6 +181,7 @@ export function StockCell({ part }: CellProps) {
       hint="120 counted, +20 received, -3 damaged"
       check={stockProblem}
       save={save}
+      onGivenUp={giveUp}
     />
   );
 }

@@ -22,7 +22,7 @@ import { TextField } from '../../../ui/forms/text-field';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { ListFrame } from '../../../ui/lists/list-frame';
 import { notify } from '../../../ui/messages/notify';
-import { COUNT_AGAIN, useMoveStock } from './use-move-stock';
+import { COUNT_AGAIN, useMoveStock } from '../../../api/use-move-stock';
 
 const REASONS: { value: NewStockReason; label: string }[] = [
   { value: 'received', label: 'Received' },
@@ -112,7 +112,7 @@ export function StockPanel({ record: { part, reorderAt } }: StockPanelProps) {
 const REFUSED = ['pieces_reserved', 'stock_changed', 'too_many_pieces'];
 
 function MoveStock({ id, available }: { id: string; available: number }) {
-  const moveStock = useMoveStock(id);
+  const { moveStock } = useMoveStock(id);
 
   const submit = async (values: Movement, form: FormikHelpers<Movement>) => {
     const { pieces, note } = movementSchema.cast(values);

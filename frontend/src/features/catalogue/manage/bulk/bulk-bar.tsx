@@ -5,8 +5,9 @@ import { MAX_TICKED, type Ticks } from './use-ticked';
 
 interface BulkBarProps {
   ticks: Ticks;
-  /** How many products the page shows, and how many the list has, if that is known. */
-  onPage: number;
+  /** The ids of the products that the page shows. */
+  onPage: string[];
+  /** How many the list has, if that is known. */
   total: number | undefined;
   onChange: () => void;
 }
@@ -15,14 +16,16 @@ interface BulkBarProps {
 export function BulkBar({ ticks, onPage, total, onChange }: BulkBarProps) {
   const { ticked, all } = ticks;
   if (ticked.size === 0 && !all) return null;
-  const hasMore = total === undefined || total > onPage;
+  const hasMore = total === undefined || total > onPage.length;
+  const elsewhere = [...ticked].filter((id) => !onPage.includes(id)).length;
   return (
     <div className="bulk-bar" role="region" aria-label="Selected products">
       <p role="status">
         {all ? 'All of the list selected' : `${formatCount(ticked.size)} selected`}
+        {!all && elsewhere > 0 && `, ${formatCount(elsewhere)} not on this page`}
         {!all && ticked.size === MAX_TICKED && ', more cannot be'}
       </p>
-      {!all && hasMore && ticked.size >= onPage && (
+      {!all && hasMore && ticked.size >= onPage.length && (
         <button type="button" className="link-button" onClick={ticks.tickAll}>
           {total === undefined ? 'Select all of the list' : `Select all ${formatCount(total)}`}
         </button>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { PartChangesReport } from '../../../../api/generated-types';
-import { marta } from '../../../../testing/fixtures';
+import { aBrand, marta } from '../../../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../../../testing/test-shop';
 import { BulkDialog } from './bulk-dialog';
 
@@ -32,9 +32,13 @@ const aReport = (facts: Partial<PartChangesReport> = {}): PartChangesReport => (
 const bodyOf = ({ body }: Call) => JSON.parse(body) as Record<string, unknown>;
 const isPreview = (call: Call) => bodyOf(call).dryRun === true;
 
-function open(answer: (call: Call) => Response, choice: string[] | { brand: string } = ['a', 'b']) {
+function open(
+  answer: (call: Call) => Response | Promise<Response>,
+  choice: string[] | { brand: string } = ['a', 'b'],
+  around: (call: Call) => Response = () => json([]),
+) {
   const onClose = vi.fn();
-  const calls = serve((call) => (call.method === 'PATCH' ? answer(call) : json([])));
+  const calls = serve((call) => (call.method === 'PATCH' ? answer(call) : around(call)));
   renderScreen(<BulkDialog choice={choice} onClose={onClose} />, {
     path: '/',
     at: '/',
@@ -44,7 +48,7 @@ function open(answer: (call: Call) => Response, choice: string[] | { brand: stri
 }
 
 const preview = async (percent = '+4') => {
-  await userEvent.type(screen.getByLabelText('By per cent'), percent);
+  await userEvent.type(screen.getByLabelText('By %'), percent);
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
 };
 const apply = (parts: string) =>
@@ -57,7 +61,7 @@ describe('changing many products', () => {
     const row = await screen.findByRole('row', { name: /Disc QD 300/ });
     expect(within(row).getByText('$28.60')).toBeVisible();
     expect(within(row).getByText('$29.74')).toBeVisible();
-    expect(screen.getByText('1 part already as wanted.')).toBeVisible();
+    expect(screen.getByText('1 part needs no change.')).toBeVisible();
     await apply('2 parts');
     expect(await screen.findByText('2 parts changed.')).toBeVisible();
     const change = { kind: 'price_by', basisPoints: 400, rounding: 'cent' };
@@ -85,7 +89,7 @@ describe('changing many products', () => {
     ];
     open(() => json(aPreview({ changes: 0, rows: [], refused, changedLately: 2 })));
     await preview();
-    expect(await screen.findByText('Nothing would change.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Nothing to change' })).toBeVisible();
     expect(screen.getByText(/^1 part left out: they have a number/)).toBeVisible();
     expect(screen.getByText(/^2 of these parts changed within the last hour/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
@@ -112,19 +116,149 @@ describe('changing many products', () => {
     });
     await preview();
     await apply('2 parts');
-    expect(await screen.findByText(/^It broke off before 1 part/)).toBeVisible();
+    expect(
+      await screen.findByText('The change stopped early. 1 part was not changed.'),
+    ).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
     expect(await screen.findByText('2 parts changed.')).toBeVisible();
     const last = sent().at(-1);
     expect(last && bodyOf(last)).toMatchObject(rest);
   });
 
+  it('looks anew at the rest when it cannot go on as agreed', async () => {
+    const rest = { after: 'a', count: 1, digest: 'd2' };
+    let refusals = 1;
+    const { sent, onClose } = open((call) => {
+      const body = bodyOf(call);
+      if (isPreview(call)) {
+        return json(body.after === 'a' ? aPreview({ changes: 1, digest: 'd3' }) : aPreview());
+      }
+      if (body.after === undefined) return json(aReport({ changes: 1, rest }));
+      refusals -= 1;
+      return refusals >= 0 ? problem(409, 'changed_meanwhile') : json(aReport({ changes: 1 }));
+    });
+    await preview();
+    await apply('2 parts');
+    await userEvent.click(await screen.findByRole('button', { name: 'Go on' }));
+    expect(await screen.findByText(/have changed since the preview/)).toBeVisible();
+    expect(screen.getByText('1 part changed.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Preview the rest' }));
+    expect(await screen.findByRole('heading', { name: 'Change 1 part?' })).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.getByText('1 part changed.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
+    expect(await screen.findByText('2 parts changed.')).toBeVisible();
+    expect(sent().map(bodyOf).slice(2, 4)).toEqual([
+      expect.objectContaining({ after: 'a', count: 1, digest: 'd2' }),
+      expect.objectContaining({ after: 'a', dryRun: true }),
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledWith(true);
+  });
+
+  it('asks again for the same when the answer was lost, which does nothing twice', async () => {
+    const answers = [problem(503, 'outcome_unknown'), problem(409, 'changed_meanwhile')];
+    const { sent } = open((call) =>
+      isPreview(call) ? json(aPreview()) : (answers.shift() ?? json(aReport())),
+    );
+    await preview();
+    await apply('2 parts');
+    expect(await screen.findByText(/Ask again to find out: nothing is done twice/)).toBeVisible();
+    expect(screen.getByRole('row', { name: /Disc QD 300/ })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+    expect(await screen.findByText(/Nothing was done twice/)).toBeVisible();
+    const [, first, second] = sent().map(bodyOf);
+    expect(second).toEqual(first);
+    expect(first).toMatchObject({ count: 2, digest: 'd1' });
+  });
+
+  it('waits for minutes, and says so', async () => {
+    const clock = vi.spyOn(globalThis, 'setTimeout');
+    open((call) =>
+      isPreview(call) ? json(aPreview({ changes: 500 })) : new Promise<Response>(() => undefined),
+    );
+    await preview();
+    await apply('500 parts');
+    expect(await screen.findByText('This may take a few minutes.')).toBeVisible();
+    expect(clock.mock.calls.map(([, time]) => time)).toContain(300_000);
+  });
+
+  it('tells of both runs what was left out', async () => {
+    const caliper = { _id: 'c', title: 'Caliper' };
+    const hose = { _id: 'd', title: 'Hose' };
+    const first = [{ reason: 'number_taken' as const, count: 2, parts: [caliper, hose] }];
+    const second = [{ reason: 'changed_meanwhile' as const, count: 1, parts: [hose] }];
+    open((call) => {
+      if (isPreview(call)) return json(aPreview());
+      return bodyOf(call).after === undefined
+        ? json(aReport({ refused: first, rest: { after: 'b', count: 1, digest: 'd2' } }))
+        : json(aReport({ refused: second }));
+    });
+    await preview();
+    await apply('2 parts');
+    await userEvent.click(await screen.findByRole('button', { name: 'Go on' }));
+    expect(await screen.findByText('4 parts changed.')).toBeVisible();
+    expect(screen.getByText(/^1 part left out: they have a number/)).toBeVisible();
+    expect(screen.getByText(/^1 part left out: they have since been changed/)).toBeVisible();
+    expect(screen.getAllByText('Hose')).toHaveLength(1);
+  });
+
+  it('reads out each step', async () => {
+    open(() => json(aPreview()));
+    await preview();
+    expect(await screen.findByRole('heading', { name: 'Change 2 parts?' })).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.getByRole('heading', { name: 'Change 2 parts' })).toHaveFocus();
+    expect(screen.getByLabelText('By %')).toHaveValue('+4');
+  });
+
+  it('takes a category away only when that was chosen', async () => {
+    const { sent } = open(() => json(aPreview()));
+    await userEvent.selectOptions(screen.getByLabelText('What'), 'Category');
+    const field = screen.getByLabelText('New category');
+    expect(field).toHaveDisplayValue('Choose…');
+    await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+    expect(await screen.findByText('choose a category, or None')).toBeVisible();
+    expect(field).toHaveFocus();
+    expect(field).toBeInvalid();
+    expect(field).toHaveAccessibleDescription('choose a category, or None');
+    expect(sent()).toEqual([]);
+    await userEvent.selectOptions(field, 'None');
+    await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+    await screen.findByRole('heading', { name: 'Change 2 parts?' });
+    expect(sent().map(bodyOf)).toEqual([expect.objectContaining({ change: { kind: 'category' } })]);
+  });
+
+  it('says that the brands did not load, and asks for them again', async () => {
+    const answers = [problem(503, 'unavailable')];
+    open(
+      () => json(aPreview()),
+      ['a'],
+      ({ path }) => (path === '/brands' ? answers.pop() : undefined) ?? json([aBrand()]),
+    );
+    await userEvent.selectOptions(screen.getByLabelText('What'), 'Brand');
+    expect(await screen.findByText(/^The brands did not load/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('option', { name: 'Norvane' })).toBeInTheDocument();
+  });
+
+  it('reads 1,000 as a thousand', async () => {
+    const { sent } = open(() => json(aPreview()));
+    await preview('1,000');
+    await screen.findByRole('heading', { name: 'Change 2 parts?' });
+    expect(sent().map(bodyOf)).toEqual([
+      expect.objectContaining({
+        change: { kind: 'price_by', basisPoints: 100_000, rounding: 'cent' },
+      }),
+    ]);
+  });
+
   it.each(['', 'x', '1.234', '-99.01', '1001'])('takes no %j for per cent', async (typed) => {
     const { sent } = open(() => json(aPreview()));
-    if (typed !== '') await userEvent.type(screen.getByLabelText('By per cent'), typed);
+    if (typed !== '') await userEvent.type(screen.getByLabelText('By %'), typed);
     await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
     await waitFor(() => {
-      expect(screen.getByText(/^per cent must be/)).toBeVisible();
+      expect(screen.getByText(/^percent must be/)).toBeVisible();
     });
     expect(sent()).toEqual([]);
   });

@@ -1,162 +1,121 @@
-import { type ReactNode, useId } from 'react';
+import { useFormikContext } from 'formik';
 import { shopApi } from '../../../../api/index';
+import { sentenceFor } from '../../../../api/problem';
+import { type Choice, SelectField } from '../../../../ui/forms/choice-fields';
+import { TextField } from '../../../../ui/forms/text-field';
 import { CONDITIONS } from '../../shop-view';
 import { categoryChoices } from '../listing-fields';
-import { KINDS, ROUNDINGS, type ChangeForm } from './part-change';
+import { type ChangeForm, KINDS, NONE, ROUNDINGS } from './part-change';
 
-interface ChangeFieldsProps {
-  form: ChangeForm;
-  onChange: (change: Partial<ChangeForm>) => void;
-}
-
-const entries = (words: Record<string, string>): [string, string][] => Object.entries(words);
+const choicesOf = (words: Record<string, string>): Choice[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** What is to be changed, and how. */
-export function ChangeFields({ form, onChange }: ChangeFieldsProps) {
-  const { data: categories = [] } = shopApi.useListCategoriesQuery();
-  const { data: brands = [] } = shopApi.useListBrandsQuery();
-  const none: [string, string] = ['', 'None'];
-  const inCategories = categoryChoices(categories).map(({ value, label }): [string, string] => [
-    value,
-    label,
-  ]);
+export function ChangeFields() {
+  const { values } = useFormikContext<ChangeForm>();
   return (
     <>
-      <Choice
-        label="What"
-        value={form.kind}
-        choices={entries(KINDS)}
-        onChange={(kind) => {
-          onChange({ kind: kind as ChangeForm['kind'] });
-        }}
-      />
-      {form.kind === 'price_by' && (
-        <div className="pair">
-          <Typed
-            label="By per cent"
-            hint="+4, -10 or 2.5"
-            value={form.percent}
-            onChange={(percent) => {
-              onChange({ percent });
-            }}
-          />
-          <Choice
-            label="Rounded to"
-            value={form.rounding}
-            choices={entries(ROUNDINGS)}
-            onChange={(rounding) => {
-              onChange({ rounding: rounding as ChangeForm['rounding'] });
-            }}
-          />
-        </div>
-      )}
-      {form.kind === 'price_to' && (
-        <Typed
-          label="Price in $"
-          value={form.price}
-          onChange={(price) => {
-            onChange({ price });
-          }}
-        />
-      )}
-      {form.kind === 'minimum_order' && (
-        <Typed
-          label="Minimum order"
-          value={form.minimum}
-          onChange={(minimum) => {
-            onChange({ minimum });
-          }}
-        />
-      )}
-      {form.kind === 'category' && (
-        <Choice
-          label="New category"
-          value={form.category}
-          choices={[none, ...inCategories]}
-          onChange={(category) => {
-            onChange({ category });
-          }}
-        />
-      )}
-      {form.kind === 'brand' && (
-        <Choice
-          label="New brand"
-          value={form.brand}
-          choices={[none, ...brands.map(({ _id, name }): [string, string] => [_id, name])]}
-          onChange={(brand) => {
-            onChange({ brand });
-          }}
-        />
-      )}
-      {form.kind === 'condition' && (
-        <Choice
-          label="New condition"
-          value={form.condition}
-          choices={entries(CONDITIONS)}
-          onChange={(condition) => {
-            onChange({ condition: condition as ChangeForm['condition'] });
-          }}
-        />
-      )}
+      <SelectField name="kind" label="What" choices={choicesOf(KINDS)} />
+      <FieldsOf kind={values.kind} />
     </>
   );
 }
 
-interface FieldProps {
+function FieldsOf({ kind }: Pick<ChangeForm, 'kind'>) {
+  switch (kind) {
+    case 'price_by':
+      return (
+        <div className="pair">
+          <TextField
+            name="percent"
+            label="By %"
+            inputMode="decimal"
+            autoComplete="off"
+            hint="+4, -10 or 2.5"
+          />
+          <SelectField name="rounding" label="Rounded to" choices={choicesOf(ROUNDINGS)} />
+        </div>
+      );
+    case 'price_to':
+      return <TextField name="price" label="Price in $" inputMode="decimal" autoComplete="off" />;
+    case 'minimum_order':
+      return (
+        <TextField name="minimum" label="Minimum order" inputMode="numeric" autoComplete="off" />
+      );
+    case 'category':
+      return <CategoryField />;
+    case 'brand':
+      return <BrandField />;
+    case 'condition':
+      return <SelectField name="condition" label="New condition" choices={choicesOf(CONDITIONS)} />;
+    case 'hide':
+    case 'show':
+      return null;
+  }
+}
+
+function CategoryField() {
+  const query = shopApi.useListCategoriesQuery();
+  return (
+    <ListedField
+      name="category"
+      label="New category"
+      list="categories"
+      choices={query.data && categoryChoices(query.data)}
+      {...query}
+    />
+  );
+}
+
+function BrandField() {
+  const query = shopApi.useListBrandsQuery();
+  return (
+    <ListedField
+      name="brand"
+      label="New brand"
+      list="brands"
+      choices={query.data?.map(({ _id, name }) => ({ value: _id, label: name }))}
+      {...query}
+    />
+  );
+}
+
+interface ListedFieldProps {
+  name: 'category' | 'brand';
   label: string;
-  value: string;
-  onChange: (value: string) => void;
+  /** What is chosen from: "brands". */
+  list: string;
+  /** Absent until the list has come. */
+  choices: Choice[] | undefined;
+  error?: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
 }
 
-function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
-  const id = useId();
+/** One of a list of the shop. Nothing is chosen until somebody does: none is a choice, too. */
+function ListedField(props: ListedFieldProps) {
+  const { name, label, list, choices = [], error, isFetching, refetch } = props;
+  const isMissing = props.choices === undefined;
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </div>
-  );
-}
-
-function Choice({ label, value, choices, onChange }: FieldProps & { choices: [string, string][] }) {
-  return (
-    <Labelled label={label}>
-      {(id) => (
-        <select
-          className="select"
-          id={id}
-          value={value}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
-        >
-          {choices.map(([key, words]) => (
-            <option key={key} value={key}>
-              {words}
-            </option>
-          ))}
-        </select>
+    <>
+      <SelectField
+        name={name}
+        label={label}
+        choices={[{ value: '', label: 'Choose…' }, { value: NONE, label: 'None' }, ...choices]}
+      />
+      {isMissing && isFetching && (
+        <p className="hint" role="status">
+          Loading the {list}
+        </p>
       )}
-    </Labelled>
-  );
-}
-
-function Typed({ label, hint, value, onChange }: FieldProps & { hint?: string }) {
-  return (
-    <Labelled label={label}>
-      {(id) => (
-        <input
-          className="input"
-          id={id}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={hint}
-          value={value}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
-        />
+      {isMissing && !isFetching && (
+        <p className="hint" role="alert">
+          The {list} did not load. {sentenceFor(error)}{' '}
+          <button type="button" className="link-button" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
       )}
-    </Labelled>
+    </>
   );
 }

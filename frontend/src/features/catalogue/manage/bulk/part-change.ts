@@ -12,8 +12,8 @@ import { priceProblem } from '../quick-edits';
 
 /** What can be changed about many parts, with the words that stand in the menu. */
 export const KINDS = {
-  price_by: 'Price by per cent',
-  price_to: 'Price to an amount',
+  price_by: 'Change price by %',
+  price_to: 'Set price to an amount',
   category: 'Category',
   brand: 'Brand',
   minimum_order: 'Minimum order',
@@ -28,12 +28,16 @@ export const ROUNDINGS = {
   ninety_nine: '.99',
 } as const satisfies Record<NonNullable<PartChangeFields['rounding']>, string>;
 
-/** What stands in the dialog. */
-export interface ChangeForm {
+/** Chosen instead of a brand or a category; it is no key. */
+export const NONE = '-';
+
+/** What stands in the dialog, as text. */
+export interface ChangeForm extends Record<string, string> {
   kind: PartChangeFields['kind'];
   percent: string;
   rounding: keyof typeof ROUNDINGS;
   price: string;
+  /** Empty until it is chosen, and so is the brand. */
   category: string;
   brand: string;
   minimum: string;
@@ -53,46 +57,71 @@ export const BLANK_CHANGE: ChangeForm = {
 
 const PERCENT = /^[+-]?\d{1,4}([.,]\d{1,2})?\s*%?$/;
 
+const IN_THOUSANDS = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?\s*%?$/;
+
+/** `1,000` as people write it is 1000. */
+const withoutThousands = (typed: string) => {
+  const text = typed.trim().replace('−', '-');
+  return IN_THOUSANDS.test(text) ? text.replaceAll(',', '') : text;
+};
+
 /** `+4.5 %` as 450; null when it is none. */
 export function pointsOf(typed: string): number | null {
-  const text = typed.trim().replace('−', '-');
+  const text = withoutThousands(typed);
   if (!PERCENT.test(text)) return null;
   const points = Math.round(Number(text.replace('%', '').replace(',', '.')) * 100);
   return points >= pointLimits.minimum && points <= pointLimits.maximum ? points : null;
 }
 
+/** What is wrong with one of the fields. */
+interface FormProblem {
+  field: keyof ChangeForm & string;
+  problem: string;
+}
+
 /** The change that is meant, or what is wrong with it. */
-export function changeOf(form: ChangeForm): PartChangeFields | { problem: string } {
+export function changeOf(form: ChangeForm): PartChangeFields | FormProblem {
   const { kind } = form;
   switch (kind) {
     case 'price_by': {
       const points = pointsOf(form.percent);
       if (points === null) {
-        return { problem: 'per cent must be from -99 to 1,000, with at most two decimals' };
+        const problem = 'percent must be from -99 to 1,000, with at most two decimals';
+        return { field: 'percent', problem };
       }
       return { kind, basisPoints: points, rounding: form.rounding };
     }
     case 'price_to': {
-      const problem = priceProblem(form.price.trim());
-      return problem === null ? { kind, price: form.price.trim() } : { problem };
+      const price = withoutThousands(form.price);
+      const problem = priceProblem(price);
+      return problem === null ? { kind, price } : { field: 'price', problem };
     }
     case 'minimum_order': {
-      const pieces = Number(form.minimum);
+      const typed = withoutThousands(form.minimum);
+      const pieces = Number(typed);
       const { minimum, maximum } = minimumPieces;
-      const isRight = /^\d+$/.test(form.minimum.trim()) && pieces >= minimum && pieces <= maximum;
+      const isRight = /^\d+$/.test(typed) && pieces >= minimum && pieces <= maximum;
       const problem = validation.outOfRange('pieces', formatCount(minimum), formatCount(maximum));
-      return isRight ? { kind, minOrderQuantity: pieces } : { problem };
+      return isRight ? { kind, minOrderQuantity: pieces } : { field: 'minimum', problem };
     }
     case 'category':
-      return { kind, ...(form.category !== '' && { category: form.category }) };
-    case 'brand':
-      return { kind, ...(form.brand !== '' && { brand: form.brand }) };
+    case 'brand': {
+      const chosen = form[kind];
+      if (chosen === '') return { field: kind, problem: `choose a ${kind}, or None` };
+      return { kind, ...(chosen !== NONE && { [kind]: chosen }) };
+    }
     case 'condition':
       return { kind, condition: form.condition };
     case 'hide':
     case 'show':
       return { kind };
   }
+}
+
+/** What is wrong, by field, as the form shows it. */
+export function changeProblems(form: ChangeForm): Record<string, string> {
+  const change = changeOf(form);
+  return 'problem' in change ? { [change.field]: change.problem } : {};
 }
 
 /** A value of a preview, in words. */
@@ -129,5 +158,5 @@ export const REASONS: Record<Reason, string> = {
   not_found: 'do not exist any more',
   price_out_of_range: 'would have a price that the shop does not take',
   number_taken: 'have a number that another part of the brand has',
-  changed_meanwhile: 'were changed by somebody else meanwhile',
+  changed_meanwhile: 'have since been changed by another admin',
 };

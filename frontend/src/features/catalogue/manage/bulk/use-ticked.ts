@@ -34,6 +34,10 @@ export function useTicked(list: string) {
     tickAll: () => {
       setAll(true);
     },
+    /** A product that the list does not have any more. */
+    forget: (id: string) => {
+      setTicked(new Set([...ticked].filter((each) => each !== id)));
+    },
     clear: () => {
       setTicked(new Set());
       setAll(false);

@@ -1,0 +1,57 @@
+import type { PartChangesReport } from '../../../../api/generated-types';
+import { countThings } from '../../../../lib/format';
+import { Button } from '../../../../ui/controls/button';
+import { Alert } from '../../../../ui/messages/alert';
+import { RefusedList } from './change-preview';
+import { TakesLong } from './takes-long';
+import type { Ended } from './use-bulk-change';
+
+const parts = (count: number) => countThings(count, false, 'part', 'parts');
+
+interface BulkReportProps {
+  report: PartChangesReport;
+  busy: boolean;
+  ended: Ended;
+  onGoOn: () => void;
+  /** Looks at what is left anew, when what was agreed on does not hold any more. */
+  onLook: () => void;
+  onClose: () => void;
+}
+
+/** What was done, and the way on when it stopped early. */
+export function BulkReport(props: BulkReportProps) {
+  const { report, busy, ended, onGoOn, onLook, onClose } = props;
+  const { changes, refused, rest } = report;
+  const isStale = ended !== null && !ended.mayBeDone;
+  return (
+    <>
+      <p role="status">{parts(changes)} changed.</p>
+      <RefusedList refused={refused} />
+      {rest && (
+        <Alert tone="warning">
+          <p>
+            The change stopped early. {parts(rest.count)} {rest.count === 1 ? 'was' : 'were'} not
+            changed.
+          </p>
+          {ended && <p role="alert">{ended.problem}</p>}
+          <TakesLong busy={busy} count={rest.count} />
+          <div className="actions">
+            <Button size="small" busy={busy} onClick={onGoOn}>
+              {ended?.mayBeDone === true ? 'Ask again' : 'Go on'}
+            </Button>
+            {isStale && (
+              <Button size="small" disabled={busy} onClick={onLook}>
+                Preview the rest
+              </Button>
+            )}
+          </div>
+        </Alert>
+      )}
+      <div className="actions">
+        <Button look="primary" disabled={busy} onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </>
+  );
+}
