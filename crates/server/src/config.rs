@@ -65,7 +65,7 @@ settings! {
     UNPAID_VALUE = "UNPAID_VALUE", "10000", "total in dollars that these may reach when there is more than one; off lifts the limit";
     UNPAID_SHARE = "UNPAID_SHARE", "25", "percentage of a part's stock that these may take when there is more than one; off lifts the limit";
     RETENTION_MAILS = "RETENTION_MAILS", "90d", "how long e-mails stay in the outbox, sent or not: 30d, 36h; off keeps them forever";
-    RETENTION_IDEMPOTENCY_KEYS = "RETENTION_IDEMPOTENCY_KEYS", "30d", "how long the key of an order is kept, so that repeating the call does not place it twice; off keeps it forever";
+    RETENTION_IDEMPOTENCY_KEYS = "RETENTION_IDEMPOTENCY_KEYS", "30d", "how long the key of an order or of a stock movement is kept, so that repeating the call does nothing twice; off keeps it forever";
     RETENTION_PROVIDER_EVENTS = "RETENTION_PROVIDER_EVENTS", "90d", "how long the IDs of the payment provider's messages are kept; off keeps them forever";
     RETENTION_CANCELLED_ORDERS = "RETENTION_CANCELLED_ORDERS", "365d", "after how long the name, e-mail address, postal address and telephone number of a cancelled order are erased; off keeps them forever";
     RETENTION_AUDIT = "RETENTION_AUDIT", "off", "how long the audit log is kept; off keeps it forever";

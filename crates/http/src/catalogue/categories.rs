@@ -3,7 +3,7 @@
 use crate::{
     extract::{Body, Caller},
     form::request,
-    problem::{Problem, ProblemDocument},
+    problem::{FieldProblem, Problem, ProblemDocument},
     public_answers::Key,
     responses::{AuthenticatedErrors, Deleted, Inserted, PublicErrors, WriteErrors, public},
     state::Api,
@@ -12,6 +12,7 @@ use actix_web::{
     HttpRequest, HttpResponse, delete, get, post, put,
     web::{Data, Json, Path, Query},
 };
+use autoparts_application::catalogue::CatalogueError;
 use autoparts_domain::{
     catalogue::category::{Brand, Category},
     slug::{BrandId, CategoryId},
@@ -195,6 +196,16 @@ pub(crate) async fn save_brand(
     Ok(Json(Saved { acknowledged: true, added: api.shop.save_brand(caller.0, brand).await? }))
 }
 
+/// What is not there is what the parts were to go into: that the one to delete is gone is no error.
+fn refused_deletion(error: CatalogueError) -> Problem {
+    match error {
+        CatalogueError::NoSuchBrand | CatalogueError::NoSuchCategory => {
+            Problem::refused_field(FieldProblem::new("into", ValidationError::Unknown))
+        }
+        error => error.into(),
+    }
+}
+
 /// Deletes a brand; its parts go to another one, or have none from then on. For admins.
 #[utoipa::path(tag = "parts", operation_id = "deleteBrand", params(("id" = String, Path, description = "Its key"), Into),
     security(("bearer" = [])), responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
@@ -205,7 +216,8 @@ pub(crate) async fn delete_brand(
     id: Path<String>,
     query: Query<Into>,
 ) -> Result<Json<Deleted>, Problem> {
-    Ok(Json(Deleted::new(api.shop.delete_brand(caller.0, key(&id)?, query.read()?).await?)))
+    let deleted = api.shop.delete_brand(caller.0, key(&id)?, query.read()?).await;
+    Ok(Json(Deleted::new(deleted.map_err(refused_deletion)?)))
 }
 
 /// All categories, each before what is in it.
@@ -261,5 +273,6 @@ pub(crate) async fn delete_category(
     id: Path<String>,
     query: Query<Into>,
 ) -> Result<Json<Deleted>, Problem> {
-    Ok(Json(Deleted::new(api.shop.delete_category(caller.0, key(&id)?, query.read()?).await?)))
+    let deleted = api.shop.delete_category(caller.0, key(&id)?, query.read()?).await;
+    Ok(Json(Deleted::new(deleted.map_err(refused_deletion)?)))
 }

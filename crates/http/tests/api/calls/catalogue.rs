@@ -116,6 +116,20 @@ async fn a_list_of_more_than_are_read_at_once_is_whole() {
 }
 
 #[actix_web::test]
+async fn a_deletion_into_nothing_names_the_field() {
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
+    test_shop.shop.add_brand(admin, samples::brand("bosch")).await.unwrap();
+    test_shop.shop.add_category(admin, samples::category("pads", None)).await.unwrap();
+    for path in ["/brands/bosch?into=nobody", "/categories/pads?into=nowhere"] {
+        assert_eq!(send(&test_shop, call("DELETE", path).by(admin)).await.fields(), ["into"], "{path}");
+    }
+    for path in ["/brands/bosch", "/categories/pads"] {
+        assert_eq!(send(&test_shop, call("DELETE", path).by(admin)).await.json()["deletedCount"], 1, "{path}");
+    }
+}
+
+#[actix_web::test]
 async fn admins_delete_reviews() {
     let test_shop = TestShop::default();
     let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
