@@ -453,6 +453,7 @@ export type Code =
   | 'number_taken'
   | 'key_taken'
   | 'too_many_parts'
+  | 'attributes_of_list'
   | 'fields_refused'
   | 'page_gone'
   | 'pieces_reserved'
