@@ -42,7 +42,7 @@ impl Weight for IntersectionWeight {
     fn scorer(&self, segment: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
         let scorers = self.0.iter().map(|weight| weight.scorer(segment, 1.0));
         let mut scorers: Vec<Box<dyn Scorer>> = scorers.collect::<tantivy::Result<_>>()?;
-        scorers.sort_by_key(|scorer| scorer.cost());
+        scorers.sort_by_key(DocSet::cost);
         if is_dense(&scorers) {
             let found = BitSetDocSet::from(intersected(&mut scorers, segment.max_doc()));
             return Ok(Box::new(ConstScorer::new(found, boost)));

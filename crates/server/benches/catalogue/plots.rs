@@ -25,8 +25,9 @@ pub(crate) fn write(measured: &[Measured]) {
     let area = SVGBackend::new(&file, SIZE).into_drawing_area();
     area.fill(&WHITE).unwrap();
     let mut chart = ChartBuilder::on(&area)
-        .caption("One search, 95 in 100 are faster", ("sans-serif", 22))
+        .caption("95 in 100 searches are faster", ("sans-serif", 22))
         .margin(16)
+        .margin_right(48)
         .x_label_area_size(46)
         .y_label_area_size(64)
         .build_cartesian_2d((f64::from(first.parts)..f64::from(last.parts)).log_scale(), (0.2_f64..40.0).log_scale())
