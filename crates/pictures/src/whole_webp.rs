@@ -14,7 +14,7 @@ pub(crate) fn is_whole(bytes: &[u8]) -> bool {
     let content = length.and_then(|length| bytes.get(12..length.checked_add(8)?));
     let Some(chunks) = content.and_then(chunks) else { return false };
     match chunks.first().copied() {
-        Some((name @ (b"VP8 " | b"VP8L"), picture)) => picture_size(name, picture).is_some(),
+        Some((name @ (b"VP8 " | b"VP8L"), picture)) => picture_size(*name, picture).is_some(),
         Some((b"VP8X", header)) => canvas(header).is_some_and(|canvas| chunks.iter().all(|chunk| fits(chunk, canvas))),
         _ => false,
     }
@@ -37,7 +37,7 @@ fn chunks(mut bytes: &[u8]) -> Option<Vec<Chunk<'_>>> {
 /// Whether a chunk is no picture, or one of the size of the canvas, or a frame within it.
 fn fits(&(name, content): &Chunk<'_>, canvas: Size) -> bool {
     match name {
-        b"VP8 " | b"VP8L" => picture_size(name, content) == Some(canvas),
+        b"VP8 " | b"VP8L" => picture_size(*name, content) == Some(canvas),
         b"ANMF" => frame_fits(content, canvas).unwrap_or(false),
         _ => true,
     }
@@ -57,9 +57,9 @@ fn canvas(header: &[u8]) -> Option<Size> {
 }
 
 /// The size that the data of a picture begins with.
-fn picture_size(name: &[u8; 4], picture: &[u8]) -> Option<Size> {
+fn picture_size(name: [u8; 4], picture: &[u8]) -> Option<Size> {
     const FOURTEEN_BITS: u32 = 0x3fff;
-    if name == b"VP8L" {
+    if name == *b"VP8L" {
         let sides = picture.strip_prefix(&[0x2f]).and_then(|sides| little_endian(sides.get(..4)?))?;
         return Some(((sides & FOURTEEN_BITS) + 1, (sides >> 14 & FOURTEEN_BITS) + 1));
     }
