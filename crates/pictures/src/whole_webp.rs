@@ -80,14 +80,14 @@ fn three_bytes(three: &[u8]) -> Option<u32> {
 mod tests {
     use super::*;
 
-    fn chunk(name: &[u8; 4], content: &[u8]) -> Vec<u8> {
+    fn chunk(name: [u8; 4], content: &[u8]) -> Vec<u8> {
         let length = u32::try_from(content.len()).unwrap().to_le_bytes();
         let padding: &[u8] = if content.len().is_multiple_of(2) { &[] } else { &[0] };
-        [name, &length[..], content, padding].concat()
+        [&name[..], &length[..], content, padding].concat()
     }
 
     fn file(chunks: &[Vec<u8>]) -> Vec<u8> {
-        chunk(b"RIFF", &[b"WEBP".to_vec(), chunks.concat()].concat())
+        chunk(*b"RIFF", &[b"WEBP".to_vec(), chunks.concat()].concat())
     }
 
     fn three(number: u32) -> [u8; 3] {
@@ -96,22 +96,22 @@ mod tests {
     }
 
     fn canvas_of(width: u32, height: u32) -> Vec<u8> {
-        chunk(b"VP8X", &[&[0; 4][..], &three(width - 1), &three(height - 1)].concat())
+        chunk(*b"VP8X", &[&[0; 4][..], &three(width - 1), &three(height - 1)].concat())
     }
 
     fn lossy(width: u16, height: u16) -> Vec<u8> {
         let sides = [width.to_le_bytes(), height.to_le_bytes()].concat();
-        chunk(b"VP8 ", &[&[0, 0, 0, 0x9d, 0x01, 0x2a][..], &sides, b"pixel"].concat())
+        chunk(*b"VP8 ", &[&[0, 0, 0, 0x9d, 0x01, 0x2a][..], &sides, b"pixel"].concat())
     }
 
     fn lossless(width: u32, height: u32) -> Vec<u8> {
         let sides = ((height - 1) << 14 | (width - 1)).to_le_bytes();
-        chunk(b"VP8L", &[&[0x2f][..], &sides, b"pixels"].concat())
+        chunk(*b"VP8L", &[&[0x2f][..], &sides, b"pixels"].concat())
     }
 
     fn frame(left: u32, width: u32, height: u32, picture: &[u8]) -> Vec<u8> {
         let numbers = [three(left), three(0), three(width - 1), three(height - 1), three(40)].concat();
-        chunk(b"ANMF", &[&numbers[..], &[0], picture].concat())
+        chunk(*b"ANMF", &[&numbers[..], &[0], picture].concat())
     }
 
     #[test]
@@ -119,7 +119,7 @@ mod tests {
         for whole in [
             file(&[lossy(30, 20)]),
             file(&[lossless(30, 20)]),
-            file(&[canvas_of(30, 20), lossy(30, 20), chunk(b"EXIF", b"odd")]),
+            file(&[canvas_of(30, 20), lossy(30, 20), chunk(*b"EXIF", b"odd")]),
             file(&[canvas_of(30, 20), frame(0, 30, 20, &lossless(30, 20)), frame(5, 20, 10, &lossy(20, 10))]),
             [file(&[lossy(30, 20)]), b"a film".to_vec()].concat(),
         ] {
@@ -134,8 +134,8 @@ mod tests {
             file(&[canvas_of(1, 1), lossless(16_384, 16_384)]),
             file(&[canvas_of(30, 20), frame(0, 30, 20, &lossy(16_383, 16_383))]),
             file(&[canvas_of(30, 20), frame(8, 30, 20, &lossy(30, 20))]),
-            file(&[canvas_of(30, 20), lossy(30, 20), chunk(b"VP8L", b"")]),
-            file(&[chunk(b"EXIF", b"")]),
+            file(&[canvas_of(30, 20), lossy(30, 20), chunk(*b"VP8L", b"")]),
+            file(&[chunk(*b"EXIF", b"")]),
         ] {
             assert!(!is_whole(&bomb), "{bomb:?}");
         }
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_chunk_that_ends_behind_the_file_is_refused() {
-        let mut exif = chunk(b"EXIF", b"orientation!");
+        let mut exif = chunk(*b"EXIF", b"orientation!");
         exif[4..8].copy_from_slice(&0xffff_fffe_u32.to_le_bytes());
         assert!(!is_whole(&file(&[canvas_of(30, 20), lossless(30, 20), exif])));
         let whole = file(&[canvas_of(30, 20), lossy(30, 20)]);
