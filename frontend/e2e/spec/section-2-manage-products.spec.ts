@@ -11,7 +11,8 @@ test.describe('spec 2: Manage Products', () => {
       products: { title: string; img: string }[];
     };
     await expect(page.getByRole('columnheader')).toHaveText([
-      '',
+      // Words beside the box on phones, hidden where the table has columns.
+      'Select all on this page',
       'Image',
       'Title',
       'Price',
