@@ -28,3 +28,6 @@ export const countSoFar = (count: number, more: boolean) =>
 /** `1 order`, `2 orders`, `1,000+ orders`. */
 export const countThings = (count: number, more: boolean, one: string, many: string) =>
   count === 1 && !more ? `1 ${one}` : `${countSoFar(count, more)} ${many}`;
+
+/** `1 part`, `2 parts`. */
+export const countParts = (count: number) => countThings(count, false, 'part', 'parts');

@@ -1,12 +1,11 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Facets as FacetCounts } from '../../api/generated-types';
-import { formatCount, formatDollars } from '../../lib/format';
+import { countParts, formatCount, formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 import { pathTo } from './categories';
 import { CONDITIONS, priceIn, queryOf, toggled, type ShopView } from './shop-view';
-import { countOf } from './use-search';
 
 /** Applies a change to what is shown. It is a step of the history unless said otherwise. */
 export type Choose = (change: Partial<ShopView>, options?: { step?: boolean }) => void;
@@ -285,7 +284,7 @@ export function FilterSheet({ total, children, onClear, onClose }: FilterSheetPr
           Clear all
         </button>
         <button type="button" className="btn btn-primary" onClick={onClose}>
-          {total === null ? 'Show parts' : `Show ${countOf(total)}`}
+          {total === null ? 'Show parts' : `Show ${countParts(total)}`}
         </button>
       </footer>
     </dialog>

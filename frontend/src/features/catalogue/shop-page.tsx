@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Category } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { SEARCH_STEP } from '../../api/pages';
+import { countParts } from '../../lib/format';
 import pages from '../../lib/pages.json';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
@@ -22,7 +23,7 @@ import {
   type Sorting,
 } from './shop-view';
 import { usePartLayout, type PartLayout } from './use-part-layout';
-import { countOf, useSearch } from './use-search';
+import { useSearch } from './use-search';
 
 const NO_CATEGORIES: Category[] = [];
 
@@ -65,7 +66,7 @@ export function ShopPage() {
               <h1>{headingOf(view, path)}</h1>
               <p className="found" role="status">
                 {search.loading && <span className="spinner" aria-hidden="true" />}
-                {search.loading ? 'Loading parts' : countOf(search.total)}
+                {search.loading ? 'Loading parts' : countParts(search.total)}
               </p>
             </div>
             <div className="shop-tools">

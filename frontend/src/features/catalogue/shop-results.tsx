@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { NumberHit, Part, SearchPage } from '../../api/generated-types';
 import { pagesApi } from '../../api/pages';
 import { sentenceFor } from '../../api/problem';
+import { countParts } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
@@ -20,7 +21,7 @@ import {
   type ShopView,
 } from './shop-view';
 import type { PartLayout } from './use-part-layout';
-import { countOf, type SearchState } from './use-search';
+import { type SearchState } from './use-search';
 
 const SKELETONS = 6;
 
@@ -181,7 +182,7 @@ function PartList({ parts, shown, layout, search, onMore }: PartListProps) {
       {(count < parts.length || hasMore) && !capped && (
         <div className="more">
           <p>
-            {count} of {countOf(total)}
+            {count} of {countParts(total)}
           </p>
           <Button
             busy={busy}
@@ -275,7 +276,7 @@ function WayOut({ view, children }: { view: ShopView; children: ReactNode }) {
   return (
     <li>
       <Link className="chip" to={shopWith(view)}>
-        {children} <b>{countOf(total)}</b>
+        {children} <b>{countParts(total)}</b>
       </Link>
     </li>
   );

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { pagesApi } from '../../api/pages';
 import { useEveryPage } from '../../api/paging';
 import { codeOf } from '../../api/problem';
-import { countThings } from '../../lib/format';
 import { searchOf, type ShopView } from './shop-view';
 
 /** A kept list that is older is shown, and asked for again. */
@@ -56,5 +55,3 @@ export function useSearch(view: ShopView) {
     retry: () => void (currentData !== undefined && hasNextPage ? fetchNextPage() : refetch()),
   };
 }
-
-export const countOf = (total: number) => countThings(total, false, 'part', 'parts');

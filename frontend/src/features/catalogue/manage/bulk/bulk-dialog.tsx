@@ -1,7 +1,7 @@
 import { Formik } from 'formik';
 import { useState } from 'react';
 import type { PartChangesReport } from '../../../../api/generated-types';
-import { countThings } from '../../../../lib/format';
+import { countParts } from '../../../../lib/format';
 import { Modal } from '../../../../ui/controls/modal';
 import { Form, SubmitButton } from '../../../../ui/forms/form';
 import { Alert } from '../../../../ui/messages/alert';
@@ -85,15 +85,13 @@ function Refusal({ ended }: { ended: Ended }) {
   );
 }
 
-const parts = (count: number) => countThings(count, false, 'part', 'parts');
-
 function titleOf(choice: Choice, step: Step): string {
   if (step.name === 'report') return titleOfReport(step.done.report);
   if (step.name === 'preview') {
     const { changes } = step.looked.preview;
-    return changes === 0 ? 'Nothing to change' : `Change ${parts(changes)}?`;
+    return changes === 0 ? 'Nothing to change' : `Change ${countParts(changes)}?`;
   }
-  return Array.isArray(choice) ? `Change ${parts(choice.length)}` : 'Change all of the list';
+  return Array.isArray(choice) ? `Change ${countParts(choice.length)}` : 'Change all of the list';
 }
 
 const titleOfReport = ({ rest }: PartChangesReport) =>

@@ -1,11 +1,9 @@
-import { countThings, formatCount } from '../../../../lib/format';
+import { countParts, formatCount } from '../../../../lib/format';
 import { Button } from '../../../../ui/controls/button';
 import { Alert } from '../../../../ui/messages/alert';
 import { ChangePreview, RefusedList } from './change-preview';
 import { TakesLong } from './takes-long';
 import type { Ended, Looked } from './use-bulk-change';
-
-const parts = (count: number) => countThings(count, false, 'part', 'parts');
 
 interface BulkPreviewProps {
   looked: Looked;
@@ -28,7 +26,7 @@ export function BulkPreview(props: BulkPreviewProps) {
       {changes > 0 && <ChangePreview change={change} preview={preview} />}
       {unchanged > 0 && (
         <p className="muted">
-          {parts(unchanged)} {unchanged === 1 ? 'needs' : 'need'} no change.
+          {countParts(unchanged)} {unchanged === 1 ? 'needs' : 'need'} no change.
         </p>
       )}
       <RefusedList refused={preview.refused} />
@@ -53,7 +51,7 @@ export function BulkPreview(props: BulkPreviewProps) {
         </button>
         {changes > 0 && (
           <Button look="primary" busy={busy} onClick={isStale ? onLook : onApply}>
-            {isStale ? 'Preview' : ended ? 'Ask again' : `Apply to ${parts(changes)}`}
+            {isStale ? 'Preview' : ended ? 'Ask again' : `Apply to ${countParts(changes)}`}
           </Button>
         )}
       </div>

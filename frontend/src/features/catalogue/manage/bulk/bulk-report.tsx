@@ -1,12 +1,10 @@
 import type { PartChangesReport } from '../../../../api/generated-types';
-import { countThings } from '../../../../lib/format';
+import { countParts } from '../../../../lib/format';
 import { Button } from '../../../../ui/controls/button';
 import { Alert } from '../../../../ui/messages/alert';
 import { RefusedList } from './change-preview';
 import { TakesLong } from './takes-long';
 import type { Ended } from './use-bulk-change';
-
-const parts = (count: number) => countThings(count, false, 'part', 'parts');
 
 interface BulkReportProps {
   report: PartChangesReport;
@@ -25,13 +23,13 @@ export function BulkReport(props: BulkReportProps) {
   const isStale = ended !== null && !ended.mayBeDone;
   return (
     <>
-      <p role="status">{parts(changes)} changed.</p>
+      <p role="status">{countParts(changes)} changed.</p>
       <RefusedList refused={refused} />
       {rest && (
         <Alert tone="warning">
           <p>
-            The change stopped early. {parts(rest.count)} {rest.count === 1 ? 'was' : 'were'} not
-            changed.
+            The change stopped early. {countParts(rest.count)} {rest.count === 1 ? 'was' : 'were'}{' '}
+            not changed.
           </p>
           {ended && <p role="alert">{ended.problem}</p>}
           <TakesLong busy={busy} count={rest.count} />

@@ -1,6 +1,6 @@
 import { shopApi } from '../../../../api/index';
 import type { PartChangeFields, PartChangesReport } from '../../../../api/generated-types';
-import { countThings } from '../../../../lib/format';
+import { countParts, countThings } from '../../../../lib/format';
 import { paths } from '../../../../lib/paths';
 import { Link } from '../../../../ui/controls/link';
 import { REASONS, valueInWords } from './part-change';
@@ -23,8 +23,8 @@ export function ChangePreview({ change, preview: { rows, changes } }: ChangePrev
       <table>
         <caption>
           {rows.length < changes
-            ? `The first ${rows.length} of ${countThings(changes, false, 'part', 'parts')}`
-            : countThings(changes, false, 'part', 'parts')}
+            ? `The first ${rows.length} of ${countParts(changes)}`
+            : countParts(changes)}
         </caption>
         <thead>
           <tr>
@@ -58,7 +58,7 @@ export function RefusedList({ refused }: { refused: PartChangesReport['refused']
   return refused.map(({ reason, count, parts }) => (
     <details key={reason} className="refused-parts">
       <summary>
-        {countThings(count, false, 'part', 'parts')} left out: they {REASONS[reason]}.
+        {countParts(count)} left out: they {REASONS[reason]}.
       </summary>
       <ul>
         {parts.map(({ _id, title }) => (

@@ -1,0 +1,196 @@
+//! What a search may say in its address: how it is read, and how the document describes it.
+
+use super::PAGE;
+use crate::{
+    input::{Input, reading, schema},
+    problem::{FieldProblem, Problem},
+};
+use autoparts_domain::{
+    catalogue::{
+        listing::Condition,
+        search::{SearchQuery, SearchWords, Sort},
+    },
+    money::{Money, Price},
+    slug::{BrandId, CategoryId},
+    validation::ValidationError,
+};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use utoipa::{
+    IntoParams,
+    openapi::{
+        RefOr, Required, Schema,
+        path::{Parameter, ParameterBuilder, ParameterIn},
+    },
+};
+
+/// The most keys of one kind that a search can be narrowed to at once.
+const MAX_KEYS: usize = 50;
+
+/// What is asked for, as it stands in the address.
+struct Parameters<'q> {
+    sent: &'q [(String, String)],
+    wrong: Vec<FieldProblem>,
+}
+
+impl<'q> Parameters<'q> {
+    /// All values of a parameter.
+    fn all(&self, name: &str) -> impl Iterator<Item = &'q str> {
+        let name = name.to_owned();
+        self.sent.iter().filter(move |(key, _)| *key == name).map(|(_, value)| value.as_str())
+    }
+
+    fn noted<T>(&mut self, name: &str, read: Result<T, ValidationError>) -> Option<T> {
+        read.map_err(|why| self.wrong.push(FieldProblem::new(name, why))).ok()
+    }
+
+    /// The value of a parameter that is sent once.
+    #[expect(clippy::option_option, reason = "the outer one says whether it could be read")]
+    fn one<T>(&mut self, name: &str, read: impl Fn(&str) -> Result<T, ValidationError>) -> Option<Option<T>> {
+        let read = self.all(name).last().map(read).transpose();
+        self.noted(name, read)
+    }
+
+    /// Keys with commas between them.
+    fn keys<T>(&mut self, name: &str, read: impl Fn(&str) -> Result<T, ValidationError>) -> Option<Vec<T>> {
+        let sent = self.all(name).filter(|value| !value.is_empty());
+        let keys: Vec<&str> = sent.flat_map(|value| value.split(',')).collect();
+        let bounded = if keys.len() > MAX_KEYS { Err(ValidationError::TooMany { max: MAX_KEYS }) } else { Ok(keys) };
+        let keys = bounded.and_then(|keys| keys.into_iter().map(read).collect());
+        self.noted(name, keys)
+    }
+}
+
+fn amount(text: &str) -> Result<Money, ValidationError> {
+    Price::read(&Value::from(text)).map(Price::amount)
+}
+
+fn flag(text: &str) -> Result<bool, ValidationError> {
+    match text {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(ValidationError::NotABoolean),
+    }
+}
+
+fn limit(text: &str) -> Result<u32, ValidationError> {
+    match u32::try_from(reading::whole(&Value::from(text))?) {
+        Ok(limit @ 1..=SearchQuery::MAX_LIMIT) => Ok(limit),
+        _ => Err(ValidationError::outside(1, SearchQuery::MAX_LIMIT.into())),
+    }
+}
+
+/// `Diameter=300 mm`.
+fn attribute<T: std::str::FromStr<Err = ValidationError>>(text: &str) -> Result<(T, String), ValidationError> {
+    let (name, value) = text.split_once('=').ok_or(ValidationError::Missing)?;
+    Ok((name.parse()?, value.to_owned()))
+}
+
+/// Reads a search.
+pub(in crate::catalogue) fn read(sent: &[(String, String)]) -> Result<SearchQuery, Problem> {
+    let mut parameters = Parameters { sent, wrong: Vec::new() };
+    let words = parameters.one("q", SearchWords::typed);
+    let categories = parameters.keys("category", str::parse);
+    let brands = parameters.keys("brand", str::parse);
+    let conditions = parameters.keys("condition", |word| Condition::read(&Value::from(word)));
+    let (from, to) = (parameters.one("priceFrom", amount), parameters.one("priceTo", amount));
+    let chosen: Result<Vec<_>, _> =
+        parameters.all("attribute").filter(|value| !value.is_empty()).map(attribute).collect();
+    let chosen = parameters.noted(
+        "attribute",
+        chosen.and_then(|chosen| {
+            if chosen.len() > MAX_KEYS { Err(ValidationError::TooMany { max: MAX_KEYS }) } else { Ok(chosen) }
+        }),
+    );
+    let in_stock = parameters.one("inStock", flag);
+    let sort = parameters.one("sort", |word| {
+        let choices = "relevance, newest, name, price or -price";
+        word.parse::<Sort>().map_err(|_| ValidationError::NotAChoice { choices })
+    });
+    let after = parameters.all("after").filter(|after| !after.is_empty()).last().map(str::parse).transpose();
+    let after = after.map_err(|_| Problem::page_gone())?;
+    let limit = parameters.one("limit", limit);
+    let query = || {
+        let mut attributes: BTreeMap<_, Vec<String>> = BTreeMap::new();
+        for (name, value) in chosen? {
+            attributes.entry(name).or_default().push(value);
+        }
+        Some(SearchQuery {
+            words: words?.flatten(),
+            categories: categories?,
+            brands: brands?,
+            conditions: conditions?,
+            price_from: from?,
+            price_to: to?,
+            attributes,
+            in_stock: in_stock?.unwrap_or_default(),
+            sort: sort?.unwrap_or_default(),
+            after,
+            limit: limit?.unwrap_or(PAGE),
+        })
+    };
+    query().ok_or_else(|| Problem::fields(parameters.wrong))
+}
+
+/// Reads what somebody types.
+pub(super) fn read_typed(sent: &[(String, String)]) -> Result<Option<SearchWords>, Problem> {
+    let mut parameters = Parameters { sent, wrong: Vec::new() };
+    let words = parameters.one("q", SearchWords::typed);
+    words.map(Option::flatten).ok_or_else(|| Problem::fields(parameters.wrong))
+}
+
+/// What a search may say.
+pub(crate) struct SearchParameters;
+
+pub(in crate::catalogue) fn parameter(name: &str, description: &str, schema: RefOr<Schema>) -> Parameter {
+    let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query).required(Required::False);
+    parameter.description(Some(description)).schema(Some(schema)).build()
+}
+
+fn words() -> Parameter {
+    parameter("q", "Words, or a part number.", schema::line(SearchWords::MAX_CHARS))
+}
+
+impl IntoParams for SearchParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let sorts = Sort::ALL.iter().map(|sort| sort.name());
+        vec![
+            words(),
+            parameter(
+                "category",
+                "Keys of categories, with commas: parts in any of them, or below.",
+                schema::slugs(CategoryId::MAX_CHARS),
+            ),
+            parameter("brand", "Keys of brands, with commas: parts of any of them.", schema::slugs(BrandId::MAX_CHARS)),
+            parameter(
+                "condition",
+                "`new`, `remanufactured` or `used`, or several with commas.",
+                schema::words(&Condition::ALL.map(Condition::name)),
+            ),
+            parameter("priceFrom", "The lowest price, in dollars.", schema::dollars(Price::MIN, Price::MAX)),
+            parameter("priceTo", "The highest price, in dollars.", schema::dollars(Price::MIN, Price::MAX)),
+            parameter(
+                "attribute",
+                "A name, `=` and a value with its unit, as the facets have them: `Diameter=300 mm`. May be sent several times.",
+                schema::attribute(),
+            ),
+            parameter("inStock", "`true`: only parts that can be ordered now.", schema::flag()),
+            parameter(
+                "sort",
+                "In which order; by relevance when there are words, otherwise the newest first.",
+                schema::choice(sorts),
+            ),
+            parameter("after", "The `after` of the page before.", schema::opaque()),
+            parameter("limit", "The most parts to return.", schema::bounded(1, SearchQuery::MAX_LIMIT.into())),
+        ]
+    }
+}
+
+/// What somebody types.
+pub(crate) struct SuggestionParameters;
+
+impl IntoParams for SuggestionParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        vec![words()]
+    }
+}

@@ -1,0 +1,273 @@
+//! The values of the domain: how each is read, and how the document describes it.
+
+use super::{Input, reading, schema};
+use crate::catalogue::{
+    bulk::{ChangeCount, ChangeDigest, ChangeKind},
+    categories::CategoryPosition,
+    listing::Revision,
+    stock::NewStockReason,
+};
+use crate::extract::IdempotencyKey;
+use autoparts_domain::{
+    catalogue::{
+        change::{BasisPoints, Rounding},
+        listing::{Condition, Grams, Millimetres},
+        part_number::{NumberKind, PartNumber},
+        stock::StockChange,
+    },
+    email::Email,
+    id::{OrderId, PartId},
+    link_token::LinkToken,
+    money::{Price, ShownTotal},
+    payments::TransactionId,
+    quantity::{MinimumOrder, Quantity, Stock},
+    reviews::Rating,
+    slug::{BrandId, CategoryId},
+    text::{
+        AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CategoryName, Education, FeedbackMessage,
+        ImageSource, LinkedInUrl, MakerName, PartDescription, PartTitle, PersonName, PhoneNumber, PostalAddress,
+        ReviewText, StockNote,
+    },
+    validation::ValidationError,
+};
+use serde_json::Value;
+use utoipa::openapi::{RefOr, Schema};
+
+/// Texts without a shape: `MAX_CHARS` and `MULTILINE` say all there is to say.
+macro_rules! free_texts {
+    ($($type:ident)*) => { $(
+        impl Input for $type {
+            const NAME: &'static str = stringify!($type);
+
+            fn schema() -> RefOr<Schema> {
+                schema::prose(Self::MAX_CHARS, Self::MULTILINE)
+            }
+
+            fn read(sent: &Value) -> Result<Self, ValidationError> {
+                reading::text(sent)
+            }
+        }
+    )* };
+}
+
+/// Texts of a certain shape: how the domain judges them, as a pattern.
+macro_rules! shaped_texts {
+    ($($type:ty, $name:literal: $schema:expr;)*) => { $(
+        impl Input for $type {
+            const NAME: &'static str = $name;
+
+            fn schema() -> RefOr<Schema> {
+                $schema
+            }
+
+            fn read(sent: &Value) -> Result<Self, ValidationError> {
+                reading::text(sent)
+            }
+        }
+    )* };
+}
+
+/// Whole numbers from `MIN` to `MAX`.
+macro_rules! whole_numbers {
+    ($($type:ident, $name:literal $(, $may_be_empty:literal)?;)*) => { $(
+        impl Input for $type {
+            const NAME: &'static str = $name;
+            $(const MAY_BE_EMPTY: bool = $may_be_empty;)?
+
+            fn schema() -> RefOr<Schema> {
+                schema::whole::<{ $type::MIN }, { $type::MAX }>()
+            }
+
+            fn read(sent: &Value) -> Result<Self, ValidationError> {
+                reading::whole(sent).and_then(Self::new)
+            }
+        }
+    )* };
+}
+
+/// One of some words that the domain has names for.
+macro_rules! choices {
+    ($($type:ident, $words:literal: $all:expr;)*) => { $(
+        impl Input for $type {
+            const NAME: &'static str = stringify!($type);
+
+            fn schema() -> RefOr<Schema> {
+                schema::choice($all.iter().map(|choice| choice.name()))
+            }
+
+            fn read(sent: &Value) -> Result<Self, ValidationError> {
+                let word = sent.as_str().ok_or(ValidationError::NotText)?;
+                let choice = $all.iter().find(|choice| choice.name() == word);
+                choice.copied().ok_or(ValidationError::NotAChoice { choices: $words })
+            }
+        }
+    )* };
+}
+
+choices! {
+    Condition, "new, remanufactured or used": Condition::ALL;
+    NumberKind, "oem, interchange, supersedes or gtin": NumberKind::ALL;
+    NewStockReason, "received, counted, damaged or correction": NewStockReason::ALL;
+    ChangeKind, "price_by, price_to, brand, category, minimum_order, condition, hide or show": ChangeKind::ALL;
+    Rounding, "cent, half_dollar or ninety_nine": Rounding::ALL;
+}
+
+/// Amounts of dollars from `MIN` to `MAX`.
+macro_rules! dollars {
+    ($($type:ident, $name:literal $(, $may_be_empty:literal)?;)*) => { $(
+        impl Input for $type {
+            const NAME: &'static str = $name;
+            $(const MAY_BE_EMPTY: bool = $may_be_empty;)?
+
+            fn schema() -> RefOr<Schema> {
+                schema::dollars(Self::MIN, Self::MAX)
+            }
+
+            fn read(sent: &Value) -> Result<Self, ValidationError> {
+                match reading::dollars(sent) {
+                    Ok(amount) => Self::new(amount),
+                    Err(ValidationError::OutOfRange { .. }) => Err(ValidationError::outside_dollars(Self::MIN, Self::MAX)),
+                    Err(why) => Err(why),
+                }
+            }
+        }
+    )* };
+}
+
+free_texts! {
+    AltText AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName StockNote
+    PartTitle PartDescription PersonName PostalAddress Education ReviewText FeedbackMessage LinkToken
+}
+
+shaped_texts! {
+    PartId, "Id": schema::uuid();
+    BrandId, "Slug": schema::slug(Self::MAX_CHARS);
+    CategoryId, "Slug": schema::slug(Self::MAX_CHARS);
+    PartNumber, "PartNumber": schema::part_number(Self::MAX_CHARS);
+    OrderId, "Id": schema::uuid();
+    ChangeDigest, "ChangeDigest": schema::matching(1, Self::MAX_CHARS, "^[ -~]*[!-~][ -~]*$");
+    TransactionId, "PaymentId": schema::matching(1, Self::MAX_CHARS, "^[0-9A-Za-z_]+$");
+    IdempotencyKey, "IdempotencyKey": schema::matching(1, Self::MAX_CHARS, "^[!-~]([ -~]*[!-~])?$");
+    Email, "EmailAddress": schema::matching(5, Self::MAX_CHARS, r"^[!#$&-+\-.0-;=?A-\[\]-~]+@[!#$&-+\-0-;=?A-\[\]-~]+(\.[!#$&-+\-0-;=?A-\[\]-~]+)+$");
+    ImageSource, "ImageSource": schema::matching(1, Self::MAX_CHARS, r"^(https://[0-9A-Za-z\-.:]+([/?#][!#-;=?-\[\]-~]*)?|/([0-9A-Za-z_\-][0-9A-Za-z/_\-]*(\.[0-9A-Za-z/_\-]+)*)?)$");
+    LinkedInUrl, "LinkedInUrl": schema::matching(20, Self::MAX_CHARS, r"^https://([0-9A-Za-z\-]+\.)*linkedin\.com([/?#][!#-;=?-\[\]-~]*)?$");
+}
+
+whole_numbers! {
+    Rating, "Stars";
+    Quantity, "Pieces", true;
+    MinimumOrder, "MinimumPieces";
+    Stock, "StockPieces";
+    Grams, "Grams";
+    Millimetres, "Millimetres";
+    Revision, "Revision";
+    CategoryPosition, "CategoryPosition";
+    ChangeCount, "ChangeCount";
+}
+
+dollars! {
+    Price, "PriceDollars";
+    ShownTotal, "TotalDollars", true;
+}
+
+/// The telephone numbers that may be sent as a JSON number: up to the 15 digits of the longest there is (E.164),
+/// which every client can count to.
+const PHONE_AS_NUMBER: (i64, i64) = (100, 999_999_999_999_999);
+
+impl Input for PhoneNumber {
+    const NAME: &'static str = "PhoneNumber";
+
+    fn schema() -> RefOr<Schema> {
+        schema::phone(Self::MIN_DIGITS, Self::MAX_CHARS, PHONE_AS_NUMBER.0, PHONE_AS_NUMBER.1)
+    }
+
+    fn read(sent: &Value) -> Result<Self, ValidationError> {
+        if !sent.is_number() {
+            return reading::text(sent).map_err(|why| match why {
+                ValidationError::NotText => ValidationError::NotANumber,
+                other => other,
+            });
+        }
+        match reading::whole(sent) {
+            Ok(number) if (PHONE_AS_NUMBER.0..=PHONE_AS_NUMBER.1).contains(&number) => number.to_string().parse(),
+            _ => Err(ValidationError::NotAPhone),
+        }
+    }
+}
+
+impl Input for StockChange {
+    const NAME: &'static str = "StockChange";
+
+    fn schema() -> RefOr<Schema> {
+        schema::change::<{ StockChange::MAX }>()
+    }
+
+    fn read(sent: &Value) -> Result<Self, ValidationError> {
+        reading::whole(sent).and_then(Self::new)
+    }
+}
+
+impl Input for BasisPoints {
+    const NAME: &'static str = "BasisPoints";
+
+    fn schema() -> RefOr<Schema> {
+        schema::bounded(Self::MIN, Self::MAX)
+    }
+
+    fn read(sent: &Value) -> Result<Self, ValidationError> {
+        let number = sent.is_number().then_some(sent).ok_or(ValidationError::NotANumber)?;
+        reading::whole(number).and_then(Self::new)
+    }
+}
+
+impl Input for bool {
+    const NAME: &'static str = "Flag";
+
+    fn schema() -> RefOr<Schema> {
+        schema::flag()
+    }
+
+    fn read(sent: &Value) -> Result<Self, ValidationError> {
+        sent.as_bool().ok_or(ValidationError::NotABoolean)
+    }
+}
+
+/// The word `shipped`.
+#[derive(Debug)]
+pub(crate) struct ShippedWord;
+
+impl ShippedWord {
+    const WORD: &str = "shipped";
+}
+
+impl Input for ShippedWord {
+    const NAME: &'static str = "ShippedWord";
+
+    fn schema() -> RefOr<Schema> {
+        schema::matching(Self::WORD.len(), Self::WORD.len(), &format!("^{}$", Self::WORD))
+    }
+
+    fn read(sent: &Value) -> Result<Self, ValidationError> {
+        match sent.as_str() {
+            Some(Self::WORD) => Ok(Self),
+            Some(_) => Err(ValidationError::NotExpected { expected: Self::WORD }),
+            None => Err(ValidationError::NotText),
+        }
+    }
+}
+
+/// What may be sent and counts for nothing.
+#[derive(Debug)]
+pub(crate) struct Ignored;
+
+impl Input for Ignored {
+    const NAME: &'static str = "Ignored";
+
+    fn schema() -> RefOr<Schema> {
+        schema::anything()
+    }
+
+    fn read(_: &Value) -> Result<Self, ValidationError> {
+        Ok(Self)
+    }
+}
