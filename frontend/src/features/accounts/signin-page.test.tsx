@@ -149,6 +149,7 @@ describe('the sign-in page', () => {
     const state = { from: { pathname: '/purchase/7' } };
     const store = renderScreen(<SigninPage />, { path: '/signin', at: '/signin', state });
     cleanup();
+    store.dispatch(signedIn({ person: marta, accessToken: 'hers' }));
     store.dispatch(signedOut('expired'));
     render(
       <Provider store={store}>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   adopted,
+  leavingEverywhere,
   restored,
   restoreFailed,
   restoreStarted,
@@ -61,6 +62,18 @@ describe('the session', () => {
     });
     const again = sessionReducer(ended, signedIn({ person, accessToken: 'second' }));
     expect(again.ending).toBeUndefined();
+  });
+
+  it('ends once: what hears of it later does not say why', () => {
+    const open = sessionReducer(start(), signedIn({ person, accessToken: 'first' }));
+    const leaving = sessionReducer(open, leavingEverywhere(true));
+    const heard = sessionReducer(leaving, signedOut('elsewhere'));
+    expect(heard.ending).toBe('everywhere');
+    expect(sessionReducer(heard, signedOut('expired'))).toBe(heard);
+    const pressed = sessionReducer(open, signedOut());
+    expect(sessionReducer(pressed, signedOut('expired'))).toBe(pressed);
+    const late = sessionReducer(open, signedOut('elsewhere'));
+    expect(sessionReducer(late, signedOut('everywhere')).ending).toBe('everywhere');
   });
 
   it('takes over a session of another tab and finds out whose it is', () => {

@@ -94,10 +94,13 @@ const sessionSlice = createSlice({
     leavingEverywhere: (session, { payload }: PayloadAction<boolean>) => {
       session.leavingEverywhere = payload;
     },
-    signedOut: (session, { payload }: PayloadAction<Ending | undefined>): Session =>
-      payload === undefined
+    signedOut: (session, { payload }: PayloadAction<Ending | undefined>): Session => {
+      // Calls that were under way are refused afterwards, and do not know why the session is over.
+      if (session.status === 'signed-out' && payload !== 'everywhere') return session;
+      return payload === undefined
         ? signedOutSession
-        : { ...signedOutSession, ending: session.leavingEverywhere ? 'everywhere' : payload },
+        : { ...signedOutSession, ending: session.leavingEverywhere ? 'everywhere' : payload };
+    },
   },
 });
 
