@@ -5,12 +5,13 @@ use crate::{
     extract::{Body, Caller},
     form::request,
     input::{List, Nested},
-    problem::{FieldProblem, Problem},
+    problem::{Code, FieldProblem, Problem},
     responses::WriteErrors,
     state::Api,
 };
 use actix_web::{
     patch,
+    rt::spawn,
     web::{Data, Json, Query},
 };
 use autoparts_application::catalogue::bulk::{
@@ -30,6 +31,7 @@ use autoparts_domain::{
 };
 use serde::Serialize;
 use std::{collections::BTreeMap, str::FromStr};
+use tracing::{Instrument, Span};
 use utoipa::ToSchema;
 
 /// What is to be changed about the parts.
@@ -388,5 +390,9 @@ pub(crate) async fn change_parts(
     }
     let (count, digest) = (required(count, "count")?.0, required(digest, "digest")?.0);
     let agreed = Agreed { changes: u64::try_from(count).unwrap_or_default(), digest };
-    Ok(Json(api.shop.change_parts(caller.0, request, agreed).await?.into()))
+    let (api, span) = (api.into_inner(), Span::current());
+    let run = async move { api.shop.change_parts(caller.0, request, agreed).await };
+    // A task of its own: a run that was begun ends, also when the one who asked for it is gone.
+    let done = spawn(run.instrument(span)).await.map_err(|error| Problem::ours(Code::Internal, error))?;
+    Ok(Json(done?.into()))
 }

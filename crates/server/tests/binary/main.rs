@@ -4,6 +4,7 @@
 
 mod attackers;
 mod backup;
+mod bulk;
 mod chaos;
 mod crashes;
 mod frozen;
