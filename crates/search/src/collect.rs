@@ -166,7 +166,9 @@ impl CollectSegment {
                 passing.extend(documents.iter().zip(prices.values()).filter(passes).map(|(document, _)| *document));
                 documents = &passing;
             }
-            self.counted.count(documents, columns, self.wanted);
+            let by_price = self.page.as_ref().is_some_and(SegmentPage::by_price);
+            let prices = (self.wanted.prices || by_price).then(|| Block::first_of(&columns.price, documents));
+            self.counted.count(documents, prices.as_ref(), columns, self.wanted);
             let keys = [(&mut self.brands, &columns.brand), (&mut self.categories, &columns.category)];
             for (counts, keys) in keys.into_iter().filter_map(|(counts, keys)| counts.as_mut().zip(keys.as_ref())) {
                 counts.count(keys, documents);
@@ -177,9 +179,7 @@ impl CollectSegment {
                 }
             }
             if let Some(page) = &mut self.page {
-                for document in documents {
-                    page.offer(*document, score(&mut self.scorers, *document), columns);
-                }
+                page.offer(documents, prices.as_ref(), |document| score(&mut self.scorers, document), columns);
             }
         }
     }
@@ -187,13 +187,14 @@ impl CollectSegment {
 
 impl Counted {
     /// Counts documents of a segment, and what they have of few kinds.
-    fn count(&mut self, documents: &[DocId], columns: &Columns, wanted: Wanted) {
+    fn count(&mut self, documents: &[DocId], prices: Option<&Block<i64>>, columns: &Columns, wanted: Wanted) {
         self.total += u64::try_from(documents.len()).unwrap_or(0);
-        if wanted.prices {
-            for price in Block::first_of(&columns.price, documents).values() {
-                let (lowest, highest) = self.prices.unwrap_or((price, price));
-                self.prices = Some((lowest.min(price), highest.max(price)));
-            }
+        if let Some(prices) = prices.filter(|_| wanted.prices) {
+            let of_block = prices.values().fold(self.prices, |known, price| {
+                let (lowest, highest) = known.unwrap_or((price, price));
+                Some((lowest.min(price), highest.max(price)))
+            });
+            self.prices = of_block;
         }
         if wanted.conditions {
             for number in Block::first_of(&columns.condition, documents).values() {

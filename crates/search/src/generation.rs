@@ -3,6 +3,7 @@
 use crate::{
     analysis::Analyzer,
     flags::Flags,
+    frequent::FrequentTerms,
     schema::{Fields, schema},
     segment::{Columns, KeyNames, Segment},
     snapshot::Snapshot,
@@ -86,6 +87,7 @@ pub(crate) struct Generation {
     /// What is known of the segments that are searched.
     known: HashMap<SegmentId, Segment>,
     names: Arc<KeyNames>,
+    frequent: Arc<FrequentTerms>,
 }
 
 impl Generation {
@@ -144,6 +146,7 @@ impl Generation {
             changed_flags: BTreeSet::new(),
             known: HashMap::new(),
             names: Arc::default(),
+            frequent: Arc::default(),
         };
         opened.back_to_committed();
         Ok(opened)
@@ -321,11 +324,12 @@ impl Generation {
         }
         self.known = known;
         self.changed_flags.clear();
+        self.frequent.keep_only(|segment| self.known.contains_key(segment));
         let segments = searcher.segment_readers().iter().filter_map(|reader| self.known.get(&reader.segment_id()));
         let segments =
             segments.map(|known| Segment { columns: Arc::clone(&known.columns), flipped: Arc::clone(&known.flipped) });
         let segments = segments.collect();
-        Ok(Snapshot::new(searcher, segments, Arc::clone(&self.names)))
+        Ok(Snapshot::new(searcher, segments, Arc::clone(&self.names), Arc::clone(&self.frequent)))
     }
 
     /// The documents of parts in a segment, and what their flags say.

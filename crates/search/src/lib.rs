@@ -3,10 +3,11 @@
 mod analysis;
 mod beginning;
 mod collect;
+mod combined;
 mod flags;
+mod frequent;
 mod generation;
 mod home;
-mod intersection;
 mod page;
 mod query;
 mod schema;

@@ -2,7 +2,7 @@
 
 use crate::{
     schema::halves,
-    segment::{Columns, part},
+    segment::{BLOCK, Block, Columns, part},
 };
 use autoparts_domain::{
     catalogue::search::{NameKey, SearchCursor, Sort},
@@ -86,18 +86,46 @@ impl SegmentPage {
         Ok(Self { sort: page.sort, most: page.most, after, kept: Vec::new(), threshold: None })
     }
 
-    /// Takes a document in if it is among the best.
-    pub(crate) fn offer(&mut self, document: DocId, score: Score, columns: &Columns) {
-        let value = match self.sort {
-            // Scores are never negative, and so their bits grow with them.
-            Sort::Relevance => u64::from(!score.max(0.0).to_bits()),
-            Sort::Newest => !columns.id_high(document),
-            Sort::Name => {
-                columns.name.as_ref().and_then(|name| name.ords().first(document)).map_or(0, |ordinal| ordinal + 1)
-            }
-            Sort::PriceUp => price_value(columns.price.first(document).unwrap_or(0)),
-            Sort::PriceDown => !price_value(columns.price.first(document).unwrap_or(0)),
+    pub(crate) fn by_price(&self) -> bool {
+        matches!(self.sort, Sort::PriceUp | Sort::PriceDown)
+    }
+
+    /// Takes those of some documents in that are among the best.
+    /// # Arguments
+    /// * `prices` - theirs, in a list that is sorted by price
+    /// * `score` - says what a document scores, in a list by relevance
+    pub(crate) fn offer(
+        &mut self,
+        documents: &[DocId],
+        prices: Option<&Block<i64>>,
+        score: impl FnMut(DocId) -> Score,
+        columns: &Columns,
+    ) {
+        let mut values = [0; BLOCK];
+        let mut set = |each: &mut dyn Iterator<Item = u64>| {
+            values.iter_mut().zip(each).for_each(|(value, known)| *value = known);
         };
+        match self.sort {
+            // Scores are never negative, and so their bits grow with them.
+            Sort::Relevance => {
+                set(&mut documents.iter().copied().map(score).map(|score| u64::from(!score.max(0.0).to_bits())));
+            }
+            Sort::Newest => set(&mut columns.id_highs(documents).values().map(|high| !high)),
+            Sort::Name => {
+                let ordinals = columns.name.as_ref().map(|name| Block::first_of(name.ords(), documents));
+                set(&mut ordinals.iter().flat_map(Block::all).map(|ordinal| ordinal.map_or(0, |ordinal| ordinal + 1)));
+            }
+            Sort::PriceUp => set(&mut prices.iter().flat_map(|prices| prices.values()).map(price_value)),
+            Sort::PriceDown => {
+                set(&mut prices.iter().flat_map(|prices| prices.values()).map(|cents| !price_value(cents)))
+            }
+        }
+        for (document, value) in documents.iter().zip(values) {
+            self.offer_one(*document, value, columns);
+        }
+    }
+
+    fn offer_one(&mut self, document: DocId, value: u64, columns: &Columns) {
         if self.threshold.is_some_and(|threshold| value > threshold.value)
             || self.after.is_some_and(|after| value < after.value)
         {

@@ -3,14 +3,16 @@
 use crate::{
     analysis::Analyzer,
     beginning::Beginning,
-    intersection::Intersection,
+    combined::{Intersection, Union},
+    frequent::{FrequentTerms, HasTerm},
     schema::{Fields, attribute_term, condition_number},
     synonyms::Synonyms,
 };
 use autoparts_domain::{catalogue::search::SearchQuery, text::AttributeName};
+use std::sync::Arc;
 use tantivy::{
     Score, Searcher, Term,
-    query::{AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, FuzzyTermQuery, Query, TermQuery, TermSetQuery},
+    query::{AllQuery, BoostQuery, ConstScoreQuery, FuzzyTermQuery, Query, TermQuery, TermSetQuery},
     schema::{Field, IndexRecordOption},
 };
 
@@ -82,7 +84,7 @@ pub(crate) enum Choice {
 fn any(queries: Vec<Box<dyn Query>>) -> Box<dyn Query> {
     match <[_; 1]>::try_from(queries) {
         Ok([query]) => query,
-        Err(queries) => Box::new(BooleanQuery::union(queries)),
+        Err(queries) => Box::new(Union::of(queries)),
     }
 }
 
@@ -93,20 +95,10 @@ fn all(queries: Vec<Box<dyn Query>>) -> Box<dyn Query> {
     }
 }
 
-/// What has a term in a field.
-fn basic(field: Field, term: &str) -> Box<dyn Query> {
-    Box::new(TermQuery::new(Term::from_field_text(field, term), IndexRecordOption::Basic))
-}
-
 /// Ranks what has a term in a field, the more the oftener it is there.
 fn weighed((field, weight): (Field, Score), term: &str) -> Box<dyn Query> {
     let query = TermQuery::new(Term::from_field_text(field, term), IndexRecordOption::WithFreqs);
     Box::new(BoostQuery::new(Box::new(query), weight))
-}
-
-/// Ranks what has a term in a field, always the same.
-fn constant(field: Field, term: &str, weight: Score) -> Box<dyn Query> {
-    Box::new(ConstScoreQuery::new(basic(field, term), weight))
 }
 
 /// Builds queries for the fields of an index.
@@ -114,6 +106,7 @@ pub(crate) struct Queries<'a> {
     pub(crate) fields: Fields,
     pub(crate) synonyms: &'a Synonyms,
     pub(crate) searcher: &'a Searcher,
+    pub(crate) frequent: &'a Arc<FrequentTerms>,
 }
 
 /// In which words are looked for.
@@ -126,6 +119,20 @@ pub(crate) enum Within {
 }
 
 impl Queries<'_> {
+    fn has(&self, term: Term) -> Box<dyn Query> {
+        Box::new(HasTerm::new(term, self.frequent))
+    }
+
+    /// What has a term in a field.
+    fn basic(&self, field: Field, term: &str) -> Box<dyn Query> {
+        self.has(Term::from_field_text(field, term))
+    }
+
+    /// Ranks what has a term in a field, always the same.
+    fn constant(&self, field: Field, term: &str, weight: Score) -> Box<dyn Query> {
+        Box::new(ConstScoreQuery::new(self.basic(field, term), weight))
+    }
+
     /// What has all the words. The query finds, and ranks nothing.
     pub(crate) fn finding(
         &self,
@@ -144,13 +151,13 @@ impl Queries<'_> {
         let mut clauses: Vec<Box<dyn Query>> = Vec::new();
         for stem in &words.stems {
             clauses.extend([(title, TITLE), (about, ABOUT), (description, DESCRIPTION)].map(|at| weighed(at, stem)));
-            clauses.push(constant(names, stem, NAME));
+            clauses.push(self.constant(names, stem, NAME));
         }
         for pair in analyzer.joined(&words.written) {
-            clauses.extend([constant(joined, &pair, JOINED), constant(names, &pair, JOINED)]);
+            clauses.extend([self.constant(joined, &pair, JOINED), self.constant(names, &pair, JOINED)]);
         }
         if let Beginning::Of(stems) = &words.beginning {
-            clauses.extend(stems.iter().map(|stem| constant(title, stem, BEGINNING)));
+            clauses.extend(stems.iter().map(|stem| self.constant(title, stem, BEGINNING)));
         }
         clauses
     }
@@ -175,11 +182,11 @@ impl Queries<'_> {
         for (field, term) in terms {
             // Most forms are no words of the catalogue.
             if self.searcher.doc_freq(&Term::from_field_text(field, term))? > 0 {
-                queries.push(basic(field, term));
+                queries.push(self.basic(field, term));
             }
         }
         for phrase in self.synonyms.of(&words.stems, at) {
-            queries.push(all(phrase.iter().map(|stem| basic(field, stem)).collect()));
+            queries.push(all(phrase.iter().map(|stem| self.basic(field, stem)).collect()));
         }
         if let (true, Beginning::Many(field, word)) = (is_last, &words.beginning) {
             queries.push(Box::new(FuzzyTermQuery::new_prefix(Term::from_field_text(*field, word), 0, true)));
@@ -199,7 +206,7 @@ impl Queries<'_> {
         let mut filters: Vec<Box<dyn Query>> = Vec::new();
         let mut filter = |terms: Vec<Term>| {
             let query: Box<dyn Query> = match <[Term; 1]>::try_from(terms) {
-                Ok([term]) => Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
+                Ok([term]) => self.has(term),
                 Err(terms) => Box::new(TermSetQuery::new(terms)),
             };
             filters.push(query);

@@ -1,6 +1,6 @@
 //! What is read of a segment by column: its columns are opened once and kept as long as the segment lives.
 
-use crate::schema::columns;
+use crate::schema::{KEY_SEPARATOR, columns};
 use autoparts_domain::id::PartId;
 use std::{
     collections::{BTreeMap, HashMap},
@@ -44,7 +44,7 @@ impl Columns {
             orderable: fields.bool(columns::ORDERABLE)?,
             name: fields.str(columns::NAME)?,
             brand: keys(columns::BRAND)?,
-            category: keys(columns::CATEGORY)?,
+            category: keys(columns::CATEGORIES)?,
             attribute: fields.str(columns::ATTRIBUTE)?,
         })
     }
@@ -52,6 +52,11 @@ impl Columns {
     /// The first half of the id of a document, which grows with the time when the part was made.
     pub(crate) fn id_high(&self, document: DocId) -> u64 {
         self.id_high.first(document).unwrap_or(0)
+    }
+
+    /// The same of several documents, at most [`BLOCK`].
+    pub(crate) fn id_highs(&self, documents: &[DocId]) -> Block<u64> {
+        Block::first_of(&self.id_high, documents)
     }
 
     /// Both halves of the id of a document.
@@ -95,6 +100,11 @@ impl<T: Copy + Default + PartialOrd + std::fmt::Debug + Send + Sync + 'static> B
         self.values.iter().take(self.len).map(|value| value.unwrap_or_default())
     }
 
+    /// What each document has.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Option<T>> {
+        self.values.iter().take(self.len).copied()
+    }
+
     /// The values of the documents that have any.
     fn present(&self) -> impl Iterator<Item = T> {
         self.values.iter().take(self.len).filter_map(|value| *value)
@@ -126,11 +136,11 @@ impl KeyNames {
     }
 }
 
-/// A column of keys.
+/// A column of keys: of one, or of several in one.
 pub(crate) struct Keys {
     column: StrColumn,
-    /// The number of each key, by its ordinal in this segment.
-    numbers: Vec<u32>,
+    /// The number of each key that an ordinal of this segment stands for.
+    numbers: Vec<Box<[u32]>>,
 }
 
 impl Keys {
@@ -138,8 +148,9 @@ impl Keys {
         let mut numbers = Vec::with_capacity(column.num_terms());
         let mut terms = column.dictionary().stream()?;
         while terms.advance() {
-            let name = std::str::from_utf8(terms.key()).map_err(std::io::Error::other)?;
-            numbers.push(names.number(name));
+            let keys = std::str::from_utf8(terms.key()).map_err(std::io::Error::other)?;
+            let keys = keys.split(KEY_SEPARATOR).filter(|key| !key.is_empty());
+            numbers.push(keys.map(|key| names.number(key)).collect());
         }
         Ok(Self { column, numbers })
     }
@@ -155,28 +166,24 @@ impl KeyCounts {
 
     /// Counts what some documents have.
     pub(crate) fn count(&mut self, keys: &Keys, documents: &[DocId]) {
-        let ordinals = keys.column.ords();
-        let mut count = |ordinal| {
+        for ordinal in Block::first_of(keys.column.ords(), documents).present() {
             if let Some(count) = usize::try_from(ordinal).ok().and_then(|ordinal| self.0.get_mut(ordinal)) {
                 *count += 1;
             }
-        };
-        if ordinals.get_cardinality().is_multivalue() {
-            documents.iter().flat_map(|document| ordinals.values_for_doc(*document)).for_each(&mut count);
-        } else {
-            Block::first_of(ordinals, documents).present().for_each(&mut count);
         }
     }
 
     /// Adds the counts to those of other segments, by the keys' numbers.
     pub(crate) fn add_to(&self, keys: &Keys, counts: &mut Vec<u64>) {
-        for (number, count) in keys.numbers.iter().zip(&self.0).filter(|(_, count)| **count > 0) {
-            let number = usize::try_from(*number).unwrap_or(usize::MAX);
-            if counts.len() <= number {
-                counts.resize(number.saturating_add(1), 0);
-            }
-            if let Some(sum) = counts.get_mut(number) {
-                *sum += count;
+        for (numbers, count) in keys.numbers.iter().zip(&self.0).filter(|(_, count)| **count > 0) {
+            for number in numbers {
+                let number = usize::try_from(*number).unwrap_or(usize::MAX);
+                if counts.len() <= number {
+                    counts.resize(number.saturating_add(1), 0);
+                }
+                if let Some(sum) = counts.get_mut(number) {
+                    *sum += count;
+                }
             }
         }
     }
@@ -217,15 +224,21 @@ impl Counts {
         counted.sort_unstable();
         let ordinals: Vec<u64> = counted.iter().map(|(ordinal, _)| *ordinal).collect();
         let mut counted = counted.into_iter();
+        let mut terms: Vec<(String, u64)> = Vec::with_capacity(ordinals.len());
         let add = |term: &[u8]| {
             if let (Some((_, count)), Ok(term)) = (counted.next(), std::str::from_utf8(term)) {
-                match counts.get_mut(term) {
-                    Some(sum) => *sum += count,
-                    None => drop(counts.insert(term.to_owned(), count)),
-                }
+                terms.push((term.to_owned(), count));
             }
         };
         // A term that cannot be read is not counted; the segment is damaged then, and others say so.
         self.column.dictionary().sorted_ords_to_term_cb(&ordinals, add).unwrap_or(false);
+        if counts.is_empty() {
+            // They come in order: a map that is made of them at once is made faster.
+            *counts = terms.into_iter().collect();
+        } else {
+            for (term, count) in terms {
+                *counts.entry(term).or_default() += count;
+            }
+        }
     }
 }

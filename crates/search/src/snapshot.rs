@@ -2,6 +2,7 @@
 
 use crate::{
     collect::{ANY_PRICE, Collect, Counted, Wanted},
+    frequent::FrequentTerms,
     page::{Hit, PageSpec},
     query::Choice,
     segment::{KeyNames, Segment},
@@ -41,6 +42,7 @@ pub(crate) struct Snapshot {
     pub(crate) searcher: Searcher,
     segments: Arc<Vec<Segment>>,
     pub(crate) names: Arc<KeyNames>,
+    pub(crate) frequent: Arc<FrequentTerms>,
     counts: Mutex<HashMap<CountKey, Arc<Counted>>>,
     results: Mutex<HashMap<SearchQuery, SearchResult>>,
 }
@@ -70,8 +72,14 @@ pub(crate) struct Pass<'a> {
 }
 
 impl Snapshot {
-    pub(crate) fn new(searcher: Searcher, segments: Vec<Segment>, names: Arc<KeyNames>) -> Self {
-        Self { searcher, segments: Arc::new(segments), names, counts: Mutex::default(), results: Mutex::default() }
+    pub(crate) fn new(
+        searcher: Searcher,
+        segments: Vec<Segment>,
+        names: Arc<KeyNames>,
+        frequent: Arc<FrequentTerms>,
+    ) -> Self {
+        let (counts, results) = (Mutex::default(), Mutex::default());
+        Self { searcher, segments: Arc::new(segments), names, frequent, counts, results }
     }
 
     /// Counts what a query finds, and lists a page of it if one is asked for.

@@ -131,7 +131,8 @@ fn error_chain(error: &(dyn std::error::Error + 'static)) -> String {
 
 impl Searched {
     fn searching<'a>(&'a self, snapshot: &'a Snapshot) -> Searching<'a> {
-        let queries = Queries { fields: self.fields, synonyms: &self.synonyms, searcher: &snapshot.searcher };
+        let Snapshot { searcher, frequent, .. } = snapshot;
+        let queries = Queries { fields: self.fields, synonyms: &self.synonyms, searcher, frequent };
         Searching { snapshot, queries, analyzer: self.analyzer.clone() }
     }
 

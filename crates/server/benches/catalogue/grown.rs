@@ -20,6 +20,10 @@ use tokio::runtime::Runtime;
 const SEARCHES: usize = 200;
 const BEFORE: usize = 20;
 
+/// Searches of each kind before the first that is measured, which none of them is: a server that has just started reads its
+/// files for the first time.
+const WARMING: usize = 100;
+
 /// Searches of all kinds, after which the memory is looked at.
 const MIXED: usize = 10_000;
 
@@ -44,6 +48,13 @@ struct Kind {
     different: usize,
     path: fn(usize, u32) -> String,
     good: fn(&Value) -> bool,
+}
+
+impl Kind {
+    /// How many searches go before those that are measured, and how many are measured.
+    fn numbers(&self) -> (usize, usize) {
+        (BEFORE.min(self.different / 4), SEARCHES.min(self.different - self.different.min(80) / 4))
+    }
 }
 
 /// The number of some part.
@@ -213,6 +224,7 @@ pub(crate) fn run(sizes: &[u32]) -> bool {
         measured.push(figures);
     }
     reached &= growth(&measured);
+    reached &= runtime.block_on(beside_another());
     crate::plots::write(&measured);
     println!("load after: {}", fs::read_to_string("/proc/loadavg").unwrap().trim());
     reached
@@ -300,6 +312,12 @@ fn searches(
     parts: u32,
     reached: &mut bool,
 ) -> Vec<(&'static str, f64, f64)> {
+    for kind in &SEARCHED {
+        let (before, asked) = kind.numbers();
+        for number in (before + asked..kind.different).take(WARMING) {
+            connection.get(&(kind.path)(number, parts), "");
+        }
+    }
     let mut kinds = Vec::new();
     for kind in &SEARCHED {
         let path = |number: usize| (kind.path)(number % kind.different, parts);
@@ -309,8 +327,7 @@ fn searches(
         let answers: Answers = [("/page", answer)].into();
         let (bare, nginx) = (controls::padded(&answers, controls::actix), controls::padded(&answers, controls::nginx));
         let mut controls = [&bare, &nginx].map(|control: &Control| Connection::open(control.address));
-        let (before, asked) =
-            (BEFORE.min(kind.different / 4), SEARCHES.min(kind.different - kind.different.min(80) / 4));
+        let (before, asked) = kind.numbers();
         for number in 1..before {
             connection.get(&path(number), "");
         }
@@ -332,6 +349,24 @@ fn searches(
     }
     assert!(server.process_id() > 0);
     kinds
+}
+
+/// How long a change that one server makes takes to be found by another one on the same PostgreSQL.
+async fn beside_another() -> bool {
+    println!("\ntwo servers on PostgreSQL");
+    let site = Site::on_postgres();
+    site.succeed(&["seed"]);
+    let one = site.serve();
+    let site = site.with("SEARCH_DIR", "another-index");
+    let other = site.serve();
+    let admin = one.sign_in("admin@autoparts.example", "admin-demo-1").await;
+    let part = one.add_part(&admin, 10).await;
+    let mut connection = Connection::open(address(&other));
+    while !connection.json("/search?limit=1")["indexedPercent"].is_null() {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let slowest = changed(&one, &admin, &part, &mut connection).await;
+    figure("a changed part is found by the other after", slowest, "s", Some(3.0))
 }
 
 /// How long the slowest of ten changes of a title takes to be found.

@@ -1,0 +1,203 @@
+//! What several queries find together, or any of them. Where bits are kept of what one of them finds, as of a frequent word,
+//! they are put together bit by bit; all else is left to the library.
+
+use crate::frequent::{Bits, BitsScorer};
+use std::sync::Arc;
+use tantivy::{
+    DocId, DocSet, Score, SegmentReader, TantivyError,
+    query::{BooleanQuery, EnableScoring, Explanation, Query, Scorer, Weight, intersect_scorers},
+};
+
+fn weights(queries: &[Box<dyn Query>], scoring: EnableScoring<'_>) -> tantivy::Result<Vec<Box<dyn Weight>>> {
+    queries.iter().map(|query| query.weight(scoring)).collect()
+}
+
+type Scorers = Vec<Box<dyn Scorer>>;
+
+/// The scorers of weights in a segment, those with bits first.
+fn scorers(weights: &[Box<dyn Weight>], segment: &SegmentReader) -> tantivy::Result<(Vec<Arc<Bits>>, Scorers)> {
+    let (mut bits, mut others) = (Vec::new(), Scorers::new());
+    for weight in weights {
+        let scorer = weight.scorer(segment, 1.0)?;
+        match scorer.downcast_ref::<BitsScorer>() {
+            Some(known) => bits.push(Arc::clone(known.bits())),
+            None => others.push(scorer),
+        }
+    }
+    Ok((bits, others))
+}
+
+fn explain(weight: &dyn Weight, segment: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {
+    let mut scorer = weight.scorer(segment, 1.0)?;
+    if scorer.doc() > document || scorer.seek(document) != document {
+        return Err(TantivyError::InvalidArgument(format!("document {document} is not found")));
+    }
+    Ok(Explanation::new("found", 1.0))
+}
+
+/// Finds what all of some queries find; ranks nothing.
+#[derive(Debug)]
+pub(crate) struct Intersection(Vec<Box<dyn Query>>);
+
+impl Clone for Intersection {
+    fn clone(&self) -> Self {
+        Self(self.0.iter().map(|query| query.box_clone()).collect())
+    }
+}
+
+impl Intersection {
+    pub(crate) fn of(queries: Vec<Box<dyn Query>>) -> Self {
+        Self(queries)
+    }
+}
+
+impl Query for Intersection {
+    fn weight(&self, scoring: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
+        Ok(Box::new(IntersectionWeight(weights(&self.0, scoring)?)))
+    }
+}
+
+struct IntersectionWeight(Vec<Box<dyn Weight>>);
+
+impl Weight for IntersectionWeight {
+    fn scorer(&self, segment: &SegmentReader, _: Score) -> tantivy::Result<Box<dyn Scorer>> {
+        let (bits, mut others) = scorers(&self.0, segment)?;
+        if let Some(bits) = bits.into_iter().reduce(|mut all, more| {
+            Arc::make_mut(&mut all).intersect(&more);
+            all
+        }) {
+            others.push(Box::new(BitsScorer::new(bits)));
+        }
+        Ok(intersect_scorers(others, segment.num_docs()))
+    }
+
+    fn explain(&self, segment: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {
+        explain(self, segment, document)
+    }
+}
+
+/// Finds what any of some queries finds; ranks nothing.
+#[derive(Debug)]
+pub(crate) struct Union(Vec<Box<dyn Query>>);
+
+impl Clone for Union {
+    fn clone(&self) -> Self {
+        Self(self.0.iter().map(|query| query.box_clone()).collect())
+    }
+}
+
+impl Union {
+    pub(crate) fn of(queries: Vec<Box<dyn Query>>) -> Self {
+        Self(queries)
+    }
+}
+
+impl Query for Union {
+    fn weight(&self, scoring: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
+        let plain = BooleanQuery::union(self.clone().0).weight(scoring)?;
+        Ok(Box::new(UnionWeight { weights: weights(&self.0, scoring)?, plain }))
+    }
+}
+
+struct UnionWeight {
+    weights: Vec<Box<dyn Weight>>,
+    /// The same, as the library finds it.
+    plain: Box<dyn Weight>,
+}
+
+impl Weight for UnionWeight {
+    fn scorer(&self, segment: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
+        let (bits, others) = scorers(&self.weights, segment)?;
+        let Some(mut bits) = bits.into_iter().reduce(|mut all, more| {
+            Arc::make_mut(&mut all).union(&more);
+            all
+        }) else {
+            return self.plain.scorer(segment, boost);
+        };
+        for mut other in others {
+            Arc::make_mut(&mut bits).add(&mut *other);
+        }
+        Ok(Box::new(BitsScorer::new(bits)))
+    }
+
+    fn explain(&self, segment: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {
+        explain(self, segment, document)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frequent::{FrequentTerms, HasTerm};
+    use std::collections::HashSet;
+    use tantivy::{
+        DocAddress, Index, TantivyDocument, Term,
+        collector::{Count, DocSetCollector},
+        query::{BooleanQuery, TermQuery},
+        schema::{Field, INDEXED, IndexRecordOption, Schema},
+    };
+
+    /// Documents that have all their divisors from 2 to 12, and 97; every 7,001st is deleted.
+    fn index() -> (Index, Field) {
+        let mut schema = Schema::builder();
+        let (divisor, number) = (schema.add_u64_field("divisor", INDEXED), schema.add_u64_field("number", INDEXED));
+        let index = Index::create_in_ram(schema.build());
+        let mut writer = index.writer_with_num_threads(1, 20_000_000).unwrap();
+        for count in 1..=70_000_u64 {
+            let mut document = TantivyDocument::default();
+            document.add_u64(number, count);
+            (2..=12).chain([97]).filter(|by| count % by == 0).for_each(|by| document.add_u64(divisor, by));
+            writer.add_document(document).unwrap();
+        }
+        writer.commit().unwrap();
+        (7_001..70_000).step_by(7_001).for_each(|count| _ = writer.delete_term(Term::from_field_u64(number, count)));
+        writer.commit().unwrap();
+        (index, divisor)
+    }
+
+    /// Divisors: all of the lists, of each any.
+    const SEARCHED: [(&[&[u64]], usize); 9] = [
+        (&[&[2], &[3], &[5]], 2_000),
+        (&[&[12], &[11], &[10], &[9]], 30),
+        (&[&[2, 3], &[7], &[5, 11]], 1_000),
+        // One that is rare beside others that are not, and alone.
+        (&[&[97], &[2]], 300),
+        (&[&[97, 11], &[97, 12]], 1_200),
+        (&[&[97]], 700),
+        (&[&[97, 13], &[2]], 300),
+        // Nothing has 13.
+        (&[&[2], &[13]], 0),
+        (&[&[4]], 17_000),
+    ];
+
+    #[test]
+    fn what_is_combined_finds_what_the_librarys_own_finds() {
+        let (index, field) = index();
+        let searcher = index.reader().unwrap().searcher();
+        let frequent = Arc::new(FrequentTerms::default());
+        let term = |divisor: &u64| Term::from_field_u64(field, *divisor);
+        let found = |query: &dyn Query| -> HashSet<DocAddress> {
+            let found = searcher.search(query, &DocSetCollector).unwrap();
+            assert_eq!(searcher.search(query, &Count).unwrap(), found.len());
+            found
+        };
+        for (divisors, least) in SEARCHED {
+            let theirs = divisors.iter().map(|any| -> Box<dyn Query> {
+                let terms = any.iter().map(|divisor| -> Box<dyn Query> {
+                    Box::new(TermQuery::new(term(divisor), IndexRecordOption::Basic))
+                });
+                Box::new(BooleanQuery::union(terms.collect()))
+            });
+            let theirs = found(&BooleanQuery::intersection(theirs.collect()));
+            assert!(theirs.len() >= least, "{} of {least}", theirs.len());
+            // The second time the bits are known.
+            for _ in 0..2 {
+                let ours = divisors.iter().map(|any| -> Box<dyn Query> {
+                    let has = |divisor: &u64| -> Box<dyn Query> { Box::new(HasTerm::new(term(divisor), &frequent)) };
+                    Box::new(Union::of(any.iter().map(has).collect()))
+                });
+                assert_eq!(found(&Intersection::of(ours.collect())), theirs, "{divisors:?}");
+            }
+        }
+    }
+}

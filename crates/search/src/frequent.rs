@@ -1,0 +1,367 @@
+//! The documents of frequent words, one bit each. The library keeps a word's documents as a compressed list; where a word
+//! is frequent, going through that list is most of what a search takes, and grows with the catalogue. The bits of a word
+//! are made once for each segment, and those of several words are put together 64 documents at a time.
+
+use lru::LruCache;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tantivy::{
+    COLLECT_BLOCK_BUFFER_LEN, DocId, DocSet, Score, SegmentReader, TERMINATED, Term,
+    index::SegmentId,
+    query::{EnableScoring, Explanation, Query, Scorer, TermQuery, Weight},
+    schema::IndexRecordOption,
+};
+
+/// A term is frequent when so many documents, or fewer, have it once on average: its bits are then no longer than its list.
+const SPARSE: u64 = 64;
+
+/// The list of a term with fewer documents is short enough.
+const FEW: u32 = 1_000;
+
+/// The most memory for bits. Those that were not asked for the longest time go first.
+const MAX_BYTES: usize = 16 * 1024 * 1024;
+
+const BITS: u32 = u64::BITS;
+
+/// Documents of a segment.
+#[derive(Debug, Clone)]
+pub(crate) struct Bits {
+    words: Vec<u64>,
+    /// How many they are at most: counting them takes longer than it is worth.
+    most: u32,
+}
+
+/// The place of a document: its word, and its bit in it.
+fn place(document: DocId) -> (usize, u64) {
+    (usize::try_from(document / BITS).unwrap_or(usize::MAX), 1 << (document % BITS))
+}
+
+impl Bits {
+    /// None of so many documents.
+    fn none(of: DocId) -> Self {
+        Self { words: vec![0; usize::try_from(of.div_ceil(BITS)).unwrap_or(0)], most: 0 }
+    }
+
+    /// Adds what a scorer comes by.
+    pub(crate) fn add(&mut self, documents: &mut dyn Scorer) {
+        let mut block = [0; COLLECT_BLOCK_BUFFER_LEN];
+        loop {
+            let count = documents.fill_buffer(&mut block);
+            self.most = self.most.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
+            for document in block.iter().take(count) {
+                let (word, bit) = place(*document);
+                if let Some(word) = self.words.get_mut(word) {
+                    *word |= bit;
+                }
+            }
+            if count < block.len() {
+                return;
+            }
+        }
+    }
+
+    /// Adds other documents.
+    pub(crate) fn union(&mut self, other: &Self) {
+        self.most = self.most.saturating_add(other.most);
+        self.words.iter_mut().zip(&other.words).for_each(|(bits, other)| *bits |= other);
+    }
+
+    /// Keeps what others have, too.
+    pub(crate) fn intersect(&mut self, other: &Self) {
+        self.most = self.most.min(other.most);
+        self.words.iter_mut().zip(&other.words).for_each(|(bits, other)| *bits &= other);
+    }
+
+    fn bytes(&self) -> usize {
+        self.words.len() * size_of::<u64>()
+    }
+}
+
+/// Comes by documents that are kept as bits.
+pub(crate) struct BitsScorer {
+    bits: Arc<Bits>,
+    /// Which word is looked at, and what is left of it.
+    at: usize,
+    left: u64,
+    document: DocId,
+}
+
+impl BitsScorer {
+    pub(crate) fn new(bits: Arc<Bits>) -> Self {
+        let left = bits.words.first().copied().unwrap_or(0);
+        let mut scorer = Self { bits, at: 0, left, document: 0 };
+        scorer.advance();
+        scorer
+    }
+
+    pub(crate) fn bits(&self) -> &Arc<Bits> {
+        &self.bits
+    }
+}
+
+impl DocSet for BitsScorer {
+    fn advance(&mut self) -> DocId {
+        while self.left == 0 {
+            self.at = self.at.saturating_add(1);
+            let Some(left) = self.bits.words.get(self.at) else {
+                self.document = TERMINATED;
+                return TERMINATED;
+            };
+            self.left = *left;
+        }
+        let first = DocId::try_from(self.at).unwrap_or(0).saturating_mul(BITS);
+        self.document = first + self.left.trailing_zeros();
+        self.left &= self.left - 1;
+        self.document
+    }
+
+    fn seek(&mut self, target: DocId) -> DocId {
+        if target <= self.document {
+            return self.document;
+        }
+        let (word, bit) = place(target);
+        let Some(left) = self.bits.words.get(word) else {
+            (self.at, self.left, self.document) = (word, 0, TERMINATED);
+            return TERMINATED;
+        };
+        // From the document on.
+        (self.at, self.left) = (word, left & !(bit - 1));
+        self.advance()
+    }
+
+    fn doc(&self) -> DocId {
+        self.document
+    }
+
+    fn size_hint(&self) -> u32 {
+        self.bits.most
+    }
+}
+
+impl Scorer for BitsScorer {
+    fn score(&mut self) -> Score {
+        1.0
+    }
+}
+
+struct Kept {
+    bits: LruCache<(SegmentId, Term), Arc<Bits>>,
+    bytes: usize,
+}
+
+/// The bits of the terms that were searched last.
+pub(crate) struct FrequentTerms(Mutex<Kept>);
+
+impl Default for FrequentTerms {
+    fn default() -> Self {
+        Self(Mutex::new(Kept { bits: LruCache::unbounded(), bytes: 0 }))
+    }
+}
+
+impl std::fmt::Debug for FrequentTerms {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("FrequentTerms").finish_non_exhaustive()
+    }
+}
+
+impl Kept {
+    fn keep(&mut self, key: (SegmentId, Term), bits: Arc<Bits>) {
+        self.bytes += bits.bytes();
+        if let Some((_, before)) = self.bits.push(key, bits) {
+            self.bytes -= before.bytes();
+        }
+        while self.bytes > MAX_BYTES
+            && let Some((_, oldest)) = self.bits.pop_lru()
+        {
+            self.bytes -= oldest.bytes();
+        }
+    }
+}
+
+impl FrequentTerms {
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The documents of a segment that have a term, if it is frequent there. The weight is that of the term.
+    fn documents(
+        &self,
+        segment: &SegmentReader,
+        term: &Term,
+        weight: &dyn Weight,
+    ) -> tantivy::Result<Option<Arc<Bits>>> {
+        let key = (segment.segment_id(), term.clone());
+        if let Some(bits) = self.kept().bits.get(&key) {
+            return Ok(Some(Arc::clone(bits)));
+        }
+        let documents = segment.inverted_index(term.field())?.doc_freq(term)?;
+        if documents < FEW || u64::from(documents).saturating_mul(SPARSE) < u64::from(segment.max_doc()) {
+            return Ok(None);
+        }
+        let mut bits = Bits::none(segment.max_doc());
+        bits.add(&mut *weight.scorer(segment, 1.0)?);
+        let bits = Arc::new(bits);
+        self.kept().keep(key, Arc::clone(&bits));
+        Ok(Some(bits))
+    }
+
+    /// Forgets all other segments than these.
+    pub(crate) fn keep_only(&self, lives: impl Fn(&SegmentId) -> bool) {
+        let mut kept = self.kept();
+        let gone: Vec<_> = kept.bits.iter().filter(|((id, _), _)| !lives(id)).map(|(key, _)| key.clone()).collect();
+        for key in gone {
+            if let Some(bits) = kept.bits.pop(&key) {
+                kept.bytes -= bits.bytes();
+            }
+        }
+    }
+}
+
+/// What has a term, frequent or not. It ranks nothing.
+#[derive(Debug, Clone)]
+pub(crate) struct HasTerm {
+    term: Term,
+    frequent: Arc<FrequentTerms>,
+}
+
+impl HasTerm {
+    pub(crate) fn new(term: Term, frequent: &Arc<FrequentTerms>) -> Self {
+        Self { term, frequent: Arc::clone(frequent) }
+    }
+}
+
+impl Query for HasTerm {
+    fn weight(&self, scoring: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
+        // Without scores the library knows that it has to read documents only.
+        let scoring = EnableScoring::disabled_from_schema(scoring.schema());
+        let plain = TermQuery::new(self.term.clone(), IndexRecordOption::Basic).weight(scoring)?;
+        Ok(Box::new(HasTermWeight { query: self.clone(), plain }))
+    }
+}
+
+struct HasTermWeight {
+    query: HasTerm,
+    plain: Box<dyn Weight>,
+}
+
+impl Weight for HasTermWeight {
+    fn scorer(&self, segment: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
+        let HasTerm { term, frequent } = &self.query;
+        Ok(match frequent.documents(segment, term, &*self.plain)? {
+            Some(bits) => Box::new(BitsScorer::new(bits)),
+            None => self.plain.scorer(segment, boost)?,
+        })
+    }
+
+    fn explain(&self, segment: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {
+        self.plain.explain(segment, document)
+    }
+
+    fn count(&self, segment: &SegmentReader) -> tantivy::Result<u32> {
+        self.plain.count(segment)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use tantivy::{
+        Index, TantivyDocument,
+        schema::{Field, INDEXED, Schema},
+    };
+
+    /// Documents of two segments, each with the length of its number and the number itself.
+    fn index(each: u64) -> (Index, Field) {
+        let mut schema = Schema::builder();
+        let field = schema.add_u64_field("some", INDEXED);
+        let index = Index::create_in_ram(schema.build());
+        let mut writer = index.writer_with_num_threads(1, 20_000_000).unwrap();
+        writer.set_merge_policy(Box::new(tantivy::merge_policy::NoMergePolicy));
+        for segment in 0..2 {
+            for number in 0..each {
+                let mut document = TantivyDocument::default();
+                document.add_u64(field, u64::from(number.count_ones()));
+                document.add_u64(field, 1_000 + segment * each + number);
+                writer.add_document(document).unwrap();
+            }
+            writer.commit().unwrap();
+        }
+        (index, field)
+    }
+
+    fn documents(mut scorer: Box<dyn Scorer>) -> Vec<DocId> {
+        let mut documents = Vec::new();
+        while scorer.doc() != TERMINATED {
+            documents.push(scorer.doc());
+            scorer.advance();
+        }
+        assert_eq!(scorer.advance(), TERMINATED);
+        documents
+    }
+
+    #[test]
+    fn a_frequent_term_is_kept_and_a_rare_one_is_not() {
+        let (index, field) = index(10_000);
+        let searcher = index.reader().unwrap().searcher();
+        let frequent = Arc::new(FrequentTerms::default());
+        let weight = |value| {
+            let query = HasTerm::new(Term::from_field_u64(field, value), &frequent);
+            query.weight(EnableScoring::enabled_from_searcher(&searcher)).unwrap()
+        };
+        for segment in searcher.segment_readers() {
+            for (value, is_kept) in [(6, true), (2, false), (1_005, false), (99_999, false)] {
+                let scorer = weight(value).scorer(segment, 1.0).unwrap();
+                assert_eq!(scorer.is::<BitsScorer>(), is_kept, "{value}");
+                let plain = TermQuery::new(Term::from_field_u64(field, value), IndexRecordOption::Basic);
+                let plain = plain.weight(EnableScoring::disabled_from_searcher(&searcher)).unwrap();
+                assert_eq!(documents(scorer), documents(plain.scorer(segment, 1.0).unwrap()), "{value}");
+            }
+        }
+        assert_eq!(frequent.kept().bits.len(), 2);
+        let lives = searcher.segment_readers()[1].segment_id();
+        frequent.keep_only(|segment| *segment == lives);
+        assert_eq!(frequent.kept().bits.iter().map(|((segment, _), _)| *segment).collect::<Vec<_>>(), [lives]);
+        assert_eq!(frequent.kept().bytes, 10_000_usize.div_ceil(64) * 8);
+    }
+
+    #[test]
+    fn what_was_not_asked_for_the_longest_time_goes_first() {
+        let mut kept = Kept { bits: LruCache::unbounded(), bytes: 0 };
+        let segment = SegmentId::generate_random();
+        let key = |number: u32| (segment, Term::from_field_u64(Field::from_field_id(0), number.into()));
+        let quarter = Arc::new(Bits::none(u32::try_from(MAX_BYTES / 4 * 8).unwrap()));
+        for number in 0..4 {
+            kept.keep(key(number), Arc::clone(&quarter));
+        }
+        assert_eq!(kept.bits.len(), 4);
+        assert!(kept.bits.get(&key(0)).is_some());
+        kept.keep(key(4), Arc::clone(&quarter));
+        kept.keep(key(4), Arc::clone(&quarter));
+        let left: BTreeSet<_> = kept.bits.iter().map(|((_, term), _)| term.clone()).collect();
+        assert_eq!(left, [0, 2, 3, 4].map(|number| key(number).1).into());
+        assert_eq!(kept.bytes, MAX_BYTES);
+    }
+
+    #[test]
+    fn one_can_jump_to_any_document() {
+        let some: Vec<DocId> = vec![0, 1, 63, 64, 65, 200, 319, 640, 1_000];
+        let mut bits = Bits::none(1_001);
+        for document in &some {
+            let (word, bit) = place(*document);
+            bits.words[word] |= bit;
+        }
+        let bits = Arc::new(bits);
+        assert_eq!(documents(Box::new(BitsScorer::new(Arc::clone(&bits)))), some);
+        for target in 0..1_100 {
+            let mut scorer = BitsScorer::new(Arc::clone(&bits));
+            let expected = some.iter().copied().find(|document| *document >= target).unwrap_or(TERMINATED);
+            assert_eq!(scorer.seek(target), expected, "{target}");
+            // Never back.
+            assert_eq!(scorer.seek(0), expected, "{target}");
+            let rest: Vec<DocId> = some.iter().copied().filter(|document| *document >= target).collect();
+            assert_eq!(documents(Box::new(scorer)), rest);
+        }
+        assert_eq!(BitsScorer::new(Arc::new(Bits::none(0))).doc(), TERMINATED);
+        assert_eq!(BitsScorer::new(Arc::new(Bits::none(70))).doc(), TERMINATED);
+    }
+}
