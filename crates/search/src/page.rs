@@ -105,6 +105,7 @@ impl SegmentPage {
         let mut set = |each: &mut dyn Iterator<Item = u64>| {
             values.iter_mut().zip(each).for_each(|(value, known)| *value = known);
         };
+        let mut by_price = prices.iter().flat_map(|prices| prices.values()).map(price_value);
         match self.sort {
             // Scores are never negative, and so their bits grow with them.
             Sort::Relevance => {
@@ -115,10 +116,8 @@ impl SegmentPage {
                 let ordinals = columns.name.as_ref().map(|name| Block::first_of(name.ords(), documents));
                 set(&mut ordinals.iter().flat_map(Block::all).map(|ordinal| ordinal.map_or(0, |ordinal| ordinal + 1)));
             }
-            Sort::PriceUp => set(&mut prices.iter().flat_map(|prices| prices.values()).map(price_value)),
-            Sort::PriceDown => {
-                set(&mut prices.iter().flat_map(|prices| prices.values()).map(|cents| !price_value(cents)))
-            }
+            Sort::PriceUp => set(&mut by_price),
+            Sort::PriceDown => set(&mut by_price.map(|value| !value)),
         }
         for (document, value) in documents.iter().zip(values) {
             self.offer_one(*document, value, columns);
