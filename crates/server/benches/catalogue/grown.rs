@@ -187,6 +187,7 @@ pub(crate) struct Measured {
     pub(crate) parts: u32,
     /// By the kind's name: the middle and the slow time, in milliseconds.
     pub(crate) kinds: Vec<(&'static str, f64, f64)>,
+    site: Site,
 }
 
 /// Prints a figure and says whether it was reached.
@@ -230,17 +231,35 @@ pub(crate) fn run(sizes: &[u32]) -> bool {
     reached
 }
 
-/// What the largest catalogue takes over what the smallest takes.
+/// What the largest catalogue takes over what the smallest takes: each search is asked of the one, then of the other.
 fn growth(measured: &[Measured]) -> bool {
     let (Some(small), Some(large)) = (measured.first(), measured.last()) else { return true };
     if small.parts == large.parts {
         return true;
     }
-    println!("\n{} parts over {}", large.parts, small.parts);
-    let pairs = large.kinds.iter().zip(&small.kinds);
-    // Every one of them, also after one that missed.
-    let all: Vec<bool> = pairs.map(|(large, small)| figure(large.0, large.1 / small.1, "x", Some(2.0))).collect();
-    all.into_iter().all(|reached| reached)
+    println!("\n{} parts over {}, in turns", large.parts, small.parts);
+    let servers = [small, large].map(|measured| (measured.site.serve(), measured.parts));
+    let mut connections = servers.each_ref().map(|(server, parts)| (Connection::open(address(server)), *parts));
+    for (connection, parts) in &mut connections {
+        warm_up(connection, *parts);
+    }
+    let mut reached = true;
+    for kind in &SEARCHED {
+        let (before, asked) = kind.numbers();
+        let mut times = [Vec::new(), Vec::new()];
+        for number in 0..before + asked {
+            for ((connection, parts), times) in connections.iter_mut().zip(&mut times) {
+                let (_, time) = connection.timed(&(kind.path)(number, *parts), "");
+                if number >= before {
+                    times.push(time);
+                }
+            }
+        }
+        let [small, large] = times.map(|times| spread(times).middle);
+        // Every one of them, also after one that missed.
+        reached &= figure(&format!("{} ({large:.2} over {small:.2} ms)", kind.name), large / small, "x", Some(2.0));
+    }
+    reached
 }
 
 async fn of_size(parts: u32) -> (bool, Measured) {
@@ -297,7 +316,8 @@ async fn of_size(parts: u32) -> (bool, Measured) {
     reached &= figure("list of what is running low, 95 in 100", spread(low).slow, "ms", limit(150.0));
     reached &=
         figure("a changed part is found after", changed(&server, &admin, &part, &mut connection).await, "s", Some(1.0));
-    (reached, Measured { parts, kinds })
+    assert!(server.stop().success());
+    (reached, Measured { parts, kinds, site })
 }
 
 async fn order(server: &Server, buyer: &Person, part: &str) -> f64 {
@@ -306,18 +326,23 @@ async fn order(server: &Server, buyer: &Person, part: &str) -> f64 {
     milliseconds(began.elapsed())
 }
 
-fn searches(
-    server: &Server,
-    connection: &mut Connection,
-    parts: u32,
-    reached: &mut bool,
-) -> Vec<(&'static str, f64, f64)> {
+/// Asks for what is not measured.
+fn warm_up(connection: &mut Connection, parts: u32) {
     for kind in &SEARCHED {
         let (before, asked) = kind.numbers();
         for number in (before + asked..kind.different).take(WARMING) {
             connection.get(&(kind.path)(number, parts), "");
         }
     }
+}
+
+fn searches(
+    server: &Server,
+    connection: &mut Connection,
+    parts: u32,
+    reached: &mut bool,
+) -> Vec<(&'static str, f64, f64)> {
+    warm_up(connection, parts);
     let mut kinds = Vec::new();
     for kind in &SEARCHED {
         let path = |number: usize| (kind.path)(number % kind.different, parts);
@@ -357,7 +382,8 @@ async fn beside_another() -> bool {
     let site = Site::on_postgres();
     site.succeed(&["seed"]);
     let one = site.serve();
-    let site = site.with("SEARCH_DIR", "another-index");
+    let journal = site.path("another-journal.jsonl").display().to_string();
+    let site = site.with("SEARCH_DIR", "another-index").with("SANDBOX_JOURNAL", &journal);
     let other = site.serve();
     let admin = one.sign_in("admin@autoparts.example", "admin-demo-1").await;
     let part = one.add_part(&admin, 10).await;
