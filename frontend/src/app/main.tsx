@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
@@ -10,16 +10,20 @@ import './styles/index.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary>
-      <Provider store={store}>
-        {/* Without transitions a click shows at once that a screen is on its way, and signing out
-            leaves a guarded screen in the same render that ends the session. */}
-        <BrowserRouter useTransitions={false}>
-          <AppRoutes />
-        </BrowserRouter>
-      </Provider>
-    </ErrorBoundary>
-  </StrictMode>,
-);
+const app = createRoot(root);
+// In slices, between which a slow phone scrolls and takes taps: the first screen is long.
+startTransition(() => {
+  app.render(
+    <StrictMode>
+      <ErrorBoundary>
+        <Provider store={store}>
+          {/* Without transitions a click shows at once that a screen is on its way, and signing out
+              leaves a guarded screen in the same render that ends the session. */}
+          <BrowserRouter useTransitions={false}>
+            <AppRoutes />
+          </BrowserRouter>
+        </Provider>
+      </ErrorBoundary>
+    </StrictMode>,
+  );
+});
