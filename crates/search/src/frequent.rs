@@ -11,7 +11,7 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// A term is frequent when so many documents, or fewer, have it once on average: its bits are then no longer than its list.
+/// A term is frequent when at least one document in so many has it: each word of its bits then has one bit set on average.
 const SPARSE: u64 = 64;
 
 /// The list of a term with fewer documents is short enough.
@@ -204,7 +204,8 @@ impl FrequentTerms {
         Ok(Some(bits))
     }
 
-    /// Forgets all other segments than these.
+    /// Forgets all other segments than those that live. A search of an older snapshot may bring one back, until the next
+    /// time.
     pub(crate) fn keep_only(&self, lives: impl Fn(&SegmentId) -> bool) {
         let mut kept = self.kept();
         let gone: Vec<_> = kept.bits.iter().filter(|((id, _), _)| !lives(id)).map(|(key, _)| key.clone()).collect();
@@ -270,7 +271,8 @@ mod tests {
         schema::{Field, INDEXED, Schema},
     };
 
-    /// Documents of two segments, each with the length of its number and the number itself.
+    /// Documents of two segments, each with how many ones its number has in binary, and with a number of its own; those
+    /// whose number can be divided by 67 have 500, too.
     fn index(each: u64) -> (Index, Field) {
         let mut schema = Schema::builder();
         let field = schema.add_u64_field("some", INDEXED);
@@ -282,6 +284,9 @@ mod tests {
                 let mut document = TantivyDocument::default();
                 document.add_u64(field, u64::from(number.count_ones()));
                 document.add_u64(field, 1_000 + segment * each + number);
+                if number % 67 == 0 {
+                    document.add_u64(field, 500);
+                }
                 writer.add_document(document).unwrap();
             }
             writer.commit().unwrap();
@@ -301,7 +306,7 @@ mod tests {
 
     #[test]
     fn a_frequent_term_is_kept_and_a_rare_one_is_not() {
-        let (index, field) = index(10_000);
+        let (index, field) = index(70_000);
         let searcher = index.reader().unwrap().searcher();
         let frequent = Arc::new(FrequentTerms::default());
         let weight = |value| {
@@ -309,7 +314,8 @@ mod tests {
             query.weight(EnableScoring::enabled_from_searcher(&searcher)).unwrap()
         };
         for segment in searcher.segment_readers() {
-            for (value, is_kept) in [(6, true), (2, false), (1_005, false), (99_999, false)] {
+            // 500 is one document in 67, and more than a few.
+            for (value, is_kept) in [(6, true), (500, false), (2, false), (1_005, false), (999_999, false)] {
                 let scorer = weight(value).scorer(segment, 1.0).unwrap();
                 assert_eq!(scorer.is::<BitsScorer>(), is_kept, "{value}");
                 let plain = TermQuery::new(Term::from_field_u64(field, value), IndexRecordOption::Basic);
@@ -321,7 +327,7 @@ mod tests {
         let lives = searcher.segment_readers()[1].segment_id();
         frequent.keep_only(|segment| *segment == lives);
         assert_eq!(frequent.kept().bits.iter().map(|((segment, _), _)| *segment).collect::<Vec<_>>(), [lives]);
-        assert_eq!(frequent.kept().bytes, 10_000_usize.div_ceil(64) * 8);
+        assert_eq!(frequent.kept().bytes, 70_000_usize.div_ceil(64) * 8);
     }
 
     #[test]

@@ -11,13 +11,13 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 const app = createRoot(root);
-// In slices, between which a slow phone scrolls and takes taps: the first screen is long.
+// The first render alone is a transition: it comes in slices, between which a slow phone stays responsive.
 startTransition(() => {
   app.render(
     <StrictMode>
       <ErrorBoundary>
         <Provider store={store}>
-          {/* Without transitions a click shows at once that a screen is on its way, and signing out
+          {/* Later, without transitions, a click shows at once that a screen is on its way, and signing out
               leaves a guarded screen in the same render that ends the session. */}
           <BrowserRouter useTransitions={false}>
             <AppRoutes />

@@ -392,7 +392,8 @@ pub(crate) async fn change_parts(
     let agreed = Agreed { changes: u64::try_from(count).unwrap_or_default(), digest };
     let (api, span) = (api.into_inner(), Span::current());
     let run = async move { api.shop.change_parts(caller.0, request, agreed).await };
-    // A task of its own: a run that was begun ends, also when the one who asked for it is gone.
+    // A task of its own: a run that was begun goes on when the one who asked for it is gone. A server that stops then does
+    // not wait for it, as it would for an answer; what is done stays done.
     let done = spawn(run.instrument(span)).await.map_err(|error| Problem::ours(Code::Internal, error))?;
     Ok(Json(done?.into()))
 }
