@@ -7,10 +7,7 @@ import { AppRoutes } from './router';
 import { store } from './store';
 import './styles/index.css';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-
-const app = createRoot(root);
+const app = createRoot(document.getElementById('root') ?? document.body);
 // The first render alone is a transition: it comes in slices, between which a slow phone stays responsive.
 startTransition(() => {
   app.render(

@@ -97,9 +97,8 @@ const sessionSlice = createSlice({
     signedOut: (session, { payload }: PayloadAction<Ending | undefined>): Session => {
       // Calls that were under way are refused afterwards, and do not know why the session is over.
       if (session.status === 'signed-out' && payload !== 'everywhere') return session;
-      return payload === undefined
-        ? signedOutSession
-        : { ...signedOutSession, ending: session.leavingEverywhere ? 'everywhere' : payload };
+      const ending = payload && session.leavingEverywhere ? 'everywhere' : payload;
+      return ending ? { ...signedOutSession, ending } : signedOutSession;
     },
   },
 });
@@ -130,6 +129,6 @@ export const selectOwner = ({ session: { accessToken, person } }: SessionRoot) =
 /** The signed-in person, for screens behind the sign-in guard, where there always is one. */
 export function usePerson(): Person {
   const person = useSelector(selectPerson);
-  if (!person) throw new Error('usePerson needs a signed-in session');
+  if (!person) throw new Error('not signed in');
   return person;
 }
