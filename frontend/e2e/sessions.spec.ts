@@ -23,7 +23,8 @@ test('signing out everywhere ends the session in another browser, and signing in
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL('/signin');
   await expect(page.getByText('You are signed out everywhere.')).toBeVisible();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect(page.getByText('You are signed out everywhere.')).toBeVisible();
 
   await elsewhere.goto('/dashboard');
   await expect(elsewhere).toHaveURL('/signin');

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/index';
+import { signedOut } from '../../lib/session/session-slice';
 import { aUser, marta } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve, testStore, type Call } from '../../testing/test-shop';
 import { ProfilePage } from './profile-page';
@@ -78,6 +79,22 @@ describe('My Profile', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
     expect(await screen.findByText(/^The shop is busy right now/)).toBeVisible();
     expect(store.getState().session.status).toBe('signed-in');
+    store.dispatch(signedOut('elsewhere'));
+    expect(store.getState().session.ending).toBe('elsewhere');
+  });
+
+  it('was signed out everywhere when the answer was lost and another tab hears of it', async () => {
+    serve((call) => (call.method === 'GET' ? json(newcomer) : Promise.reject(new TypeError())));
+    const store = renderScreen(<ProfilePage />, {
+      path: '/profile',
+      at: '/profile',
+      person: marta,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    expect(await screen.findByText(/^The shop did not answer/)).toBeVisible();
+    expect(store.getState().session.status).toBe('signed-in');
+    store.dispatch(signedOut('elsewhere'));
+    expect(store.getState().session.ending).toBe('everywhere');
   });
 
   it('mails a link to confirm the address, until it is confirmed', async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { User } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
-import { sentenceFor } from '../../api/problem';
+import { mayBeDone, sentenceFor } from '../../api/problem';
 import { closeSession } from '../../api/session';
 import { useShopDispatch } from '../../api/session-hooks';
 import { leavingEverywhere } from '../../lib/session/session-slice';
@@ -70,7 +70,8 @@ function SignOutEverywhere({ email }: { email: string }) {
     if (error === undefined) await dispatch(closeSession('everywhere'));
     else {
       setProblem(sentenceFor(error));
-      dispatch(leavingEverywhere(false));
+      // Without an answer the sessions may well be over; then that is what this tab hears next.
+      if (!mayBeDone(error)) dispatch(leavingEverywhere(false));
     }
   };
 
