@@ -14,7 +14,7 @@ use actix_web::{
     HttpResponse,
     body::BodySize,
     dev::{ServiceRequest, ServiceResponse},
-    http::{ConnectionType, Method},
+    http::{ConnectionType, Method, StatusCode},
     web::Bytes,
 };
 use tokio::time::Instant;
@@ -60,7 +60,10 @@ impl Found {
         let exchange = Exchange::begin(security_headers::connection(&request), &mut request);
         let status = response.status();
         let added = response.headers_mut();
-        headers.add_to_cacheable(added);
+        // Who has the answer already has these headers with it.
+        if status != StatusCode::NOT_MODIFIED {
+            headers.add_to_cacheable(added);
+        }
         security_headers::add_request_id(added, id);
         let last = api.traffic.is_stopping();
         if last {

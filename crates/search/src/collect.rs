@@ -61,8 +61,8 @@ pub(crate) struct CollectSegment {
     attributes: Option<Counts>,
     page: Option<SegmentPage>,
     scorers: Vec<Box<dyn Scorer>>,
-    /// Documents that came one by one.
-    pending: Vec<DocId>,
+    /// Of the documents that are looked at, those that pass.
+    passing: Vec<DocId>,
 }
 
 impl Collector for Collect<'_> {
@@ -89,8 +89,28 @@ impl Collector for Collect<'_> {
             attributes: if self.wanted.attributes { Counts::of(columns.attribute.as_ref()) } else { None },
             page: self.page.as_ref().map(|page| SegmentPage::new(page, columns)).transpose()?,
             scorers,
-            pending: Vec::with_capacity(BLOCK),
+            passing: Vec::with_capacity(BLOCK),
         })
+    }
+
+    fn collect_segment(
+        &self,
+        weight: &dyn Weight,
+        ordinal: SegmentOrdinal,
+        reader: &SegmentReader,
+    ) -> tantivy::Result<(Counted, Vec<Hit>)> {
+        // The library would hand documents over one by one as soon as any of the segment was deleted.
+        let (mut collected, mut found) = (self.for_segment(ordinal, reader)?, weight.scorer(reader, 1.0)?);
+        let (mut block, mut alive) = ([0; BLOCK], Vec::with_capacity(BLOCK));
+        loop {
+            let count = found.fill_buffer(&mut block);
+            alive.clear();
+            alive.extend(block.iter().take(count).filter(|document| !reader.is_deleted(**document)));
+            collected.look_at(&alive);
+            if count < BLOCK {
+                return Ok(collected.harvest());
+            }
+        }
     }
 
     fn requires_scoring(&self) -> bool {
@@ -129,58 +149,51 @@ impl Counted {
     }
 }
 
-/// The score of a document, to which what ranks it adds. Documents come in ascending order.
-fn score(scorers: &mut [Box<dyn Scorer>], document: DocId) -> Score {
-    let mut sum = 0.0;
+/// The scores of documents, at most [`BLOCK`], to which what ranks them adds. Documents come in ascending order.
+fn scores(scorers: &mut [Box<dyn Scorer>], documents: &[DocId]) -> [Score; BLOCK] {
+    let mut sums = [0.0; BLOCK];
     for scorer in scorers {
-        let at = if scorer.doc() < document { scorer.seek(document) } else { scorer.doc() };
-        if at == document {
-            sum += scorer.score();
+        for (sum, document) in sums.iter_mut().zip(documents) {
+            let at = if scorer.doc() < *document { scorer.seek(*document) } else { scorer.doc() };
+            if at == *document {
+                *sum += scorer.score();
+            }
         }
     }
-    sum
+    sums
 }
 
 impl CollectSegment {
-    fn look_at_pending(&mut self) {
-        let mut pending = std::mem::take(&mut self.pending);
-        self.look_at(&pending);
-        pending.clear();
-        self.pending = pending;
-    }
-
+    /// Looks at documents, at most [`BLOCK`].
     fn look_at(&mut self, documents: &[DocId]) {
         let Some(segment) = self.segments.get(self.ordinal) else { return };
         let columns = &segment.columns;
-        let (low, high) = self.price;
-        let limits_price = self.price != ANY_PRICE;
-        let mut passing = Vec::with_capacity(BLOCK);
-        for documents in documents.chunks(BLOCK) {
-            let mut documents = documents;
-            if limits_price || self.in_stock {
-                let prices = Block::first_of(&columns.price, documents);
-                let passes = |(document, price): &(&DocId, i64)| {
-                    (!limits_price || (low..=high).contains(price)) && (!self.in_stock || segment.orderable(**document))
-                };
-                passing.clear();
-                passing.extend(documents.iter().zip(prices.values()).filter(passes).map(|(document, _)| *document));
-                documents = &passing;
+        self.passing.clear();
+        if self.price == ANY_PRICE {
+            self.passing.extend_from_slice(documents);
+        } else {
+            let prices = Block::first_of(&columns.price, documents);
+            let passes = |(_, price): &(&DocId, i64)| (self.price.0..=self.price.1).contains(price);
+            self.passing.extend(documents.iter().zip(prices.values()).filter(passes).map(|(document, _)| *document));
+        }
+        if self.in_stock {
+            self.passing.retain(|document| segment.orderable(*document));
+        }
+        let passing = self.passing.as_slice();
+        let by_price = self.page.as_ref().is_some_and(SegmentPage::by_price);
+        let prices = (self.wanted.prices || by_price).then(|| Block::first_of(&columns.price, passing));
+        self.counted.count(passing, prices.as_ref(), columns, self.wanted);
+        let keys = [(&mut self.brands, &columns.brand), (&mut self.categories, &columns.category)];
+        for (counts, keys) in keys.into_iter().filter_map(|(counts, keys)| counts.as_mut().zip(keys.as_ref())) {
+            counts.count(keys, passing);
+        }
+        if let Some(attributes) = &mut self.attributes {
+            for document in passing {
+                attributes.count(*document);
             }
-            let by_price = self.page.as_ref().is_some_and(SegmentPage::by_price);
-            let prices = (self.wanted.prices || by_price).then(|| Block::first_of(&columns.price, documents));
-            self.counted.count(documents, prices.as_ref(), columns, self.wanted);
-            let keys = [(&mut self.brands, &columns.brand), (&mut self.categories, &columns.category)];
-            for (counts, keys) in keys.into_iter().filter_map(|(counts, keys)| counts.as_mut().zip(keys.as_ref())) {
-                counts.count(keys, documents);
-            }
-            if let Some(attributes) = &mut self.attributes {
-                for document in documents {
-                    attributes.count(*document);
-                }
-            }
-            if let Some(page) = &mut self.page {
-                page.offer(documents, prices.as_ref(), |document| score(&mut self.scorers, document), columns);
-            }
+        }
+        if let Some(page) = &mut self.page {
+            page.offer(passing, prices.as_ref(), |documents| scores(&mut self.scorers, documents), columns);
         }
     }
 }
@@ -211,18 +224,10 @@ impl SegmentCollector for CollectSegment {
     type Fruit = (Counted, Vec<Hit>);
 
     fn collect(&mut self, document: DocId, _: Score) {
-        self.pending.push(document);
-        if self.pending.len() >= BLOCK {
-            self.look_at_pending();
-        }
+        self.look_at(&[document]);
     }
 
-    fn collect_block(&mut self, documents: &[DocId]) {
-        self.look_at(documents);
-    }
-
-    fn harvest(mut self) -> (Counted, Vec<Hit>) {
-        self.look_at_pending();
+    fn harvest(self) -> (Counted, Vec<Hit>) {
         let mut counted = self.counted;
         let columns = self.segments.get(self.ordinal).map(|segment| &segment.columns);
         if let Some(columns) = columns {

@@ -1,7 +1,7 @@
 //! What several queries find together, or any of them. Where bits are kept of what one of them finds, as of a frequent word,
 //! they are put together bit by bit; all else is left to the library.
 
-use crate::frequent::{Bits, BitsScorer};
+use crate::frequent::BitsScorer;
 use std::sync::Arc;
 use tantivy::{
     DocId, DocSet, Score, SegmentReader, TantivyError,
@@ -14,25 +14,25 @@ fn weights(queries: &[Box<dyn Query>], scoring: EnableScoring<'_>) -> tantivy::R
 
 type Scorers = Vec<Box<dyn Scorer>>;
 
-/// The scorers of weights in a segment, those with bits first.
-fn scorers(weights: &[Box<dyn Weight>], segment: &SegmentReader) -> tantivy::Result<(Vec<Arc<Bits>>, Scorers)> {
+/// The scorers of weights in a segment: those with bits, and the others.
+fn scorers(weights: &[Box<dyn Weight>], segment: &SegmentReader) -> tantivy::Result<(Vec<BitsScorer>, Scorers)> {
     let (mut bits, mut others) = (Vec::new(), Scorers::new());
     for weight in weights {
-        let scorer = weight.scorer(segment, 1.0)?;
-        match scorer.downcast_ref::<BitsScorer>() {
-            Some(known) => bits.push(Arc::clone(known.bits())),
-            None => others.push(scorer),
+        match weight.scorer(segment, 1.0)?.downcast::<BitsScorer>() {
+            Ok(known) => bits.push(*known),
+            Err(scorer) => others.push(scorer),
         }
     }
     Ok((bits, others))
 }
 
-fn explain(weight: &dyn Weight, segment: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {
+/// Why a document is found: that it is, and what it scores.
+pub(crate) fn explain(weight: &dyn Weight, segment: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {
     let mut scorer = weight.scorer(segment, 1.0)?;
     if scorer.doc() > document || scorer.seek(document) != document {
         return Err(TantivyError::InvalidArgument(format!("document {document} is not found")));
     }
-    Ok(Explanation::new("found", 1.0))
+    Ok(Explanation::new("found", scorer.score()))
 }
 
 /// Finds what all of some queries find; ranks nothing.
@@ -62,11 +62,9 @@ struct IntersectionWeight(Vec<Box<dyn Weight>>);
 impl Weight for IntersectionWeight {
     fn scorer(&self, segment: &SegmentReader, _: Score) -> tantivy::Result<Box<dyn Scorer>> {
         let (bits, mut others) = scorers(&self.0, segment)?;
-        if let Some(bits) = bits.into_iter().reduce(|mut all, more| {
-            Arc::make_mut(&mut all).intersect(&more);
-            all
-        }) {
-            others.push(Box::new(BitsScorer::new(bits)));
+        let mut bits = bits.iter().flat_map(BitsScorer::each).map(Arc::clone);
+        if let Some(first) = bits.next() {
+            others.push(Box::new(BitsScorer::new(first, bits.collect())));
         }
         Ok(intersect_scorers(others, segment.num_docs()))
     }
@@ -108,7 +106,7 @@ struct UnionWeight {
 impl Weight for UnionWeight {
     fn scorer(&self, segment: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
         let (bits, others) = scorers(&self.weights, segment)?;
-        let Some(mut bits) = bits.into_iter().reduce(|mut all, more| {
+        let Some(mut bits) = bits.iter().map(BitsScorer::together).reduce(|mut all, more| {
             Arc::make_mut(&mut all).union(&more);
             all
         }) else {
@@ -117,7 +115,7 @@ impl Weight for UnionWeight {
         for mut other in others {
             Arc::make_mut(&mut bits).add(&mut *other);
         }
-        Ok(Box::new(BitsScorer::new(bits)))
+        Ok(Box::new(BitsScorer::new(bits, Vec::new())))
     }
 
     fn explain(&self, segment: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {

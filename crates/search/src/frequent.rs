@@ -18,7 +18,7 @@ const SPARSE: u64 = 64;
 const FEW: u32 = 1_000;
 
 /// The most memory for bits. Those that were not asked for the longest time go first.
-const MAX_BYTES: usize = 16 * 1024 * 1024;
+const MAX_BYTES: usize = 24 * 1024 * 1024;
 
 const BITS: u32 = u64::BITS;
 
@@ -41,8 +41,8 @@ impl Bits {
         Self { words: vec![0; usize::try_from(of.div_ceil(BITS)).unwrap_or(0)], most: 0 }
     }
 
-    /// Adds what a scorer comes by.
-    pub(crate) fn add(&mut self, documents: &mut dyn Scorer) {
+    /// Adds what a list comes by.
+    pub(crate) fn add(&mut self, documents: &mut dyn DocSet) {
         let mut block = [0; COLLECT_BLOCK_BUFFER_LEN];
         loop {
             let count = documents.fill_buffer(&mut block);
@@ -66,7 +66,7 @@ impl Bits {
     }
 
     /// Keeps what others have, too.
-    pub(crate) fn intersect(&mut self, other: &Self) {
+    fn intersect(&mut self, other: &Self) {
         self.most = self.most.min(other.most);
         self.words.iter_mut().zip(&other.words).for_each(|(bits, other)| *bits &= other);
     }
@@ -76,9 +76,10 @@ impl Bits {
     }
 }
 
-/// Comes by documents that are kept as bits.
+/// Comes by the documents that all of some bits have.
 pub(crate) struct BitsScorer {
-    bits: Arc<Bits>,
+    first: Arc<Bits>,
+    others: Vec<Arc<Bits>>,
     /// Which word is looked at, and what is left of it.
     at: usize,
     left: u64,
@@ -86,15 +87,31 @@ pub(crate) struct BitsScorer {
 }
 
 impl BitsScorer {
-    pub(crate) fn new(bits: Arc<Bits>) -> Self {
-        let left = bits.words.first().copied().unwrap_or(0);
-        let mut scorer = Self { bits, at: 0, left, document: 0 };
+    pub(crate) fn new(first: Arc<Bits>, others: Vec<Arc<Bits>>) -> Self {
+        let mut scorer = Self { first, others, at: 0, left: 0, document: 0 };
+        scorer.left = scorer.word(0).unwrap_or(0);
         scorer.advance();
         scorer
     }
 
-    pub(crate) fn bits(&self) -> &Arc<Bits> {
-        &self.bits
+    /// What all have in a word; `None` behind the last one.
+    fn word(&self, at: usize) -> Option<u64> {
+        let first = *self.first.words.get(at)?;
+        Some(self.others.iter().fold(first, |all, other| all & other.words.get(at).copied().unwrap_or(0)))
+    }
+
+    /// The bits that a document must have, each.
+    pub(crate) fn each(&self) -> impl Iterator<Item = &Arc<Bits>> {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+
+    /// The documents themselves, put together.
+    pub(crate) fn together(&self) -> Arc<Bits> {
+        let mut all = Arc::clone(&self.first);
+        for other in &self.others {
+            Arc::make_mut(&mut all).intersect(other);
+        }
+        all
     }
 }
 
@@ -102,11 +119,11 @@ impl DocSet for BitsScorer {
     fn advance(&mut self) -> DocId {
         while self.left == 0 {
             self.at = self.at.saturating_add(1);
-            let Some(left) = self.bits.words.get(self.at) else {
+            let Some(left) = self.word(self.at) else {
                 self.document = TERMINATED;
                 return TERMINATED;
             };
-            self.left = *left;
+            self.left = left;
         }
         let first = DocId::try_from(self.at).unwrap_or(0).saturating_mul(BITS);
         self.document = first + self.left.trailing_zeros();
@@ -119,7 +136,7 @@ impl DocSet for BitsScorer {
             return self.document;
         }
         let (word, bit) = place(target);
-        let Some(left) = self.bits.words.get(word) else {
+        let Some(left) = self.word(word) else {
             (self.at, self.left, self.document) = (word, 0, TERMINATED);
             return TERMINATED;
         };
@@ -133,7 +150,7 @@ impl DocSet for BitsScorer {
     }
 
     fn size_hint(&self) -> u32 {
-        self.bits.most
+        self.each().map(|bits| bits.most).min().unwrap_or(0)
     }
 }
 
@@ -182,23 +199,19 @@ impl FrequentTerms {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The documents of a segment that have a term, if it is frequent there. The weight is that of the term.
-    fn documents(
-        &self,
-        segment: &SegmentReader,
-        term: &Term,
-        weight: &dyn Weight,
-    ) -> tantivy::Result<Option<Arc<Bits>>> {
+    /// The documents of a segment that have a term, if it is frequent there.
+    pub(crate) fn documents(&self, segment: &SegmentReader, term: &Term) -> tantivy::Result<Option<Arc<Bits>>> {
         let key = (segment.segment_id(), term.clone());
         if let Some(bits) = self.kept().bits.get(&key) {
             return Ok(Some(Arc::clone(bits)));
         }
-        let documents = segment.inverted_index(term.field())?.doc_freq(term)?;
-        if documents < FEW || u64::from(documents).saturating_mul(SPARSE) < u64::from(segment.max_doc()) {
+        let index = segment.inverted_index(term.field())?;
+        let Some(found) = index.get_term_info(term)? else { return Ok(None) };
+        if found.doc_freq < FEW || u64::from(found.doc_freq).saturating_mul(SPARSE) < u64::from(segment.max_doc()) {
             return Ok(None);
         }
         let mut bits = Bits::none(segment.max_doc());
-        bits.add(&mut *weight.scorer(segment, 1.0)?);
+        bits.add(&mut index.read_postings_from_terminfo(&found, IndexRecordOption::Basic)?);
         let bits = Arc::new(bits);
         self.kept().keep(key, Arc::clone(&bits));
         Ok(Some(bits))
@@ -247,8 +260,8 @@ struct HasTermWeight {
 impl Weight for HasTermWeight {
     fn scorer(&self, segment: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
         let HasTerm { term, frequent } = &self.query;
-        Ok(match frequent.documents(segment, term, &*self.plain)? {
-            Some(bits) => Box::new(BitsScorer::new(bits)),
+        Ok(match frequent.documents(segment, term)? {
+            Some(bits) => Box::new(BitsScorer::new(bits, Vec::new())),
             None => self.plain.scorer(segment, boost)?,
         })
     }
@@ -357,9 +370,9 @@ mod tests {
             bits.words[word] |= bit;
         }
         let bits = Arc::new(bits);
-        assert_eq!(documents(Box::new(BitsScorer::new(Arc::clone(&bits)))), some);
+        assert_eq!(documents(Box::new(BitsScorer::new(Arc::clone(&bits), Vec::new()))), some);
         for target in 0..1_100 {
-            let mut scorer = BitsScorer::new(Arc::clone(&bits));
+            let mut scorer = BitsScorer::new(Arc::clone(&bits), Vec::new());
             let expected = some.iter().copied().find(|document| *document >= target).unwrap_or(TERMINATED);
             assert_eq!(scorer.seek(target), expected, "{target}");
             // Never back.
@@ -367,7 +380,7 @@ mod tests {
             let rest: Vec<DocId> = some.iter().copied().filter(|document| *document >= target).collect();
             assert_eq!(documents(Box::new(scorer)), rest);
         }
-        assert_eq!(BitsScorer::new(Arc::new(Bits::none(0))).doc(), TERMINATED);
-        assert_eq!(BitsScorer::new(Arc::new(Bits::none(70))).doc(), TERMINATED);
+        assert_eq!(BitsScorer::new(Arc::new(Bits::none(0)), Vec::new()).doc(), TERMINATED);
+        assert_eq!(BitsScorer::new(Arc::new(Bits::none(70)), Vec::new()).doc(), TERMINATED);
     }
 }

@@ -10,6 +10,7 @@ mod generation;
 mod home;
 mod page;
 mod query;
+mod ranked;
 mod schema;
 mod searching;
 mod segment;

@@ -93,12 +93,12 @@ impl SegmentPage {
     /// Takes those of some documents in that are among the best.
     /// # Arguments
     /// * `prices` - theirs, in a list that is sorted by price
-    /// * `score` - says what a document scores, in a list by relevance
+    /// * `scores` - says what documents score, in a list by relevance
     pub(crate) fn offer(
         &mut self,
         documents: &[DocId],
         prices: Option<&Block<i64>>,
-        score: impl FnMut(DocId) -> Score,
+        scores: impl FnOnce(&[DocId]) -> [Score; BLOCK],
         columns: &Columns,
     ) {
         let mut values = [0; BLOCK];
@@ -109,7 +109,7 @@ impl SegmentPage {
         match self.sort {
             // Scores are never negative, and so their bits grow with them.
             Sort::Relevance => {
-                set(&mut documents.iter().copied().map(score).map(|score| u64::from(!score.max(0.0).to_bits())));
+                set(&mut scores(documents).into_iter().map(|score| u64::from(!score.max(0.0).to_bits())));
             }
             Sort::Newest => set(&mut columns.id_highs(documents).values().map(|high| !high)),
             Sort::Name => {

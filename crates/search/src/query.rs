@@ -5,6 +5,7 @@ use crate::{
     beginning::Beginning,
     combined::{Intersection, Union},
     frequent::{FrequentTerms, HasTerm},
+    ranked::RanksTerm,
     schema::{Fields, attribute_term, condition_number},
     synonyms::Synonyms,
 };
@@ -12,8 +13,8 @@ use autoparts_domain::{catalogue::search::SearchQuery, text::AttributeName};
 use std::sync::Arc;
 use tantivy::{
     Score, Searcher, Term,
-    query::{AllQuery, BoostQuery, ConstScoreQuery, FuzzyTermQuery, Query, TermQuery, TermSetQuery},
-    schema::{Field, IndexRecordOption},
+    query::{AllQuery, ConstScoreQuery, FuzzyTermQuery, Query, TermSetQuery},
+    schema::Field,
 };
 
 /// How many words of a search count; the rest is ignored.
@@ -95,12 +96,6 @@ fn all(queries: Vec<Box<dyn Query>>) -> Box<dyn Query> {
     }
 }
 
-/// Ranks what has a term in a field, the more the oftener it is there.
-fn weighed((field, weight): (Field, Score), term: &str) -> Box<dyn Query> {
-    let query = TermQuery::new(Term::from_field_text(field, term), IndexRecordOption::WithFreqs);
-    Box::new(BoostQuery::new(Box::new(query), weight))
-}
-
 /// Builds queries for the fields of an index.
 pub(crate) struct Queries<'a> {
     pub(crate) fields: Fields,
@@ -128,6 +123,11 @@ impl Queries<'_> {
         self.has(Term::from_field_text(field, term))
     }
 
+    /// Ranks what has a term in a field, the more the oftener it is there.
+    fn weighed(&self, (field, weight): (Field, Score), term: &str) -> Box<dyn Query> {
+        Box::new(RanksTerm::new(Term::from_field_text(field, term), weight, self.frequent))
+    }
+
     /// Ranks what has a term in a field, always the same.
     fn constant(&self, field: Field, term: &str, weight: Score) -> Box<dyn Query> {
         Box::new(ConstScoreQuery::new(self.basic(field, term), weight))
@@ -150,7 +150,8 @@ impl Queries<'_> {
         let Fields { names, joined, title, about, description, .. } = self.fields;
         let mut clauses: Vec<Box<dyn Query>> = Vec::new();
         for stem in &words.stems {
-            clauses.extend([(title, TITLE), (about, ABOUT), (description, DESCRIPTION)].map(|at| weighed(at, stem)));
+            clauses
+                .extend([(title, TITLE), (about, ABOUT), (description, DESCRIPTION)].map(|at| self.weighed(at, stem)));
             clauses.push(self.constant(names, stem, NAME));
         }
         for pair in analyzer.joined(&words.written) {

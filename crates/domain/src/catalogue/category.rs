@@ -48,7 +48,10 @@ pub enum MisplacedCategory {
 /// All categories of a shop.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CategoryTree {
-    categories: BTreeMap<CategoryId, Category>,
+    /// In the order of their keys.
+    categories: Vec<Category>,
+    /// Where they are in that list, from the top, each before what is in it: every search tells them in this order.
+    order: Vec<usize>,
 }
 
 /// Siblings in their order.
@@ -57,9 +60,34 @@ fn in_place(mut siblings: Vec<&Category>) -> Vec<&Category> {
     siblings
 }
 
+/// Where a key is in a list in the order of keys.
+fn found(categories: &[Category], id: &CategoryId) -> Option<usize> {
+    categories.binary_search_by(|category| category.id.cmp(id)).ok()
+}
+
+/// All categories from the top, each before what is in it.
+fn ordered(categories: &[Category]) -> Vec<&Category> {
+    let mut children: BTreeMap<Option<&CategoryId>, Vec<&Category>> = BTreeMap::new();
+    for category in categories {
+        children.entry(category.parent.as_ref()).or_default().push(category);
+    }
+    let mut ordered = Vec::with_capacity(categories.len());
+    let mut below = |parent| in_place(children.remove(&parent).unwrap_or_default()).into_iter().rev();
+    let mut waiting: Vec<&Category> = below(None).collect();
+    while let Some(category) = waiting.pop() {
+        ordered.push(category);
+        waiting.extend(below(Some(&category.id)));
+    }
+    ordered
+}
+
 impl FromIterator<Category> for CategoryTree {
     fn from_iter<T: IntoIterator<Item = Category>>(categories: T) -> Self {
-        Self { categories: categories.into_iter().map(|category| (category.id.clone(), category)).collect() }
+        let by_key: BTreeMap<CategoryId, Category> =
+            categories.into_iter().map(|category| (category.id.clone(), category)).collect();
+        let categories: Vec<Category> = by_key.into_values().collect();
+        let order = ordered(&categories).into_iter().filter_map(|category| found(&categories, &category.id)).collect();
+        Self { categories, order }
     }
 }
 
@@ -70,7 +98,7 @@ impl CategoryTree {
     /// A category.
     #[must_use]
     pub fn get(&self, id: &CategoryId) -> Option<&Category> {
-        self.categories.get(id)
+        self.categories.get(found(&self.categories, id)?)
     }
 
     /// Whether there are none.
@@ -96,32 +124,20 @@ impl CategoryTree {
     /// What is directly in a category, or at the top, in order.
     #[must_use]
     pub fn children(&self, parent: Option<&CategoryId>) -> Vec<&Category> {
-        in_place(self.categories.values().filter(|category| category.parent.as_ref() == parent).collect())
+        in_place(self.categories.iter().filter(|category| category.parent.as_ref() == parent).collect())
     }
 
     /// A category and everything in it, however deep.
     #[must_use]
     pub fn subtree(&self, id: &CategoryId) -> BTreeSet<CategoryId> {
         let below = |other: &&Category| self.path(&other.id).iter().any(|ancestor| ancestor.id == *id);
-        self.categories.values().filter(below).map(|category| category.id.clone()).collect()
+        self.categories.iter().filter(below).map(|category| category.id.clone()).collect()
     }
 
     /// All categories from the top, each before what is in it.
     #[must_use]
     pub fn in_order(&self) -> Vec<&Category> {
-        // Read once: a shop has hundreds, and each search tells them in order.
-        let mut children: BTreeMap<Option<&CategoryId>, Vec<&Category>> = BTreeMap::new();
-        for category in self.categories.values() {
-            children.entry(category.parent.as_ref()).or_default().push(category);
-        }
-        let mut ordered = Vec::with_capacity(self.categories.len());
-        let mut below = |parent| in_place(children.remove(&parent).unwrap_or_default()).into_iter().rev();
-        let mut waiting: Vec<&Category> = below(None).collect();
-        while let Some(category) = waiting.pop() {
-            ordered.push(category);
-            waiting.extend(below(Some(&category.id)));
-        }
-        ordered
+        self.order.iter().filter_map(|at| self.categories.get(*at)).collect()
     }
 
     /// Whether a category may be put where it wants to be.

@@ -31,7 +31,7 @@ use autoparts_domain::{
     slug::{BrandId, CategoryId},
 };
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// Parts of a page, unless the caller says otherwise.
@@ -179,7 +179,7 @@ impl From<Found> for SearchPage {
         let brand = |(id, count): (BrandId, u64)| {
             names.brands.get(&id).map(|brand| BrandCount { brand: brand.clone().into(), count })
         };
-        let counts: BTreeMap<CategoryId, u64> = facets.categories.into_iter().collect();
+        let counts: HashMap<CategoryId, u64> = facets.categories.into_iter().collect();
         let category = |category: &Category| {
             counts.get(&category.id).map(|count| CategoryCount { category: category.into(), count: *count })
         };

@@ -78,8 +78,9 @@ pub(crate) fn run() -> bool {
         let mut rounds = Vec::new();
         for _ in 0..ROUNDS {
             let shop = load(shop.0, Some(shop.1), path, header);
-            let bare = load(bare.0, Some(bare.1), control_path, "");
-            let files = has_file.then(|| load(nginx.0, None, control_path, ""));
+            // Each reads the same request.
+            let bare = load(bare.0, Some(bare.1), control_path, header);
+            let files = has_file.then(|| load(nginx.0, None, control_path, header));
             rounds.push((shop, bare, files));
         }
         let median = |of: fn(&Round) -> f64| {

@@ -209,6 +209,7 @@ async fn an_answer_from_memory_has_the_headers_of_any_other() {
         let known = app(call("GET", path).header("If-None-Match", second.header("etag").unwrap())).await;
         assert_eq!((known.status.as_u16(), known.text.as_str()), (304, ""));
         assert_eq!(known.header("etag"), second.header("etag"));
+        assert_eq!(known.header("content-security-policy"), None, "it came with what is kept");
         let head = app(call("HEAD", path)).await;
         assert_eq!((head.status.as_u16(), headers(&head)), (200, headers(&second)));
     }
