@@ -92,8 +92,8 @@ impl Connector {
 }
 
 /// What SQLite keeps of a file in memory, in kB: all who read together, and each connection at least. The inner pages of a
-/// million parts, through which each lookup goes, take 7 MB.
-const READERS_CACHE: usize = 32_000;
+/// million parts, through which each lookup goes, take 7 MB; readers use the pages that the system keeps, too.
+const READERS_CACHE: usize = 16_000;
 const MIN_CACHE: usize = 2_000;
 
 /// SQLite reads a name that begins with `file:` as a URI with options; with `./` in front it
