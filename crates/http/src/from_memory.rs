@@ -60,8 +60,9 @@ impl Found {
         let exchange = Exchange::begin(security_headers::connection(&request), &mut request);
         let status = response.status();
         let added = response.headers_mut();
-        // Who has the answer already has these headers with it.
-        if status != StatusCode::NOT_MODIFIED {
+        if status == StatusCode::NOT_MODIFIED {
+            headers.add_to_unchanged(added);
+        } else {
             headers.add_to_cacheable(added);
         }
         security_headers::add_request_id(added, id);

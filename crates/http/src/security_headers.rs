@@ -81,6 +81,13 @@ impl SecurityHeaders {
         }
     }
 
+    /// Adds what is said about the shop and not about the answer, which the client has, with headers of its own.
+    pub(crate) fn add_to_unchanged(&self, to: &mut HeaderMap) {
+        for (name, value) in self.headers.iter().filter(|(name, _)| *name == header::STRICT_TRANSPORT_SECURITY) {
+            to.insert(name.clone(), value.clone());
+        }
+    }
+
     /// Adds those that the answer has not set itself.
     fn add(&self, to: &mut HeaderMap) {
         for (name, value) in &self.headers {
@@ -255,4 +262,18 @@ fn check(api: &Api, request: &ServiceRequest) -> Result<Option<Running>, Problem
     let request = request.request();
     api.limits.check_request(request)?;
     api.limits.is_behind_proxy(request).then(|| api.traffic.begin(&api.limits.client(request))).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_that_has_not_changed_says_again_only_how_the_shop_is_reached() {
+        for (https, expected) in [(false, &[][..]), (true, &["strict-transport-security"][..])] {
+            let mut added = HeaderMap::new();
+            SecurityHeaders::new(&[], &[], &[], https).add_to_unchanged(&mut added);
+            assert_eq!(added.keys().map(HeaderName::as_str).collect::<Vec<_>>(), expected);
+        }
+    }
 }

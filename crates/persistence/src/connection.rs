@@ -64,9 +64,9 @@ impl Connector {
     /// with NORMAL a power cut loses commits that were acknowledged.
     fn sqlite_setup(&self) -> String {
         let busy = self.options.lock_timeout.as_millis();
-        let (cache, duty) = match self.duty {
-            Duty::Write => (MIN_CACHE, ""),
-            Duty::ReadOnly => ((READERS_CACHE / self.options.readers.max(1)).max(MIN_CACHE), "PRAGMA query_only = ON;"),
+        let duty = match self.duty {
+            Duty::Write => "",
+            Duty::ReadOnly => "PRAGMA query_only = ON;",
         };
         format!(
             "PRAGMA busy_timeout = {busy};
@@ -74,7 +74,7 @@ impl Connector {
              PRAGMA synchronous = FULL;
              PRAGMA foreign_keys = ON;
              PRAGMA temp_store = MEMORY;
-             PRAGMA cache_size = -{cache};
+             PRAGMA cache_size = -2000;
              PRAGMA journal_size_limit = 67108864;
              {duty}"
         )
@@ -90,11 +90,6 @@ impl Connector {
         )
     }
 }
-
-/// What SQLite keeps of a file in memory, in kB: all who read together, and each connection at least. The inner pages of a
-/// million parts, through which each lookup goes, take 7 MB; readers use the pages that the system keeps, too.
-const READERS_CACHE: usize = 16_000;
-const MIN_CACHE: usize = 2_000;
 
 /// SQLite reads a name that begins with `file:` as a URI with options; with `./` in front it
 /// is a name and nothing else.

@@ -223,6 +223,7 @@ impl Counted {
 impl SegmentCollector for CollectSegment {
     type Fruit = (Counted, Vec<Hit>);
 
+    // The trait wants it; documents come in blocks.
     fn collect(&mut self, document: DocId, _: Score) {
         self.look_at(&[document]);
     }

@@ -26,7 +26,7 @@ fn scorers(weights: &[Box<dyn Weight>], segment: &SegmentReader) -> tantivy::Res
     Ok((bits, others))
 }
 
-/// Why a document is found: that it is, and what it scores.
+/// That a document is found, and what it scores. The library wants to be told; nothing here asks.
 pub(crate) fn explain(weight: &dyn Weight, segment: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {
     let mut scorer = weight.scorer(segment, 1.0)?;
     if scorer.doc() > document || scorer.seek(document) != document {
@@ -62,7 +62,7 @@ struct IntersectionWeight(Vec<Box<dyn Weight>>);
 impl Weight for IntersectionWeight {
     fn scorer(&self, segment: &SegmentReader, _: Score) -> tantivy::Result<Box<dyn Scorer>> {
         let (bits, mut others) = scorers(&self.0, segment)?;
-        let mut bits = bits.iter().flat_map(BitsScorer::each).map(Arc::clone);
+        let mut bits = bits.iter().flat_map(BitsScorer::sets).map(Arc::clone);
         if let Some(first) = bits.next() {
             others.push(Box::new(BitsScorer::new(first, bits.collect())));
         }
@@ -106,7 +106,7 @@ struct UnionWeight {
 impl Weight for UnionWeight {
     fn scorer(&self, segment: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
         let (bits, others) = scorers(&self.weights, segment)?;
-        let Some(mut bits) = bits.iter().map(BitsScorer::together).reduce(|mut all, more| {
+        let Some(mut bits) = bits.iter().map(BitsScorer::intersection).reduce(|mut all, more| {
             Arc::make_mut(&mut all).union(&more);
             all
         }) else {
@@ -196,6 +196,35 @@ mod tests {
                 });
                 assert_eq!(found(&Intersection::of(ours.collect())), theirs, "{divisors:?}");
             }
+        }
+    }
+
+    #[test]
+    fn what_is_combined_can_be_combined_again() {
+        type Combine = fn(Vec<Box<dyn Query>>) -> Box<dyn Query>;
+        let (index, field) = index();
+        let searcher = index.reader().unwrap().searcher();
+        let frequent = Arc::new(FrequentTerms::default());
+        let ours =
+            |divisor| -> Box<dyn Query> { Box::new(HasTerm::new(Term::from_field_u64(field, divisor), &frequent)) };
+        let theirs = |divisor| -> Box<dyn Query> {
+            Box::new(TermQuery::new(Term::from_field_u64(field, divisor), IndexRecordOption::Basic))
+        };
+        let found = |has: &dyn Fn(u64) -> Box<dyn Query>, all: Combine, any: Combine| {
+            let sixths = || all(vec![has(2), has(3)]);
+            // Several sets beside another one, and beside one that is rare.
+            [any(vec![sixths(), has(7)]), all(vec![sixths(), has(5)]), all(vec![sixths(), has(5), has(97)])]
+                .map(|query| searcher.search(&*query, &DocSetCollector).unwrap())
+        };
+        let expected = found(
+            &theirs,
+            |queries| Box::new(BooleanQuery::intersection(queries)),
+            |queries| Box::new(BooleanQuery::union(queries)),
+        );
+        assert_eq!(expected.each_ref().map(HashSet::len), [19_998, 2_333, 24]);
+        for _ in 0..2 {
+            let all: Combine = |queries| Box::new(Intersection::of(queries));
+            assert_eq!(found(&ours, all, |queries| Box::new(Union::of(queries))), expected);
         }
     }
 }

@@ -15,7 +15,12 @@ use tantivy::{
 const SPARSE: u64 = 64;
 
 /// The list of a term with fewer documents is short enough.
-const FEW: u32 = 1_000;
+const FEW: u64 = 1_000;
+
+/// Whether a term that so many of all documents have is frequent.
+pub(crate) fn is_frequent(having: u64, all: u64) -> bool {
+    having >= FEW && having.saturating_mul(SPARSE) >= all
+}
 
 /// The most memory for bits. Those that were not asked for the longest time go first.
 const MAX_BYTES: usize = 24 * 1024 * 1024;
@@ -41,7 +46,7 @@ impl Bits {
         Self { words: vec![0; usize::try_from(of.div_ceil(BITS)).unwrap_or(0)], most: 0 }
     }
 
-    /// Adds what a list comes by.
+    /// Adds the documents of a list.
     pub(crate) fn add(&mut self, documents: &mut dyn DocSet) {
         let mut block = [0; COLLECT_BLOCK_BUFFER_LEN];
         loop {
@@ -76,7 +81,7 @@ impl Bits {
     }
 }
 
-/// Comes by the documents that all of some bits have.
+/// Goes through the documents that are in all of several bit sets.
 pub(crate) struct BitsScorer {
     first: Arc<Bits>,
     others: Vec<Arc<Bits>>,
@@ -94,19 +99,19 @@ impl BitsScorer {
         scorer
     }
 
-    /// What all have in a word; `None` behind the last one.
+    /// The bits of a word that all sets have; `None` behind the last word.
     fn word(&self, at: usize) -> Option<u64> {
         let first = *self.first.words.get(at)?;
         Some(self.others.iter().fold(first, |all, other| all & other.words.get(at).copied().unwrap_or(0)))
     }
 
-    /// The bits that a document must have, each.
-    pub(crate) fn each(&self) -> impl Iterator<Item = &Arc<Bits>> {
+    /// The sets that a document must be in.
+    pub(crate) fn sets(&self) -> impl Iterator<Item = &Arc<Bits>> {
         std::iter::once(&self.first).chain(&self.others)
     }
 
-    /// The documents themselves, put together.
-    pub(crate) fn together(&self) -> Arc<Bits> {
+    /// The documents that are in all of them, as one set.
+    pub(crate) fn intersection(&self) -> Arc<Bits> {
         let mut all = Arc::clone(&self.first);
         for other in &self.others {
             Arc::make_mut(&mut all).intersect(other);
@@ -150,7 +155,7 @@ impl DocSet for BitsScorer {
     }
 
     fn size_hint(&self) -> u32 {
-        self.each().map(|bits| bits.most).min().unwrap_or(0)
+        self.sets().map(|bits| bits.most).min().unwrap_or(0)
     }
 }
 
@@ -207,7 +212,7 @@ impl FrequentTerms {
         }
         let index = segment.inverted_index(term.field())?;
         let Some(found) = index.get_term_info(term)? else { return Ok(None) };
-        if found.doc_freq < FEW || u64::from(found.doc_freq).saturating_mul(SPARSE) < u64::from(segment.max_doc()) {
+        if !is_frequent(found.doc_freq.into(), segment.max_doc().into()) {
             return Ok(None);
         }
         let mut bits = Bits::none(segment.max_doc());
@@ -370,9 +375,22 @@ mod tests {
             bits.words[word] |= bit;
         }
         let bits = Arc::new(bits);
+        // Beside others, of which only these are all in each.
+        let others = [2, 3].map(|divisor| {
+            let mut other = (*bits).clone();
+            for document in (0..1_001).filter(|document| document % divisor == 0) {
+                let (word, bit) = place(document);
+                other.words[word] |= bit;
+            }
+            Arc::new(other)
+        });
+        let sixths = (0..1_001).filter(|document| document % 6 == 0 || some.contains(document)).collect::<Vec<_>>();
+        let [halves, thirds] = others.each_ref().map(Arc::clone);
+        assert_eq!(documents(Box::new(BitsScorer::new(halves, vec![thirds]))), sixths);
         assert_eq!(documents(Box::new(BitsScorer::new(Arc::clone(&bits), Vec::new()))), some);
         for target in 0..1_100 {
-            let mut scorer = BitsScorer::new(Arc::clone(&bits), Vec::new());
+            let mut scorer =
+                BitsScorer::new(Arc::clone(&bits), if target % 2 == 0 { Vec::new() } else { others.to_vec() });
             let expected = some.iter().copied().find(|document| *document >= target).unwrap_or(TERMINATED);
             assert_eq!(scorer.seek(target), expected, "{target}");
             // Never back.

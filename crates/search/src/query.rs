@@ -123,7 +123,7 @@ impl Queries<'_> {
         self.has(Term::from_field_text(field, term))
     }
 
-    /// Ranks what has a term in a field, the more the oftener it is there.
+    /// Ranks what has a term in a field, by how rare it is, and by the length of the text.
     fn weighed(&self, (field, weight): (Field, Score), term: &str) -> Box<dyn Query> {
         Box::new(RanksTerm::new(Term::from_field_text(field, term), weight, self.frequent))
     }

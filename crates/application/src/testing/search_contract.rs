@@ -137,6 +137,7 @@ macro_rules! search_contract {
                 a_batch_leads_to_its_position,
                 a_part_that_changed_takes_the_place_of_what_it_was,
                 a_part_that_was_removed_is_not_found,
+                what_is_left_of_many_is_counted_and_listed_whole,
                 of_two_documents_of_a_part_the_higher_revision_stands,
                 what_can_be_ordered_changes_without_a_document,
                 a_document_knows_better_what_can_be_ordered,

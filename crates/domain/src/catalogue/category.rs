@@ -50,7 +50,7 @@ pub enum MisplacedCategory {
 pub struct CategoryTree {
     /// In the order of their keys.
     categories: Vec<Category>,
-    /// Where they are in that list, from the top, each before what is in it: every search tells them in this order.
+    /// Their places in that list, from the top, each before what is in it: found once, because every search lists them so.
     order: Vec<usize>,
 }
 
@@ -61,7 +61,7 @@ fn in_place(mut siblings: Vec<&Category>) -> Vec<&Category> {
 }
 
 /// Where a key is in a list in the order of keys.
-fn found(categories: &[Category], id: &CategoryId) -> Option<usize> {
+fn position(categories: &[Category], id: &CategoryId) -> Option<usize> {
     categories.binary_search_by(|category| category.id.cmp(id)).ok()
 }
 
@@ -86,7 +86,8 @@ impl FromIterator<Category> for CategoryTree {
         let by_key: BTreeMap<CategoryId, Category> =
             categories.into_iter().map(|category| (category.id.clone(), category)).collect();
         let categories: Vec<Category> = by_key.into_values().collect();
-        let order = ordered(&categories).into_iter().filter_map(|category| found(&categories, &category.id)).collect();
+        let order =
+            ordered(&categories).into_iter().filter_map(|category| position(&categories, &category.id)).collect();
         Self { categories, order }
     }
 }
@@ -98,7 +99,7 @@ impl CategoryTree {
     /// A category.
     #[must_use]
     pub fn get(&self, id: &CategoryId) -> Option<&Category> {
-        self.categories.get(found(&self.categories, id)?)
+        self.categories.get(position(&self.categories, id)?)
     }
 
     /// Whether there are none.

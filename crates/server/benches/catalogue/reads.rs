@@ -78,9 +78,9 @@ pub(crate) fn run() -> bool {
         let mut rounds = Vec::new();
         for _ in 0..ROUNDS {
             let shop = load(shop.0, Some(shop.1), path, header);
-            // Each reads the same request.
+            // The control has the same header to read.
             let bare = load(bare.0, Some(bare.1), control_path, header);
-            let files = has_file.then(|| load(nginx.0, None, control_path, header));
+            let files = has_file.then(|| load(nginx.0, None, control_path, ""));
             rounds.push((shop, bare, files));
         }
         let median = |of: fn(&Round) -> f64| {

@@ -83,8 +83,16 @@ describe('My Profile', () => {
     expect(store.getState().session.ending).toBe('elsewhere');
   });
 
-  it('was signed out everywhere when the answer was lost and another tab hears of it', async () => {
-    serve((call) => (call.method === 'GET' ? json(newcomer) : Promise.reject(new TypeError())));
+  it.each([
+    { end: 'everywhere', answer: () => Promise.reject(new TypeError()) },
+    { end: 'elsewhere', answer: () => json(newcomer) },
+  ])('asks how it ended when the answer was lost: $end', async ({ end, answer }) => {
+    let isLost = false;
+    serve((call) => {
+      if (call.method === 'GET') return isLost ? answer() : json(newcomer);
+      isLost = true;
+      return Promise.reject(new TypeError());
+    });
     const store = renderScreen(<ProfilePage />, {
       path: '/profile',
       at: '/profile',
@@ -93,8 +101,13 @@ describe('My Profile', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
     expect(await screen.findByText(/^The shop did not answer/)).toBeVisible();
     expect(store.getState().session.status).toBe('signed-in');
+    if (end === 'elsewhere') {
+      await waitFor(() => {
+        expect(store.getState().session.leavingEverywhere).toBe(false);
+      });
+    }
     store.dispatch(signedOut('elsewhere'));
-    expect(store.getState().session.ending).toBe('everywhere');
+    expect(store.getState().session.ending).toBe(end);
   });
 
   it('mails a link to confirm the address, until it is confirmed', async () => {

@@ -63,6 +63,15 @@ function SignOutEverywhere({ email }: { email: string }) {
   const [signOut, { isLoading }] = shopApi.useSignOutEverywhereMutation();
   const [problem, setProblem] = useState<string | null>(null);
 
+  /** Whether the session is known to go on. One that is over ends with this call. */
+  const goesOn = async () => {
+    const call = shopApi.endpoints.getUser.initiate(
+      { email },
+      { subscribe: false, forceRefetch: true },
+    );
+    return (await dispatch(call)).isSuccess;
+  };
+
   const leave = async () => {
     setProblem(null);
     dispatch(leavingEverywhere(true));
@@ -70,8 +79,7 @@ function SignOutEverywhere({ email }: { email: string }) {
     if (error === undefined) await dispatch(closeSession('everywhere'));
     else {
       setProblem(sentenceFor(error));
-      // Without an answer the sessions may well be over; then that is what this tab hears next.
-      if (!mayBeDone(error)) dispatch(leavingEverywhere(false));
+      if (!mayBeDone(error) || (await goesOn())) dispatch(leavingEverywhere(false));
     }
   };
 

@@ -48,6 +48,25 @@ pub async fn a_part_that_was_removed_is_not_found(search: &Shared) {
     assert_eq!(search_for(search, "plug").await.parts, parts(&[8]));
 }
 
+pub async fn what_is_left_of_many_is_counted_and_listed_whole(search: &Shared) {
+    // As many as a search looks at in one go, twice; more; and fewer after that.
+    for (from, many) in [(1_000, 128), (2_000, 200), (3_000, 65)] {
+        let numbers = from..from + many;
+        upsert(search, numbers.clone().map(|number| sample::document(number, "Washer")).collect()).await;
+        let removals = numbers.clone().filter(|number| number % 3 == 0).map(part).collect();
+        search.apply(IndexBatch { removals, ..batch(2) }).await.unwrap();
+        let left: Vec<PartId> = numbers.clone().filter(|number| number % 3 != 0).map(part).rev().collect();
+        for words in ["washer", ""] {
+            let found = search_for(search, words).await;
+            assert_eq!(usize::try_from(found.total).unwrap(), left.len(), "{words:?}, {many}");
+            let counted: u64 = found.facets.conditions.iter().map(|(_, count)| count).sum();
+            assert_eq!(counted, found.total);
+            assert_eq!(search.find_all(&query(words), 1_000).await.unwrap(), left, "{words:?}, {many}");
+        }
+        search.apply(IndexBatch { removals: left, ..batch(3) }).await.unwrap();
+    }
+}
+
 pub async fn of_two_documents_of_a_part_the_higher_revision_stands(search: &Shared) {
     let revised = |revision, title| PartDocument { revision, ..sample::document(1, title) };
     upsert(search, vec![revised(1, "First"), revised(3, "Third"), revised(2, "Second")]).await;
