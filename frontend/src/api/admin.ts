@@ -1,3 +1,5 @@
+import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
+import { baseQuery } from './base-query';
 import { generatedAdminApi } from './generated-admin';
 import type {
   AddedPicture,
@@ -8,6 +10,7 @@ import type {
   StockMovement,
 } from './generated-types';
 import { fromTheStart, page, type Cursor } from './pages';
+import type { ApiError } from './problem';
 
 /**
  * Shows in the lists that are open what is known of a part. They are asked for again after each change,
@@ -127,16 +130,6 @@ export const adminApi = generatedAdminApi
   })
   .injectEndpoints({
     endpoints: (build) => ({
-      // By hand, because the body is a file.
-      addPicture: build.mutation<AddedPicture, File>({
-        query: (file) => ({
-          url: '/pictures',
-          method: 'POST',
-          body: file,
-          headers: { 'content-type': file.type },
-          timeout: UPLOAD_TIMEOUT_MS,
-        }),
-      }),
       everyAuditEntry: build.infiniteQuery<AuditEntry[], undefined, Cursor>({
         infiniteQueryOptions: fromTheStart,
         query: ({ pageParam }) => page('/audit', pageParam),
@@ -155,3 +148,33 @@ export const adminApi = generatedAdminApi
       }),
     }),
   });
+
+/**
+ * Sends a picture. No mutation: what a change has made stale is asked for again once no call is under way,
+ * and an upload takes minutes.
+ */
+export const sendPicture =
+  (file: File, signal: AbortSignal) =>
+  async (
+    dispatch: BaseQueryApi['dispatch'],
+    getState: () => unknown,
+  ): Promise<{ data?: AddedPicture; error?: ApiError }> => {
+    const call = {
+      url: '/pictures',
+      method: 'POST',
+      body: file,
+      headers: { 'content-type': file.type },
+      timeout: UPLOAD_TIMEOUT_MS,
+    };
+    const api = { dispatch, getState, signal, extra: undefined, endpoint: 'addPicture' };
+    const abort = () => undefined;
+    // Who stops an upload does not wait for anything, such as a new access token.
+    const stopped = new Promise<{ data?: unknown; error?: ApiError }>((resolve) => {
+      signal.addEventListener('abort', () => {
+        resolve({});
+      });
+    });
+    const sent = baseQuery(call, { ...api, abort, type: 'mutation' }, {});
+    const { data, error } = await Promise.race([sent, stopped]);
+    return error ? { error } : { data: data as AddedPicture };
+  };

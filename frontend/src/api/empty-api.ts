@@ -5,7 +5,5 @@ import { baseQuery } from './base-query';
 export const emptyApi = createApi({
   reducerPath: 'api',
   baseQuery,
-  // Otherwise what has changed is asked for only when no call is under way: an upload takes minutes.
-  invalidationBehavior: 'immediately',
   endpoints: () => ({}),
 });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { adminApi } from '../../../api/admin';
+import { sendPicture } from '../../../api/admin';
 import { codeOf, isApiError, sentenceFor } from '../../../api/problem';
-import { useEndedSession } from '../../../api/session-hooks';
+import { useEndedSession, useShopDispatch } from '../../../api/session-hooks';
 import { useUploadsOfForm } from './form-uploads';
 
 /** What the shop takes; the server looks at the content. */
@@ -47,7 +47,7 @@ function refusalOf({ size, type }: File): string | undefined {
  * @param onAdded gets the address of each, in the order of the files
  */
 export function usePictureUploads(room: number, onAdded: (img: string) => Promise<unknown>) {
-  const [addPicture] = adminApi.useAddPictureMutation();
+  const dispatch = useShopDispatch();
   const { begin, end } = useUploadsOfForm();
   const [uploads, setUploads] = useState(NONE);
   const [sessionError, setSessionError] = useState<unknown>();
@@ -66,13 +66,7 @@ export function usePictureUploads(room: number, onAdded: (img: string) => Promis
     const { signal } = run;
     const early = refusalOf(file);
     if (early !== undefined) return early;
-    const call = addPicture(file);
-    const abort = () => {
-      call.abort();
-    };
-    signal.addEventListener('abort', abort);
-    const { data, error } = await call;
-    signal.removeEventListener('abort', abort);
+    const { data, error } = await dispatch(sendPicture(file, signal));
     if (signal.aborted) return undefined;
     if (data) {
       await onAdded(data.img);
