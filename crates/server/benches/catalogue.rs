@@ -10,6 +10,8 @@
 mod controls;
 #[path = "catalogue/grown.rs"]
 mod grown;
+#[path = "catalogue/kinds.rs"]
+mod kinds;
 #[path = "catalogue/plots.rs"]
 mod plots;
 #[path = "catalogue/reads.rs"]

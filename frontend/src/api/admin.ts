@@ -170,9 +170,10 @@ export const sendPicture =
     const abort = () => undefined;
     // Who stops an upload does not wait for anything, such as a new access token.
     const stopped = new Promise<{ data?: unknown; error?: ApiError }>((resolve) => {
-      signal.addEventListener('abort', () => {
+      const stop = () => {
         resolve({});
-      });
+      };
+      signal.addEventListener('abort', stop, { once: true });
     });
     const sent = baseQuery(call, { ...api, abort, type: 'mutation' }, {});
     const { data, error } = await Promise.race([sent, stopped]);

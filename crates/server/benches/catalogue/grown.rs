@@ -4,6 +4,7 @@
 
 use crate::{
     controls::{self, Answer, Answers, Control},
+    kinds::SEARCHED,
     support::{Person, Server, Site},
 };
 use autoparts_persistence::testing::add_parts_sqlite;
@@ -16,10 +17,6 @@ use std::{
 };
 use tokio::runtime::Runtime;
 
-/// How many searches of a kind are measured, and how many go before them.
-const SEARCHES: usize = 200;
-const BEFORE: usize = 20;
-
 /// At most so many searches of each kind, none of which is measured, go before the first that is: a server that has just
 /// started reads its files for the first time.
 const WARMING: usize = 100;
@@ -29,98 +26,6 @@ const MIXED: usize = 10_000;
 
 /// Orders beside the building of the index, and after it.
 const ORDERS: usize = 60;
-
-const THINGS: [&str; 20] = [
-    "brake", "oil", "fuel", "air", "cabin", "wheel", "engine", "timing", "water", "spark", "control", "tie", "ball",
-    "clutch", "door", "mirror", "head", "tail", "fog", "wiper",
-];
-const KINDS: [&str; 15] = [
-    "pads", "disc", "filter", "pump", "bearing", "belt", "sensor", "arm", "rod", "joint", "shaft", "light", "blade",
-    "hose", "mount",
-];
-const PLACES: [&str; 6] = ["front", "rear", "left", "right", "upper", "lower"];
-
-/// A kind of search: its name, the most milliseconds that one in twenty may take at a million parts, how many of them there
-/// are, the path of one of them in a catalogue of so many parts, and whether it was answered as it should be.
-struct Kind {
-    name: &'static str,
-    limit: f64,
-    different: usize,
-    path: fn(usize, u32) -> String,
-    good: fn(&Value) -> bool,
-}
-
-impl Kind {
-    /// How many searches go before those that are measured, and how many are measured.
-    fn numbers(&self) -> (usize, usize) {
-        (BEFORE.min(self.different / 4), SEARCHES.min(self.different - BEFORE.min(self.different / 4)))
-    }
-}
-
-/// The number of some part.
-fn some(number: usize, parts: u32) -> usize {
-    1 + (number * 48_271) % usize::try_from(parts).unwrap()
-}
-
-fn has_parts(found: &Value) -> bool {
-    found["total"].as_u64().is_some_and(|total| total > 0) && found["facets"].is_object()
-}
-
-fn has_numbers(found: &Value) -> bool {
-    found["numbers"].as_array().is_some_and(|numbers| !numbers.is_empty())
-}
-
-const SEARCHED: [Kind; 6] = [
-    Kind {
-        name: "three words, facets",
-        limit: 20.0,
-        different: 1_800,
-        path: |number, _| {
-            let (thing, kind, place) = (THINGS[number % 20], KINDS[number / 20 % 15], PLACES[number / 300 % 6]);
-            format!("/search?q={thing}+{kind}+{place}")
-        },
-        good: has_parts,
-    },
-    Kind {
-        name: "one word in a twentieth, by price",
-        limit: 30.0,
-        // Each word once: what was counted of a frequent one is remembered, also for another order.
-        different: 20,
-        path: |number, _| format!("/search?q={}&sort=price", THINGS[number % 20]),
-        good: has_parts,
-    },
-    Kind {
-        name: "a category, by price",
-        limit: 15.0,
-        different: 300,
-        path: |number, _| {
-            let (thing, kind) = (THINGS[number % 20], KINDS[number / 20 % 15]);
-            format!("/search?category=all-{thing}-{kind}&sort=price")
-        },
-        good: has_parts,
-    },
-    Kind {
-        name: "a number, exact",
-        limit: 5.0,
-        different: usize::MAX,
-        path: |number, parts| format!("/search?q=PN-{:07}", some(number, parts)),
-        good: has_numbers,
-    },
-    Kind {
-        name: "a number, its beginning",
-        limit: 5.0,
-        different: usize::MAX,
-        path: |number, parts| format!("/search?q=4{:06}", some(number, parts) / 10),
-        good: has_numbers,
-    },
-    Kind {
-        name: "a number, one slip",
-        limit: 10.0,
-        different: usize::MAX,
-        path: |number, parts| format!("/search?q=4{:07}-ZY", some(number, parts)),
-        good: |found| found["similarNumber"].is_string(),
-    },
-];
 
 /// One connection that stays open.
 struct Connection(TcpStream);
