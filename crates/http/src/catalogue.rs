@@ -86,7 +86,7 @@ impl From<PartCard> for PartView {
     fn from(card: PartCard) -> Self {
         let list_price = card.list_price.map(Price::amount).filter(|price| *price > card.part.details.price.amount());
         Self {
-            brand: card.brand.map(BrandView::from),
+            brand: card.brand.as_ref().map(BrandView::from),
             number: card.number.map(|number| number.to_string()),
             category: card.category.map(|category| category.to_string()),
             condition: (card.condition != Condition::New).then(|| card.condition.into()),

@@ -30,7 +30,7 @@ use uuid::Uuid;
 const SEARCHES: u64 = 60;
 
 /// Documents of a batch.
-const BATCH: u64 = 500;
+const BATCH: u64 = 10_000;
 
 const THINGS: [&str; 20] = [
     "brake", "oil", "fuel", "air", "cabin", "wheel", "engine", "timing", "water", "spark", "control", "tie", "ball",
@@ -172,7 +172,7 @@ async fn fill(search: &TantivySearch, parts: u64) -> Duration {
         let position =
             IndexPosition { changed_at: Timestamp::from_micros(i64::try_from(from).unwrap()), part: upserts[0].id };
         let started = Instant::now();
-        let batch = IndexBatch { upserts, removals: Vec::new(), orderable: Vec::new(), position };
+        let batch = IndexBatch { upserts, ..IndexBatch::at(position) };
         search.apply(batch).await.unwrap();
         writing += started.elapsed();
     }
@@ -234,7 +234,7 @@ async fn change_one(search: &TantivySearch) -> (u128, u128) {
         let part = upserts[0].id;
         let position = IndexPosition { changed_at: Timestamp::from_micros(i64::MAX), part };
         let started = Instant::now();
-        let batch = IndexBatch { upserts, removals: Vec::new(), orderable: vec![(part, false)], position };
+        let batch = IndexBatch { upserts, orderable: vec![(part, false)], ..IndexBatch::at(position) };
         search.apply(batch).await.unwrap();
         times.push(started.elapsed());
     }

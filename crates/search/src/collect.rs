@@ -129,6 +129,14 @@ impl Collector for Collect<'_> {
     }
 }
 
+/// The lowest and the highest of two ranges of prices.
+fn range(some: Option<(i64, i64)>, others: Option<(i64, i64)>) -> Option<(i64, i64)> {
+    match (some, others) {
+        (Some((low, high)), Some((lower, higher))) => Some((low.min(lower), high.max(higher))),
+        (some, others) => some.or(others),
+    }
+}
+
 impl Counted {
     fn add(&mut self, other: Self) {
         let add = |sum: &mut Vec<u64>, other: Vec<u64>| {
@@ -142,10 +150,7 @@ impl Counted {
             *self.attributes.entry(term).or_default() += count;
         }
         self.conditions.iter_mut().zip(other.conditions).for_each(|(sum, count)| *sum += count);
-        self.prices = match (self.prices, other.prices) {
-            (Some((low, high)), Some((lower, higher))) => Some((low.min(lower), high.max(higher))),
-            (known, other) => known.or(other),
-        };
+        self.prices = range(self.prices, other.prices);
     }
 }
 
@@ -203,11 +208,8 @@ impl Counted {
     fn count(&mut self, documents: &[DocId], prices: Option<&Block<i64>>, columns: &Columns, wanted: Wanted) {
         self.total += u64::try_from(documents.len()).unwrap_or(0);
         if let Some(prices) = prices.filter(|_| wanted.prices) {
-            let of_block = prices.values().fold(self.prices, |known, price| {
-                let (lowest, highest) = known.unwrap_or((price, price));
-                Some((lowest.min(price), highest.max(price)))
-            });
-            self.prices = of_block;
+            let of_block = prices.values().min().zip(prices.values().max());
+            self.prices = range(self.prices, of_block);
         }
         if wanted.conditions {
             for number in Block::first_of(&columns.condition, documents).values() {

@@ -106,7 +106,7 @@ struct UnionWeight {
 impl Weight for UnionWeight {
     fn scorer(&self, segment: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
         let (bits, others) = scorers(&self.weights, segment)?;
-        let Some(mut bits) = bits.iter().map(BitsScorer::intersection).reduce(|mut all, more| {
+        let Some(mut bits) = bits.into_iter().map(BitsScorer::intersection).reduce(|mut all, more| {
             Arc::make_mut(&mut all).union(&more);
             all
         }) else {

@@ -63,6 +63,10 @@ impl Hit {
     }
 }
 
+fn fill(values: &mut [u64; BLOCK], with: impl IntoIterator<Item = u64>) {
+    values.iter_mut().zip(with).for_each(|(value, known)| *value = known);
+}
+
 /// A number that grows with the price.
 fn price_value(cents: i64) -> u64 {
     u64::try_from(cents).unwrap_or(0)
@@ -102,22 +106,19 @@ impl SegmentPage {
         columns: &Columns,
     ) {
         let mut values = [0; BLOCK];
-        let mut set = |each: &mut dyn Iterator<Item = u64>| {
-            values.iter_mut().zip(each).for_each(|(value, known)| *value = known);
-        };
-        let mut by_price = prices.iter().flat_map(|prices| prices.values()).map(price_value);
         match self.sort {
             // Scores are never negative, and so their bits grow with them.
-            Sort::Relevance => {
-                set(&mut scores(documents).into_iter().map(|score| u64::from(!score.max(0.0).to_bits())));
-            }
-            Sort::Newest => set(&mut columns.id_highs(documents).values().map(|high| !high)),
+            Sort::Relevance => fill(&mut values, scores(documents).map(|score| u64::from(!score.max(0.0).to_bits()))),
+            Sort::Newest => fill(&mut values, columns.id_highs(documents).values().map(|high| !high)),
             Sort::Name => {
                 let ordinals = columns.name.as_ref().map(|name| Block::first_of(name.ords(), documents));
-                set(&mut ordinals.iter().flat_map(Block::all).map(|ordinal| ordinal.map_or(0, |ordinal| ordinal + 1)));
+                let ordinals = ordinals.iter().flat_map(Block::all);
+                fill(&mut values, ordinals.map(|ordinal| ordinal.map_or(0, |ordinal| ordinal + 1)));
             }
-            Sort::PriceUp => set(&mut by_price),
-            Sort::PriceDown => set(&mut by_price.map(|value| !value)),
+            Sort::PriceUp => fill(&mut values, prices.iter().flat_map(|prices| prices.values()).map(price_value)),
+            Sort::PriceDown => {
+                fill(&mut values, prices.iter().flat_map(|prices| prices.values()).map(|cents| !price_value(cents)))
+            }
         }
         for (document, value) in documents.iter().zip(values) {
             self.offer_one(*document, value, columns);

@@ -229,8 +229,13 @@ impl Searching<'_> {
     /// The counts of keys, the most frequent first, at most so many.
     fn ranked<T: FromStr>(&self, counts: &[u64], most: usize) -> Vec<(T, u64)> {
         let mut ranked: Vec<(&str, u64)> = self.snapshot.names.counted(counts).collect();
-        ranked.sort_unstable_by_key(|(name, count)| (Reverse(*count), *name));
-        ranked.into_iter().take(most).filter_map(|(name, count)| Some((name.parse().ok()?, count))).collect()
+        let order = |(name, count): &(&str, u64), (other, more): &(&str, u64)| more.cmp(count).then(name.cmp(other));
+        if most < ranked.len() {
+            ranked.select_nth_unstable_by(most, order);
+            ranked.truncate(most);
+        }
+        ranked.sort_unstable_by(order);
+        ranked.into_iter().filter_map(|(name, count)| Some((name.parse().ok()?, count))).collect()
     }
 
     fn attributes(

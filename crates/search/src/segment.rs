@@ -8,7 +8,7 @@ use std::{
 };
 use tantivy::{
     DocId, SegmentReader,
-    columnar::{Column, StrColumn},
+    columnar::{Column, ColumnIndex, StrColumn},
 };
 use uuid::Uuid;
 
@@ -82,32 +82,50 @@ pub(crate) const BLOCK: usize = 64;
 
 /// What some documents, at most [`BLOCK`], have in a column first.
 pub(crate) struct Block<T> {
-    values: [Option<T>; BLOCK],
+    values: [T; BLOCK],
+    /// A bit for each document that has none.
+    missing: u64,
     len: usize,
 }
 
 impl<T: Copy + Default + PartialOrd + std::fmt::Debug + Send + Sync + 'static> Block<T> {
     pub(crate) fn first_of(column: &Column<T>, documents: &[DocId]) -> Self {
-        let mut block = Self { values: [None; BLOCK], len: documents.len() };
-        if let Some(values) = block.values.get_mut(..documents.len()) {
-            column.first_vals(documents, values);
+        let mut block = Self { values: [T::default(); BLOCK], missing: 0, len: documents.len().min(BLOCK) };
+        let Some(values) = block.values.get_mut(..documents.len()) else { return block };
+        if matches!(column.index, ColumnIndex::Full) {
+            column.values.get_vals(documents, values);
+            return block;
+        }
+        let mut found = [None; BLOCK];
+        if let Some(found) = found.get_mut(..documents.len()) {
+            column.first_vals(documents, found);
+        }
+        for (at, (value, found)) in values.iter_mut().zip(found).enumerate() {
+            match found {
+                Some(found) => *value = found,
+                None => block.missing |= 1 << at,
+            }
         }
         block
     }
 
     /// A value for each document.
     pub(crate) fn values(&self) -> impl Iterator<Item = T> {
-        self.values.iter().take(self.len).map(|value| value.unwrap_or_default())
+        self.values.iter().take(self.len).copied()
     }
 
     /// What each document has.
     pub(crate) fn all(&self) -> impl Iterator<Item = Option<T>> {
-        self.values.iter().take(self.len).copied()
+        self.values().enumerate().map(|(at, value)| (self.missing >> at & 1 == 0).then_some(value))
     }
 
-    /// The values of the documents that have any.
-    fn present(&self) -> impl Iterator<Item = T> {
-        self.values.iter().take(self.len).filter_map(|value| *value)
+    /// Does something with the value of each document that has one.
+    fn for_each(&self, mut with: impl FnMut(T)) {
+        if self.missing == 0 {
+            self.values().for_each(with);
+        } else {
+            self.all().flatten().for_each(&mut with);
+        }
     }
 }
 
@@ -166,11 +184,11 @@ impl KeyCounts {
 
     /// Counts what some documents have.
     pub(crate) fn count(&mut self, keys: &Keys, documents: &[DocId]) {
-        for ordinal in Block::first_of(keys.column.ords(), documents).present() {
+        Block::first_of(keys.column.ords(), documents).for_each(|ordinal| {
             if let Some(count) = usize::try_from(ordinal).ok().and_then(|ordinal| self.0.get_mut(ordinal)) {
                 *count += 1;
             }
-        }
+        });
     }
 
     /// Adds the counts to those of other segments, by the keys' numbers.

@@ -22,6 +22,9 @@ use std::{
 /// Parts that are read, and given to the index, at once.
 const AT_ONCE: u32 = 500;
 
+/// Parts that the index is given at once while it is filled: it arranges them so that those of a category are neighbours.
+const FILLED_AT_ONCE: usize = 10_000;
+
 /// Parts that are running low and are read at once: few numbers of each, and what has changed waits meanwhile.
 const LOW_AT_ONCE: u32 = 5_000;
 
@@ -149,8 +152,7 @@ impl IndexFollower {
         };
         let count = u64::try_from(orderable.len()).unwrap_or(u64::MAX);
         if !orderable.is_empty() {
-            let batch = IndexBatch { upserts: Vec::new(), removals: Vec::new(), orderable, position };
-            self.apply(batch).await?;
+            self.apply(IndexBatch { orderable, ..IndexBatch::at(position) }).await?;
         }
         self.unorderable = Some((unorderable, now));
         Ok(count)
@@ -181,31 +183,41 @@ impl Shop {
     /// interrupted. Answers how many parts it was given.
     async fn fill_index(&self, interrupted: Option<IndexPosition>) -> Result<u64, IndexingError> {
         // What changes from now on is taken over afterwards.
-        let (mut page, started) = match interrupted {
-            Some(position) => (Page { after: Some(position.part), limit: AT_ONCE }, position.changed_at),
-            None => (Page { after: None, limit: AT_ONCE }, self.now()),
-        };
+        let beginning = || IndexPosition { changed_at: self.now(), part: PartId::from(uuid::Uuid::nil()) };
+        let mut position = interrupted.unwrap_or_else(beginning);
         if interrupted.is_none() {
             let parts = self.store.read(|tx| tx.count_parts()).await?;
             self.search.begin_rebuild(parts).await?;
         }
         let mut count = 0;
         loop {
-            let ids = self.store.read(move |tx| tx.part_ids(&page)).await?;
-            let Some(last) = ids.last().copied() else { break };
-            let batch = self.batch(ids, IndexPosition { changed_at: started, part: last }).await?;
+            let batch = self.parts_after(position).await?;
+            let is_last = batch.position == position;
             count += u64::try_from(batch.upserts.len()).unwrap_or(u64::MAX);
+            position = batch.position;
+            // The last one has no parts: that an empty catalogue has been read is worth knowing, too.
             self.search.apply(batch).await?;
-            page.after = Some(last);
-        }
-        if page.after.is_none() {
-            // An empty catalogue has been read, too.
-            let position = IndexPosition { changed_at: started, part: PartId::from(uuid::Uuid::nil()) };
-            let batch = IndexBatch { upserts: Vec::new(), removals: Vec::new(), orderable: Vec::new(), position };
-            self.search.apply(batch).await?;
+            if is_last {
+                break;
+            }
         }
         self.search.finish_rebuild().await?;
         Ok(count)
+    }
+
+    /// The parts behind a position, in the order of their ids; none when it is the last.
+    async fn parts_after(&self, position: IndexPosition) -> Result<IndexBatch, StoreError> {
+        let mut together = IndexBatch::at(position);
+        while together.upserts.len() < FILLED_AT_ONCE {
+            let page = Page { after: Some(together.position.part), limit: AT_ONCE };
+            let ids = self.store.read(move |tx| tx.part_ids(&page)).await?;
+            let Some(last) = ids.last().copied() else { break };
+            let batch = self.batch(ids, IndexPosition { part: last, ..position }).await?;
+            together.upserts.extend(batch.upserts);
+            together.removals.extend(batch.removals);
+            together.position = batch.position;
+        }
+        Ok(together)
     }
 
     /// What the index has to be told about some parts.
@@ -221,7 +233,7 @@ impl Shop {
                         upserts.push(document(listed, &tree, &names));
                     }
                 }
-                Ok(IndexBatch { upserts, removals, orderable: Vec::new(), position })
+                Ok(IndexBatch { upserts, removals, ..IndexBatch::at(position) })
             })
             .await
     }

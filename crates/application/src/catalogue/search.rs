@@ -89,24 +89,14 @@ impl Shop {
         };
         let SearchResult { parts: ids, total, facets, next, did_you_mean } = result;
         let names = self.names().await?;
-        self.store
+        let (parts, numbers) = self
+            .store
             .read(move |tx| {
-                Ok(Found {
-                    parts: tx.cards(&ids)?,
-                    total,
-                    facets: facets.clone(),
-                    names: Arc::clone(&names),
-                    next: next.clone(),
-                    did_you_mean: did_you_mean.clone(),
-                    numbers: number
-                        .as_ref()
-                        .map(|number| matches(tx, number, NUMBER_HITS, true))
-                        .transpose()?
-                        .unwrap_or_default(),
-                    indexed_percent,
-                })
+                let numbers = number.as_ref().map(|number| matches(tx, number, NUMBER_HITS, true)).transpose()?;
+                Ok::<_, CatalogueError>((tx.cards(&ids)?, numbers.unwrap_or_default()))
             })
-            .await
+            .await?;
+        Ok(Found { parts, total, facets, names, next, did_you_mean, numbers, indexed_percent })
     }
 
     /// What could be meant by what is typed so far, at most `limit` of each kind; for everybody.

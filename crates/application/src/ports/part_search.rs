@@ -91,6 +91,14 @@ pub struct IndexBatch {
     pub position: IndexPosition,
 }
 
+impl IndexBatch {
+    /// Nothing but that the index has followed so far.
+    #[must_use]
+    pub fn at(position: IndexPosition) -> Self {
+        Self { upserts: Vec::new(), removals: Vec::new(), orderable: Vec::new(), position }
+    }
+}
+
 /// Whether an index has everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexProgress {

@@ -69,7 +69,7 @@ fn parts(numbers: &[u128]) -> Vec<PartId> {
 /// A batch that changes nothing but the position.
 #[must_use]
 pub fn batch(number: i64) -> IndexBatch {
-    IndexBatch { upserts: Vec::new(), removals: Vec::new(), orderable: Vec::new(), position: position(number) }
+    IndexBatch::at(position(number))
 }
 
 /// Takes documents over.

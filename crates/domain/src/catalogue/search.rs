@@ -168,7 +168,7 @@ pub struct Facets {
 
 impl Facets {
     /// The most brands.
-    pub const MAX_BRANDS: usize = 200;
+    pub const MAX_BRANDS: usize = 100;
     /// The most categories.
     pub const MAX_CATEGORIES: usize = 500;
     /// The most attributes.

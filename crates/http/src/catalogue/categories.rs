@@ -48,9 +48,9 @@ pub(crate) struct BrandView {
     pub(crate) name: String,
 }
 
-impl From<Brand> for BrandView {
-    fn from(brand: Brand) -> Self {
-        Self { id: brand.id.to_string(), name: brand.name.to_string() }
+impl From<&Brand> for BrandView {
+    fn from(brand: &Brand) -> Self {
+        Self { id: brand.id.as_str().to_owned(), name: brand.name.as_str().to_owned() }
     }
 }
 
@@ -74,9 +74,9 @@ pub(crate) struct CategoryView {
 impl From<&Category> for CategoryView {
     fn from(category: &Category) -> Self {
         Self {
-            id: category.id.to_string(),
-            name: category.name.to_string(),
-            parent: category.parent.as_ref().map(ToString::to_string),
+            id: category.id.as_str().to_owned(),
+            name: category.name.as_str().to_owned(),
+            parent: category.parent.as_ref().map(|parent| parent.as_str().to_owned()),
             position: category.position,
         }
     }
@@ -166,7 +166,7 @@ fn new_key<T: FromStr<Err = ValidationError>>(path: &Path<String>) -> Result<T, 
 #[get("/brands")]
 pub(crate) async fn list_brands(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let read = async || {
-        let brands: Vec<BrandView> = api.shop.brands().await?.into_iter().map(BrandView::from).collect();
+        let brands: Vec<BrandView> = api.shop.brands().await?.iter().map(BrandView::from).collect();
         public(&brands)
     };
     api.read_public(&request, Key::Brands, read).await

@@ -176,9 +176,8 @@ pub(crate) struct SearchPage {
 impl From<Found> for SearchPage {
     fn from(found: Found) -> Self {
         let (facets, names) = (found.facets, found.names);
-        let brand = |(id, count): (BrandId, u64)| {
-            names.brands.get(&id).map(|brand| BrandCount { brand: brand.clone().into(), count })
-        };
+        let brand =
+            |(id, count): (BrandId, u64)| names.brands.get(&id).map(|brand| BrandCount { brand: brand.into(), count });
         let counts: HashMap<CategoryId, u64> = facets.categories.into_iter().collect();
         let category = |category: &Category| {
             counts.get(&category.id).map(|count| CategoryCount { category: category.into(), count: *count })
@@ -246,7 +245,7 @@ impl From<Suggestions> for SuggestionsView {
         };
         Self {
             categories: suggestions.categories.into_iter().map(category).collect(),
-            brands: suggestions.brands.into_iter().map(BrandView::from).collect(),
+            brands: suggestions.brands.iter().map(BrandView::from).collect(),
             numbers: suggestions.numbers.into_iter().map(NumberHitView::from).collect(),
             parts: suggestions.parts.into_iter().map(PartView::from).collect(),
         }
