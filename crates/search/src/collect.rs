@@ -1,12 +1,13 @@
 //! Goes through the documents that match, once: counts them and what they have, and keeps the page that is asked for.
 
 use crate::{
+    frequent::{BitsScorer, is_frequent},
     page::{Hit, PageSpec, SegmentPage, merged},
     segment::{BLOCK, Block, Columns, Counts, KeyCounts, Segment},
 };
 use std::{collections::BTreeMap, sync::Arc};
 use tantivy::{
-    DocId, Score, SegmentOrdinal, SegmentReader, TERMINATED, TantivyError,
+    DocId, DocSet, Score, SegmentOrdinal, SegmentReader, TERMINATED, TantivyError,
     collector::{Collector, SegmentCollector},
     query::{Scorer, Weight},
 };
@@ -50,9 +51,14 @@ pub(crate) struct Collect<'a> {
 pub(crate) const ANY_PRICE: (i64, i64) = (0, i64::MAX);
 
 pub(crate) struct CollectSegment {
-    segments: Arc<Vec<Segment>>,
-    ordinal: usize,
+    segment: Segment,
+    collected: Collected,
+}
+
+/// What was collected of a segment so far.
+struct Collected {
     in_stock: bool,
+    /// The lowest and the highest price that pass.
     price: (i64, i64),
     wanted: Wanted,
     counted: Counted,
@@ -72,14 +78,13 @@ impl Collector for Collect<'_> {
     fn for_segment(&self, ordinal: SegmentOrdinal, reader: &SegmentReader) -> tantivy::Result<CollectSegment> {
         let ordinal = usize::try_from(ordinal).unwrap_or(usize::MAX);
         let unknown = || TantivyError::InternalError("a segment that was not opened".to_owned());
-        let columns = &self.segments.get(ordinal).ok_or_else(unknown)?.columns;
+        let segment = self.segments.get(ordinal).ok_or_else(unknown)?.clone();
+        let columns = &segment.columns;
         let keys = |wanted: bool, column| if wanted { KeyCounts::of(column) } else { None };
         let scorers = self.ranking.iter().map(|weight| weight.scorer(reader, 1.0));
         let mut scorers: Vec<Box<dyn Scorer>> = scorers.collect::<tantivy::Result<_>>()?;
         scorers.retain(|scorer| scorer.doc() != TERMINATED);
-        Ok(CollectSegment {
-            segments: Arc::clone(&self.segments),
-            ordinal,
+        let collected = Collected {
             in_stock: self.in_stock,
             price: self.price,
             wanted: self.wanted,
@@ -90,7 +95,8 @@ impl Collector for Collect<'_> {
             page: self.page.as_ref().map(|page| SegmentPage::new(page, columns)).transpose()?,
             scorers,
             passing: Vec::with_capacity(BLOCK),
-        })
+        };
+        Ok(CollectSegment { segment, collected })
     }
 
     fn collect_segment(
@@ -99,18 +105,21 @@ impl Collector for Collect<'_> {
         ordinal: SegmentOrdinal,
         reader: &SegmentReader,
     ) -> tantivy::Result<(Counted, Vec<Hit>)> {
-        // The library would hand documents over one by one as soon as any of the segment was deleted.
-        let (mut collected, mut found) = (self.for_segment(ordinal, reader)?, weight.scorer(reader, 1.0)?);
-        let (mut block, mut alive) = ([0; BLOCK], Vec::with_capacity(BLOCK));
-        loop {
-            let count = found.fill_buffer(&mut block);
-            alive.clear();
-            alive.extend(block.iter().take(count).filter(|document| !reader.is_deleted(**document)));
-            collected.look_at(&alive);
-            if count < BLOCK {
-                return Ok(collected.harvest());
+        let CollectSegment { segment, mut collected } = self.for_segment(ordinal, reader)?;
+        let mut found = weight.scorer(reader, 1.0)?;
+        let is_frequent = |count: u64| is_frequent(count, reader.max_doc().into());
+        let bits = found.downcast_ref::<BitsScorer>().filter(|bits| is_frequent(bits.size_hint().into()));
+        if let Some(mut bits) = bits.filter(|_| collected.may_go_by_prices(&segment)).map(BitsScorer::again) {
+            for_each_block(&mut *found, reader, |block| collected.look_at(block, &segment, false));
+            if is_frequent(collected.counted.total) {
+                collected.go_by_prices(&segment, |document| bits.has(document) && !reader.is_deleted(document));
+            } else {
+                for_each_block(&mut bits, reader, |block| collected.look_at_prices(block, &segment));
             }
+        } else {
+            for_each_block(&mut *found, reader, |block| collected.look_at(block, &segment, true));
         }
+        Ok(collected.harvest(&segment.columns))
     }
 
     fn requires_scoring(&self) -> bool {
@@ -168,26 +177,42 @@ fn scores(scorers: &mut [Box<dyn Scorer>], documents: &[DocId]) -> [Score; BLOCK
     sums
 }
 
-impl CollectSegment {
-    /// Looks at documents, at most [`BLOCK`].
-    fn look_at(&mut self, documents: &[DocId]) {
-        let Some(segment) = self.segments.get(self.ordinal) else { return };
-        let columns = &segment.columns;
+/// Hands found documents over that are not deleted, at most [`BLOCK`] at once. The library would do it one by one as soon as
+/// any of the segment is.
+fn for_each_block(found: &mut dyn Scorer, reader: &SegmentReader, mut look_at: impl FnMut(&[DocId])) {
+    let (mut block, mut alive) = ([0; BLOCK], Vec::with_capacity(BLOCK));
+    loop {
+        let count = found.fill_buffer(&mut block);
+        alive.clear();
+        alive.extend(block.iter().take(count).filter(|document| !reader.is_deleted(**document)));
+        look_at(&alive);
+        if count < BLOCK {
+            return;
+        }
+    }
+}
+
+impl Collected {
+    /// Chooses those of some documents that pass.
+    fn choose(&mut self, documents: &[DocId], segment: &Segment) {
         self.passing.clear();
         if self.price == ANY_PRICE {
             self.passing.extend_from_slice(documents);
         } else {
-            let prices = Block::first_of(&columns.price, documents);
+            let prices = Block::first_of(&segment.columns.price, documents);
             let passes = |(_, price): &(&DocId, i64)| (self.price.0..=self.price.1).contains(price);
             self.passing.extend(documents.iter().zip(prices.values()).filter(passes).map(|(document, _)| *document));
         }
         if self.in_stock {
             self.passing.retain(|document| segment.orderable(*document));
         }
-        let passing = self.passing.as_slice();
-        let by_price = self.page.as_ref().is_some_and(SegmentPage::by_price);
-        let prices = (self.wanted.prices || by_price).then(|| Block::first_of(&columns.price, passing));
-        self.counted.count(passing, prices.as_ref(), columns, self.wanted);
+    }
+
+    /// Looks at documents, at most [`BLOCK`]; their prices may be for later.
+    fn look_at(&mut self, documents: &[DocId], segment: &Segment, with_prices: bool) {
+        self.choose(documents, segment);
+        let (columns, passing) = (&segment.columns, self.passing.as_slice());
+        self.counted.count(passing, columns, self.wanted);
         let keys = [(&mut self.brands, &columns.brand), (&mut self.categories, &columns.category)];
         for (counts, keys) in keys.into_iter().filter_map(|(counts, keys)| counts.as_mut().zip(keys.as_ref())) {
             counts.count(keys, passing);
@@ -197,20 +222,74 @@ impl CollectSegment {
                 attributes.count(*document);
             }
         }
-        if let Some(page) = &mut self.page {
-            page.offer(passing, prices.as_ref(), |documents| scores(&mut self.scorers, documents), columns);
+        if let Some(page) = self.page.as_mut().filter(|page| !page.by_price()) {
+            page.offer(passing, None, |documents| scores(&mut self.scorers, documents), columns);
         }
+        if with_prices {
+            self.look_at_chosen_prices(columns);
+        }
+    }
+
+    /// Looks at the prices of documents, at most [`BLOCK`].
+    fn look_at_prices(&mut self, documents: &[DocId], segment: &Segment) {
+        self.choose(documents, segment);
+        self.look_at_chosen_prices(&segment.columns);
+    }
+
+    fn look_at_chosen_prices(&mut self, columns: &Columns) {
+        let page = self.page.as_mut().filter(|page| page.by_price());
+        if !self.wanted.prices && page.is_none() {
+            return;
+        }
+        let prices = Block::first_of(&columns.price, &self.passing);
+        if self.wanted.prices {
+            self.counted.prices = range(self.counted.prices, prices.values().min().zip(prices.values().max()));
+        }
+        if let Some(page) = page {
+            page.offer(&self.passing, Some(&prices), |_| [0.0; BLOCK], columns);
+        }
+    }
+
+    /// Whether prices are wanted, and could be had in their order.
+    fn may_go_by_prices(&self, segment: &Segment) -> bool {
+        let by_price = self.page.as_ref().is_some_and(SegmentPage::by_price);
+        segment.columns.by_price.is_some() && self.price == ANY_PRICE && (self.wanted.prices || by_price)
+    }
+
+    /// Looks at documents in the order of their prices, as far as it takes.
+    fn go_by_prices(&mut self, segment: &Segment, is_found: impl Fn(DocId) -> bool) {
+        let Some(order) = &segment.columns.by_price else { return };
+        let passes = |document| is_found(document) && (!self.in_stock || segment.orderable(document));
+        if self.wanted.prices {
+            self.counted.prices = order.range(&segment.columns, passes);
+        }
+        if let Some(page) = self.page.as_mut().filter(|page| page.by_price()) {
+            order.fill(page, &segment.columns, passes);
+        }
+    }
+
+    fn harvest(self, columns: &Columns) -> (Counted, Vec<Hit>) {
+        let mut counted = self.counted;
+        let keys = [
+            (&self.brands, &columns.brand, &mut counted.brands),
+            (&self.categories, &columns.category, &mut counted.categories),
+        ];
+        for (counts, keys, sums) in keys {
+            if let Some((counts, keys)) = counts.as_ref().zip(keys.as_ref()) {
+                counts.add_to(keys, sums);
+            }
+        }
+        if let Some(attributes) = self.attributes {
+            attributes.add_to(&mut counted.attributes);
+        }
+        (counted, self.page.map(|page| page.hits(columns)).unwrap_or_default())
     }
 }
 
 impl Counted {
     /// Counts documents of a segment, and what they have of few kinds.
-    fn count(&mut self, documents: &[DocId], prices: Option<&Block<i64>>, columns: &Columns, wanted: Wanted) {
+    fn count(&mut self, documents: &[DocId], columns: &Columns, wanted: Wanted) {
         self.total += u64::try_from(documents.len()).unwrap_or(0);
-        if let Some(prices) = prices.filter(|_| wanted.prices) {
-            let of_block = prices.values().min().zip(prices.values().max());
-            self.prices = range(self.prices, of_block);
-        }
         if wanted.conditions {
             for number in Block::first_of(&columns.condition, documents).values() {
                 let number = usize::try_from(number).unwrap_or(usize::MAX);
@@ -227,27 +306,10 @@ impl SegmentCollector for CollectSegment {
 
     // The trait wants it; documents come in blocks.
     fn collect(&mut self, document: DocId, _: Score) {
-        self.look_at(&[document]);
+        self.collected.look_at(&[document], &self.segment, true);
     }
 
     fn harvest(self) -> (Counted, Vec<Hit>) {
-        let mut counted = self.counted;
-        let columns = self.segments.get(self.ordinal).map(|segment| &segment.columns);
-        if let Some(columns) = columns {
-            let keys = [
-                (&self.brands, &columns.brand, &mut counted.brands),
-                (&self.categories, &columns.category, &mut counted.categories),
-            ];
-            for (counts, keys, sums) in keys {
-                if let Some((counts, keys)) = counts.as_ref().zip(keys.as_ref()) {
-                    counts.add_to(keys, sums);
-                }
-            }
-        }
-        if let Some(attributes) = self.attributes {
-            attributes.add_to(&mut counted.attributes);
-        }
-        let hits = self.page.zip(columns).map(|(page, columns)| page.hits(columns)).unwrap_or_default();
-        (counted, hits)
+        self.collected.harvest(&self.segment.columns)
     }
 }

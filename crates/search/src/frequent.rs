@@ -169,6 +169,18 @@ impl BitsScorer {
         (self.at, self.left) = (at, self.words.get(at).copied().unwrap_or(0));
     }
 
+    /// Whether a document is in all sets, wherever one has arrived.
+    pub(crate) fn has(&self, document: DocId) -> bool {
+        let (row, word, bit) = place(document);
+        let has = |bits: &Arc<Bits>| bits.row(row).and_then(|row| row.get(word)).is_some_and(|word| word & bit != 0);
+        self.sets().all(has)
+    }
+
+    /// The same from the beginning.
+    pub(crate) fn again(&self) -> Self {
+        Self::new(Arc::clone(&self.first), self.others.clone())
+    }
+
     /// The sets that a document must be in.
     pub(crate) fn sets(&self) -> impl Iterator<Item = &Arc<Bits>> {
         std::iter::once(&self.first).chain(&self.others)

@@ -329,9 +329,7 @@ impl Generation {
         self.changed_flags.clear();
         self.frequent.keep_only(|segment| self.known.contains_key(segment));
         let segments = searcher.segment_readers().iter().filter_map(|reader| self.known.get(&reader.segment_id()));
-        let segments =
-            segments.map(|known| Segment { columns: Arc::clone(&known.columns), flipped: Arc::clone(&known.flipped) });
-        let segments = segments.collect();
+        let segments = segments.cloned().collect();
         Ok(Snapshot::new(searcher, segments, Arc::clone(&self.names), Arc::clone(&self.frequent)))
     }
 

@@ -9,6 +9,7 @@ mod frequent;
 mod generation;
 mod home;
 mod page;
+mod prices;
 mod query;
 mod ranked;
 mod schema;

@@ -94,6 +94,33 @@ impl SegmentPage {
         matches!(self.sort, Sort::PriceUp | Sort::PriceDown)
     }
 
+    /// Whether the highest price comes first, in a list by price.
+    pub(crate) fn is_descending(&self) -> bool {
+        self.sort == Sort::PriceDown
+    }
+
+    fn value_of_price(&self, cents: i64) -> u64 {
+        if self.is_descending() { !price_value(cents) } else { price_value(cents) }
+    }
+
+    /// The price at which the page before ended, in a list by price.
+    pub(crate) fn after_price(&self) -> Option<i64> {
+        let value = self.after?.value;
+        i64::try_from(if self.is_descending() { !value } else { value }).ok()
+    }
+
+    /// Takes documents in that come in the order of the list, those of one price in any; stops when no more can be among
+    /// the best.
+    pub(crate) fn fill_by_price(&mut self, documents: impl Iterator<Item = DocId>, columns: &Columns) {
+        for document in documents {
+            let value = self.value_of_price(columns.price_of(document));
+            if self.kept.len() >= self.most && self.kept.iter().all(|rank| rank.value < value) {
+                return;
+            }
+            self.offer_one(document, value, columns);
+        }
+    }
+
     /// Takes those of some documents in that are among the best.
     /// # Arguments
     /// * `prices` - theirs, in a list that is sorted by price
@@ -115,9 +142,9 @@ impl SegmentPage {
                 let ordinals = ordinals.iter().flat_map(Block::all);
                 fill(&mut values, ordinals.map(|ordinal| ordinal.map_or(0, |ordinal| ordinal + 1)));
             }
-            Sort::PriceUp => fill(&mut values, prices.iter().flat_map(|prices| prices.values()).map(price_value)),
-            Sort::PriceDown => {
-                fill(&mut values, prices.iter().flat_map(|prices| prices.values()).map(|cents| !price_value(cents)))
+            Sort::PriceUp | Sort::PriceDown => {
+                let prices = prices.iter().flat_map(|prices| prices.values());
+                fill(&mut values, prices.map(|cents| self.value_of_price(cents)));
             }
         }
         for (document, value) in documents.iter().zip(values) {

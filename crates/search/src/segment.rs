@@ -1,6 +1,9 @@
 //! What is read of a segment by column: its columns are opened once and kept as long as the segment lives.
 
-use crate::schema::{KEY_SEPARATOR, columns};
+use crate::{
+    prices::PriceOrder,
+    schema::{KEY_SEPARATOR, columns},
+};
 use autoparts_domain::id::PartId;
 use std::{
     collections::{BTreeMap, HashMap},
@@ -13,6 +16,7 @@ use tantivy::{
 use uuid::Uuid;
 
 /// The columns of a segment, and what has changed of it since it was written.
+#[derive(Clone)]
 pub(crate) struct Segment {
     pub(crate) columns: Arc<Columns>,
     /// Documents whose part can be ordered now, or no longer, otherwise than they say.
@@ -24,6 +28,8 @@ pub(crate) struct Columns {
     id_high: Column<u64>,
     id_low: Column<u64>,
     pub(crate) price: Column<i64>,
+    /// Of a large segment.
+    pub(crate) by_price: Option<PriceOrder>,
     pub(crate) condition: Column<u64>,
     orderable: Column<bool>,
     pub(crate) name: Option<StrColumn>,
@@ -35,11 +41,13 @@ pub(crate) struct Columns {
 impl Columns {
     pub(crate) fn open(segment: &SegmentReader, names: &mut KeyNames) -> tantivy::Result<Self> {
         let fields = segment.fast_fields();
+        let price = fields.i64(columns::PRICE)?;
         let mut keys = |name| fields.str(name)?.map(|column| Keys::open(column, names)).transpose();
         Ok(Self {
             id_high: fields.u64(columns::ID_HIGH)?,
             id_low: fields.u64(columns::ID_LOW)?,
-            price: fields.i64(columns::PRICE)?,
+            by_price: PriceOrder::of(segment, &price),
+            price,
             condition: fields.u64(columns::CONDITION)?,
             orderable: fields.bool(columns::ORDERABLE)?,
             name: fields.str(columns::NAME)?,
@@ -47,6 +55,11 @@ impl Columns {
             category: keys(columns::CATEGORIES)?,
             attribute: fields.str(columns::ATTRIBUTE)?,
         })
+    }
+
+    /// The price of a document, in cents.
+    pub(crate) fn price_of(&self, document: DocId) -> i64 {
+        self.price.first(document).unwrap_or(0)
     }
 
     /// The first half of the id of a document, which grows with the time when the part was made.
@@ -112,6 +125,10 @@ impl<T: Copy + Default + PartialOrd + std::fmt::Debug + Send + Sync + 'static> B
     /// A value for each document.
     pub(crate) fn values(&self) -> impl Iterator<Item = T> {
         self.values.iter().take(self.len).copied()
+    }
+
+    pub(crate) fn into_values(self) -> impl Iterator<Item = T> {
+        self.values.into_iter().take(self.len)
     }
 
     /// What each document has.

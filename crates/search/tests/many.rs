@@ -15,20 +15,32 @@ use autoparts_domain::{
     money::Money,
 };
 use autoparts_search::{Synonyms, TantivySearch};
+use std::cmp::Reverse;
 
-/// Parts 1 to this one, of three brands in turns, every fifth used; every eleventh is then deleted, and every seventh
-/// cannot be ordered.
+/// Parts 1 to this one, of three brands in turns, every fifth used, ten of each price; every eleventh is then deleted, and
+/// every seventh cannot be ordered.
 const PARTS: u128 = 75_000;
+
+fn price(number: u128) -> Money {
+    Money::from_cents(i64::try_from(number / 10 + 1).unwrap() * 100).unwrap()
+}
 
 fn document(number: u128) -> PartDocument {
     let brand = ["Bosch", "Mann", "Valeo"][usize::try_from(number % 3).unwrap()];
+    let title = match (number.is_multiple_of(8), number.is_multiple_of(13)) {
+        (true, true) => "Washer, zinc, felt",
+        (true, false) => "Washer, zinc",
+        (false, true) => "Washer, felt",
+        (false, false) => "Washer",
+    };
     let side = if number.is_multiple_of(2) { "Left" } else { "Right" };
     PartDocument {
         brand: Some((brand.to_lowercase().parse().unwrap(), brand.parse().unwrap())),
         categories: vec![("wheels".parse().unwrap(), "Wheels".parse().unwrap())],
+        price: price(number),
         condition: if number.is_multiple_of(5) { Condition::Used } else { Condition::New },
         attributes: vec![Attribute { name: "Side".parse().unwrap(), value: side.parse().unwrap(), unit: None }],
-        ..sample::document(number, "Washer")
+        ..sample::document(number, title)
     }
 }
 
@@ -68,8 +80,8 @@ fn assert_counted(found: &SearchResult, holds: impl Fn(u128) -> bool) {
     let used = count(|number| holds(number) && number.is_multiple_of(5));
     assert_eq!(found.facets.conditions, [(Condition::New, found.total - used), (Condition::Used, used)]);
     let all = left(holds);
-    let dollars = |number: &u128| Money::from_cents(i64::try_from(*number).unwrap() * 100).unwrap();
-    assert_eq!(found.facets.price, all.first().map(dollars).zip(all.last().map(dollars)));
+    let price = |number: &u128| price(*number);
+    assert_eq!(found.facets.price, all.first().map(price).zip(all.last().map(price)));
 }
 
 #[tokio::test]
@@ -84,16 +96,26 @@ async fn much_is_counted_and_listed_as_little_is() {
     let after = SearchQuery { sort: Sort::PriceUp, after: by_price.next, ..washers.clone() };
     assert_eq!(search.search(&after).await.unwrap().parts, parts(&all[100..]));
 
-    let in_stock = SearchQuery { sort: Sort::PriceDown, in_stock: true, ..washers.clone() };
-    let in_stock = search.search(&in_stock).await.unwrap();
     let can_be_ordered = |number: u128| !number.is_multiple_of(7);
-    assert_counted(&in_stock, can_be_ordered);
-    assert_eq!(in_stock.parts, parts(left(can_be_ordered).iter().rev()));
+    let mut dear_first = left(can_be_ordered);
+    dear_first.sort_by_key(|number| (Reverse(number / 10), *number));
+    let in_stock = SearchQuery { sort: Sort::PriceDown, in_stock: true, ..washers.clone() };
+    let found = search.search(&in_stock).await.unwrap();
+    assert_counted(&found, can_be_ordered);
+    assert_eq!(found.parts, parts(&dear_first));
+    let after = search.search(&SearchQuery { after: found.next, ..in_stock }).await.unwrap();
+    assert_eq!(after.parts, parts(&dear_first[100..]));
 
-    let dear = Money::from_cents(1_000_000).unwrap();
-    let dear = search.search(&SearchQuery { price_from: Some(dear), ..washers.clone() }).await.unwrap();
+    let dear = Some(Money::from_cents(100_100).unwrap());
+    let dear = search.search(&SearchQuery { price_from: dear, ..washers.clone() }).await.unwrap();
     assert_eq!(dear.total, count(|number| number >= 10_000));
     assert_eq!(dear.parts.len(), 100, "all are as good as each other");
+
+    // Of two frequent words that few parts have together, prices are read one by one.
+    let rare = |number: u128| number.is_multiple_of(104);
+    let few = search.search(&SearchQuery { sort: Sort::PriceUp, ..query("zinc felt") }).await.unwrap();
+    assert_counted(&few, rare);
+    assert_eq!(few.parts, parts(&left(rare)));
 
     let wheels = SearchQuery { categories: vec!["wheels".parse().unwrap()], ..query("") };
     let wheels = search.search(&wheels).await.unwrap();
