@@ -64,10 +64,9 @@ impl Connector {
     /// with NORMAL a power cut loses commits that were acknowledged.
     fn sqlite_setup(&self) -> String {
         let busy = self.options.lock_timeout.as_millis();
-        // In KiB, times -1. One that reads keeps what leads to a row of a million: the inner pages of all trees are 5 MB.
-        let (duty, cache) = match self.duty {
-            Duty::Write => ("", -2_000),
-            Duty::ReadOnly => ("PRAGMA query_only = ON;", -8_000),
+        let duty = match self.duty {
+            Duty::Write => "",
+            Duty::ReadOnly => "PRAGMA query_only = ON;",
         };
         format!(
             "PRAGMA busy_timeout = {busy};
@@ -75,7 +74,7 @@ impl Connector {
              PRAGMA synchronous = FULL;
              PRAGMA foreign_keys = ON;
              PRAGMA temp_store = MEMORY;
-             PRAGMA cache_size = {cache};
+             PRAGMA cache_size = -2000;
              PRAGMA journal_size_limit = 67108864;
              {duty}"
         )

@@ -1,13 +1,15 @@
 //! Goes through the documents that match, once: counts them and what they have, and keeps the page that is asked for.
 
 use crate::{
-    frequent::{BitsScorer, is_frequent},
+    bits::BitsScorer,
+    frequent::is_frequent,
     page::{Hit, PageSpec, SegmentPage, merged},
+    ranked::Ranker,
     segment::{BLOCK, Block, Columns, Counts, KeyCounts, Segment},
 };
 use std::{collections::BTreeMap, sync::Arc};
 use tantivy::{
-    DocId, DocSet, Score, SegmentOrdinal, SegmentReader, TERMINATED, TantivyError,
+    DocId, DocSet, Score, SegmentOrdinal, SegmentReader, TantivyError,
     collector::{Collector, SegmentCollector},
     query::{Scorer, Weight},
 };
@@ -66,7 +68,7 @@ struct Collected {
     categories: Option<KeyCounts>,
     attributes: Option<Counts>,
     page: Option<SegmentPage>,
-    scorers: Vec<Box<dyn Scorer>>,
+    rankers: Vec<Ranker>,
     /// Of the documents that are looked at, those that pass.
     passing: Vec<DocId>,
 }
@@ -81,9 +83,8 @@ impl Collector for Collect<'_> {
         let segment = self.segments.get(ordinal).ok_or_else(unknown)?.clone();
         let columns = &segment.columns;
         let keys = |wanted: bool, column| if wanted { KeyCounts::of(column) } else { None };
-        let scorers = self.ranking.iter().map(|weight| weight.scorer(reader, 1.0));
-        let mut scorers: Vec<Box<dyn Scorer>> = scorers.collect::<tantivy::Result<_>>()?;
-        scorers.retain(|scorer| scorer.doc() != TERMINATED);
+        let rankers = self.ranking.iter().filter_map(|weight| Ranker::of(&**weight, reader).transpose());
+        let rankers = rankers.collect::<tantivy::Result<_>>()?;
         let collected = Collected {
             in_stock: self.in_stock,
             price: self.price,
@@ -93,7 +94,7 @@ impl Collector for Collect<'_> {
             categories: keys(self.wanted.categories, columns.category.as_ref()),
             attributes: if self.wanted.attributes { Counts::of(columns.attribute.as_ref()) } else { None },
             page: self.page.as_ref().map(|page| SegmentPage::new(page, columns)).transpose()?,
-            scorers,
+            rankers,
             passing: Vec::with_capacity(BLOCK),
         };
         Ok(CollectSegment { segment, collected })
@@ -164,15 +165,10 @@ impl Counted {
 }
 
 /// The scores of documents, at most [`BLOCK`], to which what ranks them adds. Documents come in ascending order.
-fn scores(scorers: &mut [Box<dyn Scorer>], documents: &[DocId]) -> [Score; BLOCK] {
+fn scores(rankers: &mut [Ranker], documents: &[DocId]) -> [Score; BLOCK] {
     let mut sums = [0.0; BLOCK];
-    for scorer in scorers {
-        for (sum, document) in sums.iter_mut().zip(documents) {
-            let at = if scorer.doc() < *document { scorer.seek(*document) } else { scorer.doc() };
-            if at == *document {
-                *sum += scorer.score();
-            }
-        }
+    for ranker in rankers {
+        ranker.add_to(&mut sums, documents);
     }
     sums
 }
@@ -223,7 +219,7 @@ impl Collected {
             }
         }
         if let Some(page) = self.page.as_mut().filter(|page| !page.by_price()) {
-            page.offer(passing, None, |documents| scores(&mut self.scorers, documents), columns);
+            page.offer(passing, None, |documents| scores(&mut self.rankers, documents), columns);
         }
         if with_prices {
             self.look_at_chosen_prices(columns);

@@ -1,7 +1,7 @@
 //! What several queries find together, or any of them. Where bits are kept of what one of them finds, as of a frequent word,
 //! they are put together bit by bit; all else is left to the library.
 
-use crate::frequent::BitsScorer;
+use crate::bits::BitsScorer;
 use std::sync::Arc;
 use tantivy::{
     DocId, DocSet, Score, SegmentReader, TantivyError,

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod beginning;
+mod bits;
 mod collect;
 mod combined;
 mod flags;

@@ -13,7 +13,7 @@ use autoparts_domain::{catalogue::search::SearchQuery, text::AttributeName};
 use std::sync::Arc;
 use tantivy::{
     Score, Searcher, Term,
-    query::{AllQuery, ConstScoreQuery, FuzzyTermQuery, Query, TermSetQuery},
+    query::{AllQuery, FuzzyTermQuery, Query, TermSetQuery},
     schema::Field,
 };
 
@@ -130,7 +130,7 @@ impl Queries<'_> {
 
     /// Ranks what has a term in a field, always the same.
     fn constant(&self, field: Field, term: &str, weight: Score) -> Box<dyn Query> {
-        Box::new(ConstScoreQuery::new(self.basic(field, term), weight))
+        Box::new(RanksTerm::always(Term::from_field_text(field, term), weight, self.frequent))
     }
 
     /// What has all the words. The query finds, and ranks nothing.

@@ -1,14 +1,15 @@
-//! Scores documents for a word as the library does, with BM25: a rare word counts more, so does one that is repeated, and one in
+//! Scores documents for a word, always the same or as the library does, with BM25: a rare word counts more, so does one that is repeated, and one in
 //! a short text. How often a text has a frequent word is ignored: the bits that are kept of such a word tell which
 //! documents have it, without going through its list.
 
 use crate::{
+    bits::BitsScorer,
     combined::explain,
-    frequent::{BitsScorer, FrequentTerms, is_frequent},
+    frequent::{FrequentTerms, is_frequent},
 };
 use std::sync::Arc;
 use tantivy::{
-    DocId, DocSet, Score, SegmentReader, TantivyError, Term,
+    DocId, DocSet, Score, SegmentReader, TERMINATED, TantivyError, Term,
     fieldnorm::FieldNormReader,
     postings::{Postings, SegmentPostings},
     query::{Bm25Weight, EmptyScorer, EnableScoring, Explanation, Query, Scorer, Weight},
@@ -20,13 +21,20 @@ use tantivy::{
 pub(crate) struct RanksTerm {
     term: Term,
     boost: Score,
+    /// Whether all that have it score the same.
+    always: bool,
     frequent: Arc<FrequentTerms>,
 }
 
 impl RanksTerm {
     /// * `boost` - by which the score is multiplied
     pub(crate) fn new(term: Term, boost: Score, frequent: &Arc<FrequentTerms>) -> Self {
-        Self { term, boost, frequent: Arc::clone(frequent) }
+        Self { term, boost, always: false, frequent: Arc::clone(frequent) }
+    }
+
+    /// * `score` - what everything that has the term scores
+    pub(crate) fn always(term: Term, score: Score, frequent: &Arc<FrequentTerms>) -> Self {
+        Self { always: true, ..Self::new(term, score, frequent) }
     }
 }
 
@@ -38,41 +46,44 @@ impl Query for RanksTerm {
         // In all segments alike: a part must not rank differently because it has just been written again.
         let having = statistics_provider.doc_freq(&self.term)?;
         let is_frequent = is_frequent(having, statistics_provider.total_num_docs()?);
-        let score = Bm25Weight::for_terms(statistics_provider, std::slice::from_ref(&self.term))?.boost_by(self.boost);
-        Ok(Box::new(RanksTermWeight {
-            term: self.term.clone(),
-            frequent: Arc::clone(&self.frequent),
-            is_frequent,
-            score,
-        }))
+        let score = if self.always {
+            None
+        } else {
+            let terms = std::slice::from_ref(&self.term);
+            Some(Bm25Weight::for_terms(statistics_provider, terms)?.boost_by(self.boost))
+        };
+        Ok(Box::new(RanksTermWeight { query: self.clone(), is_frequent, score }))
     }
 }
 
 struct RanksTermWeight {
-    term: Term,
-    frequent: Arc<FrequentTerms>,
+    query: RanksTerm,
     /// In the whole index.
     is_frequent: bool,
-    score: Bm25Weight,
+    /// `None` when all score the same.
+    score: Option<Bm25Weight>,
 }
 
 impl Weight for RanksTermWeight {
     fn scorer(&self, segment: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
-        let Self { term, frequent, is_frequent, score } = self;
-        let score = score.boost_by(boost);
-        let bits = if *is_frequent { frequent.documents(segment, term)? } else { None };
-        if let Some(bits) = bits {
-            let lengths = segment.get_fieldnorms_reader(term.field())?;
-            let documents = BitsScorer::new(bits, Vec::new());
-            return Ok(Box::new(RankedScorer { documents, occurrences: |_| 1, lengths, score }));
-        }
-        let index = segment.inverted_index(term.field())?;
-        let Some(documents) = index.read_postings(term, IndexRecordOption::WithFreqs)? else {
-            return Ok(Box::new(EmptyScorer));
+        let RanksTerm { term, frequent, boost: weight, .. } = &self.query;
+        let scale = match &self.score {
+            Some(score) => Scale::ByLength(segment.get_fieldnorms_reader(term.field())?, score.boost_by(boost)),
+            None => Scale::Always(weight * boost),
         };
-        let occurrences = if *is_frequent { |_: &SegmentPostings| 1 } else { SegmentPostings::term_freq };
-        let lengths = segment.get_fieldnorms_reader(term.field())?;
-        Ok(Box::new(RankedScorer { documents, occurrences, lengths, score }))
+        let bits = if self.is_frequent { frequent.documents(segment, term)? } else { None };
+        if let Some(bits) = bits {
+            return Ok(Box::new(RankedScorer {
+                documents: BitsScorer::new(bits, Vec::new()),
+                occurrences: |_| 1,
+                scale,
+            }));
+        }
+        let kept = if self.score.is_some() { IndexRecordOption::WithFreqs } else { IndexRecordOption::Basic };
+        let index = segment.inverted_index(term.field())?;
+        let Some(documents) = index.read_postings(term, kept)? else { return Ok(Box::new(EmptyScorer)) };
+        let occurrences = if self.is_frequent { |_: &SegmentPostings| 1 } else { SegmentPostings::term_freq };
+        Ok(Box::new(RankedScorer { documents, occurrences, scale }))
     }
 
     fn explain(&self, segment: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {
@@ -80,12 +91,26 @@ impl Weight for RanksTermWeight {
     }
 }
 
-struct RankedScorer<D> {
+/// What a document scores that has the word.
+enum Scale {
+    Always(Score),
+    ByLength(FieldNormReader, Bm25Weight),
+}
+
+impl Scale {
+    fn score(&self, document: DocId, occurrences: u32) -> Score {
+        match self {
+            Self::Always(score) => *score,
+            Self::ByLength(lengths, score) => score.score(lengths.fieldnorm_id(document), occurrences),
+        }
+    }
+}
+
+pub(crate) struct RankedScorer<D> {
     documents: D,
     /// How often the current document has the word.
     occurrences: fn(&D) -> u32,
-    lengths: FieldNormReader,
-    score: Bm25Weight,
+    scale: Scale,
 }
 
 impl<D: DocSet> DocSet for RankedScorer<D> {
@@ -108,7 +133,49 @@ impl<D: DocSet> DocSet for RankedScorer<D> {
 
 impl<D: DocSet + 'static> Scorer for RankedScorer<D> {
     fn score(&mut self) -> Score {
-        self.score.score(self.lengths.fieldnorm_id(self.doc()), (self.occurrences)(&self.documents))
+        self.scale.score(self.doc(), (self.occurrences)(&self.documents))
+    }
+}
+
+/// Adds to the scores of documents that are found.
+pub(crate) enum Ranker {
+    /// Those that have a frequent word: one look at its bits for each.
+    Frequent(Box<RankedScorer<BitsScorer>>),
+    /// Those that a list leads to.
+    Listed(Box<dyn Scorer>),
+}
+
+impl Ranker {
+    /// `None` when nothing of the segment has the word.
+    pub(crate) fn of(weight: &dyn Weight, segment: &SegmentReader) -> tantivy::Result<Option<Self>> {
+        let scorer = weight.scorer(segment, 1.0)?;
+        if scorer.doc() == TERMINATED {
+            return Ok(None);
+        }
+        Ok(Some(match scorer.downcast::<RankedScorer<BitsScorer>>() {
+            Ok(frequent) => Self::Frequent(frequent),
+            Err(listed) => Self::Listed(listed),
+        }))
+    }
+
+    /// Adds to the scores of documents, which come in ascending order.
+    pub(crate) fn add_to(&mut self, sums: &mut [Score], documents: &[DocId]) {
+        let sums = sums.iter_mut().zip(documents);
+        match self {
+            Self::Frequent(ranked) => {
+                for (sum, document) in sums.filter(|(_, document)| ranked.documents.has(**document)) {
+                    *sum += ranked.scale.score(*document, 1);
+                }
+            }
+            Self::Listed(found) => {
+                for (sum, document) in sums {
+                    let at = if found.doc() < *document { found.seek(*document) } else { found.doc() };
+                    if at == *document {
+                        *sum += found.score();
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -116,7 +183,7 @@ impl<D: DocSet + 'static> Scorer for RankedScorer<D> {
 mod tests {
     use super::*;
     use tantivy::{
-        Index, TERMINATED, doc,
+        Index, doc,
         query::{BoostQuery, TermQuery},
         schema::{Schema, TEXT},
     };
@@ -176,6 +243,42 @@ mod tests {
                     }
                     assert_eq!(scores(ranked.scorer(segment, 1.0).unwrap(), step), expected, "{word}");
                 }
+            }
+        }
+    }
+    #[test]
+    fn scores_are_added_to_documents_in_blocks() {
+        let (index, field) = index();
+        let searcher = index.reader().unwrap().searcher();
+        let scoring = EnableScoring::enabled_from_searcher(&searcher);
+        let frequent = Arc::new(FrequentTerms::default());
+        let term = |word| Term::from_field_text(field, word);
+        for (query, kinds) in [
+            (RanksTerm::new(term("rotor"), 4.0, &frequent), ["listed", "listed"]),
+            (RanksTerm::new(term("disc"), 4.0, &frequent), ["frequent", "listed"]),
+            (RanksTerm::always(term("brake"), 4.0, &frequent), ["frequent", "listed"]),
+            (RanksTerm::new(term("nowhere"), 4.0, &frequent), ["none", "none"]),
+        ] {
+            let weight = query.weight(scoring).unwrap();
+            for (segment, kind) in searcher.segment_readers().iter().zip(kinds) {
+                let mut ranker = Ranker::of(&*weight, segment).unwrap();
+                let is = match &ranker {
+                    Some(Ranker::Frequent(_)) => "frequent",
+                    Some(Ranker::Listed(_)) => "listed",
+                    None => "none",
+                };
+                assert_eq!(is, kind);
+                let all: Vec<DocId> = (0..segment.max_doc()).collect();
+                let mut sums = vec![0.5; all.len()];
+                for (sums, documents) in sums.chunks_mut(64).zip(all.chunks(64)) {
+                    ranker.iter_mut().for_each(|ranker| ranker.add_to(sums, documents));
+                }
+                let mut expected = vec![0.5; all.len()];
+                for (document, score) in scores(weight.scorer(segment, 1.0).unwrap(), 1) {
+                    assert!(!query.always || score == 4.0);
+                    expected[usize::try_from(document).unwrap()] += score;
+                }
+                assert_eq!(sums, expected);
             }
         }
     }
