@@ -26,7 +26,11 @@ fn price(number: u128) -> Money {
 }
 
 fn document(number: u128) -> PartDocument {
-    let brand = ["Bosch", "Mann", "Valeo"][usize::try_from(number % 3).unwrap()];
+    let brand = match number % 3 {
+        0 => "Bosch",
+        1 => "Mann",
+        _ => "Valeo",
+    };
     let title = match (number.is_multiple_of(8), number.is_multiple_of(13)) {
         (true, true) => "Washer, zinc, felt",
         (true, false) => "Washer, zinc",
