@@ -6,13 +6,17 @@ use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocId, DocSet, Score, TERMINATED, query:
 /// So many words of bits are put together at once.
 const ROW: usize = 16;
 
-/// Bits of so many documents are in a word, and in a row.
+/// The bits of so many documents are in a word.
 const BITS: u32 = u64::BITS;
+
+/// The bits of so many documents are in a row.
 const BITS_OF_ROW: u32 = 1_024;
+const _: () = assert!(size_of::<Row>() * 8 == 1_024, "a row has as many bits as it is said to have");
 
 type Row = [u64; ROW];
 
-/// Documents of a segment. Rows without any are not kept: parts of a category are neighbours, and most words are of few categories.
+/// Documents of a segment. Rows without any are not kept: parts of a
+/// category are neighbours, and most terms are of few categories.
 #[derive(Debug, Clone)]
 pub(crate) struct Bits {
     /// The number of each row in the list of those that are kept; that of all that are empty is the first one.
@@ -37,13 +41,14 @@ impl Bits {
         Self { numbers: vec![0; index(of.div_ceil(BITS_OF_ROW))], kept: vec![[0; ROW]], most: 0 }
     }
 
-    /// Whether a row has any; `None` behind the last one.
-    fn has_any(&self, row: usize) -> Option<bool> {
-        self.numbers.get(row).map(|number| *number > 0)
-    }
-
     fn row(&self, row: usize) -> Option<&Row> {
         self.numbers.get(row).and_then(|number| self.kept.get(index(*number)))
+    }
+
+    /// A row that is kept, as those that have documents are.
+    fn kept_row(&self, row: usize) -> Option<&Row> {
+        let number = self.numbers.get(row).filter(|number| **number > 0)?;
+        self.kept.get(index(*number))
     }
 
     fn row_to_fill(&mut self, row: usize) -> Option<&mut Row> {
@@ -53,6 +58,14 @@ impl Bits {
             self.kept.push([0; ROW]);
         }
         self.kept.get_mut(index(*number))
+    }
+
+    /// The documents of a list, of so many, without room for more.
+    pub(crate) fn of(of: DocId, documents: &mut dyn DocSet) -> Self {
+        let mut bits = Self::none(of);
+        bits.add(documents);
+        bits.kept.shrink_to_fit();
+        bits
     }
 
     /// Adds the documents of a list.
@@ -81,7 +94,7 @@ impl Bits {
     pub(crate) fn union(&mut self, other: &Self) {
         self.most = self.most.saturating_add(other.most);
         for row in 0..other.numbers.len() {
-            if let Some(others) = other.row(row).filter(|_| other.has_any(row) == Some(true))
+            if let Some(others) = other.kept_row(row)
                 && let Some(bits) = self.row_to_fill(row)
             {
                 bits.iter_mut().zip(others).for_each(|(bits, other)| *bits |= other);
@@ -128,26 +141,19 @@ impl BitsScorer {
         first.is_some()
     }
 
-    /// Goes to the next row of which all sets have any.
+    /// Goes to the next row in which all sets have any, or behind the last one.
     fn go_on(&mut self) -> bool {
-        let mut row = self.row;
-        loop {
-            row = row.saturating_add(1);
-            match self.first.has_any(row) {
-                None => return self.go_to(row, 0),
-                Some(true) if self.others.iter().all(|other| other.has_any(row) == Some(true)) => {
-                    return self.go_to(row, 0);
-                }
-                Some(_) => {}
-            }
-        }
+        let behind = self.row.saturating_add(1)..self.first.numbers.len();
+        let is_kept = |row: &usize| self.sets().all(|bits| bits.kept_row(*row).is_some());
+        let next = behind.clone().find(is_kept).unwrap_or(behind.end);
+        self.go_to(next, 0)
     }
 
     fn look_at(&mut self, at: usize) {
         (self.at, self.left) = (at, self.words.get(at).copied().unwrap_or(0));
     }
 
-    /// Whether a document is in all sets, wherever one has arrived.
+    /// Whether a document is in all sets, whatever the current one is.
     pub(crate) fn has(&self, document: DocId) -> bool {
         let (row, word, bit) = place(document);
         let has = |bits: &Arc<Bits>| bits.row(row).and_then(|row| row.get(word)).is_some_and(|word| word & bit != 0);
@@ -170,8 +176,7 @@ impl BitsScorer {
             return self.first;
         }
         let mut all = Bits { numbers: vec![0; self.first.numbers.len()], kept: vec![[0; ROW]], most: 0 };
-        let mut documents = self;
-        all.add(&mut documents);
+        all.add(&mut self.again());
         Arc::new(all)
     }
 }

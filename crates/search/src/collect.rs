@@ -2,8 +2,8 @@
 
 use crate::{
     bits::BitsScorer,
-    frequent::is_frequent,
     page::{Hit, PageSpec, SegmentPage, merged},
+    prices::is_much,
     ranked::Ranker,
     segment::{BLOCK, Block, Columns, Counts, KeyCounts, Segment},
 };
@@ -108,17 +108,15 @@ impl Collector for Collect<'_> {
     ) -> tantivy::Result<(Counted, Vec<Hit>)> {
         let CollectSegment { segment, mut collected } = self.for_segment(ordinal, reader)?;
         let mut found = weight.scorer(reader, 1.0)?;
-        let is_frequent = |count: u64| is_frequent(count, reader.max_doc().into());
-        let bits = found.downcast_ref::<BitsScorer>().filter(|bits| is_frequent(bits.size_hint().into()));
-        if let Some(mut bits) = bits.filter(|_| collected.may_go_by_prices(&segment)).map(BitsScorer::again) {
-            for_each_block(&mut *found, reader, |block| collected.look_at(block, &segment, false));
-            if is_frequent(collected.counted.total) {
-                collected.go_by_prices(&segment, |document| bits.has(document) && !reader.is_deleted(document));
-            } else {
-                for_each_block(&mut bits, reader, |block| collected.look_at_prices(block, &segment));
-            }
-        } else {
-            for_each_block(&mut *found, reader, |block| collected.look_at(block, &segment, true));
+        let bits = found.downcast_ref::<BitsScorer>().filter(|_| collected.may_go_by_prices(&segment));
+        let Some(mut bits) = bits.filter(|bits| is_much(bits.size_hint().into(), reader)).map(BitsScorer::again) else {
+            for_each_block(&mut *found, reader, |block| collected.look_at(block, &segment));
+            return Ok(collected.harvest(&segment.columns));
+        };
+        for_each_block(&mut *found, reader, |block| collected.look_at_all_but_prices(block, &segment));
+        let is_found = |document| bits.has(document) && !reader.is_deleted(document);
+        if !is_much(collected.counted.total, reader) || !collected.go_by_prices(&segment, is_found) {
+            for_each_block(&mut bits, reader, |block| collected.look_at_prices(block, &segment));
         }
         Ok(collected.harvest(&segment.columns))
     }
@@ -204,8 +202,14 @@ impl Collected {
         }
     }
 
-    /// Looks at documents, at most [`BLOCK`]; their prices may be for later.
-    fn look_at(&mut self, documents: &[DocId], segment: &Segment, with_prices: bool) {
+    /// Looks at documents, at most [`BLOCK`].
+    fn look_at(&mut self, documents: &[DocId], segment: &Segment) {
+        self.look_at_all_but_prices(documents, segment);
+        self.look_at_chosen_prices(&segment.columns);
+    }
+
+    /// Looks at documents, at most [`BLOCK`], but not at their prices unless some are chosen.
+    fn look_at_all_but_prices(&mut self, documents: &[DocId], segment: &Segment) {
         self.choose(documents, segment);
         let (columns, passing) = (&segment.columns, self.passing.as_slice());
         self.counted.count(passing, columns, self.wanted);
@@ -220,9 +224,6 @@ impl Collected {
         }
         if let Some(page) = self.page.as_mut().filter(|page| !page.by_price()) {
             page.offer(passing, None, |documents| scores(&mut self.rankers, documents), columns);
-        }
-        if with_prices {
-            self.look_at_chosen_prices(columns);
         }
     }
 
@@ -252,16 +253,22 @@ impl Collected {
         segment.columns.by_price.is_some() && self.price == ANY_PRICE && (self.wanted.prices || by_price)
     }
 
-    /// Looks at documents in the order of their prices, as far as it takes.
-    fn go_by_prices(&mut self, segment: &Segment, is_found: impl Fn(DocId) -> bool) {
-        let Some(order) = &segment.columns.by_price else { return };
+    /// Looks at documents in the order of their prices, as far as it takes; `false` when that is farther than reading the prices
+    /// of all that were found.
+    fn go_by_prices(&mut self, segment: &Segment, is_found: impl Fn(DocId) -> bool) -> bool {
+        let Some(order) = &segment.columns.by_price else { return false };
+        let looks = usize::try_from(self.counted.total).unwrap_or(usize::MAX);
         let passes = |document| is_found(document) && (!self.in_stock || segment.orderable(document));
-        if self.wanted.prices {
-            self.counted.prices = order.range(&segment.columns, passes);
+        let range = if self.wanted.prices { order.range(&segment.columns, looks, passes) } else { None };
+        if self.wanted.prices && range.is_none() {
+            return false;
         }
-        if let Some(page) = self.page.as_mut().filter(|page| page.by_price()) {
-            order.fill(page, &segment.columns, passes);
+        let page = self.page.as_mut().filter(|page| page.by_price());
+        let is_filled = page.is_none_or(|page| order.fill(page, &segment.columns, looks, passes));
+        if is_filled {
+            self.counted.prices = range;
         }
+        is_filled
     }
 
     fn harvest(self, columns: &Columns) -> (Counted, Vec<Hit>) {
@@ -302,7 +309,7 @@ impl SegmentCollector for CollectSegment {
 
     // The trait wants it; documents come in blocks.
     fn collect(&mut self, document: DocId, _: Score) {
-        self.collected.look_at(&[document], &self.segment, true);
+        self.collected.look_at(&[document], &self.segment);
     }
 
     fn harvest(self) -> (Counted, Vec<Hit>) {

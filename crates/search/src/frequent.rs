@@ -76,9 +76,8 @@ impl FrequentTerms {
         if !is_frequent(found.doc_freq.into(), segment.max_doc().into()) {
             return Ok(None);
         }
-        let mut bits = Bits::none(segment.max_doc());
-        bits.add(&mut index.read_postings_from_terminfo(&found, IndexRecordOption::Basic)?);
-        let bits = Arc::new(bits);
+        let mut documents = index.read_postings_from_terminfo(&found, IndexRecordOption::Basic)?;
+        let bits = Arc::new(Bits::of(segment.max_doc(), &mut documents));
         self.kept().keep(key, Arc::clone(&bits));
         Ok(Some(bits))
     }

@@ -9,7 +9,10 @@ use crate::{
     snapshot::Snapshot,
 };
 use autoparts_application::ports::part_search::{IndexBatch, IndexPosition, PartDocument};
-use autoparts_domain::id::PartId;
+use autoparts_domain::{
+    id::PartId,
+    slug::{BrandId, CategoryId},
+};
 use std::{
     cmp::Ordering,
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -358,11 +361,13 @@ impl Generation {
 /// Of parts that are written together, those of a category stand side by side, and among them those of a brand: what
 /// a search finds is of few categories mostly, and then it reads few places of the columns and of the bits of words.
 fn neighbours(part: &PartDocument, other: &PartDocument) -> Ordering {
-    let keys = |part: &PartDocument| {
-        let categories = part.categories.iter().map(|(category, _)| category.clone());
-        (categories.collect::<Vec<_>>(), part.brand.as_ref().map(|(brand, _)| brand.clone()))
-    };
-    keys(part).cmp(&keys(other))
+    fn categories(part: &PartDocument) -> impl Iterator<Item = &CategoryId> {
+        part.categories.iter().map(|(category, _)| category)
+    }
+    fn brand(part: &PartDocument) -> Option<&BrandId> {
+        part.brand.as_ref().map(|(brand, _)| brand)
+    }
+    categories(part).cmp(categories(other)).then_with(|| brand(part).cmp(&brand(other)))
 }
 
 fn flags_file(folder: &Path, number: u64) -> PathBuf {

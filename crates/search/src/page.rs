@@ -109,16 +109,32 @@ impl SegmentPage {
         i64::try_from(if self.is_descending() { !value } else { value }).ok()
     }
 
-    /// Takes documents in that come in the order of the list, those of one price in any; stops when no more can be among
-    /// the best.
-    pub(crate) fn fill_by_price(&mut self, documents: impl Iterator<Item = DocId>, columns: &Columns) {
-        for document in documents {
+    /// Takes documents in that pass, into an empty page. They come in the order of the list, those of one price in any. Says
+    /// whether all that belong here were found in so many looks; else the page is empty again.
+    pub(crate) fn fill_by_price(
+        &mut self,
+        documents: impl Iterator<Item = DocId>,
+        columns: &Columns,
+        looks: usize,
+        passes: impl Fn(DocId) -> bool,
+    ) -> bool {
+        let mut last = 0;
+        for (looked, document) in documents.enumerate() {
+            if looked >= looks {
+                (self.kept, self.threshold) = (Vec::new(), None);
+                return false;
+            }
+            if !passes(document) {
+                continue;
+            }
             let value = self.value_of_price(columns.price_of(document));
-            if self.kept.len() >= self.most && self.kept.iter().all(|rank| rank.value < value) {
-                return;
+            if self.kept.len() >= self.most && last < value {
+                break;
             }
             self.offer_one(document, value, columns);
+            last = value;
         }
+        true
     }
 
     /// Takes those of some documents in that are among the best.

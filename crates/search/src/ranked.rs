@@ -106,6 +106,7 @@ impl Scale {
     }
 }
 
+/// Documents that have the word, and what they score.
 pub(crate) struct RankedScorer<D> {
     documents: D,
     /// How often the current document has the word.
@@ -246,6 +247,7 @@ mod tests {
             }
         }
     }
+
     #[test]
     fn scores_are_added_to_documents_in_blocks() {
         let (index, field) = index();

@@ -229,7 +229,8 @@ impl Searching<'_> {
     /// The counts of keys, the most frequent first, at most so many.
     fn ranked<T: FromStr>(&self, counts: &[u64], most: usize) -> Vec<(T, u64)> {
         let mut ranked: Vec<(&str, u64)> = self.snapshot.names.counted(counts).collect();
-        let order = |(name, count): &(&str, u64), (other, more): &(&str, u64)| more.cmp(count).then(name.cmp(other));
+        let order =
+            |(name, count): &(&str, u64), (other, others): &(&str, u64)| others.cmp(count).then(name.cmp(other));
         if most < ranked.len() {
             ranked.select_nth_unstable_by(most, order);
             ranked.truncate(most);

@@ -17,12 +17,19 @@ use autoparts_domain::{
 use autoparts_search::{Synonyms, TantivySearch};
 use std::cmp::Reverse;
 
-/// Parts 1 to this one, of three brands in turns, every fifth used, ten of each price; every eleventh is then deleted, and
-/// every seventh cannot be ordered.
+/// Parts 1 to this one, of three brands in turns, every fifth used, ten of each price, the dear ones of platinum; every
+/// eleventh is then deleted, and every seventh cannot be ordered.
 const PARTS: u128 = 75_000;
 
+/// So many more come later, with prices from all of the range.
+const LATER: u128 = 300;
+
+/// The dearest are of platinum.
+const PLATINUM: u128 = 73_000;
+
 fn price(number: u128) -> Money {
-    Money::from_cents(i64::try_from(number / 10 + 1).unwrap() * 100).unwrap()
+    let place = if number > PARTS { (number - PARTS) * PARTS / LATER } else { number };
+    Money::from_cents(i64::try_from(place / 10 + 1).unwrap() * 100).unwrap()
 }
 
 fn document(number: u128) -> PartDocument {
@@ -31,12 +38,14 @@ fn document(number: u128) -> PartDocument {
         1 => "Mann",
         _ => "Valeo",
     };
-    let title = match (number.is_multiple_of(8), number.is_multiple_of(13)) {
-        (true, true) => "Washer, zinc, felt",
-        (true, false) => "Washer, zinc",
-        (false, true) => "Washer, felt",
-        (false, false) => "Washer",
-    };
+    let mut title = "Washer".to_owned();
+    for (has, word) in [
+        (number.is_multiple_of(8), ", zinc"),
+        (number.is_multiple_of(13), ", felt"),
+        ((PLATINUM..=PARTS).contains(&number), ", platinum"),
+    ] {
+        title.push_str(if has { word } else { "" });
+    }
     let side = if number.is_multiple_of(2) { "Left" } else { "Right" };
     PartDocument {
         brand: Some((brand.to_lowercase().parse().unwrap(), brand.parse().unwrap())),
@@ -44,7 +53,7 @@ fn document(number: u128) -> PartDocument {
         price: price(number),
         condition: if number.is_multiple_of(5) { Condition::Used } else { Condition::New },
         attributes: vec![Attribute { name: "Side".parse().unwrap(), value: side.parse().unwrap(), unit: None }],
-        ..sample::document(number, title)
+        ..sample::document(number, &title)
     }
 }
 
@@ -53,15 +62,31 @@ async fn many() -> TantivySearch {
     search.begin_rebuild(u64::try_from(PARTS).unwrap()).await.unwrap();
     search.apply(IndexBatch { upserts: (1..=PARTS).map(document).collect(), ..batch(1) }).await.unwrap();
     search.finish_rebuild().await.unwrap();
-    let removals = (11..=PARTS).step_by(11).map(part).collect();
-    let orderable = (7..=PARTS).step_by(7).map(|number| (part(number), false)).collect();
-    search.apply(IndexBatch { removals, orderable, ..batch(2) }).await.unwrap();
+    let upserts = (PARTS + 1..=PARTS + LATER).map(document).collect();
+    let removals = (11..=PARTS + LATER).step_by(11).map(part).collect();
+    search.apply(IndexBatch { upserts, ..batch(2) }).await.unwrap();
+    let orderable = (7..=PARTS + LATER).step_by(7).map(|number| (part(number), false)).collect();
+    search.apply(IndexBatch { removals, orderable, ..batch(3) }).await.unwrap();
     search
 }
 
-/// The numbers of the parts that are left and for which something holds.
+/// The numbers of the parts that are left and for which something holds, in the order of their ids.
 fn left(holds: impl Fn(u128) -> bool) -> Vec<u128> {
-    (1..=PARTS).filter(|number| !number.is_multiple_of(11) && holds(*number)).collect()
+    (1..=PARTS + LATER).filter(|number| !number.is_multiple_of(11) && holds(*number)).collect()
+}
+
+/// The same, the cheapest first.
+fn cheapest(holds: impl Fn(u128) -> bool) -> Vec<u128> {
+    let mut left = left(holds);
+    left.sort_by_key(|number| (price(*number), *number));
+    left
+}
+
+/// The same, the dearest first.
+fn dearest(holds: impl Fn(u128) -> bool) -> Vec<u128> {
+    let mut left = left(holds);
+    left.sort_by_key(|number| (Reverse(price(*number)), *number));
+    left
 }
 
 fn count(holds: impl Fn(u128) -> bool) -> u64 {
@@ -83,7 +108,7 @@ fn assert_counted(found: &SearchResult, holds: impl Fn(u128) -> bool) {
     assert_eq!(brands, expected.map(|(brand, rest)| (brand.to_owned(), of_brand(rest))));
     let used = count(|number| holds(number) && number.is_multiple_of(5));
     assert_eq!(found.facets.conditions, [(Condition::New, found.total - used), (Condition::Used, used)]);
-    let all = left(holds);
+    let all = cheapest(holds);
     let price = |number: &u128| price(*number);
     assert_eq!(found.facets.price, all.first().map(price).zip(all.last().map(price)));
 }
@@ -94,32 +119,41 @@ async fn much_is_counted_and_listed_as_little_is() {
     let washers = query("washer");
     let all = left(|_| true);
 
-    let by_price = search.search(&SearchQuery { sort: Sort::PriceUp, ..washers.clone() }).await.unwrap();
-    assert_counted(&by_price, |_| true);
-    assert_eq!(by_price.parts, parts(&all));
-    let after = SearchQuery { sort: Sort::PriceUp, after: by_price.next, ..washers.clone() };
-    assert_eq!(search.search(&after).await.unwrap().parts, parts(&all[100..]));
+    for (sort, in_order) in [(Sort::PriceUp, cheapest(|_| true)), (Sort::PriceDown, dearest(|_| true))] {
+        let by_price = SearchQuery { sort, ..washers.clone() };
+        let found = search.search(&by_price).await.unwrap();
+        assert_counted(&found, |_| true);
+        assert_eq!(found.parts, parts(&in_order));
+        let next = search.search(&SearchQuery { after: found.next, ..by_price }).await.unwrap();
+        assert_eq!(next.parts, parts(&in_order[100..]));
+    }
 
     let can_be_ordered = |number: u128| !number.is_multiple_of(7);
-    let mut dear_first = left(can_be_ordered);
-    dear_first.sort_by_key(|number| (Reverse(number / 10), *number));
     let in_stock = SearchQuery { sort: Sort::PriceDown, in_stock: true, ..washers.clone() };
     let found = search.search(&in_stock).await.unwrap();
     assert_counted(&found, can_be_ordered);
-    assert_eq!(found.parts, parts(&dear_first));
+    assert_eq!(found.parts, parts(&dearest(can_be_ordered)));
     let after = search.search(&SearchQuery { after: found.next, ..in_stock }).await.unwrap();
-    assert_eq!(after.parts, parts(&dear_first[100..]));
+    assert_eq!(after.parts, parts(&dearest(can_be_ordered)[100..]));
+
+    // None of the cheap ones: one would look for them in vain for long.
+    let platinum = |number: u128| (PLATINUM..=PARTS).contains(&number);
+    for (sort, in_order) in [(Sort::PriceUp, cheapest(platinum)), (Sort::PriceDown, dearest(platinum))] {
+        let found = search.search(&SearchQuery { sort, ..query("platinum") }).await.unwrap();
+        assert_counted(&found, platinum);
+        assert_eq!(found.parts, parts(&in_order));
+    }
 
     let dear = Some(Money::from_cents(100_100).unwrap());
     let dear = search.search(&SearchQuery { price_from: dear, ..washers.clone() }).await.unwrap();
-    assert_eq!(dear.total, count(|number| number >= 10_000));
+    assert_eq!(dear.total, count(|number| price(number) >= Money::from_cents(100_100).unwrap()));
     assert_eq!(dear.parts.len(), 100, "all are as good as each other");
 
     // Of two frequent words that few parts have together, prices are read one by one.
     let rare = |number: u128| number.is_multiple_of(104);
     let few = search.search(&SearchQuery { sort: Sort::PriceUp, ..query("zinc felt") }).await.unwrap();
     assert_counted(&few, rare);
-    assert_eq!(few.parts, parts(&left(rare)));
+    assert_eq!(few.parts, parts(&cheapest(rare)));
 
     let wheels = SearchQuery { categories: vec!["wheels".parse().unwrap()], ..query("") };
     let wheels = search.search(&wheels).await.unwrap();

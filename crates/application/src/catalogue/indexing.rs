@@ -25,6 +25,9 @@ const AT_ONCE: u32 = 500;
 /// Parts that the index is given at once while it is filled: it arranges them so that those of a category are neighbours.
 const FILLED_AT_ONCE: usize = 10_000;
 
+/// Fewer when their descriptions have more bytes than this, because all of it is in memory meanwhile.
+const TEXT_AT_ONCE: usize = 16 * 1024 * 1024;
+
 /// Parts that are running low and are read at once: few numbers of each, and what has changed waits meanwhile.
 const LOW_AT_ONCE: u32 = 5_000;
 
@@ -205,14 +208,16 @@ impl Shop {
         Ok(count)
     }
 
-    /// The parts behind a position, in the order of their ids; none when it is the last.
+    /// The parts behind a position, in the order of their ids; none when there are no more.
     async fn parts_after(&self, position: IndexPosition) -> Result<IndexBatch, StoreError> {
         let mut together = IndexBatch::at(position);
-        while together.upserts.len() < FILLED_AT_ONCE {
+        let mut text = 0;
+        while together.upserts.len() + together.removals.len() < FILLED_AT_ONCE && text < TEXT_AT_ONCE {
             let page = Page { after: Some(together.position.part), limit: AT_ONCE };
             let ids = self.store.read(move |tx| tx.part_ids(&page)).await?;
             let Some(last) = ids.last().copied() else { break };
             let batch = self.batch(ids, IndexPosition { part: last, ..position }).await?;
+            text += batch.upserts.iter().map(|part| part.description.as_str().len()).sum::<usize>();
             together.upserts.extend(batch.upserts);
             together.removals.extend(batch.removals);
             together.position = batch.position;

@@ -92,7 +92,7 @@ pub struct IndexBatch {
 }
 
 impl IndexBatch {
-    /// Nothing but that the index has followed so far.
+    /// No changes: only how far the index has followed.
     #[must_use]
     pub fn at(position: IndexPosition) -> Self {
         Self { upserts: Vec::new(), removals: Vec::new(), orderable: Vec::new(), position }
