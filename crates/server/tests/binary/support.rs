@@ -191,10 +191,11 @@ impl Site {
             .and_then(Result::ok)
             .and_then(|line| line.strip_prefix("Autoparts is open at ").map(str::to_owned));
         let Some(address) = address else {
+            // Nothing when it went to a file.
             let mut said = String::new();
-            process.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-            process.wait().unwrap();
-            return Err(said);
+            process.stderr.take().map(|mut stderr| stderr.read_to_string(&mut said)).transpose().unwrap();
+            let status = process.wait().unwrap();
+            return Err(format!("{status}: {said}"));
         };
         let client = Client::builder().timeout(Duration::from_secs(20)).build().unwrap();
         Ok(Server { process: Some(process), address, client })
