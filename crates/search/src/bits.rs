@@ -20,8 +20,8 @@ type Row = [u64; ROW];
 #[derive(Debug, Clone)]
 pub(crate) struct Bits {
     /// The number of each row in the list of those that are kept; that of all that are empty is the first one.
-    numbers: Vec<u32>,
-    kept: Vec<Row>,
+    row_numbers: Vec<u32>,
+    rows: Vec<Row>,
     /// How many they are at most: counting them takes longer than it is worth.
     most: u32,
 }
@@ -38,33 +38,33 @@ fn place(document: DocId) -> (usize, usize, u64) {
 impl Bits {
     /// None of so many documents.
     pub(crate) fn none(of: DocId) -> Self {
-        Self { numbers: vec![0; index(of.div_ceil(BITS_OF_ROW))], kept: vec![[0; ROW]], most: 0 }
+        Self { row_numbers: vec![0; index(of.div_ceil(BITS_OF_ROW))], rows: vec![[0; ROW]], most: 0 }
     }
 
     fn row(&self, row: usize) -> Option<&Row> {
-        self.numbers.get(row).and_then(|number| self.kept.get(index(*number)))
+        self.row_numbers.get(row).and_then(|number| self.rows.get(index(*number)))
     }
 
     /// A row that is kept, as those that have documents are.
     fn kept_row(&self, row: usize) -> Option<&Row> {
-        let number = self.numbers.get(row).filter(|number| **number > 0)?;
-        self.kept.get(index(*number))
+        let number = self.row_numbers.get(row).filter(|number| **number > 0)?;
+        self.rows.get(index(*number))
     }
 
     fn row_to_fill(&mut self, row: usize) -> Option<&mut Row> {
-        let number = self.numbers.get_mut(row)?;
+        let number = self.row_numbers.get_mut(row)?;
         if *number == 0 {
-            *number = u32::try_from(self.kept.len()).ok()?;
-            self.kept.push([0; ROW]);
+            *number = u32::try_from(self.rows.len()).ok()?;
+            self.rows.push([0; ROW]);
         }
-        self.kept.get_mut(index(*number))
+        self.rows.get_mut(index(*number))
     }
 
     /// The documents of a list, of so many, without room for more.
     pub(crate) fn of(of: DocId, documents: &mut dyn DocSet) -> Self {
         let mut bits = Self::none(of);
         bits.add(documents);
-        bits.kept.shrink_to_fit();
+        bits.rows.shrink_to_fit();
         bits
     }
 
@@ -93,7 +93,7 @@ impl Bits {
     /// Adds other documents.
     pub(crate) fn union(&mut self, other: &Self) {
         self.most = self.most.saturating_add(other.most);
-        for row in 0..other.numbers.len() {
+        for row in 0..other.row_numbers.len() {
             if let Some(others) = other.kept_row(row)
                 && let Some(bits) = self.row_to_fill(row)
             {
@@ -103,7 +103,7 @@ impl Bits {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.numbers.len() * size_of::<u32>() + self.kept.len() * size_of::<Row>()
+        self.row_numbers.len() * size_of::<u32>() + self.rows.len() * size_of::<Row>()
     }
 }
 
@@ -143,7 +143,7 @@ impl BitsScorer {
 
     /// Goes to the next row in which all sets have any, or behind the last one.
     fn go_on(&mut self) -> bool {
-        let behind = self.row.saturating_add(1)..self.first.numbers.len();
+        let behind = self.row.saturating_add(1)..self.first.row_numbers.len();
         let is_kept = |row: &usize| self.sets().all(|bits| bits.kept_row(*row).is_some());
         let next = behind.clone().find(is_kept).unwrap_or(behind.end);
         self.go_to(next, 0)
@@ -175,7 +175,7 @@ impl BitsScorer {
         if self.others.is_empty() {
             return self.first;
         }
-        let mut all = Bits { numbers: vec![0; self.first.numbers.len()], kept: vec![[0; ROW]], most: 0 };
+        let mut all = Bits { row_numbers: vec![0; self.first.row_numbers.len()], rows: vec![[0; ROW]], most: 0 };
         all.add(&mut self.again());
         Arc::new(all)
     }
@@ -333,7 +333,7 @@ pub(crate) mod tests {
         let mut all = (*bits(1_000_000, [5, 999_999])).clone();
         all.union(&bits(1_000_000, [6, 500_000]));
         // The empty one, and three more.
-        assert_eq!(all.kept.len(), 4);
+        assert_eq!(all.rows.len(), 4);
         assert_eq!(documents(Box::new(BitsScorer::new(Arc::new(all), Vec::new()))), [5, 6, 500_000, 999_999]);
     }
 }
