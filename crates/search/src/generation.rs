@@ -4,17 +4,13 @@ use crate::{
     analysis::Analyzer,
     flags::Flags,
     frequent::FrequentTerms,
-    schema::{Fields, schema},
+    schema::{Fields, neighbours, schema},
     segment::{Columns, KeyNames, Segment},
     snapshot::Snapshot,
 };
 use autoparts_application::ports::part_search::{IndexBatch, IndexPosition, PartDocument};
-use autoparts_domain::{
-    id::PartId,
-    slug::{BrandId, CategoryId},
-};
+use autoparts_domain::id::PartId;
 use std::{
-    cmp::Ordering,
     collections::{BTreeMap, BTreeSet, HashMap},
     fs,
     path::{Path, PathBuf},
@@ -356,18 +352,6 @@ impl Generation {
         }
         Ok(flipped)
     }
-}
-
-/// Of parts that are written together, those of a category stand side by side, and among them those of a brand: what
-/// a search finds is of few categories mostly, and then it reads few places of the columns and of the bits of words.
-fn neighbours(part: &PartDocument, other: &PartDocument) -> Ordering {
-    fn categories(part: &PartDocument) -> impl Iterator<Item = &CategoryId> {
-        part.categories.iter().map(|(category, _)| category)
-    }
-    fn brand(part: &PartDocument) -> Option<&BrandId> {
-        part.brand.as_ref().map(|(brand, _)| brand)
-    }
-    categories(part).cmp(categories(other)).then_with(|| brand(part).cmp(&brand(other)))
 }
 
 fn flags_file(folder: &Path, number: u64) -> PathBuf {

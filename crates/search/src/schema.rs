@@ -8,8 +8,9 @@ use autoparts_domain::{
         search::{NameKey, written_value},
     },
     id::PartId,
+    slug::{BrandId, CategoryId},
 };
-use std::collections::BTreeSet;
+use std::{cmp::Ordering, collections::BTreeSet};
 use tantivy::{
     TantivyDocument, Term,
     schema::{
@@ -137,6 +138,18 @@ pub(crate) fn name_and_value(term: &str) -> Option<(&str, &str)> {
 /// Both halves of an id; they sort as the id does.
 pub(crate) fn halves(part: PartId) -> (u64, u64) {
     part.uuid().as_u64_pair()
+}
+
+/// Of parts that are written together, those of a category stand side by side, and among them those of a brand: what
+/// a search finds is of few categories mostly, and then it reads few places of the columns and of the bits of words.
+pub(crate) fn neighbours(part: &PartDocument, other: &PartDocument) -> Ordering {
+    fn categories(part: &PartDocument) -> impl Iterator<Item = &CategoryId> {
+        part.categories.iter().map(|(category, _)| category)
+    }
+    fn brand(part: &PartDocument) -> Option<&BrandId> {
+        part.brand.as_ref().map(|(brand, _)| brand)
+    }
+    categories(part).cmp(categories(other)).then_with(|| brand(part).cmp(&brand(other)))
 }
 
 impl Fields {
