@@ -22,6 +22,8 @@ pub(crate) struct Bits {
     /// The number of each row in the list of those that are kept; that of all that are empty is the first one.
     row_numbers: Vec<u32>,
     rows: Vec<Row>,
+    /// Which rows are kept, one bit each.
+    kept: Vec<u64>,
     /// How many they are at most: counting them takes longer than it is worth.
     most: u32,
 }
@@ -38,7 +40,13 @@ fn place(document: DocId) -> (usize, usize, u64) {
 impl Bits {
     /// None of so many documents.
     pub(crate) fn none(of: DocId) -> Self {
-        Self { row_numbers: vec![0; index(of.div_ceil(BITS_OF_ROW))], rows: vec![[0; ROW]], most: 0 }
+        Self::without_documents(index(of.div_ceil(BITS_OF_ROW)))
+    }
+
+    /// So many rows, all of them empty.
+    fn without_documents(rows: usize) -> Self {
+        let kept = vec![0; rows.div_ceil(index(BITS))];
+        Self { row_numbers: vec![0; rows], rows: vec![[0; ROW]], kept, most: 0 }
     }
 
     fn row(&self, row: usize) -> Option<&Row> {
@@ -56,6 +64,7 @@ impl Bits {
         if *number == 0 {
             *number = u32::try_from(self.rows.len()).ok()?;
             self.rows.push([0; ROW]);
+            *self.kept.get_mut(row / index(BITS))? |= 1 << (row % index(BITS));
         }
         self.rows.get_mut(index(*number))
     }
@@ -103,7 +112,17 @@ impl Bits {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.row_numbers.len() * size_of::<u32>() + self.rows.len() * size_of::<Row>()
+        self.row_numbers.len() * size_of::<u32>() + size_of_val(&*self.rows) + size_of_val(&*self.kept)
+    }
+
+    /// Which of some documents are among these, at most 64: a bit for each, the lowest for the first one.
+    pub(crate) fn which(&self, documents: &[DocId]) -> u64 {
+        // Without a branch for each: whether a document is among them cannot be foretold.
+        documents.iter().take(index(BITS)).enumerate().fold(0, |found, (at, document)| {
+            let (row, word, _) = place(*document);
+            let word = self.row(row).and_then(|row| row.get(word)).copied().unwrap_or(0);
+            found | (word >> (document % BITS) & 1) << at
+        })
     }
 }
 
@@ -143,10 +162,19 @@ impl BitsScorer {
 
     /// Goes to the next row in which all sets have any, or behind the last one.
     fn go_on(&mut self) -> bool {
-        let behind = self.row.saturating_add(1)..self.first.row_numbers.len();
-        let is_kept = |row: &usize| self.sets().all(|bits| bits.kept_row(*row).is_some());
-        let next = behind.clone().find(is_kept).unwrap_or(behind.end);
-        self.go_to(next, 0)
+        let next = self.kept_by_all(self.row.saturating_add(1));
+        self.go_to(next.unwrap_or(self.first.row_numbers.len()), 0)
+    }
+
+    /// The first row from a place on that all sets keep.
+    fn kept_by_all(&self, from: usize) -> Option<usize> {
+        let bits = index(BITS);
+        let mut behind = u64::MAX << (from % bits);
+        (from / bits..self.first.kept.len()).find_map(|at| {
+            let kept = self.sets().fold(behind, |kept, set| kept & set.kept.get(at).copied().unwrap_or(0));
+            behind = u64::MAX;
+            (kept != 0).then(|| at.saturating_mul(bits).saturating_add(index(kept.trailing_zeros())))
+        })
     }
 
     fn look_at(&mut self, at: usize) {
@@ -158,6 +186,11 @@ impl BitsScorer {
         let (row, word, bit) = place(document);
         let has = |bits: &Arc<Bits>| bits.row(row).and_then(|row| row.get(word)).is_some_and(|word| word & bit != 0);
         self.sets().all(has)
+    }
+
+    /// Which of some documents are in all sets, at most 64: a bit for each, the lowest for the first one.
+    pub(crate) fn which(&self, documents: &[DocId]) -> u64 {
+        self.sets().fold(u64::MAX, |found, bits| found & bits.which(documents))
     }
 
     /// The same from the beginning.
@@ -175,7 +208,7 @@ impl BitsScorer {
         if self.others.is_empty() {
             return self.first;
         }
-        let mut all = Bits { row_numbers: vec![0; self.first.row_numbers.len()], rows: vec![[0; ROW]], most: 0 };
+        let mut all = Bits::without_documents(self.first.row_numbers.len());
         all.add(&mut self.again());
         Arc::new(all)
     }

@@ -177,9 +177,14 @@ fn for_each_block(found: &mut dyn Scorer, reader: &SegmentReader, mut look_at: i
     let (mut block, mut alive) = ([0; BLOCK], Vec::with_capacity(BLOCK));
     loop {
         let count = found.fill_buffer(&mut block);
-        alive.clear();
-        alive.extend(block.iter().take(count).filter(|document| !reader.is_deleted(**document)));
-        look_at(&alive);
+        let documents = block.get(..count).unwrap_or_default();
+        if reader.has_deletes() {
+            alive.clear();
+            alive.extend(documents.iter().filter(|document| !reader.is_deleted(**document)));
+            look_at(&alive);
+        } else {
+            look_at(documents);
+        }
         if count < BLOCK {
             return;
         }
@@ -294,12 +299,7 @@ impl Counted {
     fn count(&mut self, documents: &[DocId], columns: &Columns, wanted: Wanted) {
         self.total += u64::try_from(documents.len()).unwrap_or(0);
         if wanted.conditions {
-            for number in Block::first_of(&columns.condition, documents).values() {
-                let number = usize::try_from(number).unwrap_or(usize::MAX);
-                if let Some(count) = self.conditions.get_mut(number) {
-                    *count += 1;
-                }
-            }
+            columns.condition.count(documents, &mut self.conditions);
         }
     }
 }

@@ -196,7 +196,8 @@ mod tests {
         let lives = searcher.segment_readers()[1].segment_id();
         frequent.keep_only(|segment| *segment == lives);
         assert_eq!(frequent.kept().bits.iter().map(|((segment, _), _)| *segment).collect::<Vec<_>>(), [lives]);
-        assert_eq!(frequent.kept().bytes, 70_000_usize.div_ceil(1_024) * (4 + 128) + 128);
+        let rows = 70_000_usize.div_ceil(1_024);
+        assert_eq!(frequent.kept().bytes, rows * (4 + 128) + 128 + rows.div_ceil(64) * 8);
     }
 
     #[test]
@@ -204,8 +205,8 @@ mod tests {
         let mut kept = Kept { bits: LruCache::unbounded(), bytes: 0 };
         let segment = SegmentId::generate_random();
         let key = |number: u32| (segment, Term::from_field_u64(Field::from_field_id(0), number.into()));
-        // What an empty one takes: a number for each 1,024 documents, and one row.
-        let quarter = Arc::new(Bits::none(u32::try_from((MAX_BYTES / 4 - 128) / 4 * 1_024).unwrap()));
+        // Four of them fit, five do not: an empty one takes some 4 bytes for each 1,024 documents.
+        let quarter = Arc::new(Bits::none(u32::try_from(MAX_BYTES / 20 * 1_024).unwrap()));
         for number in 0..4 {
             kept.keep(key(number), Arc::clone(&quarter));
         }
@@ -215,6 +216,6 @@ mod tests {
         kept.keep(key(4), Arc::clone(&quarter));
         let left: BTreeSet<_> = kept.bits.iter().map(|((_, term), _)| term.clone()).collect();
         assert_eq!(left, [0, 2, 3, 4].map(|number| key(number).1).into());
-        assert_eq!(kept.bytes, MAX_BYTES);
+        assert_eq!(kept.bytes, 4 * quarter.bytes());
     }
 }

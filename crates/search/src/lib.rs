@@ -20,6 +20,7 @@ mod snapshot;
 mod spelling;
 mod synonyms;
 mod tantivy_search;
+mod unpacked;
 
 pub use synonyms::{Synonyms, SynonymsError};
 pub use tantivy_search::TantivySearch;

@@ -6,6 +6,7 @@ use crate::{
     bits::BitsScorer,
     combined::explain,
     frequent::{FrequentTerms, is_frequent},
+    segment::BLOCK,
 };
 use std::sync::Arc;
 use tantivy::{
@@ -161,15 +162,22 @@ impl Ranker {
 
     /// Adds to the scores of documents, which come in ascending order.
     pub(crate) fn add_to(&mut self, sums: &mut [Score], documents: &[DocId]) {
-        let sums = sums.iter_mut().zip(documents);
         match self {
             Self::Frequent(ranked) => {
-                for (sum, document) in sums.filter(|(_, document)| ranked.documents.has(**document)) {
-                    *sum += ranked.scale.score(*document, 1);
+                for (sums, documents) in sums.chunks_mut(BLOCK).zip(documents.chunks(BLOCK)) {
+                    let mut found = ranked.documents.which(documents);
+                    while found != 0 {
+                        let at = found.trailing_zeros();
+                        let at = usize::try_from(at).unwrap_or(usize::MAX);
+                        if let Some((sum, document)) = sums.get_mut(at).zip(documents.get(at)) {
+                            *sum += ranked.scale.score(*document, 1);
+                        }
+                        found &= found - 1;
+                    }
                 }
             }
             Self::Listed(found) => {
-                for (sum, document) in sums {
+                for (sum, document) in sums.iter_mut().zip(documents) {
                     let at = if found.doc() < *document { found.seek(*document) } else { found.doc() };
                     if at == *document {
                         *sum += found.score();

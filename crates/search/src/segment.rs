@@ -3,8 +3,9 @@
 use crate::{
     prices::PriceOrder,
     schema::{KEY_SEPARATOR, columns},
+    unpacked::Unpacked,
 };
-use autoparts_domain::id::PartId;
+use autoparts_domain::{catalogue::listing::Condition, id::PartId};
 use std::{
     collections::{BTreeMap, HashMap},
     sync::Arc,
@@ -30,7 +31,7 @@ pub(crate) struct Columns {
     pub(crate) price: Column<i64>,
     /// Of a large segment.
     pub(crate) by_price: Option<PriceOrder>,
-    pub(crate) condition: Column<u64>,
+    pub(crate) condition: Unpacked,
     orderable: Column<bool>,
     pub(crate) name: Option<StrColumn>,
     pub(crate) brand: Option<Keys>,
@@ -42,13 +43,14 @@ impl Columns {
     pub(crate) fn open(segment: &SegmentReader, names: &mut KeyNames) -> tantivy::Result<Self> {
         let fields = segment.fast_fields();
         let price = fields.i64(columns::PRICE)?;
-        let mut keys = |name| fields.str(name)?.map(|column| Keys::open(column, names)).transpose();
+        let documents = segment.max_doc();
+        let mut keys = |name| fields.str(name)?.map(|column| Keys::open(&column, documents, names)).transpose();
         Ok(Self {
             id_high: fields.u64(columns::ID_HIGH)?,
             id_low: fields.u64(columns::ID_LOW)?,
             by_price: PriceOrder::of(segment, &price),
             price,
-            condition: fields.u64(columns::CONDITION)?,
+            condition: Unpacked::of(&fields.u64(columns::CONDITION)?, documents, Condition::ALL.len()),
             orderable: fields.bool(columns::ORDERABLE)?,
             name: fields.str(columns::NAME)?,
             brand: keys(columns::BRAND)?,
@@ -135,15 +137,6 @@ impl<T: Copy + Default + PartialOrd + std::fmt::Debug + Send + Sync + 'static> B
     pub(crate) fn all(&self) -> impl Iterator<Item = Option<T>> {
         self.values().enumerate().map(|(at, value)| (self.missing >> at & 1 == 0).then_some(value))
     }
-
-    /// Does something with the value of each document that has one.
-    fn for_each(&self, mut with: impl FnMut(T)) {
-        if self.missing == 0 {
-            self.values().for_each(with);
-        } else {
-            self.all().flatten().for_each(&mut with);
-        }
-    }
 }
 
 /// The keys of brands and categories, each with a number that is the same in all segments: what segments count can be
@@ -173,13 +166,14 @@ impl KeyNames {
 
 /// A column of keys: of one, or of several in one.
 pub(crate) struct Keys {
-    column: StrColumn,
+    /// What each document has.
+    ordinals: Unpacked,
     /// The number of each key that an ordinal of this segment stands for.
     numbers: Vec<Box<[u32]>>,
 }
 
 impl Keys {
-    fn open(column: StrColumn, names: &mut KeyNames) -> tantivy::Result<Self> {
+    fn open(column: &StrColumn, documents: DocId, names: &mut KeyNames) -> tantivy::Result<Self> {
         let mut numbers = Vec::with_capacity(column.num_terms());
         let mut terms = column.dictionary().stream()?;
         while terms.advance() {
@@ -187,7 +181,7 @@ impl Keys {
             let keys = keys.split(KEY_SEPARATOR).filter(|key| !key.is_empty());
             numbers.push(keys.map(|key| names.number(key)).collect());
         }
-        Ok(Self { column, numbers })
+        Ok(Self { ordinals: Unpacked::of(column.ords(), documents, numbers.len()), numbers })
     }
 }
 
@@ -201,11 +195,7 @@ impl KeyCounts {
 
     /// Counts what some documents have.
     pub(crate) fn count(&mut self, keys: &Keys, documents: &[DocId]) {
-        Block::first_of(keys.column.ords(), documents).for_each(|ordinal| {
-            if let Some(count) = usize::try_from(ordinal).ok().and_then(|ordinal| self.0.get_mut(ordinal)) {
-                *count += 1;
-            }
-        });
+        keys.ordinals.count(documents, &mut self.0);
     }
 
     /// Adds the counts to those of other segments, by the keys' numbers.
