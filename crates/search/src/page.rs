@@ -174,7 +174,12 @@ impl SegmentPage {
         {
             return;
         }
-        let (high, low) = columns.id(document);
+        let high = columns.id_high(document);
+        // Many score the same, and then half of the id decides mostly.
+        if self.sort != Sort::Newest && self.threshold.is_some_and(|last| (value, high) > (last.value, last.high)) {
+            return;
+        }
+        let low = columns.id_low(document);
         let rank = if self.sort == Sort::Newest { newest(value, (high, low)) } else { Rank { value, high, low } };
         if self.threshold.is_some_and(|threshold| rank >= threshold) || self.after.is_some_and(|after| rank <= after) {
             return;

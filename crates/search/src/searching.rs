@@ -200,7 +200,7 @@ impl Searching<'_> {
         let none = Wanted::default();
         let without = |choice: Choice, wanted: Wanted| self.run(query, matching, Some(choice), wanted, None);
         let mut facets = Facets {
-            brands: self.ranked(&all.brands, Facets::MAX_BRANDS),
+            brands: self.ranked(&all.brands, Facets::MAX_VALUES),
             categories: self.ranked(&all.categories, Facets::MAX_CATEGORIES),
             conditions: conditions(all.conditions),
             price: prices(all.prices),
@@ -208,7 +208,7 @@ impl Searching<'_> {
         };
         if !query.brands.is_empty() {
             let (counted, _) = without(Choice::Brand, Wanted { brands: true, ..none })?;
-            facets.brands = self.ranked(&counted.brands, Facets::MAX_BRANDS);
+            facets.brands = self.ranked(&counted.brands, Facets::MAX_VALUES);
         }
         if !query.categories.is_empty() {
             let (counted, _) = without(Choice::Category, Wanted { categories: true, ..none })?;

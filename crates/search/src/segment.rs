@@ -74,9 +74,9 @@ impl Columns {
         Block::first_of(&self.id_high, documents)
     }
 
-    /// Both halves of the id of a document.
-    pub(crate) fn id(&self, document: DocId) -> (u64, u64) {
-        (self.id_high(document), self.id_low.first(document).unwrap_or(0))
+    /// The other half.
+    pub(crate) fn id_low(&self, document: DocId) -> u64 {
+        self.id_low.first(document).unwrap_or(0)
     }
 }
 

@@ -153,7 +153,7 @@ impl FromStr for Sort {
 /// says what choosing it too would add. The most frequent stand first, equal ones in the order of their names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Facets {
-    /// Parts of each brand, of at most [`Facets::MAX_BRANDS`].
+    /// Parts of each brand, of at most [`Facets::MAX_VALUES`].
     pub brands: Vec<(BrandId, u64)>,
     /// Parts in each category and below it, of at most [`Facets::MAX_CATEGORIES`].
     pub categories: Vec<(CategoryId, u64)>,
@@ -167,13 +167,12 @@ pub struct Facets {
 }
 
 impl Facets {
-    /// The most brands.
-    pub const MAX_BRANDS: usize = 100;
     /// The most categories.
     pub const MAX_CATEGORIES: usize = 500;
     /// The most attributes.
     pub const MAX_ATTRIBUTES: usize = 20;
-    /// The most values of one attribute.
+    /// The most brands, and the most values of one attribute: nobody reads longer lists, and who looks for another brand
+    /// types it.
     pub const MAX_VALUES: usize = 50;
 }
 

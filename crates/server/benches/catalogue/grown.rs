@@ -18,7 +18,7 @@ use std::{
 use tokio::runtime::Runtime;
 
 /// At most so many searches of each kind, none of which is measured, go before the first that is: a server that has just
-/// started reads its files for the first time.
+/// started reads its files, and every word, for the first time.
 const WARMING: usize = 100;
 
 /// Searches of all kinds, after which the memory is looked at.
@@ -27,10 +27,18 @@ const MIXED: usize = 10_000;
 /// Orders beside the building of the index, and after it.
 const ORDERS: usize = 60;
 
-/// Reads a shop's database once. Some virtual machines take pages of files away that were not used for seconds, and
-/// then their disk would be measured. The index is smaller, and the searches before those that are measured read it.
+/// Reads a shop's database and index once. Some virtual machines take pages of files away that were not used for seconds, and
+/// then their disk would be measured.
 fn read_through(site: &Site) {
-    std::io::copy(&mut fs::File::open(site.path("shop.db")).unwrap(), &mut std::io::sink()).unwrap();
+    let mut paths = vec![site.path("shop.db"), site.path("search")];
+    while let Some(path) = paths.pop() {
+        if path.is_dir() {
+            paths.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if let Ok(mut file) = fs::File::open(path) {
+            // A file that is gone meanwhile was merged with others.
+            std::io::copy(&mut file, &mut std::io::sink()).unwrap();
+        }
+    }
 }
 
 /// One connection that stays open.
@@ -247,11 +255,13 @@ async fn order(server: &Server, buyer: &Person, part: &str) -> f64 {
     milliseconds(began.elapsed())
 }
 
-/// Asks for what is not measured.
+/// Asks for what is not measured, from all over the kind, so that no word is new afterwards.
 fn warm_up(connection: &mut Connection, parts: u32) {
     for kind in &SEARCHED {
         let (before, asked) = kind.numbers();
-        for number in (before + asked..kind.different).take(WARMING) {
+        let others = before + asked..kind.different.min(MIXED);
+        // With this step everything that searches take turns with is met soon.
+        for number in others.clone().step_by(17).chain(others).take(WARMING) {
             connection.get(&(kind.path)(number, parts), "");
         }
     }

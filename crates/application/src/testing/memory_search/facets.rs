@@ -33,7 +33,7 @@ pub(super) fn count(found: &[Found<'_>], query: &SearchQuery) -> Facets {
     let lowest = but(Choice::Price).map(|part| part.price).min();
     let highest = but(Choice::Price).map(|part| part.price).max();
     Facets {
-        brands: ranked(brands, Facets::MAX_BRANDS),
+        brands: ranked(brands, Facets::MAX_VALUES),
         categories: ranked(categories, Facets::MAX_CATEGORIES),
         conditions: ranked(conditions, usize::MAX),
         price: lowest.zip(highest),

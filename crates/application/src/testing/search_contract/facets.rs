@@ -134,7 +134,7 @@ pub async fn an_attribute_leaves_its_own_choice_out(search: &Shared) {
     assert!(found(search, chosen).await.is_empty(), "a value is chosen with its unit");
 }
 
-pub async fn brands_and_categories_are_counted_whole(search: &Shared) {
+pub async fn brands_and_categories_are_counted_whole_where_a_facet_ends(search: &Shared) {
     fill(search).await;
     let many: Vec<_> = (100_u128..100 + 250)
         .map(|number| {
@@ -148,6 +148,8 @@ pub async fn brands_and_categories_are_counted_whole(search: &Shared) {
     super::upsert(search, many).await;
     let counts = search.counts().await.unwrap();
     assert_eq!((counts.parts, counts.brands.len()), (262, 256), "more than a facet has");
+    let facet = search_for(search, "").await.facets.brands;
+    assert_eq!((facet.len(), written(&facet[..2])), (Facets::MAX_VALUES, "bosch 3, brembo 2".to_owned()));
     let of = |brand: &str| counts.brands.get(&brand.parse().unwrap()).copied();
     assert_eq!((of("bosch"), of("brand-349"), of("nobody")), (Some(3), Some(1), None));
     let within = |category: &str| counts.categories.get(&category.parse().unwrap()).copied();
