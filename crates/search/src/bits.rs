@@ -117,7 +117,8 @@ impl Bits {
 
     /// Which of some documents are among these, at most 64: a bit for each, the lowest for the first one.
     pub(crate) fn which(&self, documents: &[DocId]) -> u64 {
-        // Without a branch for each: whether a document is among them cannot be foretold.
+        debug_assert!(documents.len() <= index(BITS), "one bit for each");
+        // Without a branch for each, which the processor could not predict.
         documents.iter().take(index(BITS)).enumerate().fold(0, |found, (at, document)| {
             let (row, word, _) = place(*document);
             let word = self.row(row).and_then(|row| row.get(word)).copied().unwrap_or(0);
@@ -341,6 +342,41 @@ pub(crate) mod tests {
         }
         assert_eq!(BitsScorer::new(Arc::new(Bits::none(0)), Vec::new()).doc(), TERMINATED);
         assert_eq!(BitsScorer::new(Arc::new(Bits::none(70)), Vec::new()).doc(), TERMINATED);
+    }
+
+    #[test]
+    fn rows_that_not_all_sets_keep_are_passed_over() {
+        // The first and last of the words that tell which rows are kept, and behind the last one of 200 rows.
+        let common = [5, 63 * 1_024, 64 * 1_024 + 1_023, 127 * 1_024 + 64, 128 * 1_024, 199 * 1_024 + 800];
+        let of = 200 * 1_024;
+        // Rows that only one of them has, and one that both have without a document in common.
+        let some = bits(of, common.into_iter().chain([2_000, 70 * 1_024, 150 * 1_024]));
+        let others = bits(of, common.into_iter().chain([9_000, 70 * 1_024 + 1, 190 * 1_024]));
+        let scorer = || BitsScorer::new(Arc::clone(&some), vec![Arc::clone(&others)]);
+        assert_eq!(documents(Box::new(scorer())), common);
+        for target in common.into_iter().flat_map(|document| [document.saturating_sub(1), document, document + 1]) {
+            let mut found = scorer();
+            found.seek(target);
+            let rest: Vec<DocId> = common.into_iter().filter(|document| *document >= target).collect();
+            assert_eq!(documents(Box::new(found)), rest, "{target}");
+        }
+        assert_eq!(scorer().seek(of), TERMINATED);
+    }
+
+    #[test]
+    fn one_can_ask_which_of_some_documents_are_among_them() {
+        let sets = [2, 3].map(|step| bits(9_000, (0..9_000).step_by(step)));
+        for asked in [0, 1, 63, 64] {
+            let asked: Vec<DocId> = (0..asked).map(|number| number * 139).collect();
+            for count in [1, 2] {
+                let [first, others @ ..] = &sets[..count] else { unreachable!("there is one") };
+                let scorer = BitsScorer::new(Arc::clone(first), others.to_vec());
+                let which = if count == 1 { first.which(&asked) } else { scorer.which(&asked) };
+                for (at, document) in asked.iter().enumerate() {
+                    assert_eq!(which >> at & 1 == 1, scorer.has(*document), "{document}");
+                }
+            }
+        }
     }
 
     #[test]

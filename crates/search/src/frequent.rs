@@ -206,16 +206,16 @@ mod tests {
         let segment = SegmentId::generate_random();
         let key = |number: u32| (segment, Term::from_field_u64(Field::from_field_id(0), number.into()));
         // Four of them fit, five do not: an empty one takes some 4 bytes for each 1,024 documents.
-        let quarter = Arc::new(Bits::none(u32::try_from(MAX_BYTES / 20 * 1_024).unwrap()));
+        let large = Arc::new(Bits::none(u32::try_from(MAX_BYTES / 20 * 1_024).unwrap()));
         for number in 0..4 {
-            kept.keep(key(number), Arc::clone(&quarter));
+            kept.keep(key(number), Arc::clone(&large));
         }
         assert_eq!(kept.bits.len(), 4);
         assert!(kept.bits.get(&key(0)).is_some());
-        kept.keep(key(4), Arc::clone(&quarter));
-        kept.keep(key(4), Arc::clone(&quarter));
+        kept.keep(key(4), Arc::clone(&large));
+        kept.keep(key(4), Arc::clone(&large));
         let left: BTreeSet<_> = kept.bits.iter().map(|((_, term), _)| term.clone()).collect();
         assert_eq!(left, [0, 2, 3, 4].map(|number| key(number).1).into());
-        assert_eq!(kept.bytes, 4 * quarter.bytes());
+        assert_eq!(kept.bytes, 4 * large.bytes());
     }
 }

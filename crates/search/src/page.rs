@@ -175,7 +175,7 @@ impl SegmentPage {
             return;
         }
         let high = columns.id_high(document);
-        // Many score the same, and then half of the id decides mostly.
+        // Many score the same. Then the first half of the id decides mostly, and the other one need not be read.
         if self.sort != Sort::Newest && self.threshold.is_some_and(|last| (value, high) > (last.value, last.high)) {
             return;
         }

@@ -98,8 +98,8 @@ impl Searching<'_> {
         let (counted, _) = self.run(&SearchQuery::default(), None, None, wanted, None)?;
         Ok(CatalogueCounts {
             parts: counted.total,
-            brands: self.ranked(&counted.brands, usize::MAX).into_iter().collect(),
-            categories: self.ranked(&counted.categories, usize::MAX).into_iter().collect(),
+            brands: self.ranked(&counted.brands, usize::MAX, |_| false).into_iter().collect(),
+            categories: self.ranked(&counted.categories, usize::MAX, |_| false).into_iter().collect(),
         })
     }
 
@@ -200,19 +200,21 @@ impl Searching<'_> {
         let none = Wanted::default();
         let without = |choice: Choice, wanted: Wanted| self.run(query, matching, Some(choice), wanted, None);
         let mut facets = Facets {
-            brands: self.ranked(&all.brands, Facets::MAX_VALUES),
-            categories: self.ranked(&all.categories, Facets::MAX_CATEGORIES),
+            brands: self.ranked(&all.brands, Facets::MAX_VALUES, |_| false),
+            categories: self.ranked(&all.categories, Facets::MAX_CATEGORIES, |_| false),
             conditions: conditions(all.conditions),
             price: prices(all.prices),
             attributes: Vec::new(),
         };
         if !query.brands.is_empty() {
             let (counted, _) = without(Choice::Brand, Wanted { brands: true, ..none })?;
-            facets.brands = self.ranked(&counted.brands, Facets::MAX_VALUES);
+            let is_chosen = |key: &str| query.brands.iter().any(|brand| brand.as_str() == key);
+            facets.brands = self.ranked(&counted.brands, Facets::MAX_VALUES, is_chosen);
         }
         if !query.categories.is_empty() {
             let (counted, _) = without(Choice::Category, Wanted { categories: true, ..none })?;
-            facets.categories = self.ranked(&counted.categories, Facets::MAX_CATEGORIES);
+            let is_chosen = |key: &str| query.categories.iter().any(|category| category.as_str() == key);
+            facets.categories = self.ranked(&counted.categories, Facets::MAX_CATEGORIES, is_chosen);
             facets.attributes = self.attributes(query, matching, all)?;
         }
         if !query.conditions.is_empty() {
@@ -226,17 +228,20 @@ impl Searching<'_> {
         Ok(facets)
     }
 
-    /// The counts of keys, the most frequent first, at most so many.
-    fn ranked<T: FromStr>(&self, counts: &[u64], most: usize) -> Vec<(T, u64)> {
+    /// The counts of keys, the most frequent first, at most so many; behind them those that are chosen.
+    fn ranked<T: FromStr>(&self, counts: &[u64], most: usize, is_chosen: impl Fn(&str) -> bool) -> Vec<(T, u64)> {
         let mut ranked: Vec<(&str, u64)> = self.snapshot.names.counted(counts).collect();
         let order =
             |(name, count): &(&str, u64), (other, others): &(&str, u64)| others.cmp(count).then(name.cmp(other));
+        let mut behind = Vec::new();
         if most < ranked.len() {
             ranked.select_nth_unstable_by(most, order);
-            ranked.truncate(most);
+            behind = ranked.split_off(most);
+            behind.retain(|(name, _)| is_chosen(name));
         }
         ranked.sort_unstable_by(order);
-        ranked.into_iter().filter_map(|(name, count)| Some((name.parse().ok()?, count))).collect()
+        behind.sort_unstable_by(order);
+        ranked.into_iter().chain(behind).filter_map(|(name, count)| Some((name.parse().ok()?, count))).collect()
     }
 
     fn attributes(
@@ -262,9 +267,9 @@ impl Searching<'_> {
             let values = if chosen.contains(&&name) {
                 let wanted = Wanted { attributes: true, ..Wanted::default() };
                 let (counted, _) = self.run(query, matching, Some(Choice::Attribute(name.clone())), wanted, None)?;
-                values(self::by_name(&counted.attributes).remove(name.as_str()))
+                values(self::by_name(&counted.attributes).remove(name.as_str()), query.attributes.get(&name))
             } else {
-                values(by_name.remove(name.as_str()))
+                values(by_name.remove(name.as_str()), None)
             };
             if !values.is_empty() {
                 facets.push(AttributeFacet { name, values });
@@ -288,10 +293,13 @@ fn by_name(counts: &BTreeMap<String, u64>) -> BTreeMap<&str, Values<'_>> {
     names
 }
 
-fn values(values: Option<Values<'_>>) -> Vec<(String, u64)> {
+/// The most frequent values, and behind them those that are chosen.
+fn values(values: Option<Values<'_>>, chosen: Option<&Vec<String>>) -> Vec<(String, u64)> {
     let mut values = values.unwrap_or_default();
     values.sort_by_key(|(_, count)| Reverse(*count));
-    values.into_iter().take(Facets::MAX_VALUES).map(|(value, count)| (value.to_owned(), count)).collect()
+    let is_chosen = |value: &str| chosen.is_some_and(|chosen| chosen.iter().any(|chosen| chosen == value));
+    let told = values.into_iter().enumerate().filter(|(at, (value, _))| *at < Facets::MAX_VALUES || is_chosen(value));
+    told.map(|(_, (value, count))| (value.to_owned(), count)).collect()
 }
 
 fn conditions(counts: [u64; 3]) -> Vec<(Condition, u64)> {

@@ -5,7 +5,7 @@
 use crate::segment::{BLOCK, Block};
 use tantivy::{DocId, columnar::Column};
 
-/// The number of each document, as narrow as the largest of them allows. The largest that fits means that there is none.
+/// The first number of each document, as narrow as the largest of them allows. The largest that fits stands for none.
 pub(crate) enum Unpacked {
     Bytes(Box<[u8]>),
     Narrow(Box<[u16]>),
@@ -38,16 +38,17 @@ fn count<T: Into<u32> + Copy>(numbers: &[T], documents: &[DocId], counts: &mut [
 impl Unpacked {
     /// * `below` - what all numbers are less than
     pub(crate) fn of(column: &Column<u64>, documents: DocId, below: usize) -> Self {
-        if below <= usize::from(u8::MAX) {
+        if u8::try_from(below).is_ok() {
             Self::Bytes(all(column, documents, u8::MAX))
-        } else if below <= usize::from(u16::MAX) {
+        } else if u16::try_from(below).is_ok() {
             Self::Narrow(all(column, documents, u16::MAX))
         } else {
             Self::Wide(all(column, documents, u32::MAX))
         }
     }
 
-    /// Adds one to the count of each document's number. Numbers that have no count are not counted.
+    /// Adds one to the count of each document's number.
+    /// * `counts` - of so many numbers as there are, or fewer: others are not counted
     pub(crate) fn count(&self, documents: &[DocId], counts: &mut [u64]) {
         match self {
             Self::Bytes(numbers) => count(numbers, documents, counts),

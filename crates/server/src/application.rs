@@ -1,6 +1,7 @@
 //! The running server: built from settings, bound to a port, served until it is told to stop.
 
 use crate::{
+    background::Background,
     config::Settings,
     embedded, indexing,
     metrics::{self, Metrics},
@@ -152,7 +153,8 @@ impl Application {
         beside.spawn(run_periodically(MAINTENANCE_EVERY, move || maintain(shop.clone(), noting.clone())));
         beside.spawn(run_periodically(OPTIMIZE, move || optimize(Arc::clone(&growing))));
         beside.spawn(run_periodically(RECHECK, move || recheck_money(rechecking.clone())));
-        beside.spawn(indexing::follow(following, self.search_dir));
+        let background = Background::start()?;
+        background.spawn(indexing::follow(following, self.search_dir));
         if let Some(server) = self.metrics_server {
             beside.spawn(run_periodically(metrics::BOOKS_ROUND, move || metrics.clone().check_books()));
             beside.spawn(async move { drop(server.await) });

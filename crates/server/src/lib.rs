@@ -8,6 +8,7 @@ pub mod config;
 pub mod seed;
 pub mod telemetry;
 
+mod background;
 mod embedded;
 mod indexing;
 mod metrics;

@@ -1259,7 +1259,7 @@ export type ValueCount = {
 export type AttributeCounts = {
   /** What is told. */
   name: string;
-  /** What it is, the most frequent first. */
+  /** What it is, the most frequent first, at most 50 and those that are chosen. */
   values: ValueCount[];
 };
 export type BrandCount = Brand & {
@@ -1285,7 +1285,7 @@ export type PriceRange = {
 export type Facets = {
   /** Only when a category is chosen. */
   attributes: AttributeCounts[];
-  /** The most frequent first. */
+  /** The most frequent first, at most 50 and those that are chosen. */
   brands: BrandCount[];
   /** Each before what is in it. */
   categories: CategoryCount[];

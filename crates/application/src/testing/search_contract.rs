@@ -122,7 +122,7 @@ macro_rules! search_contract {
                 a_facet_leaves_its_own_choice_out,
                 attributes_are_told_inside_a_category,
                 an_attribute_leaves_its_own_choice_out,
-                brands_and_categories_are_counted_whole_where_a_facet_ends,
+                counts_are_whole_where_a_facet_ends,
             );
             $crate::search_contract!(@rules $make; pages:
                 lists_have_an_order,

@@ -153,9 +153,9 @@ impl FromStr for Sort {
 /// says what choosing it too would add. The most frequent stand first, equal ones in the order of their names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Facets {
-    /// Parts of each brand, of at most [`Facets::MAX_VALUES`].
+    /// Parts of each brand, of at most [`Facets::MAX_VALUES`] and those that are chosen.
     pub brands: Vec<(BrandId, u64)>,
-    /// Parts in each category and below it, of at most [`Facets::MAX_CATEGORIES`].
+    /// Parts in each category and below it, of at most [`Facets::MAX_CATEGORIES`] and those that are chosen.
     pub categories: Vec<(CategoryId, u64)>,
     /// Parts of each condition.
     pub conditions: Vec<(Condition, u64)>,
@@ -181,7 +181,8 @@ impl Facets {
 pub struct AttributeFacet {
     /// What is told.
     pub name: AttributeName,
-    /// Parts of each value, of at most [`Facets::MAX_VALUES`], as [`written_value`] writes them.
+    /// Parts of each value, of at most [`Facets::MAX_VALUES`] and those that are chosen, as [`written_value`] writes
+    /// them.
     pub values: Vec<(String, u64)>,
 }
 

@@ -81,7 +81,7 @@ pub(crate) struct ValueCount {
 pub(crate) struct AttributeCounts {
     /// What is told.
     name: String,
-    /// What it is, the most frequent first, at most 50.
+    /// What it is, the most frequent first, at most 50 and those that are chosen.
     values: Vec<ValueCount>,
 }
 
@@ -100,7 +100,7 @@ pub(crate) struct PriceRange {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Facets)]
 pub(crate) struct FacetsView {
-    /// The most frequent first, at most 50.
+    /// The most frequent first, at most 50 and those that are chosen.
     brands: Vec<BrandCount>,
     /// Each before what is in it.
     categories: Vec<CategoryCount>,

@@ -10,15 +10,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Found<'a> = (u32, &'a PartDocument);
 
-/// The counts, the most frequent first, at most so many.
-fn ranked<K: Ord>(items: impl Iterator<Item = K>, most: usize) -> Vec<(K, u64)> {
+/// The counts, the most frequent first, at most so many; behind them those that are chosen.
+fn ranked<K: Ord>(items: impl Iterator<Item = K>, most: usize, chosen: &[K]) -> Vec<(K, u64)> {
     let mut counts: BTreeMap<K, u64> = BTreeMap::new();
     for item in items {
         *counts.entry(item).or_default() += 1;
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    counts.truncate(most);
+    let mut behind = counts.split_off(most.min(counts.len()));
+    behind.retain(|(item, _)| chosen.contains(item));
+    counts.append(&mut behind);
     counts
 }
 
@@ -33,9 +35,9 @@ pub(super) fn count(found: &[Found<'_>], query: &SearchQuery) -> Facets {
     let lowest = but(Choice::Price).map(|part| part.price).min();
     let highest = but(Choice::Price).map(|part| part.price).max();
     Facets {
-        brands: ranked(brands, Facets::MAX_VALUES),
-        categories: ranked(categories, Facets::MAX_CATEGORIES),
-        conditions: ranked(conditions, usize::MAX),
+        brands: ranked(brands, Facets::MAX_VALUES, &query.brands),
+        categories: ranked(categories, Facets::MAX_CATEGORIES, &query.categories),
+        conditions: ranked(conditions, usize::MAX, &[]),
         price: lowest.zip(highest),
         attributes: if query.categories.is_empty() { Vec::new() } else { attributes(found, query) },
     }
@@ -48,11 +50,12 @@ fn attributes(found: &[Found<'_>], query: &SearchQuery) -> Vec<AttributeFacet> {
             let of_name = part.attributes.iter().filter(|known| known.name == *name);
             of_name.map(written_value).collect::<BTreeSet<_>>()
         });
-        ranked(values, Facets::MAX_VALUES)
+        ranked(values, Facets::MAX_VALUES, query.attributes.get(name).map_or(&[], Vec::as_slice))
     };
     let matching = found.iter().filter(|(_, part)| chosen(part, query, None));
     let names = matching.flat_map(|(_, part)| part.attributes.iter().map(|known| &known.name).collect::<BTreeSet<_>>());
-    let mut names: Vec<_> = ranked(names, Facets::MAX_ATTRIBUTES).into_iter().map(|(name, _)| name.clone()).collect();
+    let mut names: Vec<_> =
+        ranked(names, Facets::MAX_ATTRIBUTES, &[]).into_iter().map(|(name, _)| name.clone()).collect();
     // A name that was chosen stays on offer, so that the choice can be changed.
     names.extend(query.attributes.keys().filter(|name| !names.contains(name)).cloned().collect::<Vec<_>>());
     let facets = names.into_iter().map(|name| AttributeFacet { values: values_of(&name), name });
