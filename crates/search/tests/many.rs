@@ -4,7 +4,7 @@
 
 use autoparts_application::{
     ports::part_search::{IndexBatch, PartDocument, PartSearch, SearchResult},
-    testing::search_contract::{batch, part, query, sample},
+    testing::search_contract::{batch, query, sample},
 };
 use autoparts_domain::{
     catalogue::{
@@ -16,6 +16,7 @@ use autoparts_domain::{
 };
 use autoparts_search::{Synonyms, TantivySearch};
 use std::cmp::Reverse;
+use uuid::Uuid;
 
 /// Parts 1 to this one, of three brands in turns, every fifth used, ten of each price, the dear ones of platinum; every
 /// eleventh is then deleted, and every seventh cannot be ordered.
@@ -26,6 +27,12 @@ const LATER: u128 = 300;
 
 /// The dearest are of platinum.
 const PLATINUM: u128 = 73_000;
+
+/// Ids grow with the numbers; four have the first half in common.
+fn part(number: u128) -> PartId {
+    let halves = ((1 << 63) + number / 4, (number % 4) << 62);
+    PartId::from(Uuid::from_u128((halves.0 << 64) + halves.1))
+}
 
 fn price(number: u128) -> Money {
     let place = if number > PARTS { (number - PARTS) * PARTS / LATER } else { number };
@@ -48,6 +55,7 @@ fn document(number: u128) -> PartDocument {
     }
     let side = if number.is_multiple_of(2) { "Left" } else { "Right" };
     PartDocument {
+        id: part(number),
         brand: Some((brand.to_lowercase().parse().unwrap(), brand.parse().unwrap())),
         categories: vec![("wheels".parse().unwrap(), "Wheels".parse().unwrap())],
         price: price(number),
@@ -119,12 +127,15 @@ async fn much_is_counted_and_listed_as_little_is() {
     let washers = query("washer");
     let all = left(|_| true);
 
-    for (sort, in_order) in [(Sort::PriceUp, cheapest(|_| true)), (Sort::PriceDown, dearest(|_| true))] {
-        let by_price = SearchQuery { sort, ..washers.clone() };
-        let found = search.search(&by_price).await.unwrap();
+    let newest: Vec<u128> = all.iter().rev().copied().collect();
+    for (sort, in_order) in
+        [(Sort::PriceUp, cheapest(|_| true)), (Sort::PriceDown, dearest(|_| true)), (Sort::Newest, newest)]
+    {
+        let listed = SearchQuery { sort, ..washers.clone() };
+        let found = search.search(&listed).await.unwrap();
         assert_counted(&found, |_| true);
         assert_eq!(found.parts, parts(&in_order));
-        let next = search.search(&SearchQuery { after: found.next, ..by_price }).await.unwrap();
+        let next = search.search(&SearchQuery { after: found.next, ..listed }).await.unwrap();
         assert_eq!(next.parts, parts(&in_order[100..]));
     }
 
