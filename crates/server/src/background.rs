@@ -4,10 +4,8 @@
 use std::io;
 use tokio::runtime::{Builder, Runtime};
 
-/// How far these threads stand back, as `nice` counts: they get about a tenth of a processor that others want, too.
-const NICE: i32 = 10;
-
-/// The lowest priority that there is, as `nice` counts.
+/// The priority of these threads, the lowest that there is, as `nice` counts: they get about a hundredth of a processor that
+/// others want, too, and all of it when nobody else does.
 const LOWEST: i32 = 19;
 
 /// Threads that stand back. What runs on them ends when this is dropped; nobody waits for it then either.
@@ -16,10 +14,9 @@ pub(crate) struct Background(Option<Runtime>);
 impl Background {
     /// Starts the threads.
     pub(crate) fn start() -> io::Result<Self> {
-        let priority = rustix::process::getpriority_process(None)?.saturating_add(NICE).min(LOWEST);
         // What blocks, and threads that libraries start, stand back as well: they are started by these.
         let mut threads = Builder::new_multi_thread();
-        threads.worker_threads(1).thread_name("background").on_thread_start(move || stand_back(priority)).enable_time();
+        threads.worker_threads(1).thread_name("background").on_thread_start(stand_back).enable_time();
         threads.build().map(|runtime| Self(Some(runtime)))
     }
 
@@ -39,11 +36,10 @@ impl Drop for Background {
     }
 }
 
-/// Lowers the priority of the thread that calls it. Only Linux has one for each thread; one that another lowered before stays
-/// as it is.
-fn stand_back(priority: i32) {
+/// Lowers the priority of the thread that calls it. Only Linux has one for each thread.
+fn stand_back() {
     if cfg!(target_os = "linux")
-        && let Err(error) = rustix::process::setpriority_process(None, priority)
+        && let Err(error) = rustix::process::setpriority_process(None, LOWEST)
     {
         tracing::debug!(%error, "work in the background does not stand back");
     }
@@ -68,8 +64,7 @@ mod tests {
             let blocking = tokio::task::spawn_blocking(|| (priority(), thread::spawn(priority).join().unwrap()));
             tell.send((priority(), blocking.await.unwrap())).unwrap();
         });
-        let expected = priority().map(|own| (own + NICE).min(LOWEST));
-        assert_eq!(told.await, Ok((expected, (expected, expected))));
+        assert_eq!(told.await, Ok((Some(LOWEST), (Some(LOWEST), Some(LOWEST)))));
     }
 
     #[tokio::test]
