@@ -303,15 +303,31 @@ mod tests {
         }
     }
 
+    /// What `.cargo/config.toml` says of it: built elsewhere, SQLite would compile most statements each time they run.
+    #[test]
+    fn sqlite_is_compiled_for_this_shop() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+        let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+        let mut pooled = store.readers.take().unwrap();
+        let options = settings(&mut pooled.connection, "SELECT compile_options AS value FROM pragma_compile_options");
+        assert!(options.iter().any(|option| option == "ENABLE_QPSG"), "{options:?}");
+        assert!(!options.iter().any(|option| option == "ENABLE_MEMORY_MANAGEMENT"), "{options:?}");
+    }
+
     fn setting(connection: &mut AnyConnection, pragma: &str) -> String {
+        settings(connection, &format!("SELECT CAST({pragma} AS TEXT) AS value FROM pragma_{pragma}")).join(", ")
+    }
+
+    /// The column `value` of what a query finds.
+    fn settings(connection: &mut AnyConnection, query: &str) -> Vec<String> {
         use diesel::{QueryableByName, RunQueryDsl, sql_query, sql_types::Text};
         #[derive(QueryableByName)]
         struct Setting {
             #[diesel(sql_type = Text)]
             value: String,
         }
-        let query = format!("SELECT CAST({pragma} AS TEXT) AS value FROM pragma_{pragma}");
-        let settings: Vec<Setting> = sql_query(query).load(connection).unwrap();
-        settings.into_iter().map(|setting| setting.value).collect()
+        let found: Vec<Setting> = sql_query(query).load(connection).unwrap();
+        found.into_iter().map(|setting| setting.value).collect()
     }
 }
