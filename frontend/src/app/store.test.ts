@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { marta } from '../testing/fixtures';
 import { signedIn, signedOut, tokenRenewed } from '../lib/session/session-slice';
 import { isSomebodyElses, rememberOwner } from '../lib/session/tokens';
@@ -30,4 +30,16 @@ it('takes over the name that the person was given in another tab', () => {
   hear('marta', 'Marta L.');
   expect(store.getState().session.person).toEqual({ ...marta, name: 'Marta L.' });
   store.dispatch(signedOut());
+});
+
+it('writes nothing back of a session that another tab has ended', () => {
+  store.dispatch(signedIn({ person: marta, accessToken: token(1) }));
+  localStorage.clear();
+  const write = vi.spyOn(Storage.prototype, 'setItem');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
+  // What was written would bring the session back in the tab that ended it.
+  expect(write).not.toHaveBeenCalled();
+  expect(localStorage).toHaveLength(0);
+  expect(store.getState().session).toMatchObject({ status: 'signed-out', ending: 'elsewhere' });
+  write.mockRestore();
 });

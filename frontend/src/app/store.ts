@@ -25,11 +25,13 @@ export const store = configureStore({
 });
 
 /** Local storage mirrors the session's token and whose it is; only a new name is noted elsewhere. */
-let stored = store.getState().session.accessToken;
+let mirrored = store.getState().session.accessToken;
 store.subscribe(() => {
   const { accessToken, person } = store.getState().session;
-  if (accessToken === stored) return;
-  stored = accessToken;
+  if (accessToken === mirrored) return;
+  mirrored = accessToken;
+  // What came from another tab is there already. Writing it again would be news to that tab, and so on.
+  if (accessToken === readToken()) return;
   // First whose it is: other tabs look as soon as they hear of the token.
   if (accessToken === null) writeOwner(null);
   else if (person) rememberOwner(accessToken, person.email);
@@ -40,7 +42,6 @@ store.subscribe(() => {
 function followOtherTabs() {
   const token = readToken();
   const { accessToken } = store.getState().session;
-  stored = token;
   if (token === accessToken) {
     const person = token && renamedOwner(token);
     if (person) store.dispatch(restored({ person, accessToken: token }));
