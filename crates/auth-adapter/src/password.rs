@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn after_a_fault_in_its_thread_everybody_is_told_and_nobody_waits() {
+    async fn after_a_fault_in_its_thread_every_caller_is_told_and_none_waits() {
         let passwords = Passwords::default();
         let fault = passwords.off_thread::<()>("a", |_| panic!("a fault")).await;
         assert_eq!(fault, Err(PasswordError::Failed));

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_is_written_to_again_after_ten_minutes() {
+    fn a_waiting_subscriber_is_written_to_again_after_ten_minutes() {
         let mut subscription = waiting();
         assert_eq!(subscription.ask_again(NOW.plus(Duration::from_secs(599))), None);
         let later = NOW.plus(Duration::from_mins(10));
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_confirmed_is_reminded_once_a_day() {
+    fn a_confirmed_subscriber_is_reminded_once_a_day() {
         let mut subscription = waiting();
         subscription.confirm(code(1), NOW);
         assert_eq!(subscription.ask_again(NOW.plus(Duration::from_hours(23))), None);
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_leaves_and_comes_back_has_the_same_coupon() {
+    fn a_subscriber_who_leaves_and_comes_back_has_the_same_coupon() {
         let mut subscription = waiting();
         let first = subscription.confirm(code(1), NOW).clone();
         assert_eq!((first.amount.cents(), first.used_at), (5_000, None));

@@ -3,10 +3,10 @@
 
 use crate::{
     answer::{self, AnswerBody, Exchange},
+    guard::{self, Rules},
     observed::{self, Observed},
     public_answers::{Coding, Key, Moment},
     request_id,
-    security_headers::{self, Rules},
     state::Api,
     traffic::Running,
 };
@@ -57,7 +57,7 @@ impl Found {
         let (id, started) = (request_id::next(&*api.shop.ids, &*api.shop.clock), started.into_std());
         // Nothing is logged on the way, so nobody misses the span unless they want to see all of them.
         let observed = observed::is_wanted().then(|| Observed::begin(id, request.method(), &api.traffic, started));
-        let exchange = Exchange::begin(security_headers::connection(&request), &mut request);
+        let exchange = Exchange::begin(guard::connection(&request), &mut request);
         let status = response.status();
         let added = response.headers_mut();
         if status == StatusCode::NOT_MODIFIED {
@@ -65,7 +65,7 @@ impl Found {
         } else {
             headers.add_to_cacheable(added);
         }
-        security_headers::add_request_id(added, id);
+        guard::add_request_id(added, id);
         let last = api.traffic.is_stopping();
         if last {
             response.head_mut().set_connection_type(ConnectionType::Close);

@@ -5,6 +5,7 @@ pub mod api;
 pub mod connection;
 pub mod cors;
 pub mod extract;
+pub mod guard;
 pub mod latency;
 pub mod limits;
 pub mod meta;

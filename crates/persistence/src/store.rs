@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn readers_cannot_write_and_everybody_is_durable() {
+    fn readers_cannot_write_and_every_connection_is_durable() {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}", folder.path().join("shop.db").display());
         let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();

@@ -156,7 +156,7 @@ pub enum IdentitySettings {
 impl IdentitySettings {
     /// Whether anybody can be anybody.
     #[must_use]
-    pub fn believes_everybody(&self) -> bool {
+    pub fn trusts_every_peer(&self) -> bool {
         matches!(self, Self::Embedded | Self::Emulator { .. })
     }
 }
@@ -313,7 +313,7 @@ impl Settings {
     /// with nothing.
     #[must_use]
     pub fn has_embedded_services(&self) -> bool {
-        self.identity.believes_everybody() || matches!(self.payments, PaymentSettings::Sandbox { .. })
+        self.identity.trusts_every_peer() || matches!(self.payments, PaymentSettings::Sandbox { .. })
     }
 
     /// Whether this is a demonstration: nobody really signs in, or no real money moves.

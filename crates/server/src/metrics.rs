@@ -112,7 +112,7 @@ impl Metrics {
         let in_flight = count(self.traffic.requests_in_flight());
         gauge("http_requests_in_flight", "Requests that are being answered", in_flight);
         count_connections(&mut registry, &self.store);
-        registry.register_collector(Box::new(Latencies(Arc::clone(&self.traffic))));
+        registry.register_collector(Box::new(LatencyCollector(Arc::clone(&self.traffic))));
         count_requests(&mut registry, &self.traffic);
         let mut text = String::new();
         encode(&mut text, &registry)?;
@@ -139,9 +139,9 @@ fn count_connections(registry: &mut Registry, store: &SqlStore) {
 
 /// How long requests took, by route.
 #[derive(Debug)]
-struct Latencies(Arc<Traffic>);
+struct LatencyCollector(Arc<Traffic>);
 
-impl Collector for Latencies {
+impl Collector for LatencyCollector {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
         let (help, unit) = ("From the headers of a request to its answer", Some(&Unit::Seconds));
         let mut family = encoder.encode_descriptor("http_request_duration", help, unit, MetricType::Histogram)?;

@@ -158,6 +158,7 @@ const MAP: [(&str, &[&str]); 6] = [
             "extract",
             "form",
             "from_memory",
+            "guard",
             "input",
             "latency",
             "limits",

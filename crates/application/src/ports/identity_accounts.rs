@@ -11,7 +11,7 @@ use super::{
     outbox::OutboxRepository,
     sessions::SessionRepository,
     spans,
-    store::{Access, Conflict, Outcome, WorkResult},
+    store::{Access, Conflict, Outcome, WorkResult, units_of_work},
     store_error::{StoreError, StoreResult},
 };
 use async_trait::async_trait;
@@ -173,44 +173,4 @@ pub trait IdentityStore: Send + Sync {
     async fn run_identity(&self, access: Access, work: Arc<IdentityWork>) -> StoreResult<()>;
 }
 
-impl dyn IdentityStore + '_ {
-    /// Changes the store: `Ok` commits, `Err` rolls back.
-    pub async fn write<T, E>(
-        &self,
-        work: impl Fn(&mut dyn IdentityTransaction) -> Result<T, E> + Send + Sync + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        self.unit(Access::Write, work).await
-    }
-
-    /// Looks into the store, at one consistent moment.
-    pub async fn read<T, E>(
-        &self,
-        work: impl Fn(&mut dyn IdentityTransaction) -> Result<T, E> + Send + Sync + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        self.unit(Access::Read, work).await
-    }
-
-    async fn unit<T, E>(
-        &self,
-        access: Access,
-        work: impl Fn(&mut dyn IdentityTransaction) -> Result<T, E> + Send + Sync + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        let result = WorkResult::default();
-        let (kept, closure) = (result.clone(), type_name_of_val(&work));
-        let ran = self.run_identity(access, Arc::new(move |tx: &mut dyn IdentityTransaction| kept.keep(work(tx))));
-        spans::unit_of_work(closure, access, ran).await?;
-        result.take()
-    }
-}
+units_of_work!(IdentityStore, IdentityTransaction, run_identity);

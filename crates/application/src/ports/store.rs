@@ -136,47 +136,55 @@ pub trait Store: Send + Sync {
     }
 }
 
-impl dyn Store + '_ {
-    /// Changes the store: `Ok` commits, `Err` rolls back.
-    pub async fn write<T, E>(
-        &self,
-        work: impl Fn(&mut dyn Transaction) -> Result<T, E> + Send + Sync + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        self.unit(Access::Write, work).await
-    }
+/// The units of work of a store over one kind of transaction: what callers use in place of the adapter's method.
+macro_rules! units_of_work {
+    ($store:ident, $transaction:ident, $run:ident) => {
+        impl dyn $store + '_ {
+            /// Changes the store: `Ok` commits, `Err` rolls back.
+            pub async fn write<T, E>(
+                &self,
+                work: impl Fn(&mut dyn $transaction) -> Result<T, E> + Send + Sync + 'static,
+            ) -> Result<T, E>
+            where
+                T: Send + 'static,
+                E: From<StoreError> + Send + 'static,
+            {
+                self.unit(Access::Write, work).await
+            }
 
-    /// Looks into the store, at one consistent moment.
-    pub async fn read<T, E>(
-        &self,
-        work: impl Fn(&mut dyn Transaction) -> Result<T, E> + Send + Sync + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        self.unit(Access::Read, work).await
-    }
+            /// Looks into the store, at one consistent moment.
+            pub async fn read<T, E>(
+                &self,
+                work: impl Fn(&mut dyn $transaction) -> Result<T, E> + Send + Sync + 'static,
+            ) -> Result<T, E>
+            where
+                T: Send + 'static,
+                E: From<StoreError> + Send + 'static,
+            {
+                self.unit(Access::Read, work).await
+            }
 
-    async fn unit<T, E>(
-        &self,
-        access: Access,
-        work: impl Fn(&mut dyn Transaction) -> Result<T, E> + Send + Sync + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        let result = WorkResult::default();
-        let (kept, closure) = (result.clone(), type_name_of_val(&work));
-        let ran = self.run(access, Arc::new(move |tx: &mut dyn Transaction| kept.keep(work(tx))));
-        spans::unit_of_work(closure, access, ran).await?;
-        result.take()
-    }
+            async fn unit<T, E>(
+                &self,
+                access: Access,
+                work: impl Fn(&mut dyn $transaction) -> Result<T, E> + Send + Sync + 'static,
+            ) -> Result<T, E>
+            where
+                T: Send + 'static,
+                E: From<StoreError> + Send + 'static,
+            {
+                let result = WorkResult::default();
+                let (kept, closure) = (result.clone(), type_name_of_val(&work));
+                let ran = self.$run(access, Arc::new(move |tx: &mut dyn $transaction| kept.keep(work(tx))));
+                spans::unit_of_work(closure, access, ran).await?;
+                result.take()
+            }
+        }
+    };
 }
+pub(super) use units_of_work;
+
+units_of_work!(Store, Transaction, run);
 
 /// Carries the result of a unit of work past the adapter, which only learns its [`Outcome`].
 pub(super) struct WorkResult<T, E>(Arc<Mutex<Option<Result<T, E>>>>);

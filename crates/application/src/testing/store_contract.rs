@@ -381,7 +381,7 @@ macro_rules! store_contract {
                 a_reset_code_survives,
                 a_reset_code_is_made_once,
                 one_of_many_uses_a_reset_code,
-                whoever_signs_in_beside_a_new_password_has_no_token_after_it,
+                a_sign_in_beside_a_new_password_has_no_token_after_it,
                 reset_codes_that_ended_are_forgotten_first_ones_first,
             );
             $crate::store_contract!(@$kind store $make; units_of_work:

@@ -41,7 +41,7 @@ async fn placed(test_shop: &TestShop, customer: UserId, part: PartId) -> OrderId
 }
 
 #[tokio::test]
-async fn an_admin_adds_a_part_and_everybody_sees_it() {
+async fn an_admin_adds_a_part_and_visitors_see_it() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let id = test_shop.shop.add_part(admin, details(), Stock::new(50).unwrap(), None).await.unwrap();

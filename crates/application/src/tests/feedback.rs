@@ -1,7 +1,7 @@
 use crate::{accounts::access::AccessDenied, feedback::FeedbackError, ports::page::Page, testing::test_shop::TestShop};
 
 #[tokio::test]
-async fn anybody_may_say_something_and_admins_read_it_newest_first() {
+async fn visitors_leave_feedback_and_admins_read_it_newest_first() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     test_shop.shop.send_feedback("More colours, please.".parse().unwrap(), None).await.unwrap();

@@ -59,7 +59,7 @@ async fn is_refused(test_shop: &TestShop, token: &LinkToken) -> bool {
 }
 
 #[tokio::test]
-async fn whoever_asks_is_mailed_a_link_about_their_subscription() {
+async fn a_caller_is_mailed_a_link_about_their_subscription() {
     let test_shop = TestShop::default();
     join(&test_shop).await;
     let mail = mails(&test_shop).await.pop().unwrap();
@@ -152,7 +152,7 @@ async fn a_link_does_only_what_it_was_mailed_for() {
 }
 
 #[tokio::test]
-async fn whoever_is_confirmed_is_reminded_of_the_coupon_once_a_day() {
+async fn a_confirmed_subscriber_is_reminded_of_the_coupon_once_a_day() {
     let test_shop = TestShop::default();
     let (_, welcome) = confirmed(&test_shop).await;
     join(&test_shop).await;

@@ -24,7 +24,7 @@ async fn upload(test_shop: &TestShop, what: &str) -> Vec<PictureName> {
 }
 
 #[tokio::test]
-async fn an_upload_is_kept_in_three_sizes_that_everybody_may_see() {
+async fn an_upload_is_kept_in_three_public_sizes() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let added = test_shop.shop.add_picture(admin, b"picture 1200x600".to_vec()).await.unwrap();

@@ -267,7 +267,7 @@ async fn a_password_change_and_a_reset_end_the_sessions_of_the_shop_at_once() {
 }
 
 #[tokio::test]
-async fn passwords_that_anybody_would_guess_are_refused() {
+async fn easily_guessed_passwords_are_refused() {
     let provider = TestIdentity::new().await;
     let token = provider.sign_up("marta@example.com").await["idToken"].clone();
     let code = provider.reset_code("marta@example.com").await;
@@ -296,7 +296,7 @@ async fn setting_up_an_account_twice_changes_nothing() {
 }
 
 #[tokio::test]
-async fn setting_up_an_account_that_somebody_else_just_made_answers_theirs() {
+async fn setting_up_an_account_that_was_just_made_answers_that_account() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
     let provider = TestIdentity::over(store.clone()).await;
     store.next_write_loses_to(|tx| tx.insert_account(&rival("ada@example.com")));

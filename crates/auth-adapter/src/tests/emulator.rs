@@ -31,7 +31,7 @@ async fn verify(token: &str) -> Result<VerifiedIdentity, TokenError> {
 }
 
 #[tokio::test]
-async fn a_token_of_the_emulator_says_who_somebody_is() {
+async fn a_token_of_the_emulator_identifies_its_user() {
     let person = verify(&token("none", &claims(&json!({})), "")).await.unwrap();
     assert_eq!((person.subject.as_str(), person.email.as_str()), ("person-1", "ann@example.com"));
 }

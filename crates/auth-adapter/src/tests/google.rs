@@ -122,7 +122,7 @@ async fn without_a_password_there_is_no_password_sign_in_until_one_is_chosen() {
 }
 
 #[tokio::test]
-async fn whoever_loses_the_race_signs_in_to_the_account_that_won_it() {
+async fn the_loser_of_the_race_signs_in_to_the_account_that_won_it() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
     let provider = TestIdentity::over(store.clone()).await;
     let winner = Account {

@@ -144,7 +144,7 @@ async fn nobody_is_flooded_with_mails() {
 }
 
 #[tokio::test]
-async fn an_account_gets_twenty_of_these_mails_a_day_whoever_asks_and_the_last_code_stays_good() {
+async fn an_account_gets_at_most_twenty_of_these_mails_a_day_and_the_last_code_stays_good() {
     let provider = TestIdentity::new().await;
     let id_token = provider.sign_up("ann@example.com").await["idToken"].clone();
     let ask = json!({"requestType": "PASSWORD_RESET", "email": "ann@example.com"});

@@ -26,7 +26,7 @@ async fn the_access_key_is_made_once_and_is_random() {
 }
 
 #[tokio::test]
-async fn whoever_loses_the_race_takes_the_winners_key() {
+async fn the_loser_of_the_race_takes_the_winners_key() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
     let winner = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
     store.next_write_loses_to(move |tx| tx.insert_signing_key("access", winner, NEW_YEAR));

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn the_share_leaves_everybody_the_minimum_and_a_set_of_four() {
+    fn the_share_leaves_every_customer_the_minimum_and_a_set_of_four() {
         assert_eq!(check(&one(), &part(1, 4), 4), Ok(()), "the last four");
         assert_eq!(check(&one(), &part(1, 6), 5), Err(UnpaidLimitReached::Share { most: 4 }));
         assert_eq!(check(&one(), &part(10, 12), 10), Ok(()));

@@ -64,7 +64,7 @@ impl Coding {
     }
 
     /// Its value of `Content-Encoding`. That of an unencoded body keeps the server from encoding it after all, and
-    /// never leaves it: `security_headers` takes it away.
+    /// never leaves it: `guard` takes it away.
     const fn name(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::Identity => "identity",

@@ -103,7 +103,7 @@ fn every_route_has_a_row() {
 }
 
 #[actix_web::test]
-async fn everybody_gets_what_is_theirs_and_nothing_else() {
+async fn every_caller_gets_what_is_theirs_and_nothing_else() {
     for (method, path, expected) in MATRIX {
         for (actor, expected) in ACTORS.into_iter().zip(expected) {
             // A fresh shop for each call: none finds what another has done.

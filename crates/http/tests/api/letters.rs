@@ -56,7 +56,7 @@ async fn a_reader_joins_confirms_and_leaves() {
 }
 
 #[actix_web::test]
-async fn whoever_asks_learns_nothing_about_an_address() {
+async fn a_caller_learns_nothing_about_an_address() {
     let test_shop = TestShop::default();
     send(&test_shop, join("waiting@example.com")).await;
     confirmed(&test_shop, "confirmed@example.com").await;
@@ -104,7 +104,7 @@ async fn subscribers_are_listed_newest_first_page_by_page() {
 }
 
 #[actix_web::test]
-async fn feedback_reaches_whoever_runs_the_shop() {
+async fn feedback_reaches_the_admins() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let sent =

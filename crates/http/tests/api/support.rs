@@ -12,11 +12,12 @@ use autoparts_application::testing::test_shop::TestShop;
 use autoparts_domain::id::UserId;
 use autoparts_http::{
     api,
+    guard::Guard,
     limits::{Limits, Rates},
     meta::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
     pictures::Uploads,
     public_answers::PublicAnswers,
-    security_headers::{Guard, SecurityHeaders},
+    security_headers::SecurityHeaders,
     state::Api,
 };
 use serde_json::Value;

@@ -154,7 +154,7 @@ async fn no_booking_pays_an_order_with_what_did_not_pay_it() {
 }
 
 #[actix_web::test]
-async fn money_that_is_not_the_orders_pays_nothing_whoever_reports_it() {
+async fn money_that_is_not_the_orders_pays_nothing_however_it_is_reported() {
     type Tamper = fn(&mut ProviderPayment);
     let tampers: [(&str, Tamper); 6] = [
         ("partial", |payment| payment.amount_received = Money::from_cents(1999).unwrap()),

@@ -92,7 +92,7 @@ async fn paid_for_what_was_sold_meanwhile_vendure_1738(test_shop: TestShop) {
 
 /// Both had the card field open for the last piece, both were charged, and one of them got neither
 /// the piece nor the money back.
-async fn charged_for_the_last_piece_that_somebody_else_got_vendure_3065(test_shop: TestShop) {
+async fn charged_for_the_last_piece_that_another_customer_got_vendure_3065(test_shop: TestShop) {
     let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
     let part = test_shop.part(1, 1, 1000).await;
     let late = test_shop.order(marta, part, 1).await;
@@ -217,7 +217,7 @@ on_both_databases!(
     sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_opencart_4811_medusa_16569,
     an_allocation_was_lost_django_oscar_2102_medusa_16825,
     paid_for_what_was_sold_meanwhile_vendure_1738,
-    charged_for_the_last_piece_that_somebody_else_got_vendure_3065,
+    charged_for_the_last_piece_that_another_customer_got_vendure_3065,
     browser_and_message_at_once_medusa_13301_4798_2948_saleor_19220_woocommerce_stripe_542,
     the_browser_came_second_saleor_12652,
     one_order_charged_twice_woocommerce_stripe_489_831,

@@ -234,7 +234,7 @@ async fn two_confirmations_at_once_make_one_coupon(test_shop: TestShop) {
     }
 }
 
-async fn whoever_leaves_while_somebody_asks_again_has_left_or_waits(test_shop: TestShop) {
+async fn leaving_while_joining_again_ends_as_one_of_the_two(test_shop: TestShop) {
     for number in 0..ORDERS {
         let email = reader(number);
         test_shop.shop.join_newsletter(email.clone()).await.unwrap();
@@ -332,7 +332,7 @@ on_both_databases!(
     two_who_ask_for_one_address_cause_one_mail,
     two_confirmations_at_once_make_one_coupon,
     who_waits_for_a_part_is_written_to_once_by_two_servers,
-    whoever_leaves_while_somebody_asks_again_has_left_or_waits,
+    leaving_while_joining_again_ends_as_one_of_the_two,
     an_unverified_squatter_beside_the_owner_always_loses,
     two_people_who_exchange_their_addresses_at_once_both_succeed,
 );

@@ -198,7 +198,7 @@ impl Reader<'_> {
     pub(super) fn check_services(&mut self, settings: &Settings) {
         self.check_addresses(settings);
         let PaymentSettings::Stripe { live: true, api_base, .. } = &settings.payments else { return };
-        if settings.identity.believes_everybody() {
+        if settings.identity.trusts_every_peer() {
             self.wrong(format!(
                 "{STRIPE_SECRET_KEY} is a live key, but anybody can be anybody with embedded sign-in; set \
                  {FIREBASE_PROJECT_ID}, or use test keys"

@@ -167,7 +167,7 @@ fn test_keys_may_be_tried_beside_embedded_sign_in() {
 }
 
 #[test]
-fn a_shop_with_real_services_may_be_reached_by_everybody() {
+fn a_shop_with_real_services_may_be_reached_from_outside() {
     let settings = read(&[&FIREBASE[..], &LIVE, &BEHIND_TLS].concat()).unwrap();
     let PaymentSettings::Stripe { webhook_secrets, live: true, .. } = &settings.payments else { panic!() };
     assert_eq!(webhook_secrets, &[Secret::from("whsec_1"), Secret::from("whsec_2")]);

@@ -72,7 +72,7 @@ pub(crate) async fn prices_and_quantities(mut report: Report) -> Report {
         report.case(format_args!("a payment of {price} for a total of 10"), answer.0.is_client_error(), said(&answer));
     }
     reused_keys(&mut report, &shop).await;
-    everybody_wants_the_last(&mut report, &shop).await;
+    many_customers_want_the_last(&mut report, &shop).await;
     report
 }
 
@@ -108,7 +108,7 @@ async fn reused_keys(report: &mut Report, shop: &Shop) {
 }
 
 /// Forty at once want one of ten.
-async fn everybody_wants_the_last(report: &mut Report, shop: &Shop) {
+async fn many_customers_want_the_last(report: &mut Report, shop: &Shop) {
     let part = shop.server.add_part(&shop.admin, 10).await;
     let tries = (0..40).map(|_| shop.server.try_order(&shop.admin, &part, 1));
     let answers = futures_util::future::join_all(tries).await;

@@ -59,7 +59,7 @@ fn a_provider_elsewhere_without_tls_is_told() {
 }
 
 #[tokio::test]
-async fn whoever_watches_the_shop_gets_figures_on_an_address_of_their_own() {
+async fn metrics_are_served_on_an_address_of_their_own() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let watched = format!("127.0.0.1:{port}");
     let site = Site::new().with("METRICS_ADDR", &watched);

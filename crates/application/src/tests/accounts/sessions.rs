@@ -102,7 +102,7 @@ async fn signing_out_everywhere_leaves_no_thief_in() {
 }
 
 #[tokio::test]
-async fn a_person_signs_themselves_out_everywhere_and_an_admin_anybody() {
+async fn a_person_signs_themselves_out_everywhere_and_an_admin_anyone() {
     let test_shop = TestShop::default();
     let (marta, olga, admin) =
         (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
@@ -121,7 +121,7 @@ async fn a_person_signs_themselves_out_everywhere_and_an_admin_anybody() {
 }
 
 #[tokio::test]
-async fn whoever_only_chose_a_password_is_out_once_the_owner_of_the_address_is_here() {
+async fn one_who_only_chose_a_password_is_out_once_the_owner_of_the_address_is_here() {
     let test_shop = TestShop::default();
     let unproven = id_token(&address("marta"), "s1", "Marta", false);
     let squatter = issued(&unproven, now(&test_shop), now(&test_shop), "a");
@@ -135,7 +135,7 @@ async fn whoever_only_chose_a_password_is_out_once_the_owner_of_the_address_is_h
 }
 
 #[tokio::test]
-async fn whoever_confirms_their_address_stays_in() {
+async fn a_user_who_confirms_their_address_stays_in() {
     let test_shop = TestShop::default();
     let unproven = id_token(&address("marta"), "s1", "Marta", false);
     let access = enter(&test_shop, &issued(&unproven, now(&test_shop), now(&test_shop), "a")).await.unwrap();
@@ -172,7 +172,7 @@ async fn sessions_end_by_themselves() {
 }
 
 #[tokio::test]
-async fn whoever_held_an_address_by_another_sign_in_is_out_when_its_owner_comes() {
+async fn a_user_who_held_an_address_by_another_sign_in_is_out_when_its_owner_comes() {
     let test_shop = TestShop::default();
     let squatter = id_token(&address("marta"), "squatter", "Marta", false);
     let squatter = issued(&squatter, now(&test_shop), now(&test_shop), "a");

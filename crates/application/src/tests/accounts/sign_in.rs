@@ -55,7 +55,7 @@ async fn signing_up_again_with_a_known_address_takes_nothing_over() {
 }
 
 #[tokio::test]
-async fn a_person_sees_themselves_and_an_admin_everybody() {
+async fn a_person_sees_themselves_and_an_admin_sees_all_users() {
     let test_shop = TestShop::default();
     let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
     assert!(test_shop.shop.user(marta, address("marta")).await.is_ok());

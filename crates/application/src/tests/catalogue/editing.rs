@@ -35,7 +35,7 @@ fn numbered(brand: &str, number: &str) -> Listing {
 }
 
 #[tokio::test]
-async fn an_edit_counts_the_revision_and_is_seen_by_everybody() {
+async fn an_edit_counts_the_revision_and_is_seen_by_visitors() {
     let (test_shop, admin) = shop().await;
     let id = add(&test_shop, admin, Listing::default()).await.unwrap();
     test_shop.clock.advance(Duration::from_mins(1));
@@ -162,7 +162,7 @@ async fn a_listing_names_what_is_there() {
 }
 
 #[tokio::test]
-async fn what_is_low_follows_the_minimum_until_somebody_says_otherwise() {
+async fn what_is_low_follows_the_minimum_until_an_admin_says_otherwise() {
     let (test_shop, admin) = shop().await;
     let id = add(&test_shop, admin, Listing::default()).await.unwrap();
     let minimum = |pieces| {

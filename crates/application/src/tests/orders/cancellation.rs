@@ -21,7 +21,7 @@ async fn a_customer_deletes_an_unpaid_order_and_the_pieces_go_back_once() {
 }
 
 #[tokio::test]
-async fn somebody_elses_order_cannot_be_deleted() {
+async fn another_customers_order_cannot_be_deleted() {
     let test_shop = TestShop::default();
     let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
     let part = test_shop.part(1, 5, 1000).await;

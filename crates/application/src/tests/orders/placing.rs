@@ -133,7 +133,7 @@ async fn an_unknown_part_cannot_be_ordered() {
 }
 
 #[tokio::test]
-async fn somebody_elses_order_looks_like_none() {
+async fn another_customers_order_looks_like_none() {
     let test_shop = TestShop::default();
     let (marta, olga, admin) =
         (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);

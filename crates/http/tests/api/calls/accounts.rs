@@ -111,7 +111,7 @@ async fn whether_an_address_is_confirmed_is_shown_and_decides_with_firebase() {
 }
 
 #[actix_web::test]
-async fn whoever_tries_tokens_is_slowed_down_and_who_renews_is_not() {
+async fn trying_tokens_is_slowed_down_and_renewing_is_not() {
     let test_shop = TestShop::default();
     let api = limited(&test_shop, Rates { sign_ins: NonZeroU32::new(3), ..Rates::OFF });
     let token = id_token(&"marta@example.com".parse().unwrap(), "s1", "Marta", false);

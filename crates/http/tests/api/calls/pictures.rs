@@ -31,7 +31,7 @@ async fn an_upload_answers_its_addresses_and_measures() {
 }
 
 #[actix_web::test]
-async fn a_picture_is_shown_to_everybody_and_kept_for_ever() {
+async fn a_picture_is_public_and_kept_for_ever() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let added = send(&test_shop, upload(admin, "picture 40x30")).await.json();
