@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { defineConfig } from '@playwright/test';
+import { BROWSER } from './e2e/support/browser';
 
 /** A port nobody listens on. */
 function freePort(): Promise<number> {
@@ -45,7 +46,7 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: BROWSER,
       // No host but our own can be reached: the shop must not need any.
       args: [
         '--no-sandbox',

@@ -41,6 +41,12 @@ has_libpq() {
 
 need_libpq() { has_libpq || die "the headers of libpq are missing; on Debian: apt-get install libpq-dev"; }
 
+# What the browser tests drive; frontend/e2e/support/browser.ts says where it is looked for.
+need_browser() {
+    [ -n "${CHROMIUM:-}" ] || have chromium-headless-shell || have chromium ||
+        install_package "Chromium" chromium-headless-shell
+}
+
 # A digest of files, to find out whether something was built from them. Outside a git checkout
 # nobody knows which files count, so nothing is taken for built.
 digest() {

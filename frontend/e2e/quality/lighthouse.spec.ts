@@ -3,6 +3,7 @@
 import { expect, test } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
+import { BROWSER } from '../support/browser';
 
 /** One busy moment of the machine says nothing about the page: the best of a few runs does. */
 const RUNS = 5;
@@ -13,7 +14,7 @@ const MAX_LAYOUT_SHIFT = 0.05;
 test('home on a phone', async ({ baseURL }) => {
   test.slow();
   const chrome = await launch({
-    chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    chromePath: BROWSER,
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
   });
   try {
