@@ -3,6 +3,7 @@
 pub mod cancellation;
 pub(crate) mod digest;
 pub(crate) mod emails;
+pub mod lists;
 pub(crate) mod lookup;
 pub mod placing;
 pub(crate) mod reservation;

@@ -3,12 +3,19 @@
 //! Every id is a UUID made by the application (version 7, so that ids sort by the time
 //! they were made and lists can be paged by key). No database makes ids.
 
-use crate::validation::ValidationError;
+use crate::{time::Timestamp, validation::ValidationError};
 use std::{fmt, str::FromStr};
 use uuid::Uuid;
 
 /// How many characters an id has as text.
 pub const ID_CHARS: usize = uuid::fmt::Hyphenated::LENGTH;
+
+/// Version 7 begins with 48 bits of milliseconds.
+fn first_at(moment: Timestamp) -> Uuid {
+    const LAST: u64 = (1 << 48) - 1;
+    let millis = u64::try_from(moment.micros().div_euclid(1_000)).unwrap_or(0).min(LAST);
+    Uuid::from_u128(u128::from(millis) << 80)
+}
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => { $(
@@ -21,6 +28,12 @@ macro_rules! ids {
             #[must_use]
             pub const fn uuid(self) -> Uuid {
                 self.0
+            }
+
+            /// Less than any id made at this moment or later, and greater than those of the milliseconds before.
+            #[must_use]
+            pub fn first_at(moment: Timestamp) -> Self {
+                Self(first_at(moment))
             }
         }
 
@@ -106,6 +119,24 @@ mod tests {
     fn an_id_survives_its_text_form() {
         let id = PartId::from(Uuid::from_u128(7));
         assert_eq!(id.to_string().parse::<PartId>(), Ok(id));
+    }
+
+    #[test]
+    fn the_first_id_of_a_moment_divides_the_ids_by_time() {
+        let millis = 1_795_000_000_123_u64;
+        let made = |millis: u64| {
+            OrderId(Uuid::new_v7(uuid::Timestamp::from_unix(
+                uuid::NoContext,
+                millis / 1_000,
+                u32::try_from(millis % 1_000).unwrap() * 1_000_000,
+            )))
+        };
+        let first = OrderId::first_at(Timestamp::from_micros(i64::try_from(millis).unwrap() * 1_000));
+        assert!(made(millis - 1) < first && first < made(millis));
+        assert!(made(millis - 1).to_string() < first.to_string() && first.to_string() < made(millis).to_string());
+        for moment in [i64::MIN, -1, i64::MAX] {
+            assert!(OrderId::first_at(Timestamp::from_micros(moment)).to_string().ends_with("0000-0000-000000000000"));
+        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub mod orders;
 pub mod payments;
 pub mod pictures;
 pub mod quantity;
+mod readable_code;
 pub mod reviews;
 pub mod slug;
 pub mod stock_alerts;

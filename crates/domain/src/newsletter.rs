@@ -4,7 +4,9 @@
 //! is theirs. Whether an address is known is told to nobody: the rules here decide what is mailed,
 //! not what is answered.
 
-use crate::{email::Email, id::SubscriptionId, money::Money, time::Timestamp, validation::ValidationError};
+use crate::{
+    email::Email, id::SubscriptionId, money::Money, readable_code, time::Timestamp, validation::ValidationError,
+};
 use std::{fmt, str::FromStr, time::Duration};
 
 /// How long a link that confirms an address is good.
@@ -22,30 +24,17 @@ const WORTH: Money = match Money::from_cents(5_000) {
     None => Money::ZERO,
 };
 
-/// The code of a coupon: `AP50-7KQD-M2XW`. Letters and digits that are not mistaken for one
-/// another, 40 random bits.
+/// The code of a coupon: `AP50-7KQD-M2XW`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CouponCode(String);
 
 impl CouponCode {
     const PREFIX: &str = "AP50";
-    /// 32 characters, without 0, 1, I and O.
-    const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-    const SIGNS: usize = 8;
 
     /// A code out of random bytes.
     #[must_use]
     pub fn from_random(bytes: [u8; 32]) -> Self {
-        let alphabet: Vec<char> = Self::ALPHABET.iter().copied().map(char::from).collect();
-        let mut code = Self::PREFIX.to_owned();
-        for (place, byte) in bytes.into_iter().take(Self::SIGNS).enumerate() {
-            if place % 4 == 0 {
-                code.push('-');
-            }
-            // 256 is a multiple of 32, so every character is as likely as any other.
-            code.extend(alphabet.get(usize::from(byte) % alphabet.len()));
-        }
-        Self(code)
+        Self(format!("{}-{}", Self::PREFIX, readable_code::from_random(bytes)))
     }
 
     /// The code as people type it.
@@ -60,9 +49,8 @@ impl FromStr for CouponCode {
 
     /// Two groups of four after the prefix, in capitals.
     fn from_str(text: &str) -> Result<Self, ValidationError> {
-        let group = |group: &str| group.len() == 4 && group.bytes().all(|byte| Self::ALPHABET.contains(&byte));
-        match text.split('-').collect::<Vec<_>>()[..] {
-            [Self::PREFIX, first, second] if group(first) && group(second) => Ok(Self(text.to_owned())),
+        match text.split_once('-') {
+            Some((Self::PREFIX, code)) if readable_code::is_code(code) => Ok(Self(text.to_owned())),
             _ => Err(ValidationError::NotAnId),
         }
     }

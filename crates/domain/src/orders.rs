@@ -12,13 +12,19 @@
 //! Beside its state an order knows what went back of its money without the shop ([`Reversal`]).
 
 mod lines;
+mod milestones;
+mod number;
 mod snapshot;
 mod state;
 pub mod unpaid;
+mod worklist;
 
 pub use lines::{Line, Lines, Pieces};
+pub use milestones::{Milestones, Tracking};
+pub use number::OrderNumber;
 pub use snapshot::OrderSnapshot;
 pub use state::{MoneyAway, OrderState, Payment, Reservation, WrongState};
+pub use worklist::Worklist;
 
 use crate::{
     id::OrderKey,
@@ -35,6 +41,7 @@ use crate::{
 pub struct Order {
     snapshot: OrderSnapshot,
     state: OrderState,
+    milestones: Milestones,
     reversal: Reversal,
     revision: i64,
 }
@@ -50,13 +57,19 @@ impl Order {
     /// guards every update.
     #[must_use]
     pub fn restore(snapshot: OrderSnapshot, state: OrderState, revision: i64) -> Self {
-        Self { snapshot, state, reversal: Reversal::NONE, revision }
+        Self { snapshot, state, milestones: Milestones::default(), reversal: Reversal::NONE, revision }
     }
 
     /// The order with what is known to have gone back without the shop.
     #[must_use]
     pub fn with_reversal(self, reversal: Reversal) -> Self {
         Self { reversal, ..self }
+    }
+
+    /// The order with when it came to where it stands.
+    #[must_use]
+    pub fn with_milestones(self, milestones: Milestones) -> Self {
+        Self { milestones, ..self }
     }
 
     /// What was agreed.
@@ -69,6 +82,12 @@ impl Order {
     #[must_use]
     pub fn state(&self) -> &OrderState {
         &self.state
+    }
+
+    /// When it came to where it stands.
+    #[must_use]
+    pub fn milestones(&self) -> &Milestones {
+        &self.milestones
     }
 
     /// What went back of its money without the shop.
@@ -222,8 +241,8 @@ impl Order {
         }
     }
 
-    /// The money arrived. The same transaction again is no error and changes nothing.
-    pub fn pay(&mut self, transaction: TransactionId) -> Result<Payment, WrongState> {
+    /// The money arrived, at the moment given. The same transaction again is no error and changes nothing.
+    pub fn pay(&mut self, transaction: TransactionId, now: Timestamp) -> Result<Payment, WrongState> {
         if self.is_paid() && self.transaction() == Some(&transaction) {
             return Ok(Payment::Repeated);
         }
@@ -233,11 +252,12 @@ impl Order {
             OrderState::Shipped(_) => OrderState::Shipped(Some(transaction)),
             _ => OrderState::Paid(transaction),
         };
+        self.milestones.paid_at = Some(now);
         Ok(Payment::Accepted)
     }
 
     /// The goods leave, paid or not.
-    pub fn ship(&mut self) -> Result<(), WrongState> {
+    pub fn ship(&mut self, tracking: Tracking, now: Timestamp) -> Result<(), WrongState> {
         self.state = match &self.state {
             OrderState::Paid(transaction) => OrderState::Shipped(Some(transaction.clone())),
             OrderState::Pending(Reservation::Active { .. }) => OrderState::Shipped(None),
@@ -246,7 +266,17 @@ impl Order {
             OrderState::Cancelled => return Err(WrongState::Cancelled),
             OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => return Err(WrongState::Refunded),
         };
+        self.milestones = Milestones { paid_at: self.milestones.paid_at, shipped_at: Some(now), tracking };
         Ok(())
+    }
+
+    /// How the goods that left can be followed, when that is known later or was wrong. Answers whether it is news.
+    pub fn track(&mut self, tracking: Tracking) -> bool {
+        let is_news = self.is_shipped() && self.milestones.tracking != tracking;
+        if is_news {
+            self.milestones.tracking = tracking;
+        }
+        is_news
     }
 
     /// What speaks against shipping although the order is in a state to be shipped: its money, or

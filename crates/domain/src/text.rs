@@ -31,6 +31,10 @@ fn is_phone(text: &str) -> bool {
     allowed && digits >= PhoneNumber::MIN_DIGITS
 }
 
+fn is_tracking_number(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_alphanumeric() || " -".contains(c))
+}
+
 /// The host of an `https:` address without user information, or `None`.
 fn https_host(text: &str) -> Option<&str> {
     let rest = text.strip_prefix("https://")?;
@@ -114,6 +118,10 @@ texts! {
     AttributeUnit: at most 20, lines false;
     /// Why pieces were moved, on one line.
     StockNote: at most 200, lines false;
+    /// Who brings a parcel, on one line.
+    CarrierName: at most 60, lines false;
+    /// What a carrier calls a parcel: letters, digits, spaces and hyphens.
+    TrackingNumber: at most 60, lines false, is_tracking_number => ValidationError::NotATrackingNumber;
     /// The name of a person, on one line.
     PersonName: at most 100, lines false;
     /// A postal address.
@@ -133,6 +141,12 @@ texts! {
 impl PhoneNumber {
     /// The fewest digits of a number.
     pub const MIN_DIGITS: usize = 3;
+
+    /// Its digits alone, by which two ways to write a number are compared.
+    #[must_use]
+    pub fn digits(&self) -> String {
+        self.0.chars().filter(char::is_ascii_digit).collect()
+    }
 }
 
 impl PersonName {

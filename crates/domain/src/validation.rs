@@ -63,6 +63,12 @@ pub enum ValidationError {
     /// Neither true nor false.
     #[error("must be true or false")]
     NotABoolean,
+    /// Not a day of the calendar.
+    #[error("must be a date, such as 2026-11-24")]
+    NotADate,
+    /// Not what a carrier calls a parcel.
+    #[error("must be letters and digits, with spaces and hyphens")]
+    NotATrackingNumber,
     /// Not an e-mail address; the specification's words.
     #[error("provide a valid email")]
     NotAnEmail,

@@ -189,6 +189,7 @@ impl From<OrderingError> for Problem {
             OrderingError::NotPayable => Self::new(Code::TotalNotPayable, error),
             OrderingError::KeyReused => Self::new(Code::IdempotencyKeyReused, error),
             OrderingError::Deleted => Self::new(Code::OrderDeleted, error),
+            OrderingError::Randomness(_) => Self::ours(Code::Internal, error),
             OrderingError::Denied(denied) => denied.into(),
             OrderingError::Store(store) => store.into(),
         }

@@ -1,8 +1,10 @@
 //! Reading a request: who calls, the body, ids and addresses in the path.
 
 mod page;
+mod parameters;
 
 pub(crate) use page::{PageKey, PageLimitParameter, PageQuery, PaymentPageQuery};
+pub(crate) use parameters::{MAX_KEYS, Parameters, parameter};
 
 use crate::{
     form::{Form, Request},

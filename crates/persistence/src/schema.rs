@@ -205,6 +205,12 @@ diesel::table! {
         withdrawn_cents -> BigInt,
         dispute -> Nullable<Text>,
         refunded_after_shipping -> Bool,
+        number -> Nullable<Text>,
+        phone_digits -> Text,
+        paid_at -> Nullable<BigInt>,
+        shipped_at -> Nullable<BigInt>,
+        carrier -> Nullable<Text>,
+        tracking_number -> Nullable<Text>,
     }
 }
 
@@ -217,6 +223,14 @@ diesel::table! {
         product -> Text,
         unit_price_cents -> BigInt,
         quantity -> BigInt,
+    }
+}
+
+diesel::table! {
+    order_numbers (number) {
+        number -> Text,
+        user_id -> Text,
+        order_id -> Text,
     }
 }
 

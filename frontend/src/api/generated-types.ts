@@ -94,6 +94,8 @@ export type LeaveNewsletterApiArg = {
 };
 export type OpenapiApiResponse = /** status 200 OpenAPI 3.1 */ Blob;
 export type OpenapiApiArg = void;
+export type CountOrdersApiResponse = /** status 200 undefined */ OrderCounts;
+export type CountOrdersApiArg = void;
 export type GetOrderApiResponse = /** status 200 undefined */ Order;
 export type GetOrderApiArg = {
   /** The order's `_id` */
@@ -105,6 +107,14 @@ export type ListOrdersApiArg = {
   limit?: PageLimit;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
+  /** The number or the id of an order, or the e-mail address or the telephone number of who ordered: whole, not a part of it. */
+  q?: string;
+  /** `to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Without it all. */
+  state?: 'to-ship' | 'unpaid' | 'shipped' | 'refunded' | 'disputed';
+  /** The first day, in UTC. */
+  from?: string;
+  /** The last day, in UTC. */
+  to?: string;
 };
 export type PlaceOrderApiResponse = /** status 201 undefined */ Inserted;
 export type PlaceOrderApiArg = {
@@ -509,6 +519,8 @@ export type FieldCode =
   | 'out_of_range'
   | 'zero'
   | 'not_a_boolean'
+  | 'not_a_date'
+  | 'not_a_tracking_number'
   | 'not_an_email'
   | 'not_an_id'
   | 'not_a_slug'
@@ -769,7 +781,31 @@ export type LinkRequest = {
   /** As it stands in the link. */
   token: LinkToken;
 };
+export type OrderCounts = {
+  /** That are not deleted. */
+  all: number;
+  /** Whose payment is disputed and not decided. */
+  disputed: number;
+  /** Whose money went back. */
+  refunded: number;
+  /** Shipped. */
+  shipped: number;
+  /** Paid and not shipped. */
+  toShip: number;
+  /** Not paid, shipped or not. */
+  unpaid: number;
+};
 export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost';
+export type OrderLine = {
+  /** The id of its part. */
+  part: string;
+  /** The part's title when it was ordered. */
+  product: string;
+  /** In pieces. */
+  quantity: number;
+  /** What one piece costs, in dollars. */
+  unitPrice: number;
+};
 export type OrderState = 'held' | 'lapsed' | 'paid' | 'shipped' | 'refunded' | 'deleted';
 export type Status = 'pending' | 'shipped';
 export type Order = {
@@ -777,18 +813,26 @@ export type Order = {
   _id: string;
   /** Where the goods go. */
   address: string;
+  /** Who brings the goods; absent when the shop does not say. */
+  carrier?: string;
   /** How the dispute about the payment stands; absent when there was none. */
   dispute?: DisputeState;
   /** The customer's address. */
   email: string;
   /** Until when its pieces are reserved, in UTC; absent when they are not, or without an end. */
   heldUntil?: string;
+  /** What was ordered, line by line. */
+  lines: OrderLine[];
   /** The customer's name. */
   name: string;
+  /** What people call it; absent for orders of earlier releases. */
+  number?: string;
   /** The id of the part in its first line. */
   orderedId: string;
   /** Whether the shop has its money. */
   paid: boolean;
+  /** When its money arrived, in UTC; absent when it has not, or when an earlier release did not note it. */
+  paidAt?: string;
   /** How to reach the customer. */
   phone: string;
   /** When it was placed, in UTC. */
@@ -800,12 +844,16 @@ export type Order = {
   /** How much of the price was refunded, or is being refunded, in dollars; absent when nothing was. Less than the price unless
     `state` is `refunded`. */
   refundedAmount?: number;
+  /** When the goods left, in UTC; absent when they have not, or when an earlier release did not note it. */
+  shippedAt?: string;
   /** Where the order stands, in one word; `paid` and `status` are views of it. */
   state: OrderState;
   /** Whether the goods have been shipped. */
   status: Status;
   /** What its lines come to, in dollars. */
   totalPrice: number;
+  /** What the carrier calls the parcel; absent when the shop does not say. */
+  trackingNumber?: string;
   /** The payment provider's id of the payment, once paid. */
   transactionId?: string;
 };
@@ -1338,11 +1386,15 @@ export type Suggestions = {
   /** Parts that have the words. */
   parts: Part[];
 };
+export type CarrierName = string;
 export type ShippedWord = string;
+export type TrackingNumber = string;
 export type ShipRequest = {
   anyway?: Flag | null;
+  carrier?: CarrierName | null;
   /** Must be `shipped`. */
   status: ShippedWord;
+  trackingNumber?: TrackingNumber | null;
 };
 export type LowStock = {
   /** Its `_id`. */

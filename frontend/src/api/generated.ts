@@ -19,6 +19,8 @@ import type {
   ConfirmNewsletterApiArg,
   LeaveNewsletterApiResponse,
   LeaveNewsletterApiArg,
+  CountOrdersApiResponse,
+  CountOrdersApiArg,
   GetOrderApiResponse,
   GetOrderApiArg,
   PlaceOrderApiResponse,
@@ -102,6 +104,9 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
         body: queryArg.linkRequest,
       }),
+    }),
+    countOrders: build.query<CountOrdersApiResponse, CountOrdersApiArg>({
+      query: () => ({ url: `/order-counts` }),
     }),
     getOrder: build.query<GetOrderApiResponse, GetOrderApiArg>({
       query: (queryArg) => ({

@@ -6,7 +6,7 @@ use crate::ports::outbox::{Mail, NEWS_LASTS};
 use autoparts_domain::{
     id::MailId,
     money::Money,
-    orders::{Order, OrderSnapshot},
+    orders::{Order, OrderSnapshot, Tracking},
     payments::RefundReason,
     time::Timestamp,
 };
@@ -49,6 +49,16 @@ impl OrderEmails {
     pub(crate) fn shipped(&self, order: &Order) -> Mail {
         let snapshot = order.snapshot();
         let mut text = format!("This is on its way to you:\n\n{}", item(snapshot));
+        match &order.milestones().tracking {
+            Tracking { carrier: Some(carrier), number: Some(number) } => {
+                text.push_str(&format!("\n\n{carrier} brings it. The tracking number is {number}."));
+            }
+            Tracking { carrier: Some(carrier), number: None } => text.push_str(&format!("\n\n{carrier} brings it.")),
+            Tracking { carrier: None, number: Some(number) } => {
+                text.push_str(&format!("\n\nThe tracking number is {number}."));
+            }
+            Tracking { carrier: None, number: None } => {}
+        }
         if !order.is_paid() {
             text.push_str("\n\nIt is not paid yet. Please pay for it here:\n\n");
             text.push_str(&self.payment_page(snapshot));
@@ -122,7 +132,12 @@ pub(crate) fn payment_page(shop: &str, snapshot: &OrderSnapshot) -> String {
 pub(crate) fn item(snapshot: &OrderSnapshot) -> String {
     let lines: Vec<_> =
         snapshot.lines.iter().map(|line| format!("    {} × {}", line.quantity.pieces(), line.product)).collect();
-    format!("{}, {} in all\n    Order {}", lines.join("\n"), snapshot.total.shown(), snapshot.id)
+    format!("{}, {} in all\n    Order {}", lines.join("\n"), snapshot.total.shown(), name(snapshot))
+}
+
+/// What to call an order when writing to the shop.
+fn name(snapshot: &OrderSnapshot) -> String {
+    snapshot.number.as_ref().map_or_else(|| snapshot.id.to_string(), ToString::to_string)
 }
 
 /// A span in the largest unit that fits it.
@@ -139,8 +154,8 @@ pub(crate) fn in_words(span: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::samples;
-    use autoparts_domain::id::MailId;
+    use crate::testing::{clock::NEW_YEAR, samples};
+    use autoparts_domain::{id::MailId, orders::Tracking};
     use uuid::Uuid;
 
     fn emails() -> OrderEmails {
@@ -165,7 +180,7 @@ mod tests {
             snapshot.lines.headline(),
             format!("{} in all", snapshot.total.shown()),
             "for 24 hours".to_owned(),
-            format!("Order {}\n", snapshot.id),
+            format!("Order {}\n", snapshot.number.as_ref().unwrap()),
             format!("https://shop.example/payment/{}\n", snapshot.id),
         ] {
             assert!(mail.text.contains(&words), "{words} is missing in: {}", mail.text);
@@ -206,12 +221,12 @@ mod tests {
     #[test]
     fn goods_that_leave_unpaid_are_asked_to_be_paid_for() {
         let mut unpaid = order();
-        unpaid.ship().unwrap();
+        unpaid.ship(Tracking::default(), NEW_YEAR).unwrap();
         let page = format!("https://shop.example/payment/{}\n", unpaid.snapshot().id);
         assert!(emails().shipped(&unpaid).text.contains(&page));
         let mut paid = order();
-        paid.pay("pi_1".parse().unwrap()).unwrap();
-        paid.ship().unwrap();
+        paid.pay("pi_1".parse().unwrap(), NEW_YEAR).unwrap();
+        paid.ship(Tracking::default(), NEW_YEAR).unwrap();
         assert!(!emails().shipped(&paid).text.contains("/payment/"));
     }
 

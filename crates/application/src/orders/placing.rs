@@ -1,23 +1,27 @@
-//! Placing orders and looking at them. Deleting them is in `cancellation`, because it talks to
+//! Placing orders. Looking at them is in `lists`, deleting them is in `cancellation`, because it talks to
 //! the payment provider first.
 
 use crate::{
     accounts::access::{self, AccessDenied},
     orders::{
         emails::OrderEmails,
-        lookup,
         reservation::{self, Reserved},
     },
-    ports::{clock::IdSource, orders::RememberedOrder, page::Page, store::Transaction, store_error::StoreError},
+    ports::{
+        clock::IdSource,
+        orders::RememberedOrder,
+        secrets::{NoRandomness, SecretSource},
+        store::Transaction,
+        store_error::StoreError,
+    },
     shop::Shop,
 };
 use autoparts_domain::{
     catalogue::{Part, QuantityRefused},
-    email::Email,
     id::{OrderId, OrderKey, PartId, UserId},
     money::Money,
     orders::{
-        Lines, Order, OrderSnapshot,
+        Lines, Order, OrderNumber, OrderSnapshot,
         unpaid::{UnpaidLimitReached, UnpaidLimits},
     },
     quantity::Quantity,
@@ -94,6 +98,9 @@ pub enum OrderingError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The machine has no randomness to give.
+    #[error(transparent)]
+    Randomness(#[from] NoRandomness),
 }
 
 impl Shop {
@@ -104,6 +111,7 @@ impl Shop {
         let new = NewOrder {
             order: self.ids.next(),
             ids: self.ids.clone(),
+            secrets: self.secrets.clone(),
             emails: self.order_emails(),
             kept_for: self.rules.unstarted_hold,
             unpaid: self.rules.unpaid,
@@ -111,52 +119,13 @@ impl Shop {
         };
         self.store.write(move |tx| place(tx, &caller, &command, &new)).await
     }
-
-    /// All orders, newest first; for admins.
-    #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn orders(&self, caller: UserId, page: Page<OrderId>) -> Result<Vec<Order>, OrderingError> {
-        self.store
-            .read(move |tx| {
-                access::require_admin::<OrderingError>(tx, &caller)?;
-                Ok(tx.orders(&page)?)
-            })
-            .await
-    }
-
-    /// A person's orders, newest first; for the person and admins.
-    #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn orders_of(
-        &self,
-        caller: UserId,
-        email: Email,
-        page: Page<OrderId>,
-    ) -> Result<Vec<Order>, OrderingError> {
-        self.store
-            .read(move |tx| match access::require_self_or_admin::<OrderingError>(tx, &caller, &email)? {
-                Some(person) => Ok(tx.orders_of(&person.id, &page)?),
-                None => Ok(Vec::new()),
-            })
-            .await
-    }
-
-    /// One order; for its owner and admins.
-    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
-    pub async fn order(&self, caller: UserId, id: OrderId) -> Result<Order, OrderingError> {
-        self.store
-            .read(move |tx| {
-                let person = access::require_user::<OrderingError>(tx, &caller)?;
-                let order = lookup::find(tx, &id)?.ok_or(OrderingError::NoSuchOrder)?;
-                let theirs = order.snapshot().customer == person.id;
-                if theirs || person.is_admin() { Ok(order) } else { Err(OrderingError::NoSuchOrder) }
-            })
-            .await
-    }
 }
 
 /// What a new order is made of besides the customer's wishes.
 struct NewOrder {
     order: OrderId,
     ids: Arc<dyn IdSource>,
+    secrets: Arc<dyn SecretSource>,
     emails: OrderEmails,
     kept_for: Duration,
     fingerprint: String,
@@ -164,6 +133,16 @@ struct NewOrder {
 }
 
 impl NewOrder {
+    /// A number that no order has.
+    fn number(&self, tx: &mut dyn Transaction) -> Result<OrderNumber, OrderingError> {
+        loop {
+            let number = OrderNumber::from_random(self.secrets.random()?);
+            if tx.order_by_number(&number)?.is_none() {
+                return Ok(number);
+            }
+        }
+    }
+
     /// The order that this command has placed before, if it says so by a key.
     fn placed_before(
         &self,
@@ -215,6 +194,7 @@ fn place(
     let now = new.emails.now;
     let snapshot = OrderSnapshot {
         id: new.order,
+        number: Some(new.number(tx)?),
         customer: customer.id,
         lines,
         total,

@@ -11,7 +11,7 @@ use crate::{
 };
 use autoparts_domain::{
     id::{OrderId, UserId},
-    orders::{MoneyAway, WrongState},
+    orders::{MoneyAway, Tracking, WrongState},
 };
 
 /// Why an order could not be shipped.
@@ -37,38 +37,38 @@ pub enum ShipmentError {
     Store(#[from] StoreError),
 }
 
+/// How an admin sends the goods of an order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Ship {
+    /// How the customer can follow them.
+    pub tracking: Tracking,
+    /// Although part of the money went back, or the payment is disputed; refused all the same when a dispute
+    /// was lost.
+    pub anyway: bool,
+}
+
 impl Shop {
-    /// Marks an order as shipped, paid or not; for admins. The pieces of an expired reservation are
-    /// taken again first. `false` when it was shipped before. One whose money is away is refused.
+    /// Marks an order as shipped, paid or not, and tells its customer; for admins. The pieces of an expired reservation
+    /// are taken again first. One whose money is away is refused. For an order that was shipped before, other
+    /// tracking replaces what was known, and the customer is told that; `false` when there is nothing new.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
-    pub async fn ship(&self, caller: UserId, id: OrderId) -> Result<bool, ShipmentError> {
-        self.ship_unless(caller, id, |_| true).await
-    }
-
-    /// The same by an admin who knows that part of the money went back, or that the payment is
-    /// disputed. Refused all the same when a dispute was lost.
-    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
-    pub async fn ship_anyway(&self, caller: UserId, id: OrderId) -> Result<bool, ShipmentError> {
-        self.ship_unless(caller, id, |away| !away.may_ship()).await
-    }
-
-    async fn ship_unless(
-        &self,
-        caller: UserId,
-        id: OrderId,
-        is_reason: fn(MoneyAway) -> bool,
-    ) -> Result<bool, ShipmentError> {
+    pub async fn ship(&self, caller: UserId, id: OrderId, command: Ship) -> Result<bool, ShipmentError> {
         let (ids, now, emails) = (self.ids.clone(), self.now(), self.order_emails());
         self.store
             .write(move |tx| {
                 access::require_admin::<ShipmentError>(tx, &caller)?;
                 let mut order = lookup::find(tx, &id)?.ok_or(ShipmentError::NoSuchOrder)?;
                 if order.is_shipped() && !order.is_refunded() {
-                    return Ok(false);
+                    let is_news = !command.tracking.is_empty() && order.track(command.tracking.clone());
+                    if is_news {
+                        tx.update_order(&order)?;
+                        tx.insert_mail(&emails.shipped(&order))?;
+                    }
+                    return Ok(is_news);
                 }
                 if let Err(away) = order.check_money_is_there()
                     && order.is_paid()
-                    && is_reason(away)
+                    && !(command.anyway && away.may_ship())
                 {
                     return Err(away.into());
                 }
@@ -76,7 +76,7 @@ impl Shop {
                 if has_expired {
                     order.renew_reservation(now)?;
                 }
-                order.ship()?;
+                order.ship(command.tracking.clone(), now)?;
                 tx.update_order(&order)?;
                 tx.insert_mail(&emails.shipped(&order))?;
                 if has_expired && reservation::reserve(tx, order.snapshot(), &*ids, now)? != Reserved::All {

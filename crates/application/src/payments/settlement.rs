@@ -233,7 +233,7 @@ impl OrderSettlement<'_> {
         if self.is_given_back(tx, &order)? {
             return Ok(Settlement::GivenBack);
         }
-        match order.pay(self.payment.id.clone()) {
+        match order.pay(self.payment.id.clone(), self.emails.now) {
             Ok(Payment::Repeated) => Ok(Settlement::Repeated),
             Ok(Payment::Accepted) => {
                 tx.update_order(&order)?;
@@ -252,7 +252,7 @@ impl OrderSettlement<'_> {
             return self.send_back(tx, &order, RefundReason::SoldOut);
         }
         order.renew_reservation(self.reserved_until)?;
-        order.pay(self.payment.id.clone())?;
+        order.pay(self.payment.id.clone(), self.emails.now)?;
         tx.update_order(&order)?;
         self.take_in(tx, &order)?;
         if reservation::reserve(tx, order.snapshot(), self.ids, self.emails.now)? == Reserved::All {

@@ -2,11 +2,13 @@
 
 use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
+    email::Email,
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
-    orders::{Order, unpaid::UnpaidOrders},
+    orders::{Order, OrderNumber, Worklist, unpaid::UnpaidOrders},
     time::Timestamp,
 };
+use std::collections::BTreeMap;
 
 /// What a customer ordered under an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +20,40 @@ pub struct RememberedOrder {
     pub fingerprint: String,
 }
 
+/// Which orders; the default lets all of them through.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OrderFilter {
+    /// Those on this list.
+    pub list: Option<Worklist>,
+    /// Those placed at this moment or later.
+    pub from: Option<Timestamp>,
+    /// Those placed before this moment.
+    pub before: Option<Timestamp>,
+    /// Those of this person.
+    pub person: Option<Person>,
+}
+
+/// By what the orders of a person are found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Person {
+    /// The address they had when they ordered.
+    Email(Email),
+    /// The digits of the telephone number that they gave.
+    Phone(String),
+}
+
+/// What is counted at most.
+pub const MAX_COUNT: u32 = 10_000;
+
+/// How many orders there are; [`MAX_COUNT`] means that many or more.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OrderCounts {
+    /// That are not deleted.
+    pub all: u32,
+    /// On each list.
+    pub on: BTreeMap<Worklist, u32>,
+}
+
 /// Orders and what is written beside them.
 pub trait OrderRepository {
     /// Who owns an order. Every other method wants owner and id.
@@ -26,16 +62,22 @@ pub trait OrderRepository {
     /// An order in whatever state, deleted ones too.
     fn order(&mut self, key: &OrderKey) -> StoreResult<Option<Order>>;
 
-    /// All orders that are not deleted, newest first.
-    fn orders(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;
+    /// The order with a number, deleted ones too.
+    fn order_by_number(&mut self, number: &OrderNumber) -> StoreResult<Option<OrderKey>>;
+
+    /// The orders that a filter lets through and that are not deleted, newest first.
+    fn orders(&mut self, filter: &OrderFilter, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;
+
+    /// How many orders there are that are not deleted, and on each list; counted up to [`MAX_COUNT`].
+    fn order_counts(&mut self) -> StoreResult<OrderCounts>;
 
     /// A customer's orders that are not deleted, newest first.
     fn orders_of(&mut self, customer: &UserId, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;
 
-    /// Adds a new order.
+    /// Adds a new order, and claims its number.
     fn insert_order(&mut self, order: &Order) -> StoreResult<()>;
 
-    /// Saves the state and the reversal of an order that was read in this transaction and counts its revision
+    /// Saves the state, the milestones and the reversal of an order that was read in this transaction and counts its revision
     /// up; [`Contention`](super::store_error::StoreError::Contention), and thereby another run of the
     /// unit of work, when another transaction saved it since.
     fn update_order(&mut self, order: &Order) -> StoreResult<()>;

@@ -20,7 +20,7 @@ use autoparts_domain::{
     ledger::{LedgerEntry, Movement},
     money::{Money, Price},
     newsletter::{Coupon, CouponCode, Subscription},
-    orders::{Lines, Order, OrderSnapshot, OrderState, Reservation},
+    orders::{Lines, Order, OrderNumber, OrderSnapshot, OrderState, Reservation},
     payments::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
     quantity::{MinimumOrder, Quantity, Stock},
     reviews::{Rating, Review},
@@ -160,11 +160,18 @@ pub fn profile() -> Profile {
     }
 }
 
+/// What the order with this number is called.
+#[must_use]
+pub fn order_number(number: u64) -> OrderNumber {
+    OrderNumber::from_random(numbered_bytes(number))
+}
+
 /// An order of two pieces, just placed and held.
 #[must_use]
 pub fn order(number: u64, customer: &User, part: &Part) -> Order {
     let snapshot = OrderSnapshot {
         id: numbered(number).into(),
+        number: Some(order_number(number)),
         customer: customer.id,
         lines: Lines::one(part.line(pieces(2))),
         total: money(7600),

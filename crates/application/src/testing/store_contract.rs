@@ -210,6 +210,8 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind store $make; order_lists:
                 orders_are_listed_newest_first_without_deleted_ones,
                 orders_are_paged_without_gaps_or_repeats,
+                every_list_has_the_orders_that_its_rule_says,
+                orders_are_found_by_number_person_and_period,
                 customers_see_their_own_orders,
                 every_order_is_listed_for_the_books,
                 overdue_orders_come_page_by_page,
@@ -218,6 +220,8 @@ macro_rules! store_contract {
             );
             $crate::store_contract!(@$kind store $make; orders:
                 an_order_is_found_as_it_was_inserted,
+                a_number_belongs_to_one_order,
+                the_milestones_of_an_order_survive,
                 the_bounds_of_an_order_survive,
                 the_lines_of_an_order_survive_in_every_way_of_reading_it,
                 every_state_survives_an_insert,

@@ -1,6 +1,7 @@
-//! Orders: placing, limits on unpaid ones, cancellation, shipment.
+//! Orders: placing, limits on unpaid ones, looking for them, cancellation, shipment.
 
 mod cancellation;
+mod lists;
 mod placing;
 mod shipment;
 mod unpaid;

@@ -1,6 +1,6 @@
 //! What was agreed.
 
-use super::Lines;
+use super::{Lines, OrderNumber};
 use crate::{
     email::Email,
     id::{OrderId, OrderKey, UserId},
@@ -14,6 +14,8 @@ use crate::{
 pub struct OrderSnapshot {
     /// Its id.
     pub id: OrderId,
+    /// What people call it; `None` for orders of earlier releases, which are called by their id.
+    pub number: Option<OrderNumber>,
     /// Who placed it.
     pub customer: UserId,
     /// What was ordered.

@@ -10,6 +10,7 @@ const LATER: Timestamp = Timestamp::from_micros(43_200_000_001);
 fn order(state: OrderState) -> Order {
     let snapshot = OrderSnapshot {
         id: Uuid::from_u128(1).into(),
+        number: Some(OrderNumber::from_random([7; 32])),
         customer: Uuid::from_u128(2).into(),
         lines: Lines::one(Line {
             part: Uuid::from_u128(3).into(),
@@ -65,7 +66,7 @@ fn outcomes<T>(transition: impl Fn(&mut Order) -> Result<T, WrongState>) -> Vec<
 fn paying() {
     let t = transaction("pi_2");
     assert_eq!(
-        outcomes(|order| order.pay(transaction("pi_2"))),
+        outcomes(|order| order.pay(transaction("pi_2"), LATER)),
         [
             Ok(OrderState::Paid(t.clone())),
             Err(WrongState::Expired),
@@ -82,16 +83,16 @@ fn paying() {
 #[test]
 fn the_same_transaction_pays_once() {
     let mut order = order(OrderState::Paid(transaction("pi_1")));
-    assert_eq!(order.pay(transaction("pi_1")), Ok(Payment::Repeated));
+    assert_eq!(order.pay(transaction("pi_1"), LATER), Ok(Payment::Repeated));
     let mut refunded = self::order(OrderState::Refunded(transaction("pi_1")));
-    assert_eq!(refunded.pay(transaction("pi_1")), Err(WrongState::Refunded));
+    assert_eq!(refunded.pay(transaction("pi_1"), LATER), Err(WrongState::Refunded));
 }
 
 #[test]
 fn shipping() {
     let t = transaction("pi_1");
     assert_eq!(
-        outcomes(Order::ship),
+        outcomes(|order| order.ship(Tracking::default(), LATER)),
         [
             Ok(OrderState::Shipped(None)),
             Err(WrongState::Expired),
@@ -212,4 +213,23 @@ fn a_started_payment_holds_the_pieces_longer_and_never_shorter() {
         other.extend_reservation(LATER);
         assert_eq!(other.state(), &state);
     }
+}
+
+#[test]
+fn an_order_knows_when_it_was_paid_and_shipped_and_how_it_can_be_followed() {
+    let mut order = order(OrderState::Pending(Reservation::Active { until: NOON }));
+    assert!(!order.track(tracking("1Z 999")), "nothing has left yet");
+    order.pay(transaction("pi_1"), NOON).unwrap();
+    order.pay(transaction("pi_1"), LATER).unwrap();
+    order.ship(tracking("1Z 999"), LATER).unwrap();
+    let expected = Milestones { paid_at: Some(NOON), shipped_at: Some(LATER), tracking: tracking("1Z 999") };
+    assert_eq!(order.milestones(), &expected);
+    assert!(!order.track(tracking("1Z 999")), "that is known");
+    assert!(order.track(tracking("1Z 998")));
+    order.refund().unwrap();
+    assert_eq!(order.milestones(), &Milestones { tracking: tracking("1Z 998"), ..expected });
+}
+
+fn tracking(number: &str) -> Tracking {
+    Tracking { carrier: Some("UPS".parse().unwrap()), number: Some(number.parse().unwrap()) }
 }

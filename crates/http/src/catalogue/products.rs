@@ -5,7 +5,7 @@ use crate::{
         PartView,
         search::{self, SearchParameters},
     },
-    extract::Caller,
+    extract::{Caller, parameter},
     input::schema,
     problem::{Problem, ProblemDocument},
     responses::{AuthenticatedErrors, rfc3339},
@@ -50,7 +50,7 @@ pub(crate) struct ProductParameters;
 impl IntoParams for ProductParameters {
     fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let about = "Among which parts: `shown` (in the catalogue), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). Without it `shown`. Every other list begins with the newest part, and attributes do not narrow it.";
-        let list = search::parameter("list", about, schema::choice(ManagedList::ALL.iter().map(|list| list.name())));
+        let list = parameter("list", about, schema::choice(ManagedList::ALL.iter().map(|list| list.name())));
         let mut parameters = SearchParameters::into_params(place);
         parameters.push(list);
         parameters

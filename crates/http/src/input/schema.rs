@@ -4,7 +4,7 @@
 use autoparts_domain::{id::ID_CHARS, money::Money};
 use std::fmt::Write;
 use utoipa::openapi::{
-    ArrayBuilder, ObjectBuilder, OneOfBuilder, RefOr, Schema, SchemaFormat, Type, schema::SchemaType,
+    ArrayBuilder, KnownFormat, ObjectBuilder, OneOfBuilder, RefOr, Schema, SchemaFormat, Type, schema::SchemaType,
 };
 
 /// White space, which is trimmed from both ends.
@@ -140,6 +140,11 @@ pub(crate) fn phone(digits: usize, max: usize, min_number: i64, max_number: i64)
 /// True or false.
 pub(crate) fn flag() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::Boolean).into()
+}
+
+/// A day.
+pub(crate) fn date() -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).into()
 }
 
 /// How many items of a list.

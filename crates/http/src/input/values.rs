@@ -24,9 +24,9 @@ use autoparts_domain::{
     reviews::Rating,
     slug::{BrandId, CategoryId},
     text::{
-        AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CategoryName, Education, FeedbackMessage,
-        ImageSource, LinkedInUrl, MakerName, PartDescription, PartTitle, PersonName, PhoneNumber, PostalAddress,
-        ReviewText, StockNote,
+        AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CarrierName, CategoryName, Education,
+        FeedbackMessage, ImageSource, LinkedInUrl, MakerName, PartDescription, PartTitle, PersonName, PhoneNumber,
+        PostalAddress, ReviewText, StockNote, TrackingNumber,
     },
     validation::ValidationError,
 };
@@ -135,11 +135,12 @@ macro_rules! dollars {
 }
 
 free_texts! {
-    AltText AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName StockNote
+    AltText CarrierName AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName StockNote
     PartTitle PartDescription PersonName PostalAddress Education ReviewText FeedbackMessage LinkToken
 }
 
 shaped_texts! {
+    TrackingNumber, "TrackingNumber": schema::matching(1, Self::MAX_CHARS, r"^ *[0-9A-Za-z\-][0-9A-Za-z \-]*$");
     PartId, "Id": schema::uuid();
     BrandId, "Slug": schema::slug(Self::MAX_CHARS);
     CategoryId, "Slug": schema::slug(Self::MAX_CHARS);

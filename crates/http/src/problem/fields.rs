@@ -28,6 +28,10 @@ pub enum FieldCode {
     Zero,
     /// It is neither true nor false.
     NotABoolean,
+    /// Not a day of the calendar.
+    NotADate,
+    /// Not what a carrier calls a parcel.
+    NotATrackingNumber,
     /// It is not an e-mail address.
     NotAnEmail,
     /// It is not an id.
@@ -72,6 +76,8 @@ impl From<ValidationError> for FieldCode {
             ValidationError::OutOfRange { .. } => Self::OutOfRange,
             ValidationError::Zero => Self::Zero,
             ValidationError::NotABoolean => Self::NotABoolean,
+            ValidationError::NotADate => Self::NotADate,
+            ValidationError::NotATrackingNumber => Self::NotATrackingNumber,
             ValidationError::NotAnEmail => Self::NotAnEmail,
             ValidationError::NotAnId => Self::NotAnId,
             ValidationError::NotASlug => Self::NotASlug,

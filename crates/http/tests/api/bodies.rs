@@ -281,7 +281,8 @@ async fn what_only_the_shop_decides_is_not_taken_from_a_body() {
             "_id": id, "orderedId": part.to_string(), "product": "Alternator", "totalPrice": 20, "name": "marta",
             "email": "marta@example.com", "address": "1 Road", "phone": "5550100", "paid": false, "quantity": 2,
             "status": "pending", "state": "held", "heldUntil": "2026-01-01T02:00:00Z",
-            "placedAt": "2026-01-01T00:00:00Z",
+            "placedAt": "2026-01-01T00:00:00Z", "number": order["number"],
+            "lines": [{ "part": part.to_string(), "product": "Alternator", "unitPrice": 10, "quantity": 2 }],
         })
     );
 

@@ -212,7 +212,12 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
                 "product": "Disc", "name": "Marta", "email": "a@b.cd", "paid": false,
             }),
         ),
-        sample("shipOrder", admin, &format!("/ship/{shipped}"), json!({ "status": "shipped", "anyway": true })),
+        sample(
+            "shipOrder",
+            admin,
+            &format!("/ship/{shipped}"),
+            json!({ "status": "shipped", "anyway": true, "carrier": "UPS", "trackingNumber": "1Z 999" }),
+        ),
         sample("createPaymentIntent", marta, "/create-payment-intent", json!({ "price": 10, "order": order })),
         sample(
             "confirmBooking",
@@ -347,6 +352,8 @@ fn good_parameter(path: &str, name: &str, leaf: &Schema) -> String {
         "attribute" => "Diameter=300 mm",
         "sort" => "name",
         "list" => "low",
+        "state" => "unpaid",
+        "from" | "to" => "2026-11-24",
         "after" if path == "/search" || (path.starts_with("/parts") && !leaf.contains_key("pattern")) => {
             return SearchCursor::Newest(numbered(1).into()).to_string();
         }

@@ -2,6 +2,7 @@
 
 use crate::support::{call, send};
 use autoparts_application::{
+    orders::shipment::Ship,
     ports::page::Page,
     testing::{memory::MemoryStore, test_shop::TestShop},
 };
@@ -35,7 +36,7 @@ async fn an_admin_gives_money_back_once() {
     let unpaid = test_shop.order(marta, part, 1).await;
     assert_eq!(send(&test_shop, call("PUT", &format!("/refund/{unpaid}")).by(admin)).await.code(), "order_not_paid");
     let shipped = test_shop.order(marta, part, 1).await;
-    test_shop.shop.ship(admin, shipped).await.unwrap();
+    test_shop.shop.ship(admin, shipped, Ship::default()).await.unwrap();
     let refused = send(&test_shop, call("PUT", &format!("/refund/{shipped}")).by(admin)).await;
     assert_eq!(refused.code(), "order_already_shipped");
 }
@@ -46,7 +47,7 @@ async fn a_shipped_order_is_refunded_by_an_admin_who_says_so() {
     let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
     let part = test_shop.part(1, 5, 1000).await;
     let (id, _) = test_shop.paid_order(marta, part, 2).await;
-    test_shop.shop.ship(admin, id).await.unwrap();
+    test_shop.shop.ship(admin, id, Ship::default()).await.unwrap();
     let refund = |query: &str| call("PUT", &format!("/refund/{id}{query}")).by(admin);
     for query in ["", "?afterShipping=false"] {
         assert_eq!(send(&test_shop, refund(query)).await.code(), "order_already_shipped");

@@ -5,28 +5,28 @@ pub(super) mod ledger;
 use crate::{
     connection::{AnyConnection, MultiBackend},
     db_error::DbError,
-    schema::{idempotency_keys, order_lines, order_refs, orders, users},
+    schema::{idempotency_keys, order_lines, order_numbers, order_refs, orders, users},
     stored::{Refused, Stored, id_without_its_index, order_key, order_key_without_its_index, start_of},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    orders::{OrderRepository, RememberedOrder},
+    orders::{MAX_COUNT, OrderCounts, OrderFilter, OrderRepository, Person, RememberedOrder},
     page::Page,
     store_error::StoreResult,
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
-    orders::{Order, unpaid::UnpaidOrders},
+    orders::{Order, OrderNumber, Worklist, unpaid::UnpaidOrders},
     payments::reversal::DisputeState,
     time::Timestamp,
 };
 use diesel::{
     dsl::{exists, select, sql},
     prelude::*,
-    sql_types::{Bool, Text},
+    sql_types::{BigInt, Bool, Text},
 };
-use rows::{CANCELLED, LineRow, OrderRow, ReversalColumns, StateColumns, dispute_word};
+use rows::{CANCELLED, LineRow, MilestoneColumns, OrderRow, ReversalColumns, StateColumns, dispute_word};
 use std::collections::{BTreeSet, HashMap};
 
 mod rows;
@@ -73,10 +73,29 @@ fn grouped(rows: &[(OrderRow, Option<LineRow>)]) -> Result<Vec<Order>, Refused> 
     orders.collect()
 }
 
-/// All orders of one or all customers that are not deleted, newest first.
+/// The condition of a list, spelt as in its index, or SQLite would not use that.
+const fn on_list(list: Worklist) -> &'static str {
+    match list {
+        Worklist::ToShip => "state = 'paid' AND (dispute IS NULL OR dispute <> 'lost')",
+        Worklist::Unpaid => "transaction_id IS NULL AND state <> 'cancelled'",
+        Worklist::Shipped => "state = 'shipped'",
+        Worklist::Refunded => "(state = 'refunded' OR refunded_after_shipping)",
+        Worklist::Disputed => "dispute IN ('inquiry', 'open') AND state <> 'cancelled'",
+    }
+}
+
+/// How many orders meet a condition, counted up to the most that is counted.
+fn count(connection: &mut AnyConnection, condition: &str) -> Result<u32, DbError> {
+    let counted = format!("(SELECT count(*) FROM (SELECT 1 FROM orders WHERE {condition} LIMIT {MAX_COUNT}) AS found)");
+    let count: i64 = select(sql::<BigInt>(&counted)).get_result(connection)?;
+    Ok(u32::try_from(count).unwrap_or(MAX_COUNT))
+}
+
+/// The orders of one or all customers that a filter lets through and that are not deleted, newest first.
 fn shown_orders(
     connection: &mut AnyConnection,
     customer: Option<&UserId>,
+    filter: &OrderFilter,
     page: &Page<OrderId>,
 ) -> Result<Vec<Order>, DbError> {
     let mut query = orders::table
@@ -87,6 +106,21 @@ fn shown_orders(
         .into_boxed::<MultiBackend>();
     if let Some(customer) = customer {
         query = query.filter(orders::user_id.eq(customer.to_string()));
+    }
+    if let Some(list) = filter.list {
+        query = query.filter(sql::<Bool>(on_list(list)));
+    }
+    query = match &filter.person {
+        Some(Person::Email(email)) => query.filter(orders::customer_email.eq(email.as_str())),
+        Some(Person::Phone(digits)) => query.filter(orders::phone_digits.eq(digits)),
+        None => query,
+    };
+    // The ids of orders begin with the time at which they were placed.
+    if let Some(from) = filter.from {
+        query = query.filter(orders::id.ge(OrderId::first_at(from).to_string()));
+    }
+    if let Some(before) = filter.before {
+        query = query.filter(orders::id.lt(OrderId::first_at(before).to_string()));
     }
     if let Some(after) = page.after {
         query = query.filter(orders::id.lt(after.to_string()));
@@ -123,19 +157,45 @@ impl OrderRepository for SqlTransaction<'_> {
         })
     }
 
-    fn orders(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
-        self.query(|connection| shown_orders(connection, None, page))
+    fn order_by_number(&mut self, number: &OrderNumber) -> StoreResult<Option<OrderKey>> {
+        let with_number = order_numbers::table.filter(order_numbers::number.eq(number.as_str()));
+        self.query(|connection| {
+            let found: Option<(String, String)> =
+                with_number.select((order_numbers::user_id, order_numbers::order_id)).first(connection).optional()?;
+            Ok(found.map(|(user, order)| order_key("order_numbers", &user, &order)).transpose()?)
+        })
+    }
+
+    fn orders(&mut self, filter: &OrderFilter, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
+        self.query(|connection| shown_orders(connection, None, filter, page))
+    }
+
+    fn order_counts(&mut self) -> StoreResult<OrderCounts> {
+        self.query(|connection| {
+            let on = Worklist::ALL.map(|list| Ok::<_, DbError>((list, count(connection, on_list(list))?)));
+            Ok(OrderCounts {
+                on: on.into_iter().collect::<Result<_, _>>()?,
+                all: count(connection, "state <> 'cancelled'")?,
+            })
+        })
     }
 
     fn orders_of(&mut self, customer: &UserId, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
-        self.query(|connection| shown_orders(connection, Some(customer), page))
+        self.query(|connection| shown_orders(connection, Some(customer), &OrderFilter::default(), page))
     }
 
     fn insert_order(&mut self, order: &Order) -> StoreResult<()> {
         let (row, lines) = (OrderRow::of(order), LineRow::of(order.snapshot()));
         let claim = (order_refs::order_id.eq(row.id.clone()), order_refs::user_id.eq(row.user_id.clone()));
+        let number = row.number.clone().map(|number| {
+            let owner = (order_numbers::user_id.eq(row.user_id.clone()), order_numbers::order_id.eq(row.id.clone()));
+            (order_numbers::number.eq(number), owner.0, owner.1)
+        });
         self.execute(|connection| {
             diesel::insert_into(order_refs::table).values(claim).execute(connection)?;
+            if let Some(number) = number {
+                diesel::insert_into(order_numbers::table).values(number).execute(connection)?;
+            }
             diesel::insert_into(orders::table).values(row).execute(connection)?;
             for line in lines {
                 diesel::insert_into(order_lines::table).values(line).execute(connection)?;
@@ -151,9 +211,10 @@ impl OrderRepository for SqlTransaction<'_> {
             .filter(orders::id.eq(key.order.to_string()))
             .filter(orders::revision.eq(order.revision()));
         let (state, reversal) = (StateColumns::of(order.state()), ReversalColumns::of(order.reversal()));
+        let milestones = MilestoneColumns::of(order.milestones());
         self.execute(|connection| {
             let saved = diesel::update(as_it_was_read)
-                .set((state, reversal, orders::revision.eq(orders::revision + 1)))
+                .set((state, milestones, reversal, orders::revision.eq(orders::revision + 1)))
                 .execute(connection)?;
             if saved == 1 { Ok(()) } else { Err(DbError::Contention) }
         })

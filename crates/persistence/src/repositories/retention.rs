@@ -6,7 +6,7 @@ use autoparts_application::ports::{
     retention::{Retained, RetentionRepository},
     store_error::StoreResult,
 };
-use autoparts_domain::time::Timestamp;
+use autoparts_domain::{id::AuditId, time::Timestamp};
 use diesel::{RunQueryDsl, sql_query, sql_types};
 
 /// Statements for what is from before `$1` (microseconds), at most as many rows as the last parameter says.
@@ -39,19 +39,14 @@ const fn statement(what: Retained) -> &'static str {
         }
         Retained::CancelledOrders => {
             "UPDATE orders SET customer_name = 'erased', customer_email = 'erased@erased.invalid', \
-             address = 'erased', phone = '0000000' WHERE (user_id, id) IN (SELECT user_id, id FROM orders \
+             address = 'erased', phone = '0000000', \
+             phone_digits = '0000000' WHERE (user_id, id) IN (SELECT user_id, id FROM orders \
              WHERE state = 'cancelled' AND address <> 'erased' AND placed_at < $1 ORDER BY placed_at LIMIT $2)"
         }
         Retained::Audit => {
             "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE happened_at < $1 AND id < $2 ORDER BY id LIMIT $3)"
         }
     }
-}
-
-/// The smallest id that can be made at a moment: version 7 begins with 48 bits of milliseconds.
-fn first_id_at(moment: Timestamp) -> String {
-    let millis = moment.micros().max(0) / 1000;
-    format!("{:08x}-{:04x}", millis >> 16, millis & 0xffff)
 }
 
 impl RetentionRepository for SqlTransaction<'_> {
@@ -65,7 +60,7 @@ fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit:
     let limit = i64::from(limit);
     Ok(match what {
         Retained::Mails | Retained::Audit => {
-            let query = query.bind::<sql_types::Text, _>(first_id_at(before));
+            let query = query.bind::<sql_types::Text, _>(AuditId::first_at(before).to_string());
             query.bind::<sql_types::BigInt, _>(limit).execute(connection)?
         }
         Retained::IdempotencyKeys

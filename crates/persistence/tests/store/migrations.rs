@@ -30,9 +30,10 @@ const ORDER_SCOPED: [&str; 12] = [
 ];
 
 /// Tables that would be found by another key than their owner's, and so cannot refer to it.
-const CLAIMS: [&str; 10] = [
+const CLAIMS: [&str; 11] = [
     "user_emails",
     "user_subjects",
+    "order_numbers",
     "order_refs",
     "payment_refs",
     "account_emails",

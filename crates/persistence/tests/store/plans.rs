@@ -43,6 +43,10 @@ const MAY_SCAN: &[(&str, &str)] = &[
     ("SELECT page_count", "no table"),
     ("SELECT subscriptions.id", "the table of the newsletter, for admins, a page at a time"),
     ("SELECT EXISTS (SELECT orders.id FROM orders)", "ends at the first row"),
+    (
+        "SELECT (SELECT count(*) FROM (SELECT 1 FROM orders WHERE state <> 'cancelled' LIMIT",
+        "ends at the ten thousandth row",
+    ),
     ("SELECT count(*) AS n FROM sqlite_master", "the list of tables"),
     ("SELECT version FROM __diesel_schema_migrations", "a row for each migration"),
     ("SELECT __diesel_schema_migrations", "a row for each migration"),
@@ -60,6 +64,12 @@ const SERVED_BY: &[(&str, &str, &str)] = &[
     ("FROM payment_intents", "started_at <=", "payment_intents_live"),
     ("FROM refunds", "next_try_at <=", "refunds_due"),
     ("FROM orders", "dispute IN", "orders_in_dispute"),
+    ("FROM orders", "WHERE state = 'paid' AND", "orders_to_ship"),
+    ("FROM orders", "WHERE transaction_id IS NULL AND state", "orders_wanting_money"),
+    ("FROM orders", "WHERE state = 'shipped' LIMIT", "orders_shipped"),
+    ("FROM orders", "OR refunded_after_shipping) LIMIT", "orders_refunded"),
+    ("FROM orders", "customer_email =", "orders_by_email"),
+    ("FROM orders", "phone_digits =", "orders_by_phone"),
 ];
 
 static RECORDED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
@@ -161,6 +171,8 @@ async fn sqlite_serves_every_query_by_an_index() {
         line.starts_with("SCAN ")
             && !(line.contains("INDEX") && statement.contains("LIMIT"))
             && !line.contains("CONSTANT ROW")
+            // The rows of a subquery, which has lines of its own.
+            && line != "SCAN found"
     };
     let wrong = complaints(plans.collect(), is_scan);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

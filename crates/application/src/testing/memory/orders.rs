@@ -5,17 +5,30 @@ use super::{
     tables::{ascending, claim, descending, require},
 };
 use crate::ports::{
-    orders::{OrderRepository, RememberedOrder},
+    orders::{MAX_COUNT, OrderCounts, OrderFilter, OrderRepository, Person, RememberedOrder},
     page::Page,
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
-    orders::{Order, OrderState, unpaid::UnpaidOrders},
+    orders::{Order, OrderNumber, OrderState, Worklist, unpaid::UnpaidOrders},
     payments::reversal::DisputeState,
     time::Timestamp,
 };
+
+fn passes(filter: &OrderFilter, order: &Order) -> bool {
+    let OrderFilter { list, from, before, person } = filter;
+    let snapshot = order.snapshot();
+    list.is_none_or(|list| list.has(order))
+        && from.is_none_or(|from| snapshot.id >= OrderId::first_at(from))
+        && before.is_none_or(|before| snapshot.id < OrderId::first_at(before))
+        && match person {
+            Some(Person::Email(email)) => snapshot.email == *email,
+            Some(Person::Phone(digits)) => snapshot.phone.digits() == *digits,
+            None => true,
+        }
+}
 
 impl OrderRepository for MemoryTransaction {
     fn order_owner(&mut self, id: &OrderId) -> StoreResult<Option<UserId>> {
@@ -29,10 +42,28 @@ impl OrderRepository for MemoryTransaction {
         })
     }
 
-    fn orders(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
+    fn order_by_number(&mut self, number: &OrderNumber) -> StoreResult<Option<OrderKey>> {
         self.look(|tables| {
-            let shown = tables.orders.iter().filter(|(_, order)| !order.is_cancelled());
+            let mut orders = tables.orders.values();
+            Ok(orders.find(|order| order.snapshot().number.as_ref() == Some(number)).map(Order::key))
+        })
+    }
+
+    fn orders(&mut self, filter: &OrderFilter, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
+        self.look(|tables| {
+            let shown = tables.orders.iter().filter(|(_, order)| !order.is_cancelled() && passes(filter, order));
             Ok(descending(shown.map(|(id, order)| (*id, order.clone())), page))
+        })
+    }
+
+    fn order_counts(&mut self) -> StoreResult<OrderCounts> {
+        self.look(|tables| {
+            let count = |passes: &dyn Fn(&&Order) -> bool| {
+                let found = tables.orders.values().filter(|order| !order.is_cancelled()).filter(passes).count();
+                u32::try_from(found).unwrap_or(MAX_COUNT).min(MAX_COUNT)
+            };
+            let on = Worklist::ALL.map(|list| (list, count(&|order| list.has(order))));
+            Ok(OrderCounts { all: count(&|_| true), on: on.into() })
         })
     }
 
@@ -47,6 +78,10 @@ impl OrderRepository for MemoryTransaction {
     fn insert_order(&mut self, order: &Order) -> StoreResult<()> {
         let snapshot = order.snapshot();
         self.change(|tables| {
+            let taken = |order: &Order| snapshot.number.is_some() && order.snapshot().number == snapshot.number;
+            if tables.orders.values().any(taken) {
+                return Err(StoreError::Duplicate);
+            }
             require(tables.users.contains_key(&snapshot.customer), "there is no such user")?;
             require(snapshot.lines.iter().all(|line| tables.parts.contains_key(&line.part)), "there is no such part")?;
             claim(&mut tables.orders, snapshot.id, order.clone())
@@ -60,6 +95,7 @@ impl OrderRepository for MemoryTransaction {
             let as_it_was_read = kept.filter(|kept| kept.key() == key && kept.revision() == order.revision());
             let kept = as_it_was_read.ok_or(StoreError::Contention)?;
             *kept = Order::restore(kept.snapshot().clone(), order.state().clone(), order.revision() + 1)
+                .with_milestones(order.milestones().clone())
                 .with_reversal(order.reversal());
             Ok(())
         })

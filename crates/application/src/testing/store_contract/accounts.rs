@@ -3,6 +3,7 @@
 use super::{Shared, add_order, add_part, add_user, at_once, yes};
 use crate::{
     ports::{
+        orders::OrderFilter,
         page::Page,
         store::Transaction,
         store_error::{StoreError, StoreResult},
@@ -216,7 +217,7 @@ pub async fn an_address_that_would_not_be_accepted_today_stays_readable(store: S
     add_user(&store, &customer(2)).await;
     assert_eq!(with_email(&store, &twin.email).await, Some(twin.id));
     assert_eq!(store.read(|tx| tx.users(&Page::first())).await.unwrap(), [twin.clone(), customer(2)]);
-    let orders = store.read(|tx| tx.orders(&Page::first())).await.unwrap();
+    let orders = store.read(|tx| tx.orders(&OrderFilter::default(), &Page::first())).await.unwrap();
     assert_eq!(orders.first().map(|order| &order.snapshot().email), Some(&twin.email));
 }
 

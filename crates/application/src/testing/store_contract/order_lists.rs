@@ -2,15 +2,18 @@
 
 use super::{Shared, add_order, add_part, add_user};
 use crate::{
-    ports::page::Page,
+    ports::{
+        orders::{OrderCounts, OrderFilter, Person},
+        page::Page,
+    },
     testing::{
         clock::{NEW_YEAR, numbered},
-        samples::{customer, in_state, order, part, transaction},
+        samples::{customer, every_state, in_state, order, order_number, part, transaction},
     },
 };
 use autoparts_domain::{
     id::OrderId,
-    orders::{Order, OrderState, Reservation},
+    orders::{Order, OrderSnapshot, OrderState, Reservation, Worklist},
     payments::reversal::{DisputeState, Reversal},
 };
 use std::time::Duration;
@@ -41,7 +44,7 @@ fn order_ids(numbers: &[u64]) -> Vec<OrderId> {
 
 pub async fn orders_are_listed_newest_first_without_deleted_ones(store: Shared) {
     with_orders(&store, &[3, 1, 5, 2, 4]).await;
-    let listed = store.read(|tx| tx.orders(&Page::first())).await.unwrap();
+    let listed = store.read(|tx| tx.orders(&OrderFilter::default(), &Page::first())).await.unwrap();
     assert_eq!(ids(&listed), order_ids(&[4, 3, 2, 1]));
 }
 
@@ -51,7 +54,7 @@ pub async fn orders_are_paged_without_gaps_or_repeats(store: Shared) {
         let mut seen: Vec<OrderId> = Vec::new();
         loop {
             let page = Page { after: seen.last().copied(), limit };
-            let orders = store.read(move |tx| tx.orders(&page)).await.unwrap();
+            let orders = store.read(move |tx| tx.orders(&OrderFilter::default(), &page)).await.unwrap();
             if orders.is_empty() {
                 break;
             }
@@ -143,5 +146,75 @@ pub async fn undecided_disputes_come_page_by_page(store: Shared) {
             seen.extend(ids(&orders));
         }
         assert_eq!(seen, order_ids(&[2, 4, 7]), "pages of {limit}");
+    }
+}
+
+pub async fn every_list_has_the_orders_that_its_rule_says(store: Shared) {
+    let (customer, part) = (customer(1), part(1, 100));
+    add_user(&store, &customer).await;
+    add_part(&store, &part).await;
+    let disputes = [None, Some(DisputeState::Inquiry), Some(DisputeState::Open), Some(DisputeState::Lost)];
+    let mut placed = Vec::new();
+    for (state, dispute) in every_state().into_iter().flat_map(|state| disputes.map(|dispute| (state.clone(), dispute)))
+    {
+        let number = placed.len() as u64 + 1;
+        let order = in_state(&order(number, &customer, &part), state);
+        let order = order.with_reversal(Reversal { dispute, ..Reversal::NONE });
+        add_order(&store, &order).await;
+        placed.push(order);
+    }
+    placed.reverse();
+    placed.retain(|order| !order.is_cancelled());
+    let counts = store.read(|tx| tx.order_counts()).await.unwrap();
+    let mut expected = OrderCounts { all: u32::try_from(placed.len()).unwrap(), ..OrderCounts::default() };
+    for list in Worklist::ALL {
+        let filter = OrderFilter { list: Some(list), ..OrderFilter::default() };
+        let listed = store.read(move |tx| tx.orders(&filter, &Page::first())).await.unwrap();
+        let wanted: Vec<_> = placed.iter().filter(|order| list.has(order)).cloned().collect();
+        assert_eq!(ids(&listed), ids(&wanted), "{list:?}");
+        expected.on.insert(list, u32::try_from(wanted.len()).unwrap());
+    }
+    assert_eq!(counts, expected);
+}
+
+pub async fn orders_are_found_by_number_person_and_period(store: Shared) {
+    let (marta, part) = (customer(1), part(1, 100));
+    add_user(&store, &marta).await;
+    add_part(&store, &part).await;
+    let day = |day: u64| NEW_YEAR.plus(Duration::from_hours(24 * day));
+    let mut orders = Vec::new();
+    for number in 1..=4 {
+        let plain = order(number, &marta, &part);
+        let snapshot = OrderSnapshot {
+            id: OrderId::first_at(day(number)),
+            phone: if number == 4 { "+1 (937) 555-0148" } else { "9375550148" }.parse().unwrap(),
+            email: if number == 3 { "olga@example.com" } else { "marta@example.com" }.parse().unwrap(),
+            placed_at: day(number),
+            ..plain.snapshot().clone()
+        };
+        let placed = Order::place(snapshot, day(number + 1));
+        add_order(&store, &placed).await;
+        orders.push(placed);
+    }
+    let by_number = |number| store.read(move |tx| tx.order_by_number(&order_number(number)));
+    assert_eq!(by_number(2).await.unwrap(), Some(orders[1].key()));
+    assert_eq!(by_number(5).await.unwrap(), None);
+    let email = |address: &str| Some(Person::Email(address.parse().unwrap()));
+    let phone = |digits: &str| Some(Person::Phone(digits.to_owned()));
+    for (person, from, before, expected) in [
+        (email("marta@example.com"), None, None, vec![4, 2, 1]),
+        (email("olga@example.com"), None, None, vec![3]),
+        (email("marta@example.co"), None, None, vec![]),
+        (phone("9375550148"), None, None, vec![3, 2, 1]),
+        (phone("19375550148"), None, None, vec![4]),
+        (None, Some(day(2)), None, vec![4, 3, 2]),
+        (None, Some(day(2)), Some(day(4)), vec![3, 2]),
+        (email("marta@example.com"), None, Some(day(4)), vec![2, 1]),
+    ] {
+        let filter = OrderFilter { person, from, before, list: None };
+        let (seen, asked) = (filter.clone(), filter);
+        let found = store.read(move |tx| tx.orders(&asked, &Page::first())).await.unwrap();
+        let expected: Vec<_> = expected.into_iter().map(|number| OrderId::first_at(day(number))).collect();
+        assert_eq!(ids(&found), expected, "{seen:?}");
     }
 }

@@ -3,7 +3,7 @@
 use super::{Shared, add_order, add_part, add_user, at_once, order_lists::with_orders, stored, with_an_order, yes};
 use crate::{
     ports::{
-        orders::RememberedOrder,
+        orders::{OrderFilter, RememberedOrder},
         page::Page,
         store::Transaction,
         store_error::{StoreError, StoreResult},
@@ -19,7 +19,7 @@ use crate::{
 use autoparts_domain::{
     id::{OrderId, OrderKey},
     ledger::{LedgerEntry, Movement},
-    orders::{Line, Lines, Order, OrderSnapshot, OrderState},
+    orders::{Line, Lines, Milestones, Order, OrderSnapshot, OrderState, Tracking},
     payments::reversal::{DisputeState, Reversal},
     time::Timestamp,
 };
@@ -50,7 +50,8 @@ pub async fn the_bounds_of_an_order_survive(store: Shared) {
     };
     let large = Order::place(snapshot, Timestamp::from_micros(i64::MAX));
     let lines = Lines::one(Line { unit_price: money(0), ..plain.snapshot().lines.first().clone() });
-    let snapshot = OrderSnapshot { id: numbered(2).into(), total: money(0), lines, ..plain.snapshot().clone() };
+    let snapshot =
+        OrderSnapshot { id: numbered(2).into(), number: None, total: money(0), lines, ..plain.snapshot().clone() };
     let small = Order::place(snapshot, Timestamp::from_micros(-1));
     for order in [large, small] {
         add_order(&store, &order).await;
@@ -78,10 +79,10 @@ pub async fn the_lines_of_an_order_survive_in_every_way_of_reading_it(store: Sha
     assert_eq!(store.read(move |tx| tx.every_order(&page)).await.unwrap(), orders);
     assert_eq!(store.read(move |tx| tx.orders_in_dispute(&page)).await.unwrap(), orders);
     orders.reverse();
-    assert_eq!(store.read(move |tx| tx.orders(&page)).await.unwrap(), orders);
+    assert_eq!(store.read(move |tx| tx.orders(&OrderFilter::default(), &page)).await.unwrap(), orders);
     assert_eq!(store.read(move |tx| tx.orders_of(&customer.id, &page)).await.unwrap(), orders);
     let page = Page { after: orders.first().map(|newest| newest.snapshot().id), limit: 1 };
-    assert_eq!(store.read(move |tx| tx.orders(&page)).await.unwrap().first(), orders.get(1));
+    assert_eq!(store.read(move |tx| tx.orders(&OrderFilter::default(), &page)).await.unwrap().first(), orders.get(1));
 }
 
 pub async fn an_order_needs_every_one_of_its_parts(store: Shared) {
@@ -209,8 +210,8 @@ pub async fn parallel_updates_of_one_order_are_all_kept(store: Shared) {
             async move {
                 let write = move |tx: &mut dyn Transaction| {
                     change(tx, &key, |order| match which {
-                        0 => order.pay(transaction(number)).is_ok(),
-                        _ => order.ship().is_ok(),
+                        0 => order.pay(transaction(number), NEW_YEAR).is_ok(),
+                        _ => order.ship(Tracking::default(), NEW_YEAR).is_ok(),
                     })
                 };
                 store.write(write).await
@@ -292,7 +293,7 @@ pub async fn one_key_places_one_order_however_many_ask(store: Shared) {
     let mut answers: Vec<OrderId> = at_once(12, place).await.into_iter().map(Result::unwrap).collect();
     answers.dedup();
     assert_eq!(answers.len(), 1, "everybody is told of the same order");
-    assert_eq!(store.read(|tx| tx.orders(&Page::first())).await.unwrap().len(), 1);
+    assert_eq!(store.read(|tx| tx.orders(&OrderFilter::default(), &Page::first())).await.unwrap().len(), 1);
     assert_eq!(store.read(move |tx| tx.part_stock(&part.id)).await.unwrap(), 98);
 }
 
@@ -341,4 +342,30 @@ pub async fn a_ledger_entry_is_written_once(store: Shared) {
     for unknown in [of_no_order, of_no_part] {
         assert!(matches!(append(&store, &unknown).await, Err(StoreError::Failed(_))));
     }
+}
+
+pub async fn a_number_belongs_to_one_order(store: Shared) {
+    let placed = with_an_order(&store).await;
+    let snapshot = OrderSnapshot { id: numbered(2).into(), ..placed.snapshot().clone() };
+    let other = Order::place(snapshot, hold_ends());
+    let refused = store.write(move |tx| tx.insert_order(&other)).await;
+    assert!(matches!(refused, Err(StoreError::Duplicate)), "{refused:?}");
+}
+
+pub async fn the_milestones_of_an_order_survive(store: Shared) {
+    let placed = with_an_order(&store).await;
+    let key = placed.key();
+    let tracking = Tracking { carrier: Some("UPS".parse().unwrap()), number: Some("1Z 999-AA1".parse().unwrap()) };
+    let (paid_at, shipped_at) = (Timestamp::from_micros(1), Timestamp::from_micros(i64::MAX));
+    let sent = tracking.clone();
+    store
+        .write(move |tx| {
+            change(tx, &key, |order| {
+                order.pay(transaction(1), paid_at).is_ok() && order.ship(sent.clone(), shipped_at).is_ok()
+            })
+        })
+        .await
+        .unwrap();
+    let expected = Milestones { paid_at: Some(paid_at), shipped_at: Some(shipped_at), tracking };
+    assert_eq!(stored(&store, &placed).await.milestones(), &expected);
 }

@@ -1,6 +1,6 @@
 use crate::{
     accounts::access::AccessDenied,
-    orders::cancellation::CancellationError,
+    orders::{cancellation::CancellationError, shipment::Ship},
     payments::initiation::{PaymentError, StartPayment},
     ports::{page::Page, payment_gateway::ProviderStatus},
     testing::{provider::Outage, test_shop::TestShop},
@@ -63,7 +63,7 @@ async fn paid_and_shipped_orders_cannot_be_deleted() {
         Err(CancellationError::State(WrongState::Paid))
     ));
     let shipped = test_shop.order(customer, part, 1).await;
-    test_shop.shop.ship(admin, shipped).await.unwrap();
+    test_shop.shop.ship(admin, shipped, Ship::default()).await.unwrap();
     let refused = test_shop.shop.delete_own_order(customer, shipped).await;
     assert!(matches!(refused, Err(CancellationError::State(WrongState::Shipped))));
     test_shop.check_books().await;

@@ -1,6 +1,9 @@
 use crate::{
     accounts::access::AccessDenied,
-    orders::placing::{OrderingError, PlaceOrder},
+    orders::{
+        lists::OrderSearch,
+        placing::{OrderingError, PlaceOrder},
+    },
     ports::page::Page,
     testing::test_shop::TestShop,
 };
@@ -157,7 +160,10 @@ async fn lists_of_orders_are_for_their_owner_and_admins() {
         |orders: Vec<autoparts_domain::orders::Order>| -> Vec<_> { orders.iter().map(|o| o.snapshot().id).collect() };
 
     assert_eq!(ids(test_shop.shop.orders_of(marta, address(), Page::first()).await.unwrap()), [second, first]);
-    assert_eq!(ids(test_shop.shop.orders(admin, Page::first()).await.unwrap()), [second, first]);
+    assert_eq!(
+        ids(test_shop.shop.orders(admin, OrderSearch::default(), Page::first()).await.unwrap()),
+        [second, first]
+    );
     assert_eq!(ids(test_shop.shop.orders_of(admin, address(), Page::first()).await.unwrap()), [second, first]);
     let page = Page { after: Some(second), limit: 1 };
     assert_eq!(ids(test_shop.shop.orders_of(marta, address(), page).await.unwrap()), [first]);
@@ -165,7 +171,7 @@ async fn lists_of_orders_are_for_their_owner_and_admins() {
     let foreign = test_shop.shop.orders_of(olga, address(), Page::first()).await;
     assert!(matches!(foreign, Err(OrderingError::Denied(AccessDenied::Forbidden))));
     assert!(matches!(
-        test_shop.shop.orders(marta, Page::first()).await,
+        test_shop.shop.orders(marta, OrderSearch::default(), Page::first()).await,
         Err(OrderingError::Denied(AccessDenied::Forbidden))
     ));
 }

@@ -1,4 +1,10 @@
-use crate::{accounts::access::AccessDenied, orders::shipment::ShipmentError, testing::test_shop::TestShop};
+use crate::{
+    accounts::access::AccessDenied,
+    orders::shipment::{Ship, ShipmentError},
+    ports::page::Page,
+    testing::test_shop::TestShop,
+};
+use autoparts_domain::orders::Tracking;
 use std::time::Duration;
 
 #[tokio::test]
@@ -7,10 +13,10 @@ async fn an_order_is_shipped_once_by_an_admin() {
     let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
     let part = test_shop.part(1, 5, 1000).await;
     let (order, _) = test_shop.paid_order(customer, part, 1).await;
-    let refused = test_shop.shop.ship(customer, order).await;
+    let refused = test_shop.shop.ship(customer, order, Ship::default()).await;
     assert!(matches!(refused, Err(ShipmentError::Denied(AccessDenied::Forbidden))));
-    assert!(test_shop.shop.ship(admin, order).await.unwrap());
-    assert!(!test_shop.shop.ship(admin, order).await.unwrap(), "shipping again ships nothing");
+    assert!(test_shop.shop.ship(admin, order, Ship::default()).await.unwrap());
+    assert!(!test_shop.shop.ship(admin, order, Ship::default()).await.unwrap(), "shipping again ships nothing");
     let stored = test_shop.stored_order(order).await;
     assert!(stored.is_paid() && stored.is_shipped());
 }
@@ -21,7 +27,7 @@ async fn an_unpaid_order_can_be_shipped_and_paid_later() {
     let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
     let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 2).await;
-    assert!(test_shop.shop.ship(admin, order).await.unwrap());
+    assert!(test_shop.shop.ship(admin, order, Ship::default()).await.unwrap());
     let transaction = test_shop.start_payment(customer, order).await;
     test_shop.provider.customer_pays(&transaction);
     assert!(test_shop.shop.confirm_booking(customer, order, transaction).await.unwrap());
@@ -39,7 +45,7 @@ async fn a_lapsed_order_is_shipped_if_its_pieces_are_still_there() {
         test_shop.clock.advance(Duration::from_hours(24));
         test_shop.shop.expire_reservations().await.unwrap();
         test_shop.order(customer, part, 8 - left).await;
-        match test_shop.shop.ship(admin, order).await {
+        match test_shop.shop.ship(admin, order, Ship::default()).await {
             Ok(done) => assert!(done && shipped),
             Err(error) => assert!(matches!(error, ShipmentError::SoldOut) && !shipped),
         }
@@ -54,5 +60,28 @@ async fn a_deleted_order_cannot_be_shipped() {
     let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     test_shop.shop.delete_own_order(customer, order).await.unwrap();
-    assert!(matches!(test_shop.shop.ship(admin, order).await, Err(ShipmentError::NoSuchOrder)));
+    assert!(matches!(test_shop.shop.ship(admin, order, Ship::default()).await, Err(ShipmentError::NoSuchOrder)));
+}
+
+#[tokio::test]
+async fn the_customer_is_told_how_to_follow_the_parcel_and_again_when_that_changes() {
+    let test_shop = TestShop::default();
+    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(1, 5, 1000).await;
+    let (order, _) = test_shop.paid_order(customer, part, 1).await;
+    let tracked = |number: &str| Ship {
+        tracking: Tracking { carrier: Some("UPS".parse().unwrap()), number: Some(number.parse().unwrap()) },
+        ..Ship::default()
+    };
+    assert!(test_shop.shop.ship(admin, order, tracked("1Z 1")).await.unwrap());
+    let shipped_at = test_shop.stored_order(order).await.milestones().shipped_at;
+    test_shop.clock.advance(Duration::from_hours(1));
+    assert!(!test_shop.shop.ship(admin, order, tracked("1Z 1")).await.unwrap(), "that is known");
+    assert!(!test_shop.shop.ship(admin, order, Ship::default()).await.unwrap(), "saying nothing takes nothing away");
+    assert!(test_shop.shop.ship(admin, order, tracked("1Z 2")).await.unwrap());
+    let milestones = test_shop.stored_order(order).await.milestones().clone();
+    assert_eq!((milestones.shipped_at, &milestones.tracking), (shipped_at, &tracked("1Z 2").tracking));
+    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    let told = |number: &str| mails.iter().filter(|mail| mail.text.contains(&format!("number is {number}."))).count();
+    assert_eq!((told("1Z 1"), told("1Z 2")), (1, 1));
 }

@@ -1,4 +1,5 @@
 use crate::{
+    orders::shipment::Ship,
     outbox::OutboxWorker,
     ports::{
         mailer::{MailerError, MockMailer},
@@ -161,7 +162,7 @@ async fn every_step_of_an_order_is_told_to_its_customer_once() {
     let (shipped, transaction) = test_shop.paid_order(customer, part, 1).await;
     test_shop.shop.confirm_booking(customer, shipped, transaction).await.unwrap();
     for _ in 0..2 {
-        test_shop.shop.ship(admin, shipped).await.unwrap();
+        test_shop.shop.ship(admin, shipped, Ship::default()).await.unwrap();
     }
     let (refunded, _) = test_shop.paid_order(customer, part, 1).await;
     for _ in 0..2 {

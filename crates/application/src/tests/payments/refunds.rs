@@ -1,5 +1,6 @@
 use crate::{
     accounts::access::AccessDenied,
+    orders::shipment::Ship,
     payments::refunds::RefundError,
     ports::page::Page,
     testing::{provider::Outage, test_shop::TestShop},
@@ -47,7 +48,7 @@ async fn there_is_nothing_to_give_back_before_paying_and_after_shipping() {
     let refused = test_shop.shop.refund_order(admin, unpaid).await;
     assert!(matches!(refused, Err(RefundError::State(WrongState::Unpaid))));
     let (shipped, _) = test_shop.paid_order(customer, part, 1).await;
-    test_shop.shop.ship(admin, shipped).await.unwrap();
+    test_shop.shop.ship(admin, shipped, Ship::default()).await.unwrap();
     let refused = test_shop.shop.refund_order(admin, shipped).await;
     assert!(matches!(refused, Err(RefundError::State(WrongState::Shipped))));
     assert!(test_shop.provider.refunds().is_empty());

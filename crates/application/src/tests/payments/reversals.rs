@@ -1,7 +1,7 @@
 //! What the provider's dashboard and customers' banks do with the money of orders.
 
 use crate::{
-    orders::shipment::ShipmentError,
+    orders::shipment::{Ship, ShipmentError},
     payments::refunds::RefundError,
     ports::{page::Page, payment_gateway::ProviderPayment},
     testing::{provider::Outage, test_shop::TestShop},
@@ -63,7 +63,7 @@ async fn an_order_that_was_refunded_in_the_dashboard_is_refunded_and_cannot_be_s
     scene.message().await;
     let order = scene.test_shop.stored_order(scene.order).await;
     assert_eq!(*order.state(), OrderState::Refunded(scene.transaction.clone()));
-    let shipped = scene.test_shop.shop.ship_anyway(scene.admin, scene.order).await;
+    let shipped = scene.test_shop.shop.ship(scene.admin, scene.order, Ship { anyway: true, ..Ship::default() }).await;
     assert!(matches!(shipped, Err(ShipmentError::State(WrongState::Refunded))));
     assert_eq!((scene.test_shop.stock(scene.part).await, scene.test_shop.due_refunds().await), (5, 0));
     assert!(!scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap(), "it went back before");
@@ -90,10 +90,12 @@ async fn part_of_the_money_back_is_said_and_shipping_is_asked_twice() {
     scene.message().await;
     let order = scene.test_shop.stored_order(scene.order).await;
     assert_eq!((order.refunded(), order.is_paid(), scene.cents_in_the_ledger().await), (Some(cents(300)), true, 700));
-    let refused = scene.test_shop.shop.ship(scene.admin, scene.order).await;
+    let refused = scene.test_shop.shop.ship(scene.admin, scene.order, Ship::default()).await;
     let expected = MoneyAway::PartlyRefunded { refunded: cents(300) };
     assert!(matches!(refused, Err(ShipmentError::MoneyAway(away)) if away == expected));
-    assert!(scene.test_shop.shop.ship_anyway(scene.admin, scene.order).await.unwrap());
+    assert!(
+        scene.test_shop.shop.ship(scene.admin, scene.order, Ship { anyway: true, ..Ship::default() }).await.unwrap()
+    );
     scene.test_shop.check_books().await;
 }
 
@@ -143,7 +145,7 @@ async fn a_dispute_takes_the_money_and_its_end_decides() {
         let expected = Reversal { refunded: Money::ZERO, withdrawn: cents(1000), dispute: Some(DisputeState::Open) };
         assert_eq!((scene.reversal().await, scene.cents_in_the_ledger().await), (expected, 0));
         assert_eq!(scene.test_shop.shop.health_gauges().await.unwrap().disputes_open, 1);
-        let refused = scene.test_shop.shop.ship(scene.admin, scene.order).await;
+        let refused = scene.test_shop.shop.ship(scene.admin, scene.order, Ship::default()).await;
         assert!(matches!(refused, Err(ShipmentError::MoneyAway(MoneyAway::Disputed))));
         let refused = scene.test_shop.shop.refund_order(scene.admin, scene.order).await;
         assert!(matches!(refused, Err(RefundError::Disputed)), "nobody is paid back twice");
@@ -155,7 +157,10 @@ async fn a_dispute_takes_the_money_and_its_end_decides() {
         scene.test_shop.check_books().await;
         assert_eq!((scene.reversal().await.dispute, scene.cents_in_the_ledger().await), (Some(end), cents_left));
         assert_eq!(scene.test_shop.shop.health_gauges().await.unwrap().disputes_open, 0);
-        assert_eq!(scene.test_shop.shop.ship_anyway(scene.admin, scene.order).await.is_ok(), ships);
+        assert_eq!(
+            scene.test_shop.shop.ship(scene.admin, scene.order, Ship { anyway: true, ..Ship::default() }).await.is_ok(),
+            ships
+        );
         scene.test_shop.check_books().await;
     }
 }
@@ -179,8 +184,10 @@ async fn an_inquiry_moves_no_money_but_asks_twice() {
     scene.test_shop.provider.open_dispute(&scene.transaction, DisputeState::Inquiry);
     scene.message().await;
     assert_eq!(scene.cents_in_the_ledger().await, 1000);
-    assert!(scene.test_shop.shop.ship(scene.admin, scene.order).await.is_err());
-    assert!(scene.test_shop.shop.ship_anyway(scene.admin, scene.order).await.unwrap());
+    assert!(scene.test_shop.shop.ship(scene.admin, scene.order, Ship::default()).await.is_err());
+    assert!(
+        scene.test_shop.shop.ship(scene.admin, scene.order, Ship { anyway: true, ..Ship::default() }).await.unwrap()
+    );
 }
 
 #[tokio::test]
@@ -226,7 +233,7 @@ async fn a_dispute_about_a_payment_that_was_made_twice_is_seen() {
 #[tokio::test]
 async fn an_admin_refunds_a_shipped_order_and_its_pieces_stay_away() {
     let scene = paid().await;
-    scene.test_shop.shop.ship(scene.admin, scene.order).await.unwrap();
+    scene.test_shop.shop.ship(scene.admin, scene.order, Ship::default()).await.unwrap();
     let refused = scene.test_shop.shop.refund_order(scene.admin, scene.order).await;
     assert!(matches!(refused, Err(RefundError::State(WrongState::Shipped))), "not by accident");
     assert!(scene.test_shop.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap());

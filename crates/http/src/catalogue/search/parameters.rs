@@ -2,8 +2,9 @@
 
 use super::PAGE;
 use crate::{
+    extract::{MAX_KEYS, Parameters, parameter},
     input::{Input, reading, schema},
-    problem::{FieldProblem, Problem},
+    problem::Problem,
 };
 use autoparts_domain::{
     catalogue::{
@@ -18,48 +19,8 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use utoipa::{
     IntoParams,
-    openapi::{
-        RefOr, Required, Schema,
-        path::{Parameter, ParameterBuilder, ParameterIn},
-    },
+    openapi::path::{Parameter, ParameterIn},
 };
-
-/// The most keys of one kind that a search can be narrowed to at once.
-const MAX_KEYS: usize = 50;
-
-/// What is asked for, as it stands in the address.
-struct Parameters<'q> {
-    sent: &'q [(String, String)],
-    wrong: Vec<FieldProblem>,
-}
-
-impl<'q> Parameters<'q> {
-    /// All values of a parameter.
-    fn all(&self, name: &str) -> impl Iterator<Item = &'q str> {
-        let name = name.to_owned();
-        self.sent.iter().filter(move |(key, _)| *key == name).map(|(_, value)| value.as_str())
-    }
-
-    fn noted<T>(&mut self, name: &str, read: Result<T, ValidationError>) -> Option<T> {
-        read.map_err(|why| self.wrong.push(FieldProblem::new(name, why))).ok()
-    }
-
-    /// The value of a parameter that is sent once.
-    #[expect(clippy::option_option, reason = "the outer one says whether it could be read")]
-    fn one<T>(&mut self, name: &str, read: impl Fn(&str) -> Result<T, ValidationError>) -> Option<Option<T>> {
-        let read = self.all(name).last().map(read).transpose();
-        self.noted(name, read)
-    }
-
-    /// Keys with commas between them.
-    fn keys<T>(&mut self, name: &str, read: impl Fn(&str) -> Result<T, ValidationError>) -> Option<Vec<T>> {
-        let sent = self.all(name).filter(|value| !value.is_empty());
-        let keys: Vec<&str> = sent.flat_map(|value| value.split(',')).collect();
-        let bounded = if keys.len() > MAX_KEYS { Err(ValidationError::TooMany { max: MAX_KEYS }) } else { Ok(keys) };
-        let keys = bounded.and_then(|keys| keys.into_iter().map(read).collect());
-        self.noted(name, keys)
-    }
-}
 
 fn amount(text: &str) -> Result<Money, ValidationError> {
     Price::read(&Value::from(text)).map(Price::amount)
@@ -88,7 +49,7 @@ fn attribute<T: std::str::FromStr<Err = ValidationError>>(text: &str) -> Result<
 
 /// Reads a search.
 pub(in crate::catalogue) fn read(sent: &[(String, String)]) -> Result<SearchQuery, Problem> {
-    let mut parameters = Parameters { sent, wrong: Vec::new() };
+    let mut parameters = Parameters::of(sent);
     let words = parameters.one("q", SearchWords::typed);
     let categories = parameters.keys("category", str::parse);
     let brands = parameters.keys("brand", str::parse);
@@ -129,23 +90,18 @@ pub(in crate::catalogue) fn read(sent: &[(String, String)]) -> Result<SearchQuer
             limit: limit?.unwrap_or(PAGE),
         })
     };
-    query().ok_or_else(|| Problem::fields(parameters.wrong))
+    query().ok_or_else(|| parameters.refused())
 }
 
 /// Reads what somebody types.
 pub(super) fn read_typed(sent: &[(String, String)]) -> Result<Option<SearchWords>, Problem> {
-    let mut parameters = Parameters { sent, wrong: Vec::new() };
+    let mut parameters = Parameters::of(sent);
     let words = parameters.one("q", SearchWords::typed);
-    words.map(Option::flatten).ok_or_else(|| Problem::fields(parameters.wrong))
+    words.map(Option::flatten).ok_or_else(|| parameters.refused())
 }
 
 /// What a search may say.
 pub(crate) struct SearchParameters;
-
-pub(in crate::catalogue) fn parameter(name: &str, description: &str, schema: RefOr<Schema>) -> Parameter {
-    let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query).required(Required::False);
-    parameter.description(Some(description)).schema(Some(schema)).build()
-}
 
 fn words() -> Parameter {
     parameter("q", "Words, or a part number.", schema::line(SearchWords::MAX_CHARS))

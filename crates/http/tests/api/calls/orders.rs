@@ -1,7 +1,10 @@
 //! Orders, from placed to shipped, and their payments.
 
 use crate::support::{call, limited, send, send_limited};
-use autoparts_application::testing::{provider::Outage, test_shop::TestShop};
+use autoparts_application::{
+    orders::shipment::Ship,
+    testing::{provider::Outage, test_shop::TestShop},
+};
 use autoparts_domain::id::OrderId;
 use autoparts_http::limits::Rates;
 use serde_json::json;
@@ -64,7 +67,7 @@ async fn an_order_says_where_it_stands_in_one_word() {
     let (refunded, _) = test_shop.paid_order(marta, part, 1).await;
     test_shop.shop.refund_order(admin, refunded).await.unwrap();
     let (shipped, _) = test_shop.paid_order(marta, part, 1).await;
-    test_shop.shop.ship(admin, shipped).await.unwrap();
+    test_shop.shop.ship(admin, shipped, Ship::default()).await.unwrap();
     let view = async |id: OrderId| send(&test_shop, call("GET", &format!("/order/{id}")).by(marta)).await.json();
     for (id, state) in [(held, "held"), (paid, "paid"), (refunded, "refunded"), (shipped, "shipped")] {
         assert_eq!((&view(id).await["state"], view(id).await["heldUntil"].is_string()), (&json!(state), id == held));
@@ -199,4 +202,72 @@ async fn too_many_orders_of_one_customer_are_slowed_down() {
     assert_eq!((refused.status.as_u16(), refused.code().as_str()), (429, "rate_limited"));
     assert!(refused.header("retry-after").unwrap().parse::<u32>().unwrap() > 0);
     assert_eq!(send_limited(&api, order(olga)).await.status.as_u16(), 201, "others are not held up");
+}
+
+#[actix_web::test]
+async fn an_order_shows_its_number_its_lines_and_when_it_moved_on() {
+    let test_shop = TestShop::default();
+    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(1, 9, 1050).await;
+    let id = test_shop.order(marta, part, 2).await;
+    let view = async || send(&test_shop, call("GET", &format!("/order/{id}")).by(marta)).await.json();
+    let placed = view().await;
+    assert!(placed["number"].as_str().unwrap().starts_with("AP-"));
+    assert_eq!(
+        placed["lines"],
+        json!([{ "part": part.to_string(), "product": "Alternator", "unitPrice": 10.5, "quantity": 2 }])
+    );
+    for absent in ["paidAt", "shippedAt", "carrier", "trackingNumber"] {
+        assert!(placed[absent].is_null(), "{absent}");
+    }
+    let ship = |body: serde_json::Value| call("PUT", &format!("/ship/{id}")).by(admin).json(body);
+    let wrong = json!({ "status": "shipped", "trackingNumber": "<b>1Z</b>", "carrier": "U\u{0}PS" });
+    let refused = send(&test_shop, ship(wrong)).await;
+    assert_eq!(refused.code(), "invalid_fields");
+    assert_eq!(refused.json()["fields"].as_array().unwrap().len(), 2);
+    let tracked = json!({ "status": "shipped", "carrier": "UPS", "trackingNumber": "1Z 999" });
+    assert_eq!(send(&test_shop, ship(tracked)).await.json()["modifiedCount"], 1);
+    let shipped = view().await;
+    assert_eq!((&shipped["carrier"], &shipped["trackingNumber"]), (&json!("UPS"), &json!("1Z 999")));
+    assert!(shipped["shippedAt"].is_string() && shipped["paidAt"].is_null());
+}
+
+#[actix_web::test]
+async fn an_admin_looks_for_orders_in_the_address() {
+    let test_shop = TestShop::default();
+    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(1, 9, 1000).await;
+    let unpaid = test_shop.order(marta, part, 1).await;
+    let (paid, _) = test_shop.paid_order(marta, part, 1).await;
+    let ids = async |query: &str| {
+        let list = send(&test_shop, call("GET", &format!("/orders?{query}")).by(admin)).await.json();
+        list.as_array().unwrap().iter().map(|order| order["_id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(ids("q=marta%40example.com").await, [paid.to_string(), unpaid.to_string()]);
+    assert_eq!(ids("state=to-ship").await, [paid.to_string()]);
+    assert_eq!(ids("state=unpaid&q=marta@example.com").await, [unpaid.to_string()]);
+    assert_eq!(ids("q=nobody@example.com").await, Vec::<String>::new());
+    let counts = send(&test_shop, call("GET", "/order-counts").by(admin)).await.json();
+    assert_eq!(counts, json!({ "all": 2, "toShip": 1, "unpaid": 1, "shipped": 0, "refunded": 0, "disputed": 0 }));
+    for wrong in ["state=lost", "from=yesterday", "to=2026-02-30", "q=%00"] {
+        let refused = send(&test_shop, call("GET", &format!("/orders?{wrong}")).by(admin)).await;
+        assert_eq!(refused.code(), "invalid_fields", "{wrong}");
+    }
+}
+
+#[actix_web::test]
+async fn a_period_has_its_first_and_its_last_day_in_it() {
+    let test_shop = TestShop::default();
+    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(1, 9, 1000).await;
+    let id = test_shop.order(marta, part, 1).await;
+    let placed = send(&test_shop, call("GET", &format!("/order/{id}")).by(marta)).await.json();
+    let day = &placed["placedAt"].as_str().unwrap()[..10];
+    let count = async |query: String| {
+        let list = send(&test_shop, call("GET", &format!("/orders?{query}")).by(admin)).await.json();
+        list.as_array().unwrap().len()
+    };
+    assert_eq!(count(format!("from={day}&to={day}")).await, 1);
+    assert_eq!(count("to=2000-01-01".to_owned()).await, 0);
+    assert_eq!(count("from=2200-01-01".to_owned()).await, 0);
 }

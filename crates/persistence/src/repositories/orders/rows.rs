@@ -7,12 +7,13 @@ use crate::{
 use autoparts_domain::{
     email::Email,
     money::Money,
-    orders::{Line, Lines, Order, OrderSnapshot, OrderState, Reservation},
+    orders::{Line, Lines, Milestones, Order, OrderSnapshot, OrderState, Reservation, Tracking},
     payments::{
         TransactionId,
         reversal::{DisputeState, Reversal},
     },
     quantity::Quantity,
+    time::Timestamp,
 };
 use diesel::prelude::*;
 
@@ -34,6 +35,10 @@ pub(super) struct OrderRow {
     revision: i64,
     #[diesel(embed)]
     reversal: ReversalColumns,
+    pub(super) number: Option<String>,
+    phone_digits: String,
+    #[diesel(embed)]
+    milestones: MilestoneColumns,
 }
 
 /// The columns that change.
@@ -44,6 +49,16 @@ pub(super) struct StateColumns {
     hold_until: Option<i64>,
     transaction_id: Option<String>,
     refunded_after_shipping: bool,
+}
+
+/// When the order came to where it stands.
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = orders, treat_none_as_null = true)]
+pub(super) struct MilestoneColumns {
+    paid_at: Option<i64>,
+    shipped_at: Option<i64>,
+    carrier: Option<String>,
+    tracking_number: Option<String>,
 }
 
 /// What went back without the shop.
@@ -104,6 +119,29 @@ pub(super) const fn dispute_word(dispute: DisputeState) -> &'static str {
     }
 }
 
+impl MilestoneColumns {
+    pub(super) fn of(milestones: &Milestones) -> Self {
+        let Milestones { paid_at, shipped_at, tracking } = milestones;
+        Self {
+            paid_at: paid_at.map(Timestamp::micros),
+            shipped_at: shipped_at.map(Timestamp::micros),
+            carrier: tracking.carrier.as_ref().map(ToString::to_string),
+            tracking_number: tracking.number.as_ref().map(ToString::to_string),
+        }
+    }
+
+    fn milestones(&self, row: Stored<'_>) -> Result<Milestones, Refused> {
+        Ok(Milestones {
+            paid_at: self.paid_at.map(time),
+            shipped_at: self.shipped_at.map(time),
+            tracking: Tracking {
+                carrier: row.optional_text("carrier", self.carrier.as_ref())?,
+                number: row.optional_text("tracking_number", self.tracking_number.as_ref())?,
+            },
+        })
+    }
+}
+
 impl ReversalColumns {
     pub(super) fn of(reversal: Reversal) -> Self {
         Self {
@@ -150,6 +188,9 @@ impl OrderRow {
             state: StateColumns::of(order.state()),
             revision: order.revision(),
             reversal: ReversalColumns::of(order.reversal()),
+            number: snapshot.number.as_ref().map(ToString::to_string),
+            phone_digits: snapshot.phone.digits(),
+            milestones: MilestoneColumns::of(order.milestones()),
         }
     }
 
@@ -165,6 +206,7 @@ impl OrderRow {
         };
         let snapshot = OrderSnapshot {
             id: row.text("id", &self.id)?,
+            number: row.optional_text("number", self.number.as_ref())?,
             customer: row.text("user_id", &self.user_id)?,
             lines,
             total: row.require("total_cents", Money::from_cents(self.total_cents))?,
@@ -175,6 +217,7 @@ impl OrderRow {
             placed_at: time(self.placed_at),
         };
         let order = Order::restore(snapshot, self.state.state(row)?, self.revision);
+        let order = order.with_milestones(self.milestones.milestones(row)?);
         Ok(order.with_reversal(self.reversal.reversal(row)?))
     }
 }

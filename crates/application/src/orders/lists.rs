@@ -1,0 +1,122 @@
+//! Looking at orders: one, a person's, and those that an admin looks for.
+
+use crate::{
+    accounts::access,
+    orders::{lookup, placing::OrderingError},
+    ports::{
+        orders::{OrderCounts, OrderFilter, Person},
+        page::Page,
+        store::Transaction,
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    email::Email,
+    id::{OrderId, UserId},
+    orders::{Order, OrderNumber, Worklist},
+    text::PhoneNumber,
+    time::Timestamp,
+};
+
+/// What an admin looks for. The default is all orders.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OrderSearch {
+    /// An order's number or id, or the e-mail address or telephone number of who ordered: whole, not a part of it.
+    pub words: Option<String>,
+    /// Orders on this list.
+    pub list: Option<Worklist>,
+    /// Orders placed at this moment or later.
+    pub from: Option<Timestamp>,
+    /// Orders placed before this moment.
+    pub before: Option<Timestamp>,
+}
+
+impl Shop {
+    /// The orders that an admin looks for, newest first.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn orders(
+        &self,
+        caller: UserId,
+        search: OrderSearch,
+        page: Page<OrderId>,
+    ) -> Result<Vec<Order>, OrderingError> {
+        self.store
+            .read(move |tx| {
+                access::require_admin::<OrderingError>(tx, &caller)?;
+                found(tx, &search, &page)
+            })
+            .await
+    }
+
+    /// How many orders there are, and on each list; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn order_counts(&self, caller: UserId) -> Result<OrderCounts, OrderingError> {
+        self.store
+            .read(move |tx| {
+                access::require_admin::<OrderingError>(tx, &caller)?;
+                Ok(tx.order_counts()?)
+            })
+            .await
+    }
+
+    /// A person's orders, newest first; for the person and admins.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn orders_of(
+        &self,
+        caller: UserId,
+        email: Email,
+        page: Page<OrderId>,
+    ) -> Result<Vec<Order>, OrderingError> {
+        self.store
+            .read(move |tx| match access::require_self_or_admin::<OrderingError>(tx, &caller, &email)? {
+                Some(person) => Ok(tx.orders_of(&person.id, &page)?),
+                None => Ok(Vec::new()),
+            })
+            .await
+    }
+
+    /// One order; for its owner and admins.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
+    pub async fn order(&self, caller: UserId, id: OrderId) -> Result<Order, OrderingError> {
+        self.store
+            .read(move |tx| {
+                let person = access::require_user::<OrderingError>(tx, &caller)?;
+                let order = lookup::find(tx, &id)?.ok_or(OrderingError::NoSuchOrder)?;
+                let theirs = order.snapshot().customer == person.id;
+                if theirs || person.is_admin() { Ok(order) } else { Err(OrderingError::NoSuchOrder) }
+            })
+            .await
+    }
+}
+
+/// What the words of a search lead to. A number or an id leads to one order; an address and a telephone number to
+/// all of a person's.
+fn found(tx: &mut dyn Transaction, search: &OrderSearch, page: &Page<OrderId>) -> Result<Vec<Order>, OrderingError> {
+    let OrderSearch { words, list, from, before } = search;
+    let mut filter = OrderFilter { list: *list, from: *from, before: *before, person: None };
+    let Some(words) = words.as_deref().map(str::trim).filter(|words| !words.is_empty()) else {
+        return Ok(tx.orders(&filter, page)?);
+    };
+    if let Some(order) = named(tx, words)? {
+        let is_wanted = page.after.is_none() && list.is_none_or(|list| list.has(&order));
+        return Ok(if is_wanted { vec![order] } else { Vec::new() });
+    }
+    let phone = |words: &str| words.parse().ok().map(|phone: PhoneNumber| Person::Phone(phone.digits()));
+    filter.person = words.parse().ok().map(Person::Email).or_else(|| phone(words));
+    if filter.person.is_none() {
+        return Ok(Vec::new());
+    }
+    Ok(tx.orders(&filter, page)?)
+}
+
+/// The order that is called so.
+fn named(tx: &mut dyn Transaction, words: &str) -> Result<Option<Order>, OrderingError> {
+    if let Ok(id) = words.parse() {
+        return Ok(lookup::find(tx, &id)?);
+    }
+    let Ok(number) = words.parse::<OrderNumber>() else { return Ok(None) };
+    match tx.order_by_number(&number)? {
+        Some(key) => Ok(tx.order(&key)?.filter(|order| !order.is_cancelled())),
+        None => Ok(None),
+    }
+}

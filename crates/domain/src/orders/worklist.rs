@@ -1,0 +1,37 @@
+//! The lists by which an admin works through the orders.
+
+use super::{Order, OrderState};
+use crate::payments::reversal::DisputeState;
+
+/// Orders that something is to be done about, or was. An order may stand on several lists, or on none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Worklist {
+    /// Paid and not shipped. What a bank has given back for good is not sent.
+    ToShip,
+    /// Somebody still has to pay, shipped or not.
+    Unpaid,
+    /// The goods left.
+    Shipped,
+    /// All of the money went back.
+    Refunded,
+    /// The payment is disputed and not decided.
+    Disputed,
+}
+
+impl Worklist {
+    /// All there are.
+    pub const ALL: [Self; 5] = [Self::ToShip, Self::Unpaid, Self::Shipped, Self::Refunded, Self::Disputed];
+
+    /// Whether an order stands on it.
+    #[must_use]
+    pub fn has(self, order: &Order) -> bool {
+        let dispute = order.reversal().dispute;
+        match self {
+            Self::ToShip => matches!(order.state(), OrderState::Paid(_)) && dispute != Some(DisputeState::Lost),
+            Self::Unpaid => matches!(order.state(), OrderState::Pending(_) | OrderState::Shipped(None)),
+            Self::Shipped => order.is_shipped(),
+            Self::Refunded => order.is_refunded(),
+            Self::Disputed => dispute.is_some_and(DisputeState::is_open),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Codes that people read to one another: two groups of four characters that are not mistaken for one another,
+//! 40 random bits.
+
+/// 32 characters, without 0, 1, I and O.
+const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+const GROUP: usize = 4;
+const CHARS: usize = 2 * GROUP;
+
+/// `7KQD-M2XW`, out of random bytes.
+pub(crate) fn from_random(bytes: [u8; 32]) -> String {
+    let mut code = String::with_capacity(CHARS + 1);
+    for (place, byte) in bytes.into_iter().take(CHARS).enumerate() {
+        if place == GROUP {
+            code.push('-');
+        }
+        // 256 is a multiple of 32, so every character is as likely as any other.
+        code.extend(ALPHABET.get(usize::from(byte) % ALPHABET.len()).copied().map(char::from));
+    }
+    code
+}
+
+/// Whether a text is two groups of such characters, in capitals.
+pub(crate) fn is_code(text: &str) -> bool {
+    let is_group = |group: &str| group.len() == GROUP && group.bytes().all(|byte| ALPHABET.contains(&byte));
+    text.split_once('-').is_some_and(|(first, second)| is_group(first) && is_group(second))
+}
+
+/// The code that somebody has typed, whatever they put between its characters; `None` when it is none.
+pub(crate) fn typed(text: &str) -> Option<String> {
+    let chars: Vec<char> = text.chars().filter(|c| !matches!(c, ' ' | '-')).map(|c| c.to_ascii_uppercase()).collect();
+    let (first, second) = chars.split_at_checked(GROUP)?;
+    let code = [first, &['-'], second].concat().into_iter().collect::<String>();
+    is_code(&code).then_some(code)
+}

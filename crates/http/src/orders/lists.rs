@@ -1,0 +1,164 @@
+//! `/orders` and `/order-counts`: the lists of orders, and how an admin looks for one.
+
+use super::views::OrderView;
+use crate::{
+    extract::{self, Caller, PageQuery, Parameters, parameter},
+    input::{EmailAddress, schema},
+    problem::Problem,
+    responses::{AuthenticatedErrors, list},
+    state::Api,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    web::{Data, Json, Path, Query},
+};
+use autoparts_application::{
+    orders::lists::OrderSearch,
+    ports::orders::{MAX_COUNT, OrderCounts},
+};
+use autoparts_domain::{
+    catalogue::search::SearchWords, orders::Worklist, time::Timestamp, validation::ValidationError,
+};
+use jiff::{ToSpan, civil::Date, tz::TimeZone};
+use serde::Serialize;
+use utoipa::{
+    IntoParams, ToSchema,
+    openapi::path::{Parameter, ParameterIn},
+};
+
+const STATES: [(&str, Worklist); 5] = [
+    ("to-ship", Worklist::ToShip),
+    ("unpaid", Worklist::Unpaid),
+    ("shipped", Worklist::Shipped),
+    ("refunded", Worklist::Refunded),
+    ("disputed", Worklist::Disputed),
+];
+
+fn list_called(word: &str) -> Result<Worklist, ValidationError> {
+    let choices = "to-ship, unpaid, shipped, refunded or disputed";
+    let known = STATES.iter().find(|(name, _)| *name == word);
+    known.map(|(_, list)| *list).ok_or(ValidationError::NotAChoice { choices })
+}
+
+/// The moment at which a day begins, in UTC, so many days later.
+fn beginning(day: &str, days_later: i64) -> Result<Timestamp, ValidationError> {
+    let date: Date = day.parse().map_err(|_| ValidationError::NotADate)?;
+    let beginning = date.checked_add(days_later.days()).and_then(|date| date.to_zoned(TimeZone::UTC));
+    beginning
+        .map(|zoned| Timestamp::from_micros(zoned.timestamp().as_microsecond()))
+        .map_err(|_| ValidationError::NotADate)
+}
+
+/// Which orders an admin looks for, as it stands in the address.
+fn read(sent: &[(String, String)]) -> Result<OrderSearch, Problem> {
+    let mut parameters = Parameters::of(sent);
+    let words = parameters.one("q", SearchWords::typed);
+    let list = parameters.one("state", list_called);
+    let from = parameters.one("from", |day| beginning(day, 0));
+    let before = parameters.one("to", |day| beginning(day, 1));
+    let search = || {
+        let words = words?.flatten().map(|words| words.to_string());
+        Some(OrderSearch { words, list: list?, from: from?, before: before? })
+    };
+    search().ok_or_else(|| parameters.refused())
+}
+
+/// What an admin may look for.
+pub(crate) struct OrderParameters;
+
+impl IntoParams for OrderParameters {
+    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let mut parameters = PageQuery::into_params(place);
+        parameters.extend([
+            parameter(
+                "q",
+                "The number or the id of an order, or the e-mail address or the telephone number of who ordered: whole, not a part of it.",
+                schema::line(SearchWords::MAX_CHARS),
+            ),
+            parameter(
+                "state",
+                "`to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Without it all.",
+                schema::choice(STATES.map(|(name, _)| name)),
+            ),
+            parameter("from", "The first day, in UTC.", schema::date()),
+            parameter("to", "The last day, in UTC.", schema::date()),
+        ]);
+        parameters
+    }
+}
+
+/// How many orders there are, counted up to 10,000: that number means as many or more.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OrderCounts)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OrderCountsView {
+    /// That are not deleted.
+    all: u32,
+    /// Paid and not shipped.
+    to_ship: u32,
+    /// Not paid, shipped or not.
+    unpaid: u32,
+    /// Shipped.
+    shipped: u32,
+    /// Whose money went back.
+    refunded: u32,
+    /// Whose payment is disputed and not decided.
+    disputed: u32,
+}
+
+const _: () = assert!(MAX_COUNT == 10_000, "the description says so");
+
+impl From<OrderCounts> for OrderCountsView {
+    fn from(counts: OrderCounts) -> Self {
+        let on = |list| counts.on.get(&list).copied().unwrap_or_default();
+        Self {
+            all: counts.all,
+            to_ship: on(Worklist::ToShip),
+            unpaid: on(Worklist::Unpaid),
+            shipped: on(Worklist::Shipped),
+            refunded: on(Worklist::Refunded),
+            disputed: on(Worklist::Disputed),
+        }
+    }
+}
+
+/// How many orders there are to work through; for admins.
+#[utoipa::path(tag = "orders", operation_id = "countOrders", security(("bearer" = [])),
+    responses((status = 200, body = OrderCountsView), AuthenticatedErrors))]
+#[get("/order-counts")]
+pub(crate) async fn count_orders(api: Data<Api>, caller: Caller) -> Result<Json<OrderCountsView>, Problem> {
+    Ok(Json(api.shop.order_counts(caller.0).await?.into()))
+}
+
+/// Orders, newest first: all, or those that are looked for; for admins.
+#[utoipa::path(tag = "orders", operation_id = "listOrders", params(OrderParameters), security(("bearer" = [])),
+    responses((status = 200, body = [OrderView]), AuthenticatedErrors))]
+#[get("/orders")]
+pub(crate) async fn list_orders(
+    api: Data<Api>,
+    caller: Caller,
+    page: Query<PageQuery>,
+    sent: Query<Vec<(String, String)>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let (page, search) = (page.page()?, read(&sent)?);
+    let orders = api.shop.orders(caller.0, search, page).await?;
+    Ok(list(&request, page.limit, orders, |order: &OrderView| &order.id))
+}
+
+/// A person's orders, newest first; for the person and admins.
+#[utoipa::path(tag = "orders", operation_id = "listOrdersOf", security(("bearer" = [])),
+    params(("key" = EmailAddress, Path, description = "The person's e-mail address"), PageQuery),
+    responses((status = 200, body = [OrderView]), AuthenticatedErrors))]
+#[get("/orders/{key}")]
+pub(crate) async fn list_orders_of(
+    api: Data<Api>,
+    caller: Caller,
+    key: Path<String>,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let page = query.page()?;
+    let orders = api.shop.orders_of(caller.0, extract::email(&key)?, page).await?;
+    Ok(list(&request, page.limit, orders, |order: &OrderView| &order.id))
+}

@@ -1,0 +1,13 @@
+DROP INDEX orders_refunded;
+DROP INDEX orders_shipped;
+DROP INDEX orders_wanting_money;
+DROP INDEX orders_to_ship;
+DROP INDEX orders_by_phone;
+DROP INDEX orders_by_email;
+ALTER TABLE orders DROP COLUMN tracking_number;
+ALTER TABLE orders DROP COLUMN carrier;
+ALTER TABLE orders DROP COLUMN shipped_at;
+ALTER TABLE orders DROP COLUMN paid_at;
+ALTER TABLE orders DROP COLUMN phone_digits;
+ALTER TABLE orders DROP COLUMN number;
+DROP TABLE order_numbers;

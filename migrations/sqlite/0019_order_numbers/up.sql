@@ -1,0 +1,30 @@
+-- An order has a number for people, and knows when it was paid and shipped. The number is claimed beside the orders, like
+-- order_refs; orders from before have none and go on being called by their id. The same names and columns as
+-- in ../../postgres.
+CREATE TABLE order_numbers (
+    number TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    order_id TEXT NOT NULL,
+    CONSTRAINT order_numbers_key PRIMARY KEY (number)
+) STRICT, WITHOUT ROWID;
+
+ALTER TABLE orders ADD COLUMN number TEXT;
+ALTER TABLE orders ADD COLUMN phone_digits TEXT NOT NULL DEFAULT '';
+ALTER TABLE orders ADD COLUMN paid_at INTEGER;
+ALTER TABLE orders ADD COLUMN shipped_at INTEGER;
+ALTER TABLE orders ADD COLUMN carrier TEXT;
+ALTER TABLE orders ADD COLUMN tracking_number TEXT;
+UPDATE orders SET
+    phone_digits = REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '.', ''),
+    paid_at = (
+        SELECT MIN(happened_at) FROM ledger
+        WHERE ledger.user_id = orders.user_id AND ledger.order_id = orders.id AND ledger.movement = 'received'
+    );
+
+-- What an admin looks for, and the lists by which the work is done, however many orders there are.
+CREATE INDEX orders_by_email ON orders (customer_email, id);
+CREATE INDEX orders_by_phone ON orders (phone_digits, id);
+CREATE INDEX orders_to_ship ON orders (id) WHERE state = 'paid';
+CREATE INDEX orders_wanting_money ON orders (id) WHERE transaction_id IS NULL AND state <> 'cancelled';
+CREATE INDEX orders_shipped ON orders (id) WHERE state = 'shipped';
+CREATE INDEX orders_refunded ON orders (id) WHERE state = 'refunded' OR refunded_after_shipping;
