@@ -22,8 +22,8 @@ UPDATE orders SET
     );
 
 -- What an admin looks for, and the lists by which the work is done, however many orders there are.
-CREATE INDEX orders_by_email ON orders (customer_email, id);
-CREATE INDEX orders_by_phone ON orders (phone_digits, id);
+CREATE INDEX orders_by_email ON orders (customer_email);
+CREATE INDEX orders_by_phone ON orders (phone_digits);
 CREATE INDEX orders_to_ship ON orders (id) WHERE state = 'paid';
 CREATE INDEX orders_wanting_money ON orders (id) WHERE transaction_id IS NULL AND state <> 'cancelled';
 CREATE INDEX orders_shipped ON orders (id) WHERE state = 'shipped';

@@ -110,20 +110,30 @@ fn shown_orders(
     if let Some(list) = filter.list {
         query = query.filter(sql::<Bool>(on_list(list)));
     }
+    // The ids of orders begin with the time at which they were placed.
+    let from = filter.from.map(OrderId::first_at).map(|id| id.to_string());
+    let below = [filter.before.map(OrderId::first_at), page.after].into_iter().flatten().min().map(|id| id.to_string());
     query = match &filter.person {
         Some(Person::Email(email)) => query.filter(orders::customer_email.eq(email.as_str())),
         Some(Person::Phone(digits)) => query.filter(orders::phone_digits.eq(digits)),
-        None => query,
+        None => {
+            if let Some(from) = from {
+                query = query.filter(orders::id.ge(from));
+            }
+            if let Some(below) = below {
+                query = query.filter(orders::id.lt(below));
+            }
+            let rows = query.load(connection)?;
+            return with_lines(connection, &rows);
+        }
     };
-    // The ids of orders begin with the time at which they were placed.
-    if let Some(from) = filter.from {
-        query = query.filter(orders::id.ge(OrderId::first_at(from).to_string()));
+    // A person has few orders: their index leads to them, whatever has to be sorted.
+    query = query.order(id_without_its_index().desc());
+    if let Some(from) = from {
+        query = query.filter(id_without_its_index().ge(from));
     }
-    if let Some(before) = filter.before {
-        query = query.filter(orders::id.lt(OrderId::first_at(before).to_string()));
-    }
-    if let Some(after) = page.after {
-        query = query.filter(orders::id.lt(after.to_string()));
+    if let Some(below) = below {
+        query = query.filter(id_without_its_index().lt(below));
     }
     let rows = query.load(connection)?;
     with_lines(connection, &rows)

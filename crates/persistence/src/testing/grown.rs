@@ -13,14 +13,15 @@ const ROWS: &str = "
 INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) {n:200} SELECT {id}, 't', 'd', '/i', 1, 100, {no} FROM n;
 INSERT INTO users (id, email, role, joined_at) {n:{users}} SELECT {id}, 'u' || i || '@example.com', CASE WHEN i < 4 THEN 'admin' ELSE 'customer' END, i FROM n;
 INSERT INTO user_emails (email, user_id) SELECT email, id FROM users;
-INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, customer_email, address, phone, placed_at, state, hold_until, transaction_id, revision)
-    {n:{orders}} SELECT {of:{users}}, {id}, {of:200}, 'Alternator', 100, 1, 100, 'Marta', 'e@example.com', '12 Elm Street', '5551234567', i,
+INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, customer_email, address, phone, placed_at, state, hold_until, transaction_id, revision, number, phone_digits)
+    {n:{orders}} SELECT {of:{users}}, {id}, {of:200}, 'Alternator', 100, 1, 100, 'Marta', 'u' || (1 + i % {users}) || '@example.com', '12 Elm Street', '5550000' || (1 + i % {users}), i,
         CASE WHEN i > {orders} - 50 THEN 'held' WHEN i % 100 = 0 THEN 'refunded' ELSE 'shipped' END,
-        CASE WHEN i > {orders} - 50 THEN i END, CASE WHEN i > {orders} - 50 THEN NULL ELSE 'pi_' || replace({id}, '-', '') END, 0 FROM n;
+        CASE WHEN i > {orders} - 50 THEN i END, CASE WHEN i > {orders} - 50 THEN NULL ELSE 'pi_' || replace({id}, '-', '') END, 0, 'AP-' || {id}, '5550000' || (1 + i % {users}) FROM n;
 INSERT INTO order_lines (user_id, order_id, line, part_id, product, unit_price_cents, quantity) SELECT user_id, id, 1, part_id, product, unit_price_cents, quantity FROM orders;
 INSERT INTO stock (part_id, supplied, available) SELECT id, 1000000, 1000000 - count(orders.part_id) FROM parts
     LEFT JOIN (SELECT part_id FROM orders WHERE state <> 'refunded') AS orders ON orders.part_id = parts.id GROUP BY id;
 INSERT INTO order_refs (order_id, user_id) SELECT id, user_id FROM orders;
+INSERT INTO order_numbers (number, user_id, order_id) SELECT number, user_id, id FROM orders;
 INSERT INTO idempotency_keys (user_id, request_key, order_id, fingerprint, used_at) SELECT user_id, 'k' || id, id, 'f', placed_at FROM orders;
 INSERT INTO payment_intents (user_id, order_id, attempt, id, amount_cents, transaction_id, status, started_at)
     SELECT user_id, id, 1, id, 100, 'pi_' || replace(id, '-', ''), CASE WHEN state = 'held' THEN 'open' ELSE 'succeeded' END, placed_at FROM orders;
