@@ -1,5 +1,6 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { FeedbackBox } from '../features/feedback/feedback-box';
+import { seller } from '../lib/seller';
 import { Logo } from '../ui/layout/logo';
 
 export function Footer() {
@@ -14,18 +15,18 @@ export function Footer() {
               <li>
                 <MapPin className="icon" />
                 <span>
-                  48 Foundry Lane
+                  {seller.street}
                   <br />
-                  Dayton, OH 45402
+                  {seller.city}
                 </span>
               </li>
               <li>
                 <Phone className="icon" />
-                <span>+1 937 555 0148</span>
+                <span>{seller.phone}</span>
               </li>
               <li>
                 <Mail className="icon" />
-                <span>parts@autoparts.example</span>
+                <span>{seller.email}</span>
               </li>
             </ul>
           </address>

@@ -39,6 +39,10 @@ export function ordersIn<Order extends OrderProgress>(view: string, orders: Orde
   return known ? orders.filter(known.shows) : orders;
 }
 
+/** What people call an order: its number, or the end of its id where an earlier release gave it none. */
+export const orderName = ({ number, _id }: Pick<Order, 'number' | '_id'>): string =>
+  number ?? _id.slice(-6);
+
 /** What tells whether an order wants money. */
 export interface PaymentState {
   paid: boolean;

@@ -20,6 +20,7 @@ export const paths = {
   editProduct: withId('editProduct'),
   purchase: withId('purchase'),
   payment: withId('payment'),
+  order: withId('order'),
   /** The parts of a category. */
   partsIn: (category: string) => `${routes.shop}?category=${encodeURIComponent(category)}`,
   partsOf: (brand: string) => `${routes.shop}?brand=${encodeURIComponent(brand)}`,

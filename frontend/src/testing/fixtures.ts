@@ -148,13 +148,16 @@ export const someSuggestions = (facts: Partial<Suggestions> = {}): Suggestions =
 
 /** An order that waits for its payment, unless said otherwise; `state` follows from `paid` and `status`. */
 export function anOrder(facts: Partial<Order> = {}): Order {
-  const { paid = false, status = 'pending' } = facts;
+  const { paid = false, status = 'pending', product = 'Alternator' } = facts;
+  const { orderedId = 'part-1', quantity = 10, totalPrice = 385 } = facts;
   return {
     _id: 'order-1',
-    orderedId: 'part-1',
-    product: 'Alternator',
-    quantity: 10,
-    totalPrice: 385,
+    number: 'AP-7KQD-M2XW',
+    orderedId,
+    product,
+    quantity,
+    totalPrice,
+    lines: [{ part: orderedId, product, quantity, unitPrice: totalPrice / quantity }],
     name: marta.name,
     email: marta.email,
     address: '12 Harbor Street\nPortland, ME',

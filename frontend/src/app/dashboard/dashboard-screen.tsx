@@ -5,6 +5,9 @@ import { RequireAdmin } from './require-admin';
 const DashboardHome = lazy(async () => ({
   default: (await import('./dashboard-home')).DashboardHome,
 }));
+const OrderPage = lazy(async () => ({
+  default: (await import('../../features/orders/order/order-page')).OrderPage,
+}));
 const ManageOrdersPage = lazy(async () => ({
   default: (await import('../../features/orders/manage/manage-orders-page')).ManageOrdersPage,
 }));
@@ -37,6 +40,7 @@ const AuditPage = lazy(async () => ({
 /** The screens within the dashboard, by the address of their routes. */
 const SCREENS: Record<string, ComponentType> = {
   [routes.dashboard]: DashboardHome,
+  [routes.order]: OrderPage,
   [routes.review]: ReviewScreen,
   [routes.profile]: ProfilePage,
 };

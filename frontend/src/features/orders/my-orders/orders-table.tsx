@@ -9,6 +9,7 @@ import { Link } from '../../../ui/controls/link';
 import { Badge } from '../../../ui/data/badge';
 import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
+import { orderNote } from '../order-words';
 import { isBeingPaid } from './orders-summary';
 
 interface OrdersTableProps {
@@ -109,32 +110,6 @@ function OrderStatus({ order, number, underWay, onDelete }: OrderStatusProps) {
 
 /** What there is to know about an order besides its badges. */
 function Note({ order }: { order: Order }) {
-  const words = inWords(order);
+  const words = orderNote(order);
   return words && <span className="id">{words}</span>;
-}
-
-/** What the customer's own bank has done about the payment, as long as that changes anything. */
-const AT_THE_BANK: Partial<Record<NonNullable<Order['dispute']>, string>> = {
-  inquiry: 'your bank has asked us about it',
-  open: 'your bank is holding it until the dispute is decided',
-  lost: 'your bank has returned it to you',
-};
-
-function inWords({ state, paid, heldUntil, ...order }: Order): string | null {
-  if (paid) {
-    const { transactionId, refundedAmount, dispute } = order;
-    const atTheBank = dispute && AT_THE_BANK[dispute];
-    const givenBack = refundedAmount && `${formatDollars(refundedAmount)} of it refunded`;
-    return [`Transaction ${transactionId}`, givenBack, atTheBank].filter(Boolean).join(', ');
-  }
-  switch (state) {
-    case 'held':
-      return heldUntil ? `Reserved for you until ${formatDateTime(heldUntil)}` : null;
-    case 'lapsed':
-      return 'Reservation expired: pay while stock lasts';
-    case 'refunded':
-      return 'Your refund is on its way';
-    default:
-      return null;
-  }
 }

@@ -1,0 +1,62 @@
+import type { Order } from '../../../api/generated-types';
+import { Moment } from '../../../ui/data/moment';
+
+interface Step {
+  label: string;
+  /** Behind the order; what it waits for now; or later than that. */
+  is: 'done' | 'todo' | 'later';
+  /** When, as far as it is known. */
+  at?: string;
+  /** In the place of a time. */
+  note?: string;
+}
+
+/** The way of an order from being placed to being shipped, or to its refund. */
+export function stepsOf(order: Order): Step[] {
+  const { paid, status, state, placedAt, paidAt, shippedAt } = order;
+  const isShipped = status === 'shipped';
+  const shipped: Step = { label: 'Shipped', is: 'done', at: shippedAt };
+  const steps: Step[] = [{ label: 'Ordered', is: 'done', at: placedAt }];
+  if (state === 'refunded') {
+    steps.push({ label: 'Paid', is: 'done', at: paidAt });
+    if (isShipped) steps.push(shipped);
+    return [...steps, { label: 'Refunded', is: 'done' }];
+  }
+  steps.push(
+    paid
+      ? { label: 'Paid', is: 'done', at: paidAt }
+      : {
+          label: 'To pay',
+          is: 'todo',
+          note: state === 'lapsed' ? 'reservation expired' : 'not paid yet',
+        },
+  );
+  if (isShipped) return [...steps, shipped];
+  return [
+    ...steps,
+    paid
+      ? { label: 'To ship', is: 'todo', note: 'not shipped yet' }
+      : { label: 'Shipped', is: 'later', note: 'once it is paid' },
+  ];
+}
+
+/** How far an order has come: solid is done, dashed is to come, rose is what it waits for. */
+export function Journey({ order }: { order: Order }) {
+  const steps = stepsOf(order);
+  return (
+    <ol className="journey" aria-label="How far this order has come">
+      {steps.map(({ label, is, at, note }, position) => (
+        <li
+          key={label}
+          data-is={is}
+          data-on={steps[position + 1]?.is === 'done' || undefined}
+          aria-current={is === 'todo' ? 'step' : undefined}
+        >
+          <span className="mark" aria-hidden="true" />
+          <b>{label}</b>
+          <span className="when">{at === undefined ? note : <Moment at={at} />}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Order } from '../../../api/generated-types';
+import { countThings, formatCount, formatDollars, lineTotal } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { Link } from '../../../ui/controls/link';
+
+/** What was ordered, at the prices of that day, and what it comes to. */
+export function OrderLines({ order }: { order: Order }) {
+  const { lines, quantity, totalPrice } = order;
+  return (
+    <section aria-labelledby="order-lines">
+      <h2 id="order-lines">
+        {`${countThings(lines.length, false, 'part', 'parts')}, ${countThings(quantity, false, 'piece', 'pieces')}`}
+      </h2>
+      <ul className="order-lines">
+        {lines.map((line) => (
+          <li key={line.part}>
+            <Link className="plain-link" to={paths.part(line.part)}>
+              {line.product}
+            </Link>
+            <span className="amount">
+              <b>{formatDollars(lineTotal(line.unitPrice, line.quantity))}</b>
+              <span>{`${formatCount(line.quantity)} × ${formatDollars(line.unitPrice)}`}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="total">
+        <span>Total</span>
+        <b>{formatDollars(totalPrice)}</b>
+      </p>
+    </section>
+  );
+}

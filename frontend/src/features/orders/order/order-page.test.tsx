@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { Order } from '../../../api/generated-types';
+import { anOrder, deleted, marta } from '../../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
+import { OrderPage } from './order-page';
+
+vi.mock('../../../lib/firebase/auth', () => ({
+  currentProof: () => Promise.resolve(null),
+  signOut: () => Promise.resolve(),
+}));
+const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn() }));
+vi.mock('../../../ui/messages/notify', () => ({ notify }));
+
+const open = (answer: () => Response) => {
+  const calls = serve(({ method }) => (method === 'DELETE' ? json(deleted) : answer()));
+  renderScreen(<OrderPage />, {
+    path: '/dashboard/orders/:id',
+    at: '/dashboard/orders/order-1',
+    person: marta,
+  });
+  return calls;
+};
+const show = (facts: Partial<Order> = {}) => open(() => json(anOrder(facts)));
+
+const steps = async () =>
+  within(await screen.findByRole('list', { name: 'How far this order has come' }))
+    .getAllByRole('listitem')
+    .map((step) => `${step.dataset.is}: ${step.querySelector('b')?.textContent}`);
+
+const twoLines = [
+  { part: 'part-1', product: 'Alternator', quantity: 10, unitPrice: 38.5 },
+  { part: 'part-2', product: 'Oil filter', quantity: 1, unitPrice: 12 },
+];
+
+describe('the page of an order', () => {
+  it('shows what was ordered, for how much and where it goes', async () => {
+    const calls = show({ lines: twoLines, quantity: 11, totalPrice: 397 });
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
+      'Order AP-7KQD-M2XW',
+    );
+    expect(calls[0]?.path).toBe('/order/order-1');
+    expect(document.title).toBe('Order AP-7KQD-M2XW | Autoparts');
+    expect(screen.getByRole('heading', { name: '2 parts, 11 pieces' })).toBeVisible();
+    expect(screen.getByText('10 × $38.50')).toBeVisible();
+    expect(screen.getByText('$385')).toBeVisible();
+    expect(screen.getByText('$397')).toBeVisible();
+    expect(screen.getByText(/12 Harbor Street/)).toHaveTextContent('207 555 0173');
+    const lines = within(screen.getByRole('region', { name: '2 parts, 11 pieces' }));
+    expect(lines.getByRole('link', { name: 'Oil filter' })).toHaveAttribute('href', '/shop/part-2');
+  });
+
+  it('calls an order without a number by the end of its id', async () => {
+    show({ number: undefined });
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Order rder-1');
+  });
+
+  it.each<[string[], Partial<Order>]>([
+    [['done: Ordered', 'todo: To pay', 'later: Shipped'], {}],
+    [['done: Ordered', 'done: Paid', 'todo: To ship'], { paid: true }],
+    [['done: Ordered', 'done: Paid', 'done: Shipped'], { paid: true, status: 'shipped' }],
+    [['done: Ordered', 'todo: To pay', 'done: Shipped'], { status: 'shipped' }],
+    [['done: Ordered', 'done: Paid', 'done: Refunded'], { state: 'refunded' }],
+  ])('tells how far it has come: %s', async (expected, facts) => {
+    show(facts);
+    expect(await steps()).toEqual(expected);
+  });
+
+  it('gives times to read and to reckon with', async () => {
+    show({ paid: true, paidAt: '2026-11-21T10:00:00Z', transactionId: 'pi_7' });
+    await steps();
+    const [ordered, paid] = screen
+      .getAllByText(/Nov 21, 2026, /, { selector: 'time' })
+      .map((time) => time.getAttribute('datetime'));
+    expect([ordered, paid]).toEqual(['2026-11-21T09:30:00Z', '2026-11-21T10:00:00Z']);
+    expect(screen.getByText('Transaction pi_7')).toBeVisible();
+  });
+
+  it.each<[RegExp, Partial<Order>]>([
+    [/^Reserved for you until/, { heldUntil: '2026-11-22T09:30:00Z' }],
+    [/^Reservation expired/, { state: 'lapsed' }],
+    [/^Your refund is on its way/, { state: 'refunded' }],
+    [/your bank is holding it/, { paid: true, transactionId: 'pi_7', dispute: 'open' }],
+  ])('says in words where the money is: %s', async (words, facts) => {
+    show(facts);
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
+  it('copies the tracking number', async () => {
+    const user = userEvent.setup();
+    show({ paid: true, status: 'shipped', carrier: 'Northline', trackingNumber: 'NL 88 34' });
+    expect(await screen.findByText('Northline')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Copy the tracking number' }));
+    expect(await screen.findByText('copied')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe('NL 88 34');
+  });
+
+  it('offers to pay and to delete while it is unpaid', async () => {
+    show();
+    expect(await screen.findByRole('link', { name: 'pay' })).toHaveAttribute(
+      'href',
+      '/payment/order-1',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = screen.getByRole('dialog', { name: 'Are your sure you want to delete?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('now at /dashboard')).toBeVisible();
+    expect(notify.success).toHaveBeenCalledWith('Order Deleted');
+  });
+
+  it('offers neither once it is paid', async () => {
+    show({ paid: true, transactionId: 'pi_7' });
+    await steps();
+    expect(screen.queryByRole('link', { name: 'pay' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+  });
+
+  it('leads to the form of its part, or to the forms of its parts', async () => {
+    show();
+    expect(await screen.findByRole('link', { name: 'Order again' })).toHaveAttribute(
+      'href',
+      '/purchase/part-1?quantity=10',
+    );
+  });
+
+  it('lists the forms of its parts where there are several', async () => {
+    show({ lines: twoLines });
+    const again = within(await screen.findByRole('region', { name: 'Order again' }));
+    expect(again.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/purchase/part-1?quantity=10',
+      '/purchase/part-2?quantity=1',
+    ]);
+  });
+
+  it('prints a receipt that says whether it is paid', async () => {
+    const print = vi.spyOn(window, 'print').mockReturnValue(undefined);
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Print receipt' }));
+    expect(print).toHaveBeenCalledTimes(1);
+    expect(screen.getByText('Not paid')).toHaveClass('print-only');
+    expect(screen.getByText(/48 Foundry Lane/)).toHaveClass('print-only');
+  });
+
+  it('lets an admin look, without offering what is its customer’s', async () => {
+    show({ email: 'ada@garage.example' });
+    await steps();
+    for (const name of ['pay', 'Order again']) {
+      expect(screen.queryByRole('link', { name })).toBeNull();
+    }
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Manage Orders' })).toBeVisible();
+  });
+
+  it.each([403, 404])('says when there is none: %i', async (status) => {
+    open(() => problem(status, 'not_found'));
+    expect(await screen.findByRole('heading', { name: 'There is no such order' })).toBeVisible();
+  });
+
+  it('can be asked for again when it does not load', async () => {
+    const answers = [problem(503, 'unavailable'), json(anOrder())];
+    open(() => answers.shift() ?? json(anOrder()));
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await steps()).toHaveLength(3);
+  });
+
+  it('ends a session that the shop does not know any more', async () => {
+    open(() => problem(401, 'unauthenticated'));
+    await waitFor(() => {
+      expect(screen.getByText('signed out')).toBeVisible();
+    });
+  });
+});

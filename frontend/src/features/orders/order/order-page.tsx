@@ -1,0 +1,234 @@
+import { Hourglass, Printer, RotateCcw, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import type { Order } from '../../../api/generated-types';
+import { shopApi } from '../../../api/index';
+import { isApiError, sentenceFor } from '../../../api/problem';
+import { useEndedSession } from '../../../api/session-hooks';
+import { formatDate } from '../../../lib/date-time';
+import { orderName, wantsMoney } from '../../../lib/orders';
+import { paths } from '../../../lib/paths';
+import { seller } from '../../../lib/seller';
+import { usePerson } from '../../../lib/session/session-slice';
+import { Button } from '../../../ui/controls/button';
+import { useDialogFor } from '../../../ui/controls/confirm-dialog';
+import { Link } from '../../../ui/controls/link';
+import { Badge } from '../../../ui/data/badge';
+import { Moment } from '../../../ui/data/moment';
+import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
+import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { LoadError, useAutoRetry } from '../../../ui/messages/load-error';
+import { DeleteOrderDialog } from '../my-orders/delete-order-dialog';
+import { isBeingPaid } from '../my-orders/orders-summary';
+import { Journey } from './journey';
+import { Payment, Recipient, Tracking } from './order-facts';
+import { OrderLines } from './order-lines';
+
+/** One order: how far it has come, what it is, and its receipt. */
+export function OrderPage() {
+  const { id = '' } = useParams();
+  const {
+    currentData: order,
+    error,
+    isFetching,
+    refetch,
+  } = shopApi.useGetOrderQuery({ id }, { refetchOnMountOrArgChange: true });
+  useEndedSession(error, [401]);
+  useAutoRetry(order !== undefined && isBeingPaid(order), refetch);
+
+  const isUnknown = isApiError(error) && [403, 404].includes(error.status as number);
+  if (isUnknown && !isFetching) return <NoSuchOrder />;
+  if (order !== undefined) return <OrderDocument order={order} />;
+  if (error === undefined || isFetching) return <OrderOutline />;
+  return (
+    <>
+      <title>Order | Autoparts</title>
+      <LoadError level={1} title="The order did not load" onRetry={() => void refetch()}>
+        {sentenceFor(error)}
+      </LoadError>
+    </>
+  );
+}
+
+function OrderDocument({ order }: { order: Order }) {
+  const person = usePerson();
+  const isOwn = order.email.toLowerCase() === person.email.toLowerCase();
+  const name = orderName(order);
+  return (
+    <article className="order-page">
+      <title>{`Order ${name} | Autoparts`}</title>
+      <p className="print-only seller">
+        <b>{seller.name}</b>, {seller.street}, {seller.city}
+      </p>
+      <p className="no-print">
+        <Link className="text-link" to={isOwn ? paths.dashboard : paths.manageOrders}>
+          {isOwn ? 'All your orders' : 'Manage Orders'}
+        </Link>
+      </p>
+      <header className="order-head">
+        <div>
+          <h1>
+            Order <span className="nowrap">{name}</span>
+          </h1>
+          <p className="order-state">
+            <Moment at={order.placedAt} day />
+            <Badges order={order} />
+          </p>
+          <p className="print-only">{inPrint(order)}</p>
+        </div>
+        <Actions order={order} isOwn={isOwn} />
+      </header>
+      <Journey order={order} />
+      <div className="order-body">
+        <OrderLines order={order} />
+        <div className="order-side">
+          <Tracking order={order} />
+          <Recipient order={order} />
+          <Payment order={order} />
+          {isOwn && order.lines.length > 1 && <OrderAgain order={order} />}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** What a receipt says of the money, in words. */
+function inPrint({ paid, paidAt, state }: Order): string {
+  if (state === 'refunded') return 'Refunded';
+  if (!paid) return 'Not paid';
+  return paidAt === undefined ? 'Paid' : `Paid on ${formatDate(paidAt)}`;
+}
+
+function Badges({ order }: { order: Order }) {
+  return (
+    <>
+      {isBeingPaid(order) ? (
+        <Badge tone="info" icon={Hourglass}>
+          paying
+        </Badge>
+      ) : (
+        <PaidBadge order={order} />
+      )}
+      {order.status === 'shipped' && <ShippingBadge status="shipped" />}
+    </>
+  );
+}
+
+interface ActionsProps {
+  order: Order;
+  /** It is the signed-in person's; an admin sees those of others as well. */
+  isOwn: boolean;
+}
+
+function Actions({ order, isOwn }: ActionsProps) {
+  const navigate = useNavigate();
+  const heading = useRef<HTMLElement>(null);
+  const toDelete = useDialogFor<Order>(heading);
+  const isPaying = isBeingPaid(order);
+  const isToPay = isOwn && wantsMoney(order) && !isPaying;
+  const [line, ...others] = order.lines;
+
+  return (
+    <div className="actions no-print">
+      {isToPay && (
+        <Link className="btn btn-primary" to={paths.payment(order._id)}>
+          pay
+        </Link>
+      )}
+      {isOwn && isPaying && (
+        <Link className="btn" to={paths.payment(order._id)}>
+          See your payment
+        </Link>
+      )}
+      {isOwn && line !== undefined && others.length === 0 && (
+        <Link className="btn" to={paths.purchaseOf(line.part, line.quantity)}>
+          <RotateCcw className="icon" />
+          Order again
+        </Link>
+      )}
+      <Button
+        icon={<Printer className="icon" />}
+        onClick={() => {
+          window.print();
+        }}
+      >
+        Print receipt
+      </Button>
+      {isToPay && order.status === 'pending' && (
+        <Button
+          look="danger-outline"
+          icon={<Trash2 className="icon" />}
+          onClick={() => {
+            toDelete.open(order);
+          }}
+        >
+          Delete
+        </Button>
+      )}
+      {toDelete.row && (
+        <DeleteOrderDialog
+          order={toDelete.row}
+          onClose={(deleted) => {
+            toDelete.close(false);
+            if (deleted) void navigate(paths.dashboard, { replace: true });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Several parts cannot be ordered in one go: each has its own form. */
+function OrderAgain({ order }: { order: Order }) {
+  return (
+    <section className="no-print" aria-labelledby="order-again">
+      <h2 id="order-again">Order again</h2>
+      <ul>
+        {order.lines.map(({ part, product, quantity }) => (
+          <li key={part}>
+            <Link className="text-link" to={paths.purchaseOf(part, quantity)}>
+              {product}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NoSuchOrder() {
+  return (
+    <>
+      <DashboardHeading title="There is no such order" />
+      <EmptyState
+        title="Nothing here"
+        action={
+          <Link className="btn btn-primary" to={paths.dashboard}>
+            Back to the orders
+          </Link>
+        }
+      >
+        It may have been deleted, or it belongs to another account.
+      </EmptyState>
+    </>
+  );
+}
+
+/** The outline of an order that is on its way, of its size, so that the page does not jump. */
+function OrderOutline() {
+  return (
+    <div className="order-outline">
+      <title>Order | Autoparts</title>
+      <p role="status">
+        <span className="spinner" aria-hidden="true" />
+        Loading the order
+      </p>
+      <span className="skeleton h-10 w-3/5" />
+      <span className="skeleton h-6 w-2/5" />
+      <span className="skeleton h-16 w-full" />
+      <span className="skeleton h-32 w-full" />
+      <span className="skeleton h-32 w-2/5" />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+const SHOWN_MS = 2_000;
+
+interface CopyButtonProps {
+  /** What is copied. */
+  text: string;
+  /** What it is, for screen readers: "tracking number". */
+  what: string;
+}
+
+/** Copies a text that has to be typed elsewhere, and says that it did. */
+export function CopyButton({ text, what }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'not copied' | null>(null);
+
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => {
+      setOutcome(null);
+    }, SHOWN_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [outcome]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+    } catch {
+      setOutcome('not copied');
+    }
+  };
+
+  return (
+    <span className="copy">
+      <button
+        type="button"
+        className="btn btn-square btn-sm"
+        aria-label={`Copy the ${what}`}
+        onClick={() => void copy()}
+      >
+        {outcome === 'copied' ? <Check className="icon" /> : <Copy className="icon" />}
+      </button>
+      <span className="hint" role="status">
+        {outcome}
+      </span>
+    </span>
+  );
+}
