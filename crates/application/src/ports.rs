@@ -30,3 +30,4 @@ pub mod spans;
 pub mod stock_alerts;
 pub mod store;
 pub mod store_error;
+mod unit_of_work;

@@ -190,7 +190,7 @@ pub fn route_list() -> Vec<(&'static str, String)> {
 }
 
 /// The pattern of each route, as `/orders/{id}`; one that takes several methods comes several times.
-pub(crate) fn patterns() -> impl Iterator<Item = &'static str> {
+pub fn patterns() -> impl Iterator<Item = &'static str> {
     definitions().iter().filter_map(|(_, definition)| definition.pattern())
 }
 

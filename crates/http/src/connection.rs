@@ -5,8 +5,10 @@
 //! The web server has limits for the first headers and for idling, and none for headers of later
 //! requests, for what is left of a body that nobody wants, and for taking an answer in.
 
+use actix_web::dev::ServiceRequest;
 use std::{
     cell::Cell,
+    rc::Rc,
     time::{Duration, Instant},
 };
 
@@ -141,6 +143,11 @@ impl Connection {
         self.phase.set(phase);
         self.until.set(until);
     }
+}
+
+/// The connection that a request came on, if there is one.
+pub(crate) fn of(request: &ServiceRequest) -> Option<Rc<Connection>> {
+    request.conn_data::<Rc<Connection>>().cloned()
 }
 
 #[cfg(test)]

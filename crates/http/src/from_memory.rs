@@ -3,10 +3,11 @@
 
 use crate::{
     answer::{self, AnswerBody, Exchange},
-    guard::{self, Rules},
+    connection,
     observed::{self, Observed},
     public_answers::{Coding, Key, Moment},
     request_id,
+    security_headers::SecurityHeaders,
     state::Api,
     traffic::Running,
 };
@@ -47,17 +48,17 @@ impl Found {
     /// Answers the request.
     pub(crate) fn answer(
         self,
-        rules: &Rules,
+        api: &Api,
+        headers: &SecurityHeaders,
         mut request: ServiceRequest,
         running: Option<Running>,
         started: Instant,
     ) -> ServiceResponse<AnswerBody> {
-        let Rules { api, headers, .. } = rules;
         let Self { route, mut response, body } = self;
         let (id, started) = (request_id::next(&*api.shop.ids, &*api.shop.clock), started.into_std());
         // Nothing is logged on the way, so nobody misses the span unless they want to see all of them.
         let observed = observed::is_wanted().then(|| Observed::begin(id, request.method(), &api.traffic, started));
-        let exchange = Exchange::begin(guard::connection(&request), &mut request);
+        let exchange = Exchange::begin(connection::of(&request), &mut request);
         let status = response.status();
         let added = response.headers_mut();
         if status == StatusCode::NOT_MODIFIED {
@@ -65,7 +66,7 @@ impl Found {
         } else {
             headers.add_to_cacheable(added);
         }
-        guard::add_request_id(added, id);
+        request_id::tell(added, id);
         let last = api.traffic.is_stopping();
         if last {
             response.head_mut().set_connection_type(ConnectionType::Close);

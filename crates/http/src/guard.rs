@@ -3,8 +3,7 @@
 
 use crate::{
     answer::{AnswerBody, Exchange},
-    connection::Connection,
-    from_memory,
+    connection, from_memory,
     observed::Observed,
     problem::{Code, Problem},
     request_id,
@@ -16,10 +15,7 @@ use actix_web::{
     Error, ResponseError,
     body::MessageBody,
     dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready},
-    http::{
-        ConnectionType, Method,
-        header::{self, HeaderMap, HeaderName, HeaderValue},
-    },
+    http::{ConnectionType, Method, header},
     web::Data,
 };
 use std::{
@@ -29,7 +25,6 @@ use std::{
     task::{Context, Poll},
 };
 use tokio::time::Instant;
-use uuid::Uuid;
 
 const MAX_URI: usize = 4 * 1024;
 const MAX_HEADERS: usize = 16 * 1024;
@@ -40,9 +35,9 @@ pub struct Guard {
 }
 
 /// What a [`Guard`] goes by.
-pub(crate) struct Rules {
-    pub(crate) api: Data<Api>,
-    pub(crate) headers: Data<SecurityHeaders>,
+struct Rules {
+    api: Data<Api>,
+    headers: Data<SecurityHeaders>,
     /// Whether public reads are answered from memory before anything else looks at them.
     from_memory: bool,
 }
@@ -127,7 +122,13 @@ where
             && checked.is_ok()
             && let Some(found) = from_memory::find(&self.rules.api, &request, started)
         {
-            return Answering::Now(Some(found.answer(&self.rules, request, checked.ok().flatten(), started)));
+            return Answering::Now(Some(found.answer(
+                &self.rules.api,
+                &self.rules.headers,
+                request,
+                checked.ok().flatten(),
+                started,
+            )));
         }
         let (rules, service) = (Rc::clone(&self.rules), Rc::clone(&self.service));
         Answering::Later(Box::pin(serve(rules, service, request, checked, started)))
@@ -153,7 +154,7 @@ where
         started.into_std(),
     );
     let id = observed.id();
-    let exchange = Exchange::begin(connection(&request), &mut request);
+    let exchange = Exchange::begin(connection::of(&request), &mut request);
     let (mut response, running) = match checked {
         Ok(running) => (observed.answer(service.call(request)).await?.map_into_boxed_body(), running),
         Err(problem) => (request.into_response(problem.error_response()).map_into_boxed_body(), None),
@@ -162,7 +163,7 @@ where
     observed.end(api, &response, route.as_deref());
     let added = response.headers_mut();
     headers.add(added);
-    add_request_id(added, id);
+    request_id::tell(added, id);
     if added.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding == "identity") {
         added.remove(header::CONTENT_ENCODING);
     }
@@ -172,19 +173,6 @@ where
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
     Ok(response.map_body(|_, body| exchange.answer(body, last, running)))
-}
-
-/// The connection that a request came on, if there is one.
-pub(crate) fn connection(request: &ServiceRequest) -> Option<Rc<Connection>> {
-    request.conn_data::<Rc<Connection>>().cloned()
-}
-
-/// Tells the client what its request is called.
-pub(crate) fn add_request_id(headers: &mut HeaderMap, id: Uuid) {
-    let mut text = Uuid::encode_buffer();
-    if let Ok(id) = HeaderValue::from_str(id.hyphenated().encode_lower(&mut text)) {
-        headers.insert(HeaderName::from_static("x-request-id"), id);
-    }
 }
 
 fn check(api: &Api, request: &ServiceRequest) -> Result<Option<Running>, Problem> {

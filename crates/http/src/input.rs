@@ -3,10 +3,12 @@
 //!
 //! A new text of the domain is one more name in `free_texts!` of [`values`]; then a request can have a field of that type.
 
+mod macros;
 pub(crate) mod reading;
 pub(crate) mod schema;
 mod values;
 
+pub(crate) use macros::{choices, shaped_texts, whole_numbers};
 pub(crate) use values::{Ignored, ShippedWord};
 
 use crate::{

@@ -1,6 +1,7 @@
 //! The id of the request that is being answered, so that a problem can name it. The span of the request, in
 //! `observed`, carries the same one; a span cannot be asked for what it carries.
 
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use autoparts_application::ports::clock::{Clock, IdSource};
 use std::{cell::Cell, future::Future};
 use uuid::{Builder, Uuid};
@@ -41,6 +42,14 @@ pub fn current() -> Option<Uuid> {
 /// Answers a request under an id.
 pub async fn scope<F: Future>(id: Uuid, work: F) -> F::Output {
     CURRENT.scope(id, work).await
+}
+
+/// Tells the client what its request is called.
+pub(crate) fn tell(headers: &mut HeaderMap, id: Uuid) {
+    let mut text = Uuid::encode_buffer();
+    if let Ok(id) = HeaderValue::from_str(id.hyphenated().encode_lower(&mut text)) {
+        headers.insert(HeaderName::from_static("x-request-id"), id);
+    }
 }
 
 #[cfg(test)]

@@ -42,10 +42,9 @@ impl Default for ProblemCounts {
 }
 
 impl Traffic {
-    /// Traffic in which one client behind a proxy may have so many requests at once, of a server that has
-    /// routes besides those of the API.
+    /// Traffic in which one client behind a proxy may have so many requests at once, of a server with these routes.
     #[must_use]
-    pub fn new(at_once: usize, routes: &[&str]) -> Self {
+    pub fn new<'r>(at_once: usize, routes: impl IntoIterator<Item = &'r str>) -> Self {
         Self { at_once: Some(at_once), latencies: Latencies::new(routes), ..Self::default() }
     }
 
@@ -167,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_client_behind_a_proxy_does_only_so_much_at_once() {
-        let traffic = Traffic::new(2, &[]);
+        let traffic = Traffic::new(2, []);
         let first = traffic.begin("a").unwrap();
         let _second = traffic.begin("a").unwrap();
         assert_eq!(traffic.begin("a").unwrap_err().code(), Code::RateLimited);
@@ -178,7 +177,7 @@ mod tests {
 
     #[test]
     fn clients_that_are_gone_are_forgotten() {
-        let traffic = Traffic::new(2, &[]);
+        let traffic = Traffic::new(2, []);
         drop(traffic.begin("a").unwrap());
         assert!(traffic.running.lock().unwrap().is_empty());
     }

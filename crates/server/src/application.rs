@@ -77,8 +77,8 @@ impl Application {
         let (sandbox, identity) = (embedded.sandbox.clone(), embedded.identity.clone());
         let limits = Limits::new(settings.rates, &settings.trusted_proxies);
         let per_address = settings.max_connections_per_address;
-        let routes = [&embedded::ROUTES[..], &site::ROUTES[..]].concat();
-        let traffic = Arc::new(Traffic::new(per_address, &routes));
+        let own_routes = embedded::ROUTES.into_iter().chain(site::ROUTES);
+        let traffic = Arc::new(Traffic::new(per_address, api::patterns().chain(own_routes)));
         let (public, uploads) = (PublicAnswers::default(), Uploads::default());
         let api =
             Data::new(Api { shop: shop.clone(), browser, limits, traffic: Arc::clone(&traffic), public, uploads });

@@ -10,13 +10,12 @@ use super::{
     accounts::UserRepository,
     outbox::OutboxRepository,
     sessions::SessionRepository,
-    spans,
-    store::{Access, Conflict, Outcome, WorkResult, units_of_work},
     store_error::{StoreError, StoreResult},
+    unit_of_work::{Access, Conflict, Outcome, units_of_work},
 };
 use async_trait::async_trait;
 use autoparts_domain::{email::Email, id::AccountId, text::PersonName, time::Timestamp};
-use std::{any::type_name_of_val, sync::Arc};
+use std::sync::Arc;
 
 /// An account at the embedded identity provider.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Spans around units of work, for traces.
 
-use super::{store::Access, store_error::StoreResult};
+use super::{store_error::StoreResult, unit_of_work::Access};
 use tracing::{Instrument, field};
 
 /// Runs a unit of work, written in a closure of this type, within its span. An adapter may tell that the number

@@ -4,7 +4,7 @@ use crate::{
     catalogue::products::{self, ProductParameters},
     extract::{Body, Caller},
     form::request,
-    input::{List, Nested},
+    input::{List, Nested, choices, schema, shaped_texts, whole_numbers},
     problem::{Code, FieldProblem, Problem},
     responses::WriteErrors,
     state::Api,
@@ -85,6 +85,18 @@ impl ChangeCount {
         let fits = (Self::MIN..=Self::MAX).contains(&count);
         fits.then_some(Self(count)).ok_or(ValidationError::outside(Self::MIN, Self::MAX))
     }
+}
+
+choices! {
+    ChangeKind, "price_by, price_to, brand, category, minimum_order, condition, hide or show": ChangeKind::ALL;
+}
+
+whole_numbers! {
+    ChangeCount, "ChangeCount";
+}
+
+shaped_texts! {
+    ChangeDigest, "ChangeDigest": schema::matching(1, Self::MAX_CHARS, "^[ -~]*[!-~][ -~]*$");
 }
 
 const _: () = assert!(MAX_PARTS == 10_000, "ChangeCount::MAX is as many as are changed at once");

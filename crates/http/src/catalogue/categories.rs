@@ -3,6 +3,7 @@
 use crate::{
     extract::{Body, Caller},
     form::request,
+    input::whole_numbers,
     problem::{FieldProblem, Problem, ProblemDocument},
     public_answers::Key,
     responses::{AuthenticatedErrors, Deleted, Inserted, PublicErrors, WriteErrors, public},
@@ -35,6 +36,10 @@ impl CategoryPosition {
         let fits = (Self::MIN..=Self::MAX).contains(&position);
         fits.then_some(Self(position)).ok_or(ValidationError::outside(Self::MIN, Self::MAX))
     }
+}
+
+whole_numbers! {
+    CategoryPosition, "CategoryPosition";
 }
 
 /// A brand.

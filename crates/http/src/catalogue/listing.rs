@@ -7,7 +7,7 @@ pub(crate) use views::{ConditionView, ListingView, NumberKindView, PartRecordVie
 use crate::{
     extract::{self, Body, Caller},
     form::request,
-    input::Items,
+    input::{Items, whole_numbers},
     problem::{FieldProblem, Problem, ProblemDocument},
     public_answers::Key,
     responses::{AuthenticatedErrors, PublicErrors, WriteErrors, public},
@@ -44,6 +44,10 @@ impl Revision {
         let fits = (Self::MIN..=Self::MAX).contains(&revision);
         fits.then_some(Self(revision)).ok_or(ValidationError::outside(Self::MIN, Self::MAX))
     }
+}
+
+whole_numbers! {
+    Revision, "Revision";
 }
 
 /// Something was changed.

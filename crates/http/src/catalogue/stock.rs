@@ -4,7 +4,7 @@ use crate::{
     catalogue::PartView,
     extract::{self, Body, Caller, PageQuery},
     form::request,
-    input::IdempotencyKeyHeader,
+    input::{IdempotencyKeyHeader, choices},
     problem::Problem,
     responses::{AuthenticatedErrors, Modified, WriteErrors, list, rfc3339},
     state::Api,
@@ -69,6 +69,10 @@ impl NewStockReason {
     pub(crate) const fn name(self) -> &'static str {
         self.0.name()
     }
+}
+
+choices! {
+    NewStockReason, "received, counted, damaged or correction": NewStockReason::ALL;
 }
 
 request! {

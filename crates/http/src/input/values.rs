@@ -1,12 +1,6 @@
 //! The values of the domain: how each is read, and how the document describes it.
 
-use super::{Input, reading, schema};
-use crate::catalogue::{
-    bulk::{ChangeCount, ChangeDigest, ChangeKind},
-    categories::CategoryPosition,
-    listing::Revision,
-    stock::NewStockReason,
-};
+use super::{Input, choices, reading, schema, shaped_texts, whole_numbers};
 use crate::extract::IdempotencyKey;
 use autoparts_domain::{
     catalogue::{
@@ -50,65 +44,9 @@ macro_rules! free_texts {
     )* };
 }
 
-/// Texts of a certain shape: how the domain judges them, as a pattern.
-macro_rules! shaped_texts {
-    ($($type:ty, $name:literal: $schema:expr;)*) => { $(
-        impl Input for $type {
-            const NAME: &'static str = $name;
-
-            fn schema() -> RefOr<Schema> {
-                $schema
-            }
-
-            fn read(sent: &Value) -> Result<Self, ValidationError> {
-                reading::text(sent)
-            }
-        }
-    )* };
-}
-
-/// Whole numbers from `MIN` to `MAX`.
-macro_rules! whole_numbers {
-    ($($type:ident, $name:literal $(, $may_be_empty:literal)?;)*) => { $(
-        impl Input for $type {
-            const NAME: &'static str = $name;
-            $(const MAY_BE_EMPTY: bool = $may_be_empty;)?
-
-            fn schema() -> RefOr<Schema> {
-                schema::whole::<{ $type::MIN }, { $type::MAX }>()
-            }
-
-            fn read(sent: &Value) -> Result<Self, ValidationError> {
-                reading::whole(sent).and_then(Self::new)
-            }
-        }
-    )* };
-}
-
-/// One of some words that the domain has names for.
-macro_rules! choices {
-    ($($type:ident, $words:literal: $all:expr;)*) => { $(
-        impl Input for $type {
-            const NAME: &'static str = stringify!($type);
-
-            fn schema() -> RefOr<Schema> {
-                schema::choice($all.iter().map(|choice| choice.name()))
-            }
-
-            fn read(sent: &Value) -> Result<Self, ValidationError> {
-                let word = sent.as_str().ok_or(ValidationError::NotText)?;
-                let choice = $all.iter().find(|choice| choice.name() == word);
-                choice.copied().ok_or(ValidationError::NotAChoice { choices: $words })
-            }
-        }
-    )* };
-}
-
 choices! {
     Condition, "new, remanufactured or used": Condition::ALL;
     NumberKind, "oem, interchange, supersedes or gtin": NumberKind::ALL;
-    NewStockReason, "received, counted, damaged or correction": NewStockReason::ALL;
-    ChangeKind, "price_by, price_to, brand, category, minimum_order, condition, hide or show": ChangeKind::ALL;
     Rounding, "cent, half_dollar or ninety_nine": Rounding::ALL;
 }
 
@@ -146,7 +84,6 @@ shaped_texts! {
     CategoryId, "Slug": schema::slug(Self::MAX_CHARS);
     PartNumber, "PartNumber": schema::part_number(Self::MAX_CHARS);
     OrderId, "Id": schema::uuid();
-    ChangeDigest, "ChangeDigest": schema::matching(1, Self::MAX_CHARS, "^[ -~]*[!-~][ -~]*$");
     TransactionId, "PaymentId": schema::matching(1, Self::MAX_CHARS, "^[0-9A-Za-z_]+$");
     IdempotencyKey, "IdempotencyKey": schema::matching(1, Self::MAX_CHARS, "^[!-~]([ -~]*[!-~])?$");
     Email, "EmailAddress": schema::matching(5, Self::MAX_CHARS, r"^[!#$&-+\-.0-;=?A-\[\]-~]+@[!#$&-+\-0-;=?A-\[\]-~]+(\.[!#$&-+\-0-;=?A-\[\]-~]+)+$");
@@ -161,9 +98,6 @@ whole_numbers! {
     Stock, "StockPieces";
     Grams, "Grams";
     Millimetres, "Millimetres";
-    Revision, "Revision";
-    CategoryPosition, "CategoryPosition";
-    ChangeCount, "ChangeCount";
 }
 
 dollars! {
