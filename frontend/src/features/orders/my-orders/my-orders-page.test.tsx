@@ -28,7 +28,7 @@ describe('My Orders', () => {
     const [, first, second] = screen.getAllByRole('row');
     if (!first || !second) throw new Error('rows are missing');
     for (const row of [first, second]) {
-      expect(within(row).getByText(/^Ordered Nov 21, 2026/)).toBeVisible();
+      expect(within(row).getByText(/^AP-7KQD-M2XW,/)).toHaveTextContent(/Nov 21, 2026/);
     }
     expect(within(first).getByRole('link', { name: /^pay/ })).toHaveAttribute(
       'href',
@@ -38,6 +38,16 @@ describe('My Orders', () => {
     expect(within(second).getByText('paid')).toBeVisible();
     expect(within(second).getByText('Transaction pi_7')).toBeVisible();
     expect(within(second).queryByRole('button')).toBeNull();
+    expect(
+      within(second).getByRole('link', { name: 'Oil filter, order AP-7KQD-M2XW' }),
+    ).toHaveAttribute('href', '/dashboard/orders/order-2');
+  });
+
+  it('calls an order without a number by the end of its id', async () => {
+    serve(() => json([anOrder({ number: undefined, _id: 'an-id-of-before' })]));
+    show();
+    expect(await screen.findByRole('link', { name: 'Alternator, order before' })).toBeVisible();
+    expect(screen.getByText(/^Nov 21, 2026/)).toBeVisible();
   });
 
   it('says in words where an order stands', async () => {
@@ -56,7 +66,7 @@ describe('My Orders', () => {
     const refunded = screen.getByText('refunded').closest('tr');
     if (!refunded) throw new Error('the row is missing');
     expect(within(refunded).queryByRole('button')).toBeNull();
-    expect(within(refunded).queryByRole('link')).toBeNull();
+    expect(within(refunded).queryByRole('link', { name: /^pay/ })).toBeNull();
   });
 
   it.each([

@@ -1,12 +1,12 @@
 import { Hourglass, Trash2 } from 'lucide-react';
 import type { Order } from '../../../api/generated-types';
-import { formatDateTime } from '../../../lib/date-time';
 import { formatCount, formatDollars } from '../../../lib/format';
-import { wantsMoney } from '../../../lib/orders';
+import { orderName, wantsMoney } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
 import { Badge } from '../../../ui/data/badge';
+import { Moment } from '../../../ui/data/moment';
 import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { orderNote } from '../order-words';
@@ -20,7 +20,7 @@ interface OrdersTableProps {
 export function OrdersTable({ orders, onDelete }: OrdersTableProps) {
   const columns: Column<Order>[] = [
     { label: '#', kind: 'index', cell: (_, position) => formatCount(position + 1) },
-    { label: 'Product', kind: 'lead', cell: (order) => <b>{order.product}</b> },
+    { label: 'Product', kind: 'lead', cell: (order) => <Product order={order} /> },
     { label: 'Quantity', kind: 'number', cell: (order) => formatCount(order.quantity) },
     {
       label: 'Total Price',
@@ -44,6 +44,22 @@ export function OrdersTable({ orders, onDelete }: OrdersTableProps) {
   ];
   return (
     <DataTable label="My Orders" columns={columns} rows={orders} keyOf={(order) => order._id} />
+  );
+}
+
+/** What was ordered, as the way to the order itself; below it what people call it, and when that was. */
+function Product({ order }: { order: Order }) {
+  return (
+    <>
+      <Link className="plain-link" to={paths.order(order._id)}>
+        {order.product}
+        <span className="sr-only">, order {orderName(order)}</span>
+      </Link>
+      <span className="id">
+        {order.number !== undefined && `${order.number}, `}
+        <Moment at={order.placedAt} />
+      </span>
+    </>
   );
 }
 
@@ -103,7 +119,6 @@ function OrderStatus({ order, number, underWay, onDelete }: OrderStatusProps) {
       ) : (
         <Note order={order} />
       )}
-      <span className="id">Ordered {formatDateTime(order.placedAt)}</span>
     </>
   );
 }
