@@ -82,6 +82,7 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
     await placeOrder(page, '');
     await expect(toast(page, 'Order on progress')).toBeVisible();
     await expect(page.getByText(`Available: ${available - minimum} pcs.`)).toBeVisible();
+    await page.getByRole('link', { name: 'Order again' }).click();
     await placeOrder(page, String(minimum + 1));
     await expect(page.getByText(`Available: ${available - 2 * minimum - 1} pcs.`)).toBeVisible();
   });

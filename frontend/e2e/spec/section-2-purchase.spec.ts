@@ -31,16 +31,15 @@ test.describe('spec 2: purchase', () => {
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
     await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable();
     await expect(page.getByLabel('Address')).toBeEditable();
-    await expect(page.getByLabel('Phone')).toHaveAttribute('type', 'number');
+    await expect(page.getByLabel('Phone')).toHaveAttribute('type', 'tel');
     await expect(page.getByLabel('Quantity')).toHaveAttribute('type', 'number');
     await expect(page.getByLabel('Quantity')).toHaveAttribute(
       'placeholder',
       String(part.minOrderQuantity),
     );
     await expect(place(page)).toBeEnabled();
-    await page.getByLabel('Phone').fill('2075550173');
-    await page.getByLabel('Phone').press('ArrowUp');
-    await expect(page.getByLabel('Phone')).toHaveValue('2075550173');
+    await page.getByLabel('Phone').fill('+1 207 555 0173');
+    await expect(page.getByLabel('Phone')).toHaveValue('+1 207 555 0173');
   });
 
   test('needs a login', async ({ page }) => {
@@ -59,7 +58,12 @@ test.describe('spec 2: purchase', () => {
     await expect(
       page.getByText(`Available: ${part.available - part.minOrderQuantity} pcs.`),
     ).toBeVisible();
+    await expect(page.getByText(/^AP-\w{4}-\w{4}$/)).toBeVisible();
+    await expect(place(page)).toHaveCount(0);
     await expectAccessible(page);
+    await page.getByRole('link', { name: 'Order again' }).click();
+    await expect(page.getByLabel('Quantity')).toBeFocused();
+    await place(page).click();
     await page.getByRole('link', { name: 'Pay now' }).click();
     await expect(page).toHaveURL(/\/payment\/.+/);
   });

@@ -55,15 +55,12 @@ const typeBadly = (label: string) => {
   fireEvent.blur(field);
 };
 
-it.each([
-  ['Phone', 'provide a valid phone number'],
-  ['Quantity', 'provide a number'],
-])('%s: says what is wrong with a text that is no number', async (label, words) => {
+it('says what is wrong with a text that is no number', async () => {
+  const [label, words] = ['Quantity', 'provide a number'];
   const send = vi.fn();
   render(
-    <Formik initialValues={{ phone: '', quantity: '' }} onSubmit={send}>
+    <Formik initialValues={{ quantity: '' }} onSubmit={send}>
       <Form>
-        <TextField name="phone" label="Phone" type="number" inputMode="tel" />
         <TextField name="quantity" label="Quantity" type="number" inputMode="numeric" />
         <SubmitButton>Send</SubmitButton>
       </Form>

@@ -13,7 +13,7 @@ interface TextFieldProps {
   label: string;
   type?: 'text' | 'email' | 'password' | 'number' | 'tel' | 'url';
   autoComplete?: string;
-  inputMode?: 'numeric' | 'decimal' | 'tel';
+  inputMode?: 'numeric' | 'decimal';
   placeholder?: string;
   /** Where the arrow keys of a number start and end; no limit to what is typed. */
   min?: number;
@@ -28,7 +28,7 @@ interface TextFieldProps {
 /** A labelled field of the surrounding Formik form. */
 export function TextField({ hint, label, refused = false, onEdit, ...input }: TextFieldProps) {
   const element = useRef<HTMLInputElement>(null);
-  const unreadable = input.inputMode === 'tel' ? validation.phoneInvalid : validation.notANumber;
+  const unreadable = validation.notANumber;
   // Browsers hand over what they cannot read as a number as if nothing had been typed. The form then
   // takes it for empty, so what is really wrong is told from here.
   const [isUnreadable, setUnreadable] = useState(false);
@@ -61,12 +61,6 @@ export function TextField({ hint, label, refused = false, onEdit, ...input }: Te
           setUnreadable(event.target.validity.badInput);
           setValue(event.target.value);
           onEdit?.();
-        }}
-        onKeyDown={(event) => {
-          // Nobody counts a telephone number up or down.
-          if (input.inputMode === 'tel' && /^Arrow(Up|Down)$/.test(event.key)) {
-            event.preventDefault();
-          }
         }}
         onWheel={(event) => {
           // Scrolling the page must not count a number field up or down.

@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Part } from '../../../api/generated-types';
 import { shopApi } from '../../../api/index';
 import { TextField } from '../../../ui/forms/text-field';
@@ -32,7 +32,7 @@ const isSame = (one: OrderDraft, other: OrderDraft) =>
 /** The fields of an order. What is typed is kept; what the shop knows of the person is filled in. */
 export function OrderFields(props: OrderFieldsProps) {
   const { part, name, sent, refusal, onQuantityEdit } = props;
-  const { values, setFieldValue } = useFormikContext<OrderValues>();
+  const { values, touched, setFieldValue } = useFormikContext<OrderValues>();
   const { email, address, phone, quantity } = values;
   const contact = useKnownContact(email);
   const refused = refusal !== null;
@@ -52,10 +52,19 @@ export function OrderFields(props: OrderFieldsProps) {
   useEffect(() => {
     if (contact === null || offered.current) return;
     offered.current = true;
-    // Only into what is still empty: whoever types is right.
-    if (address === '' && contact.address !== '') void setFieldValue('address', contact.address);
-    if (phone === '' && contact.phone !== '') void setFieldValue('phone', contact.phone);
-  }, [contact, address, phone, setFieldValue]);
+    // Only into what nobody has turned to yet: whoever types is right.
+    const offer = (field: 'address' | 'phone', typed: string) => {
+      if (typed !== '' || touched[field] === true || contact[field] === '') return;
+      void setFieldValue(field, contact[field]);
+    };
+    offer('address', address);
+    offer('phone', phone);
+  }, [contact, address, phone, touched, setFieldValue]);
+
+  const [isAgain] = useState(sent !== null);
+  useEffect(() => {
+    if (isAgain) numbers.current?.querySelector<HTMLInputElement>('[name="quantity"]')?.focus();
+  }, [isAgain]);
 
   useEffect(() => {
     if (!refusal?.isNews) return;
@@ -67,19 +76,12 @@ export function OrderFields(props: OrderFieldsProps) {
   return (
     <>
       <div className="pair">
-        <TextField name="name" label="Name" readOnly />
-        <TextField name="email" label="Email" type="email" readOnly />
+        <TextField name="name" label="Name" autoComplete="name" readOnly />
+        <TextField name="email" label="Email" type="email" autoComplete="email" readOnly />
       </div>
       <TextField name="address" label="Address" autoComplete="street-address" />
       <div className="pair" ref={numbers}>
-        <TextField
-          name="phone"
-          label="Phone"
-          type="number"
-          inputMode="tel"
-          autoComplete="tel"
-          hint="Digits only"
-        />
+        <TextField name="phone" label="Phone" type="tel" autoComplete="tel" />
         <TextField
           name="quantity"
           label="Quantity"
@@ -111,8 +113,6 @@ interface Contact {
   phone: string;
 }
 
-const digitsOf = (phone: string) => phone.replace(/\D/g, '');
-
 /**
  * Where the person had their last paid order sent, or else what their profile says; null until known. Not an unpaid
  * one: who used this address before it was confirmed may have placed it, to have goods sent to themselves.
@@ -123,8 +123,8 @@ function useKnownContact(email: string): Contact | null {
   const asked = orders.currentData !== undefined || orders.isError;
   const profile = shopApi.useGetUserQuery({ email }, { skip: !asked || last !== undefined });
 
-  if (last) return { address: last.address, phone: digitsOf(last.phone) };
+  if (last) return { address: last.address, phone: last.phone };
   if (!profile.currentData) return null;
   const { address, phone } = profile.currentData;
-  return { address: address ?? '', phone: digitsOf(phone ?? '') };
+  return { address: address ?? '', phone: phone ?? '' };
 }

@@ -1,5 +1,5 @@
 import { Formik, type FormikHelpers } from 'formik';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Part } from '../../../api/generated-types';
 import { refreshName } from '../../../api/name-sync';
@@ -13,9 +13,10 @@ import { Link } from '../../../ui/controls/link';
 import { Form } from '../../../ui/forms/form';
 import { refuse } from '../../../ui/forms/server-errors';
 import { Alert } from '../../../ui/messages/alert';
-import { type OrderDraft, readOrderDraft } from './order-draft';
+import { dropOrderDraft, type OrderDraft, readOrderDraft } from './order-draft';
 import { OrderFields, type Refusal } from './order-fields';
 import { orderSchema, type OrderValues, refusalOnPage, shortage } from './order-rules';
+import { type Placed, PlacedOrder } from './placed-order';
 import { usePlaceOrder } from './use-place-order';
 
 /** The refusal that stood when the page was left, unless the stock has overtaken it. */
@@ -44,7 +45,7 @@ function useAskedQuantity(): [string | null, () => void] {
 
 export function OrderForm({ part }: { part: Part }) {
   const person = usePerson();
-  const { place, problem, unsure, placedOrder } = usePlaceOrder(part, person);
+  const { place, problem, unsure } = usePlaceOrder(part, person);
   const [{ draft, refused }] = useState(() => readOrderDraft(part._id, person.email));
   const [asked, forgetAsked] = useAskedQuantity();
   const [initialValues] = useState({
@@ -57,6 +58,8 @@ export function OrderForm({ part }: { part: Part }) {
     refused && asked === null ? refusalBefore(draft, part) : null,
   );
   const [sent, setSent] = useState<OrderDraft | null>(null);
+  /** What was ordered just now stands in the place of the form, so that nobody orders it twice. */
+  const [placed, setPlaced] = useState<Placed | null>(null);
   const short = shortage(part);
 
   const dispatch = useShopDispatch();
@@ -65,16 +68,19 @@ export function OrderForm({ part }: { part: Part }) {
   }, [dispatch]);
 
   const submit = async (values: OrderValues, form: FormikHelpers<OrderValues>) => {
+    const quantity = quantityOf(values.quantity, part);
     const end = await place({
       address: values.address.trim(),
       phone: values.phone.trim(),
-      quantity: quantityOf(values.quantity, part),
+      quantity,
     });
     setRefusal(end.kind === 'refused' ? { reason: end.reason, isNews: true } : null);
     if (end.kind === 'failed') refuse(form, values, end.fields);
     if (end.kind !== 'placed') return;
     // Address and phone stay for the next order; nothing is half-filled any more.
+    dropOrderDraft(part._id, person.email);
     setSent({ ...values, quantity: '' });
+    setPlaced({ id: end.id, title: part.title, quantity, total: lineTotal(part.price, quantity) });
     forgetAsked();
     await form.setFieldValue('quantity', '');
   };
@@ -85,50 +91,59 @@ export function OrderForm({ part }: { part: Part }) {
       validationSchema={orderSchema}
       onSubmit={submit}
     >
-      {({ values, isSubmitting }) => (
-        <Form className="card" label="Your order">
-          <h2>Your order</h2>
-          <OrderFields
-            part={part}
-            name={person.name}
-            sent={sent}
-            refusal={refusal}
-            onQuantityEdit={() => {
-              setRefusal(null);
-              forgetAsked();
+      {({ values, isSubmitting }) =>
+        placed !== null ? (
+          <PlacedOrder
+            placed={placed}
+            again={paths.purchase(part._id)}
+            onAgain={() => {
+              setPlaced(null);
             }}
           />
-          <OrderTotal
-            price={part.price}
-            quantity={refusal === null ? quantityOf(values.quantity, part) : null}
-          />
-          {short !== null && (
-            <Alert tone="warning">
-              <p>
-                {short} <Link to={paths.shop}>Browse other parts</Link>
-              </p>
-            </Alert>
-          )}
-          <Button
-            look={placedOrder === null ? 'primary' : 'plain'}
-            size="large"
-            type="submit"
-            className="btn-block"
-            busy={isSubmitting}
-            disabled={refusal !== null || short !== null}
-          >
-            PLACE ORDER
-          </Button>
-          {problem !== null && (
-            <Alert tone="danger">
-              <p>
-                {problem} {unsure && <Link to={paths.dashboard}>Check My Orders</Link>}
-              </p>
-            </Alert>
-          )}
-          {placedOrder !== null && <PlacedOrder id={placedOrder} />}
-        </Form>
-      )}
+        ) : (
+          <Form className="card" label="Your order">
+            <h2>Your order</h2>
+            <OrderFields
+              part={part}
+              name={person.name}
+              sent={sent}
+              refusal={refusal}
+              onQuantityEdit={() => {
+                setRefusal(null);
+                forgetAsked();
+              }}
+            />
+            <OrderTotal
+              price={part.price}
+              quantity={refusal === null ? quantityOf(values.quantity, part) : null}
+            />
+            {short !== null && (
+              <Alert tone="warning">
+                <p>
+                  {short} <Link to={paths.shop}>Browse other parts</Link>
+                </p>
+              </Alert>
+            )}
+            <Button
+              look="primary"
+              size="large"
+              type="submit"
+              className="btn-block"
+              busy={isSubmitting}
+              disabled={refusal !== null || short !== null}
+            >
+              PLACE ORDER
+            </Button>
+            {problem !== null && (
+              <Alert tone="danger">
+                <p>
+                  {problem} {unsure && <Link to={paths.dashboard}>Check My Orders</Link>}
+                </p>
+              </Alert>
+            )}
+          </Form>
+        )
+      }
     </Formik>
   );
 }
@@ -147,22 +162,5 @@ function OrderTotal({ price, quantity }: OrderTotalProps) {
       <span>{known ? `${quantity} × ${formatDollars(price)}` : 'Total'}</span>
       <b>{known ? formatDollars(lineTotal(price, quantity)) : '–'}</b>
     </p>
-  );
-}
-
-/** An order that was placed just now, and what comes next: the focus goes there, with the reason. */
-function PlacedOrder({ id }: { id: string }) {
-  const payNow = useRef<HTMLAnchorElement>(null);
-  const news = useId();
-  useEffect(() => {
-    payNow.current?.focus();
-  }, [id]);
-  return (
-    <Alert tone="positive">
-      <p id={news}>Your order is placed and the parts are reserved for you.</p>
-      <Link ref={payNow} className="btn btn-primary" to={paths.payment(id)} aria-describedby={news}>
-        Pay now
-      </Link>
-    </Alert>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { inserted } from '../../../testing/fixtures';
@@ -13,29 +13,44 @@ vi.mock('../../../lib/firebase/auth', () => ({ currentPerson: () => Promise.reso
 const total = () => screen.getByText('Total');
 
 describe('the order form', () => {
-  it('leads on to paying once the order is placed', async () => {
-    let orders = 0;
-    open(() => json(inserted(`order-${(orders += 1)}`)));
+  it('gives way to what was placed, so that two presses are no two orders', async () => {
+    const orders = open(() => json(inserted('order-1')));
     await fill();
-    expect(place()).toHaveClass('btn-primary');
-    await userEvent.click(place());
+    await userEvent.dblClick(place());
     const payNow = await screen.findByRole('link', { name: 'Pay now' });
     expect(payNow).toHaveFocus();
     expect(payNow).toHaveAccessibleDescription(
       'Your order is placed and the parts are reserved for you.',
     );
-    // One loud button at a time: the next order is not what comes next.
     expect(payNow).toHaveClass('btn-primary');
-    expect(place()).not.toHaveClass('btn-primary');
+    expect(payNow).toHaveAttribute('href', '/payment/order-1');
+    expect(screen.queryByRole('button', { name: 'PLACE ORDER' })).toBeNull();
+    expect(orders()).toHaveLength(1);
 
+    const confirmation = within(screen.getByRole('region', { name: 'Order placed' }));
+    expect(await confirmation.findByText('AP-7KQD-M2XW')).toBeVisible();
+    expect(confirmation.getByText('Alternator')).toBeVisible();
+    expect(confirmation.getByText('$385')).toBeVisible();
+    expect(confirmation.getByRole('link', { name: 'See your order' })).toHaveAttribute(
+      'href',
+      '/dashboard/orders/order-1',
+    );
+  });
+
+  it('comes back for another order, which has a key of its own', async () => {
+    const orders = open(() => json(inserted('order-1')));
+    await fill('12');
     await userEvent.click(place());
-    await waitFor(() => {
-      expect(screen.getByRole('link', { name: 'Pay now' })).toHaveAttribute(
-        'href',
-        '/payment/order-2',
-      );
-    });
-    expect(screen.getByRole('link', { name: 'Pay now' })).toHaveFocus();
+    const again = await screen.findByRole('link', { name: 'Order again' });
+    expect(again).toHaveAttribute('href', '/purchase/part-1');
+    await userEvent.click(again);
+    expect(screen.getByLabelText('Quantity')).toHaveFocus();
+    expect(screen.getByLabelText('Quantity')).toHaveValue(null);
+    expect(screen.getByLabelText('Address')).toHaveValue('12 Harbor Street');
+    await userEvent.click(place());
+    await screen.findByRole('link', { name: 'Pay now' });
+    const keys = orders().map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(2);
   });
 
   it('has no total for a quantity that is refused', async () => {

@@ -20,7 +20,7 @@ describe('what the purchase page knows', () => {
     await waitFor(() => {
       expect(screen.getByLabelText('Address')).toHaveValue('Mill Lane 3');
     });
-    expect(screen.getByLabelText('Phone')).toHaveValue(442079460018);
+    expect(screen.getByLabelText('Phone')).toHaveValue('+44 20 7946 0018');
   });
 
   it('fills in the profile of somebody who has not ordered yet', async () => {
@@ -35,6 +35,34 @@ describe('what the purchase page knows', () => {
     await waitFor(() => {
       expect(screen.getByLabelText('Address')).toHaveValue('Harbor 1');
     });
+  });
+
+  it('fills in nothing where somebody has been before', async () => {
+    let tell: (response: Response) => void = () => undefined;
+    open(
+      () => json({}),
+      () => aPart(),
+      (call) =>
+        call.path.startsWith('/orders/')
+          ? new Promise((resolve) => (tell = resolve))
+          : json(aUser({ address: 'Harbor 1', phone: '0301' })),
+    );
+    await userEvent.click(await screen.findByLabelText('Address'));
+    await userEvent.tab();
+    tell(json([]));
+    await waitFor(() => {
+      expect(screen.getByLabelText('Phone')).toHaveValue('0301');
+    });
+    expect(screen.getByLabelText('Address')).toHaveValue('');
+  });
+
+  it('keeps the plus of a telephone number', async () => {
+    const orders = open(() => json(inserted('o')));
+    await userEvent.type(await screen.findByLabelText('Address'), '12 Harbor Street');
+    await userEvent.type(screen.getByLabelText('Phone'), '+1 207 555 0173');
+    await userEvent.click(place());
+    await screen.findByRole('link', { name: 'Pay now' });
+    expect(JSON.parse(orders()[0]?.body ?? '')).toMatchObject({ phone: '+1 207 555 0173' });
   });
 
   it('fills in nothing of an order that nobody paid for', async () => {

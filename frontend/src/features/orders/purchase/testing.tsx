@@ -1,7 +1,7 @@
 /** What the tests of the purchase page share. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aPart, aUser, marta } from '../../../testing/fixtures';
+import { anOrder, aPart, aUser, marta } from '../../../testing/fixtures';
 import { json, renderScreen, serve, type Call } from '../../../testing/test-shop';
 import { PurchasePage } from './purchase-page';
 
@@ -13,11 +13,12 @@ export const stranger = ({ path }: Call) =>
 export function open(
   order: (call: Call) => Response,
   part = () => aPart(),
-  known = stranger,
+  known: (call: Call) => Response | Promise<Response> = stranger,
   query = '',
 ) {
   const calls = serve((call) => {
     if (call.method === 'POST') return order(call);
+    if (call.path.startsWith('/order/')) return json(anOrder());
     return call.path.startsWith('/parts/') ? json(part()) : known(call);
   });
   renderScreen(<PurchasePage />, {

@@ -19,7 +19,7 @@ export interface OrderDetails {
 
 /** How an attempt ended; `refused` means that this quantity is not to be had. */
 type End =
-  | { kind: 'placed' }
+  | { kind: 'placed'; id: string }
   | { kind: 'refused'; reason: string }
   | { kind: 'failed'; fields: Record<string, string> };
 
@@ -37,7 +37,6 @@ export function usePlaceOrder(part: Part, person: Person) {
   const [problem, setProblem] = useState<string | null>(null);
   /** Whether My Orders may show the order although nothing good was heard of it. */
   const [unsure, setUnsure] = useState(false);
-  const [placedOrder, setPlacedOrder] = useState<string | null>(null);
   const [idempotencyKey] = useState(
     () => new IdempotencyKey(`order of ${part._id} by ${person.email}`),
   );
@@ -52,7 +51,6 @@ export function usePlaceOrder(part: Part, person: Person) {
   const place = async (details: OrderDetails): Promise<End> => {
     setProblem(null);
     setUnsure(false);
-    setPlacedOrder(null);
     const refused = refuse(details.quantity, part);
     if (refused) return refused;
 
@@ -71,9 +69,8 @@ export function usePlaceOrder(part: Part, person: Person) {
     });
     if (answer.data) {
       idempotencyKey.clear();
-      setPlacedOrder(answer.data.insertedId);
       notify.success(toasts.orderPlaced);
-      return { kind: 'placed' };
+      return { kind: 'placed', id: answer.data.insertedId };
     }
     if (!isOutcomeUnknown(answer.error)) idempotencyKey.clear();
     return explain(answer.error, details.quantity);
@@ -98,5 +95,5 @@ export function usePlaceOrder(part: Part, person: Person) {
     return { kind: 'failed', fields };
   };
 
-  return { place, problem, unsure, placedOrder };
+  return { place, problem, unsure };
 }
