@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod api;
+pub mod browser_config;
 pub mod connection;
 pub mod cors;
 pub mod extract;

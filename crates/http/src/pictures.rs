@@ -1,5 +1,7 @@
 //! `/pictures`: uploads of admins, and the files that are made of them.
 
+pub mod uploads;
+
 use crate::{
     extract::{self, Caller},
     problem::{Code, Problem},
@@ -19,7 +21,6 @@ use autoparts_domain::pictures::{MAX_UPLOAD_BYTES, PictureName, PictureSize};
 use futures_util::stream;
 use serde::Serialize;
 use std::{borrow::Cow, io, time::Duration};
-use tokio::sync::{Semaphore, SemaphorePermit};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type},
@@ -30,29 +31,6 @@ const MEDIA_TYPES: [&str; 3] = ["image/jpeg", "image/png", "image/webp"];
 
 /// How long a client may take to send a picture: 8 MB over a slow line.
 const UPLOAD_DEADLINE: Duration = Duration::from_mins(1);
-
-/// How many uploads may be in memory at once.
-const MAX_AT_ONCE: usize = 4;
-
-/// Bounds the uploads of this server.
-#[derive(Debug)]
-pub struct Uploads(Semaphore);
-
-impl Default for Uploads {
-    fn default() -> Self {
-        Self(Semaphore::new(MAX_AT_ONCE))
-    }
-}
-
-impl Uploads {
-    /// The right to send a picture.
-    fn begin(&self) -> Result<SemaphorePermit<'_>, Problem> {
-        self.0.try_acquire().map_err(|_| {
-            let detail = "Other pictures are being uploaded. Please try again in 2 seconds.";
-            Problem::new(Code::Unavailable, detail)
-        })
-    }
-}
 
 /// A picture that was added.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,9 +1,9 @@
 //! What the handlers share.
 
 use crate::{
+    browser_config::BrowserConfig,
     limits::Limits,
-    meta::BrowserConfig,
-    pictures::Uploads,
+    pictures::uploads::Uploads,
     problem::Problem,
     public_answers::{Copies, Key, PublicAnswers},
     traffic::Traffic,

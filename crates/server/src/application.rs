@@ -17,7 +17,7 @@ use actix_web::{App, dev::Server, middleware::Compress, web::Data};
 use autoparts_application::{error_chain::error_chain, outbox::OutboxWorker, ports::store::Store, shop::Shop};
 use autoparts_auth_adapter::EmbeddedIdentity;
 use autoparts_http::{
-    api, cors, guard::Guard, limits::Limits, pictures::Uploads, public_answers::PublicAnswers, state::Api,
+    api, cors, guard::Guard, limits::Limits, pictures::uploads::Uploads, public_answers::PublicAnswers, state::Api,
     traffic::Traffic,
 };
 use autoparts_payments::Sandbox;

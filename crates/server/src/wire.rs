@@ -26,7 +26,7 @@ use autoparts_auth_adapter::{
     SigningKeys,
 };
 use autoparts_http::{
-    meta::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
+    browser_config::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
     security_headers::SecurityHeaders,
 };
 use autoparts_mail::SmtpMailer;

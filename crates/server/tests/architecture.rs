@@ -154,6 +154,7 @@ const MAP: [(&str, &[&str]); 6] = [
             "answer",
             "api",
             "api_page",
+            "browser_config",
             "connection",
             "cors",
             "dollars",

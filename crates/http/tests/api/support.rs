@@ -12,13 +12,14 @@ use autoparts_application::testing::test_shop::TestShop;
 use autoparts_domain::id::UserId;
 use autoparts_http::{
     api,
+    browser_config::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
     guard::Guard,
     limits::{Limits, Rates},
-    meta::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
-    pictures::Uploads,
+    pictures::uploads::Uploads,
     public_answers::PublicAnswers,
     security_headers::SecurityHeaders,
     state::Api,
+    traffic::Traffic,
 };
 use serde_json::Value;
 use std::{pin::Pin, rc::Rc, sync::Arc};
@@ -124,7 +125,7 @@ pub(crate) fn limited(test_shop: &TestShop, rates: Rates) -> Data<Api> {
         shop: test_shop.shop.clone(),
         browser,
         limits: Limits::new(rates, &[]),
-        traffic: Arc::default(),
+        traffic: Arc::new(Traffic::new(1_000, api::patterns())),
         public: PublicAnswers::default(),
         uploads: Uploads::default(),
     })

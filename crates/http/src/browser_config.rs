@@ -1,0 +1,83 @@
+//! What a browser needs to know before it can sign a person in or take a card; `GET /config` tells it.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Where people sign in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum IdentityMode {
+    /// At this server: the Firebase SDK is pointed at it.
+    Embedded,
+    /// At Firebase.
+    Firebase,
+    /// At a Firebase emulator on this machine.
+    Emulator,
+}
+
+/// How people are identified: the Firebase SDK's configuration.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct IdentityConfig {
+    /// Where people sign in.
+    pub mode: IdentityMode,
+    /// Firebase's web API key; public.
+    pub api_key: String,
+    /// The host of Firebase's sign-in pages.
+    pub auth_domain: String,
+    /// The Firebase project.
+    pub project_id: String,
+    /// Where the emulator is; null when there is none.
+    #[schema(required)]
+    pub emulator_url: Option<String>,
+}
+
+/// Which payment provider is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PaymentsMode {
+    /// Nobody: this server plays the provider, with test cards.
+    Sandbox,
+    /// Stripe.
+    Stripe,
+}
+
+/// How people pay.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentsConfig {
+    /// Which payment provider is used.
+    pub mode: PaymentsMode,
+    /// The provider's publishable key.
+    pub publishable_key: String,
+    /// Where the sandbox's API is; null for the real provider.
+    #[schema(required)]
+    pub api_base: Option<String>,
+}
+
+/// How e-mails are delivered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MailsMode {
+    /// They stay in the outbox, where admins can read them.
+    Outbox,
+    /// A mail server sends them.
+    Smtp,
+}
+
+/// What a browser needs to know before it can sign a person in or take a card.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Config)]
+pub struct BrowserConfig {
+    /// How people are identified.
+    pub identity: IdentityConfig,
+    /// How people pay.
+    pub payments: PaymentsConfig,
+    /// How e-mails are delivered.
+    pub mails: MailsMode,
+    /// The currency of every amount.
+    pub currency: &'static str,
+    /// Whether this is a demonstration: no real sign-ins or no real money.
+    pub demo: bool,
+}
