@@ -3,7 +3,7 @@
 // taken only on request: SCREENSHOTS=yes leaves one of each state in e2e/screenshots.
 import type { Page } from '@playwright/test';
 import { violations } from '../support/axe';
-import { firstPart } from '../support/calls';
+import { callAs, firstPart, orderAs, payAs } from '../support/calls';
 import { expect, test } from '../support/people';
 import { openFirstPart, placeOrder, toast } from '../support/shop';
 
@@ -135,6 +135,8 @@ test.describe('screens of customers', () => {
     await openFirstPart(page);
     await placeOrder(page, '');
     await expect(page.getByText('Your order is placed')).toBeVisible();
+    await expect(page.getByText(/^AP-/)).toBeVisible();
+    await inspect(page, 'purchase-placed');
     await page.getByRole('link', { name: 'Pay now' }).click();
     await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeEnabled();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
@@ -145,6 +147,30 @@ test.describe('screens of customers', () => {
     await inspect(page, 'orders');
     await page.getByRole('button', { name: /^Delete/ }).click();
     await inspect(page, 'orders-delete', { fullPage: false });
+  });
+
+  test('an order, and its receipt', async ({ newcomer: { page }, asAdmin }) => {
+    test.slow();
+    const { order } = await orderAs(page);
+    await page.goto(`/dashboard/orders/${order}`);
+    await inspect(page, 'order-unpaid');
+    await payAs(page, order);
+    await callAs(asAdmin, 'PUT', `/ship/${order}`, {
+      status: 'shipped',
+      carrier: 'Northline Ground',
+      trackingNumber: 'NL 8834 2207 1195',
+    });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Tracking' })).toBeVisible();
+    await inspect(page, 'order');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.setViewportSize({ width: 800, height: 1100 });
+    for (const hidden of ['Print receipt', 'Copy the tracking number', 'Sign Out']) {
+      await expect(page.getByRole('button', { name: hidden })).toBeHidden();
+    }
+    await expect(page.getByText('48 Foundry Lane').first()).toBeVisible();
+    await expect(page.locator('body')).toHaveCSS('color', 'rgb(18, 22, 28)');
+    await picture(page, 'order-receipt');
   });
 
   for (const [name, path] of [

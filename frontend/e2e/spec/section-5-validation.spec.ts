@@ -122,8 +122,10 @@ test.describe('spec 5: purchase', () => {
     await page.goto(`/purchase/${_id}`);
     await placeOrder(page, '2');
     await expect(page.getByText('Available: 4 pcs.')).toBeVisible();
+    await page.getByRole('link', { name: 'Order again' }).click();
     await placeOrder(page, '4');
     await expect(page.getByText('Available: 0 pcs.')).toBeVisible();
+    await page.getByRole('link', { name: 'Order again' }).click();
     await expect(page.getByText('This part is sold out.')).toBeVisible();
   });
 

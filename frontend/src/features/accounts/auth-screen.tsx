@@ -6,16 +6,18 @@ import type { useAuthAttempt } from './use-auth-attempt';
 
 interface AuthScreenProps {
   title: string;
+  /** What it says in the place of its title. */
+  heading?: ReactNode;
   children: ReactNode;
 }
 
 /** The split screen of everything about accounts: a panel, and the drawing where there is room. */
-export function AuthScreen({ title, children }: AuthScreenProps) {
+export function AuthScreen({ title, heading = title, children }: AuthScreenProps) {
   return (
     <div className="auth">
       <title>{`${title} | Autoparts`}</title>
       <div className="panel">
-        <h1>{title}</h1>
+        <h1>{heading}</h1>
         {children}
       </div>
       <div className="plate">

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { marta } from '../../testing/fixtures';
+import { aPart, marta } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { signedIn, signedOut } from '../../lib/session/session-slice';
 import { SigninPage } from './signin-page';
@@ -57,6 +57,25 @@ describe('the sign-in page', () => {
       person: marta,
       accessToken: 'shop-token',
     });
+  });
+
+  it('names the part that somebody was about to order', async () => {
+    const calls = serve(() => json(aPart()));
+    show({ from: { pathname: '/purchase/part-1', search: '?quantity=20', hash: '' } });
+    expect(
+      await screen.findByRole('heading', { name: 'Sign in to order Alternator' }),
+    ).toBeVisible();
+    expect(calls.map(({ path }) => path)).toEqual(['/parts/part-1']);
+    expect(document.title).toBe('Sign in | Autoparts');
+  });
+
+  it.each([
+    ['from another page', { pathname: '/dashboard', search: '', hash: '' }],
+    ['for a part that is not known', { pathname: '/purchase/x', search: '', hash: '' }],
+  ])('names none %s', async (_, from) => {
+    serve(() => problem(404, 'not_found'));
+    show({ from });
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
   });
 
   it('offers a confirmation mail when the shop wants to see whose the address is', async () => {

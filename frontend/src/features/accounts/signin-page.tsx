@@ -1,8 +1,9 @@
 import { Formik, useFormikContext } from 'formik';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
-import { Navigate, useLocation } from 'react-router-dom';
-import { paths } from '../../lib/paths';
+import { matchPath, Navigate, useLocation } from 'react-router-dom';
+import { shopApi } from '../../api/index';
+import { paths, routes } from '../../lib/paths';
 import { selectSession } from '../../lib/session/session-slice';
 import { toasts } from '../../lib/texts';
 import { Button } from '../../ui/controls/button';
@@ -22,7 +23,7 @@ export function SigninPage() {
   if (leaveFor !== null) return <Navigate to={leaveFor} replace />;
 
   return (
-    <AuthScreen title="Sign in">
+    <AuthScreen title="Sign in" heading={<Reason origin={origin} />}>
       {origin !== null && <SessionNote />}
       <Formik
         initialValues={{ email: '', password: '' }}
@@ -63,6 +64,15 @@ export function SigninPage() {
       </p>
     </AuthScreen>
   );
+}
+
+/** What the visitor was about to do when they were sent here: the part that they wanted to order. */
+function Reason({ origin }: { origin: string | null }) {
+  const wanted = matchPath(routes.purchase, origin?.replace(/[?#].*/, '') ?? '');
+  const id = wanted?.params.id ?? '';
+  const { data: part } = shopApi.useGetPartQuery({ id }, { skip: id === '' });
+  if (id === '') return 'Sign in';
+  return <span className="for-order">{part ? `Sign in to order ${part.title}` : 'Sign in'}</span>;
 }
 
 const ENDINGS = {

@@ -65,11 +65,24 @@ function Completed() {
   );
 }
 
+interface BackToOrdersProps {
+  /** The order that is paid: its page is the better way then, and prints the receipt. */
+  paidOrder?: string;
+}
+
 /** The way on where there is nothing more to pay. */
-export function BackToOrders() {
+export function BackToOrders({ paidOrder }: BackToOrdersProps) {
+  const isPaid = paidOrder !== undefined;
   return (
-    <Link className="btn btn-primary btn-block" to={paths.dashboard}>
-      Back to the orders
-    </Link>
+    <div className="ways-on">
+      {isPaid && (
+        <Link className="btn btn-primary btn-block" to={paths.order(paidOrder)}>
+          Order and receipt
+        </Link>
+      )}
+      <Link className={`btn btn-block ${isPaid ? '' : 'btn-primary'}`} to={paths.dashboard}>
+        Back to the orders
+      </Link>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { Order } from '../../api/generated-types';
 import { formatDollars } from '../../lib/format';
 import { Button } from '../../ui/controls/button';
+import { PaidBadge } from '../../ui/data/order-badges';
 import { FieldError } from '../../ui/forms/field-error';
 import { BackToOrders, BookingNews } from './booking-news';
 import { useBooking } from './use-booking';
@@ -24,6 +25,9 @@ interface CardFormProps {
   onCalledOff: () => void;
 }
 
+/** What the shop has just noted; the order that the page has read may be older. */
+const PAID = { paid: true };
+
 export function CardForm(props: CardFormProps) {
   const { order, clientSecret, preparing, acceptedBefore, onCharged, onCalledOff } = props;
   const { pay, isDeclined, busy, problem, setProblem, focusCard, clearCard, ready } =
@@ -40,6 +44,7 @@ export function CardForm(props: CardFormProps) {
     clearCard();
   }, [charged, clearCard]);
 
+  const booked = booking.state === 'booked';
   const declined = booking.state === 'declined';
   useEffect(() => {
     // Not away from whatever else somebody has turned to meanwhile.
@@ -72,27 +77,31 @@ export function CardForm(props: CardFormProps) {
 
   return (
     <form className="card form" aria-label="Payment" onSubmit={(event) => void submit(event)}>
-      <div className="field">
-        <span className="label-text" id="card-label">
-          Card
-        </span>
-        <div
-          className="input card-frame"
-          role="group"
-          aria-labelledby="card-label"
-          aria-describedby={problem === null ? undefined : 'card-problem'}
-          data-invalid={problem !== null || undefined}
-        >
-          <CreditCard className="icon text-ink-muted" />
-          <CardElement
-            options={{ ...options, disabled: charged }}
-            onChange={({ error }) => {
-              setProblem(error?.message ?? null);
-            }}
-          />
+      {booked ? (
+        <PaidBadge order={PAID} />
+      ) : (
+        <div className="field">
+          <span className="label-text" id="card-label">
+            Card
+          </span>
+          <div
+            className="input card-frame"
+            role="group"
+            aria-labelledby="card-label"
+            aria-describedby={problem === null ? undefined : 'card-problem'}
+            data-invalid={problem !== null || undefined}
+          >
+            <CreditCard className="icon text-ink-muted" />
+            <CardElement
+              options={{ ...options, disabled: charged }}
+              onChange={({ error }) => {
+                setProblem(error?.message ?? null);
+              }}
+            />
+          </div>
+          {problem !== null && <FieldError id="card-problem">{problem}</FieldError>}
         </div>
-        {problem !== null && <FieldError id="card-problem">{problem}</FieldError>}
-      </div>
+      )}
       <p className="total">
         <span>{order.quantity} pieces</span>
         <b>{formatDollars(order.totalPrice)}</b>
@@ -118,11 +127,13 @@ export function CardForm(props: CardFormProps) {
           }}
         />
       </div>
-      {charged && <BackToOrders />}
-      <p className="hint">
-        <Lock className="icon" />
-        Card details go straight to the payment provider. Autoparts never stores them.
-      </p>
+      {charged && <BackToOrders paidOrder={booked ? order._id : undefined} />}
+      {!booked && (
+        <p className="hint">
+          <Lock className="icon" />
+          Card details go straight to the payment provider. Autoparts never stores them.
+        </p>
+      )}
     </form>
   );
 }

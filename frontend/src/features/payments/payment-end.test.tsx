@@ -36,19 +36,30 @@ describe('after a payment', () => {
     loadPayments.mockResolvedValue(createSandboxStripe('pk', '/sandbox/v1'));
   });
 
-  it.each([
-    ['the shop has heard of', () => json({ acknowledged: true }), 'successfully completed payment'],
-    ['the shop did not take', () => problem(409, 'payment_given_back'), /could not accept it/],
-  ])('that %s, the card is gone and the orders are next', async (_, booking, words) => {
-    await payAnd(booking);
-    expect(await screen.findByText(words)).toBeVisible();
-    for (const label of ['Card number', 'Expiry date, MM / YY', 'Security code']) {
-      expect(screen.getByLabelText(label)).toHaveValue('');
-    }
+  const CARD = ['Card number', 'Expiry date, MM / YY', 'Security code'];
+
+  it('that the shop has heard of, paid stands where the card was, and the order is next', async () => {
+    await payAnd(() => json({ acknowledged: true }));
+    expect(await screen.findByText('successfully completed payment')).toBeVisible();
+    expect(screen.getByText('paid')).toBeVisible();
+    for (const label of CARD) expect(screen.queryByLabelText(label)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Pay' })).toBeDisabled();
+    const receipt = screen.getByRole('link', { name: 'Order and receipt' });
+    expect(receipt).toHaveAttribute('href', '/dashboard/orders/order-1');
+    expect(receipt).toHaveClass('btn-primary');
     const back = screen.getByRole('link', { name: 'Back to the orders' });
     expect(back).toHaveAttribute('href', '/dashboard');
-    expect(back).toHaveClass('btn-primary');
+    expect(back).not.toHaveClass('btn-primary');
     expect(screen.queryByRole('link', { name: 'Back to the dashboard' })).toBeNull();
+  });
+
+  it('that the shop did not take, the card is empty and the orders are next', async () => {
+    await payAnd(() => problem(409, 'payment_given_back'));
+    expect(await screen.findByText(/could not accept it/)).toBeVisible();
+    for (const label of CARD) expect(screen.getByLabelText(label)).toHaveValue('');
+    expect(screen.queryByText('paid')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to the orders' })).toHaveClass('btn-primary');
+    expect(screen.queryByRole('link', { name: 'Order and receipt' })).toBeNull();
   });
 
   it('that the provider has not finished, the page looks again by itself and turns to paid', async () => {

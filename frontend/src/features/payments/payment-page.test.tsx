@@ -94,6 +94,10 @@ describe('the payment page', () => {
     renderScreen(<PaymentPage />, { path: '/payment/:id', at: '/payment/order-1', person: marta });
     expect(await screen.findByRole('heading', { name: 'This order is paid' })).toBeVisible();
     expect(screen.getByText('pi_7')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Order and receipt' })).toHaveAttribute(
+      'href',
+      '/dashboard/orders/order-1',
+    );
   });
 
   it('takes an order that was shipped before it was paid', async () => {

@@ -147,7 +147,7 @@ function OrderNote({ title, order, tone, children }: OrderNoteProps) {
         <Alert tone={tone}>
           <p>{children}</p>
         </Alert>
-        <BackToOrders />
+        <BackToOrders paidOrder={order.paid ? order._id : undefined} />
       </div>
     </>
   );
