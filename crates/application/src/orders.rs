@@ -5,5 +5,6 @@ pub(crate) mod digest;
 pub(crate) mod emails;
 pub(crate) mod lookup;
 pub mod placing;
+pub mod quoting;
 pub(crate) mod reservation;
 pub mod shipment;

@@ -12,11 +12,12 @@
 //! Beside its state an order knows what went back of its money without the shop ([`Reversal`]).
 
 mod lines;
+pub mod pricing;
 mod snapshot;
 mod state;
 pub mod unpaid;
 
-pub use lines::{Line, Lines, Pieces};
+pub use lines::{Line, Lines, MAX_LINES, Pieces};
 pub use snapshot::OrderSnapshot;
 pub use state::{MoneyAway, OrderState, Payment, Reservation, WrongState};
 

@@ -1,5 +1,7 @@
 //! `/orders`, `/order` and `/ship`: placing, showing, deleting and shipping orders.
 
+pub(crate) mod checkout;
+
 use crate::{
     dollars::Dollars,
     extract::{self, Body, Caller, PageQuery},

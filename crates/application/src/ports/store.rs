@@ -13,6 +13,7 @@ use super::{
     accounts::UserRepository,
     audit::AuditRepository,
     books::BooksRepository,
+    carts::CartRepository,
     catalogue::{
         PartRepository,
         listings::{CategoryRepository, ListingRepository},
@@ -64,6 +65,7 @@ pub trait Transaction:
     + SignInRepository
     + NewsletterRepository
     + StockAlertRepository
+    + CartRepository
     + FeedbackRepository
     + BooksRepository
     + RetentionRepository
@@ -87,6 +89,7 @@ impl<T> Transaction for T where
         + SignInRepository
         + NewsletterRepository
         + StockAlertRepository
+        + CartRepository
         + FeedbackRepository
         + BooksRepository
         + RetentionRepository

@@ -1,6 +1,7 @@
 //! The values of the domain: how each is read, and how the document describes it.
 
 use super::{Input, reading, schema};
+use crate::carts::CartRevision;
 use crate::catalogue::{
     bulk::{ChangeCount, ChangeDigest, ChangeKind},
     categories::CategoryPosition,
@@ -161,6 +162,7 @@ whole_numbers! {
     Grams, "Grams";
     Millimetres, "Millimetres";
     Revision, "Revision";
+    CartRevision, "CartRevision";
     CategoryPosition, "CategoryPosition";
     ChangeCount, "ChangeCount";
 }
