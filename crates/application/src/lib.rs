@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod audit;
+pub mod carts;
 pub mod catalogue;
 pub mod error_chain;
 pub mod feedback;

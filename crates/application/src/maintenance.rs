@@ -12,7 +12,7 @@ use crate::{
     shop::Shop,
     stock_alerts::StockAlertError,
 };
-use autoparts_domain::stock_alerts::ALERT_LASTS;
+use autoparts_domain::{carts::CART_LASTS, stock_alerts::ALERT_LASTS};
 use std::{error::Error, time::Duration};
 
 /// How long a reset code stays after its end: so long a user who tries it is told that it has ended,
@@ -82,6 +82,7 @@ impl Shop {
             (Retained::StockMovementKeys, retention.idempotency_keys),
             (Retained::StockAlerts, Some(ALERT_LASTS)),
             (Retained::StockAlertLinks, Some(ALERT_LASTS)),
+            (Retained::Carts, Some(CART_LASTS)),
             (Retained::ProviderEvents, retention.provider_events),
             (Retained::CancelledOrders, retention.cancelled_orders),
             (Retained::Audit, retention.audit),

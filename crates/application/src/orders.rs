@@ -6,5 +6,6 @@ pub(crate) mod emails;
 pub mod lists;
 pub(crate) mod lookup;
 pub mod placing;
+pub mod quoting;
 pub(crate) mod reservation;
 pub mod shipment;

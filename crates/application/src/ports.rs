@@ -7,6 +7,7 @@
 pub mod accounts;
 pub mod audit;
 pub mod books;
+pub mod carts;
 pub mod catalogue;
 pub mod clock;
 pub mod feedback;

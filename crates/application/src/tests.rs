@@ -2,6 +2,7 @@
 
 mod accounts;
 mod audit;
+mod carts;
 mod catalogue;
 mod feedback;
 mod maintenance;

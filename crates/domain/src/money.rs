@@ -17,6 +17,9 @@ impl Money {
     /// Nothing.
     pub const ZERO: Self = Self(0);
 
+    /// The most that can be counted.
+    pub const MAX: Self = Self(i64::MAX);
+
     /// From cents; `None` when negative.
     #[must_use]
     pub const fn from_cents(cents: i64) -> Option<Self> {

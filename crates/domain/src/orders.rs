@@ -14,12 +14,13 @@
 mod lines;
 mod milestones;
 mod number;
+pub mod pricing;
 mod snapshot;
 mod state;
 pub mod unpaid;
 mod worklist;
 
-pub use lines::{Line, Lines, Pieces};
+pub use lines::{Line, Lines, MAX_LINES, Pieces};
 pub use milestones::{Milestones, Tracking};
 pub use number::OrderNumber;
 pub use snapshot::OrderSnapshot;

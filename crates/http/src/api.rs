@@ -2,12 +2,14 @@
 
 use crate::{
     accounts::{self, sessions},
-    api_page, audit,
+    api_page, audit, carts,
     catalogue::{self, bulk, categories, listing, products, search, stock},
     extract::{PageKey, PageLimitParameter},
     feedback,
     input::{EmailAddress, IdempotencyKeyHeader},
-    meta, newsletter, orders, outbox,
+    meta, newsletter,
+    orders::{self, checkout},
+    outbox,
     payments::{self, refunds, unmatched},
     pictures,
     problem::{Code, Problem, ProblemDocument},
@@ -76,6 +78,10 @@ fn routes(config: &mut ServiceConfig) {
         .service(categories::add_category)
         .service(categories::save_category)
         .service(categories::delete_category)
+        .service(checkout::quote_lines)
+        .service(checkout::check_out)
+        .service(carts::get_cart)
+        .service(carts::save_cart)
         .service(orders::place_order)
         .service(orders::lists::list_orders)
         .service(orders::lists::list_orders_of)
@@ -127,6 +133,7 @@ fn routes(config: &mut ServiceConfig) {
     tags(
         (name = "parts", description = "The catalogue"),
         (name = "orders", description = "Placing, showing, deleting and shipping orders"),
+        (name = "carts", description = "The carts of members"),
         (name = "payments", description = "Paying for orders"),
         (name = "users", description = "People and their roles"),
         (name = "reviews", description = "What customers think of the shop"),

@@ -1,9 +1,10 @@
 //! The application's errors as problems: one exhaustive match for each capability.
 
-use crate::problem::{Code, FieldProblem, Problem};
+use crate::problem::{Code, FieldProblem, LineProblem, Problem};
 use autoparts_application::{
     accounts::{AccountError, access::AccessDenied},
     audit::AuditError,
+    carts::CartError,
     catalogue::CatalogueError,
     feedback::FeedbackError,
     newsletter::NewsletterError,
@@ -184,6 +185,9 @@ impl From<OrderingError> for Problem {
             OrderingError::NoSuchPart | OrderingError::NoSuchOrder => Self::new(Code::NotFound, error),
             OrderingError::Lines(why) => Self::field("lines", why),
             OrderingError::Quantity(refused) => refused.into(),
+            OrderingError::LineProblems(ref problems) => {
+                Self::lines(&error, problems.iter().copied().map(LineProblem::from).collect())
+            }
             OrderingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
             OrderingError::Unpaid(_) => Self::new(Code::UnpaidLimit, error),
             OrderingError::NotPayable => Self::new(Code::TotalNotPayable, error),
@@ -192,6 +196,16 @@ impl From<OrderingError> for Problem {
             OrderingError::Randomness(_) => Self::ours(Code::Internal, error),
             OrderingError::Denied(denied) => denied.into(),
             OrderingError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<CartError> for Problem {
+    fn from(error: CartError) -> Self {
+        match error {
+            CartError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
+            CartError::Denied(denied) => denied.into(),
+            CartError::Store(store) => store.into(),
         }
     }
 }

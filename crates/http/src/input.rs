@@ -96,6 +96,28 @@ impl<T: Input> Field for Option<T> {
     }
 }
 
+/// The entries of a list that was sent.
+fn entries(sent: &Value, max: usize) -> Result<&[Value], ValidationError> {
+    match sent.as_array() {
+        None => Err(ValidationError::NotAList),
+        Some(entries) if entries.len() > max => Err(ValidationError::TooMany { max }),
+        Some(entries) => Ok(entries),
+    }
+}
+
+/// Reads the entries of a list, each under its own name; `None` when one of them is not right.
+fn each<T>(
+    entries: &[Value],
+    name: &str,
+    wrong: &mut Vec<FieldProblem>,
+    read: impl Fn(&Value, &str, &mut Vec<FieldProblem>) -> Option<T>,
+) -> Option<Vec<T>> {
+    let numbered = (0..).zip(entries);
+    let read: Vec<_> =
+        numbered.map(|(number, entry): (u32, _)| read(entry, &format!("{name}[{number}]"), wrong)).collect();
+    read.into_iter().collect()
+}
+
 /// A list of objects with fields of their own, empty when it is left out.
 #[derive(Debug)]
 pub(crate) struct Items<T, const MAX: usize>(pub(crate) Vec<T>);
@@ -104,22 +126,34 @@ impl<T: Request + ToSchema, const MAX: usize> Field for Items<T, MAX> {
     const REQUIRED: bool = false;
 
     fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self> {
-        let no_items = Vec::new();
-        let items = match sent.map(|sent| sent.as_array().ok_or(ValidationError::NotAList)) {
-            None => Ok(&no_items),
-            Some(Ok(items)) if items.len() > MAX => Err(ValidationError::TooMany { max: MAX }),
-            Some(items) => items,
-        };
-        let items = noted(items, name, wrong)?;
-        let items: Vec<Option<T>> = (0..)
-            .zip(items)
-            .map(|(number, item): (u32, _)| object(item, &format!("{name}[{number}]"), wrong))
-            .collect();
-        items.into_iter().collect::<Option<_>>().map(Self)
+        let sent = sent.map_or(Ok(&[][..]), |sent| entries(sent, MAX));
+        each(noted(sent, name, wrong)?, name, wrong, object).map(Self)
     }
 
     fn property(description: String) -> RefOr<Schema> {
-        schema::or_null(schema::list(reference(&T::name(), String::new()), MAX, description))
+        schema::or_null(schema::list(reference(&T::name(), String::new()), 0, MAX, description))
+    }
+
+    fn components() -> Vec<Component> {
+        nested::<T>()
+    }
+}
+
+/// A list of objects with fields of their own that has to be sent, with at least `MIN` entries.
+#[derive(Debug)]
+pub(crate) struct RequiredItems<T, const MIN: usize, const MAX: usize>(pub(crate) Vec<T>);
+
+impl<T: Request + ToSchema, const MIN: usize, const MAX: usize> Field for RequiredItems<T, MIN, MAX> {
+    const REQUIRED: bool = true;
+
+    fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self> {
+        let sent = sent.ok_or(ValidationError::Missing).and_then(|sent| entries(sent, MAX));
+        let enough = sent.and_then(|sent| if sent.len() < MIN { Err(ValidationError::Missing) } else { Ok(sent) });
+        each(noted(enough, name, wrong)?, name, wrong, object).map(Self)
+    }
+
+    fn property(description: String) -> RefOr<Schema> {
+        schema::list(reference(&T::name(), String::new()), MIN, MAX, description)
     }
 
     fn components() -> Vec<Component> {
@@ -135,20 +169,13 @@ impl<T: Input, const MAX: usize> Field for List<T, MAX> {
     const REQUIRED: bool = false;
 
     fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self> {
-        let no_items = Vec::new();
-        let items = match sent.map(|sent| sent.as_array().ok_or(ValidationError::NotAList)) {
-            None => Ok(&no_items),
-            Some(Ok(items)) if items.len() > MAX => Err(ValidationError::TooMany { max: MAX }),
-            Some(items) => items,
-        };
-        let items = noted(items, name, wrong)?;
-        let read = |(number, item): (u32, &Value)| noted(T::read(item), &format!("{name}[{number}]"), wrong);
-        let items: Vec<Option<T>> = (0..).zip(items).map(read).collect();
-        items.into_iter().collect::<Option<_>>().map(Self)
+        let sent = sent.map_or(Ok(&[][..]), |sent| entries(sent, MAX));
+        let read = |entry: &Value, name: &str, wrong: &mut Vec<FieldProblem>| noted(T::read(entry), name, wrong);
+        each(noted(sent, name, wrong)?, name, wrong, read).map(Self)
     }
 
     fn property(description: String) -> RefOr<Schema> {
-        schema::or_null(schema::list(reference(T::NAME, String::new()), MAX, description))
+        schema::or_null(schema::list(reference(T::NAME, String::new()), 0, MAX, description))
     }
 
     fn components() -> Vec<Component> {

@@ -22,6 +22,7 @@ pub mod traffic;
 mod accounts;
 mod api_page;
 mod audit;
+mod carts;
 mod catalogue;
 mod dollars;
 mod error_mapping;

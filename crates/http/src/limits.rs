@@ -35,6 +35,8 @@ pub enum Limited {
     Renewals,
     /// Writing reviews, by user.
     Reviews,
+    /// Quotes, by address, and saving carts, by user.
+    Carts,
     /// Forms that anyone may send, newsletter and feedback, by address.
     PublicForms,
 }
@@ -58,6 +60,8 @@ pub struct Rates {
     pub renewals: Option<NonZeroU32>,
     /// Reviews of one user.
     pub reviews: Option<NonZeroU32>,
+    /// Quotes for one address, and carts saved by one user.
+    pub carts: Option<NonZeroU32>,
     /// Newsletter and feedback forms of one address.
     pub public_forms: Option<NonZeroU32>,
 }
@@ -73,6 +77,7 @@ impl Rates {
         profiles: None,
         renewals: None,
         reviews: None,
+        carts: None,
         public_forms: None,
     };
 }
@@ -136,6 +141,7 @@ pub struct Limits {
     profiles: Option<Limiter<String>>,
     renewals: Option<Limiter<String>>,
     reviews: Option<Limiter<String>>,
+    carts: Option<Limiter<String>>,
     public_forms: Option<Limiter<String>>,
     trusted_proxies: Vec<IpAddr>,
 }
@@ -154,6 +160,7 @@ impl Limits {
             profiles: limiter(rates.profiles),
             renewals: limiter(rates.renewals),
             reviews: limiter(rates.reviews),
+            carts: limiter(rates.carts),
             public_forms: limiter(rates.public_forms),
             trusted_proxies: trusted_proxies.iter().map(IpAddr::to_canonical).collect(),
         }
@@ -169,6 +176,7 @@ impl Limits {
             Limited::Profiles => &self.profiles,
             Limited::Renewals => &self.renewals,
             Limited::Reviews => &self.reviews,
+            Limited::Carts => &self.carts,
             Limited::PublicForms => &self.public_forms,
         };
         limiter.as_ref().map_or(Ok(()), |limiter| limiter.check(&key.to_owned()))

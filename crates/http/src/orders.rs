@@ -4,6 +4,8 @@
 pub(crate) mod lists;
 mod views;
 
+pub(crate) mod checkout;
+
 use crate::{
     extract::{self, Body, Caller},
     form::request,

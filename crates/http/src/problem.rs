@@ -4,8 +4,10 @@
 //! but the request's id; its cause is logged, once, by the access log.
 
 mod fields;
+mod lines;
 
 pub use fields::{FieldCode, FieldProblem};
+pub use lines::{LineCode, LineProblem};
 
 use crate::request_id;
 use actix_web::{HttpResponse, ResponseError, http::StatusCode, http::header};
@@ -85,6 +87,8 @@ codes! {
     MisplacedCategory "misplaced_category" CONFLICT "The category cannot be there";
     BelowMinimum "below_minimum" UNPROCESSABLE_ENTITY "Too few pieces";
     OutOfStock "out_of_stock" CONFLICT "Too many pieces";
+    LineProblems "line_problems" UNPROCESSABLE_ENTITY "Some lines cannot be ordered";
+    TooManyLines "too_many_lines" UNPROCESSABLE_ENTITY "Too many lines";
     UnpaidLimit "unpaid_limit" CONFLICT "Too much has been ordered and not paid for";
     TotalNotPayable "total_not_payable" UNPROCESSABLE_ENTITY "No card can be charged this total";
     IdempotencyKeyReused "idempotency_key_reused" CONFLICT "The key was used for something else";
@@ -141,6 +145,10 @@ pub struct ProblemDocument {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     fields: Vec<FieldProblem>,
+    /// The lines of an order that cannot be had.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    lines: Vec<LineProblem>,
 }
 
 /// Something that went wrong while answering a request.
@@ -149,6 +157,7 @@ pub struct Problem {
     code: Code,
     detail: String,
     fields: Vec<FieldProblem>,
+    lines: Vec<LineProblem>,
     retry_after: Option<u32>,
     allow: Option<Box<str>>,
     cause: Option<Arc<dyn Error + Send + Sync>>,
@@ -161,6 +170,7 @@ impl Problem {
             code,
             detail: detail.to_string(),
             fields: Vec::new(),
+            lines: Vec::new(),
             retry_after: (code.status() == StatusCode::SERVICE_UNAVAILABLE).then_some(2),
             allow: None,
             cause: None,
@@ -200,6 +210,20 @@ impl Problem {
     pub fn refused_field(problem: FieldProblem) -> Self {
         let detail = problem.message.clone();
         Self { fields: vec![problem], ..Self::new(Code::FieldsRefused, detail) }
+    }
+
+    /// Some lines of an order cannot be had.
+    #[must_use]
+    pub fn lines(detail: impl fmt::Display, lines: Vec<LineProblem>) -> Self {
+        Self { lines, ..Self::new(Code::LineProblems, detail) }
+    }
+
+    /// The same, with a code of its own when a body has more lines than an order may have.
+    #[must_use]
+    pub(crate) fn of_lines(self) -> Self {
+        let is_too_long = |field: &FieldProblem| field.field == "lines" && field.code == FieldCode::TooMany;
+        let code = if self.fields.iter().any(is_too_long) { Code::TooManyLines } else { self.code };
+        Self { code, ..self }
     }
 
     /// The page that a list is asked to go on from is none of this list.
@@ -253,6 +277,7 @@ impl Problem {
             code: self.code,
             detail: self.detail.clone(),
             fields: self.fields.clone(),
+            lines: self.lines.clone(),
         }
     }
 

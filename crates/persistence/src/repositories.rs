@@ -4,6 +4,7 @@
 mod accounts;
 mod audit;
 mod books;
+mod carts;
 mod catalogue;
 mod feedback;
 mod identity_accounts;

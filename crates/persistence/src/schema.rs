@@ -415,6 +415,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    carts (user_id) {
+        user_id -> Text,
+        revision -> BigInt,
+        lines -> Text,
+        changed_at -> BigInt,
+    }
+}
+
+diesel::table! {
     reset_codes (code_hash) {
         code_hash -> Text,
         account_id -> Text,

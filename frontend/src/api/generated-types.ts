@@ -35,6 +35,17 @@ export type DeleteBrandApiArg = {
   /** The key of another one that its parts go to. */
   into?: string;
 };
+export type GetCartApiResponse = /** status 200 undefined */ Cart;
+export type GetCartApiArg = {
+  /** The caller's address */
+  email: EmailAddress;
+};
+export type SaveCartApiResponse = /** status 200 undefined */ Cart;
+export type SaveCartApiArg = {
+  /** The caller's address */
+  email: EmailAddress;
+  cartRequest: CartRequest;
+};
 export type ListCategoriesApiResponse = /** status 200 undefined */ Category[];
 export type ListCategoriesApiArg = void;
 export type AddCategoryApiResponse = /** status 201 undefined */ Inserted;
@@ -53,6 +64,12 @@ export type DeleteCategoryApiArg = {
   id: string;
   /** The key of another one that its parts go to. */
   into?: string;
+};
+export type CheckOutApiResponse = /** status 201 undefined */ Inserted;
+export type CheckOutApiArg = {
+  /** Under one key a single order is placed, however often it is sent */
+  'Idempotency-Key'?: IdempotencyKey;
+  checkoutRequest: CheckoutRequest;
 };
 export type GetConfigApiResponse = /** status 200 undefined */ Config;
 export type GetConfigApiArg = void;
@@ -287,6 +304,10 @@ export type GetPictureApiArg = {
   /** What the file is called */
   name: string;
 };
+export type QuoteApiResponse = /** status 200 undefined */ Quote;
+export type QuoteApiArg = {
+  quoteRequest: QuoteRequest;
+};
 export type ReadyApiResponse = /** status 200 undefined */ Health;
 export type ReadyApiArg = void;
 export type RefundOrderApiResponse = /** status 200 undefined */ Modified;
@@ -473,6 +494,8 @@ export type Code =
   | 'misplaced_category'
   | 'below_minimum'
   | 'out_of_stock'
+  | 'line_problems'
+  | 'too_many_lines'
   | 'unpaid_limit'
   | 'total_not_payable'
   | 'idempotency_key_reused'
@@ -543,6 +566,17 @@ export type FieldProblem = {
   /** What is wrong with it, for people: "price must be a number". */
   message: string;
 };
+export type LineCode = 'part_gone' | 'below_minimum' | 'out_of_stock';
+export type LineProblem = {
+  /** Why it cannot be had: a stable word for programs. */
+  code: LineCode;
+  /** Why it cannot be had, for people. */
+  detail: string;
+  /** Where it stands among the lines that were sent, from 0. */
+  index: number;
+  /** The `_id` of its part. */
+  part: string;
+};
 export type Problem = {
   /** What went wrong: a stable word for programs. */
   code: Code;
@@ -550,6 +584,8 @@ export type Problem = {
   detail: string;
   /** The fields that are invalid. */
   fields?: FieldProblem[];
+  /** The lines of an order that cannot be had. */
+  lines?: LineProblem[];
   /** The HTTP status. */
   status: number;
   /** What the code means in general. */
@@ -645,6 +681,32 @@ export type Deleted = {
   /** 1, or 0 when there was nothing to delete. */
   deletedCount: number;
 };
+export type CartLine = {
+  /** The part's `_id`; it may be gone. */
+  part: string;
+  /** In pieces. */
+  quantity: number;
+};
+export type Cart = {
+  /** What is in it. */
+  lines: CartLine[];
+  /** How often it was saved; 0 when none is saved. */
+  revision: number;
+};
+export type Pieces = number | string;
+export type CartLineFields = {
+  /** The part's `_id`; it need not exist. */
+  part: Id;
+  /** In pieces. */
+  quantity: Pieces;
+};
+export type CartRevision = number | string;
+export type CartRequest = {
+  /** All of its lines. */
+  lines: CartLineFields[];
+  /** The revision that this was made from; 0 when none was saved. */
+  revision: CartRevision;
+};
 export type Category = {
   /** Its key. */
   _id: string;
@@ -670,6 +732,25 @@ export type CategoryFields = {
   name: CategoryName;
   parent?: Slug | null;
   position?: CategoryPosition | null;
+};
+export type IdempotencyKey = string;
+export type PostalAddress = string;
+export type RequestedPart = {
+  /** The part's `_id`. */
+  part: Id;
+  quantity?: Pieces | null;
+};
+export type PhoneNumber = number | string;
+export type TotalDollars = number | string;
+export type CheckoutRequest = {
+  /** Where to send the goods. */
+  address: PostalAddress;
+  /** The parts. One may stand on several lines. */
+  lines: RequestedPart[];
+  /** How to reach the customer. */
+  phone: PhoneNumber;
+  /** The total that the customer was shown, in dollars; when it is no longer the total, the order is refused. */
+  totalPrice: TotalDollars;
 };
 export type IdentityMode = 'embedded' | 'firebase' | 'emulator';
 export type IdentityConfig = {
@@ -710,7 +791,6 @@ export type ClientSecret = {
   /** For the provider's library in the browser. */
   clientSecret: string;
 };
-export type TotalDollars = number | string;
 export type PaymentIntentRequest = {
   order?: Id | null;
   /** The order's total in dollars, as the customer was shown it. */
@@ -857,11 +937,7 @@ export type Order = {
   /** The payment provider's id of the payment, once paid. */
   transactionId?: string;
 };
-export type IdempotencyKey = string;
-export type PostalAddress = string;
 export type Ignored = string | number | boolean | object | any | null;
-export type PhoneNumber = number | string;
-export type Pieces = number | string;
 export type NewOrder = {
   /** Where to send the goods. */
   address: PostalAddress;
@@ -1256,6 +1332,54 @@ export type AddedPicture = {
   sizes: PictureFile[];
 };
 export type FileBytes = Blob;
+export type QuotedLineProblem = {
+  /** A stable word for programs. */
+  code: LineCode;
+  /** For people. */
+  detail: string;
+};
+export type QuotedLine = {
+  /** Pieces of the part that can be sold now. */
+  available?: number;
+  /** The part's picture. */
+  image?: string;
+  /** The least that may be ordered of the part, over all of its lines. */
+  minimumOrder?: number;
+  /** The part's `_id`. */
+  part: string;
+  /** Why the line cannot be had; absent when it can. */
+  problem?: QuotedLineProblem;
+  /** In pieces: what was asked for, or the part's minimum. 0 when nothing was said and the part is gone. */
+  quantity: number;
+  /** The part's title. */
+  title?: string;
+  /** What the line comes to, in dollars. */
+  total?: number;
+  /** The price of one piece, in dollars. */
+  unitPrice?: number;
+};
+export type QuoteProblem = {
+  /** The code of the problem that a checkout would answer. */
+  code: Code;
+  /** For people. */
+  detail: string;
+};
+export type Quote = {
+  /** The lines, in the order in which they were sent. */
+  lines: QuotedLine[];
+  /** Whether an order for these lines could be placed now: every line can be had, and a card can be charged the total. */
+  orderable: boolean;
+  /** Why no order could be placed although every line can be had; absent when one could, or when a line says why. */
+  problem?: QuoteProblem;
+  /** The pieces of all lines but those whose part is gone. */
+  quantity: number;
+  /** What those lines come to, in dollars. */
+  total: number;
+};
+export type QuoteRequest = {
+  /** The parts. One may stand on several lines. */
+  lines: RequestedPart[];
+};
 export type RefundReason = 'orderDeleted' | 'paidTwice' | 'soldOut' | 'byAdmin';
 export type Refund = {
   /** Its id. */

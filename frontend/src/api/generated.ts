@@ -5,8 +5,14 @@ import type {
   ConfirmBookingApiArg,
   ListBrandsApiResponse,
   ListBrandsApiArg,
+  GetCartApiResponse,
+  GetCartApiArg,
+  SaveCartApiResponse,
+  SaveCartApiArg,
   ListCategoriesApiResponse,
   ListCategoriesApiArg,
+  CheckOutApiResponse,
+  CheckOutApiArg,
   GetConfigApiResponse,
   GetConfigApiArg,
   CreatePaymentIntentApiResponse,
@@ -33,6 +39,8 @@ import type {
   GetPartApiArg,
   GetListingApiResponse,
   GetListingApiArg,
+  QuoteApiResponse,
+  QuoteApiArg,
   AddReviewApiResponse,
   AddReviewApiArg,
   SearchPartsApiResponse,
@@ -64,8 +72,30 @@ const injectedRtkApi = api.injectEndpoints({
     listBrands: build.query<ListBrandsApiResponse, ListBrandsApiArg>({
       query: () => ({ url: `/brands` }),
     }),
+    getCart: build.query<GetCartApiResponse, GetCartApiArg>({
+      query: (queryArg) => ({
+        url: `/carts/${encodeURIComponent(String(queryArg.email))}`,
+      }),
+    }),
+    saveCart: build.mutation<SaveCartApiResponse, SaveCartApiArg>({
+      query: (queryArg) => ({
+        url: `/carts/${encodeURIComponent(String(queryArg.email))}`,
+        method: 'PUT',
+        body: queryArg.cartRequest,
+      }),
+    }),
     listCategories: build.query<ListCategoriesApiResponse, ListCategoriesApiArg>({
       query: () => ({ url: `/categories` }),
+    }),
+    checkOut: build.mutation<CheckOutApiResponse, CheckOutApiArg>({
+      query: (queryArg) => ({
+        url: `/checkouts`,
+        method: 'POST',
+        body: queryArg.checkoutRequest,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
     }),
     getConfig: build.query<GetConfigApiResponse, GetConfigApiArg>({
       query: () => ({ url: `/config` }),
@@ -146,6 +176,13 @@ const injectedRtkApi = api.injectEndpoints({
     getListing: build.query<GetListingApiResponse, GetListingApiArg>({
       query: (queryArg) => ({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}/listing`,
+      }),
+    }),
+    quote: build.mutation<QuoteApiResponse, QuoteApiArg>({
+      query: (queryArg) => ({
+        url: `/quotes`,
+        method: 'POST',
+        body: queryArg.quoteRequest,
       }),
     }),
     addReview: build.mutation<AddReviewApiResponse, AddReviewApiArg>({

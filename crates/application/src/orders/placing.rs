@@ -5,6 +5,7 @@ use crate::{
     accounts::access::{self, AccessDenied},
     orders::{
         emails::OrderEmails,
+        quoting::parts_of,
         reservation::{self, Reserved},
     },
     ports::{
@@ -17,31 +18,21 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
-    catalogue::{Part, QuantityRefused},
+    catalogue::QuantityRefused,
     id::{OrderId, OrderKey, PartId, UserId},
     money::Money,
     orders::{
-        Lines, Order, OrderNumber, OrderSnapshot,
+        Order, OrderNumber, OrderSnapshot, Pieces,
+        pricing::{self, Agreement, LineProblem, LineRefused, OrderRefused},
         unpaid::{UnpaidLimitReached, UnpaidLimits},
     },
     quantity::Quantity,
     text::{PhoneNumber, PostalAddress},
     validation::ValidationError,
 };
-use std::{
-    collections::{BTreeMap, btree_map::Entry},
-    sync::Arc,
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
-/// How many pieces of a part a customer asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RequestedLine {
-    /// The part.
-    pub part: PartId,
-    /// How many pieces; `None` means the part's minimum.
-    pub quantity: Option<Quantity>,
-}
+pub use autoparts_domain::orders::pricing::RequestedLine;
 
 /// What a customer asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,6 +62,9 @@ pub enum OrderingError {
     /// Too few or too many pieces.
     #[error(transparent)]
     Quantity(#[from] QuantityRefused),
+    /// Some lines cannot be had: every one is named, in the order in which they were sent.
+    #[error("{}", in_words(.0))]
+    LineProblems(Vec<LineProblem>),
     /// The customer was shown another total.
     #[error("The price has changed: the total is now ${total}.")]
     PriceChanged {
@@ -103,11 +97,49 @@ pub enum OrderingError {
     Randomness(#[from] NoRandomness),
 }
 
+impl OrderingError {
+    /// The same, about the first line that cannot be had: how the specification refuses an order.
+    fn about_one_line(self) -> Self {
+        match self {
+            Self::LineProblems(problems) => match problems.first().map(|problem| problem.refused) {
+                Some(LineRefused::PartGone) => Self::NoSuchPart,
+                Some(LineRefused::Quantity(refused)) => refused.into(),
+                None => Self::LineProblems(problems),
+            },
+            other => other,
+        }
+    }
+}
+
+impl From<OrderRefused> for OrderingError {
+    fn from(refused: OrderRefused) -> Self {
+        match refused {
+            OrderRefused::Count(why) => Self::Lines(why),
+            OrderRefused::Lines(problems) => Self::LineProblems(problems),
+            OrderRefused::NotPayable => Self::NotPayable,
+        }
+    }
+}
+
+fn in_words(problems: &[LineProblem]) -> String {
+    match problems {
+        [only] => only.refused.to_string(),
+        several => format!("{} lines cannot be ordered as they are.", several.len()),
+    }
+}
+
 impl Shop {
     /// Places an order and reserves its pieces, in one transaction. With an idempotency key
-    /// it is repeatable and answers with the order placed before.
+    /// it is repeatable and answers with the order placed before. Of several lines that cannot be had, the first
+    /// is named.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn place_order(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
+        self.check_out(caller, command).await.map_err(OrderingError::about_one_line)
+    }
+
+    /// The same for a whole cart, all lines or none: every line that cannot be had is named at once.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn check_out(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
         let new = NewOrder {
             order: self.ids.next(),
             ids: self.ids.clone(),
@@ -175,8 +207,7 @@ fn place(
     if let Some(order) = new.placed_before(tx, &customer.id, command)? {
         return Ok(order);
     }
-    let (lines, parts) = agree(tx, &command.lines)?;
-    let total = lines.total().filter(|total| total.is_payable()).ok_or(OrderingError::NotPayable)?;
+    let Agreement { lines, total, pieces } = pricing::agree(&command.lines, &parts_of(tx, &command.lines)?)?;
     if command.expected_total.is_some_and(|expected| expected != total) {
         return Err(OrderingError::PriceChanged { total });
     }
@@ -189,7 +220,7 @@ fn place(
         if let Some(order) = new.placed_before(tx, &customer.id, command)? {
             return Ok(order);
         }
-        new.unpaid.check(&tx.unpaid_orders(&customer.id)?, &parts, total)?;
+        new.unpaid.check(&tx.unpaid_orders(&customer.id)?, &pieces, total)?;
     }
     let now = new.emails.now;
     let snapshot = OrderSnapshot {
@@ -213,42 +244,23 @@ fn place(
     // The check above spoke of what was there a moment ago; this is the one that counts.
     match reservation::reserve(tx, &snapshot, &*new.ids, now)? {
         Reserved::All => Ok(new.order),
-        Reserved::SoldOut(part) => Err(shortage(tx, &snapshot, &part)?),
+        Reserved::SoldOut(part) => Err(shortage(tx, &command.lines, &snapshot.lines.pieces(), &part)?),
     }
 }
 
-/// The lines of an order as the catalogue has them now, and its parts with the pieces of each.
-fn agree(
+/// Why the pieces of a part could not be taken: they were sold meanwhile. Every line that is short now is named.
+pub(crate) fn shortage(
     tx: &mut dyn Transaction,
     requested: &[RequestedLine],
-) -> Result<(Lines, Vec<(Part, Quantity)>), OrderingError> {
-    let mut known: BTreeMap<PartId, Part> = BTreeMap::new();
-    let mut lines = Vec::with_capacity(requested.len());
-    for RequestedLine { part, quantity } in requested {
-        let part = match known.entry(*part) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(tx.part(part)?.ok_or(OrderingError::NoSuchPart)?),
-        };
-        let minimum = part.details.minimum_order.quantity();
-        lines.push(part.line(quantity.unwrap_or(minimum)));
-    }
-    let lines = Lines::new(lines)?;
-    let mut parts = Vec::with_capacity(known.len());
-    for ((id, quantity), part) in lines.pieces().into_iter().zip(known.into_values()) {
-        debug_assert_eq!(id, part.id, "both are sorted by id");
-        part.check_quantity(quantity)?;
-        parts.push((part, quantity));
-    }
-    Ok((lines, parts))
-}
-
-/// Why the pieces of a part could not be taken: they were sold meanwhile. Other parts of the order are not
-/// looked at, because this transaction has taken of them.
-fn shortage(tx: &mut dyn Transaction, snapshot: &OrderSnapshot, part: &PartId) -> Result<OrderingError, StoreError> {
-    let Some(part) = tx.part(part)? else { return Ok(OrderingError::NoSuchPart) };
-    let wanted = snapshot.lines.pieces().remove(&part.id);
-    match wanted.map(|quantity| part.check_quantity(quantity)) {
-        Some(Err(refused)) => Ok(refused.into()),
+    pieces: &Pieces,
+    sold_out: &PartId,
+) -> Result<OrderingError, StoreError> {
+    let mut parts = parts_of(tx, requested)?;
+    // The parts before were taken from by this very transaction, which is rolled back.
+    let taken: Pieces = pieces.range(..sold_out).map(|(part, quantity)| (*part, *quantity)).collect();
+    pricing::put_back(&mut parts, &taken);
+    match pricing::agree(requested, &parts) {
+        Err(OrderRefused::Lines(problems)) => Ok(OrderingError::LineProblems(problems)),
         // Pieces came back since.
         _ => Err(tx.conflict()),
     }

@@ -64,6 +64,9 @@ pub trait PartRepository {
     /// A part of the catalogue; `None` when there is none or it was deleted.
     fn part(&mut self, id: &PartId) -> StoreResult<Option<Part>>;
 
+    /// Those of some parts that are in the catalogue, by id; read at once, however many they are.
+    fn parts_by_id(&mut self, ids: &[PartId]) -> StoreResult<Vec<Part>>;
+
     /// The catalogue, oldest part first, without deleted parts.
     fn parts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartCard>>;
 

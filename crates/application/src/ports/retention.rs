@@ -16,6 +16,8 @@ pub enum Retained {
     StockAlerts,
     /// Links that end what an address waits for.
     StockAlertLinks,
+    /// Carts of members, from when they were last changed.
+    Carts,
     /// The ids of the payment provider's messages.
     ProviderEvents,
     /// Name, e-mail, address and telephone number of orders that were cancelled. The orders stay,

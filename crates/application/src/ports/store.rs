@@ -13,6 +13,7 @@ use super::{
     accounts::UserRepository,
     audit::AuditRepository,
     books::BooksRepository,
+    carts::CartRepository,
     catalogue::{
         PartRepository,
         listings::{CategoryRepository, ListingRepository},
@@ -56,6 +57,7 @@ pub trait Transaction:
     + SignInRepository
     + NewsletterRepository
     + StockAlertRepository
+    + CartRepository
     + FeedbackRepository
     + BooksRepository
     + RetentionRepository
@@ -79,6 +81,7 @@ impl<T> Transaction for T where
         + SignInRepository
         + NewsletterRepository
         + StockAlertRepository
+        + CartRepository
         + FeedbackRepository
         + BooksRepository
         + RetentionRepository

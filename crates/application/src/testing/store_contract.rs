@@ -15,6 +15,7 @@
 pub mod accounts;
 pub mod audit;
 pub mod books;
+pub mod carts;
 pub mod catalogue;
 pub mod feedback;
 pub mod generations;
@@ -156,6 +157,7 @@ macro_rules! store_contract {
                 a_part_is_found_as_it_was_inserted,
                 the_bounds_of_a_part_survive,
                 an_unknown_part_is_not_found,
+                several_parts_are_read_at_once_by_id,
                 a_part_is_inserted_once,
                 the_catalogue_is_paged_without_gaps_or_repeats,
                 a_part_added_while_paging_disturbs_nothing,
@@ -310,6 +312,13 @@ macro_rules! store_contract {
                 cutoffs_set_at_once_leave_the_latest,
                 sessions_that_expired_are_forgotten_first_ones_first,
             );
+            $crate::store_contract!(@$kind store $make; carts:
+                a_cart_is_found_as_it_was_saved,
+                a_cart_needs_its_owner,
+                a_stale_cart_collides,
+                one_of_many_saves_a_cart,
+                carts_that_nobody_changed_are_forgotten_oldest_first,
+            );
             $crate::store_contract!(@$kind store $make; generations:
                 a_change_of_a_part_or_its_stock_counts,
                 a_change_of_a_listing_a_brand_or_a_category_counts,
@@ -440,6 +449,7 @@ mod tests {
         for source in [
             include_str!("store_contract/accounts.rs"),
             include_str!("store_contract/books.rs"),
+            include_str!("store_contract/carts.rs"),
             include_str!("store_contract/feedback.rs"),
             include_str!("store_contract/generations.rs"),
             include_str!("store_contract/identity_accounts.rs"),

@@ -1,6 +1,7 @@
 //! Orders: placing, limits on unpaid ones, looking for them, cancellation, shipment.
 
 mod cancellation;
+mod checkout;
 mod lists;
 mod placing;
 mod shipment;

@@ -4,7 +4,7 @@ use crate::{id::PartId, money::Money, quantity::Quantity, text::PartTitle, valid
 use std::{collections::BTreeMap, iter};
 
 /// How many lines an order may have.
-const MAX_LINES: usize = 100;
+pub const MAX_LINES: usize = 100;
 
 /// One line: what was agreed about one part when the order was placed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Lines {
 
     /// Refuses none, more than a hundred, and more pieces than can be counted.
     pub fn new(lines: impl IntoIterator<Item = Line>) -> Result<Self, ValidationError> {
-        let refused = ValidationError::outside(1, i64::try_from(MAX_LINES).unwrap_or(i64::MAX));
+        let refused = Self::count_refused();
         let mut lines = lines.into_iter();
         let first = lines.next().ok_or(refused)?;
         let others: Vec<Line> = lines.take(MAX_LINES).collect();
@@ -57,6 +57,15 @@ impl Lines {
         }
         let quantities = iter::once(&first).chain(&others).map(|line| line.quantity.pieces());
         Ok(Self { quantity: Quantity::new(quantities.sum())?, first, others })
+    }
+
+    /// Refuses no lines, and more than an order may have.
+    pub fn check_count(lines: usize) -> Result<(), ValidationError> {
+        if (1..=MAX_LINES).contains(&lines) { Ok(()) } else { Err(Self::count_refused()) }
+    }
+
+    fn count_refused() -> ValidationError {
+        ValidationError::outside(1, i64::try_from(MAX_LINES).unwrap_or(i64::MAX))
     }
 
     /// The line that stands first.

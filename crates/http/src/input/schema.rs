@@ -199,9 +199,10 @@ pub(crate) fn bounded(min: i64, max: i64) -> RefOr<Schema> {
     integer(min, max).into()
 }
 
-/// A list of at most so many items.
-pub(crate) fn list(item: RefOr<Schema>, max: usize, description: String) -> RefOr<Schema> {
-    ArrayBuilder::new().items(item).max_items(Some(max)).description(Some(description)).into()
+/// A list of so many items.
+pub(crate) fn list(item: RefOr<Schema>, min: usize, max: usize, description: String) -> RefOr<Schema> {
+    let list = ArrayBuilder::new().items(item).max_items(Some(max)).description(Some(description));
+    list.min_items((min > 0).then_some(min)).into()
 }
 
 /// One of some words.

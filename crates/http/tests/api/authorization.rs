@@ -44,6 +44,11 @@ const MATRIX: &[Row] = &[
     ("POST", "/categories", [401, 403, 403, 201, 401]),
     ("PUT", "/categories/{id}", [401, 403, 403, 200, 401]),
     ("DELETE", "/categories/{id}", [401, 403, 403, 200, 401]),
+    ("POST", "/quotes", [200, 200, 200, 200, 200]),
+    ("POST", "/checkouts", [401, 201, 201, 201, 401]),
+    // A cart is its owner's alone.
+    ("GET", "/carts/{email}", [401, 200, 403, 403, 401]),
+    ("PUT", "/carts/{email}", [401, 200, 403, 403, 401]),
     ("POST", "/orders", [401, 201, 201, 201, 401]),
     ("GET", "/orders", [401, 403, 403, 200, 401]),
     ("GET", "/order-counts", [401, 403, 403, 200, 401]),
@@ -143,6 +148,11 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         ("PATCH", "/parts") => Some(json!({ "ids": [part.to_string()], "change": { "kind": "hide" }, "dryRun": true })),
         ("POST", "/brands" | "/categories") => Some(json!({ "key": "lights", "name": "Lights" })),
         ("PUT", "/brands/{id}" | "/categories/{id}") => Some(json!({ "name": "Brakes" })),
+        ("POST", "/quotes") => Some(json!({ "lines": [{ "part": part.to_string() }] })),
+        ("POST", "/checkouts") => Some(json!({
+            "lines": [{ "part": part.to_string() }], "address": "1 Road", "phone": "555 0100", "totalPrice": 10,
+        })),
+        ("PUT", "/carts/{email}") => Some(json!({ "revision": 0, "lines": [] })),
         ("POST", "/orders") => Some(json!({
             "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100",
         })),

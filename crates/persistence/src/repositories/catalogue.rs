@@ -204,6 +204,26 @@ impl PartRepository for SqlTransaction<'_> {
         })
     }
 
+    fn parts_by_id(&mut self, ids: &[PartId]) -> StoreResult<Vec<Part>> {
+        // A list of ids is compiled anew each time, and most orders are for one part.
+        if let [only] = ids {
+            return Ok(self.part(only)?.into_iter().collect());
+        }
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.query(|connection| {
+            let rows: Vec<StockedPartRow> = parts::table
+                .inner_join(stock_rows::table)
+                .filter(parts::id.eq_any(texts(ids)))
+                .filter(parts::hidden.eq(false))
+                .select(StockedPartRow::as_select())
+                .order(parts::id.asc())
+                .load(connection)?;
+            Ok(rows.iter().map(StockedPartRow::part).collect::<Result<_, _>>()?)
+        })
+    }
+
     fn parts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartCard>> {
         self.query(|connection| {
             let mut query = cards!().order(parts::id.asc()).limit(page.limit.into()).into_boxed::<MultiBackend>();

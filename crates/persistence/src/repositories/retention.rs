@@ -33,6 +33,9 @@ const fn statement(what: Retained) -> &'static str {
             "DELETE FROM stock_alert_links WHERE digest IN (SELECT digest \
              FROM stock_alert_links WHERE mailed_at < $1 ORDER BY mailed_at LIMIT $2)"
         }
+        Retained::Carts => {
+            "DELETE FROM carts WHERE user_id IN (SELECT user_id FROM carts WHERE changed_at < $1 ORDER BY changed_at LIMIT $2)"
+        }
         Retained::ProviderEvents => {
             "DELETE FROM provider_events WHERE (user_id, order_id, event_id) IN (SELECT user_id, order_id, event_id \
              FROM provider_events WHERE received_at < $1 ORDER BY received_at LIMIT $2)"
@@ -67,6 +70,7 @@ fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit:
         | Retained::StockMovementKeys
         | Retained::StockAlerts
         | Retained::StockAlertLinks
+        | Retained::Carts
         | Retained::ProviderEvents
         | Retained::CancelledOrders => query.bind::<sql_types::BigInt, _>(limit).execute(connection)?,
     })

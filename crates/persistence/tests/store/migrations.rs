@@ -14,7 +14,7 @@ const DATABASES: [&str; 2] = ["sqlite", "postgres"];
 
 /// Tables whose rows belong to an order or at least to a person, and would live on that
 /// person's node.
-const ORDER_SCOPED: [&str; 12] = [
+const ORDER_SCOPED: [&str; 13] = [
     "orders",
     "order_lines",
     "payment_intents",
@@ -27,6 +27,7 @@ const ORDER_SCOPED: [&str; 12] = [
     "stock_movement_keys",
     "shop_sessions",
     "session_cutoffs",
+    "carts",
 ];
 
 /// Tables that would be found by another key than their owner's, and so cannot refer to it.

@@ -16,6 +16,7 @@ use crate::ports::{
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{catalogue::Part, id::PartId, quantity::Stock, time::Timestamp};
+use std::collections::BTreeSet;
 
 fn stored(tables: &Tables, id: PartId, row: &PartRow) -> StoreResult<Part> {
     let available = tables.stock.get(&id).map_or(0, |row| row.available);
@@ -54,6 +55,14 @@ fn record(tables: &Tables, id: PartId) -> StoreResult<Option<PartRecord>> {
 impl PartRepository for MemoryTransaction {
     fn part(&mut self, id: &PartId) -> StoreResult<Option<Part>> {
         self.look(|tables| Ok(shown(tables, *id)?.map(|card| card.part)))
+    }
+
+    fn parts_by_id(&mut self, ids: &[PartId]) -> StoreResult<Vec<Part>> {
+        let ids: BTreeSet<PartId> = ids.iter().copied().collect();
+        self.look(|tables| {
+            let cards = ids.into_iter().filter_map(|id| shown(tables, id).transpose());
+            cards.map(|card| Ok(card?.part)).collect()
+        })
     }
 
     fn parts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartCard>> {

@@ -18,6 +18,7 @@ impl RetentionRepository for MemoryTransaction {
                 Retained::StockMovementKeys => forget(&mut tables.stock_movement_keys, |(_, at)| *at < before, most),
                 Retained::StockAlerts => forget(&mut tables.stock_alerts, |alert| alert.asked_at < before, most),
                 Retained::StockAlertLinks => forget(&mut tables.stock_alert_links, |(_, at)| *at < before, most),
+                Retained::Carts => forget(&mut tables.carts, |(_, at)| *at < before, most),
                 Retained::ProviderEvents => forget(&mut tables.provider_events, |at| *at < before, most),
                 Retained::Audit => forget(&mut tables.audit, |line| line.at < before, most),
                 Retained::CancelledOrders => erase(tables, before, most),

@@ -12,6 +12,7 @@ use crate::ports::{
 use autoparts_domain::{
     accounts::{User, session::Session},
     audit::AuditEntry,
+    carts::Cart,
     catalogue::{
         PartDetails,
         category::{Brand, Category},
@@ -65,6 +66,8 @@ pub(super) struct Tables {
     pub(super) stock_alerts: BTreeMap<(PartId, Email), StockAlert>,
     /// The address of a link, and when it was mailed.
     pub(super) stock_alert_links: BTreeMap<String, (Email, Timestamp)>,
+    /// A cart, and when it was last changed.
+    pub(super) carts: BTreeMap<UserId, (Cart, Timestamp)>,
     pub(super) listings: BTreeMap<PartId, Listing>,
     pub(super) part_keys: BTreeMap<(BrandId, NormalNumber), PartId>,
     pub(super) brands: BTreeMap<BrandId, Brand>,

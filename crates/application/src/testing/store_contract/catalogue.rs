@@ -79,6 +79,21 @@ pub async fn an_unknown_part_is_not_found(store: Shared) {
     assert_eq!(found(&store, part(2, 1).id).await, None);
 }
 
+pub async fn several_parts_are_read_at_once_by_id(store: Shared) {
+    let parts: Vec<Part> = (1..=4).map(|number| part(number, 7)).collect();
+    for part in &parts {
+        add_part(&store, part).await;
+    }
+    hide(&store, parts[1].id).await;
+    let read = async |ids: Vec<PartId>| store.read(move |tx| tx.parts_by_id(&ids)).await.unwrap();
+    let wanted = vec![parts[3].id, part(9, 0).id, parts[0].id, parts[1].id, parts[3].id];
+    assert_eq!(read(wanted).await, [parts[0].clone(), parts[3].clone()]);
+    assert_eq!(read(vec![parts[2].id]).await, [parts[2].clone()]);
+    for nothing in [Vec::new(), vec![parts[1].id], vec![part(9, 0).id]] {
+        assert!(read(nothing).await.is_empty());
+    }
+}
+
 pub async fn a_part_is_inserted_once(store: Shared) {
     add_part(&store, &part(1, 5)).await;
     let again = store.write(|tx| tx.insert_part(&part(1, 7), NEW_YEAR)).await;

@@ -1,0 +1,75 @@
+use crate::{accounts::access::AccessDenied, carts::CartError, testing::test_shop::TestShop};
+use autoparts_domain::{
+    carts::{CART_LASTS, Cart, CartLine, CartLines},
+    email::Email,
+    id::PartId,
+    quantity::Quantity,
+};
+use std::time::Duration;
+
+fn marta() -> Email {
+    "marta@example.com".parse().unwrap()
+}
+
+fn cart(revision: i64, lines: &[(PartId, i64)]) -> Cart {
+    let line = |(part, pieces): &(PartId, i64)| CartLine { part: *part, quantity: Quantity::new(*pieces).unwrap() };
+    Cart { revision, lines: CartLines::new(lines.iter().map(line).collect()).unwrap() }
+}
+
+#[tokio::test]
+async fn a_cart_is_as_its_owner_left_it() {
+    let test_shop = TestShop::default();
+    let customer = test_shop.customer("marta").await;
+    assert_eq!(test_shop.shop.cart(customer, marta()).await.unwrap(), cart(0, &[]));
+    let (known, unknown) = (test_shop.part(10, 3, 1000).await, test_shop.shop.ids.next());
+    // Neither minimum nor stock nor existence is looked at, and one part may stand twice.
+    let lines = [(unknown, 1_000_000_000), (known, 1), (known, 500)];
+    let saved = test_shop.shop.save_cart(customer, marta(), cart(0, &lines)).await.unwrap();
+    assert_eq!(saved, cart(1, &lines));
+    assert_eq!(test_shop.shop.cart(customer, marta()).await.unwrap(), saved);
+    let emptied = test_shop.shop.save_cart(customer, marta(), cart(1, &[])).await.unwrap();
+    assert_eq!((emptied.revision, test_shop.shop.cart(customer, marta()).await.unwrap()), (2, cart(2, &[])));
+    assert_eq!(test_shop.stock(known).await, 3, "nothing is reserved");
+}
+
+#[tokio::test]
+async fn what_another_device_saved_is_not_overwritten() {
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 3, 1000).await);
+    test_shop.shop.save_cart(customer, marta(), cart(0, &[(part, 1)])).await.unwrap();
+    for stale in [0, 2, i64::MAX] {
+        let refused = test_shop.shop.save_cart(customer, marta(), cart(stale, &[])).await;
+        assert!(matches!(refused, Err(CartError::ChangedMeanwhile)), "{stale}");
+    }
+    assert_eq!(test_shop.shop.cart(customer, marta()).await.unwrap(), cart(1, &[(part, 1)]));
+}
+
+#[tokio::test]
+async fn a_cart_is_its_owners_alone() {
+    let test_shop = TestShop::default();
+    let (owner, olga, admin) =
+        (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
+    test_shop.shop.save_cart(owner, marta(), cart(0, &[])).await.unwrap();
+    for other in [olga, admin] {
+        let read = test_shop.shop.cart(other, marta()).await;
+        assert!(matches!(read, Err(CartError::Denied(AccessDenied::Forbidden))));
+        let saved = test_shop.shop.save_cart(other, marta(), cart(1, &[])).await;
+        assert!(matches!(saved, Err(CartError::Denied(AccessDenied::Forbidden))));
+    }
+    let nobody = test_shop.shop.cart(test_shop.shop.ids.next(), marta()).await;
+    assert!(matches!(nobody, Err(CartError::Denied(AccessDenied::Unauthenticated))));
+}
+
+#[tokio::test]
+async fn a_cart_that_nobody_changes_is_forgotten() {
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 3, 1000).await);
+    test_shop.shop.save_cart(customer, marta(), cart(0, &[(part, 1)])).await.unwrap();
+    test_shop.clock.advance(CART_LASTS);
+    assert!(test_shop.shop.run_maintenance().await);
+    let saved = test_shop.shop.save_cart(customer, marta(), cart(1, &[(part, 2)])).await;
+    assert_eq!(saved.unwrap().revision, 2, "to the day it is kept, and a change counts anew");
+    test_shop.clock.advance(CART_LASTS + Duration::from_secs(1));
+    assert!(test_shop.shop.run_maintenance().await);
+    assert_eq!(test_shop.shop.cart(customer, marta()).await.unwrap(), cart(0, &[]));
+}

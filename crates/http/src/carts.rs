@@ -1,0 +1,124 @@
+//! `/carts`: the cart of a member, as they left it. What it comes to is asked for with `/quotes`.
+
+use crate::{
+    extract::{self, Body, Caller},
+    form::request,
+    input::{EmailAddress, RequiredItems, whole_numbers},
+    limits::Limited,
+    problem::Problem,
+    responses::{AuthenticatedErrors, WriteErrors},
+    state::Api,
+};
+use actix_web::{
+    get, put,
+    web::{Data, Json, Path},
+};
+use autoparts_domain::{
+    carts::{Cart, CartLine, CartLines},
+    id::PartId,
+    orders::MAX_LINES,
+    quantity::Quantity,
+    validation::ValidationError,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The revision that a cart was changed from; 0 when none was saved.
+#[derive(Debug)]
+pub(crate) struct CartRevision(i64);
+
+impl CartRevision {
+    pub(crate) const MIN: i64 = 0;
+    /// What every client can count to.
+    pub(crate) const MAX: i64 = 9_007_199_254_740_991;
+
+    pub(crate) fn new(revision: i64) -> Result<Self, ValidationError> {
+        let fits = (Self::MIN..=Self::MAX).contains(&revision);
+        fits.then_some(Self(revision)).ok_or(ValidationError::outside(Self::MIN, Self::MAX))
+    }
+}
+
+whole_numbers! {
+    CartRevision, "CartRevision";
+}
+
+request! {
+    /// A part that is put into a cart.
+    CartLineFields {
+        /// The part's `_id`; it need not exist.
+        part: PartId,
+        /// In pieces.
+        quantity: Quantity,
+    }
+}
+
+request! {
+    /// A cart as it is to be.
+    CartRequest {
+        /// The revision that this was made from; 0 when none was saved.
+        revision: CartRevision,
+        /// All of its lines.
+        lines: RequiredItems<CartLineFields, 0, { MAX_LINES }>,
+    }
+}
+
+impl CartRequest {
+    fn cart(self) -> Result<Cart, Problem> {
+        let line = |line: CartLineFields| CartLine { part: line.part, quantity: line.quantity };
+        let lines = CartLines::new(self.lines.0.into_iter().map(line).collect());
+        Ok(Cart { revision: self.revision.0, lines: lines.map_err(|why| Problem::field("lines", why))? })
+    }
+}
+
+/// A line of a cart.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CartLine)]
+struct CartLineView {
+    /// The part's `_id`; it may be gone.
+    part: String,
+    /// In pieces.
+    quantity: i64,
+}
+
+/// A cart. It holds no prices and reserves nothing.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Cart)]
+pub(crate) struct CartView {
+    /// How often it was saved; 0 when none is saved.
+    revision: i64,
+    /// What is in it.
+    lines: Vec<CartLineView>,
+}
+
+impl From<Cart> for CartView {
+    fn from(cart: Cart) -> Self {
+        let view = |line: &CartLine| CartLineView { part: line.part.to_string(), quantity: line.quantity.pieces() };
+        Self { revision: cart.revision, lines: cart.lines.as_slice().iter().map(view).collect() }
+    }
+}
+
+/// The caller's cart; empty with revision 0 when none is saved.
+#[utoipa::path(tag = "carts", operation_id = "getCart", security(("bearer" = [])),
+    params(("email" = EmailAddress, Path, description = "The caller's address")),
+    responses((status = 200, body = CartView), AuthenticatedErrors))]
+#[get("/carts/{email}")]
+pub(crate) async fn get_cart(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<CartView>, Problem> {
+    Ok(Json(api.shop.cart(caller.0, extract::email(&email)?).await?.into()))
+}
+
+/// Replaces the lines of the caller's cart, all of them. A cart that was saved elsewhere since the revision that is sent is refused with
+/// `changed_meanwhile`: read it, merge, and send again.
+#[utoipa::path(tag = "carts", operation_id = "saveCart", request_body = CartRequest, security(("bearer" = [])),
+    params(("email" = EmailAddress, Path, description = "The caller's address")),
+    responses((status = 200, body = CartView), WriteErrors))]
+#[put("/carts/{email}")]
+pub(crate) async fn save_cart(
+    api: Data<Api>,
+    caller: Caller,
+    email: Path<String>,
+    body: Body<CartRequest>,
+) -> Result<Json<CartView>, Problem> {
+    api.limits.check(Limited::Carts, &caller.0.to_string())?;
+    let cart = body.read().map_err(Problem::of_lines)?.cart()?;
+    Ok(Json(api.shop.save_cart(caller.0, extract::email(&email)?, cart).await?.into()))
+}

@@ -1,0 +1,70 @@
+//! The carts of members. A cart is read and replaced whole, so its lines are one text.
+
+use crate::{
+    db_error::DbError,
+    schema::carts,
+    stored::{Refused, Stored},
+    transaction::SqlTransaction,
+};
+use autoparts_application::ports::{carts::CartRepository, store_error::StoreResult};
+use autoparts_domain::{
+    carts::{Cart, CartLine, CartLines},
+    id::UserId,
+    quantity::Quantity,
+    time::Timestamp,
+};
+use diesel::prelude::*;
+
+/// The column of the lines: an id and pieces for each, `ID=4 ID=1`.
+fn written(lines: &CartLines) -> String {
+    let line = |line: &CartLine| format!("{}={}", line.part, line.quantity.pieces());
+    lines.as_slice().iter().map(line).collect::<Vec<_>>().join(" ")
+}
+
+fn read(row: Stored<'_>, column: &str) -> Result<CartLines, Refused> {
+    let line = |text: &str| {
+        let (part, pieces) = row.require("lines", text.split_once('='))?;
+        let pieces = row.require("lines", pieces.parse().ok())?;
+        Ok(CartLine { part: row.text("lines", part)?, quantity: row.value("lines", Quantity::new(pieces))? })
+    };
+    let lines = column.split_ascii_whitespace().map(line).collect::<Result<_, Refused>>()?;
+    row.value("lines", CartLines::new(lines))
+}
+
+impl CartRepository for SqlTransaction<'_> {
+    fn cart(&mut self, user: &UserId) -> StoreResult<Option<Cart>> {
+        let user = user.to_string();
+        let theirs = carts::table.filter(carts::user_id.eq(&user)).select((carts::revision, carts::lines));
+        self.query(|connection| {
+            let found: Option<(i64, String)> = theirs.first(connection).optional()?;
+            let cart = |(revision, lines): (i64, String)| {
+                Ok::<_, Refused>(Cart { revision, lines: read(Stored::row("carts", &user), &lines)? })
+            };
+            Ok(found.map(cart).transpose()?)
+        })
+    }
+
+    fn save_cart(&mut self, user: &UserId, revision: i64, lines: &CartLines, at: Timestamp) -> StoreResult<()> {
+        let (user, lines, at) = (user.to_string(), written(lines), at.micros());
+        self.execute(|connection| {
+            let saved = if revision == 0 {
+                let row = (
+                    carts::user_id.eq(&user),
+                    carts::revision.eq(1),
+                    carts::lines.eq(&lines),
+                    carts::changed_at.eq(at),
+                );
+                match diesel::insert_into(carts::table).values(row).execute(connection).map_err(DbError::from) {
+                    // Another device was first; who runs again finds its cart.
+                    Err(DbError::Duplicate) => 0,
+                    saved => saved?,
+                }
+            } else {
+                let as_it_was = carts::table.filter(carts::user_id.eq(&user)).filter(carts::revision.eq(revision));
+                let change = (carts::revision.eq(revision + 1), carts::lines.eq(&lines), carts::changed_at.eq(at));
+                diesel::update(as_it_was).set(change).execute(connection)?
+            };
+            if saved == 1 { Ok(()) } else { Err(DbError::Contention) }
+        })
+    }
+}

@@ -1,0 +1,13 @@
+-- The carts of members. The same names and columns as in ../../postgres.
+
+-- One row for each user. A cart is read and replaced whole, so its lines are one text: an id and pieces for each, as in
+-- "01900000-0000-7000-8000-000000000001=4 01900000-0000-7000-8000-000000000002=1". The parts need not exist.
+CREATE TABLE carts (
+    user_id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    lines TEXT NOT NULL,
+    changed_at INTEGER NOT NULL,
+    CONSTRAINT carts_key PRIMARY KEY (user_id),
+    CONSTRAINT carts_user FOREIGN KEY (user_id) REFERENCES users (id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX carts_by_age ON carts (changed_at);
