@@ -13,6 +13,7 @@ const FOR_ADMINS = [
   'addPart',
   'changeParts',
   'closeRefund',
+  'countOrders',
   'countParts',
   'deleteBrand',
   'deleteCategory',

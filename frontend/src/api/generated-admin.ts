@@ -17,6 +17,8 @@ import type {
   ListFeedbackApiArg,
   ListSubscribersApiResponse,
   ListSubscribersApiArg,
+  CountOrdersApiResponse,
+  CountOrdersApiArg,
   ListMailsApiResponse,
   ListMailsApiArg,
   AddPartApiResponse,
@@ -139,6 +141,9 @@ const injectedRtkApi = api.injectEndpoints({
           after: queryArg.after,
         },
       }),
+    }),
+    countOrders: build.query<CountOrdersApiResponse, CountOrdersApiArg>({
+      query: () => ({ url: `/order-counts` }),
     }),
     listMails: build.query<ListMailsApiResponse, ListMailsApiArg>({
       query: (queryArg) => ({

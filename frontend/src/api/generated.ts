@@ -25,8 +25,6 @@ import type {
   ConfirmNewsletterApiArg,
   LeaveNewsletterApiResponse,
   LeaveNewsletterApiArg,
-  CountOrdersApiResponse,
-  CountOrdersApiArg,
   GetOrderApiResponse,
   GetOrderApiArg,
   PlaceOrderApiResponse,
@@ -134,9 +132,6 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
         body: queryArg.linkRequest,
       }),
-    }),
-    countOrders: build.query<CountOrdersApiResponse, CountOrdersApiArg>({
-      query: () => ({ url: `/order-counts` }),
     }),
     getOrder: build.query<GetOrderApiResponse, GetOrderApiArg>({
       query: (queryArg) => ({

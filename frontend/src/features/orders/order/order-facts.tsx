@@ -11,7 +11,7 @@ export function Tracking({ order: { carrier, trackingNumber } }: { order: Order 
       {carrier !== undefined && <p>{carrier}</p>}
       {trackingNumber !== undefined && (
         <p className="with-copy">
-          <span className="code">{trackingNumber}</span>
+          <span className="order-ref">{trackingNumber}</span>
           <CopyButton text={trackingNumber} what="tracking number" />
         </p>
       )}
@@ -40,7 +40,7 @@ export function Payment({ order }: { order: Order }) {
   return (
     <section aria-labelledby="order-payment">
       <h2 id="order-payment">Payment</h2>
-      <p className="code">{orderNote(order) ?? (order.paid ? 'paid' : 'not paid yet')}</p>
+      <p className="order-ref">{orderNote(order) ?? (order.paid ? 'paid' : 'not paid yet')}</p>
     </section>
   );
 }

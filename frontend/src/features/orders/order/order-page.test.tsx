@@ -138,7 +138,7 @@ describe('the page of an order', () => {
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Print receipt' }));
     expect(print).toHaveBeenCalledTimes(1);
-    expect(screen.getByText('Not paid')).toHaveClass('print-only');
+    expect(screen.getByText('Receipt. Not paid')).toHaveClass('print-only');
     expect(screen.getByText(/48 Foundry Lane/)).toHaveClass('print-only');
   });
 

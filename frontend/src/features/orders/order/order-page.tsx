@@ -75,7 +75,7 @@ function OrderDocument({ order }: { order: Order }) {
             <Moment at={order.placedAt} day />
             <Badges order={order} />
           </p>
-          <p className="print-only">{inPrint(order)}</p>
+          <p className="print-only">Receipt. {inPrint(order)}</p>
         </div>
         <Actions order={order} isOwn={isOwn} />
       </header>
