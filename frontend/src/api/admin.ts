@@ -116,7 +116,17 @@ export const adminApi = generatedAdminApi
 
       // Orders hold stock, so deleting one changes the parts as well.
       deleteUnpaidOrder: { invalidatesTags: ['Order', 'Part'] },
-      shipOrder: { invalidatesTags: ['Order'] },
+      // Also while the page is being left: then what is held is sent.
+      shipOrder: {
+        query: ({ id, shipRequest }) => ({
+          url: `/ship/${encodeURIComponent(id)}`,
+          method: 'PUT',
+          body: shipRequest,
+          keepalive: true,
+        }),
+        invalidatesTags: ['Order'],
+      },
+      countOrders: { providesTags: ['Order'] },
       refundOrder: { invalidatesTags: ['AuditEntry', 'Order', 'Part', 'Refund'] },
       closeRefund: { invalidatesTags: ['AuditEntry', 'Refund'] },
       listUnmatchedPayments: { providesTags: ['UnmatchedPayment'] },

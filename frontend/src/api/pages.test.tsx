@@ -23,7 +23,7 @@ it('reads a long list page by page, and all of it again after a change', async (
     return json(rows(first, Math.min(1000, total - first + 1)));
   });
   const store = testStore(marta);
-  const { result } = renderHook(() => listOf(pagesApi.useEveryOrderInfiniteQuery(undefined)), {
+  const { result } = renderHook(() => listOf(pagesApi.useEveryOrderOfInfiniteQuery(marta.email)), {
     wrapper: ({ children }) => <Provider store={store}>{children}</Provider>,
   });
   await waitFor(() => {

@@ -1,4 +1,10 @@
-import type { Order, SearchPage, SearchPartsApiArg, User } from './generated-types';
+import type {
+  ListOrdersApiArg,
+  Order,
+  SearchPage,
+  SearchPartsApiArg,
+  User,
+} from './generated-types';
 import { shopApi } from './index';
 
 /**
@@ -14,6 +20,12 @@ interface Row {
 /** How many parts a search shows at a time. */
 export const SEARCH_STEP = 24;
 const SEARCH_KEPT_SECONDS = 300;
+
+/** How many orders an admin's list shows at a time. */
+export const ORDERS_STEP = 50;
+
+/** Which orders are looked for. */
+export type OrderChoice = Omit<ListOrdersApiArg, 'after' | 'limit'>;
 
 /** What is searched for; attributes as `Diameter=300 mm`. */
 export type Search = Omit<SearchPartsApiArg, 'after' | 'limit' | 'attribute'> & {
@@ -45,9 +57,26 @@ export const page = (url: string, after: Cursor, limit = PAGE_SIZE) => ({
  */
 export const pagesApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
-    everyOrder: build.infiniteQuery<Order[], undefined, Cursor>({
-      infiniteQueryOptions: fromTheStart,
-      query: ({ pageParam }) => page('/orders', pageParam),
+    orders: build.infiniteQuery<Order[], OrderChoice, Cursor>({
+      infiniteQueryOptions: {
+        initialPageParam: undefined,
+        getNextPageParam: (last) => nextAfter(last, ORDERS_STEP),
+      },
+      query: ({ queryArg, pageParam }) => ({
+        url: '/orders',
+        params: { ...queryArg, limit: ORDERS_STEP, after: pageParam },
+      }),
+      providesTags: ['Order'],
+    }),
+    ordersById: build.query<Order[], string[]>({
+      queryFn: async (ids, _api, _options, ask) => {
+        const answers = await Promise.all(
+          ids.map(async (id) => ask(`/order/${encodeURIComponent(id)}`)),
+        );
+        const failed = answers.find(({ error }) => error !== undefined);
+        if (failed?.error !== undefined) return { error: failed.error };
+        return { data: answers.map(({ data }) => data as Order) };
+      },
       providesTags: ['Order'],
     }),
     everyOrderOf: build.infiniteQuery<Order[], string, Cursor>({

@@ -1,31 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Order } from '../api/generated-types';
-import { type OrderProgress, ordersIn, wantsMoney } from './orders';
+import { formatOrderCount, orderName, wantsMoney } from './orders';
 
-const orders: (OrderProgress & { id: string })[] = [
-  { id: '1', paid: true, status: 'pending' },
-  { id: '2', paid: false, status: 'pending' },
-  { id: '3', paid: true, status: 'shipped', dispute: 'open' },
-  { id: '4', paid: false, status: 'shipped' },
-  { id: '5', paid: false, status: 'pending', state: 'refunded' },
-  { id: '6', paid: true, status: 'pending', dispute: 'lost' },
-];
-const ids = (view: string) => ordersIn(view, orders).map(({ id }) => id);
+it('calls an order by its number, or by the end of its id', () => {
+  expect(orderName({ _id: '01a20ce7-7cd6', number: 'AP-7KQD-M2XW' })).toBe('AP-7KQD-M2XW');
+  expect(orderName({ _id: '01a20ce7-7cd6' })).toBe('7-7cd6');
+});
 
-describe('the views of all orders', () => {
-  it('knows what is to ship, unpaid, shipped and refunded', () => {
-    expect(ids('to-ship')).toEqual(['1']);
-    expect(ids('unpaid')).toEqual(['2', '4']);
-    expect(ids('shipped')).toEqual(['3', '4']);
-    expect(ids('refunded')).toEqual(['5']);
-    expect(ids('disputed')).toEqual(['3']);
-  });
-
-  it('shows all in a view it does not know', () => {
-    expect(ids('all')).toHaveLength(6);
-    expect(ids('')).toHaveLength(6);
-    expect(ids('nonsense')).toHaveLength(6);
-  });
+it('leaves a number open that was not counted to its end', () => {
+  expect(formatOrderCount(0)).toBe('0');
+  expect(formatOrderCount(9999)).toBe('9,999');
+  expect(formatOrderCount(10_000)).toBe('10,000+');
 });
 
 it.each<[Order['state'], boolean, boolean]>([

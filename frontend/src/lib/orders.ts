@@ -1,43 +1,30 @@
-import type { Order } from '../api/generated-types';
+import type { Order, OrderCounts } from '../api/generated-types';
+import { countSoFar } from './format';
 import type { OrderView } from './paths';
-
-/** What decides where an order belongs. */
-export interface OrderProgress extends PaymentState {
-  status: Order['status'];
-  /** How the dispute about its payment stands, if there was one. */
-  dispute?: Order['dispute'];
-}
 
 interface View {
   view: OrderView;
   label: string;
-  shows: (order: OrderProgress) => boolean;
+  /** What the server calls the number of its orders. */
+  count: keyof OrderCounts;
 }
 
 /** Ways to look at the orders; the address names the view, so that it can be linked to. */
 export const ORDER_VIEWS: readonly View[] = [
-  { view: 'all', label: 'All', shows: () => true },
-  {
-    view: 'to-ship',
-    label: 'To ship',
-    // What a bank has given back for good is not sent.
-    shows: ({ paid, status, dispute }) => paid && status === 'pending' && dispute !== 'lost',
-  },
-  { view: 'unpaid', label: 'Unpaid', shows: wantsMoney },
-  { view: 'shipped', label: 'Shipped', shows: ({ status }) => status === 'shipped' },
-  { view: 'refunded', label: 'Refunded', shows: ({ state }) => state === 'refunded' },
-  {
-    view: 'disputed',
-    label: 'Disputed',
-    shows: ({ dispute }) => dispute === 'inquiry' || dispute === 'open',
-  },
+  { view: 'all', label: 'All', count: 'all' },
+  { view: 'to-ship', label: 'To ship', count: 'toShip' },
+  { view: 'unpaid', label: 'Unpaid', count: 'unpaid' },
+  { view: 'shipped', label: 'Shipped', count: 'shipped' },
+  { view: 'refunded', label: 'Refunded', count: 'refunded' },
+  { view: 'disputed', label: 'Disputed', count: 'disputed' },
 ];
 
-/** The orders of a view; all of them in a view that nobody knows. */
-export function ordersIn<Order extends OrderProgress>(view: string, orders: Order[]): Order[] {
-  const known = ORDER_VIEWS.find((each) => each.view === view);
-  return known ? orders.filter(known.shows) : orders;
-}
+/** The server counts no further. */
+const MOST_COUNTED = 10_000;
+
+/** `12`, or `10,000+` where the server has stopped counting. */
+export const formatOrderCount = (count: number): string =>
+  countSoFar(Math.min(count, MOST_COUNTED), count >= MOST_COUNTED);
 
 /** What people call an order: its number, or the end of its id where an earlier release gave it none. */
 export const orderName = ({ number, _id }: Pick<Order, 'number' | '_id'>): string =>

@@ -45,8 +45,6 @@ export const questions = {
   deleteCustomerOrder: 'Are you sure you want to delete?',
   deleteProduct: 'Are you sure you want to delete?',
   makeAdmin: 'Make this person an admin?',
-  refundOrder: 'Refund and cancel this order?',
-  shipUnpaidOrder: 'This order is not paid yet. Ship it anyway?',
 };
 
 /** When somebody else has done something to an order before. */

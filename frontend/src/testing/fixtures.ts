@@ -15,6 +15,7 @@ import type {
   LowStock,
   Mail,
   Order,
+  OrderCounts,
   Part,
   PartRecord,
   Problem,
@@ -169,6 +170,16 @@ export function anOrder(facts: Partial<Order> = {}): Order {
     ...facts,
   };
 }
+
+export const someOrderCounts = (facts: Partial<OrderCounts> = {}): OrderCounts => ({
+  all: 0,
+  toShip: 0,
+  unpaid: 0,
+  shipped: 0,
+  refunded: 0,
+  disputed: 0,
+  ...facts,
+});
 
 /** Marta as the shop knows her before she has filled in her profile. */
 export const aUser = (facts: Partial<User> = {}): User => ({

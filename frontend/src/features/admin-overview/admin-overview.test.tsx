@@ -5,7 +5,7 @@ import type { Refund } from '../../api/generated-types';
 import {
   aMail,
   anAuditEntry,
-  anOrder,
+  someOrderCounts,
   aLowPart,
   anUnmatchedPayment,
   aRefund,
@@ -29,12 +29,7 @@ const refund = (id: string, more: Partial<Refund>) =>
 const done = { doneAt: '2026-03-07T12:31:00Z' };
 
 const answers: Record<string, unknown> = {
-  '/orders': [
-    anOrder({ _id: '1', paid: true }),
-    anOrder({ _id: '2' }),
-    anOrder({ _id: '3' }),
-    anOrder({ _id: '4', paid: true, status: 'shipped' }),
-  ],
+  '/order-counts': someOrderCounts({ all: 4, toShip: 1, unpaid: 2, shipped: 1 }),
   '/stock/low': [aLowPart({ _id: 'part-2', title: 'Clip' })],
   '/feedback': [someFeedback({ email: 'b@c.example' })],
   '/outbox': [aMail()],
@@ -139,7 +134,7 @@ it('takes in the same pieces once, however often they are sent', async () => {
 });
 
 it('says so where there is nothing', async () => {
-  show(() => json([]));
+  show(({ path }) => json(path === '/order-counts' ? someOrderCounts() : []));
   expect(await screen.findByRole('link', { name: '0 to ship' })).toBeVisible();
   expect(await panel('Running low').findByText(/^Every product has stock/)).toBeVisible();
   expect(panel('Newest feedback').getByText('No feedback yet.')).toBeVisible();
@@ -282,8 +277,8 @@ it('shows payments without an order, and gives one back after asking', async () 
 });
 
 it('counts the orders in dispute', async () => {
-  const disputed = anOrder({ paid: true, dispute: 'open' });
-  show(({ path }) => json(path === '/orders' ? [disputed] : answers[path]));
+  const disputed = someOrderCounts({ disputed: 1 });
+  show(({ path }) => json(path === '/order-counts' ? disputed : answers[path]));
   expect(await screen.findByRole('link', { name: '1 disputed' })).toHaveAttribute(
     'href',
     '/dashboard/manageorders?show=disputed',
@@ -352,7 +347,7 @@ it('shows more readers of the newsletter on demand', async () => {
 it('says that the numbers of orders did not load, and gets them on another try', async () => {
   let broken = true;
   show(({ path }) =>
-    path === '/orders' && broken ? problem(503, 'unavailable') : json(answers[path]),
+    path === '/order-counts' && broken ? problem(503, 'unavailable') : json(answers[path]),
   );
   const orders = within(screen.getByRole('region', { name: 'Orders' }));
   expect(await orders.findByText(/^The orders did not load\. The shop is busy/)).toBeVisible();

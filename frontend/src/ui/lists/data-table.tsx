@@ -19,6 +19,8 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string;
   /** `dense` has rows of one line; `compact` stays a table on phones, too. */
   density?: 'dense' | 'compact';
+  /** The key of the row that is open beside the table. */
+  opened?: string;
 }
 
 const CLASSES = {
@@ -35,7 +37,14 @@ const CLASSES = {
  * A table that turns into a stack of cards on phones. The roles are spelled out because browsers
  * drop the meaning of a table whose `display` changes.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf, density }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  density,
+  opened,
+}: DataTableProps<Row>) {
   const classOf = ({ kind }: Column<Row>) => (kind ? CLASSES[kind] : undefined);
   return (
     <table
@@ -55,7 +64,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, density }: DataTab
       </thead>
       <tbody role="rowgroup">
         {rows.map((row, position) => (
-          <tr key={keyOf(row)} role="row">
+          <tr key={keyOf(row)} role="row" data-opened={keyOf(row) === opened || undefined}>
             {columns.map((column) => (
               <td
                 key={column.label}

@@ -6,6 +6,7 @@ import { isSoldOut } from '../../../lib/stock';
 import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
 import { RowMenu } from '../../../ui/controls/row-menu';
+import { Tick } from '../../../ui/controls/tick';
 import { Badge } from '../../../ui/data/badge';
 import { PartPicture } from '../../../ui/data/part';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
@@ -81,38 +82,6 @@ export function ProductsTable({ products, ticked, onTick, onDelete }: ProductsTa
       rows={products}
       keyOf={({ _id }) => _id}
     />
-  );
-}
-
-interface TickProps {
-  label: string;
-  checked: boolean;
-  mixed?: boolean;
-  /** Shows its label where the table has no head. */
-  isHead?: boolean;
-  onChange: (on: boolean) => void;
-}
-
-function Tick({ label, checked, mixed = false, isHead = false, onChange }: TickProps) {
-  return (
-    <label className="tick">
-      <input
-        type="checkbox"
-        aria-label={label}
-        checked={checked}
-        ref={(box) => {
-          if (box) box.indeterminate = mixed;
-        }}
-        onChange={(event) => {
-          onChange(event.target.checked);
-        }}
-      />
-      {isHead && (
-        <span className="tick-all" aria-hidden="true">
-          {label}
-        </span>
-      )}
-    </label>
   );
 }
 

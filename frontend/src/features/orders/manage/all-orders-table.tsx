@@ -1,38 +1,85 @@
-import { Trash2, TriangleAlert, Truck, Undo2 } from 'lucide-react';
+import { Printer, Trash2, TriangleAlert, Truck, Undo2 } from 'lucide-react';
 import type { Order } from '../../../api/generated-types';
-import { formatDateTime } from '../../../lib/date-time';
 import { formatCount, formatDollars } from '../../../lib/format';
-import { wantsMoney } from '../../../lib/orders';
+import { orderName } from '../../../lib/orders';
+import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
+import { Link } from '../../../ui/controls/link';
+import { RowMenu } from '../../../ui/controls/row-menu';
+import { Tick } from '../../../ui/controls/tick';
 import { Badge } from '../../../ui/data/badge';
-import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { EmailText, UnusualLetters } from '../../../ui/data/email';
+import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
+import { canDelete, canRefund, canShip, canTrack } from './order-rules';
+import type { OrderDeeds } from './use-order-deeds';
 
 interface AllOrdersTableProps {
   orders: Order[];
-  /** The orders that something is being done to. */
-  busy: ReadonlySet<string>;
+  deeds: OrderDeeds;
+  ticked: ReadonlySet<string>;
+  onTick: (ids: string[], on: boolean) => void;
+  /** The order that is open beside the list. */
+  opened: string;
+  /** Opens an order there; answers whether there is the room for it. */
+  onOpen: (order: Order) => boolean;
   /** What to say of the money of an order that was refunded, where it is known. */
   moneyOf: (order: Order) => string | undefined;
-  onShip: (order: Order) => void;
-  onDelete: (order: Order) => void;
-  onRefund: (order: Order) => void;
 }
 
-/** What tells an order from another of the same part: the end of its id, which the row shows. */
-const nameOf = ({ product, _id }: Order) => `${product}, order ${_id.slice(-6)}`;
+/** What tells an order from another of the same part. */
+const nameOf = (order: Order) => `${order.product}, order ${orderName(order)}`;
 
 export function AllOrdersTable(props: AllOrdersTableProps) {
-  const { orders, busy, moneyOf, onShip, onDelete, onRefund } = props;
+  const { orders, deeds, ticked, onTick, opened, onOpen, moneyOf } = props;
+  const ids = orders.map(({ _id }) => _id);
+  const chosen = ids.filter((id) => ticked.has(id)).length;
   const columns: Column<Order>[] = [
+    {
+      label: 'Select',
+      kind: 'pick',
+      head: (
+        <Tick
+          label="Select all that are shown"
+          isHead
+          checked={chosen === ids.length}
+          mixed={chosen > 0 && chosen < ids.length}
+          onChange={(on) => {
+            onTick(ids, on);
+          }}
+        />
+      ),
+      cell: (order) => (
+        <Tick
+          label={`Select ${nameOf(order)}`}
+          checked={ticked.has(order._id)}
+          onChange={(on) => {
+            onTick([order._id], on);
+          }}
+        />
+      ),
+    },
     {
       label: 'Product and id',
       kind: 'lead',
       cell: (order) => (
         <>
-          <b>{order.product}</b>
-          <span className="id">{order._id}</span>
+          <Link
+            className="plain-link cut"
+            to={paths.order(order._id)}
+            aria-current={order._id === opened || undefined}
+            onClick={(event) => {
+              const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+              if (plain && onOpen(order)) event.preventDefault();
+            }}
+          >
+            {order.product}
+            <span className="sr-only">, order {orderName(order)}</span>
+          </Link>
+          <span className="id cut">
+            {order.number !== undefined && <b>{order.number} </b>}
+            <span>{order._id}</span>
+          </span>
         </>
       ),
     },
@@ -41,12 +88,11 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
       kind: 'person',
       cell: (order) => (
         <div>
-          {order.name}
-          <span className="id">
+          <span className="cut">{order.name}</span>
+          <span className="id cut">
             <EmailText>{order.email}</EmailText>
           </span>
           <UnusualLetters address={order.email} />
-          <OrderDelivery order={order} name={nameOf(order)} />
         </div>
       ),
     },
@@ -59,7 +105,7 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
     {
       label: 'Status',
       cell: (order) => (
-        <div className="actions">
+        <div className="states">
           <PaidBadge order={order} />
           {(order.state !== 'refunded' || order.status === 'shipped') && (
             <ShippingBadge status={order.status} />
@@ -73,54 +119,106 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
       label: 'Actions',
       kind: 'actions',
       quiet: true,
-      cell: (order) =>
-        (order.status === 'pending' || order.paid) &&
-        order.state !== 'refunded' && (
-          <div className="actions">
-            {order.status === 'pending' && order.dispute !== 'lost' && (
-              <Button
-                size="small"
-                icon={<Truck className="icon" />}
-                busy={busy.has(order._id)}
-                onClick={() => {
-                  onShip(order);
-                }}
-              >
-                ship <span className="sr-only">{nameOf(order)}</span>
-              </Button>
-            )}
-            {/* While the bank decides, the money is not the shop's to give. */}
-            {order.paid && order.dispute !== 'open' && (
-              <Button
-                size="small"
-                icon={<Undo2 className="icon" />}
-                busy={busy.has(order._id)}
-                onClick={() => {
-                  onRefund(order);
-                }}
-              >
-                Refund <span className="sr-only">{nameOf(order)}</span>
-              </Button>
-            )}
-            {wantsMoney(order) && (
-              <Button
-                look="danger-outline"
-                size="small"
-                icon={<Trash2 className="icon" />}
-                busy={busy.has(order._id)}
-                onClick={() => {
-                  onDelete(order);
-                }}
-              >
-                Delete <span className="sr-only">{nameOf(order)}</span>
-              </Button>
-            )}
-          </div>
-        ),
+      cell: (order) => <Actions order={order} deeds={deeds} />,
     },
   ];
   return (
-    <DataTable label="All orders" columns={columns} rows={orders} keyOf={(order) => order._id} />
+    <DataTable
+      label="All orders"
+      density="dense"
+      columns={columns}
+      rows={orders}
+      keyOf={(order) => order._id}
+      opened={opened}
+    />
+  );
+}
+
+interface ActionsProps {
+  order: Order;
+  deeds: OrderDeeds;
+}
+
+/** The one thing to do about an order in its row, and what else its state allows behind "⋯". */
+function Actions({ order, deeds }: ActionsProps) {
+  const name = nameOf(order);
+  const busy = deeds.busy.has(order._id);
+  const shipFirst = canShip(order) && order.paid;
+  const menu = (canShip(order) && !shipFirst) || canRefund(order) || canTrack(order);
+  if (!shipFirst && !canDelete(order) && !menu) return null;
+  return (
+    <div className="actions">
+      {shipFirst && (
+        <Button
+          size="small"
+          icon={<Truck className="icon" />}
+          busy={busy}
+          onClick={() => {
+            deeds.ship(order);
+          }}
+        >
+          ship <span className="sr-only">{name}</span>
+        </Button>
+      )}
+      {canDelete(order) && (
+        <Button
+          look="danger-outline"
+          size="small"
+          icon={<Trash2 className="icon" />}
+          busy={busy}
+          onClick={() => {
+            deeds.remove(order);
+          }}
+        >
+          Delete <span className="sr-only">{name}</span>
+        </Button>
+      )}
+      {menu && (
+        <RowMenu name={name}>
+          {canShip(order) && !shipFirst && (
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() => {
+                deeds.ship(order);
+              }}
+            >
+              <Truck className="icon" />
+              ship
+            </button>
+          )}
+          {canTrack(order) && (
+            <button
+              type="button"
+              onClick={() => {
+                deeds.ship(order);
+              }}
+            >
+              <Truck className="icon" />
+              Tracking
+            </button>
+          )}
+          {canRefund(order) && (
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() => {
+                deeds.refund(order);
+              }}
+            >
+              <Undo2 className="icon" />
+              Refund
+            </button>
+          )}
+          {order.paid && (
+            <Link to={paths.papers('slips', [order._id])}>
+              <Printer className="icon" />
+              Packing slip
+            </Link>
+          )}
+        </RowMenu>
+      )}
+    </div>
   );
 }
 
@@ -132,7 +230,7 @@ const DISPUTES: Record<NonNullable<Order['dispute']>, string> = {
 };
 
 /** What went back of an order's money without the shop. */
-function MoneyNote({ order }: { order: Order }) {
+export function MoneyNote({ order }: { order: Order }) {
   const { dispute, refundedAmount, state } = order;
   return (
     <>
@@ -145,32 +243,5 @@ function MoneyNote({ order }: { order: Order }) {
         <span className="id">{formatDollars(refundedAmount)} refunded</span>
       )}
     </>
-  );
-}
-
-interface OrderDeliveryProps {
-  order: Order;
-  /** What tells it from other orders, for screen readers. */
-  name: string;
-}
-
-/** What is needed to send an order: opened where it is wanted, so that the list stays short. */
-function OrderDelivery({ order, name }: OrderDeliveryProps) {
-  return (
-    <details className="delivery">
-      <summary>
-        Delivery <span className="sr-only">of {name}</span>
-      </summary>
-      <dl>
-        <dt>Address</dt>
-        <dd className="whitespace-pre-line">{order.address}</dd>
-        <dt>Phone</dt>
-        <dd>{order.phone}</dd>
-        <dt>Ordered</dt>
-        <dd>
-          <time dateTime={order.placedAt}>{formatDateTime(order.placedAt)}</time>
-        </dd>
-      </dl>
-    </details>
   );
 }

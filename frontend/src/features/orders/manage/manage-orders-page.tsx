@@ -1,145 +1,204 @@
-import { useRef } from 'react';
+import { ListChecks, Printer, Truck, X } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { adminApi } from '../../../api/admin';
 import type { Order } from '../../../api/generated-types';
 import { pagesApi } from '../../../api/pages';
 import { listOf } from '../../../api/paging';
 import { useEndedSession } from '../../../api/session-hooks';
-import { countSoFar } from '../../../lib/format';
-import { useQueryState } from '../../../lib/hooks';
-import { ORDER_VIEWS, ordersIn } from '../../../lib/orders';
+import { formatCount } from '../../../lib/format';
+import { useMediaQuery } from '../../../lib/hooks';
+import { formatOrderCount } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
-import { SearchField } from '../../../ui/controls/search-field';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { ListFrame } from '../../../ui/lists/list-frame';
 import { EmptyState } from '../../../ui/messages/empty-state';
 import { AllOrdersTable } from './all-orders-table';
-import { useOrderActions, useRefundedMoney } from './use-order-actions';
+import { OrderFilters } from './order-filters';
+import { OrderPanel } from './order-panel';
+import { isPlainToShip } from './order-rules';
+import { choiceOf, isNarrowed, type OrderSearch, queryOf, searchOf } from './order-search';
+import { type OrderDeeds, useOrderDeeds, useRefundedMoney } from './use-order-deeds';
 
-function summary(orders: Order[], more: boolean): string {
-  const waiting = ordersIn('to-ship', orders).length;
-  return `${countSoFar(waiting, more)} paid and waiting to ship`;
-}
+/** There is the room for an order beside the list. */
+const WIDE = '(min-width: 80rem)';
 
+/** Everybody's orders, newest first. What an admin has chosen to see stands in the address. */
 export function ManageOrdersPage() {
-  const list = useAllOrders();
+  const [query, setQuery] = useSearchParams();
+  const search = searchOf(query);
+  const list = useOrders(search);
+  const { data: counts } = adminApi.useCountOrdersQuery();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { ship, remove, refund, busy } = useOrderActions(heading);
-  const [view] = useQueryState('show');
-  const [words, setWords] = useQueryState('q');
-  const { rows: orders, hasMore } = list;
-  const moneyOf = useRefundedMoney(orders);
-  const hasOrders = orders !== undefined && orders.length > 0;
-  const unknown = orders === undefined && list.problem === null;
+  const { deeds, shown } = useOrderDeeds(heading);
+  const moneyOf = useRefundedMoney(list.rows);
+  const wide = useMediaQuery(WIDE);
+  const opened = wide ? search.open : '';
+  const listKey = queryOf({ ...search, open: '' }).toString();
+  const ticks = useTicks(listKey, list.rows ?? []);
 
-  return (
-    <>
-      <DashboardHeading title="Manage Orders" ref={heading}>
-        {orders ? summary(orders, hasMore) : ''}
-      </DashboardHeading>
-      {(hasOrders || unknown) && (
-        <div className="list-tools">
-          <OrderViews orders={orders} more={hasMore} current={view === '' ? 'all' : view} />
-          <SearchField label="Find by product, name or email" words={words} onSearch={setWords} />
-        </div>
-      )}
-      <ListFrame
-        key={`${view} ${words}`}
-        list={{ ...list, rows: orders && filterOrders(orders, view, words) }}
-        noun="orders"
-        empty={
-          hasOrders ? (
-            <NoSuchOrders />
-          ) : (
-            <EmptyState
-              title="No orders yet"
-              action={
-                <Button busy={list.fetching} onClick={list.refetch}>
-                  Reload
-                </Button>
-              }
-            >
-              Customers’ orders appear here.
-            </EmptyState>
-          )
-        }
-      >
-        {(rows) => (
-          <AllOrdersTable
-            orders={rows}
-            busy={busy}
-            moneyOf={moneyOf}
-            onShip={(order) => void ship(order)}
-            onDelete={(order) => void remove(order)}
-            onRefund={(order) => void refund(order)}
-          />
-        )}
-      </ListFrame>
-    </>
-  );
-}
-
-interface OrderViewsProps {
-  /** Undefined until there is an answer. */
-  orders: Order[] | undefined;
-  /** There are older orders that are not here to be counted. */
-  more: boolean;
-  current: string;
-}
-
-/** The ways to look at the orders, each with the number of orders it would show. */
-function OrderViews({ orders, more, current }: OrderViewsProps) {
-  const [query] = useSearchParams();
-
-  const addressOf = (view: string) => {
-    const changed = new URLSearchParams(query);
-    changed.set('show', view);
-    return `?${changed}`;
+  const choose = (change: Partial<OrderSearch>, replace = false) => {
+    setQuery(queryOf({ ...search, open: '', ...change }), { replace });
+  };
+  const open = ({ _id }: Order) => {
+    if (wide) choose({ open: _id });
+    return wide;
   };
 
   return (
-    <nav className="views" aria-label="Which orders">
-      {ORDER_VIEWS.map(({ view, label, shows }) => (
-        <Link key={view} to={addressOf(view)} replace aria-current={view === current || undefined}>
-          {label} <span>{orders ? countSoFar(orders.filter(shows).length, more) : '–'}</span>
-        </Link>
-      ))}
-    </nav>
+    <div className="desk">
+      <DashboardHeading title="Manage Orders" ref={heading}>
+        {counts ? `${formatOrderCount(counts.toShip)} paid and waiting to ship` : ''}
+      </DashboardHeading>
+      <OrderFilters search={search} onChoose={choose} />
+      {shown}
+      <div className="desk-body" data-open={opened !== '' || undefined}>
+        <div className="desk-list">
+          <ListFrame
+            key={listKey}
+            list={list}
+            noun="orders"
+            empty={<NoOrders search={search} list={list} />}
+          >
+            {(orders) => (
+              <AllOrdersTable
+                orders={orders}
+                deeds={deeds}
+                ticked={ticks.ticked}
+                onTick={ticks.tick}
+                opened={opened}
+                onOpen={open}
+                moneyOf={moneyOf}
+              />
+            )}
+          </ListFrame>
+        </div>
+        {opened !== '' && (
+          <OrderPanel
+            id={opened}
+            deeds={deeds}
+            onClose={() => {
+              choose({ open: '' });
+              heading.current?.focus();
+            }}
+          />
+        )}
+      </div>
+      <BulkBar chosen={ticks.chosen} deeds={deeds} onClear={ticks.clear} />
+    </div>
   );
 }
 
-/** There are orders, but none that is looked for. */
-function NoSuchOrders() {
+/** The orders that are looked for, a page at a time. */
+function useOrders(search: OrderSearch) {
+  const pages = pagesApi.useOrdersInfiniteQuery(choiceOf(search), {
+    refetchOnMountOrArgChange: true,
+  });
+  useEndedSession(pages.error, [401]);
+  // Those of another search are none of these.
+  return listOf({ ...pages, data: pages.currentData });
+}
+
+/** The orders of a list that are ticked; in another list none is. */
+function useTicks(list: string, rows: Order[]) {
+  const [of, setOf] = useState(list);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  if (of !== list) {
+    setOf(list);
+    setTicked(new Set());
+  }
+  return {
+    ticked,
+    chosen: rows.filter(({ _id }) => ticked.has(_id)),
+    tick: (ids: string[], on: boolean) => {
+      const next = new Set(ticked);
+      for (const id of ids) {
+        if (on) next.add(id);
+        else next.delete(id);
+      }
+      setTicked(next);
+    },
+    clear: () => {
+      setTicked(new Set());
+    },
+  };
+}
+
+interface BulkBarProps {
+  chosen: Order[];
+  deeds: OrderDeeds;
+  onClear: () => void;
+}
+
+/** What can be done with the orders that are ticked. */
+function BulkBar({ chosen, deeds, onClear }: BulkBarProps) {
+  if (chosen.length === 0) return null;
+  const ids = chosen.map(({ _id }) => _id);
+  const toShip = chosen.filter(isPlainToShip).length;
+  return (
+    <div className="bulk-bar" role="region" aria-label="Selected orders">
+      <p role="status">{`${formatCount(chosen.length)} selected, ${formatCount(toShip)} to ship`}</p>
+      <span className="push" />
+      <Button
+        size="small"
+        look="primary"
+        icon={<Truck className="icon" />}
+        disabled={toShip === 0}
+        onClick={() => {
+          deeds.shipAll(chosen);
+        }}
+      >
+        Ship…
+      </Button>
+      <Link className="btn btn-sm" to={paths.papers('picking', ids)}>
+        <ListChecks className="icon" />
+        Picking list
+      </Link>
+      <Link className="btn btn-sm" to={paths.papers('slips', ids)}>
+        <Printer className="icon" />
+        Packing slips
+      </Link>
+      <Button size="small" icon={<X className="icon" />} onClick={onClear}>
+        Select none
+      </Button>
+    </div>
+  );
+}
+
+interface NoOrdersProps {
+  search: OrderSearch;
+  list: { fetching: boolean; refetch: () => void };
+}
+
+function NoOrders({ search, list }: NoOrdersProps) {
+  if (!isNarrowed(search)) {
+    return (
+      <EmptyState
+        title="No orders yet"
+        action={
+          <Button busy={list.fetching} onClick={list.refetch}>
+            Reload
+          </Button>
+        }
+      >
+        Customers’ orders appear here.
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       title="No such orders"
       action={
-        <Link className="btn" to={paths.manageOrders} replace>
+        <Link className="btn" to={paths.manageOrders}>
           Show all orders
         </Link>
       }
     >
-      No order matches your search.
+      {search.words === ''
+        ? 'No order matches what you chose.'
+        : 'Orders are found by their whole number, id, email or phone.'}
     </EmptyState>
   );
-}
-
-/** Orders of a view whose product, customer or id holds the words. */
-export function filterOrders(orders: Order[], view: string, words: string): Order[] {
-  const sought = words.trim().toLowerCase();
-  return ordersIn(view, orders).filter((order) =>
-    [order.product, order.name, order.email, order._id].some((text) =>
-      text.toLowerCase().includes(sought),
-    ),
-  );
-}
-
-/** Everybody's orders, newest first. */
-function useAllOrders() {
-  const pages = pagesApi.useEveryOrderInfiniteQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  });
-  useEndedSession(pages.error, [401]);
-  return listOf(pages);
 }

@@ -1,5 +1,5 @@
 import { Hourglass, Printer, RotateCcw, Trash2 } from 'lucide-react';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { Order } from '../../../api/generated-types';
 import { shopApi } from '../../../api/index';
@@ -24,6 +24,11 @@ import { isBeingPaid } from '../my-orders/orders-summary';
 import { Journey } from './journey';
 import { Payment, Recipient, Tracking } from './order-facts';
 import { OrderLines } from './order-lines';
+
+/** What admins can do: nobody else loads it. */
+const ManagedOrder = lazy(async () => ({
+  default: (await import('../manage/managed-order')).ManagedOrder,
+}));
 
 /** One order: how far it has come, what it is, and its receipt. */
 export function OrderPage() {
@@ -55,6 +60,8 @@ function OrderDocument({ order }: { order: Order }) {
   const person = usePerson();
   const isOwn = order.email.toLowerCase() === person.email.toLowerCase();
   const name = orderName(order);
+  const { data } = shopApi.useIsAdminQuery({ email: person.email });
+  const admin = data?.admin === true;
   return (
     <article className="order-page">
       <title>{`Order ${name} | Autoparts`}</title>
@@ -80,6 +87,11 @@ function OrderDocument({ order }: { order: Order }) {
         <Actions order={order} isOwn={isOwn} />
       </header>
       <Journey order={order} />
+      {admin && (
+        <Suspense fallback={null}>
+          <ManagedOrder order={order} />
+        </Suspense>
+      )}
       <div className="order-body">
         <OrderLines order={order} />
         <div className="order-side">

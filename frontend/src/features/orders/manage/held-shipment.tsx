@@ -1,0 +1,72 @@
+import { Truck, Undo2 } from 'lucide-react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { countThings } from '../../../lib/format';
+import { orderName } from '../../../lib/orders';
+import { Button } from '../../../ui/controls/button';
+import { HELD_MS, type Shipments } from './use-held-shipments';
+
+interface HeldShipmentProps {
+  shipments: Shipments;
+  onUndo: () => void;
+  /** Does not wait any longer. */
+  onSend: () => void;
+  /** Takes the focus when the buttons that had it are gone. */
+  heading: RefObject<HTMLElement | null>;
+}
+
+/** A shipment that can still be taken back. The focus goes there, because the dialog it came from is gone. */
+export function HeldShipment({ shipments, onUndo, onSend, heading }: HeldShipmentProps) {
+  const { orders } = shipments;
+  const seconds = useSecondsLeft(shipments);
+  const undo = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const [first] = orders;
+  useLayoutEffect(() => {
+    const element = box.current;
+    const place = heading.current;
+    return () => {
+      if (element?.contains(document.activeElement) === true) place?.focus();
+    };
+  }, [heading]);
+  useEffect(() => {
+    undo.current?.focus();
+  }, [shipments]);
+
+  return (
+    <div className="held" ref={box}>
+      <Truck className="icon" />
+      <p role="status">
+        {orders.length === 1 && first
+          ? `Shipping ${orderName(first)} to ${first.name}.`
+          : `Shipping ${countThings(orders.length, false, 'order', 'orders')}.`}{' '}
+        Nothing is sent for ten seconds.
+      </p>
+      {/* Read out once, in words; seen as it goes. */}
+      <span className="seconds" aria-hidden="true">
+        {seconds} s
+      </span>
+      <span className="actions">
+        <Button ref={undo} size="small" icon={<Undo2 className="icon" />} onClick={onUndo}>
+          Undo
+        </Button>
+        <Button size="small" onClick={onSend}>
+          Ship now
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+function useSecondsLeft(shipments: Shipments): number {
+  const [left, setLeft] = useState({ of: shipments, seconds: HELD_MS / 1000 });
+  if (left.of !== shipments) setLeft({ of: shipments, seconds: HELD_MS / 1000 });
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setLeft(({ of, seconds }) => ({ of, seconds: Math.max(1, seconds - 1) }));
+    }, 1000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [shipments]);
+  return left.seconds;
+}

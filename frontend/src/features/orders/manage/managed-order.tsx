@@ -1,0 +1,20 @@
+import { useRef } from 'react';
+import type { Order } from '../../../api/generated-types';
+import { Customer, Money, OrderDeedButtons } from './order-panel';
+import { useOrderDeeds } from './use-order-deeds';
+
+/** What an admin can do to the order of a page of its own. */
+export function ManagedOrder({ order }: { order: Order }) {
+  const place = useRef<HTMLElement>(null);
+  const { deeds, shown } = useOrderDeeds(place);
+  return (
+    <section className="managed no-print" aria-label="For admins" ref={place} tabIndex={-1}>
+      {shown}
+      <OrderDeedButtons order={order} deeds={deeds} />
+      <div className="order-side">
+        <Customer order={order} />
+        <Money order={order} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { useId } from 'react';
+import { adminApi } from '../../../api/admin';
+import type { OrderCounts } from '../../../api/generated-types';
+import { formatOrderCount, ORDER_VIEWS } from '../../../lib/orders';
+import { Link } from '../../../ui/controls/link';
+import { SearchField } from '../../../ui/controls/search-field';
+import { type OrderSearch, queryOf } from './order-search';
+
+interface OrderFiltersProps {
+  search: OrderSearch;
+  /** @param replace puts it in the place of the last search in the history: typing is one step. */
+  onChoose: (change: Partial<OrderSearch>, replace?: boolean) => void;
+}
+
+/** Which orders are listed: by what is to be done, by what they are called, and by when they were placed. */
+export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
+  const { data: counts } = adminApi.useCountOrdersQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
+  return (
+    <>
+      <Views search={search} counts={counts} />
+      <div className="list-tools order-tools">
+        <SearchField
+          label="Search orders"
+          example="Number, id, whole email or phone"
+          words={search.words}
+          onSearch={(words) => {
+            onChoose({ words }, true);
+          }}
+        />
+        <Day
+          label="From"
+          value={search.from}
+          max={search.to}
+          onChange={(from) => {
+            onChoose({ from });
+          }}
+        />
+        <Day
+          label="To"
+          value={search.to}
+          min={search.from}
+          onChange={(to) => {
+            onChoose({ to });
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+interface ViewsProps {
+  search: OrderSearch;
+  /** Undefined until there is an answer. */
+  counts: OrderCounts | undefined;
+}
+
+/** The ways to look at the orders, each with the number of orders that it has in all. */
+function Views({ search, counts }: ViewsProps) {
+  return (
+    <nav className="views" aria-label="Which orders">
+      {ORDER_VIEWS.map(({ view, label, count }) => (
+        <Link
+          key={view}
+          to={{ search: queryOf({ ...search, view, open: '' }).toString() }}
+          aria-current={view === search.view || undefined}
+        >
+          {label} <span>{counts ? formatOrderCount(counts[count]) : '–'}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  onChange: (day: string) => void;
+}
+
+/** A day as the server counts them, in UTC. */
+function Day({ label, value, min, max, onChange }: DayProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="input"
+        type="date"
+        title="Days in UTC"
+        value={value}
+        min={min === '' ? undefined : min}
+        max={max === '' ? undefined : max}
+        onChange={(event) => {
+          onChange(event.target.value);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import { Printer, Trash2, Truck, Undo2, X } from 'lucide-react';
+import type { Order } from '../../../api/generated-types';
+import { shopApi } from '../../../api/index';
+import { sentenceFor } from '../../../api/problem';
+import { formatDollars } from '../../../lib/format';
+import { orderName } from '../../../lib/orders';
+import { paths } from '../../../lib/paths';
+import { Button } from '../../../ui/controls/button';
+import { CopyButton } from '../../../ui/controls/copy-button';
+import { Link } from '../../../ui/controls/link';
+import { EmailText, UnusualLetters } from '../../../ui/data/email';
+import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
+import { LoadError } from '../../../ui/messages/load-error';
+import { Loading } from '../../../ui/messages/loading';
+import { Journey } from '../order/journey';
+import { Recipient, Tracking } from '../order/order-facts';
+import { OrderLines } from '../order/order-lines';
+import { MoneyNote } from './all-orders-table';
+import { canDelete, canRefund, canShip, canTrack } from './order-rules';
+import type { OrderDeeds } from './use-order-deeds';
+
+interface OrderPanelProps {
+  id: string;
+  deeds: OrderDeeds;
+  onClose: () => void;
+}
+
+/** An order beside the list that it was opened from. */
+export function OrderPanel({ id, deeds, onClose }: OrderPanelProps) {
+  const { currentData: order, error, isFetching, refetch } = shopApi.useGetOrderQuery({ id });
+  return (
+    <aside className="order-panel" aria-label="Opened order">
+      <Button
+        size="small"
+        className="btn-square close"
+        aria-label="Close the order"
+        icon={<X className="icon" />}
+        onClick={onClose}
+      />
+      {order !== undefined && <OpenedOrder order={order} deeds={deeds} />}
+      {order === undefined && (error === undefined || isFetching) && (
+        <Loading>Loading the order</Loading>
+      )}
+      {order === undefined && error !== undefined && !isFetching && (
+        <LoadError title="The order did not load" onRetry={() => void refetch()}>
+          {sentenceFor(error)}
+        </LoadError>
+      )}
+    </aside>
+  );
+}
+
+function OpenedOrder({ order, deeds }: { order: Order; deeds: OrderDeeds }) {
+  const name = orderName(order);
+  return (
+    <>
+      <h2 className="with-copy">
+        <Link className="plain-link" to={paths.order(order._id)}>
+          {name}
+        </Link>
+        <CopyButton text={name} what="order number" />
+      </h2>
+      <Journey order={order} />
+      <OrderDeedButtons order={order} deeds={deeds} />
+      <div className="order-side">
+        <Tracking order={order} />
+        <Recipient order={order} />
+        <Customer order={order} />
+        <Money order={order} />
+      </div>
+      <OrderLines order={order} />
+      <p className="id">{order._id}</p>
+    </>
+  );
+}
+
+/** Everything that the state of an order allows. */
+export function OrderDeedButtons({ order, deeds }: { order: Order; deeds: OrderDeeds }) {
+  const busy = deeds.busy.has(order._id);
+  return (
+    <div className="actions no-print">
+      {canShip(order) && (
+        <Button
+          look={order.paid ? 'primary' : 'plain'}
+          icon={<Truck className="icon" />}
+          busy={busy}
+          onClick={() => {
+            deeds.ship(order);
+          }}
+        >
+          ship
+        </Button>
+      )}
+      {canTrack(order) && (
+        <Button
+          icon={<Truck className="icon" />}
+          onClick={() => {
+            deeds.ship(order);
+          }}
+        >
+          Tracking
+        </Button>
+      )}
+      {order.paid && (
+        <Link className="btn" to={paths.papers('slips', [order._id])}>
+          <Printer className="icon" />
+          Packing slip
+        </Link>
+      )}
+      {canRefund(order) && (
+        <Button
+          icon={<Undo2 className="icon" />}
+          busy={busy}
+          onClick={() => {
+            deeds.refund(order);
+          }}
+        >
+          Refund
+        </Button>
+      )}
+      {canDelete(order) && (
+        <Button
+          look="danger-outline"
+          icon={<Trash2 className="icon" />}
+          busy={busy}
+          onClick={() => {
+            deeds.remove(order);
+          }}
+        >
+          Delete
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Whom to write to about an order. */
+export function Customer({ order: { email } }: { order: Order }) {
+  return (
+    <section aria-labelledby="order-customer">
+      <h2 id="order-customer">Customer</h2>
+      <p className="with-copy">
+        <EmailText>{email}</EmailText>
+        <CopyButton text={email} what="email" />
+      </p>
+      <UnusualLetters address={email} />
+    </section>
+  );
+}
+
+/** Where the money of an order is, for the shop. */
+export function Money({ order }: { order: Order }) {
+  return (
+    <section aria-labelledby="order-money">
+      <h2 id="order-money">Money</h2>
+      <p className="order-state">
+        <b>{formatDollars(order.totalPrice)}</b>
+        <PaidBadge order={order} />
+        {order.status === 'shipped' && <ShippingBadge status="shipped" />}
+        <MoneyNote order={order} />
+      </p>
+      {order.transactionId !== undefined && (
+        <p className="with-copy">
+          <span className="order-ref">{order.transactionId}</span>
+          <CopyButton text={order.transactionId} what="transaction" />
+        </p>
+      )}
+    </section>
+  );
+}

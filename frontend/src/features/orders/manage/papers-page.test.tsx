@@ -1,0 +1,57 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { anOrder, marta } from '../../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
+import { PapersPage } from './papers-page';
+
+const coil = { part: 'part-2', product: 'Coil', quantity: 2, unitPrice: 9 };
+const orders = [
+  anOrder({ _id: 'o-1', number: 'AP-1111-1111' }),
+  anOrder({
+    _id: 'o-2',
+    number: 'AP-2222-2222',
+    lines: [coil, { part: 'part-1', product: 'Alternator', quantity: 3, unitPrice: 38.5 }],
+  }),
+];
+
+const show = (query: string) => {
+  serve(({ path }) => {
+    const order = orders.find(({ _id }) => path === `/order/${_id}`);
+    return order ? json(order) : problem(404, 'not_found');
+  });
+  renderScreen(<PapersPage />, { path: '/papers', at: `/papers?${query}`, person: marta });
+};
+
+it('prints a slip for each order, without prices', async () => {
+  show('kind=slips&orders=o-1,o-2');
+  const slip = within(await screen.findByRole('article', { name: 'Packing slip of AP-2222-2222' }));
+  expect(slip.getByText(/12 Harbor Street/)).toBeVisible();
+  expect(slip.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'PackedPartPieces',
+    'Coil2',
+    'Alternator3',
+  ]);
+  expect(screen.getAllByRole('article')).toHaveLength(2);
+  expect(screen.queryByText(/\$/)).toBeNull();
+});
+
+it('lists what to fetch for all of them, each part once', async () => {
+  show('kind=picking&orders=o-1,o-2');
+  const list = within(await screen.findByRole('article', { name: 'Picking list' }));
+  expect(list.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'FetchedPartForPieces',
+    'AlternatorAP-1111-1111, AP-2222-222213',
+    'CoilAP-2222-22222',
+  ]);
+});
+
+it('says when there is nothing to print', async () => {
+  show('kind=slips');
+  expect(await screen.findByRole('heading', { name: 'Nothing to print' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Print' })).toBeDisabled();
+});
+
+it('says when an order cannot be read', async () => {
+  show('kind=slips&orders=o-1,o-7');
+  expect(await screen.findByRole('heading', { name: 'The orders did not load' })).toBeVisible();
+});

@@ -1,0 +1,158 @@
+import { Printer } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
+import type { Order } from '../../../api/generated-types';
+import { pagesApi } from '../../../api/pages';
+import { sentenceFor } from '../../../api/problem';
+import { useEndedSession } from '../../../api/session-hooks';
+import { countThings, formatCount } from '../../../lib/format';
+import { orderName } from '../../../lib/orders';
+import { paths } from '../../../lib/paths';
+import { seller } from '../../../lib/seller';
+import { Button } from '../../../ui/controls/button';
+import { Link } from '../../../ui/controls/link';
+import { Moment } from '../../../ui/data/moment';
+import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { LoadError } from '../../../ui/messages/load-error';
+import { Loading } from '../../../ui/messages/loading';
+import { piecesToFetch } from './picking';
+
+/** What is printed for sending orders: a slip for each parcel, or one list of what to fetch. */
+export function PapersPage() {
+  const [query] = useSearchParams();
+  const isPicking = query.get('kind') === 'picking';
+  const ids = (query.get('orders') ?? '').split(',').filter(Boolean);
+  const {
+    currentData: orders,
+    error,
+    isFetching,
+    refetch,
+  } = pagesApi.useOrdersByIdQuery(ids, { refetchOnMountOrArgChange: true });
+  useEndedSession(error, [401]);
+  const title = isPicking ? 'Picking list' : 'Packing slips';
+  const isEmpty = orders?.length === 0;
+
+  return (
+    <>
+      <div className="no-print">
+        <DashboardHeading title={title}>
+          {orders ? countThings(orders.length, false, 'order', 'orders') : ''}
+        </DashboardHeading>
+        <div className="actions papers-actions">
+          <Button
+            look="primary"
+            icon={<Printer className="icon" />}
+            disabled={orders === undefined || isEmpty}
+            onClick={() => {
+              window.print();
+            }}
+          >
+            Print
+          </Button>
+          <Link className="btn" to={paths.manageOrders}>
+            Manage Orders
+          </Link>
+        </div>
+      </div>
+      {orders === undefined && (error === undefined || isFetching) && (
+        <Loading>Loading the orders</Loading>
+      )}
+      {orders === undefined && error !== undefined && !isFetching && (
+        <LoadError title="The orders did not load" onRetry={() => void refetch()}>
+          {sentenceFor(error)}
+        </LoadError>
+      )}
+      {isEmpty && (
+        <EmptyState
+          title="Nothing to print"
+          action={
+            <Link className="btn" to={paths.manageOrders}>
+              Choose orders
+            </Link>
+          }
+        >
+          No order was chosen.
+        </EmptyState>
+      )}
+      {orders !== undefined &&
+        !isEmpty &&
+        (isPicking ? (
+          <PickingList orders={orders} />
+        ) : (
+          orders.map((order) => <PackingSlip key={order._id} order={order} />)
+        ))}
+    </>
+  );
+}
+
+/** What lies in a parcel, without prices. */
+function PackingSlip({ order }: { order: Order }) {
+  return (
+    <article className="paper" aria-label={`Packing slip of ${orderName(order)}`}>
+      <p>
+        <b>{seller.name}</b>, {seller.street}, {seller.city}
+      </p>
+      <h2>Order {orderName(order)}</h2>
+      <p>
+        Ordered <Moment at={order.placedAt} day />
+      </p>
+      <address>{`${order.name}\n${order.address}\n${order.phone}`}</address>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Packed</th>
+            <th scope="col">Part</th>
+            <th scope="col">Pieces</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.lines.map(({ part, product, quantity }) => (
+            <tr key={part}>
+              <td>
+                <Box />
+              </td>
+              <td>{product}</td>
+              <td>{formatCount(quantity)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </article>
+  );
+}
+
+/** What to fetch from the shelves for several orders, each part once. */
+function PickingList({ orders }: { orders: Order[] }) {
+  return (
+    <article className="paper" aria-label="Picking list">
+      <h2>{`Picking list for ${countThings(orders.length, false, 'order', 'orders')}`}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Fetched</th>
+            <th scope="col">Part</th>
+            <th scope="col">For</th>
+            <th scope="col">Pieces</th>
+          </tr>
+        </thead>
+        <tbody>
+          {piecesToFetch(orders).map(({ part, product, pieces, orders: names }) => (
+            <tr key={part}>
+              <td>
+                <Box />
+              </td>
+              <td>{product}</td>
+              <td>{names.join(', ')}</td>
+              <td>{formatCount(pieces)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </article>
+  );
+}
+
+/** To be ticked by hand. */
+function Box() {
+  return <span className="box" aria-hidden="true" />;
+}

@@ -1,0 +1,82 @@
+import { Truck } from 'lucide-react';
+import { object, string } from 'yup';
+import { carrierName, trackingNumber as trackingLimit } from '../../../api/generated-limits';
+import type { Order } from '../../../api/generated-types';
+import { countThings } from '../../../lib/format';
+import { orderName } from '../../../lib/orders';
+import { notTooLong } from '../../../lib/text-rules';
+import { FormDialog } from '../../../ui/forms/form-dialog';
+import { TextField } from '../../../ui/forms/text-field';
+import { Alert } from '../../../ui/messages/alert';
+import { whyNotShip } from './order-rules';
+import type { Shipments } from './use-held-shipments';
+
+const schema = object({
+  carrier: string().trim().test(notTooLong('carrier', carrierName)),
+  trackingNumber: string().trim().test(notTooLong('tracking number', trackingLimit)),
+});
+
+const orNone = (text: string) => (text.trim() === '' ? undefined : text.trim());
+
+interface ShipDialogProps {
+  orders: Order[];
+  /** How many of those that were chosen are left out, because they cannot simply be shipped. */
+  leftOut: number;
+  /** Answers why it could not be done; null when it is done. */
+  onShip: (shipments: Shipments) => Promise<string | null>;
+  onCancel: () => void;
+}
+
+/** Asks who brings the goods; both may be left empty, and told later. */
+export function ShipDialog({ orders, leftOut, onShip, onCancel }: ShipDialogProps) {
+  const [order, ...others] = orders;
+  if (order === undefined) return null;
+  const isOne = others.length === 0;
+  const isShipped = isOne && order.status === 'shipped';
+  const against = isOne && !isShipped ? whyNotShip(order) : null;
+  return (
+    <FormDialog
+      title={titleOf(orders)}
+      initialValues={{
+        carrier: (isOne ? order.carrier : undefined) ?? '',
+        trackingNumber: (isOne ? order.trackingNumber : undefined) ?? '',
+      }}
+      schema={schema}
+      submit={{
+        label: isShipped ? 'Save' : against === null ? 'Ship' : 'Ship anyway',
+        icon: <Truck className="icon" />,
+      }}
+      onSubmit={({ carrier, trackingNumber }) =>
+        onShip({
+          orders,
+          carrier: orNone(carrier),
+          trackingNumber: isOne ? orNone(trackingNumber) : undefined,
+        })
+      }
+      onCancel={onCancel}
+    >
+      {against !== null && (
+        <Alert tone="warning">
+          <p>{against} Ship it anyway?</p>
+        </Alert>
+      )}
+      {leftOut > 0 && (
+        <p className="hint">
+          {`${countThings(leftOut, false, 'order is', 'orders are')} left out: not paid, disputed, refunded or shipped already.`}
+        </p>
+      )}
+      <TextField name="carrier" label="Carrier (optional)" autoComplete="off" />
+      {isOne && (
+        <TextField name="trackingNumber" label="Tracking number (optional)" autoComplete="off" />
+      )}
+    </FormDialog>
+  );
+}
+
+function titleOf([order, ...others]: Order[]): string {
+  if (order === undefined) return '';
+  if (others.length > 0) return `Ship ${others.length + 1} orders`;
+  return order.status === 'shipped'
+    ? `Tracking of ${orderName(order)}`
+    : `Ship ${orderName(order)} to ${order.name}`;
+}

@@ -1,0 +1,116 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { adminApi } from '../../../api/admin';
+import type { Order } from '../../../api/generated-types';
+import { sentenceFor } from '../../../api/problem';
+import { useShopDispatch } from '../../../api/session-hooks';
+import { countThings } from '../../../lib/format';
+import { orderName } from '../../../lib/orders';
+import { orderNews, toasts } from '../../../lib/texts';
+import { notify } from '../../../ui/messages/notify';
+import { whyNotShip } from './order-rules';
+
+/** How long a shipment can be taken back. */
+export const HELD_MS = 10_000;
+
+export interface Shipments {
+  orders: Order[];
+  /** As the API takes them; absent when the shop does not say. */
+  carrier?: string;
+  trackingNumber?: string;
+}
+
+/**
+ * Shipments that were asked for and not sent yet: nothing is sent before the time is up, the page is
+ * left, or others are asked for.
+ */
+export function useHeldShipments() {
+  const dispatch = useShopDispatch();
+  const [held, setHeld] = useState<Shipments | null>(null);
+  /** The same, for what happens outside of rendering. */
+  const waiting = useRef<Shipments | null>(null);
+
+  const send = useCallback(() => {
+    const shipments = waiting.current;
+    if (shipments === null) return;
+    waiting.current = null;
+    setHeld(null);
+    void sendAll(shipments, (order, request) =>
+      dispatch(
+        adminApi.endpoints.shipOrder.initiate(
+          { id: order._id, shipRequest: request },
+          { track: false },
+        ),
+      ),
+    );
+  }, [dispatch]);
+
+  const hold = (shipments: Shipments) => {
+    send();
+    waiting.current = shipments;
+    setHeld(shipments);
+  };
+
+  const undo = () => {
+    waiting.current = null;
+    setHeld(null);
+  };
+
+  useEffect(() => {
+    if (held === null) return;
+    const timer = setTimeout(send, HELD_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [held, send]);
+
+  useEffect(() => {
+    window.addEventListener('pagehide', send);
+    return () => {
+      window.removeEventListener('pagehide', send);
+      // Another screen of the shop.
+      send();
+    };
+  }, [send]);
+
+  return { held, hold, undo, send };
+}
+
+interface Request {
+  status: 'shipped';
+  carrier?: string;
+  trackingNumber?: string;
+  anyway?: true;
+}
+type Answer = Promise<{ data?: { modifiedCount: number }; error?: unknown }>;
+
+/** All at once, because the page may be about to go. */
+async function sendAll(
+  { orders, carrier, trackingNumber }: Shipments,
+  ship: (order: Order, request: Request) => Answer,
+): Promise<void> {
+  const answers = await Promise.all(
+    orders.map(async (order) => {
+      const answer = await ship(order, {
+        status: 'shipped',
+        ...(carrier !== undefined && { carrier }),
+        ...(trackingNumber !== undefined && { trackingNumber }),
+        // Whoever asked for it was told before.
+        ...(order.paid && whyNotShip(order) !== null && { anyway: true as const }),
+      });
+      return { order, ...answer };
+    }),
+  );
+  for (const { order, data, error } of answers) {
+    if (data === undefined) notify.error(`${orderName(order)}: ${sentenceFor(error)}`);
+  }
+  const shipped = answers.filter(({ data }) => (data?.modifiedCount ?? 0) > 0).length;
+  const before = answers.filter(({ data }) => data?.modifiedCount === 0).length;
+  if (shipped > 0) {
+    notify.success(
+      orders.length === 1
+        ? toasts.orderShipped
+        : `${countThings(shipped, false, 'order', 'orders')} shipped`,
+    );
+  }
+  if (before > 0) notify.info(orderNews.shippedBefore);
+}
