@@ -6,6 +6,7 @@ import {
   freshEmail,
   openFirstPart,
   placeOrder,
+  shipFrom,
   signOut,
   toast,
 } from './support/shop';
@@ -167,7 +168,7 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
     await expect(row.getByText('pending', { exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'My Orders' })).toHaveCount(0);
     await expectAccessible(page);
-    await row.getByRole('button', { name: /^ship/ }).click();
+    await shipFrom(page, row);
     await expect(row.getByText('shipped', { exact: true })).toBeVisible();
     await expect(row.getByRole('button', { name: /^ship/ })).toHaveCount(0);
   });

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { disputeAtBank, giveBackAtProvider, orderAs, payAs } from './support/calls';
 import { expect, test } from './support/people';
-import { expectAccessible, toast } from './support/shop';
+import { askForRefund, expectAccessible, shipFrom, toast } from './support/shop';
 
 /** An order of a newcomer whose money has arrived. */
 async function paidBy(page: Page) {
@@ -11,16 +11,6 @@ async function paidBy(page: Page) {
 }
 
 const rowOf = (page: Page, order: string) => page.getByRole('row').filter({ hasText: order });
-
-/** Answers the browser's next question, and tells which it was. */
-function answerNext(page: Page, yes: boolean): Promise<string> {
-  return new Promise((resolve) => {
-    page.once('dialog', (dialog) => {
-      resolve(dialog.message());
-      void (yes ? dialog.accept() : dialog.dismiss());
-    });
-  });
-}
 
 test('part of the money went back: it is shipped after a second question, and the rest can go back', async ({
   newcomer: { page: customer },
@@ -35,21 +25,21 @@ test('part of the money went back: it is shipped after a second question, and th
   await page.goto('/dashboard/manageorders');
   const row = rowOf(page, paid.order);
   await expect(row.getByText('$5 refunded')).toBeVisible();
-  const ship = row.getByRole('button', { name: /^ship/ });
-  const refused = answerNext(page, false);
-  await ship.click();
-  expect(await refused).toMatch(/\$5.* Ship it anyway\?$/);
+  await row.getByRole('button', { name: /^ship/ }).click();
+  const question = page.getByRole('dialog', { name: /^Ship AP-/ });
+  await expect(question.getByText(/\$5.* Ship it anyway\?$/)).toBeVisible();
+  await question.getByRole('button', { name: 'cancel' }).click();
   await expect(row.getByText('pending')).toBeVisible();
-  const agreed = answerNext(page, true);
-  await ship.click();
-  await agreed;
+  await shipFrom(page, row, 'Ship anyway');
   await expect(toast(page, 'Order shipped')).toBeVisible();
   await expect(row.getByText('shipped', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
-  const afterShipping = answerNext(page, true);
-  await row.getByRole('button', { name: /^Refund/ }).click();
-  expect(await afterShipping).toMatch(/^This order was shipped\. Refund it\?/);
+  const refund = await askForRefund(page, row);
+  await expect(
+    refund.getByText(/was shipped\. The parts are not returned to stock\./),
+  ).toBeVisible();
+  await refund.getByRole('button', { name: /^Refund/ }).click();
   await expect(toast(page, 'Refund started')).toBeVisible();
   await expect(row.getByText('refunded', { exact: true })).toBeVisible();
   await expect(row.getByRole('button')).toHaveCount(0);
@@ -89,17 +79,16 @@ test('while a bank decides, the shop keeps the money and asks before it ships', 
   await expect(page).toHaveURL('/dashboard/manageorders?show=disputed');
   const row = rowOf(page, paid.order);
   await expect(row.getByText('disputed', { exact: true })).toBeVisible();
-  await expect(row.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
-  const asked = answerNext(page, false);
+  await expect(row.getByRole('button', { name: /^More for/ })).toHaveCount(0);
   await row.getByRole('button', { name: /^ship/ }).click();
-  expect(await asked).toMatch(/Ship it anyway\?$/);
+  await expect(page.getByText(/Ship it anyway\?$/)).toBeVisible();
   await expectAccessible(page);
 
   await disputeAtBank(customer, paid, 'won');
   await page.goto('/dashboard/manageorders?show=to-ship');
   await expect(row.getByText('dispute won')).toBeVisible();
-  await expect(row.getByRole('button', { name: /^Refund/ })).toBeVisible();
-  await row.getByRole('button', { name: /^ship/ }).click();
+  await expect(row.getByRole('button', { name: /^More for/ })).toBeVisible();
+  await shipFrom(page, row);
   await expect(toast(page, 'Order shipped')).toBeVisible();
 });
 
@@ -130,7 +119,7 @@ test('an inquiry of a bank is shown, and takes nothing back', async ({
   await page.goto('/dashboard/manageorders?show=disputed');
   const row = rowOf(page, paid.order);
   await expect(row.getByText('bank asks')).toBeVisible();
-  await expect(row.getByRole('button', { name: /^Refund/ })).toBeVisible();
+  await expect(await askForRefund(page, row)).toBeVisible();
   await customer.goto('/dashboard');
   await expect(customer.getByText(/your bank has asked us about it$/)).toBeVisible();
 });

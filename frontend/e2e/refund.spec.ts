@@ -1,7 +1,7 @@
 // Money that goes back: told to the admin, to the customer on every screen, and by mail.
 import { callAs, orderAs, payAs } from './support/calls';
 import { expect, test } from './support/people';
-import { expectAccessible, toast } from './support/shop';
+import { askForRefund, expectAccessible, toast } from './support/shop';
 
 test('an admin gives the money of a paid order back, and its customer reads so everywhere', async ({
   newcomer,
@@ -14,8 +14,10 @@ test('an admin gives the money of a paid order back, and its customer reads so e
 
   await page.goto('/dashboard/manageorders');
   const row = page.getByRole('row').filter({ hasText: order });
-  page.once('dialog', (dialog) => void dialog.accept());
-  await row.getByRole('button', { name: /^Refund/ }).click();
+  const question = await askForRefund(page, row);
+  await expect(question.getByRole('button', { name: 'cancel' })).toBeFocused();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: /^Refund/ }).click();
   await expect(toast(page, 'Refund started')).toBeVisible();
   await expect(row.getByText('refunded', { exact: true })).toBeVisible();
   await expect(row.getByRole('button')).toHaveCount(0);

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { violations } from '../support/axe';
 import { callAs, firstPart, orderAs, payAs } from '../support/calls';
 import { expect, test } from '../support/people';
-import { openFirstPart, placeOrder, toast } from '../support/shop';
+import { askForRefund, openFirstPart, placeOrder, toast } from '../support/shop';
 
 const WIDTHS = [360, 768, 1440];
 const CHECKED_WIDTHS = [360, 1440];
@@ -209,6 +209,29 @@ test.describe('screens of admins', () => {
       await inspect(page, name);
     });
   }
+
+  test('manage-orders, working', async ({ asAdmin: page, newcomer }) => {
+    test.slow();
+    const { order } = await orderAs(newcomer.page);
+    await payAs(newcomer.page, order);
+    await orderAs(newcomer.page);
+    await page.goto(`/dashboard/manageorders?open=${order}`);
+    await expect(page.getByRole('heading', { name: 'Money' })).toBeVisible();
+    await inspect(page, 'manage-orders-open');
+    await page.goto('/dashboard/manageorders');
+    await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+    const row = page.getByRole('row').filter({ hasText: order });
+    await row.getByRole('button', { name: /^ship/ }).click();
+    await inspect(page, 'manage-orders-ship', { fullPage: false });
+    await page.getByRole('dialog').getByRole('button', { name: 'cancel' }).click();
+    await (await askForRefund(page, row)).getByRole('button', { name: 'cancel' }).click();
+    await page.getByRole('link', { name: 'Packing slips' }).click();
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await inspect(page, 'packing-slips');
+    await page.goto(`/dashboard/orders/${order}`);
+    await expect(page.getByRole('region', { name: 'For admins' })).toBeVisible();
+    await inspect(page, 'order-admin');
+  });
 
   test('edit-product', async ({ asAdmin: page }) => {
     await page.goto(`/dashboard/products/${(await firstPart(page))._id}`);

@@ -1,4 +1,4 @@
-import { orderAs, payAs } from '../support/calls';
+import { callAs, orderAs, payAs } from '../support/calls';
 import { expect, test } from '../support/people';
 import { expectAccessible, toast } from '../support/shop';
 
@@ -10,6 +10,7 @@ test.describe('spec 2: Manage Orders', () => {
     const { order, part } = await orderAs(newcomer.page);
     await page.goto('/dashboard/manageorders');
     await expect(page.getByRole('columnheader')).toHaveText([
+      /Select/,
       'Product and id',
       'Name and email',
       'Quantity',
@@ -18,12 +19,11 @@ test.describe('spec 2: Manage Orders', () => {
       'Actions',
     ]);
     const cells = page.getByRole('row').filter({ hasText: order }).getByRole('cell');
-    await expect(cells.nth(0)).toHaveText(`${part.title}${order}`);
-    // Below it a row opens on where the order goes.
-    await expect(cells.nth(1)).toContainText(`${newcomer.name}${newcomer.email}`);
-    await expect(cells.nth(2)).toHaveText(String(part.minOrderQuantity));
-    await expect(cells.nth(3)).toHaveText(/^\$[\d,]+(\.\d\d)?$/);
-    await expect(cells.nth(4)).toHaveText('unpaidpending');
+    await expect(cells.nth(1)).toHaveText(new RegExp(`^${part.title}.*${order}$`));
+    await expect(cells.nth(2)).toHaveText(`${newcomer.name}${newcomer.email}`);
+    await expect(cells.nth(3)).toHaveText(String(part.minOrderQuantity));
+    await expect(cells.nth(4)).toHaveText(/^\$[\d,]+(\.\d\d)?$/);
+    await expect(cells.nth(5)).toHaveText('unpaidpending');
     await expectAccessible(page);
   });
 
@@ -38,15 +38,66 @@ test.describe('spec 2: Manage Orders', () => {
     await expect(row.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
     const shipping = page.waitForRequest(`**/ship/${order}`);
     await row.getByRole('button', { name: /^ship/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Ship AP-/ });
+    await dialog.getByLabel('Carrier (optional)').fill('Northline');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Ship' }).click();
+    await expect(page.getByText(/Nothing is sent for ten seconds\.$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+    await expectAccessible(page);
     const call = await shipping;
     expect(call.method()).toBe('PUT');
-    expect(call.postDataJSON()).toEqual({ status: 'shipped' });
+    expect(call.postDataJSON()).toEqual({ status: 'shipped', carrier: 'Northline' });
     await expect(toast(page, 'Order shipped')).toBeVisible();
     await expect(row).toHaveCount(0);
 
     await page.getByRole('link', { name: /^Shipped/ }).click();
     await expect(row.getByText('shipped', { exact: true })).toBeVisible();
     await expect(row.getByRole('button', { name: /^(ship|Delete)/ })).toHaveCount(0);
+  });
+
+  test('shipping is sent when the page is left, and not when it is taken back', async ({
+    newcomer,
+    asAdmin: page,
+  }) => {
+    const { order } = await orderAs(newcomer.page);
+    await payAs(newcomer.page, order);
+    await page.goto(`/dashboard/manageorders?q=${order}`);
+    const row = page.getByRole('row').filter({ hasText: order });
+    const ship = async () => {
+      await row.getByRole('button', { name: /^ship/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Ship', exact: true }).click();
+    };
+    await ship();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.reload();
+    await expect(row.getByText('pending', { exact: true })).toBeVisible();
+    await ship();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await page.goto('/portfolio');
+    await expect
+      .poll(() => callAs<{ status: string }>(page, 'GET', `/order/${order}`))
+      .toMatchObject({ status: 'shipped' });
+  });
+
+  test('an order opens beside the list where there is room, and on its own page elsewhere', async ({
+    newcomer,
+    asAdmin: page,
+  }) => {
+    const { order, part } = await orderAs(newcomer.page);
+    await page.goto(`/dashboard/manageorders?q=${order}`);
+    const link = page.getByRole('link', { name: new RegExp(`^${part.title}, order AP-`) });
+    await link.click();
+    const panel = page.getByRole('complementary', { name: 'Opened order' });
+    await expect(panel.getByText('12 Harbor Street, Portland, ME')).toBeVisible();
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(panel).toHaveCount(0);
+    await page.setViewportSize({ width: 768, height: 900 });
+    await link.click();
+    await expect(page).toHaveURL(`/dashboard/orders/${order}`);
+    await expect(page.getByRole('region', { name: 'For admins' })).toBeVisible();
+    await expectAccessible(page);
   });
 
   test('Delete shows only while unpaid, and asks with the browser’s confirm', async ({

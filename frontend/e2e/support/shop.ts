@@ -61,3 +61,17 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 }
+
+/** Ships an order from its row as an admin does who does not wait for the ten seconds to pass. */
+export async function shipFrom(page: Page, row: Locator, submit = 'Ship'): Promise<void> {
+  await row.getByRole('button', { name: /^ship/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: submit, exact: true }).click();
+  await page.getByRole('button', { name: 'Ship now' }).click();
+}
+
+/** The question before the money of an order goes back, from the menu of its row. */
+export async function askForRefund(page: Page, row: Locator): Promise<Locator> {
+  await row.getByRole('button', { name: /^More for/ }).click();
+  await row.getByRole('button', { name: 'Refund' }).click();
+  return page.getByRole('dialog', { name: /^Refund \$/ });
+}

@@ -67,6 +67,7 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
           <Link
             className="plain-link cut"
             to={paths.order(order._id)}
+            aria-label={nameOf(order)}
             aria-current={order._id === opened || undefined}
             onClick={(event) => {
               const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
@@ -74,7 +75,6 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
             }}
           >
             {order.product}
-            <span className="sr-only">, order {orderName(order)}</span>
           </Link>
           <span className="id cut">
             {order.number !== undefined && <b>{order.number} </b>}
@@ -157,7 +157,7 @@ function Actions({ order, deeds }: ActionsProps) {
             deeds.ship(order);
           }}
         >
-          ship <span className="sr-only">{name}</span>
+          <span className="word">ship</span> <span className="sr-only">{name}</span>
         </Button>
       )}
       {canDelete(order) && (
@@ -170,7 +170,7 @@ function Actions({ order, deeds }: ActionsProps) {
             deeds.remove(order);
           }}
         >
-          Delete <span className="sr-only">{name}</span>
+          <span className="word">Delete</span> <span className="sr-only">{name}</span>
         </Button>
       )}
       {menu && (

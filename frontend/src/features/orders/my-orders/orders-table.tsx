@@ -51,9 +51,12 @@ export function OrdersTable({ orders, onDelete }: OrdersTableProps) {
 function Product({ order }: { order: Order }) {
   return (
     <>
-      <Link className="plain-link" to={paths.order(order._id)}>
+      <Link
+        className="plain-link"
+        to={paths.order(order._id)}
+        aria-label={`${order.product}, order ${orderName(order)}`}
+      >
         {order.product}
-        <span className="sr-only">, order {orderName(order)}</span>
       </Link>
       <span className="id">
         {order.number !== undefined && `${order.number}, `}
