@@ -4,12 +4,14 @@ import { generatedAdminApi } from './generated-admin';
 import type {
   AddedPicture,
   AuditEntry,
+  ListOrdersApiArg,
   ListProductsApiArg,
+  Order,
   Part,
   Refund,
   StockMovement,
 } from './generated-types';
-import { fromTheStart, page, type Cursor } from './pages';
+import { fromTheStart, nextAfter, page, type Cursor } from './pages';
 import type { ApiError } from './problem';
 
 /**
@@ -31,6 +33,12 @@ const patched = (list: ListProductsApiArg, id: string, known: Partial<Part>) =>
     const part = products.find(({ _id }) => _id === id);
     if (part) Object.assign(part, known);
   });
+
+/** How many orders an admin's list shows at a time. */
+export const ORDERS_STEP = 50;
+
+/** Which orders are looked for. */
+export type OrderChoice = Omit<ListOrdersApiArg, 'after' | 'limit'>;
 
 /** A large picture over a slow line, and those that are worked on before it. */
 const UPLOAD_TIMEOUT_MS = 90_000;
@@ -140,6 +148,28 @@ export const adminApi = generatedAdminApi
   })
   .injectEndpoints({
     endpoints: (build) => ({
+      orders: build.infiniteQuery<Order[], OrderChoice, Cursor>({
+        infiniteQueryOptions: {
+          initialPageParam: undefined,
+          getNextPageParam: (last) => nextAfter(last, ORDERS_STEP),
+        },
+        query: ({ queryArg, pageParam }) => ({
+          url: '/orders',
+          params: { ...queryArg, limit: ORDERS_STEP, after: pageParam },
+        }),
+        providesTags: ['Order'],
+      }),
+      ordersById: build.query<Order[], string[]>({
+        queryFn: async (ids, _api, _options, ask) => {
+          const answers = await Promise.all(
+            ids.map(async (id) => ask(`/order/${encodeURIComponent(id)}`)),
+          );
+          const failed = answers.find(({ error }) => error !== undefined);
+          if (failed?.error !== undefined) return { error: failed.error };
+          return { data: answers.map(({ data }) => data as Order) };
+        },
+        providesTags: ['Order'],
+      }),
       everyAuditEntry: build.infiniteQuery<AuditEntry[], undefined, Cursor>({
         infiniteQueryOptions: fromTheStart,
         query: ({ pageParam }) => page('/audit', pageParam),

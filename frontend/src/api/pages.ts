@@ -1,10 +1,4 @@
-import type {
-  ListOrdersApiArg,
-  Order,
-  SearchPage,
-  SearchPartsApiArg,
-  User,
-} from './generated-types';
+import type { Order, SearchPage, SearchPartsApiArg, User } from './generated-types';
 import { shopApi } from './index';
 
 /**
@@ -21,12 +15,6 @@ interface Row {
 export const SEARCH_STEP = 24;
 const SEARCH_KEPT_SECONDS = 300;
 
-/** How many orders an admin's list shows at a time. */
-export const ORDERS_STEP = 50;
-
-/** Which orders are looked for. */
-export type OrderChoice = Omit<ListOrdersApiArg, 'after' | 'limit'>;
-
 /** What is searched for; attributes as `Diameter=300 mm`. */
 export type Search = Omit<SearchPartsApiArg, 'after' | 'limit' | 'attribute'> & {
   attribute?: string[];
@@ -35,7 +23,7 @@ export type Search = Omit<SearchPartsApiArg, 'after' | 'limit' | 'attribute'> & 
 /** The `_id` of the last row so far; none for the first page. */
 export type Cursor = string | undefined;
 
-const nextAfter = (last: Row[], limit: number): Cursor =>
+export const nextAfter = (last: Row[], limit: number): Cursor =>
   last.length >= limit ? last.at(-1)?._id : undefined;
 
 export const fromTheStart: {
@@ -57,28 +45,6 @@ export const page = (url: string, after: Cursor, limit = PAGE_SIZE) => ({
  */
 export const pagesApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
-    orders: build.infiniteQuery<Order[], OrderChoice, Cursor>({
-      infiniteQueryOptions: {
-        initialPageParam: undefined,
-        getNextPageParam: (last) => nextAfter(last, ORDERS_STEP),
-      },
-      query: ({ queryArg, pageParam }) => ({
-        url: '/orders',
-        params: { ...queryArg, limit: ORDERS_STEP, after: pageParam },
-      }),
-      providesTags: ['Order'],
-    }),
-    ordersById: build.query<Order[], string[]>({
-      queryFn: async (ids, _api, _options, ask) => {
-        const answers = await Promise.all(
-          ids.map(async (id) => ask(`/order/${encodeURIComponent(id)}`)),
-        );
-        const failed = answers.find(({ error }) => error !== undefined);
-        if (failed?.error !== undefined) return { error: failed.error };
-        return { data: answers.map(({ data }) => data as Order) };
-      },
-      providesTags: ['Order'],
-    }),
     everyOrderOf: build.infiniteQuery<Order[], string, Cursor>({
       infiniteQueryOptions: fromTheStart,
       query: ({ queryArg: email, pageParam }) =>

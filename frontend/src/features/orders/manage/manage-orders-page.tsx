@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../../api/admin';
 import type { Order } from '../../../api/generated-types';
-import { pagesApi } from '../../../api/pages';
 import { listOf } from '../../../api/paging';
 import { useEndedSession } from '../../../api/session-hooks';
 import { formatCount } from '../../../lib/format';
@@ -93,7 +92,7 @@ export function ManageOrdersPage() {
 
 /** The orders that are looked for, a page at a time. */
 function useOrders(search: OrderSearch) {
-  const pages = pagesApi.useOrdersInfiniteQuery(choiceOf(search), {
+  const pages = adminApi.useOrdersInfiniteQuery(choiceOf(search), {
     refetchOnMountOrArgChange: true,
   });
   useEndedSession(pages.error, [401]);

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../../api/generated-types';
-import { pagesApi } from '../../../api/pages';
+import { adminApi } from '../../../api/admin';
 import { sentenceFor } from '../../../api/problem';
 import { useEndedSession } from '../../../api/session-hooks';
 import { countThings, formatCount } from '../../../lib/format';
@@ -27,7 +27,7 @@ export function PapersPage() {
     error,
     isFetching,
     refetch,
-  } = pagesApi.useOrdersByIdQuery(ids, { refetchOnMountOrArgChange: true });
+  } = adminApi.useOrdersByIdQuery(ids, { refetchOnMountOrArgChange: true });
   useEndedSession(error, [401]);
   const title = isPicking ? 'Picking list' : 'Packing slips';
   const isEmpty = orders?.length === 0;

@@ -97,7 +97,7 @@ function OrderDocument({ order }: { order: Order }) {
         <div className="order-side">
           <Tracking order={order} />
           <Recipient order={order} />
-          <Payment order={order} />
+          {isOwn && <Payment order={order} />}
           {isOwn && order.lines.length > 1 && <OrderAgain order={order} />}
         </div>
       </div>
