@@ -217,12 +217,7 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
                 "product": "Disc", "name": "Marta", "email": "a@b.cd", "paid": false,
             }),
         ),
-        sample(
-            "shipOrder",
-            admin,
-            &format!("/ship/{shipped}"),
-            json!({ "status": "shipped", "anyway": true, "carrier": "UPS", "trackingNumber": "1Z 999" }),
-        ),
+        sample("shipOrder", admin, &format!("/ship/{shipped}"), shipment()),
         sample("createPaymentIntent", marta, "/create-payment-intent", json!({ "price": 10, "order": order })),
         sample(
             "confirmBooking",
@@ -253,6 +248,10 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
     .into_iter()
     .chain(samples_of_lines(marta, &part))
     .collect()
+}
+
+fn shipment() -> Value {
+    json!({ "status": "shipped", "anyway": true, "carrier": "UPS", "trackingNumber": "1Z 999" })
 }
 
 /// The same, of operations that take several parts.
