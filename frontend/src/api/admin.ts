@@ -10,6 +10,7 @@ import type {
   Part,
   Refund,
   StockMovement,
+  User,
 } from './generated-types';
 import { fromTheStart, nextAfter, page, type Cursor } from './pages';
 import type { ApiError } from './problem';
@@ -169,6 +170,11 @@ export const adminApi = generatedAdminApi
           return { data: answers.map(({ data }) => data as Order) };
         },
         providesTags: ['Order'],
+      }),
+      everyUser: build.infiniteQuery<User[], undefined, Cursor>({
+        infiniteQueryOptions: fromTheStart,
+        query: ({ pageParam }) => page('/users', pageParam),
+        providesTags: ['User'],
       }),
       everyAuditEntry: build.infiniteQuery<AuditEntry[], undefined, Cursor>({
         infiniteQueryOptions: fromTheStart,

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { adminApi } from './admin';
 import { pageLimit } from './generated-limits';
 import { listOf } from './paging';
-import { PAGE_SIZE, pagesApi } from './pages';
+import { ownOrdersApi } from './own-orders';
+import { PAGE_SIZE } from './pages';
 import { anOrder, changed, marta } from '../testing/fixtures';
 import { json, serve, testStore } from '../testing/test-shop';
 
@@ -23,9 +24,12 @@ it('reads a long list page by page, and all of it again after a change', async (
     return json(rows(first, Math.min(1000, total - first + 1)));
   });
   const store = testStore(marta);
-  const { result } = renderHook(() => listOf(pagesApi.useEveryOrderOfInfiniteQuery(marta.email)), {
-    wrapper: ({ children }) => <Provider store={store}>{children}</Provider>,
-  });
+  const { result } = renderHook(
+    () => listOf(ownOrdersApi.useEveryOrderOfInfiniteQuery(marta.email)),
+    {
+      wrapper: ({ children }) => <Provider store={store}>{children}</Provider>,
+    },
+  );
   await waitFor(() => {
     expect(result.current.rows).toHaveLength(1000);
   });

@@ -1,4 +1,4 @@
-import type { Order, SearchPage, SearchPartsApiArg, User } from './generated-types';
+import type { SearchPage, SearchPartsApiArg } from './generated-types';
 import { shopApi } from './index';
 
 /**
@@ -45,12 +45,6 @@ export const page = (url: string, after: Cursor, limit = PAGE_SIZE) => ({
  */
 export const pagesApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
-    everyOrderOf: build.infiniteQuery<Order[], string, Cursor>({
-      infiniteQueryOptions: fromTheStart,
-      query: ({ queryArg: email, pageParam }) =>
-        page(`/orders/${encodeURIComponent(email)}`, pageParam),
-      providesTags: ['Order'],
-    }),
     search: build.infiniteQuery<SearchPage, Search, Cursor>({
       infiniteQueryOptions: {
         initialPageParam: undefined,
@@ -63,11 +57,6 @@ export const pagesApi = shopApi.injectEndpoints({
       providesTags: ['Part'],
       // Whoever comes back from reading about a part finds the list, and their place in it.
       keepUnusedDataFor: SEARCH_KEPT_SECONDS,
-    }),
-    everyUser: build.infiniteQuery<User[], undefined, Cursor>({
-      infiniteQueryOptions: fromTheStart,
-      query: ({ pageParam }) => page('/users', pageParam),
-      providesTags: ['User'],
     }),
   }),
 });

@@ -1,7 +1,7 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { describe, expect, it, vi } from 'vitest';
-import { pagesApi } from './pages';
+import { adminApi } from './admin';
 import { aUser } from '../testing/fixtures';
 import { json, problem, serve, testStore } from '../testing/test-shop';
 import { useEveryPage } from './paging';
@@ -23,7 +23,7 @@ const catalogue = () => {
 const readAll = () => {
   const store = testStore();
   const usePages = () => {
-    const pages = pagesApi.useEveryUserInfiniteQuery(undefined);
+    const pages = adminApi.useEveryUserInfiniteQuery(undefined);
     useEveryPage(pages);
     return pages;
   };

@@ -1,6 +1,5 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { FeedbackBox } from '../features/feedback/feedback-box';
-import { seller } from '../lib/seller';
 import { Logo } from '../ui/layout/logo';
 
 export function Footer() {
@@ -15,18 +14,18 @@ export function Footer() {
               <li>
                 <MapPin className="icon" />
                 <span>
-                  {seller.street}
+                  48 Foundry Lane
                   <br />
-                  {seller.city}
+                  Dayton, OH 45402
                 </span>
               </li>
               <li>
                 <Phone className="icon" />
-                <span>{seller.phone}</span>
+                <span>+1 937 555 0148</span>
               </li>
               <li>
                 <Mail className="icon" />
-                <span>{seller.email}</span>
+                <span>parts@autoparts.example</span>
               </li>
             </ul>
           </address>

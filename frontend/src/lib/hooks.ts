@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 /**
@@ -32,19 +32,4 @@ export function useDebouncedValue<Value>(value: Value, forMs: number): Value {
     };
   }, [value, forMs]);
   return settled;
-}
-
-/** Whether a media query holds right now. */
-export function useMediaQuery(media: string): boolean {
-  const listen = useCallback(
-    (changed: () => void) => {
-      const query = matchMedia(media);
-      query.addEventListener('change', changed);
-      return () => {
-        query.removeEventListener('change', changed);
-      };
-    },
-    [media],
-  );
-  return useSyncExternalStore(listen, () => matchMedia(media).matches);
 }

@@ -3,9 +3,6 @@ import pages from './pages.json';
 /** The ways to look at all orders. */
 export type OrderView = 'all' | 'to-ship' | 'unpaid' | 'shipped' | 'refunded' | 'disputed';
 
-/** What is printed for sending orders. */
-export type Papers = 'slips' | 'picking';
-
 type PageName = keyof typeof pages;
 
 /** The address of each page as the router reads it: `:id` stands for one segment. */
@@ -24,8 +21,6 @@ export const paths = {
   purchase: withId('purchase'),
   payment: withId('payment'),
   order: withId('order'),
-  /** What is printed for sending orders: a slip for each, or one list of what to fetch. */
-  papers: (kind: Papers, ids: string[]) => `${routes.papers}?kind=${kind}&orders=${ids.join()}`,
   /** The parts of a category. */
   partsIn: (category: string) => `${routes.shop}?category=${encodeURIComponent(category)}`,
   partsOf: (brand: string) => `${routes.shop}?brand=${encodeURIComponent(brand)}`,

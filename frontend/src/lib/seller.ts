@@ -1,8 +1,4 @@
-/** Who sells, as the footer and printed papers say it. */
-export const seller = {
-  name: 'Autoparts',
-  street: '48 Foundry Lane',
-  city: 'Dayton, OH 45402',
-  phone: '+1 937 555 0148',
-  email: 'parts@autoparts.example',
-};
+/** Who sells and from where, as printed papers say it; the footer, which every visit loads, has it in words. */
+export const seller = 'Autoparts';
+export const street = '48 Foundry Lane';
+export const city = 'Dayton, OH 45402';

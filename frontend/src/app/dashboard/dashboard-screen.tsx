@@ -11,9 +11,6 @@ const OrderPage = lazy(async () => ({
 const ManageOrdersPage = lazy(async () => ({
   default: (await import('../../features/orders/manage/manage-orders-page')).ManageOrdersPage,
 }));
-const PapersPage = lazy(async () => ({
-  default: (await import('../../features/orders/manage/papers-page')).PapersPage,
-}));
 const ReviewScreen = lazy(async () => ({
   default: (await import('./review-screen')).ReviewScreen,
 }));
@@ -51,7 +48,6 @@ const SCREENS: Record<string, ComponentType> = {
 const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {
   [routes.users]: MakeAdminPage,
   [routes.manageOrders]: ManageOrdersPage,
-  [routes.papers]: PapersPage,
   [routes.addProduct]: AddProductPage,
   [routes.manageProducts]: ManageProductsPage,
   [routes.editProduct]: EditProductPage,

@@ -1,10 +1,19 @@
-import { useState } from 'react';
-import { useMediaQuery } from '../../lib/hooks';
+import { useState, useSyncExternalStore } from 'react';
 
 export type PartLayout = 'rows' | 'cards';
 
 const KEPT_AS = 'partLayout';
 const WIDE = '(min-width: 40em)';
+
+function onWidthChange(changed: () => void): () => void {
+  const query = matchMedia(WIDE);
+  query.addEventListener('change', changed);
+  return () => {
+    query.removeEventListener('change', changed);
+  };
+}
+
+const isWide = () => matchMedia(WIDE).matches;
 
 function keptLayout(): PartLayout | null {
   const kept = localStorage.getItem(KEPT_AS);
@@ -13,7 +22,7 @@ function keptLayout(): PartLayout | null {
 
 /** How parts are listed: as the visitor once chose, or rows where the window is narrow. */
 export function usePartLayout(): [PartLayout, (layout: PartLayout) => void] {
-  const wide = useMediaQuery(WIDE);
+  const wide = useSyncExternalStore(onWidthChange, isWide);
   const [chosen, setChosen] = useState(keptLayout);
   const choose = (layout: PartLayout) => {
     localStorage.setItem(KEPT_AS, layout);

@@ -1,4 +1,4 @@
-import { Check, Copy } from 'lucide-react';
+import { ClipboardCheck, ClipboardCopy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 const SHOWN_MS = 2_000;
@@ -41,7 +41,11 @@ export function CopyButton({ text, what }: CopyButtonProps) {
         aria-label={`Copy the ${what}`}
         onClick={() => void copy()}
       >
-        {outcome === 'copied' ? <Check className="icon" /> : <Copy className="icon" />}
+        {outcome === 'copied' ? (
+          <ClipboardCheck className="icon" />
+        ) : (
+          <ClipboardCopy className="icon" />
+        )}
       </button>
       <span className="hint" role="status">
         {outcome}

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { User } from '../../../api/generated-types';
-import { pagesApi } from '../../../api/pages';
+import { adminApi } from '../../../api/admin';
 import { listOf } from '../../../api/paging';
 import { useEndedSession } from '../../../api/session-hooks';
 import { countThings } from '../../../lib/format';
@@ -21,7 +21,7 @@ function summary(users: User[], more: boolean): string {
 }
 
 export function MakeAdminPage() {
-  const pages = pagesApi.useEveryUserInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
+  const pages = adminApi.useEveryUserInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
   useEndedSession(pages.error, [401]);
   const list = listOf(pages);
   const { rows: users } = list;

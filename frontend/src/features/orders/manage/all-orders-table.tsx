@@ -12,6 +12,7 @@ import { EmailText, UnusualLetters } from '../../../ui/data/email';
 import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { canDelete, canRefund, canShip, canTrack } from './order-rules';
+import { papersOf } from './papers';
 import type { OrderDeeds } from './use-order-deeds';
 
 interface AllOrdersTableProps {
@@ -211,7 +212,7 @@ function Actions({ order, deeds }: ActionsProps) {
             </button>
           )}
           {order.paid && (
-            <Link to={paths.papers('slips', [order._id])}>
+            <Link to={papersOf('slips', [order._id])}>
               <Printer className="icon" />
               Packing slip
             </Link>

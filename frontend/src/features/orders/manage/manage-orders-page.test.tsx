@@ -378,7 +378,7 @@ describe('shipping', () => {
     expect(bar.getByText('4 selected, 2 to ship')).toBeVisible();
     expect(bar.getByRole('link', { name: 'Packing slips' })).toHaveAttribute(
       'href',
-      '/dashboard/papers?kind=slips&orders=o-1,o-9,o-2,o-3',
+      '/dashboard/manageorders?print=slips&orders=o-1,o-9,o-2,o-3',
     );
     await userEvent.click(bar.getByRole('button', { name: 'Ship…' }));
     expect(screen.getByRole('dialog', { name: 'Ship 2 orders' })).toBeVisible();

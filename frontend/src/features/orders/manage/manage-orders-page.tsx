@@ -1,12 +1,12 @@
 import { ListChecks, Printer, Truck, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../../api/admin';
 import type { Order } from '../../../api/generated-types';
 import { listOf } from '../../../api/paging';
 import { useEndedSession } from '../../../api/session-hooks';
 import { formatCount } from '../../../lib/format';
-import { useMediaQuery } from '../../../lib/hooks';
+import { useMediaQuery } from '../../../lib/use-media-query';
 import { formatOrderCount } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
@@ -18,14 +18,23 @@ import { AllOrdersTable } from './all-orders-table';
 import { OrderFilters } from './order-filters';
 import { OrderPanel } from './order-panel';
 import { isPlainToShip } from './order-rules';
+import { papersOf } from './papers';
 import { choiceOf, isNarrowed, type OrderSearch, queryOf, searchOf } from './order-search';
 import { type OrderDeeds, useOrderDeeds, useRefundedMoney } from './use-order-deeds';
 
 /** There is the room for an order beside the list. */
 const WIDE = '(min-width: 80rem)';
 
-/** Everybody's orders, newest first. What an admin has chosen to see stands in the address. */
+const PapersPage = lazy(async () => ({ default: (await import('./papers-page')).PapersPage }));
+
+/** Everybody's orders, or the papers of some: what an admin has chosen to see stands in the address. */
 export function ManageOrdersPage() {
+  const [query] = useSearchParams();
+  return query.has('print') ? <PapersPage /> : <AllOrders />;
+}
+
+/** Everybody's orders, newest first. */
+function AllOrders() {
   const [query, setQuery] = useSearchParams();
   const search = searchOf(query);
   const list = useOrders(search);
@@ -151,11 +160,11 @@ function BulkBar({ chosen, deeds, onClear }: BulkBarProps) {
       >
         Ship…
       </Button>
-      <Link className="btn btn-sm" to={paths.papers('picking', ids)}>
+      <Link className="btn btn-sm" to={papersOf('picking', ids)}>
         <ListChecks className="icon" />
         Picking list
       </Link>
-      <Link className="btn btn-sm" to={paths.papers('slips', ids)}>
+      <Link className="btn btn-sm" to={papersOf('slips', ids)}>
         <Printer className="icon" />
         Packing slips
       </Link>

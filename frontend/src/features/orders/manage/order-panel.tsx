@@ -17,6 +17,7 @@ import { Recipient, Tracking } from '../order/order-facts';
 import { OrderLines } from '../order/order-lines';
 import { MoneyNote } from './all-orders-table';
 import { canDelete, canRefund, canShip, canTrack } from './order-rules';
+import { papersOf } from './papers';
 import type { OrderDeeds } from './use-order-deeds';
 
 interface OrderPanelProps {
@@ -102,7 +103,7 @@ export function OrderDeedButtons({ order, deeds }: { order: Order; deeds: OrderD
         </Button>
       )}
       {order.paid && (
-        <Link className="btn" to={paths.papers('slips', [order._id])}>
+        <Link className="btn" to={papersOf('slips', [order._id])}>
           <Printer className="icon" />
           Packing slip
         </Link>

@@ -23,7 +23,7 @@ const show = (query: string) => {
 };
 
 it('prints a slip for each order, without prices', async () => {
-  show('kind=slips&orders=o-1,o-2');
+  show('print=slips&orders=o-1,o-2');
   const slip = within(await screen.findByRole('article', { name: 'Packing slip of AP-2222-2222' }));
   expect(slip.getByText(/12 Harbor Street/)).toBeVisible();
   expect(slip.getAllByRole('row').map((row) => row.textContent)).toEqual([
@@ -36,7 +36,7 @@ it('prints a slip for each order, without prices', async () => {
 });
 
 it('lists what to fetch for all of them, each part once', async () => {
-  show('kind=picking&orders=o-1,o-2');
+  show('print=picking&orders=o-1,o-2');
   const list = within(await screen.findByRole('article', { name: 'Picking list' }));
   expect(list.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'FetchedPartForPieces',
@@ -46,12 +46,12 @@ it('lists what to fetch for all of them, each part once', async () => {
 });
 
 it('says when there is nothing to print', async () => {
-  show('kind=slips');
+  show('print=slips');
   expect(await screen.findByRole('heading', { name: 'Nothing to print' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Print' })).toBeDisabled();
 });
 
 it('says when an order cannot be read', async () => {
-  show('kind=slips&orders=o-1,o-7');
+  show('print=slips&orders=o-1,o-7');
   expect(await screen.findByRole('heading', { name: 'The orders did not load' })).toBeVisible();
 });

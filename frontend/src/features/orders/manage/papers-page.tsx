@@ -7,7 +7,7 @@ import { useEndedSession } from '../../../api/session-hooks';
 import { countThings, formatCount } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
-import { seller } from '../../../lib/seller';
+import { city, seller, street } from '../../../lib/seller';
 import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
 import { Moment } from '../../../ui/data/moment';
@@ -20,7 +20,7 @@ import { piecesToFetch } from './picking';
 /** What is printed for sending orders: a slip for each parcel, or one list of what to fetch. */
 export function PapersPage() {
   const [query] = useSearchParams();
-  const isPicking = query.get('kind') === 'picking';
+  const isPicking = query.get('print') === 'picking';
   const ids = (query.get('orders') ?? '').split(',').filter(Boolean);
   const {
     currentData: orders,
@@ -90,7 +90,7 @@ function PackingSlip({ order }: { order: Order }) {
   return (
     <article className="paper" aria-label={`Packing slip of ${orderName(order)}`}>
       <p>
-        <b>{seller.name}</b>, {seller.street}, {seller.city}
+        <b>{seller}</b>, {street}, {city}
       </p>
       <h2>Order {orderName(order)}</h2>
       <p>

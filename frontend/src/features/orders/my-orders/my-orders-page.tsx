@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 import type { Order } from '../../../api/generated-types';
-import { pagesApi } from '../../../api/pages';
+import { ownOrdersApi } from '../../../api/own-orders';
 import { listOf } from '../../../api/paging';
 import { useEndedSession } from '../../../api/session-hooks';
 import { paths } from '../../../lib/paths';
@@ -87,7 +87,9 @@ function NoOrders() {
  */
 function useMyOrders() {
   const { email } = usePerson();
-  const pages = pagesApi.useEveryOrderOfInfiniteQuery(email, { refetchOnMountOrArgChange: true });
+  const pages = ownOrdersApi.useEveryOrderOfInfiniteQuery(email, {
+    refetchOnMountOrArgChange: true,
+  });
   useEndedSession(pages.error, [401, 403]);
   const list = listOf(pages);
   useAutoRetry(list.rows?.some(isBeingPaid) === true, pages.refetch);

@@ -1,4 +1,4 @@
-import { Hourglass, Printer, RotateCcw, Trash2 } from 'lucide-react';
+import { Hourglass, Printer, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { Order } from '../../../api/generated-types';
@@ -8,7 +8,7 @@ import { useEndedSession } from '../../../api/session-hooks';
 import { formatDate } from '../../../lib/date-time';
 import { orderName, wantsMoney } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
-import { seller } from '../../../lib/seller';
+import { city, seller, street } from '../../../lib/seller';
 import { usePerson } from '../../../lib/session/session-slice';
 import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
@@ -66,7 +66,7 @@ function OrderDocument({ order }: { order: Order }) {
     <article className="order-page">
       <title>{`Order ${name} | Autoparts`}</title>
       <p className="print-only seller">
-        <b>{seller.name}</b>, {seller.street}, {seller.city}
+        <b>{seller}</b>, {street}, {city}
       </p>
       <p className="no-print">
         <Link className="text-link" to={isOwn ? paths.dashboard : paths.manageOrders}>
@@ -155,7 +155,6 @@ function Actions({ order, isOwn }: ActionsProps) {
       )}
       {isOwn && line !== undefined && others.length === 0 && (
         <Link className="btn" to={paths.purchaseOf(line.part, line.quantity)}>
-          <RotateCcw className="icon" />
           Order again
         </Link>
       )}

@@ -1,8 +1,6 @@
-import { RotateCcw } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { shopApi } from '../../../api/index';
 import { formatCount, formatDollars } from '../../../lib/format';
-import { orderName } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { Link } from '../../../ui/controls/link';
 import { Alert } from '../../../ui/messages/alert';
@@ -40,7 +38,7 @@ export function PlacedOrder({ placed, again, onAgain }: PlacedOrderProps) {
       <dl>
         <dt>Order</dt>
         {/* The order is placed, whether or not it can be read. */}
-        <dd>{order === undefined ? '–' : orderName(order)}</dd>
+        <dd>{order?.number ?? '–'}</dd>
         <dt>Part</dt>
         <dd>{title}</dd>
         <dt>Quantity</dt>
@@ -63,7 +61,6 @@ export function PlacedOrder({ placed, again, onAgain }: PlacedOrderProps) {
           See your order
         </Link>
         <Link className="btn" to={again} replace onClick={onAgain}>
-          <RotateCcw className="icon" />
           Order again
         </Link>
       </div>
