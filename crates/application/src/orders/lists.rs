@@ -98,7 +98,11 @@ fn found(tx: &mut dyn Transaction, search: &OrderSearch, page: &Page<OrderId>) -
         return Ok(tx.orders(&filter, page)?);
     };
     if let Some(order) = named(tx, words)? {
-        let is_wanted = page.after.is_none() && list.is_none_or(|list| list.has(&order));
+        let placed_at = order.snapshot().placed_at;
+        let is_wanted = page.after.is_none()
+            && list.is_none_or(|list| list.has(&order))
+            && from.is_none_or(|from| placed_at >= from)
+            && before.is_none_or(|before| placed_at < before);
         return Ok(if is_wanted { vec![order] } else { Vec::new() });
     }
     let phone = |words: &str| words.parse().ok().map(|phone: PhoneNumber| Person::Phone(phone.digits()));

@@ -4,6 +4,8 @@ import { Provider } from 'react-redux';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changed, marta } from '../../testing/fixtures';
 import { json, problem, serve, testStore } from '../../testing/test-shop';
+// What renews a token is fetched when it is needed, which no fake clock would wait for.
+import '../../api/renewal';
 import { paymentUnderWay } from '../../lib/payments-under-way';
 import { useBooking } from './use-booking';
 

@@ -8,6 +8,7 @@ use autoparts_domain::{
     id::{OrderId, UserId},
     orders::Worklist,
 };
+use std::time::Duration;
 
 async fn found(test_shop: &TestShop, admin: UserId, search: OrderSearch) -> Vec<OrderId> {
     let orders = test_shop.shop.orders(admin, search, Page::first()).await.unwrap();
@@ -57,6 +58,12 @@ async fn a_list_narrows_what_is_found_and_is_counted() {
         let elsewhere = OrderSearch { list: Some(Worklist::Refunded), ..words(&order.to_string()) };
         assert!(found(&test_shop, admin, elsewhere).await.is_empty());
     }
+    let placed_at = test_shop.stored_order(unpaid).await.snapshot().placed_at;
+    let period = |from, before| OrderSearch { from: Some(from), before: Some(before), ..words(&unpaid.to_string()) };
+    let second = Duration::from_secs(1);
+    assert_eq!(found(&test_shop, admin, period(placed_at, placed_at.plus(second))).await, [unpaid]);
+    assert!(found(&test_shop, admin, period(placed_at.minus(second), placed_at)).await.is_empty());
+    assert!(found(&test_shop, admin, period(placed_at.plus(second), placed_at.plus(second))).await.is_empty());
     assert!(found(&test_shop, admin, words(number.as_str())).await.is_empty(), "deleted orders are not shown");
     let counts = test_shop.shop.order_counts(admin).await.unwrap();
     assert_eq!((counts.all, counts.on[&Worklist::ToShip], counts.on[&Worklist::Disputed]), (3, 1, 0));
