@@ -67,7 +67,7 @@ impl Order {
         Self { reversal, ..self }
     }
 
-    /// The order with when it came to where it stands.
+    /// The order with when it was paid and shipped, and its tracking.
     #[must_use]
     pub fn with_milestones(self, milestones: Milestones) -> Self {
         Self { milestones, ..self }
@@ -85,7 +85,7 @@ impl Order {
         &self.state
     }
 
-    /// When it came to where it stands.
+    /// When it was paid and shipped, and its tracking.
     #[must_use]
     pub fn milestones(&self) -> &Milestones {
         &self.milestones

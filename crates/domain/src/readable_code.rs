@@ -25,7 +25,7 @@ pub(crate) fn is_code(text: &str) -> bool {
     text.split_once('-').is_some_and(|(first, second)| is_group(first) && is_group(second))
 }
 
-/// The code that somebody has typed, whatever they put between its characters; `None` when it is none.
+/// A code as a person types it: in small letters too, with or without spaces and hyphens; `None` when it is none.
 pub(crate) fn typed(text: &str) -> Option<String> {
     let chars: Vec<char> = text.chars().filter(|c| !matches!(c, ' ' | '-')).map(|c| c.to_ascii_uppercase()).collect();
     let (first, second) = chars.split_at_checked(GROUP)?;

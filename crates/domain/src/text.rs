@@ -122,6 +122,8 @@ texts! {
     CarrierName: at most 60, lines false;
     /// What a carrier calls a parcel: letters, digits, spaces and hyphens.
     TrackingNumber: at most 60, lines false, is_tracking_number => ValidationError::NotATrackingNumber;
+    /// What an admin looks for an order by, on one line; as long as an e-mail address may be.
+    OrderWords: at most 254, lines false;
     /// The name of a person, on one line.
     PersonName: at most 100, lines false;
     /// A postal address.

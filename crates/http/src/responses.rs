@@ -99,7 +99,7 @@ pub(crate) fn list<T, V: From<T> + Serialize>(
     let mut response = HttpResponse::Ok();
     let full = u32::try_from(views.len()).is_ok_and(|count| count >= limit);
     let last = views.last().filter(|_| full).map(|view| key(view).to_owned());
-    if let Some(link) = last.and_then(|last| next_page(request.path(), limit, &last)) {
+    if let Some(link) = last.and_then(|last| next_page(request.path(), &narrowing(request), limit, &last)) {
         response.insert_header((header::LINK, link));
     }
     response.json(views)
@@ -129,7 +129,7 @@ pub(crate) async fn public_list<K: Copy + Display, T: Serialize>(
         wanted -= limit;
     }
     let goes_on = wanted == 0 || list.is_full();
-    let link = list.last().filter(|_| goes_on).and_then(|last| next_page(path, page.limit, &last));
+    let link = list.last().filter(|_| goes_on).and_then(|last| next_page(path, "", page.limit, &last));
     Ok(Copies::new(list.into_json().into(), JSON, link))
 }
 
@@ -141,9 +141,16 @@ pub(crate) fn public<T: Serialize>(thing: &T) -> Result<Copies, Problem> {
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
+/// The parameters that narrow a list, as they were sent, each followed by `&`.
+fn narrowing(request: &HttpRequest) -> String {
+    let is_page = |pair: &&str| matches!(pair.split('=').next(), Some("limit" | "after" | ""));
+    let kept = request.query_string().split('&').filter(|pair| !is_page(pair));
+    kept.fold(String::new(), |kept, pair| kept + pair + "&")
+}
+
 /// The value of `Link` that leads to the page after an item.
-fn next_page(path: &str, limit: u32, last: &str) -> Option<HeaderValue> {
-    HeaderValue::try_from(format!("<{path}?limit={limit}&after={last}>; rel=\"next\"")).ok()
+fn next_page(path: &str, narrowing: &str, limit: u32, last: &str) -> Option<HeaderValue> {
+    HeaderValue::try_from(format!("<{path}?{narrowing}limit={limit}&after={last}>; rel=\"next\"")).ok()
 }
 
 /// The problems of a call that anybody may make.

@@ -14,12 +14,13 @@ ALTER TABLE orders ADD COLUMN paid_at INTEGER;
 ALTER TABLE orders ADD COLUMN shipped_at INTEGER;
 ALTER TABLE orders ADD COLUMN carrier TEXT;
 ALTER TABLE orders ADD COLUMN tracking_number TEXT;
-UPDATE orders SET
-    phone_digits = REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '.', ''),
-    paid_at = (
-        SELECT MIN(happened_at) FROM ledger
-        WHERE ledger.user_id = orders.user_id AND ledger.order_id = orders.id AND ledger.movement = 'received'
-    );
+UPDATE orders SET phone_digits =
+    REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '.', '');
+-- Money that went straight back has paid nothing.
+UPDATE orders SET paid_at = (
+    SELECT MIN(happened_at) FROM ledger
+    WHERE ledger.user_id = orders.user_id AND ledger.order_id = orders.id AND ledger.movement = 'received'
+) WHERE transaction_id IS NOT NULL;
 
 -- What an admin looks for, and the lists by which the work is done, however many orders there are.
 CREATE INDEX orders_by_email ON orders (customer_email);

@@ -2,7 +2,7 @@
 //! is sent, from the orders as they stand by then, so that nothing in it has gone stale.
 
 use crate::{
-    orders::emails::{in_words, item, payment_page},
+    orders::emails::{in_words, item, payment_page, tracking},
     ports::{outbox::Mail, store::Transaction, store_error::StoreResult},
 };
 use autoparts_domain::{
@@ -67,7 +67,8 @@ fn news(tx: &mut dyn Transaction, order: &Order, shop: &str, now: Timestamp) -> 
         OrderState::Shipped(None) => Some(pay("It is on its way to you, and not paid yet. Please pay for it here:")),
         OrderState::Cancelled | OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => None,
     };
-    let mut lines: Vec<String> = state.into_iter().collect();
+    let tracked = order.is_shipped() && !order.is_refunded();
+    let mut lines: Vec<String> = state.into_iter().chain(tracking(order).filter(|_| tracked)).collect();
     for refund in tx.refunds(&order.key())? {
         lines.push(format!(
             "We are giving you back {}. The money is on its way to the card you paid with; banks take up to ten days \

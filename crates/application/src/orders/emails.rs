@@ -49,15 +49,9 @@ impl OrderEmails {
     pub(crate) fn shipped(&self, order: &Order) -> Mail {
         let snapshot = order.snapshot();
         let mut text = format!("This is on its way to you:\n\n{}", item(snapshot));
-        match &order.milestones().tracking {
-            Tracking { carrier: Some(carrier), number: Some(number) } => {
-                text.push_str(&format!("\n\n{carrier} brings it. The tracking number is {number}."));
-            }
-            Tracking { carrier: Some(carrier), number: None } => text.push_str(&format!("\n\n{carrier} brings it.")),
-            Tracking { carrier: None, number: Some(number) } => {
-                text.push_str(&format!("\n\nThe tracking number is {number}."));
-            }
-            Tracking { carrier: None, number: None } => {}
+        if let Some(tracking) = tracking(order) {
+            text.push_str("\n\n");
+            text.push_str(&tracking);
         }
         if !order.is_paid() {
             text.push_str("\n\nIt is not paid yet. Please pay for it here:\n\n");
@@ -138,6 +132,15 @@ pub(crate) fn item(snapshot: &OrderSnapshot) -> String {
 /// What to call an order when writing to the shop.
 fn name(snapshot: &OrderSnapshot) -> String {
     snapshot.number.as_ref().map_or_else(|| snapshot.id.to_string(), ToString::to_string)
+}
+
+/// How the goods can be followed on their way; `None` when the shop does not say.
+pub(crate) fn tracking(order: &Order) -> Option<String> {
+    let Tracking { carrier, number } = &order.milestones().tracking;
+    let carrier = carrier.as_ref().map(|carrier| format!("Carrier: {carrier}"));
+    let number = number.as_ref().map(|number| format!("Tracking number: {number}"));
+    let told: Vec<String> = carrier.into_iter().chain(number).collect();
+    (!told.is_empty()).then(|| told.join("\n"))
 }
 
 /// A span in the largest unit that fits it.

@@ -14,7 +14,7 @@ use autoparts_domain::{
     email::Email,
     id::{OrderId, UserId},
     orders::{Order, OrderNumber, Worklist},
-    text::PhoneNumber,
+    text::{OrderWords, PhoneNumber},
     time::Timestamp,
 };
 
@@ -22,7 +22,7 @@ use autoparts_domain::{
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OrderSearch {
     /// An order's number or id, or the e-mail address or telephone number of who ordered: whole, not a part of it.
-    pub words: Option<String>,
+    pub words: Option<OrderWords>,
     /// Orders on this list.
     pub list: Option<Worklist>,
     /// Orders placed at this moment or later.
@@ -94,7 +94,7 @@ impl Shop {
 fn found(tx: &mut dyn Transaction, search: &OrderSearch, page: &Page<OrderId>) -> Result<Vec<Order>, OrderingError> {
     let OrderSearch { words, list, from, before } = search;
     let mut filter = OrderFilter { list: *list, from: *from, before: *before, person: None };
-    let Some(words) = words.as_deref().map(str::trim).filter(|words| !words.is_empty()) else {
+    let Some(words) = words.as_ref().map(OrderWords::as_str) else {
         return Ok(tx.orders(&filter, page)?);
     };
     if let Some(order) = named(tx, words)? {

@@ -49,8 +49,8 @@ pub struct Ship {
 
 impl Shop {
     /// Marks an order as shipped, paid or not, and tells its customer; for admins. The pieces of an expired reservation
-    /// are taken again first. One whose money is away is refused. For an order that was shipped before, other
-    /// tracking replaces what was known, and the customer is told that; `false` when there is nothing new.
+    /// are taken again first. One whose money is away is refused. For an order that was shipped before, what is
+    /// said of tracking replaces what was known of it, and the customer is told that; `false` when there is nothing new.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn ship(&self, caller: UserId, id: OrderId, command: Ship) -> Result<bool, ShipmentError> {
         let (ids, now, emails) = (self.ids.clone(), self.now(), self.order_emails());
@@ -59,7 +59,7 @@ impl Shop {
                 access::require_admin::<ShipmentError>(tx, &caller)?;
                 let mut order = lookup::find(tx, &id)?.ok_or(ShipmentError::NoSuchOrder)?;
                 if order.is_shipped() && !order.is_refunded() {
-                    let is_news = !command.tracking.is_empty() && order.track(command.tracking.clone());
+                    let is_news = order.track(order.milestones().tracking.updated_by(&command.tracking));
                     if is_news {
                         tx.update_order(&order)?;
                         tx.insert_mail(&emails.shipped(&order))?;

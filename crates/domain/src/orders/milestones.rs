@@ -1,4 +1,4 @@
-//! When an order came to where it stands.
+//! When an order was paid and shipped, and how its goods can be followed.
 
 use crate::{
     text::{CarrierName, TrackingNumber},
@@ -26,9 +26,12 @@ pub struct Tracking {
 }
 
 impl Tracking {
-    /// Whether it says nothing.
+    /// What is known when news of it comes: what the news does not say stays as it was.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+    pub fn updated_by(&self, news: &Self) -> Self {
+        Self {
+            carrier: news.carrier.as_ref().or(self.carrier.as_ref()).cloned(),
+            number: news.number.as_ref().or(self.number.as_ref()).cloned(),
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::payments::reversal::DisputeState;
 pub enum Worklist {
     /// Paid and not shipped. What a bank has given back for good is not sent.
     ToShip,
-    /// Somebody still has to pay, shipped or not.
+    /// Still to be paid, shipped or not.
     Unpaid,
     /// The goods left.
     Shipped,

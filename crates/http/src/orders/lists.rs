@@ -16,9 +16,7 @@ use autoparts_application::{
     orders::lists::OrderSearch,
     ports::orders::{MAX_COUNT, OrderCounts},
 };
-use autoparts_domain::{
-    catalogue::search::SearchWords, orders::Worklist, time::Timestamp, validation::ValidationError,
-};
+use autoparts_domain::{orders::Worklist, text::OrderWords, time::Timestamp, validation::ValidationError};
 use jiff::{ToSpan, civil::Date, tz::TimeZone};
 use serde::Serialize;
 use utoipa::{
@@ -40,26 +38,36 @@ fn list_called(word: &str) -> Result<Worklist, ValidationError> {
     known.map(|(_, list)| *list).ok_or(ValidationError::NotAChoice { choices })
 }
 
-/// The moment at which a day begins, in UTC, so many days later.
+/// `2026-11-24`.
+const DATE_CHARS: usize = 10;
+
+/// The moment at which a day begins, in UTC, so many days later; the end of time when that is before.
 fn beginning(day: &str, days_later: i64) -> Result<Timestamp, ValidationError> {
-    let date: Date = day.parse().map_err(|_| ValidationError::NotADate)?;
+    // Only as the document says: the parser takes a time of day, too.
+    let date = Some(day).filter(|day| day.len() == DATE_CHARS).and_then(|day| day.parse::<Date>().ok());
+    let date = date.ok_or(ValidationError::NotADate)?;
     let beginning = date.checked_add(days_later.days()).and_then(|date| date.to_zoned(TimeZone::UTC));
-    beginning
-        .map(|zoned| Timestamp::from_micros(zoned.timestamp().as_microsecond()))
-        .map_err(|_| ValidationError::NotADate)
+    let micros = beginning.map_or(i64::MAX, |zoned| zoned.timestamp().as_microsecond());
+    Ok(Timestamp::from_micros(micros))
+}
+
+/// What was typed; `None` when it is nothing but white space.
+fn words(typed: &str) -> Result<Option<OrderWords>, ValidationError> {
+    match typed.parse() {
+        Err(ValidationError::Missing) if typed.chars().count() <= OrderWords::MAX_CHARS => Ok(None),
+        Err(ValidationError::Missing) => Err(ValidationError::TooLong { max: OrderWords::MAX_CHARS }),
+        words => words.map(Some),
+    }
 }
 
 /// Which orders an admin looks for, as it stands in the address.
 fn read(sent: &[(String, String)]) -> Result<OrderSearch, Problem> {
     let mut parameters = Parameters::of(sent);
-    let words = parameters.one("q", SearchWords::typed);
+    let words = parameters.one("q", words);
     let list = parameters.one("state", list_called);
     let from = parameters.one("from", |day| beginning(day, 0));
     let before = parameters.one("to", |day| beginning(day, 1));
-    let search = || {
-        let words = words?.flatten().map(|words| words.to_string());
-        Some(OrderSearch { words, list: list?, from: from?, before: before? })
-    };
+    let search = || Some(OrderSearch { words: words?.flatten(), list: list?, from: from?, before: before? });
     search().ok_or_else(|| parameters.refused())
 }
 
@@ -73,7 +81,7 @@ impl IntoParams for OrderParameters {
             parameter(
                 "q",
                 "The number or the id of an order, or the e-mail address or the telephone number of who ordered: whole, not a part of it.",
-                schema::line(SearchWords::MAX_CHARS),
+                schema::line(OrderWords::MAX_CHARS),
             ),
             parameter(
                 "state",

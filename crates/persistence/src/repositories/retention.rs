@@ -34,7 +34,9 @@ const fn statement(what: Retained) -> &'static str {
              FROM stock_alert_links WHERE mailed_at < $1 ORDER BY mailed_at LIMIT $2)"
         }
         Retained::Carts => {
-            "DELETE FROM carts WHERE user_id IN (SELECT user_id FROM carts WHERE changed_at < $1 ORDER BY changed_at LIMIT $2)"
+            // A cart that is saved at this moment is not old any more.
+            "DELETE FROM carts WHERE changed_at < $1 AND user_id IN \
+             (SELECT user_id FROM carts WHERE changed_at < $1 ORDER BY changed_at LIMIT $2)"
         }
         Retained::ProviderEvents => {
             "DELETE FROM provider_events WHERE (user_id, order_id, event_id) IN (SELECT user_id, order_id, event_id \

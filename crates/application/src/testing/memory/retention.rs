@@ -46,7 +46,9 @@ fn erase(tables: &mut Tables, before: Timestamp, most: usize) -> usize {
         if let (Ok(name), Ok(email), Ok(address), Ok(phone)) = parsed {
             (snapshot.name, snapshot.email, snapshot.address, snapshot.phone) = (name, email, address, phone);
         }
-        *order = Order::restore(snapshot, order.state().clone(), order.revision()).with_reversal(order.reversal());
+        *order = Order::restore(snapshot, order.state().clone(), order.revision())
+            .with_milestones(order.milestones().clone())
+            .with_reversal(order.reversal());
         count += 1;
     }
     count

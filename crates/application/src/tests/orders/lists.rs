@@ -16,7 +16,7 @@ async fn found(test_shop: &TestShop, admin: UserId, search: OrderSearch) -> Vec<
 }
 
 fn words(words: &str) -> OrderSearch {
-    OrderSearch { words: Some(words.to_owned()), ..OrderSearch::default() }
+    OrderSearch { words: Some(words.parse().unwrap()), ..OrderSearch::default() }
 }
 
 #[tokio::test]
@@ -37,7 +37,7 @@ async fn an_admin_finds_an_order_by_its_number_its_id_and_its_person() {
     for typed in ["marta", "AP-2222-2222", "%", "nobody@example.com", "000000", "\u{1f697}"] {
         assert!(found(&test_shop, admin, words(typed)).await.is_empty(), "{typed}");
     }
-    assert_eq!(found(&test_shop, admin, words("  ")).await.len(), 3, "nothing is asked for");
+    assert_eq!(found(&test_shop, admin, OrderSearch::default()).await.len(), 3);
 }
 
 #[tokio::test]

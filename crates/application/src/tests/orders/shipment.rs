@@ -82,6 +82,7 @@ async fn the_customer_is_told_how_to_follow_the_parcel_and_again_when_that_chang
     let milestones = test_shop.stored_order(order).await.milestones().clone();
     assert_eq!((milestones.shipped_at, &milestones.tracking), (shipped_at, &tracked("1Z 2").tracking));
     let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
-    let told = |number: &str| mails.iter().filter(|mail| mail.text.contains(&format!("number is {number}."))).count();
+    let told =
+        |number: &str| mails.iter().filter(|mail| mail.text.contains(&format!("Tracking number: {number}\n"))).count();
     assert_eq!((told("1Z 1"), told("1Z 2")), (1, 1));
 }

@@ -1,10 +1,11 @@
 //! How many mails about orders reach an address that nobody has proven.
 
 use super::delivery::{Sent, failing, mails, unavailable, willing, worker};
-use crate::{outbox::OutboxWorker, ports::outbox::Delivery, testing::test_shop::TestShop};
+use crate::{orders::shipment::Ship, outbox::OutboxWorker, ports::outbox::Delivery, testing::test_shop::TestShop};
 use autoparts_domain::{
     accounts::User,
     id::{OrderId, PartId, UserId},
+    orders::Tracking,
 };
 use std::time::Duration;
 
@@ -91,6 +92,10 @@ async fn what_is_held_back_tells_how_orders_stand_when_it_is_sent() {
     let (paid, _) = test_shop.paid_order(customer, part, 1).await;
     let deleted = order_and_send(&test_shop, &worker, customer, part, 1).await[0];
     test_shop.shop.delete_own_order(customer, deleted).await.unwrap();
+    let (shipped, _) = test_shop.paid_order(customer, part, 1).await;
+    let tracking = Tracking { carrier: Some("UPS".parse().unwrap()), number: Some("1Z 999".parse().unwrap()) };
+    let ship = Ship { tracking, ..Ship::default() };
+    test_shop.shop.ship(test_shop.admin().await, shipped, ship).await.unwrap();
 
     let mut numbers = Vec::new();
     for order in [paid, deleted] {
@@ -100,7 +105,8 @@ async fn what_is_held_back_tells_how_orders_stand_when_it_is_sent() {
     worker.deliver_due().await.unwrap();
     let sent = sent.lock().unwrap();
     assert_eq!(sent.len(), 7);
-    assert_eq!(sent[6].subject, "Your order: Alternator", "the deleted one is no news");
+    assert_eq!(sent[6].subject, "News of 2 of your orders", "the deleted one is no news");
+    assert!(sent[6].text.contains("Carrier: UPS\nTracking number: 1Z 999\n"), "{}", sent[6].text);
     assert!(sent[6].text.contains("We have received your payment"), "{}", sent[6].text);
     assert!(sent[6].text.contains(numbers[0].as_str()) && !sent[6].text.contains(numbers[1].as_str()));
 }

@@ -249,7 +249,15 @@ async fn an_admin_looks_for_orders_in_the_address() {
     assert_eq!(ids("q=nobody@example.com").await, Vec::<String>::new());
     let counts = send(&test_shop, call("GET", "/order-counts").by(admin)).await.json();
     assert_eq!(counts, json!({ "all": 2, "toShip": 1, "unpaid": 1, "shipped": 0, "refunded": 0, "disputed": 0 }));
-    for wrong in ["state=lost", "from=yesterday", "to=2026-02-30", "q=%00"] {
+    let first = send(&test_shop, call("GET", "/orders?q=marta%40example.com&limit=1&after=").by(admin)).await;
+    let next = first.headers.get("link").unwrap().to_str().unwrap().to_owned();
+    assert_eq!(
+        next,
+        format!("</orders?q=marta%40example.com&limit=1&after={paid}>; rel=\"next\""),
+        "the search goes on"
+    );
+    assert_eq!(ids("to=9999-12-31").await.len(), 2);
+    for wrong in ["to=2026-11-24T08:00", "from=20261124", "state=lost", "from=yesterday", "to=2026-02-30", "q=%00"] {
         let refused = send(&test_shop, call("GET", &format!("/orders?{wrong}")).by(admin)).await;
         assert_eq!(refused.code(), "invalid_fields", "{wrong}");
     }

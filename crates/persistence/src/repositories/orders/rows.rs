@@ -51,7 +51,7 @@ pub(super) struct StateColumns {
     refunded_after_shipping: bool,
 }
 
-/// When the order came to where it stands.
+/// When the order was paid and shipped, and its tracking.
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = orders, treat_none_as_null = true)]
 pub(super) struct MilestoneColumns {
