@@ -146,7 +146,10 @@ const MAP: [(&str, &[&str]); 6] = [
         &["email", "id", "link_token", "money", "quantity", "readable_code", "slug", "text", "time", "validation"],
     ),
     ("crates/application/src", &["error_chain", "ports", "shop", "testing", "tests"]),
-    ("crates/application/src/ports", &["clock", "generations", "page", "secrets", "spans", "store", "store_error"]),
+    (
+        "crates/application/src/ports",
+        &["clock", "generations", "page", "secrets", "spans", "store", "store_error", "unit_of_work"],
+    ),
     ("crates/persistence/src/repositories", &[]),
     (
         "crates/http/src",
