@@ -44,7 +44,7 @@ describe('a price in the list', () => {
     const sent = open();
     await edit('40.5{Enter}');
     expect(await screen.findByRole('button', { name: price })).toHaveFocus();
-    expect(screen.getByText('$40.50')).toBeVisible();
+    expect(await screen.findByText('$40.50')).toBeVisible();
     expect(screen.getByText('Saved')).toBeInTheDocument();
     const { title, desc, img, minOrderQuantity } = alternator;
     expect(sent()).toEqual([
