@@ -20,6 +20,7 @@ export const grams = { minimum: 1, maximum: 10000000 };
 export const id = { minLength: 36, maxLength: 36 };
 export const idempotencyKey = { minLength: 1, maxLength: 255 };
 export const imageSource = { minLength: 1, maxLength: 2048 };
+export const linePieces = { minimum: 1, maximum: 1000000000 };
 export const linkToken = { minLength: 1, maxLength: 200 };
 export const linkedInUrl = { minLength: 20, maxLength: 2048 };
 export const listingFieldsMaxItems = { attributes: 60, numbers: 200, pictures: 12 };

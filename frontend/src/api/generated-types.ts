@@ -735,10 +735,11 @@ export type CategoryFields = {
 };
 export type IdempotencyKey = string;
 export type PostalAddress = string;
+export type LinePieces = number | string;
 export type RequestedPart = {
   /** The part's `_id`. */
   part: Id;
-  quantity?: Pieces | null;
+  quantity?: LinePieces | null;
 };
 export type PhoneNumber = number | string;
 export type TotalDollars = number | string;

@@ -4,7 +4,7 @@ use crate::{
     dollars::Dollars,
     extract::{self, Body, Caller},
     form::request,
-    input::{IdempotencyKeyHeader, RequiredItems},
+    input::{IdempotencyKeyHeader, RequiredItems, whole_numbers},
     limits::Limited,
     problem::{Code, LineCode, Problem},
     responses::{Inserted, PublicWriteErrors, WriteErrors},
@@ -24,9 +24,27 @@ use autoparts_domain::{
     },
     quantity::Quantity,
     text::{PhoneNumber, PostalAddress},
+    validation::ValidationError,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
+
+/// The pieces of a line. Unlike a field of a browser's form it is left out, and never an empty text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LinePieces(Quantity);
+
+impl LinePieces {
+    pub(crate) const MIN: i64 = Quantity::MIN;
+    pub(crate) const MAX: i64 = Quantity::MAX;
+
+    pub(crate) fn new(pieces: i64) -> Result<Self, ValidationError> {
+        Quantity::new(pieces).map(Self)
+    }
+}
+
+whole_numbers! {
+    LinePieces, "LinePieces";
+}
 
 request! {
     /// A part that is asked for.
@@ -34,7 +52,7 @@ request! {
         /// The part's `_id`.
         part: PartId,
         /// In pieces; the part's minimum when it is left out.
-        quantity: Option<Quantity>,
+        quantity: Option<LinePieces>,
     }
 }
 
@@ -61,7 +79,10 @@ request! {
 }
 
 fn requested(lines: Vec<RequestedPart>) -> Vec<RequestedLine> {
-    lines.into_iter().map(|line| RequestedLine { part: line.part, quantity: line.quantity }).collect()
+    lines
+        .into_iter()
+        .map(|line| RequestedLine { part: line.part, quantity: line.quantity.map(|pieces| pieces.0) })
+        .collect()
 }
 
 /// Why a line cannot be had.
