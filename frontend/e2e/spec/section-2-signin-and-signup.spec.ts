@@ -45,7 +45,7 @@ test.describe('spec 2: signin', () => {
     await page.goto(`/purchase/${_id}?from=mail#form`);
     await expect(page).toHaveURL('/signin');
     await fillSignin(page);
-    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe(`/purchase/${_id}`);
     expect(page.url()).toContain('?from=mail#form');
     await page.goBack();
