@@ -6,12 +6,18 @@
 use autoparts_application::{
     ports::store::{Store, Transaction},
     ports::{page::Page, store_error::StoreResult},
-    testing::{clock::NEW_YEAR, samples::part},
+    testing::{clock::NEW_YEAR, samples::part, test_shop::TestShop},
+};
+use autoparts_domain::{
+    carts::{Cart, CartLine, CartLines},
+    email::Email,
+    id::PartId,
+    quantity::Quantity,
 };
 use autoparts_persistence::{SqlStore, StoreOptions};
 use std::{
     io,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, OnceLock},
 };
 use tracing::Instrument;
 use tracing_subscriber::fmt::{MakeWriter, format::FmtSpan};
@@ -55,20 +61,34 @@ async fn add_parts(store: &Arc<dyn Store>) {
     store.write(add).await.unwrap();
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn statements_and_lines_of_the_log_belong_to_the_request_that_caused_them() {
-    let log = Log::default();
-    tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::DEBUG)
-        .with_writer(log.clone())
-        .with_ansi(false)
-        .with_span_events(FmtSpan::CLOSE)
-        .init();
+/// The log of this process, which has one subscriber.
+fn log() -> &'static Log {
+    static LOG: OnceLock<Log> = OnceLock::new();
+    LOG.get_or_init(|| {
+        let log = Log::default();
+        tracing_subscriber::fmt()
+            .with_max_level(tracing::Level::DEBUG)
+            .with_writer(log.clone())
+            .with_ansi(false)
+            .with_span_events(FmtSpan::CLOSE)
+            .init();
+        log
+    })
+}
+
+/// A store on a database of its own, and the folder that it lives in.
+fn open() -> (Arc<dyn Store>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}", folder.path().join("shop.db").display());
     let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
     store.migrate().unwrap();
-    let store: Arc<dyn Store> = Arc::new(store);
+    (Arc::new(store), folder)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn statements_and_lines_of_the_log_belong_to_the_request_that_caused_them() {
+    let log = log();
+    let (store, _folder) = open();
     add_parts(&store).instrument(tracing::info_span!("request", id = "4711")).await;
 
     let lines = log.lines();
@@ -81,4 +101,36 @@ async fn statements_and_lines_of_the_log_belong_to_the_request_that_caused_them(
     }
     let whole = format!("{} attempts=1}}: ", unit.strip_suffix('}').unwrap());
     assert_eq!(closed(&whole), 1, "a span of the unit of work itself: {lines:#?}");
+}
+
+/// How many statements a request made, with those that begin and end its units of work.
+fn statements(request: &str) -> usize {
+    let of_request = |line: &&String| line.contains(&format!(r#"request{{id="{request}"}}"#));
+    let ended = |line: &&String| line.contains(":statement{") && line.contains("close");
+    log().lines().iter().filter(of_request).filter(ended).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_of_the_database_does_not_grow_with_the_lines() {
+    let _log = log();
+    let (store, _folder) = open();
+    let test_shop = TestShop::on(store);
+    let customer = test_shop.customer("marta").await;
+    let mut parts = Vec::new();
+    for _ in 0..100 {
+        parts.push((test_shop.part(1, 9, 100).await, 1));
+    }
+    let email: Email = "marta@example.com".parse().unwrap();
+    let quoted = test_shop.shop.quote(TestShop::wish_for(&parts).lines);
+    let quoted = quoted.instrument(tracing::info_span!("request", id = "quote")).await.unwrap();
+    assert!(quoted.agree().is_ok() && quoted.lines().len() == 100);
+    assert_eq!(statements("quote"), 3, "begin, the parts, and the end");
+    let line = |(part, pieces): &(PartId, i64)| CartLine { part: *part, quantity: Quantity::new(*pieces).unwrap() };
+    let cart = Cart { revision: 0, lines: CartLines::new(parts.iter().map(line).collect()).unwrap() };
+    let save = test_shop.shop.save_cart(customer, email.clone(), cart);
+    save.instrument(tracing::info_span!("request", id = "save")).await.unwrap();
+    assert!(statements("save") <= 5, "{}", statements("save"));
+    let read = test_shop.shop.cart(customer, email);
+    assert_eq!(read.instrument(tracing::info_span!("request", id = "cart")).await.unwrap().lines.as_slice().len(), 100);
+    assert!(statements("cart") <= 4, "{}", statements("cart"));
 }

@@ -2,7 +2,9 @@
 //! for all of them.
 
 mod accounts;
+mod carts;
 mod catalogue;
+mod checkout;
 mod memory;
 mod orders;
 mod pictures;

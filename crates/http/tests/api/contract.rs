@@ -217,21 +217,6 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
                 "product": "Disc", "name": "Marta", "email": "a@b.cd", "paid": false,
             }),
         ),
-        sample("quote", marta, "/quotes", json!({ "lines": [{ "part": part, "quantity": 1 }] })),
-        sample(
-            "checkOut",
-            marta,
-            "/checkouts",
-            json!({
-                "lines": [{ "part": part, "quantity": 1 }], "address": "1 Road", "phone": "5550100", "totalPrice": 10,
-            }),
-        ),
-        sample(
-            "saveCart",
-            marta,
-            "/carts/marta@example.com",
-            json!({ "revision": 0, "lines": [{ "part": part, "quantity": 1 }] }),
-        ),
         sample("shipOrder", admin, &format!("/ship/{shipped}"), json!({ "status": "shipped", "anyway": true })),
         sample("createPaymentIntent", marta, "/create-payment-intent", json!({ "price": 10, "order": order })),
         sample(
@@ -260,6 +245,24 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
         sample("stopStockAlerts", marta, "/stock-alerts/stop", json!({ "token": "forged" })),
         sample("sendFeedback", marta, "/feedback", json!({ "message": "Good.", "email": "a@b.cd" })),
     ]
+    .into_iter()
+    .chain(samples_of_lines(marta, &part))
+    .collect()
+}
+
+/// The same, of operations that take several parts.
+fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 3] {
+    let lines = json!([{ "part": part, "quantity": 1 }]);
+    [
+        ("quote", "/quotes", json!({ "lines": lines })),
+        (
+            "checkOut",
+            "/checkouts",
+            json!({ "lines": lines, "address": "1 Road", "phone": "5550100", "totalPrice": 10 }),
+        ),
+        ("saveCart", "/carts/marta@example.com", json!({ "revision": 0, "lines": lines })),
+    ]
+    .map(|(operation, path, body)| Sample { operation, path: path.to_owned(), caller, body })
 }
 
 /// Sends a call that is right but for one field, and compares with what the document says of it. Taken means that

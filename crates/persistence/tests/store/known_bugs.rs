@@ -10,7 +10,7 @@ use autoparts_application::{
 };
 use autoparts_domain::{
     catalogue::QuantityRefused,
-    id::{OrderId, UserId},
+    id::{OrderId, PartId, UserId},
     orders::OrderState,
     payments::TransactionId,
 };
@@ -34,6 +34,13 @@ async fn with_money_on_its_way(test_shop: &TestShop, customer: UserId, order: Or
     let transaction = test_shop.start_payment(customer, order).await;
     assert!(test_shop.provider.customer_pays(&transaction));
     transaction
+}
+
+/// The lines that a checkout was refused for: index and part.
+fn line_problems(error: &OrderingError) -> Vec<(usize, PartId)> {
+    assert!(matches!(error, OrderingError::LineProblems(_)), "{error}");
+    let OrderingError::LineProblems(problems) = error else { return Vec::new() };
+    problems.iter().map(|problem| (problem.index, problem.part)).collect()
 }
 
 /// Stock was looked at in one transaction and taken in another: who checked out at the same moment
@@ -71,6 +78,67 @@ async fn an_allocation_was_lost_django_oscar_2102_medusa_16825(test_shop: TestSh
         };
         both(place(), place()).await;
         assert_eq!(test_shop.stock(part).await, 100 - 4 * i64::try_from(round).unwrap());
+    }
+    test_shop.check_books().await;
+}
+
+/// Each line was checked against the stock by itself: two lines of one part, each within it, sold more than there was.
+async fn lines_of_one_part_passed_one_by_one_medusa_16502_django_oscar_2637_cubecart_2935(test_shop: TestShop) {
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let twice = TestShop::wish_for(&[(part, 5), (part, 5)]);
+    let problems = line_problems(&test_shop.shop.check_out(customer, twice.clone()).await.unwrap_err());
+    assert_eq!(problems, [(0, part), (1, part)]);
+    assert!(test_shop.shop.quote(twice.lines).await.unwrap().agree().is_err());
+    assert_eq!(test_shop.stock(part).await, 5);
+    test_shop.order(customer, part, 5).await;
+    assert_eq!(test_shop.stock(part).await, 0);
+    test_shop.check_books().await;
+}
+
+/// Bundles that have a part in common were sold at the same moment, and more of the part than there was. Here they name
+/// their parts in different orders, too, which must neither block nor refuse what can be had.
+async fn bundles_with_a_part_in_common_oversold_it_medusa_16569_smartstore_1052(test_shop: TestShop) {
+    let customer = test_shop.customer("marta").await;
+    let (common, pad, bolt) =
+        (test_shop.part(1, 15, 1000).await, test_shop.part(1, 100, 1000).await, test_shop.part(1, 100, 1000).await);
+    let buyers: Vec<_> = (0..24)
+        .map(|number| {
+            let parts = match number % 3 {
+                0 => vec![(common, 1), (pad, 2)],
+                1 => vec![(bolt, 2), (common, 1)],
+                _ => vec![(pad, 1), (common, 1), (bolt, 1)],
+            };
+            let test_shop = test_shop.clone();
+            tokio::spawn(async move { test_shop.shop.check_out(customer, TestShop::wish_for(&parts)).await })
+        })
+        .collect();
+    let mut sold = 0;
+    for buyer in buyers {
+        match buyer.await.unwrap() {
+            Ok(_) => sold += 1,
+            Err(error) => assert!(matches!(*line_problems(&error), [(_, part)] if part == common), "{error}"),
+        }
+    }
+    let others = test_shop.stock(pad).await + test_shop.stock(bolt).await;
+    assert_eq!((sold, test_shop.stock(common).await, others), (15, 0, 200 - 2 * 15));
+    test_shop.check_books().await;
+}
+
+/// The cart was completed twice at the same moment: two orders, or one that neither tab was told of.
+async fn one_cart_became_two_orders_prestashop_17266_medusa_3556(test_shop: TestShop) {
+    let customer = test_shop.customer("marta").await;
+    let (disc, pad) = (test_shop.part(1, 100, 1000).await, test_shop.part(1, 100, 1000).await);
+    for round in 1..=ROUNDS {
+        let mut command = TestShop::wish_for(&[(disc, 1), (pad, 2)]);
+        command.idempotency_key = Some(format!("cart-{round}"));
+        let complete = || {
+            let (test_shop, command) = (test_shop.clone(), command.clone());
+            async move { test_shop.shop.check_out(customer, command).await.unwrap() }
+        };
+        let (first, second) = both(complete(), complete()).await;
+        assert_eq!(first, second);
+        let left = 100 - i64::try_from(round).unwrap();
+        assert_eq!((test_shop.stock(disc).await, test_shop.stock(pad).await), (left, 2 * left - 100));
     }
     test_shop.check_books().await;
 }
@@ -214,6 +282,9 @@ async fn a_late_message_revived_a_refunded_order_mollie_woocommerce_1252(test_sh
 }
 
 on_both_databases!(
+    lines_of_one_part_passed_one_by_one_medusa_16502_django_oscar_2637_cubecart_2935,
+    bundles_with_a_part_in_common_oversold_it_medusa_16569_smartstore_1052,
+    one_cart_became_two_orders_prestashop_17266_medusa_3556,
     sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_opencart_4811_medusa_16569,
     an_allocation_was_lost_django_oscar_2102_medusa_16825,
     paid_for_what_was_sold_meanwhile_vendure_1738,

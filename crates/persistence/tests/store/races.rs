@@ -4,12 +4,14 @@
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
     accounts::AccountError,
+    carts::CartError,
     catalogue::{CatalogueError, stock::MoveStock},
     orders::{cancellation::CancellationError, placing::OrderingError},
     ports::{identity::Token, outbox::Mail, page::Page},
     testing::{identity::id_token, samples::category, test_shop::TestShop},
 };
 use autoparts_domain::{
+    carts::{Cart, CartLine, CartLines},
     catalogue::{
         QuantityRefused,
         category::MisplacedCategory,
@@ -19,7 +21,8 @@ use autoparts_domain::{
     id::{OrderId, UserId},
     link_token::LinkToken,
     newsletter::{Subscription, SubscriptionState},
-    orders::unpaid::UnpaidLimits,
+    orders::{pricing::LineProblem, unpaid::UnpaidLimits},
+    quantity::Quantity,
 };
 use std::time::Duration;
 
@@ -157,6 +160,53 @@ async fn the_part_that_ran_out_is_the_one_that_is_named(test_shop: TestShop) {
         );
     }
     test_shop.check_books().await;
+}
+
+/// There is one piece of each of two parts, and enough of a third for both.
+async fn all_parts_that_ran_out_are_named_and_no_other(test_shop: TestShop) {
+    for number in 0..ORDERS {
+        let (customer, other) =
+            (test_shop.customer(&format!("a-{number}")).await, test_shop.customer(&format!("b-{number}")).await);
+        let (rare, plenty, scarce) =
+            (test_shop.part(1, 1, 1_000).await, test_shop.part(1, 5, 1_000).await, test_shop.part(1, 1, 1_000).await);
+        let wish = TestShop::wish_for(&[(scarce, 1), (plenty, 2), (rare, 1)]);
+        let (one, two, same) = (test_shop.clone(), test_shop.clone(), wish.clone());
+        let (first, second) = both(async move { one.shop.check_out(customer, wish).await }, async move {
+            two.shop.check_out(other, same).await
+        })
+        .await;
+        let refused: Vec<_> = [first, second].into_iter().filter_map(Result::err).collect();
+        let named = |problems: &[LineProblem]| {
+            problems.iter().map(|problem| (problem.index, problem.part)).eq([(0, scarce), (2, rare)])
+        };
+        assert!(
+            matches!(refused.as_slice(), [OrderingError::LineProblems(problems)] if named(problems)),
+            "{refused:?}"
+        );
+    }
+    test_shop.check_books().await;
+}
+
+async fn two_devices_do_not_overwrite_each_others_cart(test_shop: TestShop) {
+    for number in 0..ORDERS {
+        let customer = test_shop.customer(&format!("customer-{number}")).await;
+        let email: Email = format!("customer-{number}@example.com").parse().unwrap();
+        let part = test_shop.part(1, 5, 1_000).await;
+        for revision in 0..2 {
+            let save = |pieces| {
+                let (test_shop, email) = (test_shop.clone(), email.clone());
+                let line = CartLine { part, quantity: Quantity::new(pieces).unwrap() };
+                let cart = Cart { revision, lines: CartLines::new(vec![line]).unwrap() };
+                async move { test_shop.shop.save_cart(customer, email, cart).await }
+            };
+            let (first, second) = both(save(1), save(2)).await;
+            let (saved, refused): (Vec<_>, Vec<_>) = [first, second].into_iter().partition(Result::is_ok);
+            let saved: Vec<Cart> = saved.into_iter().map(Result::unwrap).collect();
+            assert!(matches!(refused.as_slice(), [Err(CartError::ChangedMeanwhile)]), "{refused:?}");
+            let cart = test_shop.shop.cart(customer, email.clone()).await.unwrap();
+            assert_eq!((cart.revision, saved), (revision + 1, vec![cart]));
+        }
+    }
 }
 
 fn reader(number: usize) -> Email {
@@ -329,6 +379,8 @@ on_both_databases!(
     two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones,
     one_command_sent_twice_is_one_order_within_the_limit,
     the_part_that_ran_out_is_the_one_that_is_named,
+    all_parts_that_ran_out_are_named_and_no_other,
+    two_devices_do_not_overwrite_each_others_cart,
     two_who_ask_for_one_address_cause_one_mail,
     two_confirmations_at_once_make_one_coupon,
     who_waits_for_a_part_is_written_to_once_by_two_servers,

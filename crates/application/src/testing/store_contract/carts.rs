@@ -84,18 +84,17 @@ pub async fn one_of_many_saves_a_cart(store: Shared) {
 
 pub async fn carts_that_nobody_changed_are_forgotten_oldest_first(store: Shared) {
     let later = |days: u64| NEW_YEAR.plus(Duration::from_hours(24 * days));
-    let mut owners = Vec::new();
-    for (number, days) in [(1, 2), (2, 1), (3, 3)] {
-        owners.push(user(&store, number).await);
-        save(&store, owners[owners.len() - 1], 0, lines(&[(1, 1)]), later(days)).await.unwrap();
+    let (old, changed, newer) = (user(&store, 1).await, user(&store, 2).await, user(&store, 3).await);
+    for (owner, days) in [(old, 2), (changed, 1), (newer, 3)] {
+        save(&store, owner, 0, lines(&[(1, 1)]), later(days)).await.unwrap();
     }
-    save(&store, owners[1], 1, lines(&[(1, 2)]), later(4)).await.unwrap();
+    save(&store, changed, 1, lines(&[(1, 2)]), later(4)).await.unwrap();
     let purge = async |before: Timestamp, limit: u32| {
         store.write(move |tx| tx.purge(Retained::Carts, before, limit)).await.unwrap()
     };
     assert_eq!(purge(later(2), 10).await, 0, "a change counts, and what is as old is kept");
     assert_eq!(purge(later(4), 1).await, 1);
-    assert_eq!((found(&store, owners[0]).await, found(&store, owners[2]).await.is_some()), (None, true));
+    assert_eq!((found(&store, old).await, found(&store, newer).await.is_some()), (None, true));
     assert_eq!(purge(later(4), 10).await, 1);
-    assert_eq!(found(&store, owners[1]).await.map(|cart| cart.revision), Some(2));
+    assert_eq!(found(&store, changed).await.map(|cart| cart.revision), Some(2));
 }

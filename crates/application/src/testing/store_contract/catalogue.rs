@@ -80,16 +80,16 @@ pub async fn an_unknown_part_is_not_found(store: Shared) {
 }
 
 pub async fn several_parts_are_read_at_once_by_id(store: Shared) {
-    let parts: Vec<Part> = (1..=4).map(|number| part(number, 7)).collect();
-    for part in &parts {
+    let [first, hidden, third, last] = [1, 2, 3, 4].map(|number| part(number, 7));
+    for part in [&last, &first, &third, &hidden] {
         add_part(&store, part).await;
     }
-    hide(&store, parts[1].id).await;
+    hide(&store, hidden.id).await;
+    let unknown = part(9, 0).id;
     let read = async |ids: Vec<PartId>| store.read(move |tx| tx.parts_by_id(&ids)).await.unwrap();
-    let wanted = vec![parts[3].id, part(9, 0).id, parts[0].id, parts[1].id, parts[3].id];
-    assert_eq!(read(wanted).await, [parts[0].clone(), parts[3].clone()]);
-    assert_eq!(read(vec![parts[2].id]).await, [parts[2].clone()]);
-    for nothing in [Vec::new(), vec![parts[1].id], vec![part(9, 0).id]] {
+    assert_eq!(read(vec![last.id, unknown, first.id, hidden.id, last.id]).await, [first, last]);
+    assert_eq!(read(vec![third.id]).await, [third]);
+    for nothing in [Vec::new(), vec![hidden.id], vec![unknown]] {
         assert!(read(nothing).await.is_empty());
     }
 }
