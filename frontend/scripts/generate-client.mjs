@@ -48,6 +48,9 @@ const FOR_HOME = ['listParts', 'listReviews'];
 /** What a sold-out part asks for, when somebody presses its button. */
 const FOR_STOCK_ALERTS = ['askForStockAlert', 'stopStockAlerts'];
 
+/** What several parts at once need: most visits ask for none of it. */
+const FOR_CARTS = ['checkOut', 'getCart', 'quote', 'saveCart'];
+
 /** Made by other programs, or written by hand: `pages.ts` and `admin.ts` read long lists
  * and send files, `session-api.ts`
  * shows another token than the session's. */
@@ -88,6 +91,8 @@ const generate = (
     endpointOverrides: [
       // Asking again for the same order answers with the same live intent, so reading it is a query.
       { pattern: 'createPaymentIntent', type: 'query' },
+      // A quote changes nothing: it is posted because its lines are too long for an address.
+      { pattern: 'quote', type: 'query' },
     ],
   });
 
@@ -110,14 +115,16 @@ await writeFile(at('src/api/generated-types.ts'), types);
 const isForAdmins = (name) => FOR_ADMINS.includes(name);
 const isForHome = (name) => FOR_HOME.includes(name);
 const isForStockAlerts = (name) => FOR_STOCK_ALERTS.includes(name);
+const isForCarts = (name) => FOR_CARTS.includes(name);
 await writeCalls('generated-admin.ts', 'generatedAdminApi', isForAdmins);
 await writeCalls('generated-home.ts', 'generatedHomeApi', isForHome);
 await writeCalls('generated-stock-alerts.ts', 'generatedStockAlertsApi', isForStockAlerts);
+await writeCalls('generated-carts.ts', 'generatedCartsApi', isForCarts);
 await writeCalls(
   'generated.ts',
   'generatedApi',
   (name) =>
-    ![isForAdmins, isForHome, isForStockAlerts].some((isFor) => isFor(name)) &&
+    ![isForAdmins, isForCarts, isForHome, isForStockAlerts].some((isFor) => isFor(name)) &&
     !LEFT_OUT.includes(name),
   ['./home', 'homeApi'],
 );

@@ -5,14 +5,8 @@ import type {
   ConfirmBookingApiArg,
   ListBrandsApiResponse,
   ListBrandsApiArg,
-  GetCartApiResponse,
-  GetCartApiArg,
-  SaveCartApiResponse,
-  SaveCartApiArg,
   ListCategoriesApiResponse,
   ListCategoriesApiArg,
-  CheckOutApiResponse,
-  CheckOutApiArg,
   GetConfigApiResponse,
   GetConfigApiArg,
   CreatePaymentIntentApiResponse,
@@ -37,8 +31,6 @@ import type {
   GetPartApiArg,
   GetListingApiResponse,
   GetListingApiArg,
-  QuoteApiResponse,
-  QuoteApiArg,
   AddReviewApiResponse,
   AddReviewApiArg,
   SearchPartsApiResponse,
@@ -70,30 +62,8 @@ const injectedRtkApi = api.injectEndpoints({
     listBrands: build.query<ListBrandsApiResponse, ListBrandsApiArg>({
       query: () => ({ url: `/brands` }),
     }),
-    getCart: build.query<GetCartApiResponse, GetCartApiArg>({
-      query: (queryArg) => ({
-        url: `/carts/${encodeURIComponent(String(queryArg.email))}`,
-      }),
-    }),
-    saveCart: build.mutation<SaveCartApiResponse, SaveCartApiArg>({
-      query: (queryArg) => ({
-        url: `/carts/${encodeURIComponent(String(queryArg.email))}`,
-        method: 'PUT',
-        body: queryArg.cartRequest,
-      }),
-    }),
     listCategories: build.query<ListCategoriesApiResponse, ListCategoriesApiArg>({
       query: () => ({ url: `/categories` }),
-    }),
-    checkOut: build.mutation<CheckOutApiResponse, CheckOutApiArg>({
-      query: (queryArg) => ({
-        url: `/checkouts`,
-        method: 'POST',
-        body: queryArg.checkoutRequest,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
     }),
     getConfig: build.query<GetConfigApiResponse, GetConfigApiArg>({
       query: () => ({ url: `/config` }),
@@ -171,13 +141,6 @@ const injectedRtkApi = api.injectEndpoints({
     getListing: build.query<GetListingApiResponse, GetListingApiArg>({
       query: (queryArg) => ({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}/listing`,
-      }),
-    }),
-    quote: build.mutation<QuoteApiResponse, QuoteApiArg>({
-      query: (queryArg) => ({
-        url: `/quotes`,
-        method: 'POST',
-        body: queryArg.quoteRequest,
       }),
     }),
     addReview: build.mutation<AddReviewApiResponse, AddReviewApiArg>({
