@@ -33,6 +33,10 @@ import type { Person } from '../lib/session/session-slice';
 /** When everything happens that a test does not date. */
 export const NOON = '2026-03-07T12:30:00Z';
 
+/** An id as the shop gives them; each number is another one. */
+export const idOf = (number: number) =>
+  `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
 export const marta: Person = { name: 'Marta Lindqvist', email: 'marta@northgarage.example' };
 
 export type PartFacts = Omit<Part, '_id'>;
