@@ -4,6 +4,8 @@ import { object } from 'yup';
 import type { Quote } from '../../../api/generated-types';
 import { refreshName } from '../../../api/name-sync';
 import { useShopDispatch } from '../../../api/session-hooks';
+import type { PricedCart } from '../../../api/use-quote';
+import { isSameCart } from '../../../lib/cart/cart-changes';
 import { formatDollars } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { usePerson } from '../../../lib/session/session-slice';
@@ -26,15 +28,18 @@ interface CheckoutValues extends Contact {
 
 interface CheckoutFormProps {
   quote: Quote;
-  /** Whether the quote is about what the page shows; nobody agrees to another total. */
-  isCurrent: boolean;
+  /** What the page shows. */
+  priced: PricedCart;
   onPlaced: (order: PlacedOrder) => void;
 }
 
 /** Where the goods go, and the order itself. */
-export function CheckoutForm({ quote, isCurrent, onPlaced }: CheckoutFormProps) {
+export function CheckoutForm({ quote, priced, onPlaced }: CheckoutFormProps) {
   const person = usePerson();
-  const { place, trouble, canRepeat } = useCheckOut(person);
+  const { place, trouble, open } = useCheckOut(person);
+  /** Nobody agrees to another total than the one that is shown. */
+  const isCurrent = priced.current && priced.error === undefined;
+  const canRepeat = open !== null && isSameCart(open.lines, priced.lines);
   const [initialValues] = useState({ ...person, ...readCheckoutDraft(person.email) });
 
   const dispatch = useShopDispatch();
@@ -44,7 +49,8 @@ export function CheckoutForm({ quote, isCurrent, onPlaced }: CheckoutFormProps) 
 
   const submit = async (values: CheckoutValues, form: FormikHelpers<CheckoutValues>) => {
     const { address, phone } = values;
-    const end = await place({ address: address.trim(), phone: phone.trim() }, offerOf(quote));
+    const contact = { address: address.trim(), phone: phone.trim() };
+    const end = await place(contact, canRepeat ? open : offerOf(quote));
     if (end.kind === 'failed') {
       refuse(form, values, end.fields);
       return;
@@ -69,7 +75,7 @@ export function CheckoutForm({ quote, isCurrent, onPlaced }: CheckoutFormProps) 
             type="submit"
             className="btn-block"
             busy={isSubmitting}
-            disabled={!isCurrent || !(quote.orderable || canRepeat)}
+            disabled={!canRepeat && !(isCurrent && quote.orderable)}
           >
             PLACE ORDER
           </Button>

@@ -130,6 +130,26 @@ describe('the checkout page', () => {
     expect(second).not.toBe(first);
   });
 
+  it('waits for the new total when it does not come', async () => {
+    let quote = json(good);
+    open(
+      () => {
+        quote = problem(503, 'unavailable');
+        return problem(409, 'price_changed');
+      },
+      () => quote.clone(),
+    );
+    await fill();
+    await userEvent.click(place());
+    expect(await screen.findByText(/^What you see may be out of date\./)).toBeVisible();
+    expect(place()).toBeDisabled();
+    expect(screen.queryByText(/^The total is now/)).toBeNull();
+    quote = json(aQuote(alternators));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/^The total is now \$385\./)).toBeVisible();
+    expect(place()).toBeEnabled();
+  });
+
   it('says on its line what cannot be had any more', async () => {
     let quote = good;
     const detail = 'Only 2 pieces of it are left.';

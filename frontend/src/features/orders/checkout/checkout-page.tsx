@@ -10,6 +10,7 @@ import { Alert } from '../../../ui/messages/alert';
 import { EmptyState } from '../../../ui/messages/empty-state';
 import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
+import { StaleNotice } from '../../../ui/messages/stale-notice';
 import { CheckoutForm } from './checkout-form';
 import { OrderedLines } from './ordered-lines';
 import type { PlacedOrder } from './use-check-out';
@@ -57,6 +58,11 @@ export function CheckoutPage() {
       <title>{TITLE}</title>
       <div className="ordered">
         <h1>Checkout</h1>
+        {priced.error !== undefined && (
+          <StaleNotice onRetry={priced.refetch} retrying={priced.fetching}>
+            {sentenceFor(priced.error)}
+          </StaleNotice>
+        )}
         <OrderedLines lines={priced.lines} />
         <p className="total" aria-live="polite" aria-busy={!priced.current}>
           <span>Total</span>
@@ -66,7 +72,7 @@ export function CheckoutPage() {
           Change the cart
         </Link>
       </div>
-      <CheckoutForm quote={priced.quote} isCurrent={priced.current} onPlaced={setPlaced} />
+      <CheckoutForm quote={priced.quote} priced={priced} onPlaced={setPlaced} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { cartsApi } from '../../../api/carts';
 import { fieldSentences } from '../../../api/field-sentences';
 import type { Quote } from '../../../api/generated-types';
 import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/problem';
-import { isSameCart, withoutOrdered } from '../../../lib/cart/cart-changes';
+import { withoutOrdered } from '../../../lib/cart/cart-changes';
 import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';
 import type { CartLine } from '../../../lib/cart/cart-storage';
 import { IdempotencyKey } from '../../../lib/idempotency-key';
@@ -50,14 +50,13 @@ export function useCheckOut(person: Person) {
   const store = useStore<CartRoot>();
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   /**
-   * An attempt that nobody knows the end of. It may hold the very pieces that the shop is short of now, so
-   * what is sent again is the same, whatever the quote says by then.
+   * What was sent when nobody knows the end of it. It may hold the very pieces that the shop is short of now,
+   * so it can be sent again as it was, whatever the quote says by then.
    */
   const [open, setOpen] = useState<Offer | null>(null);
   const [idempotencyKey] = useState(() => new IdempotencyKey(`checkout by ${person.email}`));
 
-  const place = async (contact: Contact, shown: Offer): Promise<End> => {
-    const offer = open && isSameCart(open.lines, shown.lines) ? open : shown;
+  const place = async (contact: Contact, offer: Offer): Promise<End> => {
     setTrouble(null);
     const checkoutRequest = { ...contact, lines: offer.lines, totalPrice: offer.total };
     const answer = await checkOut({
@@ -79,7 +78,7 @@ export function useCheckOut(person: Person) {
     return { kind: 'failed', fields };
   };
 
-  return { place, trouble, canRepeat: open !== null };
+  return { place, trouble, open };
 }
 
 function troubleOf(error: unknown): Trouble {
