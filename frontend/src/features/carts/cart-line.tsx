@@ -43,9 +43,11 @@ export function CartLine(props: CartLineProps) {
       <div className="what">
         <h2>{quoted.title === undefined ? title : <Link to={paths.part(part)}>{title}</Link>}</h2>
         {unitPrice !== undefined && <p className="each">{formatDollars(unitPrice)} per piece</p>}
-        <button type="button" className="link-button" onClick={onRemove}>
-          Remove <span className="sr-only">{title}</span>
-        </button>
+        {unitPrice !== undefined && (
+          <button type="button" className="link-button" onClick={onRemove}>
+            Remove <span className="sr-only">{title}</span>
+          </button>
+        )}
       </div>
       {unitPrice !== undefined && (
         <>

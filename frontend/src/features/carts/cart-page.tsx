@@ -199,7 +199,7 @@ function Summary({ priced }: { priced: PricedCart }) {
   );
   return (
     <>
-      <aside className="card cart-sum" aria-labelledby="cart-sum">
+      <aside className="cart-sum" aria-labelledby="cart-sum">
         <h2 id="cart-sum">What it costs</h2>
         <p className="total" aria-live="polite" aria-busy={!current}>
           <span>{countThings(countPieces(lines), false, 'piece', 'pieces')}</span>
@@ -228,7 +228,7 @@ function Summary({ priced }: { priced: PricedCart }) {
           </Alert>
         )}
         <div className="ways-on">
-          {goToCheckout}
+          <div className="to-checkout">{goToCheckout}</div>
           <Link className="btn" to={paths.shop}>
             Continue shopping
           </Link>

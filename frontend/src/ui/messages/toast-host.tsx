@@ -20,12 +20,12 @@ const LOOKS = {
 
 function tell({ tone, text, link }: Notification) {
   const words = link ? (
-    <>
+    <p>
       {text}{' '}
-      <Link className="text-link" to={link.to}>
+      <Link className="text-link nowrap" to={link.to}>
         {link.label}
       </Link>
-    </>
+    </p>
   ) : (
     text
   );
