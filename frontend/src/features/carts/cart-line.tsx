@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { QuotedLine } from '../../api/generated-types';
 import type { PricedLine } from '../../api/use-quote';
 import { MOST_PIECES } from '../../lib/cart/cart-storage';
+import { linePlace } from '../../lib/cart/line-place';
 import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { WHOLE_NUMBER } from '../../lib/quantity';
@@ -10,9 +11,6 @@ import { Link } from '../../ui/controls/link';
 import { PartPicture } from '../../ui/data/part';
 import { QuantityStepper } from '../../ui/forms/quantity-stepper';
 import { Alert } from '../../ui/messages/alert';
-
-/** The place of a line on its page. */
-export const placeOf = (part: string) => `line-${part}`;
 
 /** What a part is called; one that is gone has no name any more. */
 export const titleOf = ({ quoted }: PricedLine) => quoted?.title ?? 'A part that is gone';
@@ -36,7 +34,7 @@ export function CartLine(props: CartLineProps) {
   const problemId = useId();
   const problem = quoted.problem && quoted.quantity === quantity ? quoted.problem : undefined;
   return (
-    <li className="cart-line" id={placeOf(part)} tabIndex={-1} aria-label={title}>
+    <li className="cart-line" id={linePlace(part)} tabIndex={-1} aria-label={title}>
       <div className="pic" aria-hidden="true">
         {image !== undefined && <PartPicture src={image} title="" sizes="5.5rem" />}
       </div>

@@ -8,6 +8,7 @@ import { without, withLineAt } from '../../lib/cart/cart-changes';
 import { withQuantity } from '../../lib/cart/cart-lines';
 import { cartEdited, selectCartLines } from '../../lib/cart/cart-slice';
 import type { CartLine as Line } from '../../lib/cart/cart-storage';
+import { linePlace } from '../../lib/cart/line-place';
 import { countThings, formatCount, formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { selectPerson, selectSession } from '../../lib/session/session-slice';
@@ -16,7 +17,7 @@ import { Alert } from '../../ui/messages/alert';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { LoadError } from '../../ui/messages/load-error';
 import { StaleNotice } from '../../ui/messages/stale-notice';
-import { CartLine, CartLineSkeleton, placeOf, RemovedLine, titleOf } from './cart-line';
+import { CartLine, CartLineSkeleton, RemovedLine, titleOf } from './cart-line';
 import { useShownPrices } from './use-shown-prices';
 
 const countPieces = (lines: Line[]) => lines.reduce((pieces, { quantity }) => pieces + quantity, 0);
@@ -43,7 +44,7 @@ export function CartPage() {
       dispatch(cartEdited(withLineAt(cart, removed.line, removed.position)));
       setRemoved(null);
     });
-    document.getElementById(placeOf(removed.line.part))?.focus();
+    document.getElementById(linePlace(removed.line.part))?.focus();
   };
 
   return (
@@ -142,7 +143,7 @@ function Lines({ priced, removed, onRemove, onUndo }: LinesProps) {
         }}
         onNoticed={() => {
           if (price !== undefined) takeNotice(part, price);
-          document.getElementById(placeOf(part))?.focus({ preventScroll: true });
+          document.getElementById(linePlace(part))?.focus({ preventScroll: true });
         }}
       />
     );
@@ -189,7 +190,7 @@ function Summary({ priced }: { priced: PricedCart }) {
         const [first] = blocked;
         if (!first) return;
         event.preventDefault();
-        const place = document.getElementById(placeOf(first.part));
+        const place = document.getElementById(linePlace(first.part));
         place?.scrollIntoView();
         place?.focus({ preventScroll: true });
       }}
@@ -214,7 +215,7 @@ function Summary({ priced }: { priced: PricedCart }) {
               {blocked.map((line, position) => (
                 <span key={line.part}>
                   {position > 0 && ', '}
-                  <Link to={`#${placeOf(line.part)}`} replace>
+                  <Link to={`#${linePlace(line.part)}`} replace>
                     {titleOf(line)}
                   </Link>
                 </span>

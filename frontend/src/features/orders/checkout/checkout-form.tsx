@@ -1,5 +1,5 @@
 import { Formik, useFormikContext, type FormikHelpers } from 'formik';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { object } from 'yup';
 import type { Quote } from '../../../api/generated-types';
 import { refreshName } from '../../../api/name-sync';
@@ -31,10 +31,12 @@ interface CheckoutFormProps {
   /** What the page shows. */
   priced: PricedCart;
   onPlaced: (order: PlacedOrder) => void;
+  /** What is ordered: it stands right above the button. */
+  children: ReactNode;
 }
 
 /** Where the goods go, and the order itself. */
-export function CheckoutForm({ quote, priced, onPlaced }: CheckoutFormProps) {
+export function CheckoutForm({ quote, priced, onPlaced, children }: CheckoutFormProps) {
   const person = usePerson();
   const { place, trouble, open } = useCheckOut(person);
   /** Nobody agrees to another total than the one that is shown. */
@@ -69,6 +71,7 @@ export function CheckoutForm({ quote, priced, onPlaced }: CheckoutFormProps) {
         <Form className="card" label="Your order">
           <h2>Where it goes</h2>
           <ContactOf name={person.name} />
+          {children}
           <Button
             look="primary"
             size="large"

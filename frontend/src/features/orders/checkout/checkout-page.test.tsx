@@ -77,6 +77,7 @@ describe('the checkout page', () => {
     expect(payNow).toHaveAttribute('href', '/payment/order-1');
     expect(payNow).toHaveFocus();
     expect(screen.getByText('$504.60')).toBeVisible();
+    expect(screen.getByText('4 × $29.90')).toBeVisible();
     expect(screen.getByRole('link', { name: 'My Orders' })).toHaveAttribute('href', '/dashboard');
     expect(screen.queryByRole('button', { name: 'PLACE ORDER' })).toBeNull();
     expect(notify.success).toHaveBeenCalledWith('Order on progress');
@@ -122,7 +123,7 @@ describe('the checkout page', () => {
     );
     await fill();
     await userEvent.click(place());
-    expect(await screen.findByText(/^The total is now \$509\./)).toBeVisible();
+    expect(await screen.findByText(/^The total is now \$509\. It was \$504\.60\./)).toBeVisible();
     await userEvent.click(place());
     await screen.findByRole('link', { name: 'Pay now' });
     expect(JSON.parse(checkouts()[1]?.body ?? '')).toMatchObject({ totalPrice: 509 });
@@ -167,6 +168,10 @@ describe('the checkout page', () => {
     await fill();
     await userEvent.click(place());
     expect(await screen.findByText(detail)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Change it in the cart' })).toHaveAttribute(
+      'href',
+      `/cart#line-${idOf(2)}`,
+    );
     expect(screen.getByText(/^Some parts cannot be ordered as they are/)).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'Change the cart' })).toHaveLength(2);
     expect(place()).toBeDisabled();

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { sentenceFor } from '../../../api/problem';
-import { useQuote } from '../../../api/use-quote';
+import { type PricedLine, useQuote } from '../../../api/use-quote';
 import { selectCartLines } from '../../../lib/cart/cart-slice';
 import { formatDollars } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
@@ -21,9 +21,9 @@ const TITLE = 'Checkout | Autoparts';
 export function CheckoutPage() {
   const cart = useSelector(selectCartLines);
   const priced = useQuote(cart);
-  const [placed, setPlaced] = useState<PlacedOrder | null>(null);
+  const [placed, setPlaced] = useState<PlacedProps | null>(null);
 
-  if (placed !== null) return <Placed order={placed} />;
+  if (placed !== null) return <Placed {...placed} />;
   if (cart.length === 0) {
     return (
       <div className="page section">
@@ -54,40 +54,57 @@ export function CheckoutPage() {
     );
   }
   return (
-    <div className="page order">
+    <div className="page checkout">
       <title>{TITLE}</title>
-      <div className="ordered">
-        <h1>Checkout</h1>
-        {priced.error !== undefined && (
-          <StaleNotice onRetry={priced.refetch} retrying={priced.fetching}>
-            {sentenceFor(priced.error)}
-          </StaleNotice>
-        )}
+      <h1>Checkout</h1>
+      {priced.error !== undefined && (
+        <StaleNotice onRetry={priced.refetch} retrying={priced.fetching}>
+          {sentenceFor(priced.error)}
+        </StaleNotice>
+      )}
+      <CheckoutForm
+        quote={priced.quote}
+        priced={priced}
+        onPlaced={(order) => {
+          setPlaced({ order, lines: priced.lines });
+        }}
+      >
+        <div className="checkout-head">
+          <h2>What you order</h2>
+          <Link className="text-link" to={paths.cart}>
+            Change the cart
+          </Link>
+        </div>
         <OrderedLines lines={priced.lines} />
         <p className="total" aria-live="polite" aria-busy={!priced.current}>
           <span>Total</span>
           <b>{formatDollars(priced.total)}</b>
         </p>
-        <Link className="btn" to={paths.cart}>
-          Change the cart
-        </Link>
-      </div>
-      <CheckoutForm quote={priced.quote} priced={priced} onPlaced={setPlaced} />
+      </CheckoutForm>
     </div>
   );
 }
 
+interface PlacedProps {
+  order: PlacedOrder;
+  /** What it is about, as it was shown. */
+  lines: PricedLine[];
+}
+
 /** The order stands, and what comes next: the focus goes there, with the reason. */
-function Placed({ order }: { order: PlacedOrder }) {
+function Placed({ order, lines }: PlacedProps) {
   const payNow = useRef<HTMLAnchorElement>(null);
   const news = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    payNow.current?.focus();
+    // The button that was pressed stood further down.
+    heading.current?.scrollIntoView();
+    payNow.current?.focus({ preventScroll: true });
   }, []);
   return (
     <div className="page pay">
       <title>Order placed | Autoparts</title>
-      <h1>Order placed</h1>
+      <h1 ref={heading}>Order placed</h1>
       <Alert tone="positive">
         <p id={news}>Your order is placed and the parts are reserved for you.</p>
       </Alert>
@@ -109,6 +126,7 @@ function Placed({ order }: { order: PlacedOrder }) {
             My Orders
           </Link>
         </div>
+        <OrderedLines lines={lines} />
       </div>
     </div>
   );

@@ -1,12 +1,15 @@
 import { CircleAlert } from 'lucide-react';
 import type { PricedLine } from '../../../api/use-quote';
+import { linePlace } from '../../../lib/cart/line-place';
 import { formatDollars } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { Link } from '../../../ui/controls/link';
 import { PartPicture } from '../../../ui/data/part';
 
-/** What is about to be ordered, to be read once more. */
+/** What is about to be ordered, to be read once more, or has been ordered. */
 export function OrderedLines({ lines }: { lines: PricedLine[] }) {
   return (
-    <ul className="ordered-lines" aria-label="Your order">
+    <ul className="ordered-lines" aria-label="Parts of this order">
       {lines.map((line) => (
         <OrderedLine key={line.part} line={line} />
       ))}
@@ -14,7 +17,7 @@ export function OrderedLines({ lines }: { lines: PricedLine[] }) {
   );
 }
 
-function OrderedLine({ line: { quantity, quoted, total } }: { line: PricedLine }) {
+function OrderedLine({ line: { part, quantity, quoted, total } }: { line: PricedLine }) {
   const { image, unitPrice, problem } = quoted ?? {};
   return (
     <li>
@@ -31,7 +34,12 @@ function OrderedLine({ line: { quantity, quoted, total } }: { line: PricedLine }
         {problem && (
           <span className="refusal">
             <CircleAlert className="icon" />
-            {problem.detail}
+            <span>
+              {problem.detail}{' '}
+              <Link to={{ pathname: paths.cart, hash: linePlace(part) }}>
+                Change it in the cart
+              </Link>
+            </span>
           </span>
         )}
       </div>

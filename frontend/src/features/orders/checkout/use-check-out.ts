@@ -7,6 +7,7 @@ import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/p
 import { withoutOrdered } from '../../../lib/cart/cart-changes';
 import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';
 import type { CartLine } from '../../../lib/cart/cart-storage';
+import { formatDollars } from '../../../lib/format';
 import { IdempotencyKey } from '../../../lib/idempotency-key';
 import type { Person } from '../../../lib/session/session-slice';
 import { toasts } from '../../../lib/texts';
@@ -74,19 +75,20 @@ export function useCheckOut(person: Person) {
     if (!isOutcomeUnknown(error)) idempotencyKey.clear();
     setOpen(mayBeDone(error) ? offer : null);
     const fields = fieldSentences(error, LABELS);
-    if (Object.keys(fields).length === 0) setTrouble(troubleOf(error));
+    if (Object.keys(fields).length === 0) setTrouble(troubleOf(error, offer.total));
     return { kind: 'failed', fields };
   };
 
   return { place, trouble, open };
 }
 
-function troubleOf(error: unknown): Trouble {
+/** @param total what was shown */
+function troubleOf(error: unknown, total: number): Trouble {
   switch (codeOf(error)) {
     case 'price_changed':
       return {
         kind: 'price',
-        text: 'Check it, then place the order again.',
+        text: `It was ${formatDollars(total)}. Check it, then place the order again.`,
       };
     case 'line_problems':
       return { kind: 'lines', text: 'Some parts cannot be ordered as they are: see their lines.' };
