@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/people';
-import { expectAccessible, freshEmail, toast } from './support/shop';
+import { expectAccessible, freshEmail, signIn, signOut, toast } from './support/shop';
 
 async function expectAccessibleOnAllWidths(page: Page): Promise<void> {
   for (const width of [360, 1440]) {
@@ -8,6 +8,12 @@ async function expectAccessibleOnAllWidths(page: Page): Promise<void> {
     await expectAccessible(page);
   }
 }
+
+/** The shop has answered that it keeps the cart. */
+const cartSaved = (page: Page) =>
+  page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().includes('/carts/'),
+  );
 
 test('a visitor fills the cart, signs up and orders all of it', async ({ page, ownPart }) => {
   const disc = await ownPart.add({
@@ -88,7 +94,44 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
     await page.getByRole('link', { name: 'Pay now' }).click();
     await expect(page).toHaveURL(/\/payment\//);
     await expect(page.getByRole('heading', { name: /Total \$99\.70 only\.$/ })).toBeVisible();
-    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await expect(page.getByText('1 order, 1 to pay')).toBeVisible();
   });
+});
+
+test('a member has the same cart in every browser, and none after signing out', async ({
+  newcomer: { page, email },
+  browser,
+  baseURL,
+  ownPart,
+}) => {
+  const [here, there] = [
+    await ownPart.add({ title: 'Part from here', minOrderQuantity: 1, available: 50, price: 10 }),
+    await ownPart.add({ title: 'Part from there', minOrderQuantity: 1, available: 50, price: 20 }),
+  ];
+  await page.goto(`/shop/${here._id}`);
+  const saved = cartSaved(page);
+  await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
+  expect((await saved).ok()).toBe(true);
+
+  const context = await browser.newContext({ baseURL });
+  const other = await context.newPage();
+  await other.goto(`/shop/${there._id}`);
+  await other.getByRole('button', { name: 'Add to cart', exact: true }).click();
+  const merged = cartSaved(other);
+  await signIn(other, { email, password: 'garage-1' });
+  expect((await merged).ok()).toBe(true);
+  await expect(other.getByRole('navigation').getByRole('link', { name: 'Cart (2)' })).toBeVisible();
+  await context.close();
+
+  await page.goto('/cart');
+  await expect(page.getByRole('link', { name: 'Part from here' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Part from there' })).toBeVisible();
+
+  await signOut(page);
+  await page.goto('/cart');
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toBeNull();
+  await signIn(page, { email, password: 'garage-1' });
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Cart (2)' })).toBeVisible();
 });
