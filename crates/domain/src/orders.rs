@@ -11,6 +11,7 @@
 //!
 //! Beside its state an order knows what went back of its money without the shop ([`Reversal`]).
 
+mod charges;
 mod lines;
 mod milestones;
 mod number;
@@ -20,6 +21,7 @@ mod state;
 pub mod unpaid;
 mod worklist;
 
+pub use charges::Charges;
 pub use lines::{Line, Lines, MAX_LINES, Pieces};
 pub use milestones::{Milestones, Tracking};
 pub use number::OrderNumber;

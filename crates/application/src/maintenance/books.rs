@@ -187,7 +187,7 @@ fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static str> {
     expect(cents == paid_cents - reversal.withdrawn.cents(), "the ledger's money is not what the order was paid");
     expect(reversal.refunded <= snapshot.total, "more went back than the order cost");
 
-    expect(snapshot.lines.total() == Some(snapshot.total), "the total is not what the lines come to");
+    expect(snapshot.computed_total() == Some(snapshot.total), "the total is not what lines and charges come to");
     expect(attempts.iter().filter(|attempt| attempt.is_live()).count() <= 1, "more than one live payment");
 
     let succeeded = attempts.iter().filter(|attempt| attempt.status == AttemptStatus::Succeeded);

@@ -9,18 +9,20 @@ use autoparts_domain::{
         part_number::{NumberKind, PartNumber},
         stock::StockChange,
     },
+    destination::Country,
     email::Email,
-    id::{OrderId, PartId},
+    id::{OrderId, PartId, ShippingMethodId},
     link_token::LinkToken,
-    money::{Price, ShownTotal},
+    money::{Charge, Price, ShownTotal},
     payments::TransactionId,
-    quantity::{MinimumOrder, Quantity, Stock},
+    quantity::{MinimumOrder, Pack, Quantity, Stock},
     reviews::Rating,
     slug::{BrandId, CategoryId},
     text::{
-        AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CarrierName, CategoryName, Education,
-        FeedbackMessage, ImageSource, LinkedInUrl, MakerName, PartDescription, PartTitle, PersonName, PhoneNumber,
-        PostalAddress, ReviewText, StockNote, TrackingNumber,
+        AddressLine, AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CarrierName, CategoryName,
+        CityName, Education, FeedbackMessage, ImageSource, LinkedInUrl, MakerName, PartDescription, PartTitle,
+        PersonName, PhoneNumber, PostalAddress, PostalCode, RecipientName, RegionName, ReviewText, ShippingName,
+        StockNote, TrackingNumber,
     },
     validation::ValidationError,
 };
@@ -74,12 +76,16 @@ macro_rules! dollars {
 
 free_texts! {
     AltText CarrierName AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName StockNote
+    RecipientName AddressLine CityName RegionName ShippingName
     PartTitle PartDescription PersonName PostalAddress Education ReviewText FeedbackMessage LinkToken
 }
 
 shaped_texts! {
     TrackingNumber, "TrackingNumber": schema::matching(1, Self::MAX_CHARS, r"^ *[0-9A-Za-z\-][0-9A-Za-z \-]*$");
+    PostalCode, "PostalCode": schema::matching(1, Self::MAX_CHARS, r"^[ \-]*[0-9A-Za-z][0-9A-Za-z \-]*$");
     PartId, "Id": schema::uuid();
+    ShippingMethodId, "Id": schema::uuid();
+    Country, "Country": schema::choice(Self::all().map(Self::code));
     BrandId, "Slug": schema::slug(Self::MAX_CHARS);
     CategoryId, "Slug": schema::slug(Self::MAX_CHARS);
     PartNumber, "PartNumber": schema::part_number(Self::MAX_CHARS);
@@ -95,6 +101,7 @@ whole_numbers! {
     Rating, "Stars";
     Quantity, "Pieces", true;
     MinimumOrder, "MinimumPieces";
+    Pack, "PackPieces";
     Stock, "StockPieces";
     Grams, "Grams";
     Millimetres, "Millimetres";
@@ -102,6 +109,7 @@ whole_numbers! {
 
 dollars! {
     Price, "PriceDollars";
+    Charge, "ChargeDollars", true;
     ShownTotal, "TotalDollars", true;
 }
 
