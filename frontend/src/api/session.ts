@@ -1,5 +1,6 @@
+import { cartFollowed } from '../lib/cart/cart-slice';
 import { dropAllDrafts } from '../lib/drafts';
-import { forgetAllPayments } from '../lib/forget-payments';
+import { forgetAllKept } from '../lib/forget-kept';
 import {
   selectSession,
   signedOut,
@@ -17,7 +18,9 @@ export function closeSession(ending?: Ending): SessionThunk {
     const { accessToken } = selectSession(getState());
     if (ending === undefined || ending === 'everywhere') {
       dropAllDrafts();
-      forgetAllPayments();
+      forgetAllKept();
+      // A member's stays with the account.
+      dispatch(cartFollowed([]));
     }
     dispatch(signedOut(ending));
     try {
