@@ -2,8 +2,8 @@ import { useFormikContext } from 'formik';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Part } from '../../../api/generated-types';
-import { shopApi } from '../../../api/index';
 import { TextField } from '../../../ui/forms/text-field';
+import { AddressField, CustomerFields, PhoneField, useKnownCustomer } from '../contact-fields';
 import { dropOrderDraft, keepOrderDraft, type OrderDraft } from './order-draft';
 import { limitsOf, type OrderValues } from './order-rules';
 
@@ -32,9 +32,9 @@ const isSame = (one: OrderDraft, other: OrderDraft) =>
 /** The fields of an order. What is typed is kept; what the shop knows of the person is filled in. */
 export function OrderFields(props: OrderFieldsProps) {
   const { part, name, sent, refusal, onQuantityEdit } = props;
-  const { values, touched, setFieldValue } = useFormikContext<OrderValues>();
+  const { values } = useFormikContext<OrderValues>();
   const { email, address, phone, quantity } = values;
-  const contact = useKnownContact(email);
+  useKnownCustomer(name);
   const refused = refusal !== null;
   const numbers = useRef<HTMLDivElement>(null);
 
@@ -43,23 +43,6 @@ export function OrderFields(props: OrderFieldsProps) {
     if (isSame(typed, sent ?? NOTHING)) dropOrderDraft(part._id, email);
     else keepOrderDraft(part._id, email, typed, refused);
   }, [part._id, email, address, phone, quantity, sent, refused]);
-
-  useEffect(() => {
-    if (values.name !== name) void setFieldValue('name', name);
-  }, [values.name, name, setFieldValue]);
-
-  const offered = useRef(false);
-  useEffect(() => {
-    if (contact === null || offered.current) return;
-    offered.current = true;
-    // Only into what nobody has turned to yet: whoever types is right.
-    const offer = (field: 'address' | 'phone', typed: string) => {
-      if (typed !== '' || touched[field] === true || contact[field] === '') return;
-      void setFieldValue(field, contact[field]);
-    };
-    offer('address', address);
-    offer('phone', phone);
-  }, [contact, address, phone, touched, setFieldValue]);
 
   const [isAgain] = useState(sent !== null);
   useEffect(() => {
@@ -75,13 +58,10 @@ export function OrderFields(props: OrderFieldsProps) {
 
   return (
     <>
-      <div className="pair">
-        <TextField name="name" label="Name" autoComplete="name" readOnly />
-        <TextField name="email" label="Email" type="email" autoComplete="email" readOnly />
-      </div>
-      <TextField name="address" label="Address" autoComplete="street-address" />
+      <CustomerFields />
+      <AddressField />
       <div className="pair" ref={numbers}>
-        <TextField name="phone" label="Phone" type="tel" autoComplete="tel" />
+        <PhoneField />
         <TextField
           name="quantity"
           label="Quantity"
@@ -106,25 +86,4 @@ export function OrderFields(props: OrderFieldsProps) {
       </div>
     </>
   );
-}
-
-interface Contact {
-  address: string;
-  phone: string;
-}
-
-/**
- * Where the person had their last paid order sent, or else what their profile says; null until known. Not an unpaid
- * one: who used this address before it was confirmed may have placed it, to have goods sent to themselves.
- */
-function useKnownContact(email: string): Contact | null {
-  const orders = shopApi.useListOrdersOfQuery({ key: email, limit: 5 });
-  const last = orders.currentData?.find((order) => order.paid);
-  const asked = orders.currentData !== undefined || orders.isError;
-  const profile = shopApi.useGetUserQuery({ email }, { skip: !asked || last !== undefined });
-
-  if (last) return { address: last.address, phone: last.phone };
-  if (!profile.currentData) return null;
-  const { address, phone } = profile.currentData;
-  return { address: address ?? '', phone: phone ?? '' };
 }
