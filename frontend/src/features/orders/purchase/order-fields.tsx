@@ -2,6 +2,10 @@ import { useFormikContext } from 'formik';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Part } from '../../../api/generated-types';
+import { quantityOf, quantityRefusal, WHOLE_NUMBER } from '../../../lib/quantity';
+import { isSoldOut } from '../../../lib/stock';
+import { AddToCart } from '../../../ui/controls/add-to-cart';
+import { notify } from '../../../ui/messages/notify';
 import { TextField } from '../../../ui/forms/text-field';
 import { AddressField, CustomerFields, PhoneField, useKnownCustomer } from '../contact-fields';
 import { dropOrderDraft, keepOrderDraft, type OrderDraft } from './order-draft';
@@ -56,6 +60,16 @@ export function OrderFields(props: OrderFieldsProps) {
     field?.select();
   }, [refusal]);
 
+  /** What is typed, unless it cannot be ordered; the cart is told the same as the order would be. */
+  const piecesForCart = () => {
+    if (!WHOLE_NUMBER.test(quantity)) return null;
+    const pieces = quantityOf(quantity, part);
+    const reason = quantityRefusal(pieces, part);
+    if (reason === null) return pieces;
+    notify.error(reason);
+    return null;
+  };
+
   return (
     <>
       <CustomerFields />
@@ -84,6 +98,11 @@ export function OrderFields(props: OrderFieldsProps) {
           onEdit={onQuantityEdit}
         />
       </div>
+      {!isSoldOut(part) && (
+        <p className="or-cart">
+          Not the only part you need? <AddToCart part={part} pieces={piecesForCart} />
+        </p>
+      )}
     </>
   );
 }

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useStore } from 'react-redux';
+import { cartsApi } from '../../../api/carts';
+import { fieldSentences } from '../../../api/field-sentences';
+import type { Quote } from '../../../api/generated-types';
+import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/problem';
+import { withoutOrdered } from '../../../lib/cart/cart-changes';
+import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';
+import type { CartLine } from '../../../lib/cart/cart-storage';
+import { formatDollars } from '../../../lib/format';
+import { IdempotencyKey } from '../../../lib/idempotency-key';
+import type { Person } from '../../../lib/session/session-slice';
+import { toasts } from '../../../lib/texts';
+import { notify } from '../../../ui/messages/notify';
+import type { Contact } from '../contact-rules';
+
+/** What is ordered, at what it costs as shown. */
+export interface Offer {
+  lines: CartLine[];
+  total: number;
+}
+
+/** An order that was placed just now. */
+export interface PlacedOrder {
+  id: string;
+  total: number;
+}
+
+type End =
+  { kind: 'placed'; order: PlacedOrder } | { kind: 'failed'; fields: Record<string, string> };
+
+export interface Trouble {
+  kind: 'price' | 'lines' | 'unsure' | 'other';
+  text: string;
+}
+
+const LABELS = { address: 'address', phone: 'phone' };
+
+/** The key of the attempt is kept, so the shop knows the order again. */
+const MAY_BE_PLACED =
+  'Your order may have been placed. Press PLACE ORDER again to be sure: it is not ordered twice.';
+
+export const offerOf = ({ lines, total }: Quote): Offer => ({
+  lines: lines.map(({ part, quantity }) => ({ part, quantity })),
+  total,
+});
+
+/** Orders what the cart holds; what was ordered leaves it. */
+export function useCheckOut(person: Person) {
+  const [checkOut] = cartsApi.useCheckOutMutation();
+  const store = useStore<CartRoot>();
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  /**
+   * What was sent when nobody knows the end of it. It may hold the very pieces that the shop is short of now,
+   * so it can be sent again as it was, whatever the quote says by then.
+   */
+  const [open, setOpen] = useState<Offer | null>(null);
+  const [idempotencyKey] = useState(() => new IdempotencyKey(`checkout by ${person.email}`));
+
+  const place = async (contact: Contact, offer: Offer): Promise<End> => {
+    setTrouble(null);
+    const checkoutRequest = { ...contact, lines: offer.lines, totalPrice: offer.total };
+    const answer = await checkOut({
+      'Idempotency-Key': idempotencyKey.keyFor(checkoutRequest),
+      checkoutRequest,
+    });
+    if (answer.data) {
+      idempotencyKey.clear();
+      setOpen(null);
+      store.dispatch(cartEdited(withoutOrdered(store.getState().cart.lines, offer.lines)));
+      notify.success(toasts.orderPlaced);
+      return { kind: 'placed', order: { id: answer.data.insertedId, total: offer.total } };
+    }
+    const { error } = answer;
+    if (!isOutcomeUnknown(error)) idempotencyKey.clear();
+    setOpen(mayBeDone(error) ? offer : null);
+    const fields = fieldSentences(error, LABELS);
+    if (Object.keys(fields).length === 0) setTrouble(troubleOf(error, offer.total));
+    return { kind: 'failed', fields };
+  };
+
+  return { place, trouble, open };
+}
+
+/** @param total what was shown */
+function troubleOf(error: unknown, total: number): Trouble {
+  switch (codeOf(error)) {
+    case 'price_changed':
+      return {
+        kind: 'price',
+        text: `It was ${formatDollars(total)}. Check it, then place the order again.`,
+      };
+    case 'line_problems':
+      return { kind: 'lines', text: 'Some parts cannot be ordered as they are: see their lines.' };
+    default:
+      return {
+        kind: mayBeDone(error) ? 'unsure' : 'other',
+        text: sentenceFor(error, MAY_BE_PLACED),
+      };
+  }
+}
