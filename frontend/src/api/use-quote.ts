@@ -9,6 +9,8 @@ const SETTLED_MS = 400;
 
 /** A line of the cart, with what the shop said about it last. */
 export interface PricedLine extends CartLine {
+  /** What the part is called. */
+  title: string;
   /** Undefined until there is an answer. */
   quoted?: QuotedLine;
   /** Dollars for all its pieces; undefined when the part is gone or not priced yet. */
@@ -27,6 +29,9 @@ export interface PricedCart {
   fetching: boolean;
   refetch: () => void;
 }
+
+/** A part that is gone has no name any more. */
+export const titleOf = ({ title = 'A part that is gone' }: QuotedLine) => title;
 
 /** What the lines cost, as the shop says each time they change. A cart has no prices of its own. */
 export function useQuote(cart: CartLine[]): PricedCart {
@@ -47,6 +52,7 @@ export function useQuote(cart: CartLine[]): PricedCart {
     const price = quoted?.unitPrice;
     return {
       ...line,
+      title: quoted ? titleOf(quoted) : 'A part',
       quoted,
       total: price === undefined ? undefined : lineTotal(price, line.quantity),
     };

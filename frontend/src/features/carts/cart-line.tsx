@@ -12,9 +12,6 @@ import { PartPicture } from '../../ui/data/part';
 import { QuantityStepper } from '../../ui/forms/quantity-stepper';
 import { Alert } from '../../ui/messages/alert';
 
-/** What a part is called; one that is gone has no name any more. */
-export const titleOf = ({ quoted }: PricedLine) => quoted?.title ?? 'A part that is gone';
-
 interface CartLineProps {
   line: PricedLine;
   quoted: QuotedLine;
@@ -28,9 +25,8 @@ interface CartLineProps {
 /** A part of the cart. What is wrong with it stands on it, with the one thing that helps. */
 export function CartLine(props: CartLineProps) {
   const { line, quoted, priceBefore, onQuantity, onRemove, onNoticed } = props;
-  const { part, quantity, total } = line;
+  const { part, title, quantity, total } = line;
   const { unitPrice, image, minimumOrder = 1, available = 0 } = quoted;
-  const title = titleOf(line);
   const problemId = useId();
   const problem = quoted.problem && quoted.quantity === quantity ? quoted.problem : undefined;
   return (

@@ -17,7 +17,7 @@ import { Alert } from '../../ui/messages/alert';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { LoadError } from '../../ui/messages/load-error';
 import { StaleNotice } from '../../ui/messages/stale-notice';
-import { CartLine, CartLineSkeleton, RemovedLine, titleOf } from './cart-line';
+import { CartLine, CartLineSkeleton, RemovedLine } from './cart-line';
 import { useShownPrices } from './use-shown-prices';
 
 const countPieces = (lines: Line[]) => lines.reduce((pieces, { quantity }) => pieces + quantity, 0);
@@ -34,8 +34,8 @@ export function CartPage() {
     const position = priced.lines.findIndex((line) => line.part === part);
     const line = priced.lines[position];
     if (!line) return;
-    const { quantity } = line;
-    setRemoved({ line: { part, quantity }, position, title: titleOf(line) });
+    const { title, quantity } = line;
+    setRemoved({ line: { part, quantity }, position, title });
     dispatch(cartEdited(without(cart, part)));
   };
   const undo = () => {
@@ -216,7 +216,7 @@ function Summary({ priced }: { priced: PricedCart }) {
                 <span key={line.part}>
                   {position > 0 && ', '}
                   <Link to={`#${linePlace(line.part)}`} replace>
-                    {titleOf(line)}
+                    {line.title}
                   </Link>
                 </span>
               ))}

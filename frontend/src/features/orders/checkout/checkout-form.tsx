@@ -16,8 +16,9 @@ import { refuse } from '../../../ui/forms/server-errors';
 import { Alert } from '../../../ui/messages/alert';
 import { AddressField, CustomerFields, PhoneField, useKnownCustomer } from '../contact-fields';
 import { type Contact, contactRules } from '../contact-rules';
+import type { Placed } from '../placed-order';
 import { dropCheckoutDraft, keepCheckoutDraft, readCheckoutDraft } from './checkout-draft';
-import { offerOf, type PlacedOrder, type Trouble, useCheckOut } from './use-check-out';
+import { offerOf, type Trouble, useCheckOut } from './use-check-out';
 
 const checkoutSchema = object(contactRules);
 
@@ -30,7 +31,7 @@ interface CheckoutFormProps {
   quote: Quote;
   /** What the page shows. */
   priced: PricedCart;
-  onPlaced: (order: PlacedOrder) => void;
+  onPlaced: (order: Placed) => void;
   /** What is ordered: it stands right above the button. */
   children: ReactNode;
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { CART_KEY, writeCart, type CartLine } from '../../../lib/cart/cart-storage';
 import {
+  anOrder,
   aProblem,
   aQuote,
   aQuotedLine,
@@ -40,6 +41,7 @@ function open(order: (call: Call) => Response | Promise<Response>, quote = () =>
   const calls = serve((call) => {
     if (call.path === '/quotes') return quote();
     if (call.path === '/checkouts') return order(call);
+    if (call.path.startsWith('/order/')) return json(anOrder());
     return call.path.startsWith('/orders/') ? json([]) : json(aUser());
   });
   const store = renderScreen(<CheckoutPage />, {
@@ -73,12 +75,17 @@ describe('the checkout page', () => {
     const { store, checkouts } = open(() => json(inserted('order-1'), 201));
     await fill();
     await userEvent.dblClick(place());
-    const payNow = await screen.findByRole('link', { name: 'Pay now' });
+    expect(await screen.findByRole('heading', { name: 'Order placed', level: 1 })).toBeVisible();
+    const payNow = screen.getByRole('link', { name: 'Pay now' });
     expect(payNow).toHaveAttribute('href', '/payment/order-1');
     expect(payNow).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute(
+      'href',
+      '/dashboard/orders/order-1',
+    );
+    expect(await screen.findByText('AP-7KQD-M2XW')).toBeVisible();
     expect(screen.getByText('$504.60')).toBeVisible();
     expect(screen.getByText('4 × $29.90')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'My Orders' })).toHaveAttribute('href', '/dashboard');
     expect(screen.queryByRole('button', { name: 'PLACE ORDER' })).toBeNull();
     expect(notify.success).toHaveBeenCalledWith('Order on progress');
     expect(checkouts()).toHaveLength(1);

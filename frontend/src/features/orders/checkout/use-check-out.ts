@@ -4,30 +4,25 @@ import { cartsApi } from '../../../api/carts';
 import { fieldSentences } from '../../../api/field-sentences';
 import type { Quote } from '../../../api/generated-types';
 import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/problem';
+import { titleOf } from '../../../api/use-quote';
 import { withoutOrdered } from '../../../lib/cart/cart-changes';
 import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';
-import type { CartLine } from '../../../lib/cart/cart-storage';
 import { formatDollars } from '../../../lib/format';
 import { IdempotencyKey } from '../../../lib/idempotency-key';
 import type { Person } from '../../../lib/session/session-slice';
 import { toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
 import type { Contact } from '../contact-rules';
+import type { OrderedLine } from '../ordered-lines';
+import type { Placed } from '../placed-order';
 
 /** What is ordered, at what it costs as shown. */
 export interface Offer {
-  lines: CartLine[];
+  lines: OrderedLine[];
   total: number;
 }
 
-/** An order that was placed just now. */
-export interface PlacedOrder {
-  id: string;
-  total: number;
-}
-
-type End =
-  { kind: 'placed'; order: PlacedOrder } | { kind: 'failed'; fields: Record<string, string> };
+type End = { kind: 'placed'; order: Placed } | { kind: 'failed'; fields: Record<string, string> };
 
 export interface Trouble {
   kind: 'price' | 'lines' | 'unsure' | 'other';
@@ -41,7 +36,10 @@ const MAY_BE_PLACED =
   'Your order may have been placed. Press PLACE ORDER again to be sure: it is not ordered twice.';
 
 export const offerOf = ({ lines, total }: Quote): Offer => ({
-  lines: lines.map(({ part, quantity }) => ({ part, quantity })),
+  lines: lines.map((quoted) => {
+    const { part, quantity, total: ofLine } = quoted;
+    return { part, title: titleOf(quoted), quantity, total: ofLine, quoted };
+  }),
   total,
 });
 
@@ -59,7 +57,8 @@ export function useCheckOut(person: Person) {
 
   const place = async (contact: Contact, offer: Offer): Promise<End> => {
     setTrouble(null);
-    const checkoutRequest = { ...contact, lines: offer.lines, totalPrice: offer.total };
+    const lines = offer.lines.map(({ part, quantity }) => ({ part, quantity }));
+    const checkoutRequest = { ...contact, lines, totalPrice: offer.total };
     const answer = await checkOut({
       'Idempotency-Key': idempotencyKey.keyFor(checkoutRequest),
       checkoutRequest,
@@ -67,9 +66,9 @@ export function useCheckOut(person: Person) {
     if (answer.data) {
       idempotencyKey.clear();
       setOpen(null);
-      store.dispatch(cartEdited(withoutOrdered(store.getState().cart.lines, offer.lines)));
+      store.dispatch(cartEdited(withoutOrdered(store.getState().cart.lines, lines)));
       notify.success(toasts.orderPlaced);
-      return { kind: 'placed', order: { id: answer.data.insertedId, total: offer.total } };
+      return { kind: 'placed', order: { id: answer.data.insertedId, ...offer } };
     }
     const { error } = answer;
     if (!isOutcomeUnknown(error)) idempotencyKey.clear();

@@ -1,34 +1,44 @@
 import { CircleAlert } from 'lucide-react';
-import type { PricedLine } from '../../../api/use-quote';
-import { linePlace } from '../../../lib/cart/line-place';
-import { formatDollars } from '../../../lib/format';
-import { paths } from '../../../lib/paths';
-import { Link } from '../../../ui/controls/link';
-import { PartPicture } from '../../../ui/data/part';
+import type { QuotedLine } from '../../api/generated-types';
+import { linePlace } from '../../lib/cart/line-place';
+import { formatCount, formatDollars } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { Link } from '../../ui/controls/link';
+import { PartPicture } from '../../ui/data/part';
+
+export interface OrderedLine {
+  part: string;
+  title: string;
+  quantity: number;
+  /** In dollars; undefined while the shop has not said it. */
+  total?: number;
+  /** What the shop says about the part. */
+  quoted?: Pick<QuotedLine, 'image' | 'unitPrice' | 'problem'>;
+}
 
 /** What is about to be ordered, to be read once more, or has been ordered. */
-export function OrderedLines({ lines }: { lines: PricedLine[] }) {
+export function OrderedLines({ lines }: { lines: OrderedLine[] }) {
   return (
     <ul className="ordered-lines" aria-label="Parts of this order">
       {lines.map((line) => (
-        <OrderedLine key={line.part} line={line} />
+        <Line key={line.part} line={line} />
       ))}
     </ul>
   );
 }
 
-function OrderedLine({ line: { part, quantity, quoted, total } }: { line: PricedLine }) {
-  const { image, unitPrice, problem } = quoted ?? {};
+function Line({ line: { part, title, quantity, total, quoted = {} } }: { line: OrderedLine }) {
+  const { image, unitPrice, problem } = quoted;
   return (
     <li>
       <div className="pic">
         {image !== undefined && <PartPicture src={image} title="" sizes="4rem" />}
       </div>
       <div>
-        <b>{quoted === undefined ? 'A part' : (quoted.title ?? 'A part that is gone')}</b>
+        <b>{title}</b>
         {unitPrice !== undefined && (
           <span className="each">
-            {quantity} × {formatDollars(unitPrice)}
+            {formatCount(quantity)} × {formatDollars(unitPrice)}
           </span>
         )}
         {problem && (
