@@ -1,72 +1,42 @@
 import { expect, it, vi } from 'vitest';
 import { cartEdited } from '../lib/cart/cart-slice';
-import type { CartLine } from '../lib/cart/cart-storage';
-import { savedCart } from '../lib/cart/saved-cart';
 import { signedIn, signedOut } from '../lib/session/session-slice';
-import { idOf, marta } from '../testing/fixtures';
-import { json, problem, serve, testStore } from '../testing/test-shop';
-import { syncCart } from './cart-sync';
+import { line, openCart, tokenOf } from '../testing/cart-shop';
+import { marta } from '../testing/fixtures';
+import { problem, serve } from '../testing/test-shop';
 import { closeSession } from './session';
 
 vi.mock('../lib/firebase/auth', () => ({ signOut: () => Promise.resolve() }));
 
-const token = (sub: string) => `head.${btoa(JSON.stringify({ sub }))}.signature`;
-const line = (number: number, quantity = 1): CartLine => ({ part: idOf(number), quantity });
-
-/** Somebody new each time: what is known of a person outlives a test, as it outlives a session. */
-let people = 0;
-
-/** A browser with these lines, and a shop that keeps those for whoever signs in. */
-function open(here: CartLine[], saved: CartLine[], revision = saved.length > 0 ? 1 : 0) {
-  const shop = { lines: saved, revision };
-  /** Runs before the next PUT is answered: what another browser does in between. */
-  let meanwhile: (() => void) | null = null;
-  const calls = serve(({ method, path, body }) => {
-    if (path !== `/carts/${encodeURIComponent(marta.email)}`) return json({});
-    if (method === 'PUT') {
-      meanwhile?.();
-      meanwhile = null;
-      const asked = JSON.parse(body) as typeof shop;
-      if (asked.revision !== shop.revision) return problem(409, 'changed_meanwhile');
-      Object.assign(shop, { lines: asked.lines, revision: shop.revision + 1 });
-    }
-    return json(shop);
-  });
-  localStorage.setItem('cart', JSON.stringify(here));
-  const store = testStore();
-  const accessToken = token(`person-${(people += 1)}`);
-  store.dispatch(signedIn({ person: marta, accessToken }));
-  return {
-    shop,
-    store,
-    calls,
-    sync: (afresh = false) => store.dispatch(syncCart({ afresh })),
-    lines: () => store.getState().cart.lines,
-    choose: (lines: CartLine[]) => store.dispatch(cartEdited(lines)),
-    inBetween: (action: () => void) => (meanwhile = action),
-    methods: () => calls.map(({ method }) => method).join(' '),
-  };
-}
-
 it('brings what a guest chose together with what the shop keeps', async () => {
-  const { sync, lines, shop, methods } = open([line(1, 5)], [line(1, 9), line(2, 3)]);
+  const { sync, lines, shop, methods } = openCart([line(1, 5)], [line(1, 9), line(2, 3)]);
   await sync();
   expect(lines()).toEqual([line(1, 5), line(2, 3)]);
   expect(shop).toEqual({ lines: [line(1, 5), line(2, 3)], revision: 2 });
   expect(methods()).toBe('GET PUT');
 });
 
+it('counts the lines that signing in has brought, and no others', async () => {
+  const { sync, store, shop, accessToken } = openCart([line(1)], [line(1), line(2), line(3)]);
+  expect(await sync()).toBe(2);
+  Object.assign(shop, { lines: [line(1), line(2), line(3), line(4)], revision: 8 });
+  expect(await sync(true)).toBe(0);
+  await store.dispatch(closeSession());
+  store.dispatch(signedIn({ person: marta, accessToken }));
+  expect(await sync()).toBe(4);
+});
+
 it('writes nothing where both are the same, or both are empty', async () => {
-  const empty = open([], []);
+  const empty = openCart([], []);
   await empty.sync();
   expect(empty.methods()).toBe('GET');
-  const same = open([line(1)], [line(1)]);
+  const same = openCart([line(1)], [line(1)]);
   await same.sync();
   expect(same.methods()).toBe('GET');
 });
 
 it('writes what is chosen later, without reading first', async () => {
-  const { sync, choose, shop, methods } = open([], [line(1)]);
+  const { sync, choose, shop, methods } = openCart([], [line(1)]);
   await sync();
   choose([line(1, 4), line(2)]);
   await sync();
@@ -77,7 +47,7 @@ it('writes what is chosen later, without reading first', async () => {
 });
 
 it('reads, merges and writes again when another browser was faster', async () => {
-  const { sync, choose, lines, shop, inBetween, methods } = open([], [line(1), line(2)]);
+  const { sync, choose, lines, shop, inBetween, methods } = openCart([], [line(1), line(2)]);
   await sync();
   choose([line(1, 7), line(2)]);
   inBetween(() => Object.assign(shop, { lines: [line(1), line(3)], revision: 2 }));
@@ -88,7 +58,7 @@ it('reads, merges and writes again when another browser was faster', async () =>
 });
 
 it('follows another browser, which has removed something', async () => {
-  const { sync, lines, shop } = open([], [line(1), line(2)]);
+  const { sync, lines, shop } = openCart([], [line(1), line(2)]);
   await sync();
   Object.assign(shop, { lines: [line(2)], revision: 2 });
   await sync(true);
@@ -96,7 +66,7 @@ it('follows another browser, which has removed something', async () => {
 });
 
 it('keeps what is chosen while nothing can be reached, and writes it later', async () => {
-  const { sync, choose, lines, shop } = open([], [line(1)]);
+  const { sync, choose, lines, shop } = openCart([], [line(1)]);
   await sync();
   const reach = globalThis.fetch;
   serve(() => problem(503, 'unavailable'));
@@ -109,31 +79,20 @@ it('keeps what is chosen while nothing can be reached, and writes it later', asy
 });
 
 it('changes nothing when the person has left before the answer came', async () => {
-  const { sync, store, lines } = open([line(1)], [line(2)]);
+  const { sync, store, lines } = openCart([line(1)], [line(2)]);
   const synced = sync();
   store.dispatch(signedOut('expired'));
   await synced;
   expect(lines()).toEqual([line(1)]);
 });
 
-it('leaves nothing of it in this browser at sign-out, and the saved one with the account', async () => {
-  const { sync, store, lines, shop } = open([line(1)], []);
-  await sync();
-  localStorage.setItem('cartPrices', '{}');
-  await store.dispatch(closeSession());
-  expect(lines()).toEqual([]);
-  expect(savedCart()).toBeNull();
-  expect(localStorage.getItem('cartPrices')).toBeNull();
-  expect(shop.lines).toEqual([line(1)]);
-});
-
 it('gives the next person nothing of the last one, whose session has expired', async () => {
-  const { sync, store, lines, shop } = open([], [line(1), line(2)]);
+  const { sync, store, lines, shop } = openCart([], [line(1), line(2)]);
   await sync();
   store.dispatch(signedOut('expired'));
   store.dispatch(cartEdited([...lines(), line(3)]));
   Object.assign(shop, { lines: [line(4)], revision: 8 });
-  store.dispatch(signedIn({ person: marta, accessToken: token('somebody else') }));
+  store.dispatch(signedIn({ person: marta, accessToken: tokenOf('another member') }));
   await sync();
   expect(lines()).toEqual([line(3), line(4)]);
   expect(shop.lines).toEqual([line(3), line(4)]);

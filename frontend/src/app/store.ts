@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { emptyApi } from '../api/empty-api';
 import { resetCacheOnSessionChange } from '../api/reset-cache';
 import { cartFollowed, cartReducer } from '../lib/cart/cart-slice';
-import { CART_KEY, keptCart, readCart, writeCart } from '../lib/cart/cart-storage';
+import { CART_KEY, storedCart, readCart, writeCart } from '../lib/cart/cart-storage';
 import {
   adopted,
   restored,
@@ -70,5 +70,5 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   followOtherTabs();
   // Without storage there is nothing to follow, and nothing to lose.
-  if (keptCart() !== undefined) store.dispatch(cartFollowed(readCart()));
+  if (storedCart() !== undefined) store.dispatch(cartFollowed(readCart()));
 });

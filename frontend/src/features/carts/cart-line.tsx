@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { QuotedLine } from '../../api/generated-types';
 import type { PricedLine } from '../../api/use-quote';
-import { MOST_PIECES } from '../../lib/cart/cart-storage';
-import { linePlace } from '../../lib/cart/line-place';
+import { MAX_PIECES } from '../../lib/cart/cart-storage';
+import { lineAnchor } from '../../lib/cart/line-anchor';
 import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { WHOLE_NUMBER } from '../../lib/quantity';
@@ -19,18 +19,18 @@ interface CartLineProps {
   priceBefore: number | undefined;
   onQuantity: (pieces: number) => void;
   onRemove: () => void;
-  onNoticed: () => void;
+  onAcknowledge: () => void;
 }
 
 /** A part of the cart. What is wrong with it stands on it, with the one thing that helps. */
 export function CartLine(props: CartLineProps) {
-  const { line, quoted, priceBefore, onQuantity, onRemove, onNoticed } = props;
+  const { line, quoted, priceBefore, onQuantity, onRemove, onAcknowledge } = props;
   const { part, title, quantity, total } = line;
   const { unitPrice, image, minimumOrder = 1, available = 0 } = quoted;
   const problemId = useId();
   const problem = quoted.problem && quoted.quantity === quantity ? quoted.problem : undefined;
   return (
-    <li className="cart-line" id={linePlace(part)} tabIndex={-1} aria-label={title}>
+    <li className="cart-line" id={lineAnchor(part)} tabIndex={-1} aria-label={title}>
       <div className="pic" aria-hidden="true">
         {image !== undefined && <PartPicture src={image} title="" sizes="5.5rem" />}
       </div>
@@ -73,7 +73,12 @@ export function CartLine(props: CartLineProps) {
           </Alert>
         )}
         {priceBefore !== undefined && unitPrice !== undefined && (
-          <PriceChange before={priceBefore} now={unitPrice} title={title} onNoticed={onNoticed} />
+          <PriceChange
+            before={priceBefore}
+            now={unitPrice}
+            title={title}
+            onAcknowledge={onAcknowledge}
+          />
         )}
       </div>
     </li>
@@ -97,7 +102,7 @@ function Quantity(props: QuantityProps) {
   const choose = (text: string) => {
     setTyped(text);
     const pieces = Number(text);
-    if (WHOLE_NUMBER.test(text) && pieces > 0 && pieces <= MOST_PIECES) onQuantity(pieces);
+    if (WHOLE_NUMBER.test(text) && pieces > 0 && pieces <= MAX_PIECES) onQuantity(pieces);
   };
   return (
     <div className="quantity">
@@ -159,17 +164,17 @@ interface PriceChangeProps {
   before: number;
   now: number;
   title: string;
-  onNoticed: () => void;
+  onAcknowledge: () => void;
 }
 
-function PriceChange({ before, now, title, onNoticed }: PriceChangeProps) {
+function PriceChange({ before, now, title, onAcknowledge }: PriceChangeProps) {
   const way = now > before ? 'went up' : 'went down';
   return (
     <Alert tone={now > before ? 'warning' : 'info'}>
       <p>
         The price {way} from {formatDollars(before)} to {formatDollars(now)}.
       </p>
-      <Button size="small" onClick={onNoticed}>
+      <Button size="small" onClick={onAcknowledge}>
         OK<span className="sr-only">, the price of {title} is noted</span>
       </Button>
     </Alert>

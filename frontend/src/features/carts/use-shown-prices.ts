@@ -26,7 +26,7 @@ export function useShownPrices(quote: Quote | undefined) {
     /** The price before this one; undefined when it has not changed. */
     priceBefore: (part: string, now: number | undefined) =>
       before[part] === now ? undefined : before[part],
-    takeNotice: (part: string, now: number) => {
+    acknowledge: (part: string, now: number) => {
       setBefore({ ...before, [part]: now });
     },
   };

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { QuotedLine } from '../../api/generated-types';
-import { linePlace } from '../../lib/cart/line-place';
+import { lineAnchor } from '../../lib/cart/line-anchor';
 import { formatCount, formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
@@ -46,7 +46,7 @@ function Line({ line: { part, title, quantity, total, quoted = {} } }: { line: O
             <CircleAlert className="icon" />
             <span>
               {problem.detail}{' '}
-              <Link to={{ pathname: paths.cart, hash: linePlace(part) }}>
+              <Link to={{ pathname: paths.cart, hash: lineAnchor(part) }}>
                 Change it in the cart
               </Link>
             </span>

@@ -1,5 +1,5 @@
 /** What is done to carts by whoever opens them; adding to one is in `cart-lines.ts`, which home loads. */
-import { MOST_LINES, type CartLine } from './cart-storage';
+import { MAX_LINES, type CartLine } from './cart-storage';
 
 export const without = (lines: CartLine[], part: string): CartLine[] =>
   lines.filter((line) => line.part !== part);
@@ -7,7 +7,7 @@ export const without = (lines: CartLine[], part: string): CartLine[] =>
 /** Puts a line back where it stood, unless its part has been added again since. */
 export function withLineAt(lines: CartLine[], line: CartLine, position: number): CartLine[] {
   if (lines.some(({ part }) => part === line.part)) return lines;
-  return [...lines.slice(0, position), line, ...lines.slice(position)].slice(0, MOST_LINES);
+  return [...lines.slice(0, position), line, ...lines.slice(position)].slice(0, MAX_LINES);
 }
 
 /** What is left when these were ordered: also pieces that another tab has added meanwhile. */
@@ -36,7 +36,7 @@ export function mergeCarts(base: CartLine[], here: CartLine[], saved: CartLine[]
     const quantity = (changedHere ? mine : theirs).get(part);
     return quantity === undefined ? [] : [{ part, quantity }];
   });
-  return merged.slice(0, MOST_LINES);
+  return merged.slice(0, MAX_LINES);
 }
 
 export function isSameCart(one: CartLine[], other: CartLine[]): boolean {

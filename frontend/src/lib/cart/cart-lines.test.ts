@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { idOf } from '../../testing/fixtures';
 import { isSameCart, mergeCarts, withLineAt, without, withoutOrdered } from './cart-changes';
 import { withMore, withQuantity } from './cart-lines';
-import { MOST_LINES, MOST_PIECES, type CartLine } from './cart-storage';
+import { MAX_LINES, MAX_PIECES, type CartLine } from './cart-storage';
 
 const line = (number: number, quantity = 1): CartLine => ({ part: idOf(number), quantity });
-const full = Array.from({ length: MOST_LINES }, (_, number) => line(number));
+const full = Array.from({ length: MAX_LINES }, (_, number) => line(number));
 
 describe('the lines of a cart', () => {
   it('gain a line, or more pieces of a part that is there', () => {
@@ -16,8 +16,8 @@ describe('the lines of a cart', () => {
   it('are at most a hundred, of at most so many pieces', () => {
     expect(withMore(full, idOf(100), 1)).toBeNull();
     expect(withMore(full, idOf(7), 1)?.[7]).toEqual(line(7, 2));
-    expect(withMore([line(1, MOST_PIECES)], idOf(1), 1)).toEqual([line(1, MOST_PIECES)]);
-    expect(withQuantity([line(1)], idOf(1), 2 ** 60)).toEqual([line(1, MOST_PIECES)]);
+    expect(withMore([line(1, MAX_PIECES)], idOf(1), 1)).toEqual([line(1, MAX_PIECES)]);
+    expect(withQuantity([line(1)], idOf(1), 2 ** 60)).toEqual([line(1, MAX_PIECES)]);
   });
 
   it('lose a line and get it back where it was, unless it has come back by itself', () => {

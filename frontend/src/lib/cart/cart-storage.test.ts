@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { cartRequestMaxItems, pieces } from '../../api/generated-limits';
 import { idOf } from '../../testing/fixtures';
-import { CART_KEY, MOST_LINES, MOST_PIECES, readCart, writeCart } from './cart-storage';
+import { CART_KEY, MAX_LINES, MAX_PIECES, readCart, writeCart } from './cart-storage';
 
 const part = idOf(1);
 const kept = (text: string) => {
@@ -12,14 +12,14 @@ const keptLines = (...lines: unknown[]) => kept(JSON.stringify(lines));
 
 describe('the cart in the storage of the browser', () => {
   it('holds as much as the shop takes', () => {
-    expect(MOST_LINES).toBe(cartRequestMaxItems.lines);
-    expect(MOST_PIECES).toBe(pieces.maximum);
+    expect(MAX_LINES).toBe(cartRequestMaxItems.lines);
+    expect(MAX_PIECES).toBe(pieces.maximum);
   });
 
   it('comes back as it was written, and leaves nothing behind when it is empty', () => {
     const lines = [
       { part: idOf(2), quantity: 4 },
-      { part, quantity: MOST_PIECES },
+      { part, quantity: MAX_PIECES },
     ];
     writeCart(lines);
     expect(readCart()).toEqual(lines);
@@ -35,7 +35,7 @@ describe('the cart in the storage of the browser', () => {
     },
   );
 
-  it.each([0, -1, 1.5, 2 ** 63, MOST_PIECES + 1, '5', 'many', null, undefined, true, [5]])(
+  it.each([0, -1, 1.5, 2 ** 63, MAX_PIECES + 1, '5', 'many', null, undefined, true, [5]])(
     'has no line of %j pieces',
     (quantity) => {
       const good = { part: idOf(2), quantity: 2 };

@@ -7,22 +7,22 @@ export interface CartLine {
 
 export const CART_KEY = 'cart';
 
-export const MOST_LINES = 100;
-export const MOST_PIECES = 1_000_000_000;
+export const MAX_LINES = 100;
+export const MAX_PIECES = 1_000_000_000;
 
 function isLine(value: unknown): value is CartLine {
   const { part, quantity } = Object(value) as CartLine;
   // Of a part: 36 signs, as the shop names parts. One that it cannot read would spoil all the others.
   const isPart = typeof part === 'string' && /^[\w-]{36}$/.test(part);
-  return isPart && Number.isInteger(quantity) && quantity > 0 && quantity <= MOST_PIECES;
+  return isPart && Number.isInteger(quantity) && quantity > 0 && quantity <= MAX_PIECES;
 }
 
 /** Whatever a text may hold, what comes out is a cart: everything else is left out, piece by piece. */
-export function linesIn(text: string | null | undefined): CartLine[] {
+export function parseLines(text: string | null | undefined): CartLine[] {
   const lines = new Map<string, CartLine>();
   try {
     for (const line of JSON.parse(text ?? '[]') as unknown[]) {
-      if (isLine(line) && lines.size < MOST_LINES) {
+      if (isLine(line) && lines.size < MAX_LINES) {
         lines.set(line.part, { part: line.part, quantity: line.quantity });
       }
     }
@@ -35,7 +35,7 @@ export function linesIn(text: string | null | undefined): CartLine[] {
 // A browser may refuse storage altogether; the cart then lasts as long as the page.
 
 /** As the storage has it: null when it has none, undefined when there is no storage. */
-export function keptCart(): string | null | undefined {
+export function storedCart(): string | null | undefined {
   try {
     return localStorage.getItem(CART_KEY);
   } catch {
@@ -43,12 +43,12 @@ export function keptCart(): string | null | undefined {
   }
 }
 
-export const readCart = () => linesIn(keptCart());
+export const readCart = () => parseLines(storedCart());
 
 export function writeCart(lines: CartLine[]): void {
   const text = lines.length > 0 ? JSON.stringify(lines) : null;
   // What came from another tab is there already. Writing it again would be news to that tab, and so on.
-  if (text === keptCart()) return;
+  if (text === storedCart()) return;
   try {
     if (text === null) localStorage.removeItem(CART_KEY);
     else localStorage.setItem(CART_KEY, text);

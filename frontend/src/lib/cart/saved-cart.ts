@@ -1,7 +1,7 @@
-import { KEPT_SAVED_CART } from '../forget-kept';
-import { linesIn, type CartLine } from './cart-storage';
+import { SAVED_CART_KEY } from '../personal-storage';
+import { parseLines, type CartLine } from './cart-storage';
 
-/** What the shop keeps for a member, as it was when it last met the cart of this browser. */
+/** What the shop keeps for a member, as it was when it last met the cart of this browser: what differs was chosen here. */
 export interface SavedCart {
   /** Whose it is. */
   owner: string;
@@ -9,26 +9,33 @@ export interface SavedCart {
   lines: CartLine[];
 }
 
-/** For browsers that refuse storage, and as long as the page. */
-let unkept: SavedCart | null = null;
+/** For browsers that refuse storage; lasts as long as the page. */
+let inMemory: SavedCart | null = null;
 
-/** What differs from it was chosen here. */
-export function savedCart(): SavedCart | null {
+export function readSavedCart(): SavedCart | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEPT_SAVED_CART) ?? 'null') as SavedCart | null;
-    if (typeof kept?.owner !== 'string' || !Number.isSafeInteger(kept.revision)) return null;
-    const { owner, revision, lines } = kept;
-    return { owner, revision, lines: linesIn(JSON.stringify(lines)) };
+    return parseSavedCart(localStorage.getItem(SAVED_CART_KEY));
   } catch {
-    return unkept;
+    return inMemory;
   }
 }
 
-export function keepSavedCart(cart: SavedCart): void {
-  unkept = cart;
+export function writeSavedCart(cart: SavedCart): void {
+  inMemory = cart;
   try {
-    localStorage.setItem(KEPT_SAVED_CART, JSON.stringify(cart));
+    localStorage.setItem(SAVED_CART_KEY, JSON.stringify(cart));
   } catch {
     // See above.
+  }
+}
+
+/** @param text as storage has it; null, or anything else that is no saved cart, is none */
+export function parseSavedCart(text: string | null): SavedCart | null {
+  try {
+    const { owner, revision, lines } = Object(JSON.parse(text ?? 'null')) as SavedCart;
+    if (typeof owner !== 'string' || !Number.isSafeInteger(revision)) return null;
+    return { owner, revision, lines: parseLines(JSON.stringify(lines)) };
+  } catch {
+    return null;
   }
 }

@@ -1,2 +1,0 @@
-/** The place of a part's line on the page of the cart. */
-export const linePlace = (part: string) => `line-${part}`;
