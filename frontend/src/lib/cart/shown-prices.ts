@@ -1,13 +1,16 @@
-import { KEPT_PRICES } from '../forget-kept';
+import { SHOWN_PRICES_KEY } from '../personal-storage';
 
 /** Dollars per piece, by part. */
 export type Prices = Partial<Record<string, number>>;
 
-/** What the parts of the cart cost when they were last shown, so that a change can be told. */
+/**
+ * What the parts of the cart cost when they were last shown, so that a change can be told. Nothing is
+ * reckoned with them: what the cart comes to is the shop's word.
+ */
 export function shownPrices(): Prices {
   try {
-    const kept = Object(JSON.parse(localStorage.getItem(KEPT_PRICES) ?? 'null')) as Prices;
-    return Object.fromEntries(Object.entries(kept).filter(([, price]) => Number.isFinite(price)));
+    const stored = Object(JSON.parse(localStorage.getItem(SHOWN_PRICES_KEY) ?? 'null')) as Prices;
+    return Object.fromEntries(Object.entries(stored).filter(([, price]) => Number.isFinite(price)));
   } catch {
     return {};
   }
@@ -16,8 +19,13 @@ export function shownPrices(): Prices {
 /** @param prices of all parts in the cart; those of others are forgotten */
 export function rememberPrices(prices: Prices): void {
   try {
-    localStorage.setItem(KEPT_PRICES, JSON.stringify(prices));
+    localStorage.setItem(SHOWN_PRICES_KEY, JSON.stringify(prices));
   } catch {
     // A browser may refuse storage altogether; then no change of a price is told.
   }
+}
+
+/** Of a part that has just been added, where it was added. */
+export function rememberPrice(part: string, price: number): void {
+  rememberPrices({ ...shownPrices(), [part]: price });
 }

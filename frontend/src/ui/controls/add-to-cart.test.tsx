@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { aPart, idOf } from '../../testing/fixtures';
@@ -8,7 +8,7 @@ import { AddToCart } from './add-to-cart';
 const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
 vi.mock('../messages/notify', () => ({ notify }));
 
-const part = aPart({ _id: idOf(1), minOrderQuantity: 10 });
+const part = aPart({ _id: idOf(1), price: 38.5, minOrderQuantity: 10 });
 const VIEW_CART = { to: '/cart', label: 'View cart' };
 
 const open = (pieces?: () => number | null) =>
@@ -33,6 +33,18 @@ it('adds what was chosen, unless something is wrong with it', async () => {
   expect(notify.success).not.toHaveBeenCalled();
   await add();
   expect(store.getState().cart.lines).toEqual([{ part: part._id, quantity: 25 }]);
+});
+
+it('remembers the price that was shown, so that the cart can tell a change', async () => {
+  localStorage.setItem('cartPrices', JSON.stringify({ [part._id]: 12, [idOf(2)]: 3 }));
+  open();
+  await add();
+  await waitFor(() => {
+    expect(JSON.parse(localStorage.getItem('cartPrices') ?? '')).toEqual({
+      [part._id]: 38.5,
+      [idOf(2)]: 3,
+    });
+  });
 });
 
 it('says when there is no room for another part', async () => {

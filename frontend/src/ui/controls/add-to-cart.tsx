@@ -1,12 +1,12 @@
 import { useStore } from 'react-redux';
 import { withMore } from '../../lib/cart/cart-lines';
 import { cartEdited, type CartRoot } from '../../lib/cart/cart-slice';
-import { MOST_LINES } from '../../lib/cart/cart-storage';
+import { MAX_LINES } from '../../lib/cart/cart-storage';
 import { paths } from '../../lib/paths';
 import { notify } from '../messages/notify';
 
 interface AddToCartProps {
-  part: { _id: string; title: string; minOrderQuantity: number };
+  part: { _id: string; title: string; price: number; minOrderQuantity: number };
   /** How many pieces; null when there is something against it, which is said elsewhere. The minimum, unless said. */
   pieces?: () => number | null;
   className?: string;
@@ -14,7 +14,19 @@ interface AddToCartProps {
   named?: boolean;
 }
 
-const CART = { to: paths.cart, label: 'View cart' };
+export const VIEW_CART = { to: paths.cart, label: 'View cart' };
+
+/** The cart tells when it has changed since. That can wait: it is no part of the first load. */
+function rememberPrice(part: string, price: number): void {
+  import('../../lib/cart/shown-prices').then(
+    (prices) => {
+      prices.rememberPrice(part, price);
+    },
+    () => {
+      // Then no change is told.
+    },
+  );
+}
 
 /** Puts a part into the cart, or more of it. */
 export function AddToCart({ part, pieces, className = 'btn', named }: AddToCartProps) {
@@ -24,12 +36,13 @@ export function AddToCart({ part, pieces, className = 'btn', named }: AddToCartP
     if (more === null) return;
     const lines = withMore(store.getState().cart.lines, part._id, more);
     if (lines === null) {
-      notify.error(`Your cart is full: it holds ${MOST_LINES} parts.`, CART);
+      notify.error(`Your cart is full: it holds ${MAX_LINES} parts.`, VIEW_CART);
       return;
     }
     store.dispatch(cartEdited(lines));
+    rememberPrice(part._id, part.price);
     const quantity = lines.find((line) => line.part === part._id)?.quantity;
-    notify.success(`Added to cart: ${part.title}, ${quantity} pcs.`, CART);
+    notify.success(`Added to cart: ${part.title}, ${quantity} pcs.`, VIEW_CART);
   };
   return (
     <button type="button" className={className} onClick={add}>
