@@ -121,6 +121,7 @@ test('a member has the same cart in every browser, and none after signing out', 
   const merged = cartSaved(other);
   await signIn(other, { email, password: 'garage-1' });
   expect((await merged).ok()).toBe(true);
+  await expect(toast(other, /^1 line from your saved cart is back/)).toBeVisible();
   await expect(other.getByRole('navigation').getByRole('link', { name: 'Cart (2)' })).toBeVisible();
   await context.close();
 
@@ -128,10 +129,16 @@ test('a member has the same cart in every browser, and none after signing out', 
   await expect(page.getByRole('link', { name: 'Part from here' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Part from there' })).toBeVisible();
 
+  // What is chosen just before signing out is saved as well.
+  await page.getByRole('button', { name: 'One more Part from there' }).click();
+  const savedAtLast = cartSaved(page);
   await signOut(page);
+  expect((await savedAtLast).ok()).toBe(true);
   await page.goto('/cart');
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('cart'))).toBeNull();
   await signIn(page, { email, password: 'garage-1' });
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Cart (2)' })).toBeVisible();
+  await expect(toast(page, /^2 lines from your saved cart are back/)).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Cart (2)' }).click();
+  await expect(page.getByLabel('Quantity of Part from there')).toHaveValue('2');
 });

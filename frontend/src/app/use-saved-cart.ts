@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
+import { useLocation } from 'react-router-dom';
 import { useShopDispatch } from '../api/session-hooks';
 import { selectCart } from '../lib/cart/cart-slice';
+import { paths } from '../lib/paths';
 import { selectSession } from '../lib/session/session-slice';
 
 /** A choice is seldom alone. */
@@ -15,22 +17,27 @@ export function useSavedCart(): void {
   const dispatch = useShopDispatch();
   const email = useSelector(selectSession).person?.email;
   const { edits } = useSelector(selectCart);
+  const isOpen = useLocation().pathname === paths.cart;
 
   useEffect(() => {
     if (email === undefined) return;
-    const timer = setTimeout(
-      () => {
-        import('../api/cart-sync').then(
-          ({ syncCart }) => void dispatch(syncCart()),
-          () => {
-            // It is kept here, and written with the next change or visit.
-          },
-        );
-      },
-      edits === 0 ? 0 : SETTLED_MS,
-    );
+    const timer = setTimeout(sync, edits === 0 ? 0 : SETTLED_MS, dispatch, false);
     return () => {
       clearTimeout(timer);
     };
   }, [email, edits, dispatch]);
+
+  useEffect(() => {
+    // Another browser may have been busy since this page was opened.
+    if (email !== undefined && isOpen) sync(dispatch, true);
+  }, [email, isOpen, dispatch]);
+}
+
+function sync(dispatch: ReturnType<typeof useShopDispatch>, fresh: boolean): void {
+  import('./sync-saved-cart').then(
+    ({ syncSavedCart }) => void syncSavedCart(dispatch, fresh),
+    () => {
+      // The cart is kept here, and saved with the next change or visit.
+    },
+  );
 }

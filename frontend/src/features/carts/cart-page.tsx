@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { flushSync } from 'react-dom';
 import { sentenceFor } from '../../api/problem';
@@ -8,10 +8,10 @@ import { without, withLineAt } from '../../lib/cart/cart-changes';
 import { withQuantity } from '../../lib/cart/cart-lines';
 import { cartEdited, selectCartLines } from '../../lib/cart/cart-slice';
 import type { CartLine as Line } from '../../lib/cart/cart-storage';
-import { linePlace } from '../../lib/cart/line-place';
+import { lineAnchor } from '../../lib/cart/line-anchor';
 import { countThings, formatCount, formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { selectPerson, selectSession } from '../../lib/session/session-slice';
+import { selectSession } from '../../lib/session/session-slice';
 import { Link } from '../../ui/controls/link';
 import { Alert } from '../../ui/messages/alert';
 import { EmptyState } from '../../ui/messages/empty-state';
@@ -28,7 +28,6 @@ export function CartPage() {
   const priced = useQuote(cart);
   const dispatch = useShopDispatch();
   const [removed, setRemoved] = useState<Removed | null>(null);
-  useFreshCart();
 
   const remove = (part: string) => {
     const position = priced.lines.findIndex((line) => line.part === part);
@@ -44,7 +43,7 @@ export function CartPage() {
       dispatch(cartEdited(withLineAt(cart, removed.line, removed.position)));
       setRemoved(null);
     });
-    document.getElementById(linePlace(removed.line.part))?.focus();
+    document.getElementById(lineAnchor(removed.line.part))?.focus();
   };
 
   return (
@@ -90,21 +89,6 @@ interface Removed {
   title: string;
 }
 
-/** Another browser of a member may have been busy since this page was opened. */
-function useFreshCart() {
-  const dispatch = useShopDispatch();
-  const email = useSelector(selectPerson)?.email;
-  useEffect(() => {
-    if (email === undefined) return;
-    import('../../api/cart-sync').then(
-      ({ syncCart }) => void dispatch(syncCart({ afresh: true })),
-      () => {
-        // The cart of this browser does as well.
-      },
-    );
-  }, [email, dispatch]);
-}
-
 interface LinesProps {
   priced: PricedCart;
   removed: Removed | null;
@@ -116,7 +100,7 @@ function Lines({ priced, removed, onRemove, onUndo }: LinesProps) {
   const { lines, quote, error, fetching, refetch } = priced;
   const cart = useSelector(selectCartLines);
   const dispatch = useShopDispatch();
-  const { priceBefore, takeNotice } = useShownPrices(quote);
+  const { priceBefore, acknowledge } = useShownPrices(quote);
 
   if (quote === undefined && error !== undefined) {
     return (
@@ -141,9 +125,9 @@ function Lines({ priced, removed, onRemove, onUndo }: LinesProps) {
         onRemove={() => {
           onRemove(part);
         }}
-        onNoticed={() => {
-          if (price !== undefined) takeNotice(part, price);
-          document.getElementById(linePlace(part))?.focus({ preventScroll: true });
+        onAcknowledge={() => {
+          if (price !== undefined) acknowledge(part, price);
+          document.getElementById(lineAnchor(part))?.focus({ preventScroll: true });
         }}
       />
     );
@@ -190,7 +174,7 @@ function Summary({ priced }: { priced: PricedCart }) {
         const [first] = blocked;
         if (!first) return;
         event.preventDefault();
-        const place = document.getElementById(linePlace(first.part));
+        const place = document.getElementById(lineAnchor(first.part));
         place?.scrollIntoView();
         place?.focus({ preventScroll: true });
       }}
@@ -215,7 +199,7 @@ function Summary({ priced }: { priced: PricedCart }) {
               {blocked.map((line, position) => (
                 <span key={line.part}>
                   {position > 0 && ', '}
-                  <Link to={`#${linePlace(line.part)}`} replace>
+                  <Link to={`#${lineAnchor(line.part)}`} replace>
                     {line.title}
                   </Link>
                 </span>

@@ -25,8 +25,8 @@ export const notify = {
   success: (text: string, link?: Notification['link']) => {
     announce({ tone: 'success', text, link });
   },
-  info: (text: string) => {
-    announce({ tone: 'info', text });
+  info: (text: string, link?: Notification['link']) => {
+    announce({ tone: 'info', text, link });
   },
   error: (text: string, link?: Notification['link']) => {
     announce({ tone: 'error', text, link });
