@@ -1,8 +1,16 @@
-/** What is done to carts by whoever opens them; adding to one is in `cart-lines.ts`, which home loads. */
+/** What is done to carts beside adding a part, which is in `cart-lines.ts` because home loads it. */
+import { withMore } from './cart-lines';
 import { MAX_LINES, type CartLine } from './cart-storage';
 
 export const without = (lines: CartLine[], part: string): CartLine[] =>
   lines.filter((line) => line.part !== part);
+
+/** What the lines come to be when more parts are added; null when there is no room for all of them. */
+export const withAll = (lines: CartLine[], more: CartLine[]): CartLine[] | null =>
+  more.reduce<CartLine[] | null>(
+    (all, { part, quantity }) => all && withMore(all, part, quantity),
+    lines,
+  );
 
 /** Puts a line back where it stood, unless its part has been added again since. */
 export function withLineAt(lines: CartLine[], line: CartLine, position: number): CartLine[] {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { idOf } from '../../testing/fixtures';
-import { isSameCart, mergeCarts, withLineAt, without, withoutOrdered } from './cart-changes';
+import {
+  isSameCart,
+  mergeCarts,
+  withAll,
+  withLineAt,
+  without,
+  withoutOrdered,
+} from './cart-changes';
 import { withMore, withQuantity } from './cart-lines';
 import { MAX_LINES, MAX_PIECES, type CartLine } from './cart-storage';
 
@@ -18,6 +25,11 @@ describe('the lines of a cart', () => {
     expect(withMore(full, idOf(7), 1)?.[7]).toEqual(line(7, 2));
     expect(withMore([line(1, MAX_PIECES)], idOf(1), 1)).toEqual([line(1, MAX_PIECES)]);
     expect(withQuantity([line(1)], idOf(1), 2 ** 60)).toEqual([line(1, MAX_PIECES)]);
+  });
+
+  it('gain several at once, or none when they do not all fit', () => {
+    expect(withAll([line(1, 2)], [line(1), line(2, 4)])).toEqual([line(1, 3), line(2, 4)]);
+    expect(withAll(full.slice(1), [line(100), line(101)])).toBeNull();
   });
 
   it('lose a line and get it back where it was, unless it has come back by itself', () => {
