@@ -1,6 +1,8 @@
 import { useFormikContext } from 'formik';
 import { useEffect, useRef } from 'react';
 import { shopApi } from '../../api/index';
+import { refreshName } from '../../api/name-sync';
+import { useShopDispatch } from '../../api/session-hooks';
 import { TextField } from '../../ui/forms/text-field';
 import type { Contact } from './contact-rules';
 
@@ -27,11 +29,16 @@ interface Customer extends Contact {
   email: string;
 }
 
-/** Fills in what the shop knows of the customer. */
+/** Fills in what the shop knows of the customer, and asks for the name as it is by now. */
 export function useKnownCustomer(name: string): void {
+  const dispatch = useShopDispatch();
   const { values, touched, setFieldValue } = useFormikContext<Customer>();
   const { email, address, phone } = values;
   const contact = useKnownContact(email);
+
+  useEffect(() => {
+    void dispatch(refreshName());
+  }, [dispatch]);
 
   useEffect(() => {
     if (values.name !== name) void setFieldValue('name', name);
@@ -41,7 +48,7 @@ export function useKnownCustomer(name: string): void {
   useEffect(() => {
     if (contact === null || offered.current) return;
     offered.current = true;
-    // Only into what nobody has turned to yet: whoever types is right.
+    // Only into fields that the customer has not turned to yet: what they type is right.
     const offer = (field: keyof Contact, typed: string) => {
       if (typed !== '' || touched[field] === true || contact[field] === '') return;
       void setFieldValue(field, contact[field]);

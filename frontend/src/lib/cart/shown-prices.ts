@@ -4,8 +4,8 @@ import { SHOWN_PRICES_KEY } from '../personal-storage';
 export type Prices = Partial<Record<string, number>>;
 
 /**
- * What the parts of the cart cost when they were last shown, so that a change can be told. Nothing is
- * reckoned with them: what the cart comes to is the shop's word.
+ * What the parts of the cart cost when they were last shown, so that a change can be told. No sum is made
+ * of them: what the cart costs is what the quote says.
  */
 export function shownPrices(): Prices {
   try {

@@ -2,8 +2,6 @@ import { Formik, useFormikContext, type FormikHelpers } from 'formik';
 import { type ReactNode, useEffect, useState } from 'react';
 import { object } from 'yup';
 import type { Quote } from '../../../api/generated-types';
-import { refreshName } from '../../../api/name-sync';
-import { useShopDispatch } from '../../../api/session-hooks';
 import type { PricedCart } from '../../../api/use-quote';
 import { isSameCart } from '../../../lib/cart/cart-changes';
 import { formatDollars } from '../../../lib/format';
@@ -18,7 +16,7 @@ import { AddressField, CustomerFields, PhoneField, useKnownCustomer } from '../c
 import { type Contact, contactRules } from '../contact-rules';
 import type { Placed } from '../placed-order';
 import { dropCheckoutDraft, keepCheckoutDraft, readCheckoutDraft } from './checkout-draft';
-import { offerOf, type Trouble, useCheckOut } from './use-check-out';
+import { type Failure, offerOf, SEE_LINES, useCheckOut } from './use-check-out';
 
 const checkoutSchema = object(contactRules);
 
@@ -39,21 +37,16 @@ interface CheckoutFormProps {
 /** Where the goods go, and the order itself. */
 export function CheckoutForm({ quote, priced, onPlaced, children }: CheckoutFormProps) {
   const person = usePerson();
-  const { place, trouble, open } = useCheckOut(person);
-  /** Nobody agrees to another total than the one that is shown. */
+  const { place, failure, unconfirmed } = useCheckOut(person);
+  /** The customer agrees to the total that is shown, and to no other. */
   const isCurrent = priced.current && priced.error === undefined;
-  const canRepeat = open !== null && isSameCart(open.lines, priced.lines);
+  const canRepeat = unconfirmed !== null && isSameCart(unconfirmed.lines, priced.lines);
   const [initialValues] = useState({ ...person, ...readCheckoutDraft(person.email) });
-
-  const dispatch = useShopDispatch();
-  useEffect(() => {
-    void dispatch(refreshName());
-  }, [dispatch]);
 
   const submit = async (values: CheckoutValues, form: FormikHelpers<CheckoutValues>) => {
     const { address, phone } = values;
     const contact = { address: address.trim(), phone: phone.trim() };
-    const end = await place(contact, canRepeat ? open : offerOf(quote));
+    const end = await place(contact, canRepeat ? unconfirmed : offerOf(quote));
     if (end.kind === 'failed') {
       refuse(form, values, end.fields);
       return;
@@ -84,8 +77,8 @@ export function CheckoutForm({ quote, priced, onPlaced, children }: CheckoutForm
             PLACE ORDER
           </Button>
           {!quote.orderable && !canRepeat && <NotOrderable quote={quote} />}
-          {trouble !== null && (
-            <TroubleNews trouble={trouble} quote={quote} isCurrent={isCurrent} />
+          {failure !== null && (
+            <FailureNews failure={failure} quote={quote} isCurrent={isCurrent} />
           )}
           <p className="hint">You pay on the next page.</p>
         </Form>
@@ -116,23 +109,21 @@ function NotOrderable({ quote: { lines, problem } }: { quote: Quote }) {
   return (
     <Alert tone="warning">
       <p>
-        {isOfLines || problem === undefined
-          ? 'Some parts cannot be ordered as they are: see their lines.'
-          : problem.detail}{' '}
+        {isOfLines || problem === undefined ? SEE_LINES : problem.detail}{' '}
         <Link to={paths.cart}>Change the cart</Link>
       </p>
     </Alert>
   );
 }
 
-interface TroubleNewsProps {
-  trouble: Trouble;
+interface FailureNewsProps {
+  failure: Failure;
   quote: Quote;
   isCurrent: boolean;
 }
 
 /** What came of the last attempt. */
-function TroubleNews({ trouble: { kind, text }, quote, isCurrent }: TroubleNewsProps) {
+function FailureNews({ failure: { kind, text }, quote, isCurrent }: FailureNewsProps) {
   // The lines say it themselves, and why the button is off stands beside it.
   if (kind === 'lines' && !quote.orderable) return null;
   if (kind === 'price') {

@@ -13,6 +13,7 @@ import type { Person } from '../../../lib/session/session-slice';
 import { toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
 import type { Contact } from '../contact-rules';
+import { MAY_BE_PLACED } from '../order-words';
 import type { OrderedLine } from '../ordered-lines';
 import type { Placed } from '../placed-order';
 
@@ -24,16 +25,14 @@ export interface Offer {
 
 type End = { kind: 'placed'; order: Placed } | { kind: 'failed'; fields: Record<string, string> };
 
-export interface Trouble {
+export interface Failure {
   kind: 'price' | 'lines' | 'unsure' | 'other';
   text: string;
 }
 
 const LABELS = { address: 'address', phone: 'phone' };
 
-/** The key of the attempt is kept, so the shop knows the order again. */
-const MAY_BE_PLACED =
-  'Your order may have been placed. Press PLACE ORDER again to be sure: it is not ordered twice.';
+export const SEE_LINES = 'Some parts cannot be ordered as they are: see their lines.';
 
 export const offerOf = ({ lines, total }: Quote): Offer => ({
   lines: lines.map((quoted) => {
@@ -47,16 +46,16 @@ export const offerOf = ({ lines, total }: Quote): Offer => ({
 export function useCheckOut(person: Person) {
   const [checkOut] = cartsApi.useCheckOutMutation();
   const store = useStore<CartRoot>();
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   /**
-   * What was sent when nobody knows the end of it. It may hold the very pieces that the shop is short of now,
-   * so it can be sent again as it was, whatever the quote says by then.
+   * What was sent when the answer was lost. It may hold the very pieces that the shop is short of now, so it
+   * can be sent again as it was, whatever the quote says by then.
    */
-  const [open, setOpen] = useState<Offer | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<Offer | null>(null);
   const [idempotencyKey] = useState(() => new IdempotencyKey(`checkout by ${person.email}`));
 
   const place = async (contact: Contact, offer: Offer): Promise<End> => {
-    setTrouble(null);
+    setFailure(null);
     const lines = offer.lines.map(({ part, quantity }) => ({ part, quantity }));
     const checkoutRequest = { ...contact, lines, totalPrice: offer.total };
     const answer = await checkOut({
@@ -65,24 +64,24 @@ export function useCheckOut(person: Person) {
     });
     if (answer.data) {
       idempotencyKey.clear();
-      setOpen(null);
+      setUnconfirmed(null);
       store.dispatch(cartEdited(withoutOrdered(store.getState().cart.lines, lines)));
       notify.success(toasts.orderPlaced);
       return { kind: 'placed', order: { id: answer.data.insertedId, ...offer } };
     }
     const { error } = answer;
     if (!isOutcomeUnknown(error)) idempotencyKey.clear();
-    setOpen(mayBeDone(error) ? offer : null);
+    setUnconfirmed(mayBeDone(error) ? offer : null);
     const fields = fieldSentences(error, LABELS);
-    if (Object.keys(fields).length === 0) setTrouble(troubleOf(error, offer.total));
+    if (Object.keys(fields).length === 0) setFailure(failureOf(error, offer.total));
     return { kind: 'failed', fields };
   };
 
-  return { place, trouble, open };
+  return { place, failure, unconfirmed };
 }
 
 /** @param total what was shown */
-function troubleOf(error: unknown, total: number): Trouble {
+function failureOf(error: unknown, total: number): Failure {
   switch (codeOf(error)) {
     case 'price_changed':
       return {
@@ -90,7 +89,7 @@ function troubleOf(error: unknown, total: number): Trouble {
         text: `It was ${formatDollars(total)}. Check it, then place the order again.`,
       };
     case 'line_problems':
-      return { kind: 'lines', text: 'Some parts cannot be ordered as they are: see their lines.' };
+      return { kind: 'lines', text: SEE_LINES };
     default:
       return {
         kind: mayBeDone(error) ? 'unsure' : 'other',

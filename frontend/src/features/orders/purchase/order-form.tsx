@@ -1,9 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Part } from '../../../api/generated-types';
-import { refreshName } from '../../../api/name-sync';
-import { useShopDispatch } from '../../../api/session-hooks';
 import { formatDollars, lineTotal } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { quantityOf, quantityRefusal } from '../../../lib/quantity';
@@ -68,11 +66,6 @@ export function OrderForm({ part }: { part: Part }) {
   /** What was ordered just now stands in the place of the form, so that nobody orders it twice. */
   const [placed, setPlaced] = useState<Placed | null>(null);
   const short = shortage(part);
-
-  const dispatch = useShopDispatch();
-  useEffect(() => {
-    void dispatch(refreshName());
-  }, [dispatch]);
 
   const submit = async (values: OrderValues, form: FormikHelpers<OrderValues>) => {
     const quantity = quantityOf(values.quantity, part);
