@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { shopApi } from '../../api/index';
 import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
@@ -28,9 +28,10 @@ export function PlacedOrder({ placed, level, children }: PlacedOrderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const payNow = useRef<HTMLAnchorElement>(null);
   const news = useId();
-  useEffect(() => {
+  // Before anything is painted: the button that had the focus is gone.
+  useLayoutEffect(() => {
     payNow.current?.focus();
-    // The button that was pressed stood further down, so the focus alone may leave the news above the window.
+    // That button stood further down, so the focus alone may leave the news above the window.
     heading.current?.scrollIntoView({ block: 'nearest' });
   }, [id]);
   const Heading = `h${level}` as const;
