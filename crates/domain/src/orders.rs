@@ -169,6 +169,12 @@ impl Order {
         )
     }
 
+    /// Whether a coupon that was used for it stays used: not when it was deleted, or refunded before it was shipped.
+    #[must_use]
+    pub fn keeps_coupon(&self) -> bool {
+        !matches!(self.state, OrderState::Cancelled | OrderState::Refunded(_))
+    }
+
     /// Whether it may be paid, now or after its pieces were taken again.
     pub fn check_payable(&self) -> Result<(), WrongState> {
         match &self.state {

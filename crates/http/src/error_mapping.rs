@@ -27,6 +27,7 @@ use autoparts_application::{
 };
 use autoparts_domain::{
     catalogue::{QuantityRefused, category::MisplacedCategory},
+    newsletter::CouponRefused,
     orders::{MoneyAway, WrongState},
     validation::ValidationError,
 };
@@ -194,6 +195,8 @@ impl From<OrderingError> for Problem {
             }
             OrderingError::CheckoutRequired => Self::new(Code::CheckoutRequired, error),
             OrderingError::NoShipping => Self::new(Code::NoShipping, error),
+            OrderingError::Coupon(CouponRefused::Unknown) => Self::new(Code::CouponUnknown, error),
+            OrderingError::Coupon(CouponRefused::Used) => Self::new(Code::CouponUsed, error),
             OrderingError::Rates(rates) => rates.into(),
             OrderingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
             OrderingError::Unpaid(_) => Self::new(Code::UnpaidLimit, error),

@@ -65,6 +65,7 @@ impl NewOrder {
             lines: vec![RequestedLine { part: self.ordered_id, quantity: self.quantity }],
             send_to: SendTo::Address(self.address),
             shipping: None,
+            coupon: None,
             phone: self.phone,
             expected_total: self.total_price.map(ShownTotal::amount),
             idempotency_key,

@@ -92,6 +92,8 @@ codes! {
     TooManyLines "too_many_lines" UNPROCESSABLE_ENTITY "Too many lines";
     CheckoutRequired "checkout_required" CONFLICT "The order has to go through the checkout";
     NoShipping "no_shipping" CONFLICT "The goods cannot be sent there in this way";
+    CouponUnknown "coupon_unknown" NOT_FOUND "There is no such coupon";
+    CouponUsed "coupon_used" CONFLICT "The coupon has been used";
     RatesUnavailable "rates_unavailable" SERVICE_UNAVAILABLE "Shipping and tax cannot be computed at the moment";
     UnpaidLimit "unpaid_limit" CONFLICT "Too much has been ordered and not paid for";
     TotalNotPayable "total_not_payable" UNPROCESSABLE_ENTITY "No card can be charged this total";

@@ -510,6 +510,8 @@ diesel::table! {
         amount_cents -> BigInt,
         issued_at -> BigInt,
         used_at -> Nullable<BigInt>,
+        user_id -> Nullable<Text>,
+        order_id -> Nullable<Text>,
     }
 }
 

@@ -509,6 +509,8 @@ export type Code =
   | 'too_many_lines'
   | 'checkout_required'
   | 'no_shipping'
+  | 'coupon_unknown'
+  | 'coupon_used'
   | 'rates_unavailable'
   | 'unpaid_limit'
   | 'total_not_payable'
@@ -754,6 +756,7 @@ export type CategoryFields = {
   position?: CategoryPosition | null;
 };
 export type IdempotencyKey = string;
+export type CouponCode = string;
 export type CityName = string;
 export type Country =
   | 'AD'
@@ -1031,6 +1034,7 @@ export type RequestedPart = {
 export type PhoneNumber = number | string;
 export type TotalDollars = number | string;
 export type CheckoutRequest = {
+  coupon?: CouponCode | null;
   /** Where to send the goods. */
   destination: DestinationFields;
   /** The parts. One may stand on several lines. */
@@ -1713,6 +1717,8 @@ export type ShippingOffer = {
 export type Quote = {
   /** What is paid beside and paid back for the old parts, in dollars; absent when nothing is. */
   cores?: number;
+  /** What the coupon takes off, in dollars; absent when nothing. */
+  discount?: number;
   /** The price of those pieces, in dollars. */
   goods: number;
   /** The lines, in the order in which they were sent. */
@@ -1745,6 +1751,7 @@ export type PlaceFields = {
   region?: RegionName | null;
 };
 export type QuoteRequest = {
+  coupon?: CouponCode | null;
   /** The parts. One may stand on several lines. */
   lines: RequestedPart[];
   place?: PlaceFields | null;

@@ -23,6 +23,7 @@ use autoparts_domain::{
     destination::Destination,
     id::{OrderId, OrderKey, PartId, ShippingMethodId, UserId},
     money::Money,
+    newsletter::{CouponCode, CouponRefused},
     orders::{
         Order, OrderNumber, OrderSnapshot, Pieces,
         pricing::{self, Agreement, LineProblem, LineRefused, OrderRefused, Terms},
@@ -45,6 +46,8 @@ pub struct PlaceOrder {
     pub send_to: SendTo,
     /// The way to ship that was chosen; the cheapest when none was.
     pub shipping: Option<ShippingMethodId>,
+    /// A coupon to be used.
+    pub coupon: Option<CouponCode>,
     /// How to reach the customer.
     pub phone: PhoneNumber,
     /// The total that the customer was shown; the order is refused when it is not the total
@@ -106,6 +109,9 @@ pub enum OrderingError {
     /// Nothing that the shop offers takes the goods there, or not the way that was chosen.
     #[error("We cannot send these parts there in this way. Please choose another way to ship, or another address.")]
     NoShipping,
+    /// The coupon cannot be used.
+    #[error(transparent)]
+    Coupon(#[from] CouponRefused),
     /// Shipping or tax cannot be computed.
     #[error(transparent)]
     Rates(#[from] RatesError),
@@ -172,31 +178,38 @@ impl Shop {
     /// is named. Where something is charged beside the parts, it is refused: [`Shop::check_out`] shows that first.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn place_order(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
-        let charging = Charging::Nothing { has_charges: self.has_charges().await? };
+        let charging = if self.has_charges().await? { Charging::Unknown } else { Charging::Nothing };
         let placed = self.place(caller, command, charging).await.map_err(OrderingError::about_one_line)?;
         placed.ok_or_else(|| StoreError::Contention.into())
     }
 
     /// The same for a whole cart, all lines or none: every line that cannot be had is named at once. Shipping and tax
-    /// are added.
+    /// are added, and a coupon is used.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_out(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
-        let place = command.send_to.destination().map(|destination| destination.place.clone());
-        if place.is_none() && self.has_charges().await? {
-            return Err(OrderingError::CheckoutRequired);
-        }
         for _ in 0..TRIES {
-            let sale = self.sale(command.lines.clone()).await?;
-            let Charged { terms, shipping } = self.charged(&sale, place.as_ref(), command.shipping).await?;
-            if terms.shipping.is_none() && shipping != ShippingChoice::NotCharged {
-                return Err(OrderingError::NoShipping);
-            }
-            let charging = Charging::Computed { goods: sale.quote(&terms).net(), terms };
+            let charging = self.charging(&command).await?;
             if let Some(order) = self.place(caller, command.clone(), charging).await? {
                 return Ok(order);
             }
         }
         Err(StoreError::Contention.into())
+    }
+
+    async fn charging(&self, command: &PlaceOrder) -> Result<Charging, OrderingError> {
+        let place = command.send_to.destination().map(|destination| &destination.place);
+        if place.is_none() && self.has_charges().await? {
+            return Ok(Charging::Unknown);
+        }
+        let sale = self.sale(command.lines.clone(), command.coupon.clone()).await?;
+        let Charged { terms, shipping } = self.charged(&sale, place, command.shipping).await?;
+        if let Some(refused) = sale.coupon_refused() {
+            return Ok(Charging::CouponRefused(refused));
+        }
+        if terms.shipping.is_none() && shipping != ShippingChoice::NotCharged {
+            return Ok(Charging::NoShipping);
+        }
+        Ok(Charging::Computed { goods: sale.quote(&terms).net(), terms })
     }
 
     /// `None` when the goods no longer cost what the charges were computed from.
@@ -222,20 +235,37 @@ impl Shop {
 /// How often a checkout begins again because prices change while its charges are computed.
 const TRIES: u32 = 3;
 
-/// What is charged beside the prices of the parts.
+/// What is charged beside the prices of the parts, as far as it is known before the unit of work. What speaks against an
+/// order is said there: one that was placed under the same key before is answered whatever has changed since.
 enum Charging {
     /// Nothing may be.
-    Nothing {
-        /// Whether the shop charges shipping or tax.
-        has_charges: bool,
-    },
-    /// What was computed before the unit of work.
+    Nothing,
+    /// Something is, and nobody knows how much.
+    Unknown,
+    /// What was computed.
     Computed {
         /// The charges.
         terms: Terms,
         /// The goods that they were computed from.
         goods: Option<Money>,
     },
+    /// Nothing takes the goods there, or not the way that was chosen.
+    NoShipping,
+    /// The coupon cannot be used.
+    CouponRefused(CouponRefused),
+}
+
+impl Charging {
+    /// What an order is priced with, or what speaks against it.
+    fn terms(&self) -> Result<Terms, OrderingError> {
+        match self {
+            Self::Nothing => Ok(Terms::default()),
+            Self::Unknown => Err(OrderingError::CheckoutRequired),
+            Self::Computed { terms, .. } => Ok(terms.clone()),
+            Self::NoShipping => Err(OrderingError::NoShipping),
+            Self::CouponRefused(refused) => Err((*refused).into()),
+        }
+    }
 }
 
 /// What a new order is made of besides the customer's wishes.
@@ -293,18 +323,12 @@ fn place(
     if let Some(order) = new.placed_before(tx, &customer.id, command)? {
         return Ok(Some(order));
     }
-    let plain = Terms::default();
-    let terms = match charging {
-        Charging::Nothing { has_charges: true } => return Err(OrderingError::CheckoutRequired),
-        Charging::Nothing { has_charges: false } => &plain,
-        Charging::Computed { terms, .. } => terms,
-    };
     let Agreement { lines, charges, total, pieces } =
-        pricing::agree(&command.lines, &parts_of(tx, &command.lines)?, terms)?;
+        pricing::agree(&command.lines, &parts_of(tx, &command.lines)?, &charging.terms()?)?;
     match charging {
-        Charging::Nothing { .. } if lines.have_cores() => return Err(OrderingError::CheckoutRequired),
+        Charging::Nothing if lines.have_cores() => return Err(OrderingError::CheckoutRequired),
         Charging::Computed { goods, .. } if lines.net() != *goods => return Ok(None),
-        Charging::Nothing { .. } | Charging::Computed { .. } => {}
+        _ => {}
     }
     if command.expected_total.is_some_and(|expected| expected != total) {
         return Err(OrderingError::PriceChanged { total });
@@ -336,6 +360,12 @@ fn place(
         placed_at: now,
     };
     tx.insert_order(&Order::place(snapshot.clone(), now.plus(new.kept_for)))?;
+    if let Some(code) = command.coupon.as_ref().filter(|_| snapshot.lines.discount() > Money::ZERO) {
+        // Another order may have been faster.
+        if !tx.redeem_coupon(code, &snapshot.key(), now)? {
+            return Err(CouponRefused::Used.into());
+        }
+    }
     tx.insert_mail(&new.emails.placed(&snapshot, new.kept_for))?;
     if let Some(key) = &command.idempotency_key {
         let placed = RememberedOrder { order: new.order, fingerprint: new.fingerprint.clone() };
@@ -374,8 +404,7 @@ fn fingerprint(caller: &UserId, command: &PlaceOrder) -> String {
     let lines: Vec<_> = command.lines.iter().map(|line| format!("{}|{}", line.part, pieces(line))).collect();
     let key = command.idempotency_key.as_deref().unwrap_or_default();
     let text = format!("{caller}|{key}|{}|{}|{}", lines.join("|"), command.phone, command.send_to.address());
-    match command.shipping {
-        Some(method) => format!("{text}|{method}"),
-        None => text,
-    }
+    let method = command.shipping.map(|method| format!("|{method}")).unwrap_or_default();
+    let coupon = command.coupon.as_ref().map(|code| format!("|{code}")).unwrap_or_default();
+    text + &method + &coupon
 }

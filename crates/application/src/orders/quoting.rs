@@ -4,7 +4,7 @@
 //! read ([`Shop::sale`]), then what is charged for that is computed ([`Shop::charged`]).
 
 use crate::{
-    orders::placing::OrderingError,
+    orders::{coupons, placing::OrderingError},
     ports::{store::Transaction, store_error::StoreResult},
     shop::Shop,
 };
@@ -13,6 +13,7 @@ use autoparts_domain::{
     destination::Place,
     id::{PartId, ShippingMethodId},
     money::Money,
+    newsletter::{CouponCode, CouponRefused},
     orders::{
         Lines,
         pricing::{self, Quote, RequestedLine, Terms},
@@ -30,13 +31,15 @@ pub struct QuoteRequest {
     pub place: Option<Place>,
     /// The way to ship that was chosen; the cheapest when none was.
     pub shipping: Option<ShippingMethodId>,
+    /// A coupon to be used.
+    pub coupon: Option<CouponCode>,
 }
 
 impl QuoteRequest {
     /// Lines alone.
     #[must_use]
     pub fn of(lines: Vec<RequestedLine>) -> Self {
-        Self { lines, place: None, shipping: None }
+        Self { lines, place: None, shipping: None, coupon: None }
     }
 }
 
@@ -49,6 +52,8 @@ pub struct Quoted {
     pub shipping: ShippingChoice,
     /// The way that is in the sums.
     pub chosen: Option<ShippingMethodId>,
+    /// Why the coupon is not in the sums; `None` also when there is none.
+    pub coupon_refused: Option<CouponRefused>,
     /// Whether the sums lack something because nobody knows where the parts would go.
     pub place_is_missing: bool,
 }
@@ -77,9 +82,15 @@ pub(super) struct Sale {
     lines: Vec<RequestedLine>,
     parts: BTreeMap<PartId, Part>,
     parcels: BTreeMap<PartId, Parcel>,
+    coupon: Option<Result<Money, CouponRefused>>,
 }
 
 impl Sale {
+    /// Why the coupon counts for nothing.
+    pub(super) fn coupon_refused(&self) -> Option<CouponRefused> {
+        self.coupon.and_then(Result::err)
+    }
+
     pub(super) fn quote(&self, terms: &Terms) -> Quote {
         pricing::quote(&self.lines, &self.parts, terms)
     }
@@ -99,23 +110,29 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn quote(&self, request: QuoteRequest) -> Result<Quoted, OrderingError> {
         Lines::check_count(request.lines.len())?;
-        let sale = self.sale(request.lines).await?;
+        let sale = self.sale(request.lines, request.coupon).await?;
         let Charged { terms, shipping } = self.charged(&sale, request.place.as_ref(), request.shipping).await?;
         let place_is_missing =
             request.place.is_none() && (shipping != ShippingChoice::NotCharged || self.taxes.is_charged().await?);
         let chosen = terms.shipping.as_ref().map(|offer| offer.method);
-        Ok(Quoted { quote: sale.quote(&terms), shipping, chosen, place_is_missing })
+        let (quote, coupon_refused) = (sale.quote(&terms), sale.coupon_refused());
+        Ok(Quoted { quote, shipping, chosen, coupon_refused, place_is_missing })
     }
 
-    /// Reads what lines sell.
-    pub(super) async fn sale(&self, lines: Vec<RequestedLine>) -> Result<Sale, OrderingError> {
+    /// Reads what lines sell, and what a coupon is worth.
+    pub(super) async fn sale(
+        &self,
+        lines: Vec<RequestedLine>,
+        coupon: Option<CouponCode>,
+    ) -> Result<Sale, OrderingError> {
         let is_sent = self.shipping.is_charged().await?;
         self.store
             .read(move |tx| {
                 let parts = parts_of(tx, &lines)?;
                 let ids: Vec<PartId> = if is_sent { parts.keys().copied().collect() } else { Vec::new() };
                 let parcels = if ids.is_empty() { Vec::new() } else { tx.parcels(&ids)? };
-                Ok(Sale { lines: lines.clone(), parts, parcels: parcels.into_iter().collect() })
+                let coupon = coupon.as_ref().map(|code| coupons::worth(tx, code)).transpose()?;
+                Ok(Sale { lines: lines.clone(), parts, parcels: parcels.into_iter().collect(), coupon })
             })
             .await
     }
@@ -127,7 +144,7 @@ impl Shop {
         place: Option<&Place>,
         method: Option<ShippingMethodId>,
     ) -> Result<Charged, OrderingError> {
-        let terms = Terms::default();
+        let terms = Terms { coupon: sale.coupon.and_then(Result::ok).unwrap_or_default(), ..Terms::default() };
         if !self.shipping.is_charged().await? {
             let tax = self.tax(place).await?;
             return Ok(Charged { terms: Terms { tax, ..terms }, shipping: ShippingChoice::NotCharged });

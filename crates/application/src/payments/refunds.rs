@@ -7,7 +7,7 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     error_chain::error_chain,
-    orders::{emails::OrderEmails, lookup, reservation},
+    orders::{coupons, emails::OrderEmails, lookup, reservation},
     payments::settlement::SettlementError,
     ports::{
         clock::IdSource,
@@ -351,6 +351,7 @@ fn refund_paid(
         tx.insert_mail(&emails.given_back(snapshot, amount, is_shipped))?;
     }
     if !is_shipped {
+        coupons::free(tx, &order)?;
         reservation::release(tx, snapshot, ids, now)?;
     }
     Ok(transaction)

@@ -4,7 +4,7 @@
 
 use crate::{
     error_chain::error_chain,
-    orders::{emails::OrderEmails, reservation},
+    orders::{coupons, emails::OrderEmails, reservation},
     payments::{money_back::MoneyBack, refunds::RefundError},
     ports::{
         clock::IdSource,
@@ -195,6 +195,7 @@ impl ReversalUpdate<'_> {
         if is_shipped {
             return Ok(());
         }
+        coupons::free(tx, &order)?;
         Ok(reservation::release(tx, snapshot, self.ids, now)?)
     }
 

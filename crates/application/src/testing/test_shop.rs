@@ -166,6 +166,7 @@ impl TestShop {
             lines: parts.iter().map(line).collect(),
             send_to: SendTo::Address("1 Harbour Street".parse().expect("an address")),
             shipping: None,
+            coupon: None,
             phone: "555 0100".parse().expect("a phone"),
             expected_total: None,
             idempotency_key: None,

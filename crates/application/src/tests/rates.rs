@@ -41,7 +41,7 @@ async fn weighing(test_shop: &TestShop, grams: i64, hazmat: bool) -> PartId {
 
 async fn quoted(test_shop: &TestShop, part: PartId, pieces: i64, place: Option<Place>) -> Quoted {
     let lines = TestShop::wish(part, pieces).lines;
-    test_shop.shop.quote(QuoteRequest { lines, place, shipping: None }).await.unwrap()
+    test_shop.shop.quote(QuoteRequest { place, ..QuoteRequest::of(lines) }).await.unwrap()
 }
 
 fn checkout(part: PartId, pieces: i64, to: Destination, cents: i64) -> PlaceOrder {

@@ -14,6 +14,7 @@ use autoparts_domain::{
     id::{OrderId, PartId, ShippingMethodId},
     link_token::LinkToken,
     money::{Charge, Price, ShownTotal},
+    newsletter::CouponCode,
     payments::TransactionId,
     quantity::{MinimumOrder, Pack, Quantity, Stock},
     reviews::Rating,
@@ -82,6 +83,7 @@ free_texts! {
 
 shaped_texts! {
     TrackingNumber, "TrackingNumber": schema::matching(1, Self::MAX_CHARS, r"^ *[0-9A-Za-z\-][0-9A-Za-z \-]*$");
+    CouponCode, "CouponCode": schema::coupon_code();
     PostalCode, "PostalCode": schema::matching(1, Self::MAX_CHARS, r"^[ \-]*[0-9A-Za-z][0-9A-Za-z \-]*$");
     PartId, "Id": schema::uuid();
     ShippingMethodId, "Id": schema::uuid();

@@ -25,6 +25,7 @@ use autoparts_application::orders::{
 use autoparts_domain::{
     id::{PartId, ShippingMethodId},
     money::{Money, ShownTotal},
+    newsletter::{CouponCode, CouponRefused},
     orders::{
         MAX_LINES,
         pricing::{Offer, OrderRefused, QuotedLine},
@@ -73,6 +74,8 @@ request! {
         place: Option<Nested<PlaceFields>>,
         /// The way to ship; the cheapest when it is absent.
         shipping: Option<ShippingMethodId>,
+        /// The code of a coupon to be used.
+        coupon: Option<CouponCode>,
     }
 }
 
@@ -85,6 +88,8 @@ request! {
         destination: Nested<DestinationFields>,
         /// The way to ship; the cheapest when it is absent.
         shipping: Option<ShippingMethodId>,
+        /// The code of a coupon to be used.
+        coupon: Option<CouponCode>,
         /// How to reach the customer.
         phone: PhoneNumber,
         /// The total that the customer was shown, in dollars; when it is no longer the total, the order is refused.
@@ -229,6 +234,10 @@ pub(crate) struct QuoteView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     cores: Option<Dollars>,
+    /// What the coupon takes off, in dollars; absent when nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    discount: Option<Dollars>,
     /// What shipping costs in the way that was chosen, or the cheapest, in dollars; absent when the shop charges nothing for it,
     /// and as long as nothing is chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -270,13 +279,21 @@ struct QuoteProblem {
 }
 
 impl QuoteProblem {
+    fn of_coupon(refused: CouponRefused) -> Self {
+        let code = match refused {
+            CouponRefused::Unknown => Code::CouponUnknown,
+            CouponRefused::Used => Code::CouponUsed,
+        };
+        Self { code, detail: refused.to_string() }
+    }
+
     fn new(code: Code, error: &OrderingError) -> Self {
         Self { code, detail: error.to_string() }
     }
 }
 
 impl From<Quoted> for QuoteView {
-    fn from(Quoted { quote, shipping, chosen, place_is_missing }: Quoted) -> Self {
+    fn from(Quoted { quote, shipping, chosen, coupon_refused, place_is_missing }: Quoted) -> Self {
         let agreed = quote.agree();
         let options = match &shipping {
             ShippingChoice::Offered(offers) => Some(offers.as_slice()),
@@ -284,6 +301,7 @@ impl From<Quoted> for QuoteView {
         };
         let problem = match &agreed {
             Err(OrderRefused::Lines(_)) => None,
+            _ if coupon_refused.is_some() => coupon_refused.map(QuoteProblem::of_coupon),
             _ if options.is_some() && chosen.is_none() => {
                 Some(QuoteProblem::new(Code::NoShipping, &OrderingError::NoShipping))
             }
@@ -297,6 +315,7 @@ impl From<Quoted> for QuoteView {
             quantity: quote.quantity(),
             goods: Dollars(shown(quote.goods())),
             cores: unless_nothing(shown(quote.cores())),
+            discount: unless_nothing(quote.discount()),
             shipping: chosen.map(|_| Dollars(quote.charges().shipping)),
             shipping_method: chosen.map(|method| method.to_string()),
             shipping_options: options.map(|offers| offers.iter().map(Into::into).collect()),
@@ -320,9 +339,12 @@ pub(crate) async fn quote_lines(
     body: Body<QuoteRequest>,
 ) -> Result<Json<QuoteView>, Problem> {
     api.limits.check(Limited::Carts, &api.limits.client(&request))?;
-    let QuoteRequest { lines, place, shipping } = body.read().map_err(Problem::of_lines)?;
+    let QuoteRequest { lines, place, shipping, coupon } = body.read().map_err(Problem::of_lines)?;
+    if coupon.is_some() {
+        api.limits.check(Limited::Coupons, &api.limits.client(&request))?;
+    }
     let place = place.map(|Nested(fields)| fields.place("place")).transpose()?;
-    let request = quoting::QuoteRequest { lines: requested(lines.0), place, shipping };
+    let request = quoting::QuoteRequest { lines: requested(lines.0), place, shipping, coupon };
     Ok(Json(api.shop.quote(request).await?.into()))
 }
 
@@ -339,12 +361,16 @@ pub(crate) async fn check_out(
 ) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::Orders, &caller.0.to_string())?;
     let idempotency_key = extract::idempotency_key(&request)?;
-    let CheckoutRequest { lines, destination, shipping, phone, total_price } =
+    let CheckoutRequest { lines, destination, shipping, coupon, phone, total_price } =
         body.read().map_err(Problem::of_lines)?;
+    if coupon.is_some() {
+        api.limits.check(Limited::Coupons, &caller.0.to_string())?;
+    }
     let command = PlaceOrder {
         lines: requested(lines.0),
         send_to: SendTo::Destination(Box::new(destination.0.destination("destination")?)),
         shipping,
+        coupon,
         phone,
         expected_total: Some(total_price.amount()),
         idempotency_key,

@@ -284,7 +284,7 @@ fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 3] {
             "quote",
             "/quotes",
             json!({
-                "lines": lines, "shipping": part,
+                "lines": lines, "shipping": part, "coupon": "AP50-7KQD-M2XW",
                 "place": { "country": "DE", "region": "Berlin", "postalCode": "10115" },
             }),
         ),
@@ -292,7 +292,7 @@ fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 3] {
             "checkOut",
             "/checkouts",
             json!({
-                "lines": lines, "shipping": part, "phone": "5550100", "totalPrice": 10,
+                "lines": lines, "shipping": part, "coupon": "AP50-7KQD-M2XW", "phone": "5550100", "totalPrice": 10,
                 "destination": {
                     "recipient": "Marta", "line1": "1 Road", "line2": "Apt 4", "city": "Berlin", "region": "Berlin",
                     "postalCode": "10115", "country": "DE",
