@@ -4,6 +4,7 @@
 mod registration;
 
 pub mod access;
+pub mod guests;
 pub mod roles;
 pub mod sessions;
 

@@ -7,6 +7,7 @@ pub mod books;
 pub mod health;
 
 use crate::{
+    accounts::guests,
     error_chain::error_chain,
     ports::{retention::Retained, store::Transaction, store_error::StoreResult},
     shop::Shop,
@@ -57,8 +58,8 @@ impl Shop {
         Ok(())
     }
 
-    /// Forgets what nobody can use any more: reset codes, links that confirm an address, and sessions
-    /// with the refresh tokens of their time. Links that end the newsletter never end themselves.
+    /// Forgets what nobody can use any more: reset codes, links that confirm an address, sessions
+    /// with the refresh tokens of their time, and guests who never ordered. Links that end the newsletter never end themselves.
     async fn purge_ended(&self) -> StoreResult<()> {
         let (now, lifetime) = (self.now(), self.rules.sessions.lifetime);
         let forget = move |tx: &mut dyn Transaction| -> StoreResult<()> {
@@ -66,6 +67,7 @@ impl Shop {
             tx.delete_ended_confirm_links(now, MAX_FORGOTTEN)?;
             tx.delete_expired_sessions(now, MAX_FORGOTTEN)?;
             tx.delete_old_refresh_tokens(now.minus(lifetime), MAX_FORGOTTEN)?;
+            tx.forget_guests(now.minus(guests::FORGOTTEN_AFTER), MAX_FORGOTTEN)?;
             Ok(())
         };
         self.store.write(forget).await

@@ -58,7 +58,7 @@ impl Shop {
         let (id, now): (ReviewId, _) = (self.ids.next(), self.now());
         self.store
             .write(move |tx| {
-                let author = access::require_user::<ReviewError>(tx, &caller)?;
+                let author = access::require_member::<ReviewError>(tx, &caller)?;
                 if tx.reviewed_on(&author.id, now.day())? {
                     return Err(ReviewError::AlreadyToday);
                 }

@@ -38,7 +38,7 @@ pub struct Profile {
 pub struct User {
     /// Their id here.
     pub id: UserId,
-    /// Their address, unique among users.
+    /// Their address, unique among members.
     pub email: Email,
     /// Whether the identity provider vouched for the address when they last signed in.
     pub email_verified: bool,
@@ -48,6 +48,8 @@ pub struct User {
     pub account_name: Option<PersonName>,
     /// What they may do.
     pub role: Role,
+    /// Whether they order without an account: then nobody vouches for the address, and others may have it too.
+    pub guest: bool,
     /// `None` until they fill in My Profile.
     pub profile: Option<Profile>,
     /// When they were first seen.
@@ -88,6 +90,7 @@ mod tests {
             subject: None,
             account_name: None,
             role: Role::Customer,
+            guest: false,
             profile: None,
             joined_at: Timestamp::from_micros(0),
             revision: 0,

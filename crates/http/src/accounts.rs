@@ -1,5 +1,6 @@
 //! `/users`, `/user/admin`, `/admin` and `/updateuser`: people and their roles.
 
+pub(crate) mod guests;
 pub(crate) mod sessions;
 
 use crate::{

@@ -1,7 +1,7 @@
 //! The routes, once: what is served is what the OpenAPI document describes.
 
 use crate::{
-    accounts::{self, sessions},
+    accounts::{self, guests, sessions},
     api_page, audit, carts,
     catalogue::{self, bulk, categories, listing, products, search, stock},
     extract::{PageKey, PageLimitParameter},
@@ -108,6 +108,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(accounts::remove_admin)
         .service(accounts::is_admin)
         .service(accounts::update_profile)
+        .service(guests::add_guest)
+        .service(guests::resume_guest)
         .service(sessions::sign_out)
         .service(sessions::sign_out_everywhere)
         .service(audit::list_audit)

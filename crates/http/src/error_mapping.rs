@@ -2,7 +2,7 @@
 
 use crate::problem::{Code, FieldProblem, LineProblem, Problem};
 use autoparts_application::{
-    accounts::{AccountError, access::AccessDenied},
+    accounts::{AccountError, access::AccessDenied, guests::GuestError},
     audit::AuditError,
     carts::CartError,
     catalogue::CatalogueError,
@@ -37,6 +37,7 @@ impl From<AccessDenied> for Problem {
         match error {
             AccessDenied::Unauthenticated => Self::new(Code::Unauthenticated, error),
             AccessDenied::Forbidden => Self::new(Code::Forbidden, error),
+            AccessDenied::SignInRequired => Self::new(Code::SignInRequired, error),
         }
     }
 }
@@ -206,6 +207,18 @@ impl From<OrderingError> for Problem {
             OrderingError::Randomness(_) => Self::ours(Code::Internal, error),
             OrderingError::Denied(denied) => denied.into(),
             OrderingError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<GuestError> for Problem {
+    fn from(error: GuestError) -> Self {
+        match error {
+            GuestError::BadLink => Self::new(Code::GuestLinkInvalid, error),
+            GuestError::Token(token) => token.into(),
+            GuestError::Randomness(_) => Self::ours(Code::Internal, error),
+            GuestError::Denied(denied) => denied.into(),
+            GuestError::Store(store) => store.into(),
         }
     }
 }

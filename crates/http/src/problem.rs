@@ -67,6 +67,8 @@ codes! {
     Unauthenticated "unauthenticated" UNAUTHORIZED "Sign in first";
     SignInOver "sign_in_over" UNAUTHORIZED "The sign-in has ended";
     Forbidden "forbidden" FORBIDDEN "This is not allowed";
+    SignInRequired "sign_in_required" FORBIDDEN "Sign in with an account first";
+    GuestLinkInvalid "guest_link_invalid" NOT_FOUND "This link is invalid or has expired";
     NotYourAddress "not_your_address" FORBIDDEN "The sign-in is for another address";
     AddressTaken "address_taken" CONFLICT "The address belongs to another account";
     AddressNotConfirmed "address_not_confirmed" CONFLICT "The address has not been confirmed";

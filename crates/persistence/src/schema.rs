@@ -150,6 +150,7 @@ diesel::table! {
         joined_at -> BigInt,
         email_verified -> Bool,
         revision -> BigInt,
+        guest -> Nullable<Text>,
     }
 }
 
@@ -421,6 +422,14 @@ diesel::table! {
     session_cutoffs (user_id) {
         user_id -> Text,
         cutoff -> BigInt,
+    }
+}
+
+diesel::table! {
+    guest_links (digest) {
+        digest -> Text,
+        user_id -> Text,
+        order_id -> Nullable<Text>,
     }
 }
 

@@ -88,6 +88,14 @@ export type SendFeedbackApiResponse = /** status 201 undefined */ Inserted;
 export type SendFeedbackApiArg = {
   newFeedback: NewFeedback;
 };
+export type AddGuestApiResponse = /** status 201 undefined */ NewGuestAccess;
+export type AddGuestApiArg = {
+  newGuest: NewGuest;
+};
+export type ResumeGuestApiResponse = /** status 200 undefined */ GuestAccess;
+export type ResumeGuestApiArg = {
+  resumeRequest: ResumeRequest;
+};
 export type HealthApiResponse = /** status 200 undefined */ Health;
 export type HealthApiArg = void;
 export type ListSubscribersApiResponse = /** status 200 undefined */ Subscriber[];
@@ -484,6 +492,8 @@ export type Code =
   | 'unauthenticated'
   | 'sign_in_over'
   | 'forbidden'
+  | 'sign_in_required'
+  | 'guest_link_invalid'
   | 'not_your_address'
   | 'address_taken'
   | 'address_not_confirmed'
@@ -1105,6 +1115,31 @@ export type NewFeedback = {
   /** What the visitor says. */
   message: FeedbackMessage;
 };
+export type NewGuestAccess = {
+  /** Valid for at most 15 minutes. */
+  accessToken: string;
+  /** For `/guests/resume`, when the access token has expired. It is good until the guest is forgotten, a week after they came
+    unless they have ordered. */
+  token: string;
+};
+export type PersonName = string;
+export type NewGuest = {
+  /** Where they get the link to their order. */
+  email: EmailAddress;
+  /** Their name. */
+  name: PersonName;
+};
+export type GuestAccess = {
+  /** Valid for at most 15 minutes. */
+  accessToken: string;
+  /** The `_id` of the order that the link was mailed about; absent for the token that a browser keeps. */
+  order?: string;
+};
+export type LinkToken = string;
+export type ResumeRequest = {
+  /** The token of their link, or the one that their browser keeps. */
+  token: LinkToken;
+};
 export type HealthStatus = 'ok';
 export type Health = {
   /** It is. */
@@ -1149,7 +1184,6 @@ export type NewsletterConfirmed = {
   /** The address. */
   email: string;
 };
-export type LinkToken = string;
 export type LinkRequest = {
   /** As it stands in the link. */
   token: LinkToken;
@@ -2038,7 +2072,6 @@ export type UnmatchedPayment = {
 };
 export type Education = string;
 export type LinkedInUrl = string;
-export type PersonName = string;
 export type ProfileRequest = {
   /** Where they live. */
   address: PostalAddress;

@@ -21,6 +21,9 @@ pub enum AccessDenied {
     /// A good token of a user without the right.
     #[error("You are not allowed to do this.")]
     Forbidden,
+    /// A guest, where an account is needed.
+    #[error("Please sign in with an account to do this.")]
+    SignInRequired,
 }
 
 impl Shop {
@@ -47,12 +50,21 @@ where
     Ok(tx.user(id)?.ok_or(AccessDenied::Unauthenticated)?)
 }
 
+/// The person who calls, provided that they have an account.
+pub(crate) fn require_member<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
+where
+    E: From<AccessDenied> + From<StoreError>,
+{
+    let user: User = require_user::<E>(tx, id)?;
+    if user.guest { Err(AccessDenied::SignInRequired.into()) } else { Ok(user) }
+}
+
 /// The person who calls, provided that they run the shop.
 pub(crate) fn require_admin<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
 where
     E: From<AccessDenied> + From<StoreError>,
 {
-    let user: User = require_user::<E>(tx, id)?;
+    let user: User = require_member::<E>(tx, id)?;
     if user.is_admin() { Ok(user) } else { Err(AccessDenied::Forbidden.into()) }
 }
 
@@ -62,7 +74,7 @@ pub(crate) fn require_self<E>(tx: &mut dyn Transaction, id: &UserId, email: &Ema
 where
     E: From<AccessDenied> + From<StoreError>,
 {
-    let user: User = require_user::<E>(tx, id)?;
+    let user: User = require_member::<E>(tx, id)?;
     if user.email == *email { Ok(user) } else { Err(AccessDenied::Forbidden.into()) }
 }
 

@@ -68,6 +68,7 @@ fn add(tx: &mut dyn Transaction, sign_in: &SignIn) -> Result<UserId, AccountErro
         subject: Some(identity.subject.clone()),
         account_name: identity.name.clone(),
         role: Role::Customer,
+        guest: false,
         profile: None,
         joined_at: sign_in.at,
         revision: 0,

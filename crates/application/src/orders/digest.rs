@@ -1,8 +1,8 @@
-//! One mail instead of several: what has become of some orders of one customer. It is written when it
+//! One mail instead of several: what has become of some orders that were placed under one address. It is written when it
 //! is sent, from the orders as they stand by then, so that nothing in it has gone stale.
 
 use crate::{
-    orders::emails::{in_words, item, payment_page, tracking},
+    orders::emails::{HIDDEN_LINK, guest_link, in_words, item, payment_page, tracking},
     ports::{outbox::Mail, store::Transaction, store_error::StoreResult},
 };
 use autoparts_domain::{
@@ -10,12 +10,13 @@ use autoparts_domain::{
     orders::{Order, OrderState, Reservation},
     time::Timestamp,
 };
-use std::{collections::BTreeSet, time::Duration};
+use std::{collections::BTreeMap, time::Duration};
 
 /// More orders than these are only counted.
 const MAX_TOLD: usize = 50;
 
-/// The first of some mails about orders of one customer, with a text that stands for all of them.
+/// The first of some mails about orders to one address, with a text that stands for all of them. Several guests may have
+/// the address; the links by which they come back are in it.
 /// `None` when there is nothing to tell any more: all the orders were deleted, and no money moved.
 pub(crate) fn digest(
     tx: &mut dyn Transaction,
@@ -24,11 +25,15 @@ pub(crate) fn digest(
     now: Timestamp,
 ) -> StoreResult<Option<Mail>> {
     let Some(first) = mails.first() else { return Ok(None) };
-    let ids: BTreeSet<OrderId> = mails.iter().filter_map(|mail| mail.order).collect();
+    let key = |mail: &Mail| Some((mail.order?, OrderKey { customer: mail.owner, order: mail.order? }));
+    let keys: BTreeMap<OrderId, OrderKey> = mails.iter().filter_map(key).collect();
+    let links: BTreeMap<OrderId, &str> =
+        mails.iter().filter_map(|mail| Some((mail.order?, guest_link(mail, shop)?))).collect();
     let mut told = Vec::new();
-    for id in ids {
-        let Some(order) = tx.order(&OrderKey { customer: first.owner, order: id })? else { continue };
-        if let Some(text) = news(tx, &order, shop, now)? {
+    for (id, key) in keys {
+        let Some(order) = tx.order(&key)? else { continue };
+        let page = links.get(&id).map_or_else(|| payment_page(shop, order.snapshot()), ToString::to_string);
+        if let Some(text) = news(tx, &order, &page, now)? {
             told.push((order.snapshot().lines.headline(), text));
         }
     }
@@ -42,18 +47,22 @@ pub(crate) fn digest(
     if count > MAX_TOLD {
         texts.push(format!("There are {} more.", count - MAX_TOLD));
     }
-    let orders = format!("{}/dashboard", shop.trim_end_matches('/'));
-    let text = format!(
-        "Hello,\n\nthis is how your orders stand:\n\n{}\n\nAll your orders are here:\n\n{orders}\n\nAutoparts\n",
-        texts.join("\n\n"),
-    );
-    Ok(Some(Mail { subject, text, ..first.clone() }))
+    let place = if links.is_empty() {
+        format!("All your orders are here:\n\n{}/dashboard", shop.trim_end_matches('/'))
+    } else {
+        "Keep this email: its links are how you come back to your orders.".to_owned()
+    };
+    let told = texts.join("\n\n");
+    let text = format!("Hello,\n\nthis is how your orders stand:\n\n{told}\n\n{place}\n\nAutoparts\n");
+    let hidden = links.values().fold(text.clone(), |text, link| text.replace(link, HIDDEN_LINK));
+    let redacted = (!links.is_empty()).then_some(hidden);
+    Ok(Some(Mail { subject, text, redacted, ..first.clone() }))
 }
 
-/// What there is to tell about an order.
-fn news(tx: &mut dyn Transaction, order: &Order, shop: &str, now: Timestamp) -> StoreResult<Option<String>> {
+/// What there is to tell about an order, which is paid for on a page.
+fn news(tx: &mut dyn Transaction, order: &Order, page: &str, now: Timestamp) -> StoreResult<Option<String>> {
     let snapshot = order.snapshot();
-    let pay = |words: &str| format!("{words}\n\n{}", payment_page(shop, snapshot));
+    let pay = |words: &str| format!("{words}\n\n{page}");
     let state = match order.state() {
         OrderState::Pending(Reservation::Active { until }) => {
             let span = in_words(left(*until, now));

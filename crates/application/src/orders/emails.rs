@@ -5,12 +5,16 @@
 use crate::ports::outbox::{Mail, NEWS_LASTS};
 use autoparts_domain::{
     id::MailId,
+    link_token::LinkToken,
     money::Money,
     orders::{Order, OrderSnapshot, Tracking},
     payments::RefundReason,
     time::Timestamp,
 };
 use std::{sync::Arc, time::Duration};
+
+/// What stands in an e-mail's place for its link when it is hidden.
+pub(crate) const HIDDEN_LINK: &str = "[link hidden]";
 
 /// One mail about an order, before it says what happened.
 #[derive(Debug, Clone)]
@@ -24,16 +28,28 @@ pub(crate) struct OrderEmails {
 }
 
 impl OrderEmails {
-    /// The order was placed, and its pieces are kept for a while, which is how long the mail is true.
-    pub(crate) fn placed(&self, snapshot: &OrderSnapshot, kept_for: Duration) -> Mail {
-        let text = format!(
-            "We have your order:\n\n{}\n\nThe pieces are set aside for you for {}. Pay for them here:\n\n{}\n\n\
-             If it was not you who ordered, you need not do anything: an order that nobody pays for ends by itself.",
-            item(snapshot),
-            in_words(kept_for),
-            self.payment_page(snapshot),
-        );
-        self.mail(snapshot, "Your order", &text, kept_for)
+    /// The order was placed, and its pieces are kept for a while, which is how long the mail is true. A guest gets the link by
+    /// which they come back to it.
+    pub(crate) fn placed(&self, snapshot: &OrderSnapshot, kept_for: Duration, link: Option<&LinkToken>) -> Mail {
+        let text = |page: &str, keep: &str| {
+            format!(
+                "We have your order:\n\n{}\n\nThe pieces are set aside for you for {}. {page}\n\n{keep}\
+                 If it was not you who ordered, you need not do anything: an order that nobody pays for ends by itself.",
+                item(snapshot),
+                in_words(kept_for),
+            )
+        };
+        let subject = "Your order";
+        let Some(token) = link else {
+            let page = format!("Pay for them here:\n\n{}", self.payment_page(snapshot));
+            return self.mail(snapshot, subject, &text(&page, ""), kept_for);
+        };
+        let with = |link: &str| {
+            let keep = "Keep this email: its link is how you come back to your order.\n\n";
+            letter(&text(&format!("See your order and pay for it here:\n\n{link}"), keep))
+        };
+        let link = format!("{}{}", guest_page(&self.shop), token.reveal());
+        Mail { text: with(&link), ..self.mail(snapshot, subject, "", kept_for) }.with_secrets(with(HIDDEN_LINK))
     }
 
     /// The money arrived.
@@ -111,10 +127,25 @@ impl OrderEmails {
     fn mail(&self, snapshot: &OrderSnapshot, subject: &str, text: &str, good_for: Duration) -> Mail {
         let subject = format!("{subject}: {}", snapshot.lines.headline());
         let orders = format!("{}/dashboard", self.shop.trim_end_matches('/'));
-        let text = format!("Hello,\n\n{text}\n\nAll your orders are here:\n\n{orders}\n\nAutoparts\n");
+        let text = letter(&format!("{text}\n\nAll your orders are here:\n\n{orders}"));
         Mail::new(self.mail, snapshot.customer, snapshot.email.clone(), &subject, text, self.now, good_for)
             .about(snapshot.id)
     }
+}
+
+fn letter(text: &str) -> String {
+    format!("Hello,\n\n{text}\n\nAutoparts\n")
+}
+
+/// Where a guest sees an order and pays for it, but for the token.
+fn guest_page(shop: &str) -> String {
+    format!("{}/my-order?token=", shop.trim_end_matches('/'))
+}
+
+/// The link of a mail by which a guest comes back.
+pub(crate) fn guest_link<'m>(mail: &'m Mail, shop: &str) -> Option<&'m str> {
+    let page = guest_page(shop);
+    mail.text.lines().find(|line| line.starts_with(&page))
 }
 
 /// Where an order is paid for.
@@ -177,7 +208,7 @@ mod tests {
     fn a_new_order_is_told_what_it_costs_how_long_it_waits_and_where_to_pay() {
         let order = order();
         let snapshot = order.snapshot();
-        let mail = emails().placed(snapshot, Duration::from_hours(24));
+        let mail = emails().placed(snapshot, Duration::from_hours(24), None);
         assert_eq!((&mail.to, mail.owner), (&snapshot.email, snapshot.customer));
         for words in [
             snapshot.lines.headline(),
@@ -196,7 +227,7 @@ mod tests {
         let order = order();
         let snapshot = order.snapshot();
         for mail in [
-            emails().placed(snapshot, Duration::from_hours(24)),
+            emails().placed(snapshot, Duration::from_hours(24), None),
             emails().paid(&order),
             emails().shipped(&order),
             emails().deleted(snapshot),
@@ -213,7 +244,7 @@ mod tests {
         let (order, now) = (order(), emails().now);
         let snapshot = order.snapshot();
         let kept_for = Duration::from_mins(90);
-        assert_eq!(emails().placed(snapshot, kept_for).good_until, now.plus(kept_for));
+        assert_eq!(emails().placed(snapshot, kept_for, None).good_until, now.plus(kept_for));
         for mail in
             [emails().paid(&order), emails().shipped(&order), emails().refunded(snapshot, RefundReason::ByAdmin)]
         {

@@ -9,6 +9,7 @@ use crate::{
         reservation::{self, Reserved},
     },
     ports::{
+        accounts::GuestLink,
         clock::IdSource,
         orders::RememberedOrder,
         rates::RatesError,
@@ -22,6 +23,7 @@ use autoparts_domain::{
     catalogue::QuantityRefused,
     destination::Destination,
     id::{OrderId, OrderKey, PartId, ShippingMethodId, UserId},
+    link_token::LinkToken,
     money::Money,
     newsletter::{CouponCode, CouponRefused},
     orders::{
@@ -290,6 +292,15 @@ impl NewOrder {
         }
     }
 
+    /// The link by which a guest comes back to an order, who is not forgotten from now on.
+    fn guest_link(&self, tx: &mut dyn Transaction, order: &OrderKey) -> Result<LinkToken, OrderingError> {
+        let token = LinkToken::from_random(self.secrets.random()?);
+        let digest = self.secrets.digest(token.reveal());
+        tx.insert_guest_link(&GuestLink { digest, guest: order.customer, order: Some(order.order) })?;
+        tx.keep_guest(&order.customer)?;
+        Ok(token)
+    }
+
     /// The order that this command has placed before, if it says so by a key.
     fn placed_before(
         &self,
@@ -366,7 +377,8 @@ fn place(
             return Err(CouponRefused::Used.into());
         }
     }
-    tx.insert_mail(&new.emails.placed(&snapshot, new.kept_for))?;
+    let link = if customer.guest { Some(new.guest_link(tx, &snapshot.key())?) } else { None };
+    tx.insert_mail(&new.emails.placed(&snapshot, new.kept_for, link.as_ref()))?;
     if let Some(key) = &command.idempotency_key {
         let placed = RememberedOrder { order: new.order, fingerprint: new.fingerprint.clone() };
         tx.remember_order(&customer.id, key, &placed, now)?;

@@ -4,7 +4,8 @@ use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     accounts::{Role, User},
     email::Email,
-    id::UserId,
+    id::{OrderId, UserId},
+    time::Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,10 +23,10 @@ pub trait UserRepository {
     /// The addresses of people, by their ids. Who is unknown is left out.
     fn email_addresses(&mut self, ids: &BTreeSet<UserId>) -> StoreResult<BTreeMap<UserId, Email>>;
 
-    /// Everybody, in the order they joined.
+    /// Every member, in the order they joined.
     fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>>;
 
-    /// Adds a person, and claims their address and their subject.
+    /// Adds a person. A member claims their address and their subject; a guest claims nothing.
     fn insert_user(&mut self, user: &User) -> StoreResult<()>;
 
     /// Saves address, verification, subject, account name and profile, never the role, and moves the
@@ -44,4 +45,31 @@ pub trait UserRepository {
     /// Sets a role, provided that the person still stands as `user` says;
     /// [`Contention`](super::store_error::StoreError::Contention) when another transaction saved them since.
     fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()>;
+}
+
+/// A link by which a guest comes back, kept by the digest of its token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GuestLink {
+    /// The digest of its token.
+    pub digest: String,
+    /// Whose.
+    pub guest: UserId,
+    /// The order that it was mailed about; `None` for the one that a browser keeps.
+    pub order: Option<OrderId>,
+}
+
+/// Guests.
+pub trait GuestRepository {
+    /// A link by the digest of its token.
+    fn guest_link(&mut self, digest: &str) -> StoreResult<Option<GuestLink>>;
+
+    /// Adds a link.
+    fn insert_guest_link(&mut self, link: &GuestLink) -> StoreResult<()>;
+
+    /// A guest has ordered, and is not forgotten any more.
+    fn keep_guest(&mut self, guest: &UserId) -> StoreResult<()>;
+
+    /// Forgets guests who came before a moment and have never ordered, with their links and sessions, those who came first,
+    /// at most so many. Says how many.
+    fn forget_guests(&mut self, before: Timestamp, limit: u32) -> StoreResult<usize>;
 }

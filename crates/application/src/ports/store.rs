@@ -10,7 +10,7 @@
 //! collided. It must therefore have no effect but through `tx` and its result.
 
 use super::{
-    accounts::UserRepository,
+    accounts::{GuestRepository, UserRepository},
     audit::AuditRepository,
     books::BooksRepository,
     carts::CartRepository,
@@ -51,6 +51,7 @@ pub trait Transaction:
     + OrderRepository
     + PaymentRepository
     + UserRepository
+    + GuestRepository
     + AuditRepository
     + SessionRepository
     + ReviewRepository
@@ -76,6 +77,7 @@ impl<T> Transaction for T where
         + OrderRepository
         + PaymentRepository
         + UserRepository
+        + GuestRepository
         + AuditRepository
         + SessionRepository
         + ReviewRepository

@@ -140,6 +140,7 @@ pub fn customer(number: u64) -> User {
         subject: None,
         account_name: None,
         role: Role::Customer,
+        guest: false,
         profile: None,
         joined_at: NEW_YEAR,
         revision: 0,

@@ -19,6 +19,7 @@ pub mod carts;
 pub mod catalogue;
 pub mod feedback;
 pub mod generations;
+pub mod guests;
 pub mod identity_accounts;
 pub mod identity_sign_ins;
 pub mod listings;
@@ -321,6 +322,11 @@ macro_rules! store_contract {
                 one_of_many_saves_a_cart,
                 carts_that_nobody_changed_are_forgotten_oldest_first,
             );
+            $crate::store_contract!(@$kind store $make; guests:
+                a_guest_claims_no_address_and_is_no_member,
+                a_guest_link_is_found_by_its_digest,
+                guests_who_never_ordered_are_forgotten,
+            );
             $crate::store_contract!(@$kind store $make; rates:
                 rates_are_found_as_they_were_saved,
                 rates_are_replaced_whole,
@@ -463,6 +469,7 @@ mod tests {
             include_str!("store_contract/carts.rs"),
             include_str!("store_contract/feedback.rs"),
             include_str!("store_contract/generations.rs"),
+            include_str!("store_contract/guests.rs"),
             include_str!("store_contract/identity_accounts.rs"),
             include_str!("store_contract/identity_sign_ins.rs"),
             include_str!("store_contract/newsletter.rs"),

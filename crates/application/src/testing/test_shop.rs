@@ -84,17 +84,32 @@ impl TestShop {
     /// A user who has signed in before, `name@example.com`. Their session has their own id and does
     /// not end by itself, so that the id serves as their access token.
     pub async fn person(&self, name: &str, role: Role) -> UserId {
-        let user = User {
+        let user = User { email_verified: true, subject: Some(format!("subject-{name}")), ..self.user(name) };
+        self.add(user, role).await
+    }
+
+    /// A guest who calls themselves `name` and says that their address is `name@example.com`; with a session like that
+    /// of a person.
+    pub async fn guest(&self, name: &str) -> UserId {
+        self.add(User { guest: true, ..self.user(name) }, Role::Customer).await
+    }
+
+    fn user(&self, name: &str) -> User {
+        User {
             id: self.shop.ids.next(),
             email: format!("{name}@example.com").parse().expect("the name makes an address"),
-            email_verified: true,
-            subject: Some(format!("subject-{name}")),
+            email_verified: false,
+            subject: None,
             account_name: Some(name.parse().expect("the name is a name")),
             role: Role::Customer,
+            guest: false,
             profile: None,
             joined_at: self.clock.now(),
             revision: 0,
-        };
+        }
+    }
+
+    async fn add(&self, user: User, role: Role) -> UserId {
         let id = user.id;
         let session = Session {
             id: id.uuid().into(),

@@ -1,5 +1,6 @@
 //! Accounts: signing in, registration, roles, sessions.
 
+mod guests;
 mod registration;
 mod roles;
 mod sessions;

@@ -5,6 +5,7 @@ mod accounts;
 mod carts;
 mod catalogue;
 mod checkout;
+mod guests;
 mod memory;
 mod orders;
 mod pictures;

@@ -238,6 +238,8 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
             }),
         ),
         sample("addReview", marta, "/reviews", json!({ "rating": 5, "review": "Good.", "name": "Marta" })),
+        sample("addGuest", marta, "/guests", json!({ "name": "Marta", "email": "a@b.cd" })),
+        sample("resumeGuest", marta, "/guests/resume", json!({ "token": "forged" })),
         sample("joinNewsletter", marta, "/newsletter", json!({ "email": "a@b.cd" })),
         sample("confirmNewsletter", marta, "/newsletter/confirm", json!({ "token": "forged" })),
         sample("leaveNewsletter", marta, "/newsletter/leave", json!({ "token": "forged" })),

@@ -1,7 +1,7 @@
 //! People and their roles.
 
 mod claims;
-
+mod guests;
 mod sessions;
 
 use crate::{
@@ -29,6 +29,7 @@ struct UserRow {
     told: ToldColumns,
     joined_at: i64,
     revision: i64,
+    guest: Option<String>,
 }
 
 /// What the person or their identity provider tells, and may tell again.
@@ -105,6 +106,7 @@ impl UserRow {
             told: ToldColumns::of(user),
             joined_at: user.joined_at.micros(),
             revision: user.revision,
+            guest: user.guest.then(|| guests::NEW.to_owned()),
         }
     }
 
@@ -117,6 +119,7 @@ impl UserRow {
             subject: self.told.subject.clone(),
             account_name: row.optional_text("account_name", self.told.account_name.as_ref())?,
             role: row.require("role", role(&self.role))?,
+            guest: self.guest.is_some(),
             profile: self.told.profile(row)?,
             joined_at: time(self.joined_at),
             revision: self.revision,
@@ -180,6 +183,7 @@ impl UserRepository for SqlTransaction<'_> {
     fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>> {
         self.query(|connection| {
             let mut query = users::table
+                .filter(users::guest.is_null())
                 .select(UserRow::as_select())
                 .order(users::id.asc())
                 .limit(page.limit.into())
@@ -194,7 +198,9 @@ impl UserRepository for SqlTransaction<'_> {
 
     fn insert_user(&mut self, user: &User) -> StoreResult<()> {
         self.execute(|connection| {
-            claims::email(connection, &user.email, user.id)?;
+            if !user.guest {
+                claims::email(connection, &user.email, user.id)?;
+            }
             if let Some(subject) = &user.subject {
                 claims::subject(connection, subject, user.id)?;
             }

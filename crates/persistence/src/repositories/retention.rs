@@ -45,7 +45,7 @@ const fn statement(what: Retained) -> &'static str {
         Retained::CancelledOrders => {
             "UPDATE orders SET customer_name = 'erased', customer_email = 'erased@erased.invalid', \
              address = 'erased', phone = '0000000', \
-             phone_digits = '0000000' WHERE (user_id, id) IN (SELECT user_id, id FROM orders \
+             phone_digits = '0000000', destination = NULL, postal_code_key = NULL WHERE (user_id, id) IN (SELECT user_id, id FROM orders \
              WHERE state = 'cancelled' AND address <> 'erased' AND placed_at < $1 ORDER BY placed_at LIMIT $2)"
         }
         Retained::Audit => {

@@ -42,7 +42,7 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
         ("PUT", "/parts/{id}/listing") => Some(json!({ "revision": 1, "listing": { "universal": true } })),
         ("POST", "/parts/{id}/stock") => Some(json!({ "reason": "received", "pieces": 20 })),
         ("POST", "/parts/{id}/stock-alerts") => Some(json!({ "email": "reader@example.com" })),
-        ("POST", "/stock-alerts/stop") => Some(json!({ "token": "forged" })),
+        ("POST", "/stock-alerts/stop" | "/guests/resume") => Some(json!({ "token": "forged" })),
         ("PUT", "/parts/{id}/reorder-point") => Some(json!({ "reorderAt": 4 })),
         ("PATCH", "/parts") => Some(
             json!({ "ids": ["01900000-0000-7000-8000-000000000000"], "change": { "kind": "hide" }, "dryRun": true }),
@@ -57,6 +57,7 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
             "lines": [{ "part": shop.part, "quantity": 1 }], "phone": "555 0100", "totalPrice": 10,
             "destination": { "recipient": "Olga", "line1": "1 Road", "city": "Berlin", "country": "DE" },
         })),
+        ("POST", "/guests") => Some(json!({ "name": "Olga", "email": "olga@example.com" })),
         ("PUT", "/rates") => Some(json!({ "revision": 0, "shippingMethods": [], "taxRates": [] })),
         ("POST", "/rates/trials") => Some(json!({ "country": "DE", "hazmat": false, "goods": 10 })),
         ("PUT", "/carts/{email}") => Some(json!({ "revision": 0, "lines": [] })),

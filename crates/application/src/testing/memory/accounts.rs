@@ -5,7 +5,7 @@ use super::{
     tables::{Tables, ascending, claim},
 };
 use crate::ports::{
-    accounts::UserRepository,
+    accounts::{GuestLink, GuestRepository, UserRepository},
     page::Page,
     store_error::{StoreError, StoreResult},
 };
@@ -13,6 +13,7 @@ use autoparts_domain::{
     accounts::{Role, User},
     email::Email,
     id::UserId,
+    time::Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,11 +44,18 @@ impl UserRepository for MemoryTransaction {
     }
 
     fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>> {
-        self.look(|tables| Ok(ascending(tables.users.iter().map(|(id, user)| (*id, user.clone())), page)))
+        self.look(|tables| {
+            let members = tables.users.iter().filter(|(_, user)| !user.guest);
+            Ok(ascending(members.map(|(id, user)| (*id, user.clone())), page))
+        })
     }
 
     fn insert_user(&mut self, user: &User) -> StoreResult<()> {
         self.change(|tables| {
+            if user.guest {
+                tables.new_guests.insert(user.id);
+                return claim(&mut tables.users, user.id, user.clone());
+            }
             claim(&mut tables.user_emails, user.email.clone(), user.id)?;
             if let Some(subject) = &user.subject {
                 claim(&mut tables.user_subjects, subject.clone(), user.id)?;
@@ -94,6 +102,40 @@ impl UserRepository for MemoryTransaction {
             kept.role = role;
             kept.revision += 1;
             Ok(())
+        })
+    }
+}
+
+impl GuestRepository for MemoryTransaction {
+    fn guest_link(&mut self, digest: &str) -> StoreResult<Option<GuestLink>> {
+        self.look(|tables| Ok(tables.guest_links.get(digest).cloned()))
+    }
+
+    fn insert_guest_link(&mut self, link: &GuestLink) -> StoreResult<()> {
+        self.change(|tables| claim(&mut tables.guest_links, link.digest.clone(), link.clone()))
+    }
+
+    fn keep_guest(&mut self, guest: &UserId) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.new_guests.remove(guest);
+            Ok(())
+        })
+    }
+
+    fn forget_guests(&mut self, before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.change(|tables| {
+            let came = |id: &UserId| tables.users.get(id).map(|user| (user.joined_at, user.id));
+            let mut old: Vec<_> = tables.new_guests.iter().filter_map(came).filter(|(at, _)| *at < before).collect();
+            old.sort();
+            old.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+            for (_, guest) in &old {
+                tables.users.remove(guest);
+                tables.new_guests.remove(guest);
+                tables.guest_links.retain(|_, link| link.guest != *guest);
+                tables.sessions.retain(|(user, _), _| user != guest);
+                tables.session_cutoffs.remove(guest);
+            }
+            Ok(old.len())
         })
     }
 }

@@ -46,6 +46,7 @@ fn erase(tables: &mut Tables, before: Timestamp, most: usize) -> usize {
         if let (Ok(name), Ok(email), Ok(address), Ok(phone)) = parsed {
             (snapshot.name, snapshot.email, snapshot.address, snapshot.phone) = (name, email, address, phone);
         }
+        snapshot.destination = None;
         *order = Order::restore(snapshot, order.state().clone(), order.revision())
             .with_milestones(order.milestones().clone())
             .with_reversal(order.reversal());

@@ -1,6 +1,7 @@
 //! The tables of the store in memory, and what several repositories need of them.
 
 use crate::ports::{
+    accounts::GuestLink,
     books::BooksCheck,
     identity_accounts::{Account, RefreshToken, ResetCode},
     newsletter::NewsletterLink,
@@ -37,7 +38,7 @@ use autoparts_domain::{
     stock_alerts::StockAlert,
     time::Timestamp,
 };
-use std::collections::{BTreeMap, btree_map::Entry};
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 /// A part without its stock.
 #[derive(Debug, Clone)]
@@ -76,6 +77,9 @@ pub(super) struct Tables {
     pub(super) categories: BTreeMap<CategoryId, Category>,
     pub(super) users: BTreeMap<UserId, User>,
     pub(super) user_emails: BTreeMap<Email, UserId>,
+    /// Guests who have not ordered.
+    pub(super) new_guests: BTreeSet<UserId>,
+    pub(super) guest_links: BTreeMap<String, GuestLink>,
     pub(super) user_subjects: BTreeMap<String, UserId>,
     pub(super) audit: BTreeMap<AuditId, AuditEntry>,
     pub(super) sessions: BTreeMap<(UserId, SessionId), Session>,

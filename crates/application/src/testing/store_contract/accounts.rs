@@ -144,6 +144,7 @@ pub async fn an_update_changes_neither_id_nor_role_nor_birth(store: Shared) {
         email: "other@example.com".parse().unwrap(),
         email_verified: true,
         role: Role::Admin,
+        guest: false,
         joined_at: Timestamp::from_micros(0),
         subject: Some("subject".to_owned()),
         account_name: Some("Marta".parse().unwrap()),

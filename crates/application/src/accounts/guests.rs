@@ -1,0 +1,121 @@
+//! Guests: people who order without an account. A guest is a person of their own, whose address nobody vouches for: it leads to
+//! nobody, so that a guest can neither take over an account nor be kept out by one. ADR 0030 has the reasons.
+
+use crate::{
+    accounts::access::AccessDenied,
+    ports::{
+        accounts::GuestLink,
+        identity::{Grant, Token, TokenError},
+        secrets::NoRandomness,
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    accounts::{
+        Role, User,
+        session::{Session, SessionLimits},
+    },
+    email::Email,
+    id::{OrderId, SessionId, UserId},
+    link_token::LinkToken,
+    text::PersonName,
+    time::Timestamp,
+};
+use std::time::Duration;
+
+/// How long a guest is remembered who has never ordered.
+pub(crate) const FORGOTTEN_AFTER: Duration = Duration::from_hours(7 * 24);
+
+/// Why a guest could not come or come back.
+#[derive(Debug, thiserror::Error)]
+pub enum GuestError {
+    /// The link was never the shop's, or its guest was forgotten.
+    #[error("This link is invalid or has expired.")]
+    BadLink,
+    /// No token can be issued.
+    #[error(transparent)]
+    Token(#[from] TokenError),
+    /// The machine has no randomness to give.
+    #[error(transparent)]
+    Randomness(#[from] NoRandomness),
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A guest who has come, or come back.
+#[derive(Debug)]
+pub struct Guest {
+    /// Lets them act.
+    pub access_token: Token,
+    /// The order that their link was mailed about.
+    pub order: Option<OrderId>,
+}
+
+impl Shop {
+    /// Lets somebody order without an account; for everybody. The token of the link lets their browser go on when the access
+    /// token has expired.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn add_guest(&self, name: PersonName, email: Email) -> Result<(Guest, LinkToken), GuestError> {
+        let (now, token) = (self.now(), LinkToken::from_random(self.secrets.random()?));
+        let guest = User {
+            id: self.ids.next(),
+            email,
+            email_verified: false,
+            subject: None,
+            account_name: Some(name),
+            role: Role::Customer,
+            guest: true,
+            profile: None,
+            joined_at: now,
+            revision: 0,
+        };
+        let link = GuestLink { digest: self.secrets.digest(token.reveal()), guest: guest.id, order: None };
+        let (session, limits) = (self.ids.next(), self.rules.sessions);
+        let opened = self.store.write(move |tx| {
+            tx.insert_user(&guest)?;
+            tx.insert_guest_link(&link)?;
+            open_session(tx, guest.id, session, &limits, now)
+        });
+        let access_token = self.tokens.issue(&opened.await?, now)?;
+        Ok((Guest { access_token, order: None }, token))
+    }
+
+    /// Lets a guest go on who has the token of a link; for everybody.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn resume_guest(&self, token: &LinkToken) -> Result<Guest, GuestError> {
+        let (now, digest) = (self.now(), self.secrets.digest(token.reveal()));
+        let (session, limits) = (self.ids.next(), self.rules.sessions);
+        let resumed = self.store.write(move |tx| {
+            let link = tx.guest_link(&digest)?.ok_or(GuestError::BadLink)?;
+            Ok::<_, GuestError>((open_session(tx, link.guest, session, &limits, now)?, link.order))
+        });
+        let (grant, order) = resumed.await?;
+        Ok(Guest { access_token: self.tokens.issue(&grant, now)?, order })
+    }
+}
+
+fn open_session(
+    tx: &mut dyn Transaction,
+    user: UserId,
+    id: SessionId,
+    limits: &SessionLimits,
+    now: Timestamp,
+) -> StoreResult<Grant> {
+    tx.insert_session(&Session {
+        id,
+        user,
+        // No identity provider has signed them in: each time is a sign-in of its own.
+        sign_in: id.to_string(),
+        signed_in_at: now,
+        renewed_at: now,
+        expires_at: now.plus(limits.lifetime),
+        ended_at: None,
+    })?;
+    Ok(Grant { user, session: id })
+}

@@ -1,0 +1,88 @@
+//! `/guests`: ordering without an account.
+
+use crate::{
+    extract::Body, form::request, limits::Limited, problem::Problem, responses::PublicWriteErrors, state::Api,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, post,
+    web::{Data, Json},
+};
+use autoparts_application::accounts::guests::Guest;
+use autoparts_domain::{email::Email, link_token::LinkToken, text::PersonName};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+request! {
+    /// Who orders without an account.
+    NewGuest {
+        /// Their name.
+        name: PersonName,
+        /// Where they get the link to their order.
+        email: Email,
+    }
+}
+
+request! {
+    /// Who comes back.
+    ResumeRequest {
+        /// The token of their link, or the one that their browser keeps.
+        token: LinkToken,
+    }
+}
+
+/// What lets a guest act.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = NewGuestAccess)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewGuestView {
+    /// Valid for at most 15 minutes.
+    access_token: String,
+    /// For `/guests/resume`, when the access token has expired. It is good until the guest is forgotten, a week after they came
+    /// unless they have ordered.
+    token: String,
+}
+
+/// What lets a guest act who has come back.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GuestAccess)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GuestView {
+    /// Valid for at most 15 minutes.
+    access_token: String,
+    /// The `_id` of the order that the link was mailed about; absent for the token that a browser keeps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    order: Option<String>,
+}
+
+/// Lets somebody order without an account; for everybody. The access token places, shows, pays and deletes their own orders, and
+/// nothing else.
+#[utoipa::path(tag = "users", operation_id = "addGuest", request_body = NewGuest,
+    responses((status = 201, body = NewGuestView), PublicWriteErrors))]
+#[post("/guests")]
+pub(crate) async fn add_guest(
+    api: Data<Api>,
+    request: HttpRequest,
+    body: Body<NewGuest>,
+) -> Result<HttpResponse, Problem> {
+    api.limits.check(Limited::PublicForms, &api.limits.client(&request))?;
+    let NewGuest { name, email } = body.read()?;
+    let (Guest { access_token, .. }, token) = api.shop.add_guest(name, email).await?;
+    let view = NewGuestView { access_token: access_token.reveal().to_owned(), token: token.reveal().to_owned() };
+    Ok(HttpResponse::Created().json(view))
+}
+
+/// Lets a guest go on, by the link of an e-mail or by the token that their browser keeps; for everybody.
+#[utoipa::path(tag = "users", operation_id = "resumeGuest", request_body = ResumeRequest,
+    responses((status = 200, body = GuestView), PublicWriteErrors))]
+#[post("/guests/resume")]
+pub(crate) async fn resume_guest(
+    api: Data<Api>,
+    request: HttpRequest,
+    body: Body<ResumeRequest>,
+) -> Result<Json<GuestView>, Problem> {
+    api.limits.check(Limited::Renewals, &api.limits.client(&request))?;
+    let Guest { access_token, order } = api.shop.resume_guest(&body.read()?.token).await?;
+    let order = order.map(|order| order.to_string());
+    Ok(Json(GuestView { access_token: access_token.reveal().to_owned(), order }))
+}
