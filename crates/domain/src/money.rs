@@ -4,7 +4,7 @@ use crate::{quantity::Quantity, validation::ValidationError};
 use std::fmt;
 
 /// An amount of money in cents, never negative.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Money(i64);
 
 const PRICE_RANGE: ValidationError = ValidationError::outside_dollars(Price::MIN, Price::MAX);
@@ -139,6 +139,29 @@ impl ShownTotal {
     pub const MAX: Money = Money(99_999_999_999);
 
     /// Refuses amounts outside the range.
+    pub fn new(amount: Money) -> Result<Self, ValidationError> {
+        let refused = ValidationError::outside_dollars(Self::MIN, Self::MAX);
+        if (Self::MIN..=Self::MAX).contains(&amount) { Ok(Self(amount)) } else { Err(refused) }
+    }
+
+    /// The amount.
+    #[must_use]
+    pub const fn amount(self) -> Money {
+        self.0
+    }
+}
+
+/// An amount that an admin gives back: at least a cent, at most what a card can be charged at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RefundAmount(Money);
+
+impl RefundAmount {
+    /// A cent.
+    pub const MIN: Money = Money(1);
+    /// 999,999.99 dollars.
+    pub const MAX: Money = Money(*PAYABLE_CENTS.end());
+
+    /// Refuses nothing, and more than any order can have been paid with.
     pub fn new(amount: Money) -> Result<Self, ValidationError> {
         let refused = ValidationError::outside_dollars(Self::MIN, Self::MAX);
         if (Self::MIN..=Self::MAX).contains(&amount) { Ok(Self(amount)) } else { Err(refused) }

@@ -211,6 +211,7 @@ diesel::table! {
         shipped_at -> Nullable<BigInt>,
         carrier -> Nullable<Text>,
         tracking_number -> Nullable<Text>,
+        given_back_cents -> BigInt,
     }
 }
 
@@ -223,6 +224,8 @@ diesel::table! {
         product -> Text,
         unit_price_cents -> BigInt,
         quantity -> BigInt,
+        released -> BigInt,
+        returned -> BigInt,
     }
 }
 
@@ -283,7 +286,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    refunds (user_id, order_id, transaction_id) {
+    refunds (user_id, order_id, id) {
         user_id -> Text,
         order_id -> Text,
         transaction_id -> Text,
@@ -296,6 +299,18 @@ diesel::table! {
         next_try_at -> BigInt,
         by_hand -> Bool,
         asked_at -> Nullable<BigInt>,
+        note -> Nullable<Text>,
+        keyed_by_transaction -> Bool,
+    }
+}
+
+diesel::table! {
+    refund_keys (user_id, request_key) {
+        user_id -> Text,
+        request_key -> Text,
+        refund_id -> Text,
+        fingerprint -> Text,
+        used_at -> BigInt,
     }
 }
 

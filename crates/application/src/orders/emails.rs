@@ -6,7 +6,7 @@ use crate::ports::outbox::{Mail, NEWS_LASTS};
 use autoparts_domain::{
     id::MailId,
     money::Money,
-    orders::{Order, OrderSnapshot, Tracking},
+    orders::{LinePieces, Order, OrderSnapshot, Tracking},
     payments::RefundReason,
     time::Timestamp,
 };
@@ -48,7 +48,7 @@ impl OrderEmails {
     /// The goods left.
     pub(crate) fn shipped(&self, order: &Order) -> Mail {
         let snapshot = order.snapshot();
-        let mut text = format!("This is on its way to you:\n\n{}", item(snapshot));
+        let mut text = format!("This is on its way to you:\n\n{}", kept(order));
         if let Some(tracking) = tracking(order) {
             text.push_str("\n\n");
             text.push_str(&tracking);
@@ -81,6 +81,9 @@ impl OrderEmails {
                 "Your payment arrived after the time we could keep the pieces, and they are sold out."
             }
             RefundReason::ByAdmin => "We have cancelled this order.",
+            RefundReason::LinesCancelled | RefundReason::Returned | RefundReason::Goodwill => {
+                "The rest of your order stays as it is."
+            }
         };
         let text = format!(
             "We are giving you back {} for:\n\n{}\n\n{why} The money is on its way to the card you paid with; \
@@ -102,6 +105,23 @@ impl OrderEmails {
             item(snapshot),
         );
         self.mail(snapshot, "Your money is on its way back", &text, NEWS_LASTS)
+    }
+
+    /// A part of the money of an order goes back: for pieces that the shop took back, or an amount.
+    pub(crate) fn partly_given_back(
+        &self,
+        snapshot: &OrderSnapshot,
+        amount: Money,
+        pieces: Option<&LinePieces>,
+    ) -> Mail {
+        let told = pieces.map_or_else(|| item(snapshot), |pieces| some_of(snapshot, pieces));
+        let text = format!(
+            "We are giving you back {} of the {} that you paid, for:\n\n{told}\n\nThe rest of your order stays as it is. The \
+             money is on its way to the card you paid with; banks take up to ten days to show it.",
+            amount.shown(),
+            snapshot.total.shown(),
+        );
+        self.mail(snapshot, "Part of your money is on its way back", &text, NEWS_LASTS)
     }
 
     fn payment_page(&self, snapshot: &OrderSnapshot) -> String {
@@ -127,6 +147,23 @@ pub(crate) fn item(snapshot: &OrderSnapshot) -> String {
     let lines: Vec<_> =
         snapshot.lines.iter().map(|line| format!("    {} × {}", line.quantity.pieces(), line.product)).collect();
     format!("{}, {} in all\n    Order {}", lines.join("\n"), snapshot.total.shown(), name(snapshot))
+}
+
+/// The same for one of which pieces were taken back: without them.
+fn kept(order: &Order) -> String {
+    if order.kept().all(|(_, line, kept)| kept == line.quantity.pieces()) {
+        return item(order.snapshot());
+    }
+    let lines = order.kept().filter(|(_, _, kept)| *kept > 0);
+    let lines: Vec<_> = lines.map(|(_, line, kept)| format!("    {kept} × {}", line.product)).collect();
+    format!("{}\n    Order {}", lines.join("\n"), name(order.snapshot()))
+}
+
+/// Pieces of some lines, and what to call their order.
+fn some_of(snapshot: &OrderSnapshot, pieces: &LinePieces) -> String {
+    let told = pieces.iter().filter_map(|(number, pieces)| Some((snapshot.lines.get(*number)?, pieces)));
+    let lines: Vec<_> = told.map(|(line, pieces)| format!("    {} × {}", pieces.pieces(), line.product)).collect();
+    format!("{}\n    Order {}", lines.join("\n"), name(snapshot))
 }
 
 /// What to call an order when writing to the shop.

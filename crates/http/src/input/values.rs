@@ -12,7 +12,8 @@ use autoparts_domain::{
     email::Email,
     id::{OrderId, PartId},
     link_token::LinkToken,
-    money::{Price, ShownTotal},
+    money::{Price, RefundAmount, ShownTotal},
+    orders::LineNumber,
     payments::TransactionId,
     quantity::{MinimumOrder, Quantity, Stock},
     reviews::Rating,
@@ -20,7 +21,7 @@ use autoparts_domain::{
     text::{
         AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CarrierName, CategoryName, Education,
         FeedbackMessage, ImageSource, LinkedInUrl, MakerName, PartDescription, PartTitle, PersonName, PhoneNumber,
-        PostalAddress, ReviewText, StockNote, TrackingNumber,
+        PostalAddress, RefundNote, ReviewText, StockNote, TrackingNumber,
     },
     validation::ValidationError,
 };
@@ -73,7 +74,7 @@ macro_rules! dollars {
 }
 
 free_texts! {
-    AltText CarrierName AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName StockNote
+    AltText CarrierName AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName RefundNote StockNote
     PartTitle PartDescription PersonName PostalAddress Education ReviewText FeedbackMessage LinkToken
 }
 
@@ -93,6 +94,7 @@ shaped_texts! {
 
 whole_numbers! {
     Rating, "Stars";
+    LineNumber, "LineNumber";
     Quantity, "Pieces", true;
     MinimumOrder, "MinimumPieces";
     Stock, "StockPieces";
@@ -102,6 +104,7 @@ whole_numbers! {
 
 dollars! {
     Price, "PriceDollars";
+    RefundAmount, "RefundDollars";
     ShownTotal, "TotalDollars", true;
 }
 

@@ -1,10 +1,10 @@
 //! Orders as the API shows them.
 
-use crate::{dollars::Dollars, responses::rfc3339};
+use crate::{dollars::Dollars, payments::partial_refunds::OrderRefund, responses::rfc3339};
 use autoparts_domain::{
     money::Money,
     orders::{Line, Order, OrderState, Reservation},
-    payments::reversal::DisputeState,
+    payments::{Refund, reversal::DisputeState},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -63,15 +63,20 @@ struct LineView {
     unit_price: Dollars,
     /// In pieces.
     quantity: i64,
+    /// How many pieces the order still keeps; absent when it keeps all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    kept: Option<i64>,
 }
 
-impl From<&Line> for LineView {
-    fn from(line: &Line) -> Self {
+impl LineView {
+    fn new(line: &Line, kept: i64) -> Self {
         Self {
             part: line.part.to_string(),
             product: line.product.to_string(),
             unit_price: Dollars(line.unit_price),
             quantity: line.quantity.pieces(),
+            kept: (kept != line.quantity.pieces()).then_some(kept),
         }
     }
 }
@@ -149,6 +154,17 @@ pub(crate) struct OrderView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     dispute: Option<DisputeView>,
+    /// Its refunds, oldest first; absent when there is none, and in lists of orders.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    refunds: Vec<OrderRefund>,
+}
+
+impl OrderView {
+    /// The order with its refunds.
+    pub(super) fn with_refunds(order: Order, refunds: Vec<Refund>) -> Self {
+        Self { refunds: refunds.into_iter().map(Into::into).collect(), ..order.into() }
+    }
 }
 
 /// How a dispute stands: the customer has told their bank that the charge is wrong.
@@ -194,7 +210,7 @@ impl From<Order> for OrderView {
             quantity: snapshot.lines.quantity().pieces(),
             status: if order.is_shipped() { Status::Shipped } else { Status::Pending },
             state: order.state().into(),
-            lines: snapshot.lines.iter().map(LineView::from).collect(),
+            lines: order.kept().map(|(_, line, kept)| LineView::new(line, kept)).collect(),
             placed_at: rfc3339(snapshot.placed_at),
             paid_at: milestones.paid_at.map(rfc3339),
             shipped_at: milestones.shipped_at.map(rfc3339),
@@ -204,6 +220,7 @@ impl From<Order> for OrderView {
             transaction_id: order.transaction().map(ToString::to_string),
             refunded_amount: order.refunded().filter(|amount| *amount > Money::ZERO).map(Dollars),
             dispute: order.reversal().dispute.map(Into::into),
+            refunds: Vec::new(),
         }
     }
 }

@@ -60,6 +60,7 @@ const MATRIX: &[Row] = &[
     ("POST", "/create-payment-intent", [401, 200, 404, 404, 401]),
     ("PATCH", "/booking/{id}", [401, 409, 404, 404, 401]),
     // An order that is not paid has nothing to give back.
+    ("POST", "/order/{id}/refunds", [401, 403, 403, 409, 401]),
     ("PUT", "/refund/{id}", [401, 403, 403, 409, 401]),
     ("GET", "/refunds", [401, 403, 403, 200, 401]),
     // There is no refund.
@@ -156,6 +157,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         ("POST", "/orders") => Some(json!({
             "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100",
         })),
+        ("POST", "/order/{id}/refunds") => Some(json!({ "amount": 1 })),
         ("PUT", "/ship/{id}") => Some(json!({ "status": "shipped" })),
         ("POST", "/create-payment-intent") => Some(json!({ "price": 10, "order": order.to_string() })),
         ("PATCH", _) => Some(json!({ "booking": order.to_string(), "transactionId": "pi_forged" })),

@@ -7,7 +7,10 @@ use crate::{
 use autoparts_domain::{
     email::Email,
     money::Money,
-    orders::{Line, Lines, Milestones, Order, OrderSnapshot, OrderState, Reservation, Tracking},
+    orders::{
+        GivenBack, Line, LineGivenBack, LineNumber, Lines, Milestones, Order, OrderSnapshot, OrderState, Reservation,
+        Tracking,
+    },
     payments::{
         TransactionId,
         reversal::{DisputeState, Reversal},
@@ -39,6 +42,7 @@ pub(super) struct OrderRow {
     phone_digits: String,
     #[diesel(embed)]
     milestones: MilestoneColumns,
+    given_back_cents: i64,
 }
 
 /// The columns that change.
@@ -191,6 +195,7 @@ impl OrderRow {
             number: snapshot.number.as_ref().map(ToString::to_string),
             phone_digits: snapshot.phone.digits(),
             milestones: MilestoneColumns::of(order.milestones()),
+            given_back_cents: order.given_back().amount().cents(),
         }
     }
 
@@ -198,6 +203,10 @@ impl OrderRow {
     /// them, and one line.
     pub(super) fn order(&self, lines: Vec<&LineRow>) -> Result<Order, Refused> {
         let row = Stored::row("orders", &self.id);
+        let mut of_lines = Vec::new();
+        for line in &lines {
+            of_lines.push(line.given_back()?);
+        }
         let lines = if lines.is_empty() {
             Lines::one(self.first_line.line(row)?)
         } else {
@@ -216,7 +225,9 @@ impl OrderRow {
             phone: row.text("phone", &self.phone)?,
             placed_at: time(self.placed_at),
         };
-        let order = Order::restore(snapshot, self.state.state(row)?, self.revision);
+        let amount = row.require("given_back_cents", Money::from_cents(self.given_back_cents))?;
+        let given_back = row.value("released", GivenBack::restore(amount, of_lines, &snapshot.lines))?;
+        let order = Order::restore(snapshot, self.state.state(row)?, self.revision).with_given_back(given_back);
         let order = order.with_milestones(self.milestones.milestones(row)?);
         Ok(order.with_reversal(self.reversal.reversal(row)?))
     }
@@ -236,13 +247,15 @@ pub(super) struct FirstLine {
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = order_lines)]
 pub(super) struct LineRow {
-    user_id: String,
+    pub(super) user_id: String,
     pub(super) order_id: String,
-    line: i64,
+    pub(super) line: i64,
     part_id: String,
     product: String,
     unit_price_cents: i64,
     quantity: i64,
+    pub(super) released: i64,
+    pub(super) returned: i64,
 }
 
 impl FirstLine {
@@ -262,17 +275,36 @@ impl FirstLine {
 
 impl LineRow {
     /// The rows of an order's lines, numbered from 1.
-    pub(super) fn of(snapshot: &OrderSnapshot) -> Vec<Self> {
-        let rows = (1..).zip(snapshot.lines.iter()).map(|(number, line)| Self {
-            user_id: snapshot.customer.to_string(),
-            order_id: snapshot.id.to_string(),
-            line: number,
-            part_id: line.part.to_string(),
-            product: line.product.to_string(),
-            unit_price_cents: line.unit_price.cents(),
-            quantity: line.quantity.pieces(),
-        });
-        rows.collect()
+    pub(super) fn of(order: &Order) -> Vec<Self> {
+        let snapshot = order.snapshot();
+        let row = |(number, line): (LineNumber, &Line)| {
+            let LineGivenBack { released, returned } = order.given_back().of_line(number);
+            Self {
+                user_id: snapshot.customer.to_string(),
+                order_id: snapshot.id.to_string(),
+                line: number.number(),
+                part_id: line.part.to_string(),
+                product: line.product.to_string(),
+                unit_price_cents: line.unit_price.cents(),
+                quantity: line.quantity.pieces(),
+                released,
+                returned,
+            }
+        };
+        snapshot.lines.numbered().map(row).collect()
+    }
+
+    /// The rows of those lines of which pieces were given back.
+    pub(super) fn given_back_of(order: &Order) -> Vec<Self> {
+        let mut rows = Self::of(order);
+        rows.retain(|row| (row.released, row.returned) != (0, 0));
+        rows
+    }
+
+    fn given_back(&self) -> Result<(LineNumber, LineGivenBack), Refused> {
+        let row = Stored::row("order_lines", &self.order_id);
+        let gone = LineGivenBack { released: self.released, returned: self.returned };
+        Ok((row.value("line", LineNumber::new(self.line))?, gone))
     }
 
     fn line(&self) -> Result<Line, Refused> {
