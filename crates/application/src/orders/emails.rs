@@ -149,9 +149,9 @@ pub(crate) fn item(snapshot: &OrderSnapshot) -> String {
     format!("{}, {} in all\n    Order {}", lines.join("\n"), snapshot.total.shown(), name(snapshot))
 }
 
-/// The same for one of which pieces were taken back: without them.
-fn kept(order: &Order) -> String {
-    if order.kept().all(|(_, line, kept)| kept == line.quantity.pieces()) {
+/// What is left of an order of which pieces were taken back; what was ordered when none were, or all.
+pub(crate) fn kept(order: &Order) -> String {
+    if order.keeps_nothing() || order.kept().all(|(_, line, kept)| kept == line.quantity.pieces()) {
         return item(order.snapshot());
     }
     let lines = order.kept().filter(|(_, _, kept)| *kept > 0);
@@ -195,7 +195,11 @@ pub(crate) fn in_words(span: Duration) -> String {
 mod tests {
     use super::*;
     use crate::testing::{clock::NEW_YEAR, samples};
-    use autoparts_domain::{id::MailId, orders::Tracking};
+    use autoparts_domain::{
+        id::MailId,
+        orders::{LineNumber, Tracking},
+        quantity::Quantity,
+    };
     use uuid::Uuid;
 
     fn emails() -> OrderEmails {
@@ -238,6 +242,7 @@ mod tests {
             emails().shipped(&order),
             emails().deleted(snapshot),
             emails().refunded(snapshot, RefundReason::ByAdmin),
+            emails().partly_given_back(snapshot, Money::ZERO, None),
         ] {
             for typed in [snapshot.name.to_string(), snapshot.address.to_string(), snapshot.phone.to_string()] {
                 assert!(!mail.text.contains(&typed) && !mail.subject.contains(&typed), "{typed}: {}", mail.text);
@@ -268,6 +273,20 @@ mod tests {
         paid.pay("pi_1".parse().unwrap(), NEW_YEAR).unwrap();
         paid.ship(Tracking::default(), NEW_YEAR).unwrap();
         assert!(!emails().shipped(&paid).text.contains("/payment/"));
+    }
+
+    #[test]
+    fn an_order_is_told_without_the_pieces_that_were_taken_back() {
+        let mut order = order();
+        order.pay("pi_1".parse().unwrap(), NEW_YEAR).unwrap();
+        let whole = kept(&order);
+        assert_eq!(whole, item(order.snapshot()));
+        let first = LineNumber::new(1).unwrap();
+        let taken = |pieces| LinePieces::from([(first, Quantity::new(pieces).unwrap())]);
+        order.take_back(&taken(1)).unwrap();
+        assert!(kept(&order).starts_with("    1 × ") && !kept(&order).contains("in all"), "{}", kept(&order));
+        order.take_back(&taken(1)).unwrap();
+        assert_eq!(kept(&order), whole, "of nothing there is nothing to tell");
     }
 
     #[test]
