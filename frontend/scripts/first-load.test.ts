@@ -16,6 +16,10 @@ it('still finds in React Router what it leaves out', () => {
   expect(code).toContain('/* @__NO_SIDE_EFFECTS__ */ function warning(');
   expect(code).toContain('var ENABLE_DEV_WARNINGS = false;');
   expect(code).not.toContain('Link.displayName');
+  expect(code).toMatch(/var RenderErrorBoundary = \/\* @__PURE__ \*\/ \(\(\) => class/);
+  expect(code.match(/\bRenderErrorBoundary\b/g)).toHaveLength(1);
+  expect(code.match(/\bdefaultErrorElement\b/g)).toHaveLength(1);
+  expect(code).toContain('return getChildren();');
 });
 
 it('keeps of the pages what browsers need', () => {

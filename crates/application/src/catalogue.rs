@@ -18,6 +18,7 @@ use autoparts_domain::{
     catalogue::{Part, PartDetails, category::MisplacedCategory, listing::Listing},
     id::{PartId, UserId},
     quantity::Stock,
+    validation::ValidationError,
 };
 
 /// Why the catalogue could not do it.
@@ -80,6 +81,9 @@ pub enum CatalogueError {
     /// Nothing says which parts, or more than one thing does.
     #[error("Say which parts: their ids, or all that a search finds.")]
     WhichParts,
+    /// The minimum order is not whole packs.
+    #[error("The minimum order {0}")]
+    Minimum(#[from] ValidationError),
     /// Parts or categories are in it.
     #[error("It is still in use. Move what is in it first.")]
     InUse,
@@ -125,6 +129,7 @@ impl Shop {
         available: Stock,
         listing: Option<Listing>,
     ) -> Result<PartId, CatalogueError> {
+        details.check()?;
         let (part, now) = (Part { id: self.ids.next(), details, available }, self.now());
         self.store
             .write(move |tx| {

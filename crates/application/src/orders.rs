@@ -1,6 +1,7 @@
 //! Orders: placing them, looking at them, shipping them, ending them, and what their customers are told.
 
 pub mod cancellation;
+pub(crate) mod coupons;
 pub(crate) mod digest;
 pub(crate) mod emails;
 pub mod lists;

@@ -23,6 +23,7 @@ pub mod part_search;
 pub mod payment_gateway;
 pub mod payments;
 pub mod pictures;
+pub mod rates;
 pub mod retention;
 pub mod reviews;
 pub mod secrets;

@@ -11,6 +11,7 @@ use crate::{
         part_search::PartSearch,
         payment_gateway::PaymentGateway,
         pictures::{PictureProcessor, PictureStore},
+        rates::{ShippingRates, TaxCalculator},
         secrets::SecretSource,
         store::Store,
         store_error::{StoreError, StoreResult},
@@ -104,6 +105,10 @@ pub struct Shop {
     pub pictures: Arc<dyn PictureStore>,
     /// What makes pictures of uploads.
     pub picture_processor: Arc<dyn PictureProcessor>,
+    /// What it charges for shipping.
+    pub shipping: Arc<dyn ShippingRates>,
+    /// What it charges as tax.
+    pub taxes: Arc<dyn TaxCalculator>,
     /// How it is paid.
     pub payments: Arc<dyn PaymentGateway>,
     /// Whom it believes about who people are.

@@ -12,5 +12,6 @@ mod outbox;
 mod outside;
 mod payments;
 mod pictures;
+mod rates;
 mod reviews;
 mod stock_alerts;

@@ -54,6 +54,9 @@ actions! {
     /// An admin changed many parts at once. Detail: what was changed, of how many parts. Two entries when it took more
     /// than one unit of work: when it began, and when it ended.
     ChangeParts = "change_parts";
+    /// An admin changed what is charged for shipping, or as tax. Detail: how many rates there are now. The subject is
+    /// the admin.
+    ChangeRates = "change_rates";
     /// Something that a newer release does and this one does not know: it is read, never written.
     Unknown = "unknown";
 }

@@ -12,10 +12,11 @@ pub mod stock;
 
 use crate::{
     id::PartId,
-    money::Price,
+    money::{Charge, Price},
     orders::Line,
-    quantity::{MinimumOrder, Quantity, Stock},
+    quantity::{MinimumOrder, Pack, Quantity, Stock},
     text::{ImageSource, PartDescription, PartTitle},
+    validation::ValidationError,
 };
 
 /// What an admin says about a part when adding it.
@@ -31,6 +32,22 @@ pub struct PartDetails {
     pub minimum_order: MinimumOrder,
     /// The price of one piece.
     pub price: Price,
+    /// How many pieces are sold together.
+    pub pack: Pack,
+    /// What is paid for one piece beside its price, and paid back for the old part; perhaps nothing.
+    pub core: Charge,
+}
+
+impl PartDetails {
+    /// Refuses a minimum that is not whole packs: nobody could order it.
+    pub fn check(&self) -> Result<(), ValidationError> {
+        let pack = self.pack;
+        if pack.divides(self.minimum_order.quantity()) {
+            Ok(())
+        } else {
+            Err(ValidationError::NotWholePacks { pack: pack.pieces() })
+        }
+    }
 }
 
 /// A part as it stands in the catalogue.
@@ -52,6 +69,12 @@ pub enum QuantityRefused {
     BelowMinimum {
         /// The part's minimum, in pieces.
         minimum: i64,
+    },
+    /// Not whole packs.
+    #[error("Sold in packs: order a multiple of {pack} pieces")]
+    NotWholePacks {
+        /// The pieces of one pack.
+        pack: i64,
     },
     /// More than can be sold now.
     #[error("Your ordered quantity is out of our range. we have only {available} pcs.")]
@@ -76,6 +99,9 @@ impl Part {
         if quantity < minimum {
             return Err(QuantityRefused::BelowMinimum { minimum: minimum.pieces() });
         }
+        if !self.details.pack.divides(quantity) {
+            return Err(QuantityRefused::NotWholePacks { pack: self.details.pack.pieces() });
+        }
         if quantity.pieces() > self.available.pieces() {
             return Err(QuantityRefused::OutOfStock { available: self.available.pieces() });
         }
@@ -85,8 +111,8 @@ impl Part {
     /// A line of an order for so many pieces, at today's title and price.
     #[must_use]
     pub fn line(&self, quantity: Quantity) -> Line {
-        let PartDetails { title, price, .. } = &self.details;
-        Line { part: self.id, product: title.clone(), unit_price: price.amount(), quantity }
+        let PartDetails { title, price, core, .. } = &self.details;
+        Line { core: core.amount(), ..Line::new(self.id, title.clone(), price.amount(), quantity) }
     }
 }
 
@@ -105,6 +131,8 @@ pub(crate) mod tests {
                 image: "/catalogue/alternator.svg".parse().unwrap(),
                 minimum_order: MinimumOrder::new(minimum).unwrap(),
                 price: Price::new(Money::from_cents(3800).unwrap()).unwrap(),
+                pack: Pack::SINGLE,
+                core: Charge::NONE,
             },
             available: Stock::new(available).unwrap(),
         }
@@ -121,6 +149,16 @@ pub(crate) mod tests {
         assert!(part.check_quantity(pieces(10)).is_ok() && part.check_quantity(pieces(100)).is_ok());
         assert_eq!(part.check_quantity(pieces(101)), Err(QuantityRefused::OutOfStock { available: 100 }));
         assert!(part.can_be_ordered());
+    }
+
+    #[test]
+    fn orders_take_whole_packs() {
+        let mut part = part(4, 10);
+        part.details.pack = Pack::new(4).unwrap();
+        assert_eq!(part.check_quantity(pieces(6)), Err(QuantityRefused::NotWholePacks { pack: 4 }));
+        assert!(part.check_quantity(pieces(8)).is_ok() && part.details.check().is_ok());
+        part.details.pack = Pack::new(3).unwrap();
+        assert_eq!(part.details.check(), Err(ValidationError::NotWholePacks { pack: 3 }));
     }
 
     #[test]

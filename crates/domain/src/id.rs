@@ -73,6 +73,8 @@ ids! {
     OrderId,
     /// A person known to the shop.
     UserId,
+    /// A way to ship.
+    ShippingMethodId,
     /// A review of the shop.
     ReviewId,
     /// An address and the newsletter.

@@ -68,6 +68,12 @@ impl Money {
         Self(self.0.saturating_add(other.0))
     }
 
+    /// The sum; `None` when it is more than can be counted.
+    #[must_use]
+    pub fn checked_plus(self, other: Self) -> Option<Self> {
+        self.0.checked_add(other.0).map(Self)
+    }
+
     /// The price of `quantity` pieces; `None` when it is more than can be counted.
     #[must_use]
     pub fn times(self, quantity: Quantity) -> Option<Self> {
@@ -119,6 +125,31 @@ impl Price {
     /// Refuses amounts outside the range.
     pub fn new(amount: Money) -> Result<Self, ValidationError> {
         if (Self::MIN..=Self::MAX).contains(&amount) { Ok(Self(amount)) } else { Err(PRICE_RANGE) }
+    }
+
+    /// The amount.
+    #[must_use]
+    pub const fn amount(self) -> Money {
+        self.0
+    }
+}
+
+/// An amount that is charged beside a price, as a core or for shipping; perhaps nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Charge(Money);
+
+impl Charge {
+    /// Nothing.
+    pub const NONE: Self = Self(Money::ZERO);
+    /// Nothing.
+    pub const MIN: Money = Money::ZERO;
+    /// 99,999.99 dollars.
+    pub const MAX: Money = Money(9_999_999);
+
+    /// Refuses amounts outside the range.
+    pub fn new(amount: Money) -> Result<Self, ValidationError> {
+        let refused = ValidationError::outside_dollars(Self::MIN, Self::MAX);
+        if (Self::MIN..=Self::MAX).contains(&amount) { Ok(Self(amount)) } else { Err(refused) }
     }
 
     /// The amount.

@@ -5,9 +5,13 @@
 //! not what is answered.
 
 use crate::{
-    email::Email, id::SubscriptionId, money::Money, readable_code, time::Timestamp, validation::ValidationError,
+    email::Email,
+    id::{OrderKey, SubscriptionId},
+    money::Money,
+    readable_code::readable_codes,
+    time::Timestamp,
 };
-use std::{fmt, str::FromStr, time::Duration};
+use std::time::Duration;
 
 /// How long a link that confirms an address is good.
 pub const LINK_LASTS: Duration = Duration::from_hours(7 * 24);
@@ -24,42 +28,9 @@ const WORTH: Money = match Money::from_cents(5_000) {
     None => Money::ZERO,
 };
 
-/// The code of a coupon: `AP50-7KQD-M2XW`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CouponCode(String);
-
-impl CouponCode {
-    const PREFIX: &str = "AP50";
-
-    /// A code out of random bytes.
-    #[must_use]
-    pub fn from_random(bytes: [u8; 32]) -> Self {
-        Self(format!("{}-{}", Self::PREFIX, readable_code::from_random(bytes)))
-    }
-
-    /// The code as people type it.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for CouponCode {
-    type Err = ValidationError;
-
-    /// Two groups of four after the prefix, in capitals.
-    fn from_str(text: &str) -> Result<Self, ValidationError> {
-        match text.split_once('-') {
-            Some((Self::PREFIX, code)) if readable_code::is_code(code) => Ok(Self(text.to_owned())),
-            _ => Err(ValidationError::NotAnId),
-        }
-    }
-}
-
-impl fmt::Display for CouponCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+readable_codes! {
+    /// The code of a coupon: `AP50-7KQD-M2XW`. Whoever has it may use it.
+    CouponCode, "AP50";
 }
 
 /// A coupon: money off, once.
@@ -71,15 +42,28 @@ pub struct Coupon {
     pub amount: Money,
     /// When it was made.
     pub issued_at: Timestamp,
-    /// When it was used; always `None` as long as no rule takes coupons.
+    /// When it was used; `None` while it can be.
     pub used_at: Option<Timestamp>,
+    /// For which order; `None` also for one that was redeemed by hand.
+    pub order: Option<OrderKey>,
+}
+
+/// Why a coupon cannot be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CouponRefused {
+    /// There is none with this code.
+    #[error("There is no such coupon. Please check the code.")]
+    Unknown,
+    /// It was used before.
+    #[error("This coupon has been used.")]
+    Used,
 }
 
 impl Coupon {
     /// The coupon that a confirmed address gets.
     #[must_use]
     pub fn new(code: CouponCode, now: Timestamp) -> Self {
-        Self { code, amount: WORTH, issued_at: now, used_at: None }
+        Self { code, amount: WORTH, issued_at: now, used_at: None, order: None }
     }
 }
 
@@ -182,6 +166,7 @@ impl Subscription {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::validation::ValidationError;
     use uuid::Uuid;
 
     const NOW: Timestamp = Timestamp::from_micros(1_767_225_600_000_000);
@@ -204,8 +189,15 @@ mod tests {
     }
 
     #[test]
-    fn other_spellings_are_no_codes() {
-        for text in ["", "AP50", "AP50-2222", "AP50-2222-222I", "AP50-2222-2220", "ap50-2222-2222", "AP50-2222-2222-"] {
+    fn a_code_is_understood_however_it_was_typed() {
+        for text in [" ap50-2222-2222 ", "AP50 2222 2222", "ap5022222222", "2222-2222"] {
+            assert_eq!(text.parse(), Ok(CouponCode::from_random([0; 32])), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_codes() {
+        for text in ["", "AP50", "AP50-2222", "AP50-2222-222I", "AP50-2222-2220", "AP-2222-2222", "AP50-2222-22222"] {
             assert_eq!(text.parse::<CouponCode>(), Err(ValidationError::NotAnId), "{text}");
         }
     }

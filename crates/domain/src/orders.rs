@@ -12,6 +12,7 @@
 //! Beside its state an order knows what went back of its money without the shop ([`Reversal`]), and what the
 //! shop gave back of it in parts ([`GivenBack`]).
 
+mod charges;
 mod given_back;
 mod lines;
 mod milestones;
@@ -22,6 +23,7 @@ mod state;
 pub mod unpaid;
 mod worklist;
 
+pub use charges::Charges;
 pub use given_back::{GivenBack, LineGivenBack, LinePieces};
 pub use lines::{Line, LineNumber, Lines, MAX_LINES, Pieces};
 pub use milestones::{Milestones, Tracking};
@@ -210,6 +212,12 @@ impl Order {
                 | OrderState::Shipped(_)
                 | OrderState::RefundedAfterShipping(_)
         )
+    }
+
+    /// Whether a coupon that was used for it stays used: not when it was deleted, or refunded before it was shipped.
+    #[must_use]
+    pub fn keeps_coupon(&self) -> bool {
+        !matches!(self.state, OrderState::Cancelled | OrderState::Refunded(_))
     }
 
     /// Whether it may be paid, now or after its pieces were taken again.

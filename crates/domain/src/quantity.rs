@@ -57,6 +57,42 @@ impl MinimumOrder {
     }
 }
 
+/// How many pieces of a part are sold together: an order takes whole packs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pack(Quantity);
+
+impl Pack {
+    /// The smallest pack: a single piece.
+    pub const MIN: i64 = Quantity::MIN;
+    /// The largest pack.
+    pub const MAX: i64 = 10_000;
+    /// Pieces are sold one by one.
+    pub const SINGLE: Self = Self(Quantity(1));
+
+    /// Refuses zero, negative and absurd numbers.
+    pub fn new(pieces: i64) -> Result<Self, ValidationError> {
+        within(pieces, Self::MIN, Self::MAX).map(Quantity).map(Self)
+    }
+
+    /// The pieces of one pack.
+    #[must_use]
+    pub const fn pieces(self) -> i64 {
+        self.0.pieces()
+    }
+
+    /// Whether so many pieces are whole packs.
+    #[must_use]
+    pub const fn divides(self, quantity: Quantity) -> bool {
+        quantity.pieces() % self.pieces() == 0
+    }
+}
+
+impl Default for Pack {
+    fn default() -> Self {
+        Self::SINGLE
+    }
+}
+
 /// Pieces that can be sold now, perhaps none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stock(i64);

@@ -25,6 +25,57 @@ pub(crate) fn is_code(text: &str) -> bool {
     text.split_once('-').is_some_and(|(first, second)| is_group(first) && is_group(second))
 }
 
+/// Defines a kind of codes, by the prefix that they have.
+macro_rules! readable_codes {
+    ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => { $(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(String);
+
+        impl $name {
+            const PREFIX: &str = $prefix;
+
+            /// One out of random bytes.
+            #[must_use]
+            pub fn from_random(bytes: [u8; 32]) -> Self {
+                Self(format!("{}-{}", Self::PREFIX, $crate::readable_code::from_random(bytes)))
+            }
+
+            /// As it is written.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::validation::ValidationError;
+
+            /// However it was typed: in small letters, with other gaps, without its prefix.
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let text = text.trim();
+                let rest = match text.get(..Self::PREFIX.len()) {
+                    Some(prefix) if prefix.eq_ignore_ascii_case(Self::PREFIX) => text.get(Self::PREFIX.len()..),
+                    _ => None,
+                };
+                // A code may itself begin with the letters of a prefix.
+                let code = rest
+                    .and_then($crate::readable_code::typed)
+                    .or_else(|| $crate::readable_code::typed(text))
+                    .ok_or($crate::validation::ValidationError::NotAnId)?;
+                Ok(Self(format!("{}-{code}", Self::PREFIX)))
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    )* };
+}
+pub(crate) use readable_codes;
+
 /// A code as a person types it: in small letters too, with or without spaces and hyphens; `None` when it is none.
 pub(crate) fn typed(text: &str) -> Option<String> {
     let chars: Vec<char> = text.chars().filter(|c| !matches!(c, ' ' | '-')).map(|c| c.to_ascii_uppercase()).collect();

@@ -31,6 +31,11 @@ fn is_phone(text: &str) -> bool {
     allowed && digits >= PhoneNumber::MIN_DIGITS
 }
 
+fn is_postal_code(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_alphanumeric() || " -".contains(c))
+        && text.contains(|c: char| c.is_ascii_alphanumeric())
+}
+
 fn is_tracking_number(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_alphanumeric() || " -".contains(c))
 }
@@ -130,6 +135,18 @@ texts! {
     PersonName: at most 100, lines false;
     /// A postal address.
     PostalAddress: at most 300, lines true;
+    /// Whose name stands on a parcel.
+    RecipientName: at most 60, lines false;
+    /// A line of an address: street and number, or an apartment.
+    AddressLine: at most 60, lines false;
+    /// A town.
+    CityName: at most 40, lines false;
+    /// A state, a province, or another part of a country.
+    RegionName: at most 40, lines false;
+    /// What a way to ship is called.
+    ShippingName: at most 60, lines false;
+    /// A postal code: letters, digits, spaces and hyphens.
+    PostalCode: at most 12, lines false, is_postal_code => ValidationError::NotAPostalCode;
     /// A telephone number as people write it: digits, spaces and `+-().`.
     PhoneNumber: at most 40, lines false, is_phone => ValidationError::NotAPhone;
     /// Schools and degrees, free text.
@@ -140,6 +157,29 @@ texts! {
     ReviewText: at most 2000, lines true;
     /// What a visitor tells the shop.
     FeedbackMessage: at most 2000, lines true;
+}
+
+impl PostalAddress {
+    /// An address of which nothing but its length and characters is known to be right.
+    pub(crate) fn composed(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl PostalCode {
+    /// Its letters and digits alone, in capitals, by which two ways to write a code are compared.
+    #[must_use]
+    pub fn key(&self) -> String {
+        self.0.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()
+    }
+}
+
+impl RegionName {
+    /// Two letters in capitals, when it is that.
+    pub(crate) fn code(&self) -> Option<Self> {
+        let is_code = self.0.len() == 2 && self.0.bytes().all(|b| b.is_ascii_alphabetic());
+        is_code.then(|| Self(self.0.to_ascii_uppercase()))
+    }
 }
 
 impl PhoneNumber {

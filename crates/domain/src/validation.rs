@@ -57,6 +57,12 @@ pub enum ValidationError {
         /// The largest value.
         max: Bound,
     },
+    /// Not whole packs.
+    #[error("must be a multiple of {pack}, the pieces of a pack")]
+    NotWholePacks {
+        /// The pieces of one pack.
+        pack: i64,
+    },
     /// Nothing, where something has to change.
     #[error("must not be 0")]
     Zero,
@@ -87,6 +93,15 @@ pub enum ValidationError {
     /// Not an address a picture may come from.
     #[error("must be an https address or a path of this shop")]
     NotAnImage,
+    /// Not a country.
+    #[error("must be the two letters of a country, such as US")]
+    NotACountry,
+    /// Not the letters of a state or province.
+    #[error("must be the two letters of a state or province")]
+    NotARegionCode,
+    /// Not a postal code, or not one of the country.
+    #[error("must be a postal code of the country")]
+    NotAPostalCode,
     /// Not a telephone number.
     #[error("must be a phone number")]
     NotAPhone,
@@ -111,6 +126,9 @@ pub enum ValidationError {
     /// Not an object with fields.
     #[error("must be an object")]
     NotAnObject,
+    /// The same as an entry before it.
+    #[error("is there twice")]
+    Repeated,
     /// The key of something that is not there.
     #[error("does not exist")]
     Unknown,

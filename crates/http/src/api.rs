@@ -13,7 +13,7 @@ use crate::{
     payments::{self, partial_refunds, refunds, unmatched},
     pictures,
     problem::{Code, Problem, ProblemDocument},
-    reviews,
+    rates, reviews,
     state::Api,
     stock_alerts,
 };
@@ -82,6 +82,9 @@ fn routes(config: &mut ServiceConfig) {
         .service(checkout::check_out)
         .service(carts::get_cart)
         .service(carts::save_cart)
+        .service(rates::get_rates)
+        .service(rates::save_rates)
+        .service(rates::try_rates)
         .service(orders::place_order)
         .service(orders::lists::list_orders)
         .service(orders::lists::list_orders_of)
@@ -135,6 +138,7 @@ fn routes(config: &mut ServiceConfig) {
         (name = "parts", description = "The catalogue"),
         (name = "orders", description = "Placing, showing, deleting and shipping orders"),
         (name = "carts", description = "The carts of members"),
+        (name = "rates", description = "What is charged for shipping and as tax"),
         (name = "payments", description = "Paying for orders"),
         (name = "users", description = "People and their roles"),
         (name = "reviews", description = "What customers think of the shop"),

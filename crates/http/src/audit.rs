@@ -43,6 +43,8 @@ pub(crate) enum AuditAction {
     EndSessions,
     /// An admin changed many parts at once. Detail: what was changed, of how many parts.
     ChangeParts,
+    /// An admin changed what is charged for shipping, or as tax. Detail: how many rates there are now.
+    ChangeRates,
     /// Something that a newer release did and this one does not know.
     Unknown,
 }
@@ -62,6 +64,7 @@ impl From<Action> for AuditAction {
             Action::RefundUnmatched => Self::RefundUnmatched,
             Action::EndSessions => Self::EndSessions,
             Action::ChangeParts => Self::ChangeParts,
+            Action::ChangeRates => Self::ChangeRates,
             Action::Unknown => Self::Unknown,
         }
     }

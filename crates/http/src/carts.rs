@@ -3,7 +3,7 @@
 use crate::{
     extract::{self, Body, Caller},
     form::request,
-    input::{EmailAddress, RequiredItems, whole_numbers},
+    input::{EmailAddress, RequiredItems, SavedRevision},
     limits::Limited,
     problem::Problem,
     responses::{AuthenticatedErrors, WriteErrors},
@@ -18,29 +18,9 @@ use autoparts_domain::{
     id::PartId,
     orders::MAX_LINES,
     quantity::Quantity,
-    validation::ValidationError,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// The revision that a cart was changed from; 0 when none was saved.
-#[derive(Debug)]
-pub(crate) struct CartRevision(i64);
-
-impl CartRevision {
-    pub(crate) const MIN: i64 = 0;
-    /// What every client can count to.
-    pub(crate) const MAX: i64 = 9_007_199_254_740_991;
-
-    pub(crate) fn new(revision: i64) -> Result<Self, ValidationError> {
-        let fits = (Self::MIN..=Self::MAX).contains(&revision);
-        fits.then_some(Self(revision)).ok_or(ValidationError::outside(Self::MIN, Self::MAX))
-    }
-}
-
-whole_numbers! {
-    CartRevision, "CartRevision";
-}
 
 request! {
     /// A part that is put into a cart.
@@ -56,7 +36,7 @@ request! {
     /// A cart as it is to be.
     CartRequest {
         /// The revision that this was made from; 0 when none was saved.
-        revision: CartRevision,
+        revision: SavedRevision,
         /// All of its lines.
         lines: RequiredItems<CartLineFields, 0, { MAX_LINES }>,
     }

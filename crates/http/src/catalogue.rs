@@ -10,12 +10,12 @@ pub(crate) mod stock;
 use crate::{
     catalogue::{
         categories::BrandView,
-        listing::{ConditionView, ListingFields, Revised, Revision},
+        listing::{ConditionView, ListingFields, Revised},
     },
     dollars::Dollars,
     extract::{self, Body, Caller, PageQuery},
     form::request,
-    input::Nested,
+    input::{Nested, Revision},
     problem::{Problem, ProblemDocument},
     public_answers::Key,
     responses::{AuthenticatedErrors, Deleted, Inserted, Modified, PublicErrors, WriteErrors, public, public_list},
@@ -28,8 +28,8 @@ use actix_web::{
 use autoparts_application::ports::catalogue::PartCard;
 use autoparts_domain::{
     catalogue::{Part, PartDetails, listing::Condition},
-    money::Price,
-    quantity::{MinimumOrder, Stock},
+    money::{Charge, Price},
+    quantity::{MinimumOrder, Pack, Stock},
     text::{ImageSource, PartDescription, PartTitle},
 };
 use serde::Serialize;
@@ -80,6 +80,14 @@ pub(crate) struct PartView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = f64, nullable = false)]
     list_price: Option<Dollars>,
+    /// How many pieces are sold together; absent when they are sold one by one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pack: Option<i64>,
+    /// What is paid for one piece beside its price, and paid back for the old part, in dollars; absent when nothing is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64, nullable = false)]
+    core: Option<Dollars>,
 }
 
 impl From<PartCard> for PartView {
@@ -114,6 +122,8 @@ impl From<Part> for PartView {
             condition: None,
             successor: None,
             list_price: None,
+            pack: (details.pack != Pack::SINGLE).then(|| details.pack.pieces()),
+            core: (details.core != Charge::NONE).then(|| Dollars(details.core.amount())),
         }
     }
 }
@@ -133,6 +143,10 @@ request! {
         available: Stock,
         /// The price of one piece, in dollars.
         price: Price,
+        /// How many pieces are sold together; one when it is absent. The least that may be ordered is a multiple of it.
+        pack: Option<Pack>,
+        /// What is paid for one piece beside its price, and paid back for the old part, in dollars; nothing when it is absent.
+        core: Option<Charge>,
         /// What else is said about it.
         listing: Option<Nested<ListingFields>>,
     }
@@ -153,6 +167,10 @@ request! {
         min_order_quantity: MinimumOrder,
         /// The price of one piece, in dollars.
         price: Price,
+        /// How many pieces are sold together; one when it is absent. The least that may be ordered is a multiple of it.
+        pack: Option<Pack>,
+        /// What is paid for one piece beside its price, and paid back for the old part, in dollars; nothing when it is absent.
+        core: Option<Charge>,
     }
 }
 
@@ -195,6 +213,8 @@ pub(crate) async fn add_part(api: Data<Api>, caller: Caller, body: Body<NewPart>
         image: part.img,
         minimum_order: part.min_order_quantity,
         price: part.price,
+        pack: part.pack.unwrap_or_default(),
+        core: part.core.unwrap_or(Charge::NONE),
     };
     let id = api.shop.add_part(caller.0, details, part.available, listing).await?;
     Ok(HttpResponse::Created().json(Inserted::new(id)))
@@ -218,6 +238,8 @@ pub(crate) async fn edit_part(
         image: part.img,
         minimum_order: part.min_order_quantity,
         price: part.price,
+        pack: part.pack.unwrap_or_default(),
+        core: part.core.unwrap_or(Charge::NONE),
     };
     Ok(Json(Revised::new(api.shop.edit_part(caller.0, id, part.revision.0, details).await?)))
 }

@@ -18,13 +18,16 @@ use autoparts_application::{
         part_search::SearchError,
         payment_gateway::{EventError, GatewayError},
         pictures::{PictureStoreError, ProcessingError},
+        rates::RatesError,
         store_error::StoreError,
     },
+    rates::ManageRatesError,
     reviews::ReviewError,
     stock_alerts::StockAlertError,
 };
 use autoparts_domain::{
     catalogue::{QuantityRefused, category::MisplacedCategory},
+    newsletter::CouponRefused,
     orders::{MoneyAway, RefundRefused, WrongState},
     validation::ValidationError,
 };
@@ -105,6 +108,7 @@ impl From<QuantityRefused> for Problem {
     fn from(error: QuantityRefused) -> Self {
         let code = match error {
             QuantityRefused::BelowMinimum { .. } => Code::BelowMinimum,
+            QuantityRefused::NotWholePacks { .. } => Code::NotAPack,
             QuantityRefused::OutOfStock { .. } => Code::OutOfStock,
         };
         Self::new(code, error)
@@ -134,6 +138,7 @@ impl From<CatalogueError> for Problem {
             }
             CatalogueError::AttributesOfList => Self::new(Code::AttributesOfList, error),
             CatalogueError::WhichParts => Self::refused_field(FieldProblem::new("ids", ValidationError::Missing)),
+            CatalogueError::Minimum(why) => Self::refused_field(FieldProblem::new("minOrderQuantity", why)),
             CatalogueError::KeyTaken => Self::new(Code::KeyTaken, error),
             CatalogueError::InUse => Self::new(Code::InUse, error),
             CatalogueError::Misplaced(MisplacedCategory::NoSuchParent) => unknown("parent"),
@@ -199,6 +204,11 @@ impl From<OrderingError> for Problem {
             OrderingError::LineProblems(ref problems) => {
                 Self::lines(&error, problems.iter().copied().map(LineProblem::from).collect())
             }
+            OrderingError::CheckoutRequired => Self::new(Code::CheckoutRequired, error),
+            OrderingError::NoShipping => Self::new(Code::NoShipping, error),
+            OrderingError::Coupon(CouponRefused::Unknown) => Self::new(Code::CouponUnknown, error),
+            OrderingError::Coupon(CouponRefused::Used) => Self::new(Code::CouponUsed, error),
+            OrderingError::Rates(rates) => rates.into(),
             OrderingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
             OrderingError::Unpaid(_) => Self::new(Code::UnpaidLimit, error),
             OrderingError::NotPayable => Self::new(Code::TotalNotPayable, error),
@@ -217,6 +227,26 @@ impl From<CartError> for Problem {
             CartError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
             CartError::Denied(denied) => denied.into(),
             CartError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<RatesError> for Problem {
+    fn from(error: RatesError) -> Self {
+        match error {
+            RatesError::Unavailable(_) => Self::ours(Code::RatesUnavailable, error),
+            RatesError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<ManageRatesError> for Problem {
+    fn from(error: ManageRatesError) -> Self {
+        match error {
+            ManageRatesError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
+            ManageRatesError::TooMany(why) => Self::field("shippingMethods", why),
+            ManageRatesError::Denied(denied) => denied.into(),
+            ManageRatesError::Store(store) => store.into(),
         }
     }
 }

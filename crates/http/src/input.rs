@@ -5,10 +5,12 @@
 
 mod macros;
 pub(crate) mod reading;
+mod revision;
 pub(crate) mod schema;
 mod values;
 
 pub(crate) use macros::{choices, shaped_texts, whole_numbers};
+pub(crate) use revision::{Revision, SavedRevision};
 pub(crate) use values::{Ignored, ShippedWord};
 
 use crate::{
@@ -186,6 +188,22 @@ impl<T: Input, const MAX: usize> Field for List<T, MAX> {
 /// An object with fields of its own.
 #[derive(Debug)]
 pub(crate) struct Nested<T>(pub(crate) T);
+
+impl<T: Request + ToSchema> Field for Nested<T> {
+    const REQUIRED: bool = true;
+
+    fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self> {
+        object(noted(sent.ok_or(ValidationError::Missing), name, wrong)?, name, wrong).map(Self)
+    }
+
+    fn property(description: String) -> RefOr<Schema> {
+        reference(&T::name(), description)
+    }
+
+    fn components() -> Vec<Component> {
+        nested::<T>()
+    }
+}
 
 impl<T: Request + ToSchema> Field for Option<Nested<T>> {
     const REQUIRED: bool = false;

@@ -14,6 +14,7 @@ pub mod observed;
 pub mod pictures;
 pub mod problem;
 pub mod public_answers;
+mod rates;
 pub mod request_id;
 pub mod security_headers;
 pub mod state;

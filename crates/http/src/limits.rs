@@ -37,6 +37,8 @@ pub enum Limited {
     Reviews,
     /// Quotes, by address, and saving carts, by user.
     Carts,
+    /// Quotes with a coupon, by address, and orders with one, by user.
+    Coupons,
     /// Forms that anyone may send, newsletter and feedback, by address.
     PublicForms,
 }
@@ -62,6 +64,8 @@ pub struct Rates {
     pub reviews: Option<NonZeroU32>,
     /// Quotes for one address, and carts saved by one user.
     pub carts: Option<NonZeroU32>,
+    /// Quotes with a coupon for one address, and orders with one by one user.
+    pub coupons: Option<NonZeroU32>,
     /// Newsletter and feedback forms of one address.
     pub public_forms: Option<NonZeroU32>,
 }
@@ -78,6 +82,7 @@ impl Rates {
         renewals: None,
         reviews: None,
         carts: None,
+        coupons: None,
         public_forms: None,
     };
 }
@@ -142,6 +147,7 @@ pub struct Limits {
     renewals: Option<Limiter<String>>,
     reviews: Option<Limiter<String>>,
     carts: Option<Limiter<String>>,
+    coupons: Option<Limiter<String>>,
     public_forms: Option<Limiter<String>>,
     trusted_proxies: Vec<IpAddr>,
 }
@@ -161,6 +167,7 @@ impl Limits {
             renewals: limiter(rates.renewals),
             reviews: limiter(rates.reviews),
             carts: limiter(rates.carts),
+            coupons: limiter(rates.coupons),
             public_forms: limiter(rates.public_forms),
             trusted_proxies: trusted_proxies.iter().map(IpAddr::to_canonical).collect(),
         }
@@ -177,6 +184,7 @@ impl Limits {
             Limited::Renewals => &self.renewals,
             Limited::Reviews => &self.reviews,
             Limited::Carts => &self.carts,
+            Limited::Coupons => &self.coupons,
             Limited::PublicForms => &self.public_forms,
         };
         limiter.as_ref().map_or(Ok(()), |limiter| limiter.check(&key.to_owned()))

@@ -5,6 +5,7 @@ pub(crate) mod lists;
 mod views;
 
 pub(crate) mod checkout;
+pub(crate) mod destination;
 
 use crate::{
     extract::{self, Body, Caller},
@@ -20,7 +21,7 @@ use actix_web::{
     web::{Data, Json, Path},
 };
 use autoparts_application::orders::{
-    placing::{PlaceOrder, RequestedLine},
+    placing::{PlaceOrder, RequestedLine, SendTo},
     shipment::Ship,
 };
 use autoparts_domain::{
@@ -62,7 +63,9 @@ impl NewOrder {
     fn command(self, idempotency_key: Option<String>) -> PlaceOrder {
         PlaceOrder {
             lines: vec![RequestedLine { part: self.ordered_id, quantity: self.quantity }],
-            address: self.address,
+            send_to: SendTo::Address(self.address),
+            shipping: None,
+            coupon: None,
             phone: self.phone,
             expected_total: self.total_price.map(ShownTotal::amount),
             idempotency_key,

@@ -86,9 +86,15 @@ codes! {
     InUse "in_use" CONFLICT "Something is still in it";
     MisplacedCategory "misplaced_category" CONFLICT "The category cannot be there";
     BelowMinimum "below_minimum" UNPROCESSABLE_ENTITY "Too few pieces";
+    NotAPack "not_a_pack" UNPROCESSABLE_ENTITY "Not whole packs";
     OutOfStock "out_of_stock" CONFLICT "Too many pieces";
     LineProblems "line_problems" UNPROCESSABLE_ENTITY "Some lines cannot be ordered";
     TooManyLines "too_many_lines" UNPROCESSABLE_ENTITY "Too many lines";
+    CheckoutRequired "checkout_required" CONFLICT "The order has to go through the checkout";
+    NoShipping "no_shipping" CONFLICT "The goods cannot be sent there in this way";
+    CouponUnknown "coupon_unknown" NOT_FOUND "There is no such coupon";
+    CouponUsed "coupon_used" CONFLICT "The coupon has been used";
+    RatesUnavailable "rates_unavailable" SERVICE_UNAVAILABLE "Shipping and tax cannot be computed at the moment";
     UnpaidLimit "unpaid_limit" CONFLICT "Too much has been ordered and not paid for";
     TotalNotPayable "total_not_payable" UNPROCESSABLE_ENTITY "No card can be charged this total";
     IdempotencyKeyReused "idempotency_key_reused" CONFLICT "The key was used for something else";

@@ -11,6 +11,8 @@ diesel::table! {
         hidden -> Bool,
         revision -> BigInt,
         changed_at -> BigInt,
+        pack -> BigInt,
+        core_cents -> BigInt,
     }
 }
 
@@ -211,6 +213,11 @@ diesel::table! {
         shipped_at -> Nullable<BigInt>,
         carrier -> Nullable<Text>,
         tracking_number -> Nullable<Text>,
+        shipping_method -> Nullable<Text>,
+        shipping_cents -> BigInt,
+        shipping_tax_cents -> BigInt,
+        destination -> Nullable<Text>,
+        postal_code_key -> Nullable<Text>,
         given_back_cents -> BigInt,
     }
 }
@@ -224,6 +231,9 @@ diesel::table! {
         product -> Text,
         unit_price_cents -> BigInt,
         quantity -> BigInt,
+        core_cents -> BigInt,
+        discount_cents -> BigInt,
+        tax_cents -> BigInt,
         released -> BigInt,
         returned -> BigInt,
     }
@@ -430,6 +440,40 @@ diesel::table! {
 }
 
 diesel::table! {
+    rates (id) {
+        id -> BigInt,
+        revision -> BigInt,
+    }
+}
+
+diesel::table! {
+    shipping_methods (id) {
+        id -> Text,
+        position -> BigInt,
+        name -> Text,
+        countries -> Text,
+        base_cents -> BigInt,
+        per_kilogram_cents -> BigInt,
+        free_from_cents -> Nullable<BigInt>,
+        max_grams -> Nullable<BigInt>,
+        takes_hazmat -> Bool,
+        days_from -> BigInt,
+        days_to -> BigInt,
+        active -> Bool,
+    }
+}
+
+diesel::table! {
+    tax_rates (country, region) {
+        country -> Text,
+        region -> Text,
+        millionths -> BigInt,
+        on_shipping -> Bool,
+        on_core -> Bool,
+    }
+}
+
+diesel::table! {
     carts (user_id) {
         user_id -> Text,
         revision -> BigInt,
@@ -481,6 +525,8 @@ diesel::table! {
         amount_cents -> BigInt,
         issued_at -> BigInt,
         used_at -> Nullable<BigInt>,
+        user_id -> Nullable<Text>,
+        order_id -> Nullable<Text>,
     }
 }
 

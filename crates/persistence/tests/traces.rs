@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
 use autoparts_application::{
+    orders::quoting::QuoteRequest,
     ports::store::{Store, Transaction},
     ports::{page::Page, store_error::StoreResult},
     testing::{clock::NEW_YEAR, samples::part, test_shop::TestShop},
@@ -121,10 +122,12 @@ async fn what_is_asked_of_the_database_does_not_grow_with_the_lines() {
         parts.push((test_shop.part(1, 9, 100).await, 1));
     }
     let email: Email = "marta@example.com".parse().unwrap();
-    let quoted = test_shop.shop.quote(TestShop::wish_for(&parts).lines);
-    let quoted = quoted.instrument(tracing::info_span!("request", id = "quote")).await.unwrap();
-    assert!(quoted.agree().is_ok() && quoted.lines().len() == 100);
-    assert_eq!(statements("quote"), 3, "begin, the parts, and the end");
+    for (id, expected) in [("first", 6), ("quote", 3)] {
+        let quoted = test_shop.shop.quote(QuoteRequest::of(TestShop::wish_for(&parts).lines));
+        let quoted = quoted.instrument(tracing::info_span!("request", id)).await.unwrap();
+        assert!(quoted.quote.agree().is_ok() && quoted.quote.lines().len() == 100);
+        assert_eq!(statements(id), expected, "begin, the parts, and the end; before that, once a second, the rates");
+    }
     let line = |(part, pieces): &(PartId, i64)| CartLine { part: *part, quantity: Quantity::new(*pieces).unwrap() };
     let cart = Cart { revision: 0, lines: CartLines::new(parts.iter().map(line).collect()).unwrap() };
     let save = test_shop.shop.save_cart(customer, email.clone(), cart);

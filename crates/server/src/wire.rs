@@ -18,6 +18,7 @@ use autoparts_application::{
         store::Store,
         store_error::StoreError,
     },
+    rates::StoredRates,
     shop::{CURRENCY, Shop, ShopRules, shop_id},
 };
 use autoparts_auth_adapter::{
@@ -216,11 +217,14 @@ pub(crate) async fn wire(
     let search = open_search(settings).await?;
     let pictures = Arc::new(writable_pictures(settings, Arc::clone(&clock)).await);
     let picture_processor = Arc::new(ImageProcessor::default());
+    let rates = Arc::new(StoredRates::new(Arc::clone(&store), Arc::clone(&clock)));
     let shop = Shop {
         store,
         search,
         pictures,
         picture_processor,
+        shipping: rates.clone(),
+        taxes: rates,
         payments,
         verifier,
         tokens,

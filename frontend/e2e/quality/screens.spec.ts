@@ -53,6 +53,7 @@ const PUBLIC_SCREENS: [string, (page: Page) => string | Promise<string>][] = [
   ['home', () => '/'],
   ['shop', () => '/shop'],
   ['part', async (page) => `/shop/${(await firstPart(page))._id}`],
+  ['cart-empty', () => '/cart'],
   ['portfolio', () => '/portfolio'],
   ['blogs', () => '/blogs'],
   ['not-found', () => '/no/such/part'],
@@ -67,6 +68,12 @@ async function ready(page: Page): Promise<void> {
     await expect(page.locator('.swiper-initialized')).toBeVisible();
   }
   await expect(page.locator('.skeleton, .spinner')).toHaveCount(0);
+}
+
+async function fillCart(page: Page): Promise<void> {
+  await page.goto(`/shop/${(await firstPart(page))._id}`);
+  await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Cart (1)' })).toBeVisible();
 }
 
 test.describe('screens of visitors', () => {
@@ -90,6 +97,17 @@ test.describe('screens of visitors', () => {
       await inspect(page, name);
     });
   }
+
+  test('cart', async ({ page }) => {
+    test.slow();
+    await fillCart(page);
+    await page.goto('/cart');
+    await expect(page.getByRole('main').getByRole('link', { name: 'Checkout' })).not.toHaveCount(0);
+    await inspect(page, 'cart');
+    await page.getByLabel(/^Quantity of/).fill('900000000');
+    await expect(page.getByRole('button', { name: /^Take/ })).toBeVisible();
+    await inspect(page, 'cart-refused');
+  });
 
   test('signin, refused', async ({ page }) => {
     await page.goto('/signin');
@@ -128,6 +146,19 @@ test.describe('screens of customers', () => {
     await placeOrder(page, '1');
     await expect(toast(page, /^Minimum order/)).toBeVisible();
     await inspect(page, 'purchase-refused', { fullPage: false });
+  });
+
+  test('checkout', async ({ newcomer: { page } }) => {
+    test.slow();
+    await fillCart(page);
+    await page.goto('/checkout');
+    await expect(page.getByRole('button', { name: 'PLACE ORDER' })).toBeEnabled();
+    await inspect(page, 'checkout');
+    await page.getByLabel('Address').fill('12 Harbor Street, Portland, ME');
+    await page.getByLabel('Phone').fill('2075550173');
+    await page.getByRole('button', { name: 'PLACE ORDER' }).click();
+    await expect(page.getByRole('link', { name: 'Pay now' })).toBeVisible();
+    await inspect(page, 'checkout-placed');
   });
 
   test('paying', async ({ newcomer: { page } }) => {

@@ -1,17 +1,17 @@
+import type { CartRoot } from '../lib/cart/cart-slice';
 import { isSessionOver } from '../lib/firebase/auth-errors';
+import { selectAccessToken, type SessionRoot } from '../lib/session/session-slice';
 import { haveSameOwner, readToken } from '../lib/session/tokens';
 import type { Dispatch, Exchange } from './access-token';
+import { saveLeftCart } from './left-cart';
 import { type ApiError, isApiError } from './problem';
-import { sessionApi } from './session-api';
+import { sessionApi, UNTRACKED } from './session-api';
 
 const UNAUTHENTICATED = 401;
 
 /** Tabs wait this long for each other; one that sleeps in the middle must not hold up the rest. */
 const OTHER_TABS_MS = 5_000;
 const LOCK = 'autoparts-access-token';
-
-/** The store must not keep the tokens of these calls. */
-const UNTRACKED = { track: false };
 
 const noAnswer: ApiError = { kind: 'transport', status: 'FETCH_ERROR' };
 
@@ -85,13 +85,25 @@ async function register(dispatch: Dispatch, email: string, idToken: string): Pro
 
 /**
  * Has the provider forget the person here, and the shop end their session.
- * @param accessToken of the session; null when it is over already
+ * @param before the state that Sign Out found; null when the session is over already
+ * @param savedCart what storage had of the saved cart
  */
-export async function leave(dispatch: Dispatch, accessToken: string | null): Promise<void> {
+export async function leave(
+  dispatch: Dispatch,
+  before: (SessionRoot & CartRoot) | null,
+  savedCart: string | null,
+): Promise<void> {
   const identity = await import('../lib/firebase/auth');
-  await Promise.allSettled([
-    accessToken !== null &&
-      dispatch(sessionApi.endpoints.endSession.initiate({ accessToken }, UNTRACKED)),
-    identity.signOut(),
-  ]);
+  await Promise.allSettled([before && endSession(dispatch, before, savedCart), identity.signOut()]);
+}
+
+async function endSession(
+  dispatch: Dispatch,
+  before: SessionRoot & CartRoot,
+  savedCart: string | null,
+): Promise<void> {
+  const accessToken = selectAccessToken(before);
+  if (accessToken === null) return;
+  await saveLeftCart(dispatch, before, savedCart);
+  await dispatch(sessionApi.endpoints.endSession.initiate({ accessToken }, UNTRACKED));
 }

@@ -33,7 +33,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    quote: build.mutation<QuoteApiResponse, QuoteApiArg>({
+    quote: build.query<QuoteApiResponse, QuoteApiArg>({
       query: (queryArg) => ({
         url: `/quotes`,
         method: 'POST',

@@ -316,6 +316,16 @@ export type QuoteApiResponse = /** status 200 undefined */ Quote;
 export type QuoteApiArg = {
   quoteRequest: QuoteRequest;
 };
+export type GetRatesApiResponse = /** status 200 undefined */ Rates;
+export type GetRatesApiArg = void;
+export type SaveRatesApiResponse = /** status 200 undefined */ Rates;
+export type SaveRatesApiArg = {
+  ratesRequest: RatesRequest;
+};
+export type TryRatesApiResponse = /** status 200 undefined */ TriedRates;
+export type TryRatesApiArg = {
+  trialRequest: TrialRequest;
+};
 export type ReadyApiResponse = /** status 200 undefined */ Health;
 export type ReadyApiArg = void;
 export type RefundOrderApiResponse = /** status 200 undefined */ Modified;
@@ -501,9 +511,15 @@ export type Code =
   | 'in_use'
   | 'misplaced_category'
   | 'below_minimum'
+  | 'not_a_pack'
   | 'out_of_stock'
   | 'line_problems'
   | 'too_many_lines'
+  | 'checkout_required'
+  | 'no_shipping'
+  | 'coupon_unknown'
+  | 'coupon_used'
+  | 'rates_unavailable'
   | 'unpaid_limit'
   | 'total_not_payable'
   | 'idempotency_key_reused'
@@ -550,6 +566,7 @@ export type FieldCode =
   | 'not_whole'
   | 'too_many_decimals'
   | 'out_of_range'
+  | 'not_whole_packs'
   | 'zero'
   | 'not_a_boolean'
   | 'not_a_date'
@@ -560,6 +577,9 @@ export type FieldCode =
   | 'not_a_part_number'
   | 'not_a_gtin'
   | 'not_an_image'
+  | 'not_a_country'
+  | 'not_a_region_code'
+  | 'not_a_postal_code'
   | 'not_a_phone'
   | 'not_linkedin'
   | 'not_expected'
@@ -567,6 +587,7 @@ export type FieldCode =
   | 'too_many'
   | 'not_a_list'
   | 'not_an_object'
+  | 'repeated'
   | 'unknown';
 export type FieldProblem = {
   /** What is wrong with it: a stable word for programs. */
@@ -576,7 +597,7 @@ export type FieldProblem = {
   /** What is wrong with it, for people: "price must be a number". */
   message: string;
 };
-export type LineCode = 'part_gone' | 'below_minimum' | 'out_of_stock';
+export type LineCode = 'part_gone' | 'below_minimum' | 'not_a_pack' | 'out_of_stock';
 export type LineProblem = {
   /** Why it cannot be had: a stable word for programs. */
   code: LineCode;
@@ -617,6 +638,7 @@ export type AuditAction =
   | 'refund_unmatched'
   | 'end_sessions'
   | 'change_parts'
+  | 'change_rates'
   | 'unknown';
 export type AuditUser = {
   /** The user's id. */
@@ -711,12 +733,12 @@ export type CartLineFields = {
   /** In pieces. */
   quantity: Pieces;
 };
-export type CartRevision = number | string;
+export type SavedRevision = number | string;
 export type CartRequest = {
   /** All of its lines. */
   lines: CartLineFields[];
   /** The revision that this was made from; 0 when none was saved. */
-  revision: CartRevision;
+  revision: SavedRevision;
 };
 export type Category = {
   /** Its key. */
@@ -745,7 +767,275 @@ export type CategoryFields = {
   position?: CategoryPosition | null;
 };
 export type IdempotencyKey = string;
-export type PostalAddress = string;
+export type CouponCode = string;
+export type CityName = string;
+export type Country =
+  | 'AD'
+  | 'AE'
+  | 'AF'
+  | 'AG'
+  | 'AI'
+  | 'AL'
+  | 'AM'
+  | 'AO'
+  | 'AQ'
+  | 'AR'
+  | 'AS'
+  | 'AT'
+  | 'AU'
+  | 'AW'
+  | 'AX'
+  | 'AZ'
+  | 'BA'
+  | 'BB'
+  | 'BD'
+  | 'BE'
+  | 'BF'
+  | 'BG'
+  | 'BH'
+  | 'BI'
+  | 'BJ'
+  | 'BL'
+  | 'BM'
+  | 'BN'
+  | 'BO'
+  | 'BQ'
+  | 'BR'
+  | 'BS'
+  | 'BT'
+  | 'BV'
+  | 'BW'
+  | 'BY'
+  | 'BZ'
+  | 'CA'
+  | 'CC'
+  | 'CD'
+  | 'CF'
+  | 'CG'
+  | 'CH'
+  | 'CI'
+  | 'CK'
+  | 'CL'
+  | 'CM'
+  | 'CN'
+  | 'CO'
+  | 'CR'
+  | 'CU'
+  | 'CV'
+  | 'CW'
+  | 'CX'
+  | 'CY'
+  | 'CZ'
+  | 'DE'
+  | 'DJ'
+  | 'DK'
+  | 'DM'
+  | 'DO'
+  | 'DZ'
+  | 'EC'
+  | 'EE'
+  | 'EG'
+  | 'EH'
+  | 'ER'
+  | 'ES'
+  | 'ET'
+  | 'FI'
+  | 'FJ'
+  | 'FK'
+  | 'FM'
+  | 'FO'
+  | 'FR'
+  | 'GA'
+  | 'GB'
+  | 'GD'
+  | 'GE'
+  | 'GF'
+  | 'GG'
+  | 'GH'
+  | 'GI'
+  | 'GL'
+  | 'GM'
+  | 'GN'
+  | 'GP'
+  | 'GQ'
+  | 'GR'
+  | 'GS'
+  | 'GT'
+  | 'GU'
+  | 'GW'
+  | 'GY'
+  | 'HK'
+  | 'HM'
+  | 'HN'
+  | 'HR'
+  | 'HT'
+  | 'HU'
+  | 'ID'
+  | 'IE'
+  | 'IL'
+  | 'IM'
+  | 'IN'
+  | 'IO'
+  | 'IQ'
+  | 'IR'
+  | 'IS'
+  | 'IT'
+  | 'JE'
+  | 'JM'
+  | 'JO'
+  | 'JP'
+  | 'KE'
+  | 'KG'
+  | 'KH'
+  | 'KI'
+  | 'KM'
+  | 'KN'
+  | 'KP'
+  | 'KR'
+  | 'KW'
+  | 'KY'
+  | 'KZ'
+  | 'LA'
+  | 'LB'
+  | 'LC'
+  | 'LI'
+  | 'LK'
+  | 'LR'
+  | 'LS'
+  | 'LT'
+  | 'LU'
+  | 'LV'
+  | 'LY'
+  | 'MA'
+  | 'MC'
+  | 'MD'
+  | 'ME'
+  | 'MF'
+  | 'MG'
+  | 'MH'
+  | 'MK'
+  | 'ML'
+  | 'MM'
+  | 'MN'
+  | 'MO'
+  | 'MP'
+  | 'MQ'
+  | 'MR'
+  | 'MS'
+  | 'MT'
+  | 'MU'
+  | 'MV'
+  | 'MW'
+  | 'MX'
+  | 'MY'
+  | 'MZ'
+  | 'NA'
+  | 'NC'
+  | 'NE'
+  | 'NF'
+  | 'NG'
+  | 'NI'
+  | 'NL'
+  | 'NO'
+  | 'NP'
+  | 'NR'
+  | 'NU'
+  | 'NZ'
+  | 'OM'
+  | 'PA'
+  | 'PE'
+  | 'PF'
+  | 'PG'
+  | 'PH'
+  | 'PK'
+  | 'PL'
+  | 'PM'
+  | 'PN'
+  | 'PR'
+  | 'PS'
+  | 'PT'
+  | 'PW'
+  | 'PY'
+  | 'QA'
+  | 'RE'
+  | 'RO'
+  | 'RS'
+  | 'RU'
+  | 'RW'
+  | 'SA'
+  | 'SB'
+  | 'SC'
+  | 'SD'
+  | 'SE'
+  | 'SG'
+  | 'SH'
+  | 'SI'
+  | 'SJ'
+  | 'SK'
+  | 'SL'
+  | 'SM'
+  | 'SN'
+  | 'SO'
+  | 'SR'
+  | 'SS'
+  | 'ST'
+  | 'SV'
+  | 'SX'
+  | 'SY'
+  | 'SZ'
+  | 'TC'
+  | 'TD'
+  | 'TF'
+  | 'TG'
+  | 'TH'
+  | 'TJ'
+  | 'TK'
+  | 'TL'
+  | 'TM'
+  | 'TN'
+  | 'TO'
+  | 'TR'
+  | 'TT'
+  | 'TV'
+  | 'TW'
+  | 'TZ'
+  | 'UA'
+  | 'UG'
+  | 'UM'
+  | 'US'
+  | 'UY'
+  | 'UZ'
+  | 'VA'
+  | 'VC'
+  | 'VE'
+  | 'VG'
+  | 'VI'
+  | 'VN'
+  | 'VU'
+  | 'WF'
+  | 'WS'
+  | 'YE'
+  | 'YT'
+  | 'ZA'
+  | 'ZM'
+  | 'ZW';
+export type AddressLine = string;
+export type PostalCode = string;
+export type RecipientName = string;
+export type RegionName = string;
+export type DestinationFields = {
+  /** The town. */
+  city: CityName;
+  /** The country, by its two letters. */
+  country: Country;
+  /** Street and number. */
+  line1: AddressLine;
+  line2?: AddressLine | null;
+  postalCode?: PostalCode | null;
+  /** Whose name stands on the parcel. */
+  recipient: RecipientName;
+  region?: RegionName | null;
+};
 export type LinePieces = number | string;
 export type RequestedPart = {
   /** The part's `_id`. */
@@ -755,12 +1045,14 @@ export type RequestedPart = {
 export type PhoneNumber = number | string;
 export type TotalDollars = number | string;
 export type CheckoutRequest = {
+  coupon?: CouponCode | null;
   /** Where to send the goods. */
-  address: PostalAddress;
+  destination: DestinationFields;
   /** The parts. One may stand on several lines. */
   lines: RequestedPart[];
   /** How to reach the customer. */
   phone: PhoneNumber;
+  shipping?: Id | null;
   /** The total that the customer was shown, in dollars; when it is no longer the total, the order is refused. */
   totalPrice: TotalDollars;
 };
@@ -887,8 +1179,28 @@ export type OrderCounts = {
   /** Not paid, shipped or not. */
   unpaid: number;
 };
+export type Destination = {
+  /** The town. */
+  city: string;
+  /** The country, by its two letters. */
+  country: string;
+  /** Street and number. */
+  line1: string;
+  /** What else the carrier has to know. */
+  line2?: string;
+  /** The postal code. */
+  postalCode?: string;
+  /** Whose name stands on the parcel. */
+  recipient: string;
+  /** The state or province. */
+  region?: string;
+};
 export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost';
 export type OrderLine = {
+  /** What was paid for one piece beside its price, and is paid back for the old part, in dollars; absent when nothing was. */
+  core?: number;
+  /** The line's share of the order's discount, in dollars; absent when there was none. */
+  discount?: number;
   /** How many pieces the order still keeps; absent when it keeps all. */
   kept?: number;
   /** The id of its part. */
@@ -897,6 +1209,8 @@ export type OrderLine = {
   product: string;
   /** In pieces. */
   quantity: number;
+  /** The tax on the line, in dollars; absent when there was none. */
+  tax?: number;
   /** What one piece costs, in dollars. */
   unitPrice: number;
 };
@@ -923,6 +1237,8 @@ export type Order = {
   address: string;
   /** Who brings the goods; absent when the shop does not say. */
   carrier?: string;
+  /** Where the goods go, in fields; absent when the customer gave words alone. */
+  destination?: Destination;
   /** How the dispute about the payment stands; absent when there was none. */
   dispute?: DisputeState;
   /** The customer's address. */
@@ -956,11 +1272,17 @@ export type Order = {
   refunds?: OrderRefund[];
   /** When the goods left, in UTC; absent when they have not, or when an earlier release did not note it. */
   shippedAt?: string;
+  /** What that costs, in dollars; absent when nothing. */
+  shipping?: number;
+  /** How it is sent, as the customer chose; absent when the shop charged nothing for that. */
+  shippingMethod?: string;
+  /** The tax on shipping, in dollars; absent when there was none. */
+  shippingTax?: number;
   /** Where the order stands, in one word; `paid` and `status` are views of it. */
   state: OrderState;
   /** Whether the goods have been shipped. */
   status: Status;
-  /** What its lines come to, in dollars. */
+  /** What its lines and charges come to, in dollars. */
   totalPrice: number;
   /** What the carrier calls the parcel; absent when the shop does not say. */
   trackingNumber?: string;
@@ -991,6 +1313,7 @@ export type PartialRefund = {
   note?: RefundNote | null;
   restock?: Flag | null;
 };
+export type PostalAddress = string;
 export type Ignored = string | number | boolean | object | any | null;
 export type NewOrder = {
   /** Where to send the goods. */
@@ -1034,6 +1357,8 @@ export type Part = {
   category?: string;
   /** New, or used before; absent when new. */
   condition?: PartCondition;
+  /** What is paid for one piece beside its price, and paid back for the old part, in dollars; absent when nothing is. */
+  core?: number;
   /** Its description. */
   desc: string;
   /** Where its picture is. */
@@ -1044,6 +1369,8 @@ export type Part = {
   minOrderQuantity: number;
   /** The number that its brand gives it. */
   number?: string;
+  /** How many pieces are sold together; absent when they are sold one by one. */
+  pack?: number;
   /** The price of one piece, in dollars. */
   price: number;
   /** The `_id` of the part that takes its place. */
@@ -1052,6 +1379,7 @@ export type Part = {
   title: string;
 };
 export type StockPieces = number | string;
+export type ChargeDollars = number | string;
 export type PartDescription = string;
 export type ImageSource = string;
 export type AttributeName = string;
@@ -1102,10 +1430,12 @@ export type ListingFields = {
   width?: Millimetres | null;
 };
 export type MinimumPieces = number | string;
+export type PackPieces = number | string;
 export type PartTitle = string;
 export type NewPart = {
   /** Pieces that can be ordered now. */
   available: StockPieces;
+  core?: ChargeDollars | null;
   /** Its description. */
   desc: PartDescription;
   /** Where its picture is: an `https:` address, or a path of this shop. */
@@ -1113,6 +1443,7 @@ export type NewPart = {
   listing?: ListingFields | null;
   /** The least that may be ordered, in pieces. */
   minOrderQuantity: MinimumPieces;
+  pack?: PackPieces | null;
   /** The price of one piece, in dollars. */
   price: PriceDollars;
   /** Its title. */
@@ -1125,7 +1456,7 @@ export type RefusedPart = {
   title?: string;
 };
 export type RefusedReason =
-  'not_found' | 'price_out_of_range' | 'number_taken' | 'changed_meanwhile';
+  'not_found' | 'price_out_of_range' | 'not_a_pack' | 'number_taken' | 'changed_meanwhile';
 export type RefusedParts = {
   /** How many. */
   count: number;
@@ -1243,12 +1574,14 @@ export type Revised = {
 };
 export type Revision = number | string;
 export type PartEdit = {
+  core?: ChargeDollars | null;
   /** Its description. */
   desc: PartDescription;
   /** Where its picture is: an `https:` address, or a path of this shop. */
   img: ImageSource;
   /** The least that may be ordered, in pieces. */
   minOrderQuantity: MinimumPieces;
+  pack?: PackPieces | null;
   /** The price of one piece, in dollars. */
   price: PriceDollars;
   /** The revision that this was made from. */
@@ -1395,10 +1728,14 @@ export type QuotedLineProblem = {
 export type QuotedLine = {
   /** Pieces of the part that can be sold now. */
   available?: number;
+  /** What is paid for one piece beside its price, and paid back for the old part, in dollars; absent when nothing is. */
+  core?: number;
   /** The part's picture. */
   image?: string;
   /** The least that may be ordered of the part, over all of its lines. */
   minimumOrder?: number;
+  /** How many pieces are sold together; absent when they are sold one by one. */
+  pack?: number;
   /** The part's `_id`. */
   part: string;
   /** Why the line cannot be had; absent when it can. */
@@ -1407,7 +1744,7 @@ export type QuotedLine = {
   quantity: number;
   /** The part's title. */
   title?: string;
-  /** What the line comes to, in dollars. */
+  /** The price of all pieces, in dollars, without core, discount and tax. */
   total?: number;
   /** The price of one piece, in dollars. */
   unitPrice?: number;
@@ -1418,21 +1755,177 @@ export type QuoteProblem = {
   /** For people. */
   detail: string;
 };
+export type ShippingOffer = {
+  /** The fewest business days that it takes. */
+  daysFrom: number;
+  /** The most business days that it takes. */
+  daysTo: number;
+  /** Its id. */
+  method: string;
+  /** What it is called. */
+  name: string;
+  /** What it costs, in dollars. */
+  price: number;
+};
 export type Quote = {
+  /** What is paid beside and paid back for the old parts, in dollars; absent when nothing is. */
+  cores?: number;
+  /** What the coupon takes off, in dollars; absent when nothing. */
+  discount?: number;
+  /** The price of those pieces, in dollars. */
+  goods: number;
   /** The lines, in the order in which they were sent. */
   lines: QuotedLine[];
-  /** Whether an order for these lines could be placed now: every line can be had, and a card can be charged the total. */
+  /** Whether an order for these lines could be placed now, as far as is known: every line can be had, it can be sent there, and a card
+    can be charged the total. */
   orderable: boolean;
+  /** Whether something will be added once the place is known. */
+  placeMissing: boolean;
   /** Why no order could be placed although every line can be had; absent when one could, or when a line says why. */
   problem?: QuoteProblem;
   /** The pieces of all lines but those whose part is gone. */
   quantity: number;
-  /** What those lines come to, in dollars. */
+  /** What shipping costs in the way that was chosen, or the cheapest, in dollars; absent when the shop charges nothing for it,
+    and as long as nothing is chosen. */
+  shipping?: number;
+  /** The id of that way. */
+  shippingMethod?: string;
+  /** The ways to ship; absent when the shop charges nothing for it, and as long as the place is not known. */
+  shippingOptions?: ShippingOffer[];
+  /** All taxes, in dollars; absent when there is none. */
+  tax?: number;
+  /** What all of it comes to, in dollars. */
   total: number;
 };
+export type PlaceFields = {
+  /** The country, by its two letters. */
+  country: Country;
+  postalCode?: PostalCode | null;
+  region?: RegionName | null;
+};
 export type QuoteRequest = {
+  coupon?: CouponCode | null;
   /** The parts. One may stand on several lines. */
   lines: RequestedPart[];
+  place?: PlaceFields | null;
+  shipping?: Id | null;
+};
+export type ShippingMethod = {
+  /** Whether it is offered. */
+  active: boolean;
+  /** What a parcel of no weight costs, in dollars. */
+  base: number;
+  /** The countries to which it goes; all when there is none. */
+  countries: string[];
+  /** The fewest business days that it takes. */
+  daysFrom: number;
+  /** The most business days that it takes. */
+  daysTo: number;
+  /** It costs nothing for goods of this much or more, in dollars; never when it is absent. */
+  freeFrom?: number;
+  /** Its id. */
+  id: string;
+  /** The most that it takes, in grams; any weight when it is absent. */
+  maxGrams?: number;
+  /** What customers read. */
+  name: string;
+  /** What each kilogram costs beside, by the gram, in dollars. */
+  perKilogram: number;
+  /** Whether it takes dangerous goods. */
+  takesHazmat: boolean;
+};
+export type TaxRate = {
+  /** The country. */
+  country: string;
+  /** In millionths: 57500 is 5.75 %. */
+  millionths: number;
+  /** Whether cores are taxed as well. */
+  onCore: boolean;
+  /** Whether shipping is taxed as well. */
+  onShipping: boolean;
+  /** The part of the country; everywhere else in it when it is absent. */
+  region?: string;
+};
+export type Rates = {
+  /** How often they were saved; 0 when none are saved. */
+  revision: number;
+  /** The ways to ship, in the order in which they are offered. */
+  shippingMethods: ShippingMethod[];
+  /** The taxes, by country and region. */
+  taxRates: TaxRate[];
+};
+export type Days = number | string;
+export type ShippingName = string;
+export type ShippingMethodFields = {
+  /** Whether it is offered. */
+  active: Flag;
+  /** What a parcel of no weight costs, in dollars. */
+  base: ChargeDollars;
+  countries?: Country[] | null;
+  /** The fewest business days that it takes. */
+  daysFrom: Days;
+  /** The most business days that it takes. */
+  daysTo: Days;
+  freeFrom?: TotalDollars | null;
+  id?: Id | null;
+  maxGrams?: Grams | null;
+  /** What customers read. */
+  name: ShippingName;
+  /** What each kilogram costs beside, by the gram, in dollars. */
+  perKilogram: ChargeDollars;
+  /** Whether it takes dangerous goods. */
+  takesHazmat: Flag;
+};
+export type Millionths = number | string;
+export type TaxRateFields = {
+  /** The country. */
+  country: Country;
+  /** In millionths: 57500 is 5.75 %. */
+  millionths: Millionths;
+  /** Whether cores are taxed as well. */
+  onCore: Flag;
+  /** Whether shipping is taxed as well. */
+  onShipping: Flag;
+  region?: RegionName | null;
+};
+export type RatesRequest = {
+  /** The revision that these were made from; 0 when none were saved. */
+  revision: SavedRevision;
+  /** The ways to ship, in the order in which they are offered. */
+  shippingMethods: ShippingMethodFields[];
+  /** The taxes: the one that names the region counts before the one of the country. */
+  taxRates: TaxRateFields[];
+};
+export type TriedShipping = {
+  /** Its id. */
+  method: string;
+  /** What customers read. */
+  name: string;
+  /** What it would cost, in dollars; absent when it is not offered. */
+  price?: number;
+  /** Why it is not offered; absent when it is. */
+  refused?: string;
+};
+export type TriedRates = {
+  /** The tax that counts, in millionths. */
+  millionths: number;
+  /** Whether shipping is taxed as well. */
+  onShipping: boolean;
+  /** Each way to ship. */
+  shipping: TriedShipping[];
+  /** The tax on the goods and their cores, in dollars. */
+  tax?: number;
+};
+export type TrialRequest = {
+  cores?: TotalDollars | null;
+  /** The country. */
+  country: Country;
+  /** What the goods cost, in dollars. */
+  goods: TotalDollars;
+  grams?: Grams | null;
+  /** Whether some of it is dangerous goods. */
+  hazmat: Flag;
+  region?: RegionName | null;
 };
 export type Refund = {
   /** Its id. */

@@ -1,9 +1,14 @@
 import { emptyApi } from './empty-api';
 import type {
+  Cart,
+  CartRequest,
   RegisterRequest,
   RegisterUserApiResponse,
   SignOutApiResponse,
 } from './generated-types';
+
+/** The store must not keep the tokens of these calls. */
+export const UNTRACKED = { track: false };
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -24,6 +29,26 @@ export const sessionApi = emptyApi.injectEndpoints({
         method: 'DELETE',
         headers: bearer(accessToken),
         // The page may be on its way out.
+        keepalive: true,
+      }),
+    }),
+    // A mutation, because the store would keep the token of a query.
+    readCartOf: build.mutation<Cart, { email: string; accessToken: string }>({
+      query: ({ email, accessToken }) => ({
+        url: `/carts/${encodeURIComponent(email)}`,
+        headers: bearer(accessToken),
+        keepalive: true,
+      }),
+    }),
+    saveCartOf: build.mutation<
+      Cart,
+      { email: string; accessToken: string; cartRequest: CartRequest }
+    >({
+      query: ({ email, accessToken, cartRequest }) => ({
+        url: `/carts/${encodeURIComponent(email)}`,
+        method: 'PUT',
+        body: cartRequest,
+        headers: bearer(accessToken),
         keepalive: true,
       }),
     }),

@@ -1,6 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
+import type { CartRoot } from '../lib/cart/cart-slice';
 import type { SessionRoot } from '../lib/session/session-slice';
 import { isApiError } from './problem';
 import { closeSession } from './session';
@@ -20,4 +21,4 @@ export function useEndedSession(error: unknown, statuses: number[]): void {
 
 /** Dispatch for the session's thunks, without naming the store that the app builds above this layer. */
 export const useShopDispatch =
-  useDispatch.withTypes<ThunkDispatch<SessionRoot, unknown, UnknownAction>>();
+  useDispatch.withTypes<ThunkDispatch<SessionRoot & CartRoot, unknown, UnknownAction>>();

@@ -1,28 +1,30 @@
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { cartFollowed, type CartRoot } from '../lib/cart/cart-slice';
 import { dropAllDrafts } from '../lib/drafts';
-import { forgetAllPayments } from '../lib/forget-payments';
-import {
-  selectSession,
-  signedOut,
-  type Ending,
-  type SessionThunk,
-} from '../lib/session/session-slice';
+import { clearPersonalStorage } from '../lib/personal-storage';
+import { signedOut, type Ending, type SessionRoot } from '../lib/session/session-slice';
 
 /**
  * Forgets the session here at once, whatever the provider has to say about it.
  * @param ending why, when it was not just this session's Sign Out; drafts are kept of a session that
  *   was not ended from here
  */
-export function closeSession(ending?: Ending): SessionThunk {
+export function closeSession(
+  ending?: Ending,
+): ThunkAction<Promise<void>, SessionRoot & CartRoot, unknown, UnknownAction> {
   return async (dispatch, getState) => {
-    const { accessToken } = selectSession(getState());
+    const before = getState();
+    let savedCart: string | null = null;
     if (ending === undefined || ending === 'everywhere') {
       dropAllDrafts();
-      forgetAllPayments();
+      savedCart = clearPersonalStorage();
+      // A member's stays with the account.
+      dispatch(cartFollowed([]));
     }
     dispatch(signedOut(ending));
     try {
       const { leave } = await import('./exchange');
-      await leave(dispatch, ending === undefined ? accessToken : null);
+      await leave(dispatch, ending === undefined ? before : null, savedCart);
     } catch {
       // Without the access token the page treats the visitor as signed out all the same.
     }

@@ -9,6 +9,7 @@ import { Footer } from './footer';
 import { Navbar } from './navbar';
 import { RouteFocus } from './route-focus';
 import { useRestoreSession } from './use-restore-session';
+import { useSavedCart } from './use-saved-cart';
 
 const WITHOUT_FOOTER: string[] = [paths.signIn, paths.signUp];
 /** Most visits to these announce nothing, so they never fetch the toasts. */
@@ -16,6 +17,7 @@ const QUIET: string[] = [paths.home, paths.shop];
 
 export function Layout() {
   useRestoreSession();
+  useSavedCart();
   useCanonicalUrl();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);

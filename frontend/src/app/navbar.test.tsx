@@ -1,7 +1,9 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation, type Location } from 'react-router-dom';
 import { expect, it } from 'vitest';
+import { cartEdited } from '../lib/cart/cart-slice';
+import { idOf } from '../testing/fixtures';
 import { renderScreen } from '../testing/test-shop';
 import { Navbar } from './navbar';
 
@@ -25,4 +27,18 @@ it('remembers where the visitor was when they want to sign in, also when asked t
     const here = screen.getByText(/^\/signin /).textContent;
     expect(here).toContain('"pathname":"/shop","search":"?q=filter"');
   }
+});
+
+it('leads to the cart, and counts its lines', () => {
+  const store = renderScreen(screens, { path: '*', at: '/' });
+  expect(screen.getByText('Cart')).toHaveAttribute('href', '/cart');
+  act(() => {
+    store.dispatch(
+      cartEdited([
+        { part: idOf(1), quantity: 10 },
+        { part: idOf(2), quantity: 4 },
+      ]),
+    );
+  });
+  expect(screen.getByText('Cart (2)')).toHaveAttribute('href', '/cart');
 });

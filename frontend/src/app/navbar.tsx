@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { closeSession } from '../api/session';
 import { useShopDispatch } from '../api/session-hooks';
 import { SearchBox } from '../features/catalogue/search-box';
+import { selectCartLines } from '../lib/cart/cart-slice';
 import { paths } from '../lib/paths';
 import { selectSession } from '../lib/session/session-slice';
 import { Button } from '../ui/controls/button';
@@ -13,6 +14,7 @@ import { Logo } from '../ui/layout/logo';
 
 export function Navbar() {
   const { status, person } = useSelector(selectSession);
+  const count = useSelector(selectCartLines).length;
   const dispatch = useShopDispatch();
   const navigate = useNavigate();
   const here = useLocation();
@@ -42,6 +44,11 @@ export function Navbar() {
           aria-label="Menu"
         >
           <Menu className="icon" />
+          {count > 0 && (
+            <span className="in-cart" aria-hidden="true">
+              {count}
+            </span>
+          )}
         </button>
         <nav className="nav" id="nav" ref={menu} popover="auto" aria-label="Main">
           <NavLink to={paths.home} end>
@@ -50,6 +57,7 @@ export function Navbar() {
           <NavLink to={paths.portfolio}>Portfolio</NavLink>
           <NavLink to={paths.blogs}>Blogs</NavLink>
           <NavLink to={paths.shop}>Parts</NavLink>
+          <NavLink to={paths.cart}>Cart{count > 0 && ` (${count})`}</NavLink>
           {hasSession ? (
             <>
               <NavLink to={paths.dashboard}>Dashboard</NavLink>

@@ -27,6 +27,7 @@ const BlogsPage = screen(
 );
 const ShopPage = screen(async () => (await import('../features/catalogue/shop-page')).ShopPage);
 const PartScreen = screen(async () => (await import('./part-screen')).PartScreen);
+const CartPage = screen(async () => (await import('../features/carts/cart-page')).CartPage);
 const CouponPage = screen(
   async () => (await import('../features/newsletter/coupon-page')).CouponPage,
 );
@@ -38,6 +39,9 @@ const StopAlertsPage = screen(
 );
 const PurchasePage = screen(
   async () => (await import('../features/orders/purchase/purchase-page')).PurchasePage,
+);
+const CheckoutPage = screen(
+  async () => (await import('../features/orders/checkout/checkout-page')).CheckoutPage,
 );
 const PaymentPage = screen(
   async () => (await import('../features/payments/payment-page')).PaymentPage,
@@ -63,6 +67,7 @@ export const screens: RouteObject[] = [
       { path: routes.blogs, element: <BlogsPage /> },
       { path: routes.shop, element: <ShopPage /> },
       { path: routes.part, element: <PartScreen /> },
+      { path: routes.cart, element: <CartPage /> },
       { path: routes.coupon, element: <CouponPage /> },
       { path: routes.unsubscribe, element: <UnsubscribePage /> },
       { path: routes.stopAlerts, element: <StopAlertsPage /> },
@@ -70,6 +75,7 @@ export const screens: RouteObject[] = [
         element: <RequireSession />,
         children: [
           { path: routes.purchase, element: <PurchasePage /> },
+          { path: routes.checkout, element: <CheckoutPage /> },
           { path: routes.payment, element: <PaymentPage /> },
           {
             path: routes.dashboard,

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { marta } from '../testing/fixtures';
+import { idOf, marta } from '../testing/fixtures';
+import { cartEdited } from '../lib/cart/cart-slice';
 import { signedIn, signedOut, tokenRenewed } from '../lib/session/session-slice';
 import { isSomebodyElses, rememberOwner } from '../lib/session/tokens';
 import { store } from './store';
@@ -42,4 +43,36 @@ it('writes nothing back of a session that another tab has ended', () => {
   expect(localStorage).toHaveLength(0);
   expect(store.getState().session).toMatchObject({ status: 'signed-out', ending: 'elsewhere' });
   write.mockRestore();
+});
+
+it('keeps the cart, and follows other tabs without answering them', () => {
+  const one = { part: idOf(1), quantity: 2 };
+  const other = { part: idOf(2), quantity: 3 };
+  store.dispatch(cartEdited([one]));
+  expect(localStorage.getItem('cart')).toBe(JSON.stringify([one]));
+  expect(store.getState().cart.edits).toBe(1);
+
+  localStorage.setItem('cart', JSON.stringify([one, other]));
+  const write = vi.spyOn(Storage.prototype, 'setItem');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'cart' }));
+  expect(store.getState().cart).toEqual({ lines: [one, other], edits: 1 });
+  expect(write).not.toHaveBeenCalled();
+  write.mockRestore();
+
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  expect(store.getState().cart.lines).toEqual([]);
+  expect(localStorage).toHaveLength(0);
+});
+
+it('goes on with its own cart where the browser refuses storage', () => {
+  const refuse = () => {
+    throw new DOMException('no', 'SecurityError');
+  };
+  const line = { part: idOf(1), quantity: 2 };
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
+  store.dispatch(cartEdited([line]));
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  expect(store.getState().cart.lines).toEqual([line]);
 });

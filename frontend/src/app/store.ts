@@ -1,6 +1,8 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { emptyApi } from '../api/empty-api';
 import { resetCacheOnSessionChange } from '../api/reset-cache';
+import { cartFollowed, cartReducer } from '../lib/cart/cart-slice';
+import { CART_KEY, storedCart, readCart, writeCart } from '../lib/cart/cart-storage';
 import {
   adopted,
   restored,
@@ -20,7 +22,7 @@ import {
 } from '../lib/session/tokens';
 
 export const store = configureStore({
-  reducer: { session: sessionReducer, [emptyApi.reducerPath]: emptyApi.reducer },
+  reducer: { session: sessionReducer, cart: cartReducer, [emptyApi.reducerPath]: emptyApi.reducer },
   middleware: (defaults) => defaults().concat(emptyApi.middleware, resetCacheOnSessionChange),
 });
 
@@ -38,6 +40,15 @@ store.subscribe(() => {
   writeToken(accessToken);
 });
 
+/** Local storage has the cart as well, so that it outlives the page; other tabs follow it. */
+let mirroredLines = store.getState().cart.lines;
+store.subscribe(() => {
+  const { lines } = store.getState().cart;
+  if (lines === mirroredLines) return;
+  mirroredLines = lines;
+  writeCart(lines);
+});
+
 /** What another tab did about the session holds here as well. */
 function followOtherTabs() {
   const token = readToken();
@@ -52,8 +63,12 @@ function followOtherTabs() {
 }
 window.addEventListener('storage', ({ key }) => {
   if (key === null || key === TOKEN_KEY || key === OWNER_KEY) followOtherTabs();
+  if (key === null || key === CART_KEY) store.dispatch(cartFollowed(readCart()));
 });
 // A page that the browser kept for the way back has heard nothing meanwhile.
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) followOtherTabs();
+  if (!persisted) return;
+  followOtherTabs();
+  // Without storage there is nothing to follow, and nothing to lose.
+  if (storedCart() !== undefined) store.dispatch(cartFollowed(readCart()));
 });

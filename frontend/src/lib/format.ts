@@ -9,6 +9,10 @@ export function lineTotal(price: number, quantity: number): number {
   return (toCents(price) * quantity) / 100;
 }
 
+/** In dollars, to the cent. */
+export const sumOf = (dollars: number[]): number =>
+  dollars.reduce((cents, each) => cents + toCents(each), 0) / 100;
+
 const grouped = new Intl.NumberFormat('en-US');
 const groupedWithCents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
 

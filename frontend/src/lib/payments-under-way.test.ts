@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetAllPayments } from './forget-payments';
+import { clearPersonalStorage } from './personal-storage';
 import { forgetPaymentUnderWay, notePaymentUnderWay, paymentUnderWay } from './payments-under-way';
 
 describe('payments under way', () => {
@@ -13,7 +13,7 @@ describe('payments under way', () => {
     expect([paymentUnderWay('order-1'), paymentUnderWay('order-2')]).toEqual(['pi_1', 'pi_2']);
     forgetPaymentUnderWay('order-1');
     expect([paymentUnderWay('order-1'), paymentUnderWay('order-2')]).toEqual([null, 'pi_2']);
-    forgetAllPayments();
+    clearPersonalStorage();
     expect(localStorage).toHaveLength(0);
   });
 

@@ -2,7 +2,7 @@
  * Orders whose card was accepted, while the shop has not noted the money yet. Kept for every tab of this
  * browser and through a reload: nobody should be asked to pay again meanwhile.
  */
-import { KEPT_PAYMENTS as KEY } from './forget-payments';
+import { PAYMENTS_KEY as KEY } from './personal-storage';
 
 /** By then the shop has heard of the payment from the provider; if not, starting anew is safe. */
 const TTL_MS = 60 * 60_000;

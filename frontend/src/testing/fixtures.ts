@@ -20,6 +20,8 @@ import type {
   PartRecord,
   Problem,
   Product,
+  Quote,
+  QuotedLine,
   Refund,
   Review,
   SearchPage,
@@ -33,6 +35,10 @@ import type { Person } from '../lib/session/session-slice';
 
 /** When everything happens that a test does not date. */
 export const NOON = '2026-03-07T12:30:00Z';
+
+/** An id as the shop gives them; each number is another one. */
+export const idOf = (number: number) =>
+  `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 export const marta: Person = { name: 'Marta Lindqvist', email: 'marta@northgarage.example' };
 
@@ -146,6 +152,34 @@ export const someSuggestions = (facts: Partial<Suggestions> = {}): Suggestions =
   parts: [],
   ...facts,
 });
+
+/** The shop's word on a line: its minimum of alternators, unless said otherwise. */
+export function aQuotedLine(facts: Partial<QuotedLine> = {}): QuotedLine {
+  const { unitPrice = 38.5, quantity = 10 } = facts;
+  return {
+    part: idOf(1),
+    title: 'Alternator',
+    image: '/catalogue/alternator.svg',
+    unitPrice,
+    quantity,
+    total: Math.round(unitPrice * quantity * 100) / 100,
+    available: 7500,
+    minimumOrder: 10,
+    ...facts,
+  };
+}
+
+/** The shop's word on several lines; what it comes to follows from them. */
+export function aQuote(...lines: QuotedLine[]): Quote {
+  const here = lines.filter(({ unitPrice }) => unitPrice !== undefined);
+  const cents = here.reduce((sum, { total = 0 }) => sum + Math.round(total * 100), 0);
+  return {
+    lines,
+    quantity: here.reduce((sum, { quantity }) => sum + quantity, 0),
+    total: cents / 100,
+    orderable: lines.every(({ problem }) => problem === undefined),
+  };
+}
 
 /** An order that waits for its payment, unless said otherwise; `state` follows from `paid` and `status`. */
 export function anOrder(facts: Partial<Order> = {}): Order {

@@ -8,12 +8,17 @@ import { vi } from 'vitest';
 import { emptyApi } from '../api/empty-api';
 import type { Code } from '../api/generated-types';
 import { resetCacheOnSessionChange } from '../api/reset-cache';
+import { cartReducer } from '../lib/cart/cart-slice';
 import { selectPerson, sessionReducer, signedIn, type Person } from '../lib/session/session-slice';
 import { aProblem } from './fixtures';
 
 export function testStore(person: Person | null = null) {
   const store = configureStore({
-    reducer: { session: sessionReducer, [emptyApi.reducerPath]: emptyApi.reducer },
+    reducer: {
+      session: sessionReducer,
+      cart: cartReducer,
+      [emptyApi.reducerPath]: emptyApi.reducer,
+    },
     middleware: (defaults) => defaults().concat(emptyApi.middleware, resetCacheOnSessionChange),
   });
   if (person) store.dispatch(signedIn({ person, accessToken: 'token-1' }));

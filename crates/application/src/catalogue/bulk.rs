@@ -66,6 +66,8 @@ pub enum ChangeRefused {
     NoSuchPart,
     /// Its price would be none that the shop takes.
     PriceOutOfRange,
+    /// Its minimum order would not be whole packs.
+    NotWholePacks,
     /// Another part of the brand has its number.
     NumberTaken,
     /// Somebody else changed it after it was seen.

@@ -67,6 +67,7 @@ impl Shop {
         revision: i64,
         details: PartDetails,
     ) -> Result<i64, CatalogueError> {
+        details.check()?;
         let now = self.now();
         self.store
             .write(move |tx| {

@@ -130,6 +130,9 @@ fn check_orders(
     for entry in entries.ledger {
         by_order.entry(entry.order).or_default().ledger.push(entry);
     }
+    for order in entries.coupons {
+        by_order.entry(order).or_default().coupons.push(order);
+    }
     let nothing = BookEntries::default();
     let differs = |order: &&Order| !check_order(order, by_order.get(&order.key()).unwrap_or(&nothing)).is_empty();
     let wrong = orders.iter().filter(differs).map(Order::key).collect();
@@ -138,7 +141,7 @@ fn check_orders(
 
 fn check_again(tx: &mut dyn Transaction, key: &OrderKey) -> Result<Vec<&'static str>, StoreError> {
     let Some(order) = tx.order(key)? else { return Ok(Vec::new()) };
-    let entries = BookEntries { attempts: tx.attempts(key)?, refunds: tx.refunds(key)?, ledger: tx.ledger_of(key)? };
+    let entries = tx.book_entries(&key.order, &key.order)?;
     Ok(check_order(&order, &entries))
 }
 
@@ -164,7 +167,7 @@ fn check_stock(tx: &mut dyn Transaction) -> Result<Vec<Discrepancy>, StoreError>
 }
 
 fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static str> {
-    let (snapshot, BookEntries { attempts, refunds, ledger }) = (order.snapshot(), entries);
+    let (snapshot, BookEntries { attempts, refunds, ledger, coupons }) = (order.snapshot(), entries);
     let mut wrong = Vec::new();
     let mut expect = |holds: bool, what| {
         if !holds {
@@ -204,7 +207,9 @@ fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static str> {
         "a part was given back of a payment that is not the order's",
     );
 
-    expect(snapshot.lines.total() == Some(snapshot.total), "the total is not what the lines come to");
+    expect(snapshot.computed_total() == Some(snapshot.total), "the total is not what lines and charges come to");
+    let keeps_coupon = snapshot.lines.discount() > Money::ZERO && order.keeps_coupon();
+    expect(coupons.len() == usize::from(keeps_coupon), "the discount and its coupon do not name each other");
     expect(attempts.iter().filter(|attempt| attempt.is_live()).count() <= 1, "more than one live payment");
 
     let succeeded = attempts.iter().filter(|attempt| attempt.status == AttemptStatus::Succeeded);

@@ -4,7 +4,7 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     error_chain::error_chain,
-    orders::{lookup, reservation},
+    orders::{coupons, lookup, reservation},
     payments::{attempts::AttemptError, settlement::SettlementError},
     ports::{
         clock::IdSource,
@@ -223,6 +223,7 @@ fn return_pieces(
     let (held, pieces) = (order.holds_stock(), order.pieces());
     cause.apply(&mut order, now)?;
     tx.update_order(&order)?;
+    coupons::free(tx, &order)?;
     if held {
         reservation::release(tx, order.snapshot(), &pieces, ids, now)?;
     }

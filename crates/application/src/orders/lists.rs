@@ -15,14 +15,15 @@ use autoparts_domain::{
     id::{OrderId, UserId},
     orders::{Order, OrderNumber, Worklist},
     payments::Refund,
-    text::{OrderWords, PhoneNumber},
+    text::{OrderWords, PhoneNumber, PostalCode},
     time::Timestamp,
 };
 
 /// What an admin looks for. The default is all orders.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OrderSearch {
-    /// An order's number or id, or the e-mail address or telephone number of who ordered: whole, not a part of it.
+    /// An order's number or id, the e-mail address or telephone number of who ordered, or the postal code to which it
+    /// goes: whole, not a part of it.
     pub words: Option<OrderWords>,
     /// Orders on this list.
     pub list: Option<Worklist>,
@@ -103,8 +104,8 @@ fn shown(tx: &mut dyn Transaction, caller: &UserId, id: &OrderId) -> Result<Orde
     if theirs || person.is_admin() { Ok(order) } else { Err(OrderingError::NoSuchOrder) }
 }
 
-/// What the words of a search lead to. A number or an id leads to one order; an address and a telephone number to
-/// all of a person's.
+/// What the words of a search lead to. A number or an id leads to one order; anything else to
+/// all orders of a person or of a place.
 fn found(tx: &mut dyn Transaction, search: &OrderSearch, page: &Page<OrderId>) -> Result<Vec<Order>, OrderingError> {
     let OrderSearch { words, list, from, before } = search;
     let mut filter = OrderFilter { list: *list, from: *from, before: *before, person: None };
@@ -119,12 +120,24 @@ fn found(tx: &mut dyn Transaction, search: &OrderSearch, page: &Page<OrderId>) -
             && before.is_none_or(|before| placed_at < before);
         return Ok(if is_wanted { vec![order] } else { Vec::new() });
     }
-    let phone = |words: &str| words.parse().ok().map(|phone: PhoneNumber| Person::Phone(phone.digits()));
-    filter.person = words.parse().ok().map(Person::Email).or_else(|| phone(words));
+    filter.person = person(tx, words)?;
     if filter.person.is_none() {
         return Ok(Vec::new());
     }
     Ok(tx.orders(&filter, page)?)
+}
+
+/// Whose orders are meant. Digits may be a telephone number or a postal code: they are the first if any order has it.
+fn person(tx: &mut dyn Transaction, words: &str) -> Result<Option<Person>, OrderingError> {
+    if let Ok(email) = words.parse() {
+        return Ok(Some(Person::Email(email)));
+    }
+    let code = words.parse().ok().map(|code: PostalCode| Person::PostalCode(code.key()));
+    let Ok(phone) = words.parse::<PhoneNumber>() else { return Ok(code) };
+    let phone = Some(Person::Phone(phone.digits()));
+    let by_phone = OrderFilter { person: phone.clone(), ..OrderFilter::default() };
+    let is_phone = code.is_none() || !tx.orders(&by_phone, &Page { limit: 1, ..Page::first() })?.is_empty();
+    Ok(if is_phone { phone } else { code })
 }
 
 /// The order that is called so.

@@ -5,12 +5,13 @@ use crate::{
     accounts::access::{self, AccessDenied},
     orders::{
         emails::OrderEmails,
-        quoting::parts_of,
+        quoting::{Charged, ShippingChoice, parts_of},
         reservation::{self, Reserved},
     },
     ports::{
         clock::IdSource,
         orders::RememberedOrder,
+        rates::RatesError,
         secrets::{NoRandomness, SecretSource},
         store::Transaction,
         store_error::StoreError,
@@ -19,11 +20,13 @@ use crate::{
 };
 use autoparts_domain::{
     catalogue::QuantityRefused,
-    id::{OrderId, OrderKey, PartId, UserId},
+    destination::Destination,
+    id::{OrderId, OrderKey, PartId, ShippingMethodId, UserId},
     money::Money,
+    newsletter::{CouponCode, CouponRefused},
     orders::{
         Order, OrderNumber, OrderSnapshot, Pieces,
-        pricing::{self, Agreement, LineProblem, LineRefused, OrderRefused},
+        pricing::{self, Agreement, LineProblem, LineRefused, OrderRefused, Terms},
         unpaid::{UnpaidLimitReached, UnpaidLimits},
     },
     quantity::Quantity,
@@ -40,7 +43,11 @@ pub struct PlaceOrder {
     /// What to send.
     pub lines: Vec<RequestedLine>,
     /// Where to send it.
-    pub address: PostalAddress,
+    pub send_to: SendTo,
+    /// The way to ship that was chosen; the cheapest when none was.
+    pub shipping: Option<ShippingMethodId>,
+    /// A coupon to be used.
+    pub coupon: Option<CouponCode>,
     /// How to reach the customer.
     pub phone: PhoneNumber,
     /// The total that the customer was shown; the order is refused when it is not the total
@@ -48,6 +55,31 @@ pub struct PlaceOrder {
     pub expected_total: Option<Money>,
     /// Under the same key a customer orders once, however often they ask.
     pub idempotency_key: Option<String>,
+}
+
+/// Where an order goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SendTo {
+    /// In words alone, as the specification's order has it: then nothing can be charged by the place.
+    Address(PostalAddress),
+    /// In fields.
+    Destination(Box<Destination>),
+}
+
+impl SendTo {
+    fn destination(&self) -> Option<&Destination> {
+        match self {
+            Self::Address(_) => None,
+            Self::Destination(destination) => Some(destination),
+        }
+    }
+
+    fn address(&self) -> PostalAddress {
+        match self {
+            Self::Address(address) => address.clone(),
+            Self::Destination(destination) => destination.address(),
+        }
+    }
 }
 
 /// Why an order could not be placed or shown.
@@ -71,6 +103,18 @@ pub enum OrderingError {
         /// What it costs now.
         total: Money,
     },
+    /// Something is charged beside the parts, which the customer has to see first.
+    #[error("This order has to go through the checkout, because shipping, tax or a core charge may be added.")]
+    CheckoutRequired,
+    /// Nothing that the shop offers takes the goods there, or not the way that was chosen.
+    #[error("We cannot send these parts there in this way. Please choose another way to ship, or another address.")]
+    NoShipping,
+    /// The coupon cannot be used.
+    #[error(transparent)]
+    Coupon(#[from] CouponRefused),
+    /// Shipping or tax cannot be computed.
+    #[error(transparent)]
+    Rates(#[from] RatesError),
     /// No card can be charged this total at once.
     #[error("The total of an order must be between $0.50 and $999,999.99.")]
     NotPayable,
@@ -131,15 +175,50 @@ fn in_words(problems: &[LineProblem]) -> String {
 impl Shop {
     /// Places an order and reserves its pieces, in one transaction. With an idempotency key
     /// it is repeatable and answers with the order placed before. Of several lines that cannot be had, the first
-    /// is named.
+    /// is named. Where something is charged beside the parts, it is refused: [`Shop::check_out`] shows that first.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn place_order(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
-        self.check_out(caller, command).await.map_err(OrderingError::about_one_line)
+        let charging = if self.has_charges().await? { Charging::Unknown } else { Charging::Nothing };
+        let placed = self.place(caller, command, charging).await.map_err(OrderingError::about_one_line)?;
+        placed.ok_or_else(|| StoreError::Contention.into())
     }
 
-    /// The same for a whole cart, all lines or none: every line that cannot be had is named at once.
+    /// The same for a whole cart, all lines or none: every line that cannot be had is named at once. Shipping and tax
+    /// are added, and a coupon is used.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_out(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
+        for _ in 0..TRIES {
+            let charging = self.charging(&command).await?;
+            if let Some(order) = self.place(caller, command.clone(), charging).await? {
+                return Ok(order);
+            }
+        }
+        Err(StoreError::Contention.into())
+    }
+
+    async fn charging(&self, command: &PlaceOrder) -> Result<Charging, OrderingError> {
+        let place = command.send_to.destination().map(|destination| &destination.place);
+        if place.is_none() && self.has_charges().await? {
+            return Ok(Charging::Unknown);
+        }
+        let sale = self.sale(command.lines.clone(), command.coupon.clone()).await?;
+        let Charged { terms, shipping } = self.charged(&sale, place, command.shipping).await?;
+        if let Some(refused) = sale.coupon_refused() {
+            return Ok(Charging::CouponRefused(refused));
+        }
+        if terms.shipping.is_none() && shipping != ShippingChoice::NotCharged {
+            return Ok(Charging::NoShipping);
+        }
+        Ok(Charging::Computed { goods: sale.quote(&terms).net(), terms })
+    }
+
+    /// `None` when the goods no longer cost what the charges were computed from.
+    async fn place(
+        &self,
+        caller: UserId,
+        command: PlaceOrder,
+        charging: Charging,
+    ) -> Result<Option<OrderId>, OrderingError> {
         let new = NewOrder {
             order: self.ids.next(),
             ids: self.ids.clone(),
@@ -149,7 +228,43 @@ impl Shop {
             unpaid: self.rules.unpaid,
             fingerprint: self.secrets.digest(&fingerprint(&caller, &command)),
         };
-        self.store.write(move |tx| place(tx, &caller, &command, &new)).await
+        self.store.write(move |tx| place(tx, &caller, &command, &charging, &new)).await
+    }
+}
+
+/// How often a checkout begins again because prices change while its charges are computed.
+const TRIES: u32 = 3;
+
+/// What is charged beside the prices of the parts, as far as it is known before the unit of work. What speaks against an
+/// order is said there: one that was placed under the same key before is answered whatever has changed since.
+enum Charging {
+    /// Nothing may be.
+    Nothing,
+    /// Something is, and nobody knows how much.
+    Unknown,
+    /// What was computed.
+    Computed {
+        /// The charges.
+        terms: Terms,
+        /// The goods that they were computed from.
+        goods: Option<Money>,
+    },
+    /// Nothing takes the goods there, or not the way that was chosen.
+    NoShipping,
+    /// The coupon cannot be used.
+    CouponRefused(CouponRefused),
+}
+
+impl Charging {
+    /// What an order is priced with, or what speaks against it.
+    fn terms(&self) -> Result<Terms, OrderingError> {
+        match self {
+            Self::Nothing => Ok(Terms::default()),
+            Self::Unknown => Err(OrderingError::CheckoutRequired),
+            Self::Computed { terms, .. } => Ok(terms.clone()),
+            Self::NoShipping => Err(OrderingError::NoShipping),
+            Self::CouponRefused(refused) => Err((*refused).into()),
+        }
     }
 }
 
@@ -201,13 +316,20 @@ fn place(
     tx: &mut dyn Transaction,
     caller: &UserId,
     command: &PlaceOrder,
+    charging: &Charging,
     new: &NewOrder,
-) -> Result<OrderId, OrderingError> {
+) -> Result<Option<OrderId>, OrderingError> {
     let customer = access::require_user::<OrderingError>(tx, caller)?;
     if let Some(order) = new.placed_before(tx, &customer.id, command)? {
-        return Ok(order);
+        return Ok(Some(order));
     }
-    let Agreement { lines, total, pieces } = pricing::agree(&command.lines, &parts_of(tx, &command.lines)?)?;
+    let Agreement { lines, charges, total, pieces } =
+        pricing::agree(&command.lines, &parts_of(tx, &command.lines)?, &charging.terms()?)?;
+    match charging {
+        Charging::Nothing if lines.have_cores() => return Err(OrderingError::CheckoutRequired),
+        Charging::Computed { goods, .. } if lines.net() != *goods => return Ok(None),
+        _ => {}
+    }
     if command.expected_total.is_some_and(|expected| expected != total) {
         return Err(OrderingError::PriceChanged { total });
     }
@@ -218,7 +340,7 @@ fn place(
         }
         // The one that came first may have been this very command, which must not count twice.
         if let Some(order) = new.placed_before(tx, &customer.id, command)? {
-            return Ok(order);
+            return Ok(Some(order));
         }
         new.unpaid.check(&tx.unpaid_orders(&customer.id)?, &pieces, total)?;
     }
@@ -228,14 +350,22 @@ fn place(
         number: Some(new.number(tx)?),
         customer: customer.id,
         lines,
+        charges,
         total,
         name: customer.display_name(),
         email: customer.email.clone(),
-        address: command.address.clone(),
+        address: command.send_to.address(),
+        destination: command.send_to.destination().cloned(),
         phone: command.phone.clone(),
         placed_at: now,
     };
     tx.insert_order(&Order::place(snapshot.clone(), now.plus(new.kept_for)))?;
+    if let Some(code) = command.coupon.as_ref().filter(|_| snapshot.lines.discount() > Money::ZERO) {
+        // Another order may have been faster.
+        if !tx.redeem_coupon(code, &snapshot.key(), now)? {
+            return Err(CouponRefused::Used.into());
+        }
+    }
     tx.insert_mail(&new.emails.placed(&snapshot, new.kept_for))?;
     if let Some(key) = &command.idempotency_key {
         let placed = RememberedOrder { order: new.order, fingerprint: new.fingerprint.clone() };
@@ -243,7 +373,7 @@ fn place(
     }
     // The check above spoke of what was there a moment ago; this is the one that counts.
     match reservation::reserve(tx, &snapshot, &*new.ids, now)? {
-        Reserved::All => Ok(new.order),
+        Reserved::All => Ok(Some(new.order)),
         Reserved::SoldOut(part) => Err(shortage(tx, &command.lines, &snapshot.lines.pieces(), &part)?),
     }
 }
@@ -259,7 +389,7 @@ pub(crate) fn shortage(
     // The parts before were taken from by this very transaction, which is rolled back.
     let taken: Pieces = pieces.range(..sold_out).map(|(part, quantity)| (*part, *quantity)).collect();
     pricing::put_back(&mut parts, &taken);
-    match pricing::agree(requested, &parts) {
+    match pricing::agree(requested, &parts, &Terms::default()) {
         Err(OrderRefused::Lines(problems)) => Ok(OrderingError::LineProblems(problems)),
         // Pieces came back since.
         _ => Err(tx.conflict()),
@@ -273,5 +403,8 @@ fn fingerprint(caller: &UserId, command: &PlaceOrder) -> String {
     let pieces = |line: &RequestedLine| line.quantity.map_or(0, Quantity::pieces);
     let lines: Vec<_> = command.lines.iter().map(|line| format!("{}|{}", line.part, pieces(line))).collect();
     let key = command.idempotency_key.as_deref().unwrap_or_default();
-    format!("{caller}|{key}|{}|{}|{}", lines.join("|"), command.phone, command.address)
+    let text = format!("{caller}|{key}|{}|{}|{}", lines.join("|"), command.phone, command.send_to.address());
+    let method = command.shipping.map(|method| format!("|{method}")).unwrap_or_default();
+    let coupon = command.coupon.as_ref().map(|code| format!("|{code}")).unwrap_or_default();
+    text + &method + &coupon
 }

@@ -7,7 +7,7 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     error_chain::error_chain,
-    orders::{emails::OrderEmails, lookup, reservation},
+    orders::{coupons, emails::OrderEmails, lookup, reservation},
     payments::{money_back::Promises, settlement::SettlementError},
     ports::{
         clock::IdSource,
@@ -389,6 +389,9 @@ pub(super) fn refund_paid(
     } else {
         tx.insert_refund(&refund)?;
         tx.insert_mail(&emails.given_back(snapshot, amount, is_shipped))?;
+    }
+    if !is_shipped {
+        coupons::free(tx, order)?;
     }
     Ok(refund)
 }

@@ -4,7 +4,7 @@
 
 use crate::{
     error_chain::error_chain,
-    orders::{emails::OrderEmails, reservation},
+    orders::{coupons, emails::OrderEmails, reservation},
     payments::{
         money_back::{MoneyBack, Promises},
         refunds::RefundError,
@@ -203,6 +203,7 @@ impl ReversalUpdate<'_> {
         if is_shipped {
             return Ok(());
         }
+        coupons::free(tx, &order)?;
         Ok(reservation::release(tx, snapshot, &order.pieces(), self.ids, now)?)
     }
 

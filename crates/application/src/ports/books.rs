@@ -2,7 +2,7 @@
 
 use super::store_error::StoreResult;
 use autoparts_domain::{
-    id::{OrderId, PartId},
+    id::{OrderId, OrderKey, PartId},
     ledger::LedgerEntry,
     payments::{PaymentAttempt, Refund},
     time::Timestamp,
@@ -17,6 +17,8 @@ pub struct BookEntries {
     pub refunds: Vec<Refund>,
     /// Their lines in the ledger.
     pub ledger: Vec<LedgerEntry>,
+    /// Those of them that a coupon was used for, once for each coupon.
+    pub coupons: Vec<OrderKey>,
 }
 
 /// How the books were when they were checked.

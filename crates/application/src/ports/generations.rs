@@ -23,6 +23,8 @@ pub enum Source {
     Names,
     /// Any review.
     Reviews,
+    /// What is charged beside parts.
+    Rates,
 }
 
 /// How often each [`Source`] was changed since the store was opened.
@@ -33,13 +35,14 @@ pub struct Generations {
     each_part: [AtomicU64; 256],
     names: AtomicU64,
     reviews: AtomicU64,
+    rates: AtomicU64,
 }
 
 impl Default for Generations {
     fn default() -> Self {
         let each_part = array::from_fn(|_| AtomicU64::new(0));
         let zero = || AtomicU64::new(0);
-        Self { parts: zero(), each_part, names: zero(), reviews: zero() }
+        Self { parts: zero(), each_part, names: zero(), reviews: zero(), rates: zero() }
     }
 }
 
@@ -67,6 +70,9 @@ impl Generations {
         if touched.reviews {
             raise(Source::Reviews);
         }
+        if touched.rates {
+            raise(Source::Rates);
+        }
     }
 
     fn counter(&self, source: Source) -> &AtomicU64 {
@@ -79,6 +85,7 @@ impl Generations {
             }
             Source::Names => &self.names,
             Source::Reviews => &self.reviews,
+            Source::Rates => &self.rates,
         }
     }
 }
@@ -89,6 +96,7 @@ pub struct Touched {
     parts: Vec<PartId>,
     catalogue: bool,
     reviews: bool,
+    rates: bool,
 }
 
 impl Touched {
@@ -111,6 +119,11 @@ impl Touched {
     pub fn review(&mut self) {
         self.reviews = true;
     }
+
+    /// What is charged beside parts.
+    pub fn rates(&mut self) {
+        self.rates = true;
+    }
 }
 
 #[cfg(test)]
@@ -122,21 +135,26 @@ mod tests {
     fn only_what_was_touched_gets_another_number() {
         let generations = Generations::default();
         let (one, other) = (numbered(1).into(), numbered(2).into());
-        let sources = [Source::Parts, Source::Part(one), Source::Part(other), Source::Names, Source::Reviews];
+        let sources =
+            [Source::Parts, Source::Part(one), Source::Part(other), Source::Names, Source::Reviews, Source::Rates];
         let numbers = || sources.map(|source| generations.current(source));
         generations.raise(&Touched::default());
-        assert_eq!(numbers(), [0, 0, 0, 0, 0]);
+        assert_eq!(numbers(), [0, 0, 0, 0, 0, 0]);
         let mut touched = Touched::default();
         touched.part(one);
         generations.raise(&touched);
-        assert_eq!(numbers(), [1, 1, 0, 0, 0]);
+        assert_eq!(numbers(), [1, 1, 0, 0, 0, 0]);
         let mut touched = Touched::default();
         touched.review();
         generations.raise(&touched);
-        assert_eq!(numbers(), [1, 1, 0, 0, 1]);
+        assert_eq!(numbers(), [1, 1, 0, 0, 1, 0]);
         let mut touched = Touched::default();
         touched.catalogue();
         generations.raise(&touched);
-        assert_eq!(numbers(), [2, 2, 1, 1, 1]);
+        assert_eq!(numbers(), [2, 2, 1, 1, 1, 0]);
+        let mut touched = Touched::default();
+        touched.rates();
+        generations.raise(&touched);
+        assert_eq!(numbers(), [2, 2, 1, 1, 1, 1]);
     }
 }

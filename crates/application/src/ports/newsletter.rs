@@ -3,7 +3,7 @@
 use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     email::Email,
-    id::SubscriptionId,
+    id::{OrderKey, SubscriptionId},
     newsletter::{Coupon, CouponCode, Subscription},
     time::Timestamp,
 };
@@ -56,6 +56,15 @@ pub trait NewsletterRepository {
 
     /// Gives a subscription its coupon, the only one it ever has, and claims the code.
     fn insert_coupon(&mut self, subscription: &SubscriptionId, coupon: &Coupon) -> StoreResult<()>;
+
+    /// A coupon by its code.
+    fn coupon(&mut self, code: &CouponCode) -> StoreResult<Option<Coupon>>;
+
+    /// Uses a coupon for an order; `false` when it was used before, or there is none.
+    fn redeem_coupon(&mut self, code: &CouponCode, order: &OrderKey, at: Timestamp) -> StoreResult<bool>;
+
+    /// Lets the coupon of an order be used again; `false` when no coupon was used for it.
+    fn free_coupon(&mut self, order: &OrderKey) -> StoreResult<bool>;
 
     /// A link by the digest of its token, ended ones too.
     fn newsletter_link(&mut self, digest: &str) -> StoreResult<Option<NewsletterLink>>;

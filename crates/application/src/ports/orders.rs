@@ -40,6 +40,8 @@ pub enum Person {
     Email(Email),
     /// The digits of the telephone number that they gave.
     Phone(String),
+    /// The letters and digits of the postal code to which they had it sent.
+    PostalCode(String),
 }
 
 /// What is counted at most.

@@ -27,6 +27,7 @@ use super::{
     orders::OrderRepository,
     outbox::OutboxRepository,
     payments::PaymentRepository,
+    rates::RatesRepository,
     retention::RetentionRepository,
     reviews::ReviewRepository,
     sessions::SessionRepository,
@@ -58,6 +59,7 @@ pub trait Transaction:
     + NewsletterRepository
     + StockAlertRepository
     + CartRepository
+    + RatesRepository
     + FeedbackRepository
     + BooksRepository
     + RetentionRepository
@@ -82,6 +84,8 @@ impl<T> Transaction for T where
         + NewsletterRepository
         + StockAlertRepository
         + CartRepository
+        + RatesRepository
+        + RatesRepository
         + FeedbackRepository
         + BooksRepository
         + RetentionRepository

@@ -12,6 +12,7 @@ mod newsletter;
 mod orders;
 mod outbox;
 mod payments;
+mod rates;
 mod retention;
 mod reviews;
 mod sessions;

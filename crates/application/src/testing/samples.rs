@@ -15,14 +15,16 @@ use autoparts_domain::{
         listing::{Attribute, Condition, Grams, Listing, Millimetres, OtherNumber, Parcel, Picture},
         part_number::NumberKind,
     },
+    destination::{Destination, Place},
     feedback::Feedback,
     id::{OrderKey, UserId},
     ledger::{LedgerEntry, Movement},
-    money::{Money, Price},
+    money::{Charge, Money, Price},
     newsletter::{Coupon, CouponCode, Subscription},
-    orders::{Lines, Order, OrderNumber, OrderSnapshot, OrderState, Reservation},
+    orders::{Charges, Line, Lines, Order, OrderNumber, OrderSnapshot, OrderState, Reservation},
     payments::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
-    quantity::{MinimumOrder, Quantity, Stock},
+    quantity::{MinimumOrder, Pack, Quantity, Stock},
+    rates::{DeliveryDays, PartsPerMillion, Rates, ShippingMethod, ShippingRule, TaxRate, TaxRule, TaxRules},
     reviews::{Rating, Review},
     time::Timestamp,
 };
@@ -62,6 +64,8 @@ pub fn part_details() -> PartDetails {
         image: "/catalogue/brake-disc.svg".parse().unwrap(),
         minimum_order: MinimumOrder::new(1).unwrap(),
         price: Price::new(money(3800)).unwrap(),
+        pack: Pack::SINGLE,
+        core: Charge::NONE,
     }
 }
 
@@ -174,10 +178,12 @@ pub fn order(number: u64, customer: &User, part: &Part) -> Order {
         number: Some(order_number(number)),
         customer: customer.id,
         lines: Lines::one(part.line(pieces(2))),
+        charges: Charges::default(),
         total: money(7600),
         name: customer.display_name(),
         email: customer.email.clone(),
         address: "1 Road".parse().unwrap(),
+        destination: None,
         phone: "555 0100".parse().unwrap(),
         placed_at: NEW_YEAR,
     };
@@ -192,6 +198,84 @@ pub fn order_of_several(number: u64, customer: &User, [first, second]: &[Part; 2
     let total = lines.total().unwrap();
     let snapshot = OrderSnapshot { lines, total, ..order(number, customer, first).snapshot().clone() };
     Order::place(snapshot, hold_ends())
+}
+
+/// An order of several lines with a core, a discount and taxes, sent to a destination in a way that costs something.
+#[must_use]
+pub fn order_with_charges(number: u64, customer: &User, parts: &[Part; 2]) -> Order {
+    let several = order_of_several(number, customer, parts);
+    let priced = several.snapshot().lines.iter().cloned().zip(1..).map(|(line, cents)| Line {
+        core: money(cents * 100),
+        discount: money(cents * 10),
+        tax: money(cents),
+        ..line
+    });
+    let charges = Charges { method: Some("Ground".parse().unwrap()), shipping: money(990), shipping_tax: money(57) };
+    let snapshot = OrderSnapshot {
+        lines: Lines::new(priced).unwrap(),
+        charges,
+        address: destination().address(),
+        destination: Some(destination()),
+        ..several.snapshot().clone()
+    };
+    let total = snapshot.computed_total().unwrap();
+    Order::place(OrderSnapshot { total, ..snapshot }, hold_ends())
+}
+
+/// A place in Ohio.
+#[must_use]
+pub fn destination() -> Destination {
+    Destination {
+        recipient: "Marta Novak".parse().unwrap(),
+        line1: "48 Foundry Lane".parse().unwrap(),
+        line2: Some("Unit 3".parse().unwrap()),
+        city: "Dayton".parse().unwrap(),
+        place: place("US", "OH", "45402"),
+    }
+}
+
+/// A place of a country, a region and a postal code, each of the latter perhaps empty.
+#[must_use]
+pub fn place(country: &str, region: &str, postal_code: &str) -> Place {
+    let region = (!region.is_empty()).then(|| region.parse().unwrap());
+    let postal_code = (!postal_code.is_empty()).then(|| postal_code.parse().unwrap());
+    Place::new(country.parse().unwrap(), region, postal_code).unwrap()
+}
+
+/// Two ways to ship, of which one goes everywhere, and two taxes.
+#[must_use]
+pub fn rates() -> Rates {
+    let ground = ShippingRule {
+        name: "Ground".parse().unwrap(),
+        countries: vec!["US".parse().unwrap(), "CA".parse().unwrap()],
+        base: money(990),
+        per_kilogram: money(120),
+        free_from: Some(money(25_000)),
+        max_weight: Some(Grams::new(30_000).unwrap()),
+        takes_hazmat: false,
+        days: DeliveryDays::new(2, 4).unwrap(),
+        active: true,
+    };
+    let express = ShippingRule {
+        name: "Express".parse().unwrap(),
+        countries: Vec::new(),
+        base: money(2_490),
+        free_from: None,
+        max_weight: None,
+        takes_hazmat: true,
+        ..ground.clone()
+    };
+    let method = |number: u64, rule| ShippingMethod { id: numbered(number).into(), rule };
+    let tax = |region: &str, millionths, on_shipping| TaxRule {
+        country: "US".parse().unwrap(),
+        region: (!region.is_empty()).then(|| region.parse().unwrap()),
+        tax: TaxRate { rate: PartsPerMillion::new(millionths).unwrap(), on_shipping, on_core: false },
+    };
+    Rates {
+        revision: 0,
+        shipping: vec![method(8_002, ground), method(8_001, express)],
+        taxes: TaxRules::new([tax("", 0, false), tax("OH", 57_500, true)]).unwrap(),
+    }
 }
 
 /// Every state there is.

@@ -28,6 +28,7 @@ pub mod order_lists;
 pub mod orders;
 pub mod outbox;
 pub mod payments;
+pub mod rates;
 pub mod retention;
 pub mod reviews;
 pub mod sessions;
@@ -224,6 +225,7 @@ macro_rules! store_contract {
                 an_order_is_found_as_it_was_inserted,
                 a_number_belongs_to_one_order,
                 the_milestones_of_an_order_survive,
+                charges_and_destination_are_found_as_they_were_agreed,
                 the_bounds_of_an_order_survive,
                 the_lines_of_an_order_survive_in_every_way_of_reading_it,
                 every_state_survives_an_insert,
@@ -321,6 +323,13 @@ macro_rules! store_contract {
                 a_stale_cart_collides,
                 one_of_many_saves_a_cart,
                 carts_that_nobody_changed_are_forgotten_oldest_first,
+            );
+            $crate::store_contract!(@$kind store $make; rates:
+                rates_are_found_as_they_were_saved,
+                rates_are_replaced_whole,
+                stale_rates_collide,
+                a_change_of_rates_counts,
+                the_weights_of_several_parts_are_read_at_once,
             );
             $crate::store_contract!(@$kind store $make; generations:
                 a_change_of_a_part_or_its_stock_counts,
@@ -461,6 +470,7 @@ mod tests {
             include_str!("store_contract/order_lists.rs"),
             include_str!("store_contract/orders.rs"),
             include_str!("store_contract/outbox.rs"),
+            include_str!("store_contract/rates.rs"),
             include_str!("store_contract/catalogue.rs"),
             include_str!("store_contract/payments.rs"),
             include_str!("store_contract/retention.rs"),

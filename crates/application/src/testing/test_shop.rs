@@ -12,9 +12,10 @@ use super::{
     secrets::TestSecrets,
 };
 use crate::{
-    orders::placing::{PlaceOrder, RequestedLine},
+    orders::placing::{PlaceOrder, RequestedLine, SendTo},
     payments::initiation::StartPayment,
     ports::{clock::Clock, page::Page, store::Store},
+    rates::StoredRates,
     shop::{Shop, ShopRules},
 };
 use autoparts_domain::{
@@ -57,11 +58,14 @@ impl TestShop {
         let clock = Arc::new(TestClock::default());
         let provider = Arc::new(ScriptedProvider::by(clock.clone()));
         let pictures = Arc::new(MemoryPictures::by(clock.clone()));
+        let rates = Arc::new(StoredRates::new(store.clone(), clock.clone()));
         let shop = Shop {
             store,
             search: Arc::new(MemorySearch::default()),
             pictures: pictures.clone(),
             picture_processor: Arc::new(TextPictures),
+            shipping: rates.clone(),
+            taxes: rates,
             payments: provider.clone(),
             verifier: Arc::new(PlainVerifier),
             tokens: Arc::new(PlainTokens),
@@ -160,7 +164,9 @@ impl TestShop {
         };
         PlaceOrder {
             lines: parts.iter().map(line).collect(),
-            address: "1 Harbour Street".parse().expect("an address"),
+            send_to: SendTo::Address("1 Harbour Street".parse().expect("an address")),
+            shipping: None,
+            coupon: None,
             phone: "555 0100".parse().expect("a phone"),
             expected_total: None,
             idempotency_key: None,

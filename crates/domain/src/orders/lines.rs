@@ -39,15 +39,46 @@ pub struct Line {
     pub product: PartTitle,
     /// The price of one piece at the time.
     pub unit_price: Money,
+    /// What is paid for one piece beside, and paid back for the old part.
+    pub core: Money,
     /// How many pieces.
     pub quantity: Quantity,
+    /// The line's share of the order's discount.
+    pub discount: Money,
+    /// The tax on the line.
+    pub tax: Money,
 }
 
 impl Line {
+    /// A line without core, discount and tax.
+    #[must_use]
+    pub fn new(part: PartId, product: PartTitle, unit_price: Money, quantity: Quantity) -> Self {
+        Self { part, product, unit_price, core: Money::ZERO, quantity, discount: Money::ZERO, tax: Money::ZERO }
+    }
+
     /// Quantity times unit price; `None` when it is more than can be counted.
     #[must_use]
-    pub fn total(&self) -> Option<Money> {
+    pub fn goods(&self) -> Option<Money> {
         self.unit_price.times(self.quantity)
+    }
+
+    /// The goods less the discount: what tax and free shipping are reckoned by. `None` when it is more than can be counted.
+    #[must_use]
+    pub fn net(&self) -> Option<Money> {
+        self.goods().map(|goods| goods.less(self.discount))
+    }
+
+    /// Quantity times core; `None` when it is more than can be counted.
+    #[must_use]
+    pub fn cores(&self) -> Option<Money> {
+        self.core.times(self.quantity)
+    }
+
+    /// What the line comes to: goods and cores, less its discount, with its tax. `None` when it is more than can be
+    /// counted.
+    #[must_use]
+    pub fn total(&self) -> Option<Money> {
+        self.goods()?.checked_plus(self.cores()?)?.less(self.discount).checked_plus(self.tax)
     }
 
     /// What of the total falls on its first pieces, rounded down: all pieces have exactly the total, so that what
@@ -143,8 +174,25 @@ impl Lines {
     /// What the lines come to; `None` when it is more than can be counted.
     #[must_use]
     pub fn total(&self) -> Option<Money> {
-        let cents = self.iter().try_fold(0, |sum: i64, line| sum.checked_add(line.total()?.cents()))?;
-        Money::from_cents(cents)
+        self.iter().try_fold(Money::ZERO, |sum, line| sum.checked_plus(line.total()?))
+    }
+
+    /// The goods of all lines less their discounts; `None` when it is more than can be counted.
+    #[must_use]
+    pub fn net(&self) -> Option<Money> {
+        self.iter().try_fold(Money::ZERO, |sum, line| sum.checked_plus(line.net()?))
+    }
+
+    /// Whether some parts have a core to be paid.
+    #[must_use]
+    pub fn have_cores(&self) -> bool {
+        self.iter().any(|line| line.core > Money::ZERO)
+    }
+
+    /// What was taken off the goods of all lines.
+    #[must_use]
+    pub fn discount(&self) -> Money {
+        self.iter().fold(Money::ZERO, |sum, line| sum.plus(line.discount))
     }
 
     /// The order in a few words: the product of its only line, or "Brake disc and 2 more".
@@ -163,12 +211,12 @@ mod tests {
     use uuid::Uuid;
 
     fn line(part: u128, cents: i64, pieces: i64) -> Line {
-        Line {
-            part: Uuid::from_u128(part).into(),
-            product: format!("Part {part}").parse().unwrap(),
-            unit_price: Money::from_cents(cents).unwrap(),
-            quantity: Quantity::new(pieces).unwrap(),
-        }
+        Line::new(
+            Uuid::from_u128(part).into(),
+            format!("Part {part}").parse().unwrap(),
+            Money::from_cents(cents).unwrap(),
+            Quantity::new(pieces).unwrap(),
+        )
     }
 
     #[test]
@@ -206,6 +254,14 @@ mod tests {
     }
 
     #[test]
+    fn cores_and_tax_are_added_and_the_discount_is_taken_off() {
+        let money = |cents| Money::from_cents(cents).unwrap();
+        let line = Line { core: money(30), discount: money(50), tax: money(7), ..line(1, 100, 4) };
+        assert_eq!((line.goods(), line.cores(), line.total()), (Some(money(400)), Some(money(120)), Some(money(477))));
+        assert_eq!(Lines::new([line.clone(), line]).unwrap().discount(), money(100));
+    }
+
+    #[test]
     fn lines_are_numbered_from_one() {
         let lines = Lines::new([line(3, 500, 2), line(1, 100, 4)]).unwrap();
         let number = |number| LineNumber::new(number).unwrap();
@@ -227,6 +283,10 @@ mod tests {
             assert_eq!((share(-1), share(pieces + 1)), (share(0), share(pieces)), "no more than there are");
             assert_eq!(share(1), line.unit_price);
         }
+        let money = |cents| Money::from_cents(cents).unwrap();
+        let line = Line { core: money(30), discount: money(50), tax: money(8), ..line(1, 100, 3) };
+        let shares: Vec<_> = (0..=3).map(|pieces| line.share(pieces).cents()).collect();
+        assert_eq!(shares, [0, 116, 232, 348], "with cores and tax, less the discount");
     }
 
     #[test]

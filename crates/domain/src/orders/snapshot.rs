@@ -1,7 +1,8 @@
 //! What was agreed.
 
-use super::{Lines, OrderNumber};
+use super::{Charges, Lines, OrderNumber};
 use crate::{
+    destination::Destination,
     email::Email,
     id::{OrderId, OrderKey, UserId},
     money::Money,
@@ -20,14 +21,18 @@ pub struct OrderSnapshot {
     pub customer: UserId,
     /// What was ordered.
     pub lines: Lines,
-    /// What the lines come to.
+    /// What is charged beside the lines.
+    pub charges: Charges,
+    /// What lines and charges come to.
     pub total: Money,
     /// The customer's name at the time.
     pub name: PersonName,
     /// The customer's address at the time.
     pub email: Email,
-    /// Where to send the goods.
+    /// Where to send the goods, in words.
     pub address: PostalAddress,
+    /// The same in fields; `None` when the customer gave words alone.
+    pub destination: Option<Destination>,
     /// How to reach the customer.
     pub phone: PhoneNumber,
     /// When it was placed.
@@ -39,5 +44,12 @@ impl OrderSnapshot {
     #[must_use]
     pub fn key(&self) -> OrderKey {
         OrderKey { customer: self.customer, order: self.id }
+    }
+
+    /// What lines and charges come to, computed anew: it must be [`OrderSnapshot::total`]. `None` when it is more
+    /// than can be counted.
+    #[must_use]
+    pub fn computed_total(&self) -> Option<Money> {
+        self.lines.total()?.checked_plus(self.charges.total()?)
     }
 }

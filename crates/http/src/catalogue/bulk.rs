@@ -198,6 +198,8 @@ pub(crate) enum RefusedReason {
     NotFound,
     /// Their price would be none that the shop takes.
     PriceOutOfRange,
+    /// Their minimum order would not be whole packs.
+    NotAPack,
     /// Another part of the brand has the number.
     NumberTaken,
     /// Somebody else changed them after they were seen.
@@ -209,6 +211,7 @@ impl From<ChangeRefused> for RefusedReason {
         match why {
             ChangeRefused::NoSuchPart => Self::NotFound,
             ChangeRefused::PriceOutOfRange => Self::PriceOutOfRange,
+            ChangeRefused::NotWholePacks => Self::NotAPack,
             ChangeRefused::NumberTaken => Self::NumberTaken,
             ChangeRefused::ChangedMeanwhile => Self::ChangedMeanwhile,
         }

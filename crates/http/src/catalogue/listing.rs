@@ -7,7 +7,7 @@ pub(crate) use views::{ConditionView, ListingView, NumberKindView, PartRecordVie
 use crate::{
     extract::{self, Body, Caller},
     form::request,
-    input::{Items, whole_numbers},
+    input::{Items, Revision},
     problem::{FieldProblem, Problem, ProblemDocument},
     public_answers::Key,
     responses::{AuthenticatedErrors, PublicErrors, WriteErrors, public},
@@ -26,29 +26,9 @@ use autoparts_domain::{
     money::Price,
     slug::{BrandId, CategoryId},
     text::{AltText, AttributeName, AttributeUnit, AttributeValue, ImageSource, MakerName},
-    validation::ValidationError,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// How often a part was changed.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Revision(pub(crate) i64);
-
-impl Revision {
-    pub(crate) const MIN: i64 = 1;
-    /// What every client can count to.
-    pub(crate) const MAX: i64 = 9_007_199_254_740_991;
-
-    pub(crate) fn new(revision: i64) -> Result<Self, ValidationError> {
-        let fits = (Self::MIN..=Self::MAX).contains(&revision);
-        fits.then_some(Self(revision)).ok_or(ValidationError::outside(Self::MIN, Self::MAX))
-    }
-}
-
-whole_numbers! {
-    Revision, "Revision";
-}
 
 /// Something was changed.
 #[derive(Debug, Serialize, ToSchema)]

@@ -44,6 +44,12 @@ pub(crate) fn part_number(max: usize) -> RefOr<Schema> {
     matching(1, max, &format!("^[^{UNPRINTABLE}]*[0-9A-Za-z][^{UNPRINTABLE}]*$"))
 }
 
+/// The code of a coupon, however it is typed.
+pub(crate) fn coupon_code() -> RefOr<Schema> {
+    let pattern = format!("^[{SPACE}]*([Aa][Pp]50)?([ \\-]*[2-9A-HJ-NP-Za-hj-np-z]){{8}}[ \\-]*[{SPACE}]*$");
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern)).into()
+}
+
 /// An id.
 pub(crate) fn uuid() -> RefOr<Schema> {
     let format = SchemaFormat::Custom("uuid".to_owned());

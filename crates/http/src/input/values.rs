@@ -9,19 +9,22 @@ use autoparts_domain::{
         part_number::{NumberKind, PartNumber},
         stock::StockChange,
     },
+    destination::Country,
     email::Email,
-    id::{OrderId, PartId},
+    id::{OrderId, PartId, ShippingMethodId},
     link_token::LinkToken,
-    money::{Price, RefundAmount, ShownTotal},
+    money::{Charge, Price, RefundAmount, ShownTotal},
+    newsletter::CouponCode,
     orders::LineNumber,
     payments::TransactionId,
-    quantity::{MinimumOrder, Quantity, Stock},
+    quantity::{MinimumOrder, Pack, Quantity, Stock},
     reviews::Rating,
     slug::{BrandId, CategoryId},
     text::{
-        AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CarrierName, CategoryName, Education,
-        FeedbackMessage, ImageSource, LinkedInUrl, MakerName, PartDescription, PartTitle, PersonName, PhoneNumber,
-        PostalAddress, RefundNote, ReviewText, StockNote, TrackingNumber,
+        AddressLine, AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CarrierName, CategoryName,
+        CityName, Education, FeedbackMessage, ImageSource, LinkedInUrl, MakerName, PartDescription, PartTitle,
+        PersonName, PhoneNumber, PostalAddress, PostalCode, RecipientName, RefundNote, RegionName, ReviewText,
+        ShippingName, StockNote, TrackingNumber,
     },
     validation::ValidationError,
 };
@@ -74,13 +77,18 @@ macro_rules! dollars {
 }
 
 free_texts! {
-    AltText CarrierName AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName RefundNote StockNote
+    AltText CarrierName AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName StockNote
+    RefundNote RecipientName AddressLine CityName RegionName ShippingName
     PartTitle PartDescription PersonName PostalAddress Education ReviewText FeedbackMessage LinkToken
 }
 
 shaped_texts! {
     TrackingNumber, "TrackingNumber": schema::matching(1, Self::MAX_CHARS, r"^ *[0-9A-Za-z\-][0-9A-Za-z \-]*$");
+    CouponCode, "CouponCode": schema::coupon_code();
+    PostalCode, "PostalCode": schema::matching(1, Self::MAX_CHARS, r"^[ \-]*[0-9A-Za-z][0-9A-Za-z \-]*$");
     PartId, "Id": schema::uuid();
+    ShippingMethodId, "Id": schema::uuid();
+    Country, "Country": schema::choice(Self::all().map(Self::code));
     BrandId, "Slug": schema::slug(Self::MAX_CHARS);
     CategoryId, "Slug": schema::slug(Self::MAX_CHARS);
     PartNumber, "PartNumber": schema::part_number(Self::MAX_CHARS);
@@ -97,6 +105,7 @@ whole_numbers! {
     LineNumber, "LineNumber";
     Quantity, "Pieces", true;
     MinimumOrder, "MinimumPieces";
+    Pack, "PackPieces";
     Stock, "StockPieces";
     Grams, "Grams";
     Millimetres, "Millimetres";
@@ -104,6 +113,7 @@ whole_numbers! {
 
 dollars! {
     Price, "PriceDollars";
+    Charge, "ChargeDollars", true;
     RefundAmount, "RefundDollars";
     ShownTotal, "TotalDollars", true;
 }

@@ -4,8 +4,12 @@ use crate::{
     dollars::Dollars,
     extract::{self, Body, Caller},
     form::request,
-    input::{IdempotencyKeyHeader, RequiredItems, whole_numbers},
+    input::{IdempotencyKeyHeader, Nested, RequiredItems, whole_numbers},
     limits::Limited,
+    orders::{
+        destination::{DestinationFields, PlaceFields},
+        views::unless_nothing,
+    },
     problem::{Code, LineCode, Problem},
     responses::{Inserted, PublicWriteErrors, WriteErrors},
     state::Api,
@@ -14,16 +18,21 @@ use actix_web::{
     HttpRequest, HttpResponse, post,
     web::{Data, Json},
 };
-use autoparts_application::orders::placing::{OrderingError, PlaceOrder, RequestedLine};
+use autoparts_application::orders::{
+    placing::{OrderingError, PlaceOrder, RequestedLine, SendTo},
+    quoting::{self, Quoted, ShippingChoice},
+};
 use autoparts_domain::{
-    id::PartId,
+    id::{PartId, ShippingMethodId},
     money::{Money, ShownTotal},
+    newsletter::{CouponCode, CouponRefused},
     orders::{
         MAX_LINES,
-        pricing::{Offer, OrderRefused, Quote, QuotedLine},
+        pricing::{Offer, OrderRefused, QuotedLine},
     },
-    quantity::Quantity,
-    text::{PhoneNumber, PostalAddress},
+    quantity::{Pack, Quantity},
+    rates::ShippingOffer,
+    text::PhoneNumber,
     validation::ValidationError,
 };
 use serde::Serialize;
@@ -61,6 +70,12 @@ request! {
     QuoteRequest {
         /// The parts. One may stand on several lines.
         lines: RequiredItems<RequestedPart, 1, { MAX_LINES }>,
+        /// Where they would go. Without it nothing is charged for shipping, and no tax; `placeMissing` says whether that makes a difference.
+        place: Option<Nested<PlaceFields>>,
+        /// The way to ship; the cheapest when it is absent.
+        shipping: Option<ShippingMethodId>,
+        /// The code of a coupon to be used.
+        coupon: Option<CouponCode>,
     }
 }
 
@@ -70,7 +85,11 @@ request! {
         /// The parts. One may stand on several lines.
         lines: RequiredItems<RequestedPart, 1, { MAX_LINES }>,
         /// Where to send the goods.
-        address: PostalAddress,
+        destination: Nested<DestinationFields>,
+        /// The way to ship; the cheapest when it is absent.
+        shipping: Option<ShippingMethodId>,
+        /// The code of a coupon to be used.
+        coupon: Option<CouponCode>,
         /// How to reach the customer.
         phone: PhoneNumber,
         /// The total that the customer was shown, in dollars; when it is no longer the total, the order is refused.
@@ -115,7 +134,11 @@ struct QuotedLineView {
     unit_price: Option<Dollars>,
     /// In pieces: what was asked for, or the part's minimum. 0 when nothing was said and the part is gone.
     quantity: i64,
-    /// What the line comes to, in dollars.
+    /// What is paid for one piece beside its price, and paid back for the old part, in dollars; absent when nothing is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    core: Option<Dollars>,
+    /// The price of all pieces, in dollars, without core, discount and tax.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     total: Option<Dollars>,
@@ -127,6 +150,10 @@ struct QuotedLineView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     minimum_order: Option<i64>,
+    /// How many pieces are sold together; absent when they are sold one by one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pack: Option<i64>,
     /// Why the line cannot be had; absent when it can.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -146,6 +173,8 @@ impl From<&QuotedLine> for QuotedLineView {
             total: None,
             available: None,
             minimum_order: None,
+            core: None,
+            pack: None,
             problem,
         };
         let Some(Offer { line, part }) = offer else { return bare };
@@ -154,26 +183,85 @@ impl From<&QuotedLine> for QuotedLineView {
             image: Some(part.details.image.to_string()),
             unit_price: Some(Dollars(line.unit_price)),
             quantity: line.quantity.pieces(),
-            total: line.total().map(Dollars),
+            core: unless_nothing(line.core),
+            total: line.goods().map(Dollars),
             available: Some(part.available.pieces()),
             minimum_order: Some(part.details.minimum_order.quantity().pieces()),
+            pack: (part.details.pack != Pack::SINGLE).then(|| part.details.pack.pieces()),
             ..bare
         }
+    }
+}
+
+/// A way to ship that can be chosen.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ShippingOffer)]
+#[serde(rename_all = "camelCase")]
+struct ShippingOfferView {
+    /// Its id.
+    method: String,
+    /// What it is called.
+    name: String,
+    /// What it costs, in dollars.
+    #[schema(value_type = f64)]
+    price: Dollars,
+    /// The fewest business days that it takes.
+    days_from: i64,
+    /// The most business days that it takes.
+    days_to: i64,
+}
+
+impl From<&ShippingOffer> for ShippingOfferView {
+    fn from(ShippingOffer { method, name, price, days }: &ShippingOffer) -> Self {
+        let (method, name) = (method.to_string(), name.to_string());
+        Self { method, name, price: Dollars(*price), days_from: days.from(), days_to: days.to() }
     }
 }
 
 /// What several parts cost now, and whether they can be had.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Quote)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct QuoteView {
     /// The lines, in the order in which they were sent.
     lines: Vec<QuotedLineView>,
     /// The pieces of all lines but those whose part is gone.
     quantity: i64,
-    /// What those lines come to, in dollars.
+    /// The price of those pieces, in dollars.
+    #[schema(value_type = f64)]
+    goods: Dollars,
+    /// What is paid beside and paid back for the old parts, in dollars; absent when nothing is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    cores: Option<Dollars>,
+    /// What the coupon takes off, in dollars; absent when nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    discount: Option<Dollars>,
+    /// What shipping costs in the way that was chosen, or the cheapest, in dollars; absent when the shop charges nothing for it,
+    /// and as long as nothing is chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    shipping: Option<Dollars>,
+    /// The id of that way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    shipping_method: Option<String>,
+    /// The ways to ship; absent when the shop charges nothing for it, and as long as the place is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    shipping_options: Option<Vec<ShippingOfferView>>,
+    /// All taxes, in dollars; absent when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    tax: Option<Dollars>,
+    /// Whether something will be added once the place is known.
+    place_missing: bool,
+    /// What all of it comes to, in dollars.
     #[schema(value_type = f64)]
     total: Dollars,
-    /// Whether an order for these lines could be placed now: every line can be had, and a card can be charged the total.
+    /// Whether an order for these lines could be placed now, as far as is known: every line can be had, it can be sent there, and a card
+    /// can be charged the total.
     orderable: bool,
     /// Why no order could be placed although every line can be had; absent when one could, or when a line says why.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -190,20 +278,51 @@ struct QuoteProblem {
     detail: String,
 }
 
-impl From<Quote> for QuoteView {
-    fn from(quote: Quote) -> Self {
-        let problem = match quote.agree() {
-            Ok(_) | Err(OrderRefused::Lines(_)) => None,
-            Err(refused @ (OrderRefused::NotPayable | OrderRefused::Count(_))) => {
-                let detail = OrderingError::from(refused).to_string();
-                Some(QuoteProblem { code: Code::TotalNotPayable, detail })
-            }
+impl QuoteProblem {
+    fn of_coupon(refused: CouponRefused) -> Self {
+        let code = match refused {
+            CouponRefused::Unknown => Code::CouponUnknown,
+            CouponRefused::Used => Code::CouponUsed,
         };
+        Self { code, detail: refused.to_string() }
+    }
+
+    fn new(code: Code, error: &OrderingError) -> Self {
+        Self { code, detail: error.to_string() }
+    }
+}
+
+impl From<Quoted> for QuoteView {
+    fn from(Quoted { quote, shipping, chosen, coupon_refused, place_is_missing }: Quoted) -> Self {
+        let agreed = quote.agree();
+        let options = match &shipping {
+            ShippingChoice::Offered(offers) => Some(offers.as_slice()),
+            ShippingChoice::NotCharged | ShippingChoice::PlaceUnknown => None,
+        };
+        let problem = match &agreed {
+            Err(OrderRefused::Lines(_)) => None,
+            _ if coupon_refused.is_some() => coupon_refused.map(QuoteProblem::of_coupon),
+            _ if options.is_some() && chosen.is_none() => {
+                Some(QuoteProblem::new(Code::NoShipping, &OrderingError::NoShipping))
+            }
+            Ok(_) => None,
+            Err(refused) => Some(QuoteProblem::new(Code::TotalNotPayable, &refused.clone().into())),
+        };
+        // More than can be counted is shown as the most that can, and cannot be ordered.
+        let shown = |amount: Option<Money>| amount.unwrap_or(Money::MAX);
         Self {
             lines: quote.lines().iter().map(Into::into).collect(),
             quantity: quote.quantity(),
-            total: Dollars(quote.total().unwrap_or(Money::MAX)),
-            orderable: quote.agree().is_ok(),
+            goods: Dollars(shown(quote.goods())),
+            cores: unless_nothing(shown(quote.cores())),
+            discount: unless_nothing(quote.discount()),
+            shipping: chosen.map(|_| Dollars(quote.charges().shipping)),
+            shipping_method: chosen.map(|method| method.to_string()),
+            shipping_options: options.map(|offers| offers.iter().map(Into::into).collect()),
+            tax: unless_nothing(shown(quote.tax())),
+            place_missing: place_is_missing,
+            total: Dollars(shown(quote.total())),
+            orderable: agreed.is_ok() && problem.is_none(),
             problem,
         }
     }
@@ -220,8 +339,13 @@ pub(crate) async fn quote_lines(
     body: Body<QuoteRequest>,
 ) -> Result<Json<QuoteView>, Problem> {
     api.limits.check(Limited::Carts, &api.limits.client(&request))?;
-    let QuoteRequest { lines } = body.read().map_err(Problem::of_lines)?;
-    Ok(Json(api.shop.quote(requested(lines.0)).await?.into()))
+    let QuoteRequest { lines, place, shipping, coupon } = body.read().map_err(Problem::of_lines)?;
+    if coupon.is_some() {
+        api.limits.check(Limited::Coupons, &api.limits.client(&request))?;
+    }
+    let place = place.map(|Nested(fields)| fields.place("place")).transpose()?;
+    let request = quoting::QuoteRequest { lines: requested(lines.0), place, shipping, coupon };
+    Ok(Json(api.shop.quote(request).await?.into()))
 }
 
 /// Places an order for several parts and reserves their pieces, all or none. Every line that cannot be had is named at once.
@@ -237,10 +361,16 @@ pub(crate) async fn check_out(
 ) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::Orders, &caller.0.to_string())?;
     let idempotency_key = extract::idempotency_key(&request)?;
-    let CheckoutRequest { lines, address, phone, total_price } = body.read().map_err(Problem::of_lines)?;
+    let CheckoutRequest { lines, destination, shipping, coupon, phone, total_price } =
+        body.read().map_err(Problem::of_lines)?;
+    if coupon.is_some() {
+        api.limits.check(Limited::Coupons, &caller.0.to_string())?;
+    }
     let command = PlaceOrder {
         lines: requested(lines.0),
-        address,
+        send_to: SendTo::Destination(Box::new(destination.0.destination("destination")?)),
+        shipping,
+        coupon,
         phone,
         expected_total: Some(total_price.amount()),
         idempotency_key,

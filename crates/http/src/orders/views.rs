@@ -1,6 +1,8 @@
 //! Orders as the API shows them.
 
-use crate::{dollars::Dollars, payments::partial_refunds::OrderRefund, responses::rfc3339};
+use crate::{
+    dollars::Dollars, orders::destination::DestinationView, payments::partial_refunds::OrderRefund, responses::rfc3339,
+};
 use autoparts_domain::{
     money::Money,
     orders::{Line, Order, OrderState, Reservation},
@@ -67,6 +69,23 @@ struct LineView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     kept: Option<i64>,
+    /// What was paid for one piece beside its price, and is paid back for the old part, in dollars; absent when nothing was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    core: Option<Dollars>,
+    /// The line's share of the order's discount, in dollars; absent when there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    discount: Option<Dollars>,
+    /// The tax on the line, in dollars; absent when there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    tax: Option<Dollars>,
+}
+
+/// An amount, unless it is nothing.
+pub(super) fn unless_nothing(amount: Money) -> Option<Dollars> {
+    (amount > Money::ZERO).then_some(Dollars(amount))
 }
 
 impl LineView {
@@ -76,6 +95,9 @@ impl LineView {
             product: line.product.to_string(),
             unit_price: Dollars(line.unit_price),
             quantity: line.quantity.pieces(),
+            core: unless_nothing(line.core),
+            discount: unless_nothing(line.discount),
+            tax: unless_nothing(line.tax),
             kept: (kept != line.quantity.pieces()).then_some(kept),
         }
     }
@@ -97,7 +119,7 @@ pub(crate) struct OrderView {
     ordered_id: String,
     /// The title of that part when it was ordered, and how many lines follow, if any do.
     product: String,
-    /// What its lines come to, in dollars.
+    /// What its lines and charges come to, in dollars.
     #[schema(value_type = f64)]
     total_price: Dollars,
     /// The customer's name.
@@ -118,6 +140,22 @@ pub(crate) struct OrderView {
     state: StateView,
     /// What was ordered, line by line.
     lines: Vec<LineView>,
+    /// How it is sent, as the customer chose; absent when the shop charged nothing for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    shipping_method: Option<String>,
+    /// What that costs, in dollars; absent when nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    shipping: Option<Dollars>,
+    /// The tax on shipping, in dollars; absent when there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    shipping_tax: Option<Dollars>,
+    /// Where the goods go, in fields; absent when the customer gave words alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    destination: Option<DestinationView>,
     /// When it was placed, in UTC.
     #[schema(format = DateTime)]
     placed_at: String,
@@ -211,6 +249,10 @@ impl From<Order> for OrderView {
             status: if order.is_shipped() { Status::Shipped } else { Status::Pending },
             state: order.state().into(),
             lines: order.kept().map(|(_, line, kept)| LineView::new(line, kept)).collect(),
+            shipping_method: snapshot.charges.method.as_ref().map(ToString::to_string),
+            shipping: unless_nothing(snapshot.charges.shipping),
+            shipping_tax: unless_nothing(snapshot.charges.shipping_tax),
+            destination: snapshot.destination.as_ref().map(Into::into),
             placed_at: rfc3339(snapshot.placed_at),
             paid_at: milestones.paid_at.map(rfc3339),
             shipped_at: milestones.shipped_at.map(rfc3339),

@@ -24,6 +24,8 @@ pub enum FieldCode {
     TooManyDecimals,
     /// It is too small or too large.
     OutOfRange,
+    /// It is not whole packs.
+    NotWholePacks,
     /// It is 0 where something has to change.
     Zero,
     /// It is neither true nor false.
@@ -44,6 +46,12 @@ pub enum FieldCode {
     NotAGtin,
     /// It is not an address of a picture.
     NotAnImage,
+    /// It is not the two letters of a country.
+    NotACountry,
+    /// It is not the two letters of a state or province.
+    NotARegionCode,
+    /// It is not a postal code, or not one of the country.
+    NotAPostalCode,
     /// It is not a telephone number.
     NotAPhone,
     /// It is not a link to a LinkedIn page.
@@ -59,6 +67,8 @@ pub enum FieldCode {
     NotAList,
     /// It is not an object.
     NotAnObject,
+    /// It is the same as an entry before it.
+    Repeated,
     /// It names something that does not exist.
     Unknown,
 }
@@ -74,6 +84,7 @@ impl From<ValidationError> for FieldCode {
             ValidationError::NotWhole => Self::NotWhole,
             ValidationError::TooManyDecimals => Self::TooManyDecimals,
             ValidationError::OutOfRange { .. } => Self::OutOfRange,
+            ValidationError::NotWholePacks { .. } => Self::NotWholePacks,
             ValidationError::Zero => Self::Zero,
             ValidationError::NotABoolean => Self::NotABoolean,
             ValidationError::NotADate => Self::NotADate,
@@ -84,6 +95,9 @@ impl From<ValidationError> for FieldCode {
             ValidationError::NotAPartNumber => Self::NotAPartNumber,
             ValidationError::NotAGtin => Self::NotAGtin,
             ValidationError::NotAnImage => Self::NotAnImage,
+            ValidationError::NotACountry => Self::NotACountry,
+            ValidationError::NotARegionCode => Self::NotARegionCode,
+            ValidationError::NotAPostalCode => Self::NotAPostalCode,
             ValidationError::NotAPhone => Self::NotAPhone,
             ValidationError::NotLinkedIn => Self::NotLinkedIn,
             ValidationError::NotExpected { .. } => Self::NotExpected,
@@ -91,6 +105,7 @@ impl From<ValidationError> for FieldCode {
             ValidationError::TooMany { .. } => Self::TooMany,
             ValidationError::NotAList => Self::NotAList,
             ValidationError::NotAnObject => Self::NotAnObject,
+            ValidationError::Repeated => Self::Repeated,
             ValidationError::Unknown => Self::Unknown,
         }
     }

@@ -15,6 +15,8 @@ pub enum LineCode {
     PartGone,
     /// All lines of the part together have fewer pieces than its minimum order.
     BelowMinimum,
+    /// All lines of the part together are not whole packs.
+    NotAPack,
     /// All lines of the part together have more pieces than are available.
     OutOfStock,
 }
@@ -24,6 +26,7 @@ impl From<LineRefused> for LineCode {
         match refused {
             LineRefused::PartGone => Self::PartGone,
             LineRefused::Quantity(QuantityRefused::BelowMinimum { .. }) => Self::BelowMinimum,
+            LineRefused::Quantity(QuantityRefused::NotWholePacks { .. }) => Self::NotAPack,
             LineRefused::Quantity(QuantityRefused::OutOfStock { .. }) => Self::OutOfStock,
         }
     }

@@ -1,7 +1,7 @@
 //! Who may call what: every route, every kind of caller, the expected status. A route without
 //! a row fails.
 
-use crate::support::{Call, call, send};
+use crate::support::{Call, call, destination, send};
 use autoparts_application::testing::test_shop::TestShop;
 use serde_json::json;
 
@@ -47,6 +47,9 @@ const MATRIX: &[Row] = &[
     ("POST", "/quotes", [200, 200, 200, 200, 200]),
     ("POST", "/checkouts", [401, 201, 201, 201, 401]),
     // A cart is its owner's alone.
+    ("GET", "/rates", [401, 403, 403, 200, 401]),
+    ("PUT", "/rates", [401, 403, 403, 200, 401]),
+    ("POST", "/rates/trials", [401, 403, 403, 200, 401]),
     ("GET", "/carts/{email}", [401, 200, 403, 403, 401]),
     ("PUT", "/carts/{email}", [401, 200, 403, 403, 401]),
     ("POST", "/orders", [401, 201, 201, 201, 401]),
@@ -151,8 +154,10 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         ("PUT", "/brands/{id}" | "/categories/{id}") => Some(json!({ "name": "Brakes" })),
         ("POST", "/quotes") => Some(json!({ "lines": [{ "part": part.to_string() }] })),
         ("POST", "/checkouts") => Some(json!({
-            "lines": [{ "part": part.to_string() }], "address": "1 Road", "phone": "555 0100", "totalPrice": 10,
+            "lines": [{ "part": part.to_string() }], "destination": destination(), "phone": "555 0100", "totalPrice": 10,
         })),
+        ("PUT", "/rates") => Some(json!({ "revision": 0, "shippingMethods": [], "taxRates": [] })),
+        ("POST", "/rates/trials") => Some(json!({ "country": "DE", "hazmat": false, "goods": 10 })),
         ("PUT", "/carts/{email}") => Some(json!({ "revision": 0, "lines": [] })),
         ("POST", "/orders") => Some(json!({
             "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100",

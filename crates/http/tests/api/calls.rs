@@ -8,6 +8,7 @@ mod checkout;
 mod memory;
 mod orders;
 mod pictures;
+mod rates;
 
 use crate::support::{call, send};
 use autoparts_application::testing::test_shop::TestShop;

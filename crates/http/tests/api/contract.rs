@@ -4,7 +4,7 @@
 //!
 //! A body that is new needs one good example in [`samples`]; its fields are then walked by themselves.
 
-use crate::support::{Call, Running, app, call, limited};
+use crate::support::{Call, Running, app, call, destination, limited};
 use autoparts_application::testing::{clock::numbered, test_shop::TestShop};
 use autoparts_domain::{catalogue::search::SearchCursor, id::UserId};
 use autoparts_http::{api, limits::Rates};
@@ -173,7 +173,7 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
             "/parts",
             json!({
                 "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg", "minOrderQuantity": 1,
-                "available": 5, "price": 10, "listing": listing.clone(),
+                "available": 5, "price": 10, "pack": 1, "core": 5, "listing": listing.clone(),
             }),
         ),
         sample(
@@ -182,7 +182,7 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
             &format!("/parts/{part}"),
             json!({
                 "revision": 1, "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg",
-                "minOrderQuantity": 1, "price": 10,
+                "minOrderQuantity": 1, "price": 10, "pack": 1, "core": 5,
             }),
         ),
         sample("editListing", admin, &format!("/parts/{part}/listing"), json!({ "revision": 1, "listing": listing })),
@@ -248,7 +248,29 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
     ]
     .into_iter()
     .chain(samples_of_lines(marta, &part))
+    .chain(samples_of_rates(admin, &part))
     .collect()
+}
+
+fn samples_of_rates(admin: UserId, id: &str) -> [Sample; 2] {
+    let trial = json!({ "country": "DE", "region": "Berlin", "grams": 10, "hazmat": false, "goods": 10, "cores": 1 });
+    [("saveRates", "/rates", rates(id)), ("tryRates", "/rates/trials", trial)].map(|(operation, path, body)| Sample {
+        operation,
+        path: path.to_owned(),
+        caller: admin,
+        body,
+    })
+}
+
+fn rates(id: &str) -> Value {
+    let method = json!({
+        "id": id, "name": "Ground", "countries": ["DE"], "base": 9.9, "perKilogram": 1.2, "freeFrom": 250,
+        "maxGrams": 30_000, "takesHazmat": false, "daysFrom": 0, "daysTo": 90, "active": true,
+    });
+    let tax = json!({
+        "country": "DE", "region": "Berlin", "millionths": 57_500, "onShipping": true, "onCore": false,
+    });
+    json!({ "revision": 0, "shippingMethods": [method], "taxRates": [tax] })
 }
 
 fn shipment() -> Value {
@@ -264,11 +286,24 @@ fn partial_refund() -> Value {
 fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 3] {
     let lines = json!([{ "part": part, "quantity": 1 }]);
     [
-        ("quote", "/quotes", json!({ "lines": lines })),
+        (
+            "quote",
+            "/quotes",
+            json!({
+                "lines": lines, "shipping": part, "coupon": "AP50-7KQD-M2XW",
+                "place": { "country": "DE", "region": "Berlin", "postalCode": "10115" },
+            }),
+        ),
         (
             "checkOut",
             "/checkouts",
-            json!({ "lines": lines, "address": "1 Road", "phone": "5550100", "totalPrice": 10 }),
+            json!({
+                "lines": lines, "shipping": part, "coupon": "AP50-7KQD-M2XW", "phone": "5550100", "totalPrice": 10,
+                "destination": {
+                    "recipient": "Marta", "line1": "1 Road", "line2": "Apt 4", "city": "Berlin", "region": "Berlin",
+                    "postalCode": "10115", "country": "DE",
+                },
+            }),
         ),
         ("saveCart", "/carts/marta@example.com", json!({ "revision": 0, "lines": lines })),
     ]
@@ -437,7 +472,7 @@ async fn every_parameter_is_as_the_document_says() {
                 }
                 // Right for each of the calls that have a parameter: they ignore what is another's.
                 call.json(json!({
-                    "orderedId": part.to_string(), "address": "1 Road", "phone": "5550100", "reason": "received", "pieces": 1,
+                    "orderedId": part.to_string(), "address": "1 Road", "destination": destination(), "phone": "5550100", "reason": "received", "pieces": 1,
                     "lines": [{ "part": part.to_string(), "line": 1, "pieces": 1 }], "totalPrice": 1,
                 }))
             };

@@ -21,7 +21,7 @@ use autoparts_http::{
     state::Api,
     traffic::Traffic,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{pin::Pin, rc::Rc, sync::Arc};
 
 pub(crate) struct Answer {
@@ -45,7 +45,7 @@ impl Answer {
 
     /// The fields that a problem names.
     pub(crate) fn fields(&self) -> Vec<String> {
-        assert!(["invalid_fields", "too_many_lines"].contains(&&*self.code()), "{}", self.text);
+        assert!(["invalid_fields", "fields_refused", "too_many_lines"].contains(&&*self.code()), "{}", self.text);
         self.json()["fields"]
             .as_array()
             .unwrap()
@@ -171,4 +171,9 @@ async fn perform<B: MessageBody>(
     let (status, headers) = (response.status(), response.headers().clone());
     let text = String::from_utf8(test::read_body(response).await.to_vec()).unwrap();
     Answer { status, headers, text }
+}
+
+/// Where the orders of tests go.
+pub(crate) fn destination() -> Value {
+    json!({ "recipient": "Marta", "line1": "1 Road", "city": "Berlin", "country": "DE" })
 }

@@ -1,8 +1,9 @@
-//! Reading for the check of the books: everything beside a range of orders in three statements, and
+//! Reading for the check of the books: everything beside a range of orders in four statements, and
 //! one sum. The orders' own index names the range; the keys of the other tables lead on from there.
 
 use crate::{
     repositories::{
+        newsletter,
         orders::ledger,
         payments::{self, attempts},
     },
@@ -44,6 +45,7 @@ impl BooksRepository for SqlTransaction<'_> {
                 attempts: attempts::of_orders(connection, &first, &last)?,
                 refunds: payments::refunds_of_orders(connection, &first, &last)?,
                 ledger: ledger::of_orders(connection, &first, &last)?,
+                coupons: newsletter::coupons_of_orders(connection, &first, &last)?,
             })
         })
     }

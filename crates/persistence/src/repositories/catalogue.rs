@@ -25,8 +25,8 @@ use autoparts_domain::{
         listing::{Condition, Listing},
     },
     id::PartId,
-    money::{Money, Price},
-    quantity::{MinimumOrder, Stock},
+    money::{Charge, Money, Price},
+    quantity::{MinimumOrder, Pack, Stock},
     time::Timestamp,
 };
 use diesel::prelude::*;
@@ -44,6 +44,8 @@ struct PartRow {
     hidden: bool,
     revision: i64,
     changed_at: i64,
+    pack: i64,
+    core_cents: i64,
 }
 
 /// A row of both tables.
@@ -87,6 +89,8 @@ impl PartRow {
             hidden: false,
             revision: 1,
             changed_at: at.micros(),
+            pack: details.pack.pieces(),
+            core_cents: details.core.amount().cents(),
         }
     }
 }
@@ -96,6 +100,7 @@ impl StockedPartRow {
         let Self { part, available } = self;
         let row = Stored::row("parts", &part.id);
         let price = row.require("price_cents", Money::from_cents(part.price_cents))?;
+        let core = row.require("core_cents", Money::from_cents(part.core_cents))?;
         Ok(Part {
             id: row.text("id", &part.id)?,
             details: PartDetails {
@@ -104,6 +109,8 @@ impl StockedPartRow {
                 image: row.text("image", &part.image)?,
                 minimum_order: row.value("minimum_order", MinimumOrder::new(part.minimum_order))?,
                 price: row.value("price_cents", Price::new(price))?,
+                pack: row.value("pack", Pack::new(part.pack))?,
+                core: row.value("core_cents", Charge::new(core))?,
             },
             available: row.value("available", Stock::new(*available))?,
         })
@@ -308,6 +315,8 @@ impl PartRepository for SqlTransaction<'_> {
                     parts::image.eq(row.image),
                     parts::minimum_order.eq(row.minimum_order),
                     parts::price_cents.eq(row.price_cents),
+                    parts::pack.eq(row.pack),
+                    parts::core_cents.eq(row.core_cents),
                     parts::hidden.eq(record.hidden),
                     parts::revision.eq(record.revision + 1),
                     parts::changed_at.eq(row.changed_at),

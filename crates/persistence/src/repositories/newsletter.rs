@@ -3,10 +3,10 @@
 mod links;
 
 use crate::{
-    connection::MultiBackend,
+    connection::{AnyConnection, MultiBackend},
     db_error::DbError,
     schema::{coupon_codes, coupons, subscription_emails, subscriptions},
-    stored::{Refused, Stored, time},
+    stored::{Refused, Stored, order_key, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
@@ -16,7 +16,7 @@ use autoparts_application::ports::{
 };
 use autoparts_domain::{
     email::Email,
-    id::SubscriptionId,
+    id::{OrderKey, SubscriptionId},
     money::Money,
     newsletter::{Coupon, CouponCode, Subscription, SubscriptionState},
     time::Timestamp,
@@ -54,6 +54,8 @@ struct CouponRow {
     amount_cents: i64,
     issued_at: i64,
     used_at: Option<i64>,
+    user_id: Option<String>,
+    order_id: Option<String>,
 }
 
 const fn word(state: SubscriptionState) -> &'static str {
@@ -117,6 +119,8 @@ impl CouponRow {
             amount_cents: coupon.amount.cents(),
             issued_at: coupon.issued_at.micros(),
             used_at: coupon.used_at.map(Timestamp::micros),
+            user_id: coupon.order.map(|order| order.customer.to_string()),
+            order_id: coupon.order.map(|order| order.order.to_string()),
         }
     }
 
@@ -127,8 +131,28 @@ impl CouponRow {
             amount: row.require("amount_cents", Money::from_cents(self.amount_cents))?,
             issued_at: time(self.issued_at),
             used_at: self.used_at.map(time),
+            order: self.user_id.as_ref().zip(self.order_id.as_ref()).map(used_for).transpose()?,
         })
     }
+}
+
+fn used_for((user, order): (&String, &String)) -> Result<OrderKey, Refused> {
+    order_key("coupons", user, order)
+}
+
+/// The orders of a range that a coupon was used for.
+pub(super) fn coupons_of_orders(
+    connection: &mut AnyConnection,
+    first: &str,
+    last: &str,
+) -> Result<Vec<OrderKey>, DbError> {
+    let rows: Vec<(Option<String>, Option<String>)> = coupons::table
+        .filter(coupons::order_id.ge(first))
+        .filter(coupons::order_id.le(last))
+        .select((coupons::user_id, coupons::order_id))
+        .load(connection)?;
+    let keys = rows.iter().filter_map(|(user, order)| user.as_ref().zip(order.as_ref())).map(used_for);
+    Ok(keys.collect::<Result<_, _>>()?)
 }
 
 type Found = (SubscriptionRow, Option<CouponRow>);
@@ -138,6 +162,12 @@ fn subscription((row, coupon): &Found) -> Result<Subscription, Refused> {
 }
 
 impl SqlTransaction<'_> {
+    /// The key of the coupon with a code.
+    fn coupon_owner(&mut self, code: &CouponCode) -> StoreResult<Option<String>> {
+        let claim = coupon_codes::table.filter(coupon_codes::code.eq(code.as_str()));
+        self.query(|connection| Ok(claim.select(coupon_codes::subscription_id).first(connection).optional()?))
+    }
+
     fn subscription_row(&mut self, id: String) -> StoreResult<Option<Subscription>> {
         self.query(|connection| {
             let found: Option<Found> = subscriptions::table
@@ -219,6 +249,40 @@ impl NewsletterRepository for SqlTransaction<'_> {
             diesel::insert_into(coupons::table).values(row).execute(connection)?;
             Ok(())
         })
+    }
+
+    /// Through the claim, which is the index on codes.
+    fn coupon(&mut self, code: &CouponCode) -> StoreResult<Option<Coupon>> {
+        let Some(subscription) = self.coupon_owner(code)? else { return Ok(None) };
+        let found = coupons::table.filter(coupons::subscription_id.eq(subscription)).select(CouponRow::as_select());
+        self.query(|connection| {
+            let row: Option<CouponRow> = found.first(connection).optional()?;
+            Ok(row.as_ref().map(CouponRow::coupon).transpose()?)
+        })
+    }
+
+    fn redeem_coupon(&mut self, code: &CouponCode, order: &OrderKey, at: Timestamp) -> StoreResult<bool> {
+        let Some(subscription) = self.coupon_owner(code)? else { return Ok(false) };
+        let unused =
+            coupons::table.filter(coupons::subscription_id.eq(subscription)).filter(coupons::used_at.is_null());
+        let used = (
+            coupons::used_at.eq(Some(at.micros())),
+            coupons::user_id.eq(Some(order.customer.to_string())),
+            coupons::order_id.eq(Some(order.order.to_string())),
+        );
+        self.execute(|connection| Ok(diesel::update(unused).set(used).execute(connection)? == 1))
+    }
+
+    fn free_coupon(&mut self, order: &OrderKey) -> StoreResult<bool> {
+        let of_order = coupons::table
+            .filter(coupons::order_id.eq(order.order.to_string()))
+            .filter(coupons::user_id.eq(order.customer.to_string()));
+        let unused = (
+            coupons::used_at.eq(None::<i64>),
+            coupons::user_id.eq(None::<String>),
+            coupons::order_id.eq(None::<String>),
+        );
+        self.execute(|connection| Ok(diesel::update(of_order).set(unused).execute(connection)? == 1))
     }
 
     fn newsletter_link(&mut self, digest: &str) -> StoreResult<Option<NewsletterLink>> {

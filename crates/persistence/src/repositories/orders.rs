@@ -133,6 +133,7 @@ fn shown_orders(
     query = match &filter.person {
         Some(Person::Email(email)) => query.filter(orders::customer_email.eq(email.as_str())),
         Some(Person::Phone(digits)) => query.filter(orders::phone_digits.eq(digits)),
+        Some(Person::PostalCode(key)) => query.filter(orders::postal_code_key.eq(key)),
         None => {
             if let Some(from) = from {
                 query = query.filter(orders::id.ge(from));

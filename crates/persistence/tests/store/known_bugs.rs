@@ -3,7 +3,7 @@
 
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
-    orders::placing::OrderingError,
+    orders::{placing::OrderingError, quoting::QuoteRequest},
     payments::{initiation::PaymentError, messages::ProviderMessageError},
     ports::page::Page,
     testing::test_shop::TestShop,
@@ -88,7 +88,7 @@ async fn lines_of_one_part_passed_one_by_one_medusa_16502_django_oscar_2637_cube
     let twice = TestShop::wish_for(&[(part, 5), (part, 5)]);
     let problems = line_problems(&test_shop.shop.check_out(customer, twice.clone()).await.unwrap_err());
     assert_eq!(problems, [(0, part), (1, part)]);
-    assert!(test_shop.shop.quote(twice.lines).await.unwrap().agree().is_err());
+    assert!(test_shop.shop.quote(QuoteRequest::of(twice.lines)).await.unwrap().quote.agree().is_err());
     assert_eq!(test_shop.stock(part).await, 5);
     test_shop.order(customer, part, 5).await;
     assert_eq!(test_shop.stock(part).await, 0);

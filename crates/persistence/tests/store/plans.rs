@@ -31,6 +31,10 @@ const MAY_SCAN: &[(&str, &str)] = &[
     ("SELECT COUNT(*) FROM parts", "before all parts are read for a new index"),
     ("SELECT brands.id, brands.name FROM brands ORDER", "some hundred rows"),
     ("SELECT categories.id", "some hundred rows"),
+    ("SELECT shipping_methods.id", "fifty rows at most"),
+    ("DELETE FROM shipping_methods", "fifty rows at most"),
+    ("SELECT tax_rates.country", "a thousand rows at most"),
+    ("DELETE FROM tax_rates", "a thousand rows at most"),
     ("DELETE FROM categories", "some hundred rows, among which is no child"),
     ("SELECT COUNT(*) FROM users WHERE role", "the index of admins, who are few"),
     ("SELECT shop.shop_id", "one row"),
@@ -68,6 +72,7 @@ const SERVED_BY: &[(&str, &str, &str)] = &[
     ("FROM orders", "1 FROM orders WHERE state = 'paid' LIMIT", "orders_to_ship"),
     ("FROM orders", "customer_email =", "orders_by_email"),
     ("FROM orders", "phone_digits =", "orders_by_phone"),
+    ("FROM orders", "postal_code_key =", "orders_by_postal_code"),
 ];
 
 static RECORDED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());

@@ -4,10 +4,11 @@ use super::services::beside;
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, LOG, LOG_FORMAT, LogFormat,
     MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PICTURES_DIR, PUBLIC_URL, RATE_LIMIT,
-    RATE_LIMIT_BOOKINGS, RATE_LIMIT_CARTS, RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS,
-    RATE_LIMIT_PROFILES, RATE_LIMIT_RENEWALS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, RETENTION_AUDIT,
-    RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS, RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SEARCH_DIR,
-    SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS, changed, not_read,
+    RATE_LIMIT_BOOKINGS, RATE_LIMIT_CARTS, RATE_LIMIT_COUPONS, RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS,
+    RATE_LIMIT_PAYMENTS, RATE_LIMIT_PROFILES, RATE_LIMIT_RENEWALS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS,
+    RETENTION_AUDIT, RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS, RETENTION_MAILS,
+    RETENTION_PROVIDER_EVENTS, SEARCH_DIR, SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS,
+    changed, not_read,
 };
 use autoparts_application::shop::Retention;
 use autoparts_http::limits::Rates;
@@ -213,6 +214,7 @@ impl Reader<'_> {
             RATE_LIMIT_RENEWALS,
             RATE_LIMIT_REVIEWS,
             RATE_LIMIT_CARTS,
+            RATE_LIMIT_COUPONS,
             RATE_LIMIT_LETTERS,
         ];
         if requests == Some(None) && single.iter().any(|name| self.text(name).is_some_and(|value| value != "off")) {
@@ -226,6 +228,7 @@ impl Reader<'_> {
         let renewals = self.parsed(RATE_LIMIT_RENEWALS, "300", expected, rate);
         let reviews = self.parsed(RATE_LIMIT_REVIEWS, "10", expected, rate);
         let carts = self.parsed(RATE_LIMIT_CARTS, "120", expected, rate);
+        let coupons = self.parsed(RATE_LIMIT_COUPONS, "20", expected, rate);
         let public_forms = self.parsed(RATE_LIMIT_LETTERS, "5", expected, rate);
         let rates = Rates {
             requests: requests?,
@@ -237,6 +240,7 @@ impl Reader<'_> {
             renewals: renewals?,
             reviews: reviews?,
             carts: carts?,
+            coupons: coupons?,
             public_forms: public_forms?,
         };
         Some(if rates.requests.is_none() { Rates::OFF } else { rates })

@@ -245,6 +245,8 @@ mod tests {
     #[test]
     fn crawlers_are_kept_from_what_only_one_person_may_see() {
         let expected = "User-agent: *\n\
+            Disallow: /cart\n\
+            Disallow: /checkout\n\
             Disallow: /dashboard\n\
             Disallow: /purchase/\n\
             Disallow: /payment/\n\

@@ -55,8 +55,11 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
             Some(json!({ "orderedId": shop.part, "quantity": 1, "address": "1 Road", "phone": "555 0100" }))
         }
         ("POST", "/checkouts") => Some(json!({
-            "lines": [{ "part": shop.part, "quantity": 1 }], "address": "1 Road", "phone": "555 0100", "totalPrice": 10,
+            "lines": [{ "part": shop.part, "quantity": 1 }], "phone": "555 0100", "totalPrice": 10,
+            "destination": { "recipient": "Olga", "line1": "1 Road", "city": "Berlin", "country": "DE" },
         })),
+        ("PUT", "/rates") => Some(json!({ "revision": 0, "shippingMethods": [], "taxRates": [] })),
+        ("POST", "/rates/trials") => Some(json!({ "country": "DE", "hazmat": false, "goods": 10 })),
         ("PUT", "/carts/{email}") => Some(json!({ "revision": 0, "lines": [] })),
         ("POST", "/create-payment-intent") => Some(json!({ "price": 10, "order": shop.order })),
         ("PATCH", _) => Some(json!({ "booking": shop.order, "transactionId": "pi_forged" })),

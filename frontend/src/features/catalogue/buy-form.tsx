@@ -1,11 +1,12 @@
-import { Minus, Plus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { Part } from '../../api/generated-types';
 import { paths } from '../../lib/paths';
 import { WHOLE_NUMBER, quantityOf, quantityRefusal } from '../../lib/quantity';
 import { validation } from '../../lib/texts';
+import { AddToCart } from '../../ui/controls/add-to-cart';
 import { Link } from '../../ui/controls/link';
 import { FieldError } from '../../ui/forms/field-error';
+import { QuantityStepper } from '../../ui/forms/quantity-stepper';
 
 /** Why so many pieces cannot be ordered; null when they can. */
 function refusalOf(typed: string, part: Part): string | null {
@@ -30,9 +31,13 @@ export function BuyForm({ part }: { part: Part }) {
     setChosen(true);
     setRefusal(null);
   };
-  const step = (by: number) => {
-    const from = Number.isFinite(pieces) ? Math.round(pieces) : minimum;
-    choose(String(Math.min(Math.max(from + by, minimum), available)));
+  /** The pieces that are chosen; null when they cannot be had, which is said then. */
+  const checked = () => {
+    const refused = refusalOf(typed, part);
+    if (refused === null) return pieces;
+    setRefusal(refused);
+    field.current?.focus();
+    return null;
   };
 
   return (
@@ -41,54 +46,27 @@ export function BuyForm({ part }: { part: Part }) {
         <label htmlFor={fieldId}>
           Quantity, {minimum} to {available} pieces
         </label>
-        <div className={refusal === null ? 'stepper' : 'stepper bad'}>
-          <button
-            type="button"
-            aria-label="One less"
-            disabled={pieces <= minimum}
-            onClick={() => {
-              step(-1);
-            }}
-          >
-            <Minus className="icon" />
-          </button>
-          <input
-            ref={field}
-            id={fieldId}
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder={String(minimum)}
-            value={typed}
-            aria-invalid={refusal !== null}
-            aria-describedby={refusal === null ? undefined : errorId}
-            onChange={(event) => {
-              choose(event.target.value);
-            }}
-            onBlur={() => {
-              setRefusal(refusalOf(typed, part));
-            }}
-          />
-          <button
-            type="button"
-            aria-label="One more"
-            disabled={pieces >= available}
-            onClick={() => {
-              step(1);
-            }}
-          >
-            <Plus className="icon" />
-          </button>
-        </div>
+        <QuantityStepper
+          ref={field}
+          id={fieldId}
+          value={typed}
+          pieces={pieces}
+          minimum={minimum}
+          available={available}
+          invalid={refusal !== null}
+          describedBy={refusal === null ? undefined : errorId}
+          onChange={choose}
+          onBlur={() => {
+            setRefusal(refusalOf(typed, part));
+          }}
+        />
       </div>
+      <AddToCart part={part} pieces={checked} className="btn btn-lg" />
       <Link
         className="btn btn-primary btn-lg"
         to={chosen ? paths.purchaseOf(part._id, pieces) : paths.purchase(part._id)}
         onClick={(event) => {
-          const refused = refusalOf(typed, part);
-          if (refused === null) return;
-          event.preventDefault();
-          setRefusal(refused);
-          field.current?.focus();
+          if (checked() === null) event.preventDefault();
         }}
       >
         Purchase

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Part } from '../../api/generated-types';
 import { paths } from '../../lib/paths';
 import { isSoldOut } from '../../lib/stock';
+import { AddToCart } from '../../ui/controls/add-to-cart';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { Badge } from '../../ui/data/badge';
@@ -37,12 +38,15 @@ export function PartCard({ part, loading, children }: PartCardProps) {
         <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
         <div className="buy">
           <PriceTag price={part.price} listPrice={part.listPrice} />
-          <Link
-            className={isSoldOut(part) ? 'btn' : 'btn btn-primary'}
-            to={paths.purchase(part._id)}
-          >
-            Purchase<span className="sr-only"> {part.title}</span>
-          </Link>
+          <div className="deeds">
+            {!isSoldOut(part) && <AddToCart part={part} named />}
+            <Link
+              className={isSoldOut(part) ? 'btn' : 'btn btn-primary'}
+              to={paths.purchase(part._id)}
+            >
+              Purchase<span className="sr-only"> {part.title}</span>
+            </Link>
+          </div>
         </div>
       </div>
     </li>
@@ -89,7 +93,7 @@ function PartSkeleton() {
         </div>
         <span className="skeleton desc" />
         <span className="skeleton specs" />
-        <span className="skeleton buy h-11" />
+        <span className="skeleton buy h-28" />
       </div>
     </div>
   );

@@ -55,8 +55,8 @@ function show(facts: Partial<Part>, said: Listing | Response = listing) {
     if (path === '/parts/newer') return json(aPart({ _id: 'newer', title: 'Newer caliper' }));
     return json(part);
   });
-  renderScreen(<PartPage />, { path: '/shop/:id', at: `/shop/${part._id}` });
-  return calls;
+  const store = renderScreen(<PartPage />, { path: '/shop/:id', at: `/shop/${part._id}` });
+  return { calls, store };
 }
 
 const purchase = () => screen.getByRole('link', { name: 'Purchase' });
@@ -132,7 +132,7 @@ describe('a part’s page', () => {
   });
 
   it('that is sold out leads to others that are not', async () => {
-    const calls = show({ ...caliper, available: 1 });
+    const { calls } = show({ ...caliper, available: 1 });
     expect(await screen.findByRole('link', { name: 'Calipers in stock' })).toHaveAttribute(
       'href',
       '/shop?category=calipers&stock=in',
@@ -181,5 +181,20 @@ describe('the quantity on a part’s page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     await userEvent.click(purchase());
     expect(screen.getByText('now at /purchase/part-1')).toBeVisible();
+  });
+
+  it('goes into the cart, when it can be had', async () => {
+    const { store } = show(caliper);
+    const add = await screen.findByRole('button', { name: 'Add to cart' });
+    await userEvent.clear(quantity());
+    await userEvent.type(quantity(), '1');
+    await userEvent.click(add);
+    expect(screen.getByRole('alert')).toHaveTextContent('Minimum order 2 pieces');
+    expect(quantity()).toHaveFocus();
+    expect(store.getState().cart.lines).toEqual([]);
+    await userEvent.clear(quantity());
+    await userEvent.type(quantity(), '12');
+    await userEvent.click(add);
+    expect(store.getState().cart.lines).toEqual([{ part: 'part-1', quantity: 12 }]);
   });
 });

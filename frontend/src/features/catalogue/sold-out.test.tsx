@@ -10,6 +10,7 @@ const part = aPart({ minOrderQuantity: 10, available: 9 });
 const inStock = { ...part, available: 10 };
 const show = (screen: ReactElement) => renderScreen(screen, { path: '/', at: '/' });
 const purchase = () => screen.getByRole('link', { name: /^Purchase/ });
+const addToCart = () => screen.queryByRole('button', { name: /^Add to cart/ });
 
 describe('a part of which less is left than may be ordered', () => {
   it('says so on its card, where Purchase is not loud', () => {
@@ -17,6 +18,7 @@ describe('a part of which less is left than may be ordered', () => {
     expect(screen.getByText('Sold out')).toBeVisible();
     expect(purchase()).toHaveClass('btn');
     expect(purchase()).not.toHaveClass('btn-primary');
+    expect(addToCart()).toBeNull();
   });
 
   it('says so on its page, where Purchase is not loud', () => {
@@ -24,6 +26,7 @@ describe('a part of which less is left than may be ordered', () => {
     expect(screen.getByText(/^Less is left than the minimum order/)).toBeVisible();
     expect(purchase()).toHaveClass('btn');
     expect(purchase()).not.toHaveClass('btn-primary');
+    expect(addToCart()).toBeNull();
   });
 
   it('offers on its page what it is given for that', () => {
@@ -39,5 +42,6 @@ describe('a part of which less is left than may be ordered', () => {
     show(element);
     expect(screen.queryByText('Sold out')).toBeNull();
     expect(purchase()).toHaveClass('btn-primary');
+    expect(addToCart()).toBeVisible();
   });
 });

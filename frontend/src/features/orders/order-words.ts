@@ -28,3 +28,7 @@ export function orderNote({ state, paid, heldUntil, ...order }: Order): string |
       return null;
   }
 }
+
+/** After a lost answer. The key of the attempt is kept, so the shop knows the order again. */
+export const MAY_BE_PLACED =
+  'Your order may have been placed. Press PLACE ORDER again to be sure: it is not ordered twice.';

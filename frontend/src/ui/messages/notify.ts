@@ -2,6 +2,8 @@
 export interface Notification {
   tone: 'success' | 'info' | 'error';
   text: string;
+  /** Where to go on from there. */
+  link?: { to: string; label: string };
 }
 
 type Listener = (notification: Notification) => void;
@@ -20,14 +22,14 @@ function announce(notification: Notification) {
 }
 
 export const notify = {
-  success: (text: string) => {
-    announce({ tone: 'success', text });
+  success: (text: string, link?: Notification['link']) => {
+    announce({ tone: 'success', text, link });
   },
-  info: (text: string) => {
-    announce({ tone: 'info', text });
+  info: (text: string, link?: Notification['link']) => {
+    announce({ tone: 'info', text, link });
   },
-  error: (text: string) => {
-    announce({ tone: 'error', text });
+  error: (text: string, link?: Notification['link']) => {
+    announce({ tone: 'error', text, link });
   },
 };
 

@@ -1,5 +1,6 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { MemoryRouter } from 'react-router-dom';
 import { notify } from './notify';
 import { ToastHost } from './toast-host';
 
@@ -10,4 +11,21 @@ it('says nothing twice while it still stands', async () => {
   notify.success('Order on progress');
   expect(await screen.findByText('Order on progress')).toBeVisible();
   expect(screen.getAllByText('Minimum order 10 pieces')).toHaveLength(1);
+});
+
+it('leads on, and says the newest where several lead to the same place', async () => {
+  render(
+    <MemoryRouter>
+      <ToastHost />
+    </MemoryRouter>,
+  );
+  const cart = { to: '/cart', label: 'View cart' };
+  notify.success('Added to cart: Alternator, 10 pcs.', cart);
+  expect(await screen.findByText(/^Added to cart: Alternator, 10 pcs\./)).toBeVisible();
+  notify.success('Added to cart: Brake disc, 4 pcs.', cart);
+  expect(await screen.findByText(/^Added to cart: Brake disc, 4 pcs\./)).toBeVisible();
+  await waitFor(() => {
+    expect(screen.getAllByRole('link', { name: 'View cart' })).toHaveLength(1);
+  });
+  expect(screen.getByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart');
 });

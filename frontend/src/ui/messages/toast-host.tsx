@@ -7,6 +7,7 @@ import {
   type IconProps,
 } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
+import { Link } from '../controls/link';
 import { deliverNotifications, type Notification } from './notify';
 
 const AUTO_CLOSE_MS = 5000;
@@ -17,9 +18,22 @@ const LOOKS = {
   error: { className: 'shop-toast is-danger', role: 'alert' },
 };
 
-function tell({ tone, text }: Notification) {
-  // Said again while it still stands, it stands once.
-  toast[tone](text, { ...LOOKS[tone], toastId: `${tone}: ${text}` });
+function tell({ tone, text, link }: Notification) {
+  const words = link ? (
+    <p>
+      {text}{' '}
+      <Link className="text-link nowrap" to={link.to}>
+        {link.label}
+      </Link>
+    </p>
+  ) : (
+    text
+  );
+  // Said again while it still stands, it stands once; where it leads to the same place, the newest stands.
+  const toastId = link?.to ?? `${tone}: ${text}`;
+  if (link && toast.isActive(toastId)) {
+    toast.update(toastId, { ...LOOKS[tone], type: tone, render: words });
+  } else toast[tone](words, { ...LOOKS[tone], toastId });
 }
 
 function ToastIcon({ type }: IconProps) {

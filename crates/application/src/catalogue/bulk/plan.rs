@@ -94,7 +94,9 @@ fn becomes(change: &PartChange, ListedPart { record, listing }: &ListedPart) -> 
         }
         PartChange::PriceTo(price) => priced(*price),
         PartChange::MinimumOrder(minimum) => {
-            Outcome::Details(PartDetails { minimum_order: *minimum, ..details.clone() })
+            let details = PartDetails { minimum_order: *minimum, ..details.clone() };
+            details.check().map_err(|_| ChangeRefused::NotWholePacks)?;
+            Outcome::Details(details)
         }
         PartChange::Brand(brand) => Outcome::Listing(Listing { brand: brand.clone(), ..listing.clone() }),
         PartChange::Category(category) => Outcome::Listing(Listing { category: category.clone(), ..listing.clone() }),

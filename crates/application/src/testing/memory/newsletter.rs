@@ -11,7 +11,7 @@ use crate::ports::{
 };
 use autoparts_domain::{
     email::Email,
-    id::SubscriptionId,
+    id::{OrderKey, SubscriptionId},
     newsletter::{Coupon, CouponCode, Subscription},
     time::Timestamp,
 };
@@ -70,6 +70,31 @@ impl NewsletterRepository for MemoryTransaction {
             require(tables.subscriptions.contains_key(subscription), "there is no such subscription")?;
             claim(&mut tables.coupon_codes, coupon.code.clone(), *subscription)?;
             claim(&mut tables.coupons, *subscription, coupon.clone())
+        })
+    }
+
+    fn coupon(&mut self, code: &CouponCode) -> StoreResult<Option<Coupon>> {
+        self.look(|tables| {
+            let subscription = tables.coupon_codes.get(code);
+            Ok(subscription.and_then(|id| tables.coupons.get(id)).cloned())
+        })
+    }
+
+    fn redeem_coupon(&mut self, code: &CouponCode, order: &OrderKey, at: Timestamp) -> StoreResult<bool> {
+        self.change(|tables| {
+            let unused = tables.coupons.values_mut().find(|coupon| coupon.code == *code && coupon.used_at.is_none());
+            let Some(coupon) = unused else { return Ok(false) };
+            (coupon.used_at, coupon.order) = (Some(at), Some(*order));
+            Ok(true)
+        })
+    }
+
+    fn free_coupon(&mut self, order: &OrderKey) -> StoreResult<bool> {
+        self.change(|tables| {
+            let used = tables.coupons.values_mut().find(|coupon| coupon.order == Some(*order));
+            let Some(coupon) = used else { return Ok(false) };
+            (coupon.used_at, coupon.order) = (None, None);
+            Ok(true)
         })
     }
 

@@ -10,6 +10,7 @@ use crate::ports::{
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
+    destination::Place,
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
     orders::{Order, OrderNumber, OrderState, Worklist, unpaid::UnpaidOrders},
@@ -26,6 +27,10 @@ fn passes(filter: &OrderFilter, order: &Order) -> bool {
         && match person {
             Some(Person::Email(email)) => snapshot.email == *email,
             Some(Person::Phone(digits)) => snapshot.phone.digits() == *digits,
+            Some(Person::PostalCode(key)) => {
+                let place = snapshot.destination.as_ref().map(|destination| &destination.place);
+                place.and_then(Place::postal_code).is_some_and(|code| code.key() == *key)
+            }
             None => true,
         }
 }

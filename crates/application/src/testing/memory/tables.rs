@@ -32,6 +32,7 @@ use autoparts_domain::{
     orders::Order,
     payments::{PaymentAttempt, Refund, TransactionId, unmatched::UnmatchedPayment},
     quantity::Stock,
+    rates::Rates,
     reviews::Review,
     slug::{BrandId, CategoryId},
     stock_alerts::StockAlert,
@@ -69,6 +70,7 @@ pub(super) struct Tables {
     pub(super) stock_alert_links: BTreeMap<String, (Email, Timestamp)>,
     /// A cart, and when it was last changed.
     pub(super) carts: BTreeMap<UserId, (Cart, Timestamp)>,
+    pub(super) rates: Rates,
     pub(super) listings: BTreeMap<PartId, Listing>,
     pub(super) part_keys: BTreeMap<(BrandId, NormalNumber), PartId>,
     pub(super) brands: BTreeMap<BrandId, Brand>,

@@ -16,8 +16,8 @@ use crate::{
 use autoparts_domain::{
     catalogue::Part,
     id::PartId,
-    money::Price,
-    quantity::{MinimumOrder, Stock},
+    money::{Charge, Price},
+    quantity::{MinimumOrder, Pack, Stock},
 };
 
 async fn found(store: &Shared, id: PartId) -> Option<Part> {
@@ -66,6 +66,8 @@ pub async fn the_bounds_of_a_part_survive(store: Shared) {
     let mut dear = part(1, 1_000_000_000);
     dear.details.price = Price::new(money(99_999_999)).unwrap();
     dear.details.minimum_order = MinimumOrder::new(1_000_000).unwrap();
+    dear.details.pack = Pack::new(10_000).unwrap();
+    dear.details.core = Charge::new(Charge::MAX).unwrap();
     let mut cheap = part(2, 0);
     cheap.details.price = Price::new(money(1)).unwrap();
     for part in [dear, cheap] {

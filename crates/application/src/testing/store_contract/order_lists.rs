@@ -8,7 +8,7 @@ use crate::{
     },
     testing::{
         clock::{NEW_YEAR, numbered},
-        samples::{customer, every_state, in_state, order, order_number, part, transaction},
+        samples::{customer, destination, every_state, in_state, order, order_number, part, transaction},
     },
 };
 use autoparts_domain::{
@@ -189,6 +189,7 @@ pub async fn orders_are_found_by_number_person_and_period(store: Shared) {
             phone: if number == 4 { "+1 (937) 555-0148" } else { "9375550148" }.parse().unwrap(),
             email: if number == 3 { "olga@example.com" } else { "marta@example.com" }.parse().unwrap(),
             placed_at: day(number),
+            destination: (number < 3).then(destination),
             ..plain.snapshot().clone()
         };
         let placed = Order::place(snapshot, day(number + 1));
@@ -200,12 +201,15 @@ pub async fn orders_are_found_by_number_person_and_period(store: Shared) {
     assert_eq!(by_number(5).await.unwrap(), None);
     let email = |address: &str| Some(Person::Email(address.parse().unwrap()));
     let phone = |digits: &str| Some(Person::Phone(digits.to_owned()));
+    let postal_code = |key: &str| Some(Person::PostalCode(key.to_owned()));
     for (person, from, before, expected) in [
         (email("marta@example.com"), None, None, vec![4, 2, 1]),
         (email("olga@example.com"), None, None, vec![3]),
         (email("marta@example.co"), None, None, vec![]),
         (phone("9375550148"), None, None, vec![3, 2, 1]),
         (phone("19375550148"), None, None, vec![4]),
+        (postal_code("45402"), None, None, vec![2, 1]),
+        (postal_code("4540"), None, None, vec![]),
         (None, Some(day(2)), None, vec![4, 3, 2]),
         (None, Some(day(2)), Some(day(4)), vec![3, 2]),
         (email("marta@example.com"), None, Some(day(4)), vec![2, 1]),

@@ -11,12 +11,13 @@ use crate::{
     testing::{
         clock::{NEW_YEAR, numbered},
         samples::{
-            customer, every_state, hold_ends, in_state, ledger_entry, money, order, order_of_several, part, pieces,
-            transaction,
+            customer, destination, every_state, hold_ends, in_state, ledger_entry, money, order, order_of_several,
+            order_with_charges, part, pieces, place, transaction,
         },
     },
 };
 use autoparts_domain::{
+    destination::Destination,
     id::{OrderId, OrderKey},
     ledger::{LedgerEntry, Movement},
     orders::{Line, LineNumber, Lines, Milestones, Order, OrderSnapshot, OrderState, Tracking},
@@ -30,18 +31,32 @@ pub async fn an_order_is_found_as_it_was_inserted(store: Shared) {
     assert_eq!(stored(&store, &placed).await, placed);
 }
 
+pub async fn charges_and_destination_are_found_as_they_were_agreed(store: Shared) {
+    let (customer, parts) = (customer(1), [part(1, 100), part(2, 100)]);
+    add_user(&store, &customer).await;
+    for part in &parts {
+        add_part(&store, part).await;
+    }
+    let placed = order_with_charges(1, &customer, &parts);
+    add_order(&store, &placed).await;
+    assert_eq!(stored(&store, &placed).await, placed);
+    let bare = Destination { line2: None, place: place("IE", "", ""), ..destination() };
+    let snapshot =
+        OrderSnapshot { id: numbered(2).into(), number: None, destination: Some(bare), ..placed.snapshot().clone() };
+    let abroad = Order::place(snapshot, hold_ends());
+    add_order(&store, &abroad).await;
+    assert_eq!(stored(&store, &abroad).await, abroad);
+    let listed = store.read(move |tx| tx.orders(&OrderFilter::default(), &Page::first())).await.unwrap();
+    assert_eq!(listed, [abroad, placed]);
+}
+
 pub async fn the_bounds_of_an_order_survive(store: Shared) {
     let (customer, part) = (customer(1), part(1, 100));
     add_user(&store, &customer).await;
     add_part(&store, &part).await;
     let plain = order(1, &customer, &part);
     let snapshot = OrderSnapshot {
-        lines: Lines::one(Line {
-            part: part.id,
-            product: "é".repeat(120).parse().unwrap(),
-            unit_price: money(i64::MAX),
-            quantity: pieces(1_000_000_000),
-        }),
+        lines: Lines::one(Line::new(part.id, "é".repeat(120).parse().unwrap(), money(i64::MAX), pieces(1_000_000_000))),
         total: money(i64::MAX),
         name: "Zoë \u{1f697}".parse().unwrap(),
         address: "東京\n1-1".parse().unwrap(),

@@ -1,7 +1,10 @@
 //! Quotes and checkouts: several parts priced and ordered together.
 
 use crate::{
-    orders::placing::{OrderingError, PlaceOrder, RequestedLine, shortage},
+    orders::{
+        placing::{OrderingError, PlaceOrder, RequestedLine, shortage},
+        quoting::QuoteRequest,
+    },
     ports::{catalogue::PartRecord, page::Page, store_error::StoreError},
     testing::test_shop::TestShop,
 };
@@ -26,7 +29,7 @@ fn lines(parts: &[(PartId, i64)]) -> Vec<RequestedLine> {
 }
 
 async fn quote(test_shop: &TestShop, parts: &[(PartId, i64)]) -> Quote {
-    test_shop.shop.quote(lines(parts)).await.unwrap()
+    test_shop.shop.quote(QuoteRequest::of(lines(parts))).await.unwrap().quote
 }
 
 /// Takes a part out of the catalogue.
@@ -89,7 +92,7 @@ async fn a_quote_names_every_line_that_cannot_be_had() {
         ]
     );
     for count in [0, 101] {
-        let refused = test_shop.shop.quote(vec![lines(&[(pad, 1)])[0]; count]).await;
+        let refused = test_shop.shop.quote(QuoteRequest::of(vec![lines(&[(pad, 1)])[0]; count])).await;
         assert!(matches!(refused, Err(OrderingError::Lines(_))), "{count}");
     }
 }

@@ -1,12 +1,16 @@
 use crate::{
     accounts::access::AccessDenied,
-    orders::shipment::Ship,
+    orders::{
+        placing::{PlaceOrder, SendTo},
+        quoting::QuoteRequest,
+        shipment::Ship,
+    },
     payments::{
         partial_refunds::{GiveBack, RefundPart, RefundedPart},
         refunds::RefundError,
     },
     ports::page::Page,
-    testing::{provider::Outage, test_shop::TestShop},
+    testing::{provider::Outage, samples, test_shop::TestShop},
 };
 use autoparts_domain::{
     audit::AuditAction,
@@ -92,6 +96,60 @@ impl Scene {
     fn left(&self) -> i64 {
         self.test_shop.provider.left_of(&self.transaction).cents()
     }
+}
+
+impl Scene {
+    /// The same shop with two pieces at $10 that were shipped for money, to where a tax is due: all of it in odd cents.
+    async fn with_shipping_and_tax() -> Self {
+        let test_shop = TestShop::default();
+        let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+        test_shop.shop.save_rates(admin, samples::rates()).await.unwrap();
+        let parts = [test_shop.part(1, 10, 1000).await, test_shop.part(1, 10, 1001).await];
+        let (wish, to) = (TestShop::wish_for(&[(parts[0], 2), (parts[1], 1)]), samples::destination());
+        let quote = QuoteRequest { place: Some(to.place.clone()), ..QuoteRequest::of(wish.lines.clone()) };
+        let expected_total = test_shop.shop.quote(quote).await.unwrap().quote.total();
+        let wish = PlaceOrder { send_to: SendTo::Destination(Box::new(to)), expected_total, ..wish };
+        let order = test_shop.shop.check_out(customer, wish).await.unwrap();
+        let transaction = test_shop.start_payment(customer, order).await;
+        assert!(test_shop.provider.customer_pays(&transaction));
+        test_shop.shop.confirm_booking(customer, order, transaction.clone()).await.unwrap();
+        Self { test_shop, customer, admin, parts, order, transaction }
+    }
+}
+
+#[tokio::test]
+async fn tax_goes_back_with_its_pieces_and_shipping_with_the_whole_order() {
+    let scene = Scene::with_shipping_and_tax().await;
+    let order = scene.test_shop.stored_order(scene.order).await;
+    let [first, second]: [Money; 2] =
+        order.snapshot().lines.iter().map(|line| line.total().unwrap()).collect::<Vec<_>>().try_into().unwrap();
+    let charges = order.snapshot().charges.total().unwrap();
+    assert!(first > cents(2000) && charges > Money::ZERO, "there is tax and shipping: {order:?}");
+    let piece = scene.refund(lines(&[(1, 1)], false)).await.unwrap().amount;
+    let other = scene.refund(lines(&[(1, 1)], false)).await.unwrap().amount;
+    assert_eq!(piece.plus(other), first, "all pieces give exactly what was paid");
+    let rest = scene.refund(lines(&[(2, 1)], false)).await.unwrap().amount;
+    assert_eq!((rest, scene.left()), (second.plus(charges), 0));
+    assert_eq!(scene.state().await, OrderState::Refunded(scene.transaction.clone()));
+    scene.test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn shipping_stays_when_all_pieces_of_a_shipped_order_come_back() {
+    let scene = Scene::with_shipping_and_tax().await;
+    scene.ship().await;
+    let order = scene.test_shop.stored_order(scene.order).await;
+    let refunded = scene.refund(lines(&[(1, 2), (2, 1)], true)).await.unwrap();
+    assert_eq!(Some(refunded.amount), order.snapshot().lines.total());
+    assert_eq!(
+        (Some(scene.left()), scene.kept().await),
+        (order.snapshot().charges.total().map(Money::cents), vec![0, 0])
+    );
+    assert_eq!(scene.state().await, OrderState::Shipped(Some(scene.transaction.clone())));
+    scene.test_shop.check_books().await;
+    scene.test_shop.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap();
+    assert_eq!((scene.left(), scene.stock().await), (0, [10, 10]));
+    scene.test_shop.check_books().await;
 }
 
 fn too_much(left: i64) -> impl Fn(&Result<RefundedPart, RefundError>) -> bool {

@@ -1,6 +1,6 @@
 //! Quotes and checkouts: several parts priced and ordered together.
 
-use crate::support::{Answer, Call, call, limited, send, send_limited};
+use crate::support::{Answer, Call, call, destination, limited, send, send_limited};
 use autoparts_application::testing::{clock::numbered, test_shop::TestShop};
 use autoparts_domain::id::{PartId, UserId};
 use autoparts_http::limits::Rates;
@@ -12,7 +12,7 @@ fn quote(lines: &Value) -> Call {
 }
 
 fn checkout(by: UserId, lines: &Value, total: impl Into<Value>) -> Call {
-    let body = json!({ "lines": lines, "address": "1 Road", "phone": "5550100", "totalPrice": total.into() });
+    let body = json!({ "lines": lines, "destination": destination(), "phone": "5550100", "totalPrice": total.into() });
     call("POST", "/checkouts").by(by).json(body)
 }
 
@@ -48,7 +48,7 @@ async fn a_quote_tells_all_about_each_line() {
                 line(&pad, 12.5, 3, json!(37.5), 5, 1),
                 line(&disc, 38.5, 1, json!(38.5), 9, 2),
             ],
-            "quantity": 6, "total": 153, "orderable": true,
+            "quantity": 6, "goods": 153, "placeMissing": false, "total": 153, "orderable": true,
         })
     );
 }

@@ -5,20 +5,24 @@ use crate::{
     stored::{Refused, Stored, time},
 };
 use autoparts_domain::{
+    destination::{Destination, Place},
     email::Email,
     money::Money,
     orders::{
-        GivenBack, Line, LineGivenBack, LineNumber, Lines, Milestones, Order, OrderSnapshot, OrderState, Reservation,
-        Tracking,
+        Charges, GivenBack, Line, LineGivenBack, LineNumber, Lines, Milestones, Order, OrderSnapshot, OrderState,
+        Reservation, Tracking,
     },
     payments::{
         TransactionId,
         reversal::{DisputeState, Reversal},
     },
     quantity::Quantity,
+    text::{AddressLine, PostalCode, RegionName},
     time::Timestamp,
+    validation::ValidationError,
 };
 use diesel::prelude::*;
+use std::str::FromStr;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = orders)]
@@ -42,7 +46,23 @@ pub(super) struct OrderRow {
     phone_digits: String,
     #[diesel(embed)]
     milestones: MilestoneColumns,
+    #[diesel(embed)]
+    charges: ChargeColumns,
+    destination: Option<String>,
+    postal_code_key: Option<String>,
     given_back_cents: i64,
+}
+
+/// What is charged beside the lines.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = orders)]
+pub(super) struct ChargeColumns {
+    #[diesel(column_name = shipping_method)]
+    method: Option<String>,
+    #[diesel(column_name = shipping_cents)]
+    shipping: i64,
+    #[diesel(column_name = shipping_tax_cents)]
+    tax: i64,
 }
 
 /// The columns that change.
@@ -172,6 +192,52 @@ impl ReversalColumns {
     }
 }
 
+impl ChargeColumns {
+    fn of(charges: &Charges) -> Self {
+        Self {
+            method: charges.method.as_ref().map(ToString::to_string),
+            shipping: charges.shipping.cents(),
+            tax: charges.shipping_tax.cents(),
+        }
+    }
+
+    fn charges(&self, row: Stored<'_>) -> Result<Charges, Refused> {
+        Ok(Charges {
+            method: row.optional_text("shipping_method", self.method.as_ref())?,
+            shipping: row.require("shipping_cents", Money::from_cents(self.shipping))?,
+            shipping_tax: row.require("shipping_tax_cents", Money::from_cents(self.tax))?,
+        })
+    }
+}
+
+/// The column of a destination: a field on each line, empty when it is not known.
+fn written(Destination { recipient, line1, line2, city, place }: &Destination) -> String {
+    let line2 = line2.as_ref().map(AddressLine::as_str).unwrap_or_default();
+    let region = place.region().map(RegionName::as_str).unwrap_or_default();
+    let postal_code = place.postal_code().map(PostalCode::as_str).unwrap_or_default();
+    [recipient.as_str(), line1.as_str(), line2, city.as_str(), region, postal_code, place.country().code()].join("\n")
+}
+
+fn destination(row: Stored<'_>, column: &str) -> Result<Destination, Refused> {
+    const COLUMN: &str = "destination";
+    let fields: Vec<&str> = column.split('\n').collect();
+    let fields: [&str; 7] = row.require(COLUMN, fields.try_into().ok())?;
+    let [recipient, line1, line2, city, region, postal_code, country] = fields;
+    let (region, postal_code) = (optional(row, region)?, optional(row, postal_code)?);
+    let place = Place::new(row.text(COLUMN, country)?, region, postal_code);
+    Ok(Destination {
+        recipient: row.text(COLUMN, recipient)?,
+        line1: row.text(COLUMN, line1)?,
+        line2: optional(row, line2)?,
+        city: row.text(COLUMN, city)?,
+        place: row.require(COLUMN, place.ok())?,
+    })
+}
+
+fn optional<T: FromStr<Err = ValidationError>>(row: Stored<'_>, text: &str) -> Result<Option<T>, Refused> {
+    if text.is_empty() { Ok(None) } else { row.text("destination", text).map(Some) }
+}
+
 impl OrderRow {
     pub(super) fn is_same_order(&self, other: &Self) -> bool {
         (&self.user_id, &self.id) == (&other.user_id, &other.id)
@@ -195,6 +261,9 @@ impl OrderRow {
             number: snapshot.number.as_ref().map(ToString::to_string),
             phone_digits: snapshot.phone.digits(),
             milestones: MilestoneColumns::of(order.milestones()),
+            charges: ChargeColumns::of(&snapshot.charges),
+            destination: snapshot.destination.as_ref().map(written),
+            postal_code_key: snapshot.destination.as_ref().and_then(|to| to.place.postal_code()).map(PostalCode::key),
             given_back_cents: order.given_back().amount().cents(),
         }
     }
@@ -218,10 +287,12 @@ impl OrderRow {
             number: row.optional_text("number", self.number.as_ref())?,
             customer: row.text("user_id", &self.user_id)?,
             lines,
+            charges: self.charges.charges(row)?,
             total: row.require("total_cents", Money::from_cents(self.total_cents))?,
             name: row.text("customer_name", &self.customer_name)?,
             email: Email::restore(&self.customer_email),
             address: row.text("address", &self.address)?,
+            destination: self.destination.as_deref().map(|column| destination(row, column)).transpose()?,
             phone: row.text("phone", &self.phone)?,
             placed_at: time(self.placed_at),
         };
@@ -254,6 +325,9 @@ pub(super) struct LineRow {
     product: String,
     unit_price_cents: i64,
     quantity: i64,
+    core_cents: i64,
+    discount_cents: i64,
+    tax_cents: i64,
     pub(super) released: i64,
     pub(super) returned: i64,
 }
@@ -287,6 +361,9 @@ impl LineRow {
                 product: line.product.to_string(),
                 unit_price_cents: line.unit_price.cents(),
                 quantity: line.quantity.pieces(),
+                core_cents: line.core.cents(),
+                discount_cents: line.discount.cents(),
+                tax_cents: line.tax.cents(),
                 released,
                 returned,
             }
@@ -309,15 +386,21 @@ impl LineRow {
 
     fn line(&self) -> Result<Line, Refused> {
         let row = Stored::row("order_lines", &self.order_id);
-        read_line(row, &self.part_id, &self.product, self.unit_price_cents, self.quantity)
+        let money = |column, cents| row.require(column, Money::from_cents(cents));
+        Ok(Line {
+            core: money("core_cents", self.core_cents)?,
+            discount: money("discount_cents", self.discount_cents)?,
+            tax: money("tax_cents", self.tax_cents)?,
+            ..read_line(row, &self.part_id, &self.product, self.unit_price_cents, self.quantity)?
+        })
     }
 }
 
 fn read_line(row: Stored<'_>, part: &str, product: &str, cents: i64, pieces: i64) -> Result<Line, Refused> {
-    Ok(Line {
-        part: row.text("part_id", part)?,
-        product: row.text("product", product)?,
-        unit_price: row.require("unit_price_cents", Money::from_cents(cents))?,
-        quantity: row.value("quantity", Quantity::new(pieces))?,
-    })
+    Ok(Line::new(
+        row.text("part_id", part)?,
+        row.text("product", product)?,
+        row.require("unit_price_cents", Money::from_cents(cents))?,
+        row.value("quantity", Quantity::new(pieces))?,
+    ))
 }

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../api/generated-types';
-import { anOrder, deleted, marta } from '../../../testing/fixtures';
+import { cartEdited } from '../../../lib/cart/cart-slice';
+import { anOrder, deleted, idOf, marta } from '../../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
 import { OrderPage } from './order-page';
 
@@ -10,12 +11,13 @@ vi.mock('../../../lib/firebase/auth', () => ({
   currentProof: () => Promise.resolve(null),
   signOut: () => Promise.resolve(),
 }));
-const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn() }));
+const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../../ui/messages/notify', () => ({ notify }));
 
+let store: ReturnType<typeof renderScreen>;
 const open = (answer: () => Response) => {
   const calls = serve(({ method }) => (method === 'DELETE' ? json(deleted) : answer()));
-  renderScreen(<OrderPage />, {
+  store = renderScreen(<OrderPage />, {
     path: '/dashboard/orders/:id',
     at: '/dashboard/orders/order-1',
     person: marta,
@@ -116,7 +118,7 @@ describe('the page of an order', () => {
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
   });
 
-  it('leads to the form of its part, or to the forms of its parts', async () => {
+  it('leads to the form of its part', async () => {
     show();
     expect(await screen.findByRole('link', { name: 'Order again' })).toHaveAttribute(
       'href',
@@ -124,13 +126,29 @@ describe('the page of an order', () => {
     );
   });
 
-  it('lists the forms of its parts where there are several', async () => {
+  it('puts several parts into the cart again, beside what is there', async () => {
     show({ lines: twoLines });
-    const again = within(await screen.findByRole('region', { name: 'Order again' }));
-    expect(again.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-      '/purchase/part-1?quantity=10',
-      '/purchase/part-2?quantity=1',
+    const before = { part: 'part-1', quantity: 2 };
+    act(() => {
+      store.dispatch(cartEdited([before]));
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Order again' }));
+    expect(store.getState().cart.lines).toEqual([
+      { part: 'part-1', quantity: 12 },
+      { part: 'part-2', quantity: 1 },
     ]);
+    expect(screen.getByText('now at /cart')).toBeVisible();
+  });
+
+  it('says when several parts do not fit into the cart', async () => {
+    show({ lines: twoLines });
+    const full = Array.from({ length: 99 }, (_, number) => ({ part: idOf(number), quantity: 1 }));
+    act(() => {
+      store.dispatch(cartEdited(full));
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Order again' }));
+    expect(store.getState().cart.lines).toEqual(full);
+    expect(notify.error).toHaveBeenCalledWith('Your cart holds 100 parts, so these do not fit in.');
   });
 
   it('prints a receipt that says whether it is paid', async () => {
@@ -148,6 +166,7 @@ describe('the page of an order', () => {
     for (const name of ['pay', 'Order again']) {
       expect(screen.queryByRole('link', { name })).toBeNull();
     }
+    expect(screen.queryByRole('button', { name: 'Order again' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Manage Orders' })).toBeVisible();
   });

@@ -22,6 +22,7 @@ import { LoadError, useAutoRetry } from '../../../ui/messages/load-error';
 import { DeleteOrderDialog } from '../my-orders/delete-order-dialog';
 import { isBeingPaid } from '../my-orders/orders-summary';
 import { Journey } from './journey';
+import { OrderAgain } from './order-again';
 import { Payment, Recipient, Tracking } from './order-facts';
 import { OrderLines } from './order-lines';
 
@@ -98,7 +99,6 @@ function OrderDocument({ order }: { order: Order }) {
           <Tracking order={order} />
           <Recipient order={order} />
           {isOwn && <Payment order={order} />}
-          {isOwn && order.lines.length > 1 && <OrderAgain order={order} />}
         </div>
       </div>
     </article>
@@ -139,7 +139,6 @@ function Actions({ order, isOwn }: ActionsProps) {
   const toDelete = useDialogFor<Order>(heading);
   const isPaying = isBeingPaid(order);
   const isToPay = isOwn && wantsMoney(order) && !isPaying;
-  const [line, ...others] = order.lines;
 
   return (
     <div className="actions no-print">
@@ -153,11 +152,7 @@ function Actions({ order, isOwn }: ActionsProps) {
           See your payment
         </Link>
       )}
-      {isOwn && line !== undefined && others.length === 0 && (
-        <Link className="btn" to={paths.purchaseOf(line.part, line.quantity)}>
-          Order again
-        </Link>
-      )}
+      {isOwn && <OrderAgain order={order} />}
       <Button
         icon={<Printer className="icon" />}
         onClick={() => {
@@ -187,24 +182,6 @@ function Actions({ order, isOwn }: ActionsProps) {
         />
       )}
     </div>
-  );
-}
-
-/** Several parts cannot be ordered in one go: each has its own form. */
-function OrderAgain({ order }: { order: Order }) {
-  return (
-    <section className="no-print" aria-labelledby="order-again">
-      <h2 id="order-again">Order again</h2>
-      <ul>
-        {order.lines.map(({ part, product, quantity }) => (
-          <li key={part}>
-            <Link className="text-link" to={paths.purchaseOf(part, quantity)}>
-              {product}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

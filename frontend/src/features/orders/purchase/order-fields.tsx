@@ -2,8 +2,12 @@ import { useFormikContext } from 'formik';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Part } from '../../../api/generated-types';
-import { shopApi } from '../../../api/index';
+import { quantityOf, quantityRefusal, WHOLE_NUMBER } from '../../../lib/quantity';
+import { isSoldOut } from '../../../lib/stock';
+import { AddToCart } from '../../../ui/controls/add-to-cart';
+import { notify } from '../../../ui/messages/notify';
 import { TextField } from '../../../ui/forms/text-field';
+import { AddressField, CustomerFields, PhoneField, useKnownCustomer } from '../contact-fields';
 import { dropOrderDraft, keepOrderDraft, type OrderDraft } from './order-draft';
 import { limitsOf, type OrderValues } from './order-rules';
 
@@ -32,9 +36,9 @@ const isSame = (one: OrderDraft, other: OrderDraft) =>
 /** The fields of an order. What is typed is kept; what the shop knows of the person is filled in. */
 export function OrderFields(props: OrderFieldsProps) {
   const { part, name, sent, refusal, onQuantityEdit } = props;
-  const { values, touched, setFieldValue } = useFormikContext<OrderValues>();
+  const { values } = useFormikContext<OrderValues>();
   const { email, address, phone, quantity } = values;
-  const contact = useKnownContact(email);
+  useKnownCustomer(name);
   const refused = refusal !== null;
   const numbers = useRef<HTMLDivElement>(null);
 
@@ -43,23 +47,6 @@ export function OrderFields(props: OrderFieldsProps) {
     if (isSame(typed, sent ?? NOTHING)) dropOrderDraft(part._id, email);
     else keepOrderDraft(part._id, email, typed, refused);
   }, [part._id, email, address, phone, quantity, sent, refused]);
-
-  useEffect(() => {
-    if (values.name !== name) void setFieldValue('name', name);
-  }, [values.name, name, setFieldValue]);
-
-  const offered = useRef(false);
-  useEffect(() => {
-    if (contact === null || offered.current) return;
-    offered.current = true;
-    // Only into what nobody has turned to yet: whoever types is right.
-    const offer = (field: 'address' | 'phone', typed: string) => {
-      if (typed !== '' || touched[field] === true || contact[field] === '') return;
-      void setFieldValue(field, contact[field]);
-    };
-    offer('address', address);
-    offer('phone', phone);
-  }, [contact, address, phone, touched, setFieldValue]);
 
   const [isAgain] = useState(sent !== null);
   useEffect(() => {
@@ -73,15 +60,22 @@ export function OrderFields(props: OrderFieldsProps) {
     field?.select();
   }, [refusal]);
 
+  /** What is typed, unless it cannot be ordered; the cart is told the same as the order would be. */
+  const piecesForCart = () => {
+    if (!WHOLE_NUMBER.test(quantity)) return null;
+    const pieces = quantityOf(quantity, part);
+    const reason = quantityRefusal(pieces, part);
+    if (reason === null) return pieces;
+    notify.error(reason);
+    return null;
+  };
+
   return (
     <>
-      <div className="pair">
-        <TextField name="name" label="Name" autoComplete="name" readOnly />
-        <TextField name="email" label="Email" type="email" autoComplete="email" readOnly />
-      </div>
-      <TextField name="address" label="Address" autoComplete="street-address" />
+      <CustomerFields />
+      <AddressField />
       <div className="pair" ref={numbers}>
-        <TextField name="phone" label="Phone" type="tel" autoComplete="tel" />
+        <PhoneField />
         <TextField
           name="quantity"
           label="Quantity"
@@ -104,27 +98,11 @@ export function OrderFields(props: OrderFieldsProps) {
           onEdit={onQuantityEdit}
         />
       </div>
+      {!isSoldOut(part) && (
+        <p className="or-cart">
+          Not the only part you need? <AddToCart part={part} pieces={piecesForCart} />
+        </p>
+      )}
     </>
   );
-}
-
-interface Contact {
-  address: string;
-  phone: string;
-}
-
-/**
- * Where the person had their last paid order sent, or else what their profile says; null until known. Not an unpaid
- * one: who used this address before it was confirmed may have placed it, to have goods sent to themselves.
- */
-function useKnownContact(email: string): Contact | null {
-  const orders = shopApi.useListOrdersOfQuery({ key: email, limit: 5 });
-  const last = orders.currentData?.find((order) => order.paid);
-  const asked = orders.currentData !== undefined || orders.isError;
-  const profile = shopApi.useGetUserQuery({ email }, { skip: !asked || last !== undefined });
-
-  if (last) return { address: last.address, phone: last.phone };
-  if (!profile.currentData) return null;
-  const { address, phone } = profile.currentData;
-  return { address: address ?? '', phone: phone ?? '' };
 }

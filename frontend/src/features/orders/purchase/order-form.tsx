@@ -1,9 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Part } from '../../../api/generated-types';
-import { refreshName } from '../../../api/name-sync';
-import { useShopDispatch } from '../../../api/session-hooks';
 import { formatDollars, lineTotal } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { quantityOf, quantityRefusal } from '../../../lib/quantity';
@@ -13,10 +11,10 @@ import { Link } from '../../../ui/controls/link';
 import { Form } from '../../../ui/forms/form';
 import { refuse } from '../../../ui/forms/server-errors';
 import { Alert } from '../../../ui/messages/alert';
+import { type Placed, PlacedOrder } from '../placed-order';
 import { dropOrderDraft, type OrderDraft, readOrderDraft } from './order-draft';
 import { OrderFields, type Refusal } from './order-fields';
 import { orderSchema, type OrderValues, refusalOnPage, shortage } from './order-rules';
-import { type Placed, PlacedOrder } from './placed-order';
 import { usePlaceOrder } from './use-place-order';
 
 /** The refusal that stood when the page was left, unless the stock has overtaken it. */
@@ -43,6 +41,13 @@ function useAskedQuantity(): [string | null, () => void] {
   return [asked !== null && /^\d{1,9}$/.test(asked) ? asked : null, forget];
 }
 
+function placedOf(id: string, part: Part, quantity: number): Placed {
+  const { _id, title, price, img } = part;
+  const total = lineTotal(price, quantity);
+  const quoted = { image: img, unitPrice: price };
+  return { id, lines: [{ part: _id, title, quantity, total, quoted }], total };
+}
+
 export function OrderForm({ part }: { part: Part }) {
   const person = usePerson();
   const { place, problem, unsure } = usePlaceOrder(part, person);
@@ -62,11 +67,6 @@ export function OrderForm({ part }: { part: Part }) {
   const [placed, setPlaced] = useState<Placed | null>(null);
   const short = shortage(part);
 
-  const dispatch = useShopDispatch();
-  useEffect(() => {
-    void dispatch(refreshName());
-  }, [dispatch]);
-
   const submit = async (values: OrderValues, form: FormikHelpers<OrderValues>) => {
     const quantity = quantityOf(values.quantity, part);
     const end = await place({
@@ -80,7 +80,7 @@ export function OrderForm({ part }: { part: Part }) {
     // Address and phone stay for the next order; nothing is half-filled any more.
     dropOrderDraft(part._id, person.email);
     setSent({ ...values, quantity: '' });
-    setPlaced({ id: end.id, title: part.title, quantity, total: lineTotal(part.price, quantity) });
+    setPlaced(placedOf(end.id, part, quantity));
     forgetAsked();
     await form.setFieldValue('quantity', '');
   };
@@ -93,13 +93,18 @@ export function OrderForm({ part }: { part: Part }) {
     >
       {({ values, isSubmitting }) =>
         placed !== null ? (
-          <PlacedOrder
-            placed={placed}
-            again={paths.purchase(part._id)}
-            onAgain={() => {
-              setPlaced(null);
-            }}
-          />
+          <PlacedOrder placed={placed} level={2}>
+            <Link
+              className="btn"
+              to={paths.purchase(part._id)}
+              replace
+              onClick={() => {
+                setPlaced(null);
+              }}
+            >
+              Order again
+            </Link>
+          </PlacedOrder>
         ) : (
           <Form className="card" label="Your order">
             <h2>Your order</h2>

@@ -1,10 +1,9 @@
 import { object, string } from 'yup';
-import { phoneNumber, phoneNumberPattern, postalAddress } from '../../../api/generated-limits';
 import type { Part } from '../../../api/generated-types';
 import { WHOLE_NUMBER } from '../../../lib/quantity';
 import { isSoldOut } from '../../../lib/stock';
-import { notTooLong } from '../../../lib/text-rules';
 import { validation } from '../../../lib/texts';
+import { contactRules } from '../contact-rules';
 
 type Limits = Pick<Part, 'minOrderQuantity' | 'available'>;
 
@@ -34,15 +33,7 @@ export function shortage(limits: Limits): string | null {
 
 /** The limits of the quantity are not here: they are told by toast, when the order is placed. */
 export const orderSchema = object({
-  address: string()
-    .trim()
-    .required(validation.addressRequired)
-    .test(notTooLong('address', postalAddress)),
-  phone: string()
-    .trim()
-    .required(validation.phoneRequired)
-    .matches(phoneNumberPattern, validation.phoneInvalid)
-    .max(phoneNumber.maxLength, validation.phoneInvalid),
+  ...contactRules,
   quantity: string().matches(WHOLE_NUMBER, validation.quantityWhole),
 });
 

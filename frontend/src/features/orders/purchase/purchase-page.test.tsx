@@ -139,6 +139,22 @@ describe('the purchase page', () => {
     expect(place()).toBeDisabled();
   });
 
+  it('puts what is typed into the cart instead, unless it cannot be ordered', async () => {
+    const orders = open(() => json({}));
+    const addToCart = await screen.findByRole('button', { name: 'Add to cart' });
+    await fill('9');
+    await userEvent.click(addToCart);
+    expect(notify.error).toHaveBeenCalledWith('Minimum order 10 pieces');
+    expect(notify.success).not.toHaveBeenCalled();
+    await userEvent.clear(screen.getByLabelText('Quantity'));
+    await userEvent.click(addToCart);
+    expect(notify.success).toHaveBeenCalledWith(
+      'Added to cart: Alternator, 10 pcs.',
+      expect.objectContaining({ to: '/cart' }),
+    );
+    expect(orders()).toHaveLength(0);
+  });
+
   it('says when a part does not exist', async () => {
     serve(() => problem(404, 'not_found'));
     renderScreen(<PurchasePage />, { path: '/purchase/:id', at: '/purchase/x', person: marta });

@@ -11,7 +11,7 @@ export const stranger = ({ path }: Call) =>
 
 /** A shop with one part; `order` answers the orders, `known` says what it knows of the person. */
 export function open(
-  order: (call: Call) => Response,
+  order: (call: Call) => Response | Promise<Response>,
   part = () => aPart(),
   known: (call: Call) => Response | Promise<Response> = stranger,
   query = '',

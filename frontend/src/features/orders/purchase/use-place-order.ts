@@ -9,6 +9,7 @@ import { quantityRefusal } from '../../../lib/quantity';
 import type { Person } from '../../../lib/session/session-slice';
 import { toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
+import { MAY_BE_PLACED } from '../order-words';
 import { refusalOnPage } from './order-rules';
 
 export interface OrderDetails {
@@ -22,10 +23,6 @@ type End =
   | { kind: 'placed'; id: string }
   | { kind: 'refused'; reason: string }
   | { kind: 'failed'; fields: Record<string, string> };
-
-/** The key of the attempt is kept, so the shop knows the order again. */
-const MAY_BE_PLACED =
-  'Your order may have been placed. Press PLACE ORDER again to be sure: it is not ordered twice.';
 
 /** The fields that can carry a fault of their own; the others are not the customer's. */
 const LABELS = { address: 'address', phone: 'phone', quantity: 'quantity' };

@@ -1,0 +1,62 @@
+//! What the store is asked for again and again and that changes seldom, kept in memory.
+
+use crate::ports::{generations::Source, store::Store};
+use autoparts_domain::time::Timestamp;
+use std::{
+    fmt,
+    future::Future,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+/// How long what other servers change may be unknown here.
+pub(crate) const FRESH: Duration = Duration::from_secs(1);
+
+struct Kept<T> {
+    generation: u64,
+    read_at: Timestamp,
+    value: Arc<T>,
+}
+
+/// A value as it was read last. What this server changes is seen at once, what others change within a second.
+pub struct Fresh<T>(Mutex<Option<Kept<T>>>);
+
+impl<T> Default for Fresh<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T> fmt::Debug for Fresh<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Fresh")
+    }
+}
+
+impl<T> Fresh<T> {
+    /// The value as of now, read when the one that is kept may be old.
+    pub(crate) async fn get<E>(
+        &self,
+        store: &dyn Store,
+        source: Source,
+        now: Timestamp,
+        read: impl Future<Output = Result<T, E>>,
+    ) -> Result<Arc<T>, E> {
+        // Before it is read: what changes meanwhile has another number.
+        let generation = store.generations().current(source);
+        if let Some(value) = self.kept(generation, now) {
+            return Ok(value);
+        }
+        let value = Arc::new(read.await?);
+        let kept = Kept { generation, read_at: now, value: Arc::clone(&value) };
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+        Ok(value)
+    }
+
+    fn kept(&self, generation: u64, now: Timestamp) -> Option<Arc<T>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_fresh =
+            |kept: &&Kept<T>| kept.generation == generation && (kept.read_at..kept.read_at.plus(FRESH)).contains(&now);
+        kept.as_ref().filter(is_fresh).map(|kept| Arc::clone(&kept.value))
+    }
+}

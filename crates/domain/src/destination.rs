@@ -1,0 +1,203 @@
+//! Where an order goes, in fields: what shipping and tax are computed by.
+
+mod country;
+
+pub use country::Country;
+
+use crate::{
+    text::{AddressLine, CityName, PostalAddress, PostalCode, RecipientName, RegionName},
+    validation::ValidationError,
+};
+use std::fmt;
+
+/// As much of an address as shipping and tax depend on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Place {
+    country: Country,
+    region: Option<RegionName>,
+    postal_code: Option<PostalCode>,
+}
+
+/// Why a place cannot exist: the field, and what is wrong with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlaceRefused {
+    /// The region is not the two letters of a state or province.
+    Region(ValidationError),
+    /// The postal code is not one of the country.
+    PostalCode(ValidationError),
+}
+
+impl Place {
+    /// A place. In the United States and Canada the region is the two letters of a state or province, which are
+    /// needed because taxes differ by it, and a postal code has the country's shape.
+    pub fn new(
+        country: Country,
+        region: Option<RegionName>,
+        postal_code: Option<PostalCode>,
+    ) -> Result<Self, PlaceRefused> {
+        if country.has_region_codes() && region.is_none() {
+            return Err(PlaceRefused::Region(ValidationError::Missing));
+        }
+        let region = country.region(region).map_err(PlaceRefused::Region)?;
+        let fits = postal_code.as_ref().is_none_or(|code| country.has_postal_code(code));
+        if !fits {
+            return Err(PlaceRefused::PostalCode(ValidationError::NotAPostalCode));
+        }
+        Ok(Self { country, region, postal_code })
+    }
+
+    /// The country.
+    #[must_use]
+    pub fn country(&self) -> Country {
+        self.country
+    }
+
+    /// The state or province.
+    #[must_use]
+    pub fn region(&self) -> Option<&RegionName> {
+        self.region.as_ref()
+    }
+
+    /// The postal code.
+    #[must_use]
+    pub fn postal_code(&self) -> Option<&PostalCode> {
+        self.postal_code.as_ref()
+    }
+}
+
+/// Where an order goes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Destination {
+    /// Whose name stands on the parcel.
+    pub recipient: RecipientName,
+    /// Street and number.
+    pub line1: AddressLine,
+    /// What else the carrier has to know, as an apartment.
+    pub line2: Option<AddressLine>,
+    /// The town.
+    pub city: CityName,
+    /// The rest.
+    pub place: Place,
+}
+
+impl Destination {
+    /// A destination that a parcel can be sent to: where postal codes decide about the way, there is one.
+    pub fn new(
+        recipient: RecipientName,
+        (line1, line2): (AddressLine, Option<AddressLine>),
+        city: CityName,
+        place: Place,
+    ) -> Result<Self, PlaceRefused> {
+        if place.country.has_region_codes() && place.postal_code.is_none() {
+            return Err(PlaceRefused::PostalCode(ValidationError::Missing));
+        }
+        Ok(Self { recipient, line1, line2, city, place })
+    }
+
+    /// The same on one line, as an order's address is told where fields have no place.
+    #[must_use]
+    pub fn address(&self) -> PostalAddress {
+        PostalAddress::composed(self.to_string())
+    }
+}
+
+impl fmt::Display for Destination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { recipient, line1, line2, city, place: Place { country, region, postal_code } } = self;
+        write!(f, "{recipient}, {line1}")?;
+        if let Some(line2) = line2 {
+            write!(f, ", {line2}")?;
+        }
+        write!(f, ", {city}")?;
+        match (region, postal_code) {
+            (Some(region), Some(code)) => write!(f, ", {region} {code}")?,
+            (Some(region), None) => write!(f, ", {region}")?,
+            (None, Some(code)) => write!(f, ", {code}")?,
+            (None, None) => {}
+        }
+        write!(f, ", {country}")
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) fn place(country: &str, region: &str, postal_code: &str) -> Result<Place, PlaceRefused> {
+        let optional = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        Place::new(
+            country.parse().unwrap(),
+            optional(region).map(|text| text.parse().unwrap()),
+            optional(postal_code).map(|text| text.parse().unwrap()),
+        )
+    }
+
+    fn destination(place: Place) -> Result<Destination, PlaceRefused> {
+        let lines = ("12 Elm Street".parse().unwrap(), Some("Apt 4".parse().unwrap()));
+        Destination::new("Jane Doe".parse().unwrap(), lines, "Springfield".parse().unwrap(), place)
+    }
+
+    #[test]
+    fn states_and_provinces_have_two_letters() {
+        assert_eq!(place("US", "oh", "").unwrap().region().unwrap().as_str(), "OH");
+        assert_eq!(place("US", "", ""), Err(PlaceRefused::Region(ValidationError::Missing)));
+        for region in ["Ohio", "O", "O1", "ÖH"] {
+            assert_eq!(place("US", region, ""), Err(PlaceRefused::Region(ValidationError::NotARegionCode)), "{region}");
+        }
+        assert_eq!(place("DE", "Bayern", "").unwrap().region().unwrap().as_str(), "Bayern");
+        assert!(place("DE", "", "").unwrap().region().is_none());
+    }
+
+    #[test]
+    fn postal_codes_have_the_shape_of_their_country() {
+        for (country, region, code, fits) in [
+            ("US", "OH", "45402", true),
+            ("US", "OH", "45402-1234", true),
+            ("US", "OH", "4540", false),
+            ("US", "OH", "K1A 0B1", false),
+            ("CA", "ON", "K1A 0B1", true),
+            ("CA", "ON", "k1a0b1", true),
+            ("CA", "ON", "45402", false),
+            ("GB", "", "SW1A 1AA", true),
+            ("DE", "", "10115", true),
+        ] {
+            assert_eq!(place(country, region, code).is_ok(), fits, "{country} {code}");
+        }
+    }
+
+    #[test]
+    fn a_parcel_within_a_country_of_regions_needs_a_postal_code() {
+        let refused = destination(place("US", "OH", "").unwrap());
+        assert_eq!(refused, Err(PlaceRefused::PostalCode(ValidationError::Missing)));
+        assert!(destination(place("IE", "", "").unwrap()).is_ok());
+    }
+
+    #[test]
+    fn a_destination_is_an_address_on_one_line() {
+        let told = |place| destination(place).unwrap().address().to_string();
+        assert_eq!(
+            told(place("US", "OH", "45402").unwrap()),
+            "Jane Doe, 12 Elm Street, Apt 4, Springfield, OH 45402, US"
+        );
+        assert_eq!(told(place("IE", "", "").unwrap()), "Jane Doe, 12 Elm Street, Apt 4, Springfield, IE");
+    }
+
+    #[test]
+    fn the_longest_destination_fits_an_address() {
+        let of = |chars| "x".repeat(chars);
+        let place = Place::new(
+            "DE".parse().unwrap(),
+            Some(of(RegionName::MAX_CHARS).parse().unwrap()),
+            Some("1".repeat(PostalCode::MAX_CHARS).parse().unwrap()),
+        );
+        let line = || of(AddressLine::MAX_CHARS).parse().unwrap();
+        let longest = Destination::new(
+            of(RecipientName::MAX_CHARS).parse().unwrap(),
+            (line(), Some(line())),
+            of(CityName::MAX_CHARS).parse().unwrap(),
+            place.unwrap(),
+        );
+        let address = longest.unwrap().address();
+        assert_eq!(address.to_string().parse(), Ok(address));
+    }
+}

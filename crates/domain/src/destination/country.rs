@@ -1,0 +1,94 @@
+//! Countries, by the two letters of ISO 3166-1.
+
+use crate::{
+    text::{PostalCode, RegionName},
+    validation::ValidationError,
+};
+use std::{fmt, str::FromStr};
+
+/// Every code that ISO 3166-1 assigns.
+const CODES: &str = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE \
+     BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD \
+     CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM \
+     DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF \
+     GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU \
+     ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN \
+     KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME \
+     MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA \
+     NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM \
+     PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI \
+     SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK \
+     TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI \
+     VN VU WF WS YE YT ZA ZM ZW";
+
+/// A country.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Country(&'static str);
+
+impl Country {
+    /// How many characters its code has.
+    pub const CHARS: usize = 2;
+
+    /// Every country, by its code.
+    pub fn all() -> impl Iterator<Item = Self> {
+        CODES.split(' ').map(Self)
+    }
+
+    /// The two letters, in upper case.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        self.0
+    }
+
+    /// Whether its states or provinces are named by two letters, and are asked for.
+    pub(super) fn has_region_codes(self) -> bool {
+        matches!(self.0, "US" | "CA")
+    }
+
+    /// A region as the country names it: by two letters, where it does so.
+    pub(crate) fn region(self, region: Option<RegionName>) -> Result<Option<RegionName>, ValidationError> {
+        if !self.has_region_codes() {
+            return Ok(region);
+        }
+        region.map(|region| region.code().ok_or(ValidationError::NotARegionCode)).transpose()
+    }
+
+    /// Whether a postal code has the shape of this country's, where that is known.
+    pub(super) fn has_postal_code(self, code: &PostalCode) -> bool {
+        let shape: String = code.key().chars().map(|c| if c.is_ascii_digit() { '9' } else { 'A' }).collect();
+        match self.0 {
+            "US" => matches!(shape.as_str(), "99999" | "999999999"),
+            "CA" => shape == "A9A9A9",
+            _ => true,
+        }
+    }
+}
+
+impl FromStr for Country {
+    type Err = ValidationError;
+
+    /// In capitals only: one country, one spelling.
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
+        Self::all().find(|country| country.0 == text).ok_or(ValidationError::NotACountry)
+    }
+}
+
+impl fmt::Display for Country {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_country_is_one_that_exists() {
+        assert_eq!(Country::all().count(), 249);
+        assert!(Country::all().all(|country| country.code().parse() == Ok(country)));
+        for text in ["XX", "us", "USA", "", " ", "US ", "AD AE"] {
+            assert_eq!(text.parse::<Country>(), Err(ValidationError::NotACountry), "{text}");
+        }
+    }
+}

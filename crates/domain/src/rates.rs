@@ -1,0 +1,34 @@
+//! What a shop charges for beside its parts: ways to ship, and taxes. A shop without any charges nothing for either.
+
+mod shipping;
+mod tax;
+
+pub use shipping::{Consignment, DeliveryDays, NotOffered, ShippingMethod, ShippingOffer, ShippingRule};
+pub use tax::{MAX_TAX_RATES, PartsPerMillion, TaxRate, TaxRule, TaxRules};
+
+use crate::validation::ValidationError;
+
+/// How many ways to ship a shop may have.
+pub const MAX_SHIPPING_METHODS: usize = 50;
+
+/// How many countries a way to ship may name; one that goes to more names none, and goes everywhere.
+pub const MAX_COUNTRIES: usize = 60;
+
+/// The rates of a shop, as its admins keep them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Rates {
+    /// How often they were saved.
+    pub revision: i64,
+    /// The ways to ship, in the order in which they are offered.
+    pub shipping: Vec<ShippingMethod>,
+    /// The taxes.
+    pub taxes: TaxRules,
+}
+
+impl Rates {
+    /// Refuses more ways to ship than a shop may have.
+    pub fn check_shipping(methods: usize) -> Result<(), ValidationError> {
+        let max = MAX_SHIPPING_METHODS;
+        if methods <= max { Ok(()) } else { Err(ValidationError::TooMany { max }) }
+    }
+}

@@ -1,0 +1,258 @@
+//! Ways to ship, and what they cost.
+
+use crate::{
+    catalogue::listing::{Grams, Parcel},
+    destination::Country,
+    id::ShippingMethodId,
+    money::Money,
+    quantity::Quantity,
+    text::ShippingName,
+    validation::ValidationError,
+};
+
+/// A way to ship, as an admin keeps it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShippingMethod {
+    /// Its id.
+    pub id: ShippingMethodId,
+    /// When it is offered, and for how much.
+    pub rule: ShippingRule,
+}
+
+/// When a way to ship is offered, and for how much.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShippingRule {
+    /// What customers read.
+    pub name: ShippingName,
+    /// Where it goes; everywhere when there is none.
+    pub countries: Vec<Country>,
+    /// What a parcel of no weight costs.
+    pub base: Money,
+    /// What each kilogram costs beside, by the gram.
+    pub per_kilogram: Money,
+    /// It costs nothing for goods of this much or more.
+    pub free_from: Option<Money>,
+    /// The most that it takes.
+    pub max_weight: Option<Grams>,
+    /// Whether it takes dangerous goods.
+    pub takes_hazmat: bool,
+    /// How long it takes.
+    pub days: DeliveryDays,
+    /// Whether it is offered at all.
+    pub active: bool,
+}
+
+/// How many business days a parcel is on its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeliveryDays {
+    from: i64,
+    to: i64,
+}
+
+impl DeliveryDays {
+    /// The fewest.
+    pub const MIN: i64 = 0;
+    /// The most.
+    pub const MAX: i64 = 90;
+
+    /// Refuses what is not in the range, and a last day before the first.
+    pub fn new(from: i64, to: i64) -> Result<Self, ValidationError> {
+        let outside = |min| ValidationError::outside(min, Self::MAX);
+        if !(Self::MIN..=Self::MAX).contains(&from) {
+            return Err(outside(Self::MIN));
+        }
+        if (from..=Self::MAX).contains(&to) { Ok(Self { from, to }) } else { Err(outside(from)) }
+    }
+
+    /// The fewest days that it takes.
+    #[must_use]
+    pub const fn from(self) -> i64 {
+        self.from
+    }
+
+    /// The most days that it takes.
+    #[must_use]
+    pub const fn to(self) -> i64 {
+        self.to
+    }
+}
+
+/// All goods of an order, as they are sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Consignment {
+    /// What is known of their weight, in grams.
+    pub grams: i64,
+    /// Whether some of them are dangerous goods.
+    pub hazmat: bool,
+    /// What they cost, in cents, after a discount.
+    pub goods: i64,
+}
+
+impl Consignment {
+    /// The same with pieces of a part; what is not known of its weight counts nothing.
+    #[must_use]
+    pub fn with(self, parcel: &Parcel, quantity: Quantity) -> Self {
+        let grams = parcel.weight.map_or(0, |weight| weight.grams().saturating_mul(quantity.pieces()));
+        Self { grams: self.grams.saturating_add(grams), hazmat: self.hazmat || parcel.hazmat, ..self }
+    }
+}
+
+/// A way to ship that a customer can choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShippingOffer {
+    /// Which.
+    pub method: ShippingMethodId,
+    /// What it is called.
+    pub name: ShippingName,
+    /// What it costs.
+    pub price: Money,
+    /// How long it takes.
+    pub days: DeliveryDays,
+}
+
+/// Why a way to ship is not offered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotOffered {
+    /// It was switched off.
+    #[error("switched off")]
+    SwitchedOff,
+    /// It does not go there.
+    #[error("does not go to this country")]
+    OtherCountry,
+    /// It takes less.
+    #[error("takes at most {} kg", kilograms(*.max))]
+    TooHeavy {
+        /// The most that it takes.
+        max: Grams,
+    },
+    /// It takes no dangerous goods.
+    #[error("takes no dangerous goods")]
+    Hazmat,
+    /// It costs more than can be counted.
+    #[error("costs more than can be charged")]
+    TooDear,
+}
+
+fn kilograms(weight: Grams) -> String {
+    let text = format!("{}.{:03}", weight.grams() / 1_000, weight.grams() % 1_000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+impl ShippingMethod {
+    /// What it costs to send a consignment to a country, or why it is not offered.
+    pub fn offer(&self, consignment: &Consignment, to: Country) -> Result<ShippingOffer, NotOffered> {
+        let ShippingRule { name, countries, max_weight, days, .. } = &self.rule;
+        if !self.rule.active {
+            return Err(NotOffered::SwitchedOff);
+        }
+        if !countries.is_empty() && !countries.contains(&to) {
+            return Err(NotOffered::OtherCountry);
+        }
+        if let Some(max) = max_weight.filter(|max| consignment.grams > max.grams()) {
+            return Err(NotOffered::TooHeavy { max });
+        }
+        if consignment.hazmat && !self.rule.takes_hazmat {
+            return Err(NotOffered::Hazmat);
+        }
+        let price = self.rule.price(consignment).ok_or(NotOffered::TooDear)?;
+        Ok(ShippingOffer { method: self.id, name: name.clone(), price, days: *days })
+    }
+}
+
+impl ShippingRule {
+    /// By weight, rounded half up to a cent.
+    fn price(&self, consignment: &Consignment) -> Option<Money> {
+        if self.free_from.is_some_and(|free_from| consignment.goods >= free_from.cents()) {
+            return Some(Money::ZERO);
+        }
+        let by_weight = i128::from(self.per_kilogram.cents()) * i128::from(consignment.grams);
+        let cents = i128::from(self.base.cents()) + (by_weight + 500) / 1_000;
+        Money::from_cents(i64::try_from(cents).ok()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    fn method(change: impl FnOnce(&mut ShippingRule)) -> ShippingMethod {
+        let mut rule = ShippingRule {
+            name: "Ground".parse().unwrap(),
+            countries: vec!["US".parse().unwrap()],
+            base: Money::from_cents(990).unwrap(),
+            per_kilogram: Money::from_cents(120).unwrap(),
+            free_from: Money::from_cents(25_000),
+            max_weight: Some(Grams::new(30_000).unwrap()),
+            takes_hazmat: false,
+            days: DeliveryDays::new(2, 4).unwrap(),
+            active: true,
+        };
+        change(&mut rule);
+        ShippingMethod { id: Uuid::nil().into(), rule }
+    }
+
+    fn price(method: &ShippingMethod, grams: i64, goods: i64) -> Result<i64, NotOffered> {
+        let consignment = Consignment { grams, goods, hazmat: false };
+        method.offer(&consignment, "US".parse().unwrap()).map(|offer| offer.price.cents())
+    }
+
+    #[test]
+    fn a_parcel_costs_its_base_and_its_weight() {
+        let ground = method(|_| ());
+        for (grams, cents) in [(0, 990), (1_000, 1_110), (11_800, 2_406), (4, 990), (5, 991), (30_000, 4_590)] {
+            assert_eq!(price(&ground, grams, 100), Ok(cents), "{grams}");
+        }
+        assert_eq!(price(&ground, 30_001, 100), Err(NotOffered::TooHeavy { max: Grams::new(30_000).unwrap() }));
+        assert_eq!(price(&method(|rule| rule.max_weight = None), 1_000_000_000, 100), Ok(120_000_990));
+    }
+
+    #[test]
+    fn many_goods_are_sent_for_nothing() {
+        let ground = method(|_| ());
+        assert_eq!((price(&ground, 1_000, 24_999), price(&ground, 1_000, 25_000)), (Ok(1_110), Ok(0)));
+        assert_eq!(price(&method(|rule| rule.free_from = None), 0, i64::MAX), Ok(990));
+    }
+
+    #[test]
+    fn a_way_to_ship_says_why_it_is_not_offered() {
+        let consignment = Consignment { hazmat: true, ..Consignment::default() };
+        let refused =
+            |method: &ShippingMethod, country: &str| method.offer(&consignment, country.parse().unwrap()).unwrap_err();
+        assert_eq!(refused(&method(|_| ()), "CA"), NotOffered::OtherCountry);
+        assert_eq!(refused(&method(|rule| rule.countries.clear()), "CA"), NotOffered::Hazmat);
+        assert_eq!(refused(&method(|rule| rule.active = false), "US"), NotOffered::SwitchedOff);
+        let dear = method(|rule| {
+            rule.takes_hazmat = true;
+            rule.max_weight = None;
+            rule.base = Money::MAX;
+        });
+        let heavy = Consignment { grams: i64::MAX, hazmat: true, goods: 0 };
+        assert_eq!(dear.offer(&heavy, "US".parse().unwrap()), Err(NotOffered::TooDear));
+        assert_eq!(NotOffered::TooHeavy { max: Grams::new(30_500).unwrap() }.to_string(), "takes at most 30.5 kg");
+        assert_eq!(NotOffered::TooHeavy { max: Grams::new(30_000).unwrap() }.to_string(), "takes at most 30 kg");
+    }
+
+    #[test]
+    fn the_weights_of_all_pieces_are_added_up() {
+        let parcel = |grams: Option<i64>, hazmat| Parcel {
+            weight: grams.map(|grams| Grams::new(grams).unwrap()),
+            hazmat,
+            ..Parcel::default()
+        };
+        let pieces = |pieces| Quantity::new(pieces).unwrap();
+        let consignment = Consignment::default().with(&parcel(Some(400), false), pieces(3));
+        let consignment = consignment.with(&parcel(None, true), pieces(5)).with(&parcel(Some(1), false), pieces(1));
+        assert_eq!((consignment.grams, consignment.hazmat), (1_201, true));
+        let heavy = Consignment { grams: i64::MAX, ..consignment };
+        assert_eq!(heavy.with(&parcel(Some(1), false), pieces(1)).grams, i64::MAX);
+    }
+
+    #[test]
+    fn days_are_a_range() {
+        assert!(DeliveryDays::new(2, 2).is_ok() && DeliveryDays::new(0, 90).is_ok());
+        assert_eq!(DeliveryDays::new(3, 2), Err(ValidationError::outside(3, 90)));
+        assert_eq!(DeliveryDays::new(-1, 2), Err(ValidationError::outside(0, 90)));
+        assert_eq!(DeliveryDays::new(1, 91), Err(ValidationError::outside(1, 90)));
+    }
+}

@@ -1,0 +1,112 @@
+//! Places and destinations on the wire.
+
+use crate::{
+    form::request,
+    problem::{FieldProblem, Problem},
+};
+use autoparts_domain::{
+    destination::{Country, Destination, Place, PlaceRefused},
+    text::{AddressLine, CityName, PostalCode, RecipientName, RegionName},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+request! {
+    /// As much of an address as shipping and tax depend on.
+    PlaceFields {
+        /// The country, by its two letters.
+        country: Country,
+        /// The state or province, which the United States and Canada need, by its two letters; another part of another country.
+        region: Option<RegionName>,
+        /// The postal code.
+        postal_code: Option<PostalCode>,
+    }
+}
+
+request! {
+    /// Where an order goes.
+    DestinationFields {
+        /// Whose name stands on the parcel.
+        recipient: RecipientName,
+        /// Street and number.
+        line1: AddressLine,
+        /// What else the carrier has to know, as an apartment.
+        line2: Option<AddressLine>,
+        /// The town.
+        city: CityName,
+        /// The state or province, which the United States and Canada need, by its two letters; another part of another country.
+        region: Option<RegionName>,
+        /// The postal code, which the United States and Canada need.
+        postal_code: Option<PostalCode>,
+        /// The country, by its two letters.
+        country: Country,
+    }
+}
+
+/// What is wrong with a place, under the name of the field in `within`.
+fn refused(why: PlaceRefused, within: &str) -> Problem {
+    let (field, why) = match why {
+        PlaceRefused::Region(why) => ("region", why),
+        PlaceRefused::PostalCode(why) => ("postalCode", why),
+    };
+    let name = if within.is_empty() { field.to_owned() } else { format!("{within}.{field}") };
+    Problem::refused_field(FieldProblem::new(&name, why))
+}
+
+impl PlaceFields {
+    /// The place; `within` is the field that it was sent in, empty when it is the whole body.
+    pub(crate) fn place(self, within: &str) -> Result<Place, Problem> {
+        Place::new(self.country, self.region, self.postal_code).map_err(|why| refused(why, within))
+    }
+}
+
+impl DestinationFields {
+    /// The destination; `within` is the field that it was sent in.
+    pub(crate) fn destination(self, within: &str) -> Result<Destination, Problem> {
+        let Self { recipient, line1, line2, city, region, postal_code, country } = self;
+        let place = PlaceFields { country, region, postal_code }.place(within)?;
+        Destination::new(recipient, (line1, line2), city, place).map_err(|why| refused(why, within))
+    }
+}
+
+/// Where an order goes.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Destination)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DestinationView {
+    /// Whose name stands on the parcel.
+    recipient: String,
+    /// Street and number.
+    line1: String,
+    /// What else the carrier has to know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    line2: Option<String>,
+    /// The town.
+    city: String,
+    /// The state or province.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    region: Option<String>,
+    /// The postal code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    postal_code: Option<String>,
+    /// The country, by its two letters.
+    country: &'static str,
+}
+
+impl From<&Destination> for DestinationView {
+    fn from(destination: &Destination) -> Self {
+        let Destination { recipient, line1, line2, city, place } = destination;
+        Self {
+            recipient: recipient.to_string(),
+            line1: line1.to_string(),
+            line2: line2.as_ref().map(ToString::to_string),
+            city: city.to_string(),
+            region: place.region().map(ToString::to_string),
+            postal_code: place.postal_code().map(ToString::to_string),
+            country: place.country().code(),
+        }
+    }
+}

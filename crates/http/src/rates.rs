@@ -1,0 +1,202 @@
+//! `/rates`: what the shop charges for shipping and as tax, for admins. What of it falls on an order is told by `/quotes`.
+
+mod views;
+
+use crate::{
+    extract::{Body, Caller},
+    form::request,
+    input::{List, RequiredItems, SavedRevision, whole_numbers},
+    orders::destination::PlaceFields,
+    problem::{FieldProblem, Problem},
+    responses::{AuthenticatedErrors, WriteErrors},
+    state::Api,
+};
+use actix_web::{
+    get, post, put,
+    web::{Data, Json},
+};
+use autoparts_application::rates::Trial;
+use autoparts_domain::{
+    catalogue::listing::Grams,
+    destination::Country,
+    id::ShippingMethodId,
+    money::{Charge, Money, ShownTotal},
+    rates::{
+        Consignment, DeliveryDays, MAX_COUNTRIES, MAX_SHIPPING_METHODS, MAX_TAX_RATES, PartsPerMillion, Rates,
+        ShippingMethod, ShippingRule, TaxRate, TaxRule, TaxRules,
+    },
+    text::{RegionName, ShippingName},
+    validation::ValidationError,
+};
+use views::{RatesView, TrialView};
+
+/// A number of business days.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Days(i64);
+
+impl Days {
+    const MIN: i64 = DeliveryDays::MIN;
+    const MAX: i64 = DeliveryDays::MAX;
+
+    fn new(days: i64) -> Result<Self, ValidationError> {
+        DeliveryDays::new(days, days).map(|days| Self(days.from()))
+    }
+}
+
+whole_numbers! {
+    Days, "Days";
+    PartsPerMillion, "Millionths";
+}
+
+request! {
+    /// A way to ship, as it is to be.
+    ShippingMethodFields {
+        /// Its id; absent when it is new.
+        id: Option<ShippingMethodId>,
+        /// What customers read.
+        name: ShippingName,
+        /// The countries to which it goes; all when there is none.
+        countries: List<Country, MAX_COUNTRIES>,
+        /// What a parcel of no weight costs, in dollars.
+        base: Charge,
+        /// What each kilogram costs beside, by the gram, in dollars.
+        per_kilogram: Charge,
+        /// It costs nothing for goods of this much or more, in dollars; never when it is absent.
+        free_from: Option<ShownTotal>,
+        /// The most that it takes, in grams; any weight when it is absent.
+        max_grams: Option<Grams>,
+        /// Whether it takes dangerous goods.
+        takes_hazmat: bool,
+        /// The fewest business days that it takes.
+        days_from: Days,
+        /// The most business days that it takes.
+        days_to: Days,
+        /// Whether it is offered.
+        active: bool,
+    }
+}
+
+request! {
+    /// A tax, as it is to be.
+    TaxRateFields {
+        /// The country.
+        country: Country,
+        /// The part of the country; everywhere else in it when it is absent.
+        region: Option<RegionName>,
+        /// In millionths: 57500 is 5.75 %.
+        millionths: PartsPerMillion,
+        /// Whether shipping is taxed as well.
+        on_shipping: bool,
+        /// Whether cores are taxed as well.
+        on_core: bool,
+    }
+}
+
+request! {
+    /// All rates, as they are to be.
+    RatesRequest {
+        /// The revision that these were made from; 0 when none were saved.
+        revision: SavedRevision,
+        /// The ways to ship, in the order in which they are offered.
+        shipping_methods: RequiredItems<ShippingMethodFields, 0, MAX_SHIPPING_METHODS>,
+        /// The taxes: the one that names the region counts before the one of the country.
+        tax_rates: RequiredItems<TaxRateFields, 0, MAX_TAX_RATES>,
+    }
+}
+
+request! {
+    /// An order that is made up, to see what is charged for it.
+    TrialRequest {
+        /// The country.
+        country: Country,
+        /// The state or province, or another part of the country.
+        region: Option<RegionName>,
+        /// What it weighs, in grams.
+        grams: Option<Grams>,
+        /// Whether some of it is dangerous goods.
+        hazmat: bool,
+        /// What the goods cost, in dollars.
+        goods: ShownTotal,
+        /// What their cores come to, in dollars.
+        cores: Option<ShownTotal>,
+    }
+}
+
+fn refused(field: &str, why: ValidationError) -> Problem {
+    Problem::refused_field(FieldProblem::new(field, why))
+}
+
+impl ShippingMethodFields {
+    fn method(self, index: usize, new_id: impl FnOnce() -> ShippingMethodId) -> Result<ShippingMethod, Problem> {
+        let days = DeliveryDays::new(self.days_from.0, self.days_to.0);
+        let rule = ShippingRule {
+            name: self.name,
+            countries: self.countries.0,
+            base: self.base.amount(),
+            per_kilogram: self.per_kilogram.amount(),
+            free_from: self.free_from.map(ShownTotal::amount),
+            max_weight: self.max_grams,
+            takes_hazmat: self.takes_hazmat,
+            days: days.map_err(|why| refused(&format!("shippingMethods[{index}].daysTo"), why))?,
+            active: self.active,
+        };
+        Ok(ShippingMethod { id: self.id.unwrap_or_else(new_id), rule })
+    }
+}
+
+impl RatesRequest {
+    fn rates(self, new_id: impl Fn() -> ShippingMethodId) -> Result<Rates, Problem> {
+        let methods = self.shipping_methods.0.into_iter().enumerate();
+        let rule = |TaxRateFields { country, region, millionths, on_shipping, on_core }| TaxRule {
+            country,
+            region,
+            tax: TaxRate { rate: millionths, on_shipping, on_core },
+        };
+        let taxes = TaxRules::new(self.tax_rates.0.into_iter().map(rule));
+        Ok(Rates {
+            revision: self.revision.0,
+            shipping: methods.map(|(index, fields)| fields.method(index, &new_id)).collect::<Result<_, _>>()?,
+            taxes: taxes.map_err(|(index, why)| refused(&format!("taxRates[{index}].region"), why))?,
+        })
+    }
+}
+
+/// What the shop charges for shipping and as tax; for admins. Without any, orders cost what their parts cost.
+#[utoipa::path(tag = "rates", operation_id = "getRates", security(("bearer" = [])),
+    responses((status = 200, body = RatesView), AuthenticatedErrors))]
+#[get("/rates")]
+pub(crate) async fn get_rates(api: Data<Api>, caller: Caller) -> Result<Json<RatesView>, Problem> {
+    Ok(Json(api.shop.rates(caller.0).await?.into()))
+}
+
+/// Replaces what the shop charges for shipping and as tax, all of it; for admins. Rates that somebody else saved since the revision that
+/// is sent are refused with `changed_meanwhile`.
+#[utoipa::path(tag = "rates", operation_id = "saveRates", request_body = RatesRequest, security(("bearer" = [])),
+    responses((status = 200, body = RatesView), WriteErrors))]
+#[put("/rates")]
+pub(crate) async fn save_rates(
+    api: Data<Api>,
+    caller: Caller,
+    body: Body<RatesRequest>,
+) -> Result<Json<RatesView>, Problem> {
+    let rates = body.read()?.rates(|| api.shop.ids.next())?;
+    Ok(Json(api.shop.save_rates(caller.0, rates).await?.into()))
+}
+
+/// What would be charged for an order by the rates as they are saved; for admins. Changes nothing.
+#[utoipa::path(tag = "rates", operation_id = "tryRates", request_body = TrialRequest, security(("bearer" = [])),
+    responses((status = 200, body = TrialView), WriteErrors))]
+#[post("/rates/trials")]
+pub(crate) async fn try_rates(
+    api: Data<Api>,
+    caller: Caller,
+    body: Body<TrialRequest>,
+) -> Result<Json<TrialView>, Problem> {
+    let TrialRequest { country, region, grams, hazmat, goods, cores } = body.read()?;
+    let trial = Trial {
+        place: PlaceFields { country, region, postal_code: None }.place("")?,
+        consignment: Consignment { grams: grams.map_or(0, Grams::grams), hazmat, goods: goods.amount().cents() },
+        cores: cores.map_or(Money::ZERO, ShownTotal::amount),
+    };
+    Ok(Json(api.shop.try_rates(caller.0, trial).await?.into()))
+}

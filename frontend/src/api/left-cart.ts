@@ -1,0 +1,63 @@
+import { isSameCart, mergeCarts } from '../lib/cart/cart-changes';
+import { selectCartLines, type CartRoot } from '../lib/cart/cart-slice';
+import { parseSavedCart } from '../lib/cart/saved-cart';
+import { selectOwner, selectSession, type SessionRoot } from '../lib/session/session-slice';
+import type { Dispatch } from './access-token';
+import type { Cart } from './generated-types';
+import { codeOf } from './problem';
+import { sessionApi, UNTRACKED } from './session-api';
+
+/** A session must not outlive Sign Out for long, whatever becomes of the cart. */
+const MAX_WAIT_MS = 2_000;
+
+/** How often another browser may be faster. */
+const MAX_TRIES = 3;
+
+/**
+ * Saves what a member changed so shortly before Sign Out that it was not saved yet. By now this browser has
+ * forgotten both the session and the cart.
+ * @param before the state that Sign Out found
+ * @param savedText what storage had of the saved cart
+ */
+export async function saveLeftCart(
+  dispatch: Dispatch,
+  before: SessionRoot & CartRoot,
+  savedText: string | null,
+): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLong = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, MAX_WAIT_MS);
+  });
+  await Promise.race([save(dispatch, before, savedText), tooLong]);
+  clearTimeout(timer);
+}
+
+async function save(
+  dispatch: Dispatch,
+  before: SessionRoot & CartRoot,
+  savedText: string | null,
+): Promise<void> {
+  const { accessToken, person } = selectSession(before);
+  if (accessToken === null || person === null) return;
+  const session = { email: person.email, accessToken };
+  const { readCartOf, saveCartOf } = sessionApi.endpoints;
+  const saved = parseSavedCart(savedText);
+  let base = saved?.lines ?? [];
+  let known: Cart | null = saved?.owner === selectOwner(before) ? saved : null;
+  let lines = selectCartLines(before);
+  if (known === null && lines.length === 0) return;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    if (known === null) {
+      const { data } = await dispatch(readCartOf.initiate(session, UNTRACKED));
+      if (data === undefined) return;
+      lines = mergeCarts(base, lines, data.lines);
+      base = data.lines;
+      known = data;
+    }
+    if (isSameCart(lines, known.lines)) return;
+    const cartRequest = { revision: known.revision, lines };
+    const { error } = await dispatch(saveCartOf.initiate({ ...session, cartRequest }, UNTRACKED));
+    if (codeOf(error) !== 'changed_meanwhile') return;
+    known = null;
+  }
+}

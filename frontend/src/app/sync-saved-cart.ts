@@ -1,0 +1,16 @@
+import { syncCart } from '../api/cart-sync';
+import type { useShopDispatch } from '../api/session-hooks';
+import { countThings } from '../lib/format';
+import { VIEW_CART } from '../ui/controls/add-to-cart';
+import { notify } from '../ui/messages/notify';
+
+/** Brings the cart here and the saved one together, and tells what signing in has brought back. */
+export async function syncSavedCart(
+  dispatch: ReturnType<typeof useShopDispatch>,
+  fresh: boolean,
+): Promise<void> {
+  const count = await dispatch(syncCart({ fresh }));
+  if (count === 0) return;
+  const lines = countThings(count, false, 'line', 'lines');
+  notify.info(`${lines} from your saved cart ${count === 1 ? 'is' : 'are'} back`, VIEW_CART);
+}

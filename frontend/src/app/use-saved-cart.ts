@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { useSelector } from 'react-redux';
+import { useLocation } from 'react-router-dom';
+import { useShopDispatch } from '../api/session-hooks';
+import { selectCart } from '../lib/cart/cart-slice';
+import { paths } from '../lib/paths';
+import { selectSession } from '../lib/session/session-slice';
+
+/** A choice is seldom alone. */
+const SETTLED_MS = 800;
+
+/**
+ * A member's cart is the same in all their browsers: what the shop keeps is read when they sign in, and
+ * what is chosen here is written there.
+ */
+export function useSavedCart(): void {
+  const dispatch = useShopDispatch();
+  const email = useSelector(selectSession).person?.email;
+  const { edits } = useSelector(selectCart);
+  const isOpen = useLocation().pathname === paths.cart;
+
+  useEffect(() => {
+    if (email === undefined) return;
+    const timer = setTimeout(sync, edits === 0 ? 0 : SETTLED_MS, dispatch, false);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [email, edits, dispatch]);
+
+  useEffect(() => {
+    // Another browser may have been busy since this page was opened.
+    if (email !== undefined && isOpen) sync(dispatch, true);
+  }, [email, isOpen, dispatch]);
+}
+
+function sync(dispatch: ReturnType<typeof useShopDispatch>, fresh: boolean): void {
+  import('./sync-saved-cart').then(
+    ({ syncSavedCart }) => void syncSavedCart(dispatch, fresh),
+    () => {
+      // The cart is kept here, and saved with the next change or visit.
+    },
+  );
+}

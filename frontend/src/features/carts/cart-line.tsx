@@ -1,0 +1,220 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { QuotedLine } from '../../api/generated-types';
+import type { PricedLine } from '../../api/use-quote';
+import { MAX_PIECES } from '../../lib/cart/cart-storage';
+import { lineAnchor } from '../../lib/cart/line-anchor';
+import { formatDollars } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { WHOLE_NUMBER } from '../../lib/quantity';
+import { Button } from '../../ui/controls/button';
+import { Link } from '../../ui/controls/link';
+import { PartPicture } from '../../ui/data/part';
+import { QuantityStepper } from '../../ui/forms/quantity-stepper';
+import { Alert } from '../../ui/messages/alert';
+
+interface CartLineProps {
+  line: PricedLine;
+  quoted: QuotedLine;
+  /** What a piece cost when it was last shown, when that was another price. */
+  priceBefore: number | undefined;
+  onQuantity: (pieces: number) => void;
+  onRemove: () => void;
+  onAcknowledge: () => void;
+}
+
+/** A part of the cart. What is wrong with it stands on it, with the one thing that helps. */
+export function CartLine(props: CartLineProps) {
+  const { line, quoted, priceBefore, onQuantity, onRemove, onAcknowledge } = props;
+  const { part, title, quantity, total } = line;
+  const { unitPrice, image, minimumOrder = 1, available = 0 } = quoted;
+  const problemId = useId();
+  const problem = quoted.problem && quoted.quantity === quantity ? quoted.problem : undefined;
+  return (
+    <li className="cart-line" id={lineAnchor(part)} tabIndex={-1} aria-label={title}>
+      <div className="pic" aria-hidden="true">
+        {image !== undefined && <PartPicture src={image} title="" sizes="5.5rem" />}
+      </div>
+      <div className="what">
+        <h2>{quoted.title === undefined ? title : <Link to={paths.part(part)}>{title}</Link>}</h2>
+        {unitPrice !== undefined && <p className="each">{formatDollars(unitPrice)} per piece</p>}
+        {unitPrice !== undefined && (
+          <button type="button" className="link-button" onClick={onRemove}>
+            Remove <span className="sr-only">{title}</span>
+          </button>
+        )}
+      </div>
+      {unitPrice !== undefined && (
+        <>
+          <Quantity
+            title={title}
+            quantity={quantity}
+            minimum={minimumOrder}
+            available={available}
+            problemId={problem && problemId}
+            onQuantity={onQuantity}
+          />
+          <p className="sum">
+            <span className="sr-only">Line total: </span>
+            <b>{total === undefined ? '–' : formatDollars(total)}</b>
+          </p>
+        </>
+      )}
+      <div className="notes">
+        {problem && (
+          <Alert tone="danger">
+            <p id={problemId}>{problem.detail}</p>
+            <WayOut
+              quoted={quoted}
+              quantity={quantity}
+              title={title}
+              onQuantity={onQuantity}
+              onRemove={onRemove}
+            />
+          </Alert>
+        )}
+        {priceBefore !== undefined && unitPrice !== undefined && (
+          <PriceChange
+            before={priceBefore}
+            now={unitPrice}
+            title={title}
+            onAcknowledge={onAcknowledge}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface QuantityProps {
+  title: string;
+  quantity: number;
+  minimum: number;
+  available: number;
+  problemId: string | undefined;
+  onQuantity: (pieces: number) => void;
+}
+
+function Quantity(props: QuantityProps) {
+  const { title, quantity, minimum, available, problemId, onQuantity } = props;
+  const id = useId();
+  /** Null while the field says what the cart says. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const choose = (text: string) => {
+    setTyped(text);
+    const pieces = Number(text);
+    if (WHOLE_NUMBER.test(text) && pieces > 0 && pieces <= MAX_PIECES) onQuantity(pieces);
+  };
+  return (
+    <div className="quantity">
+      <label htmlFor={id}>
+        <span className="sr-only">Quantity of {title}, </span>
+        {available >= minimum ? `${minimum} to ${available} pieces` : `at least ${minimum} pieces`}
+      </label>
+      <QuantityStepper
+        id={id}
+        value={typed ?? String(quantity)}
+        pieces={quantity}
+        minimum={minimum}
+        available={available}
+        of={title}
+        invalid={problemId !== undefined}
+        describedBy={problemId}
+        onChange={choose}
+        onBlur={() => {
+          // What is no number of pieces has changed nothing.
+          setTyped(null);
+        }}
+      />
+    </div>
+  );
+}
+
+interface WayOutProps {
+  quoted: QuotedLine;
+  quantity: number;
+  title: string;
+  onQuantity: (pieces: number) => void;
+  onRemove: () => void;
+}
+
+/** The nearest quantity that can be had, or else doing without. */
+function WayOut({ quoted, quantity, title, onQuantity, onRemove }: WayOutProps) {
+  const { minimumOrder = 1, available = 0, unitPrice } = quoted;
+  if (unitPrice === undefined || available < minimumOrder) {
+    return (
+      <Button size="small" onClick={onRemove}>
+        Remove <span className="sr-only">{title}</span>
+      </Button>
+    );
+  }
+  const nearest = Math.max(Math.min(quantity, available), minimumOrder);
+  return (
+    <Button
+      size="small"
+      onClick={() => {
+        onQuantity(nearest);
+      }}
+    >
+      Take {nearest} <span className="sr-only">of {title}</span>
+    </Button>
+  );
+}
+
+interface PriceChangeProps {
+  before: number;
+  now: number;
+  title: string;
+  onAcknowledge: () => void;
+}
+
+function PriceChange({ before, now, title, onAcknowledge }: PriceChangeProps) {
+  const way = now > before ? 'went up' : 'went down';
+  return (
+    <Alert tone={now > before ? 'warning' : 'info'}>
+      <p>
+        The price {way} from {formatDollars(before)} to {formatDollars(now)}.
+      </p>
+      <Button size="small" onClick={onAcknowledge}>
+        OK<span className="sr-only">, the price of {title} is noted</span>
+      </Button>
+    </Alert>
+  );
+}
+
+interface RemovedLineProps {
+  title: string;
+  onUndo: () => void;
+}
+
+/** In the place of a line that has just been removed. It takes the focus, because the button that had it is gone. */
+export function RemovedLine({ title, onUndo }: RemovedLineProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    button.current?.focus();
+  }, []);
+  return (
+    <p className="removed" role="status">
+      <span>{title} is removed.</span>{' '}
+      <Button size="small" ref={button} onClick={onUndo}>
+        Undo<span className="sr-only">: put {title} back</span>
+      </Button>
+    </p>
+  );
+}
+
+/** The outline of a line that is on its way, in its measures. */
+export function CartLineSkeleton() {
+  return (
+    <li className="cart-line" aria-hidden="true">
+      <div className="pic">
+        <div className="plate part-picture" />
+      </div>
+      <div className="what">
+        <span className="skeleton w-3/5" />
+        <span className="skeleton w-2/5" />
+      </div>
+      <span className="skeleton quantity" />
+      <span className="skeleton sum" />
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import type { Quote } from '../../api/generated-types';
+import { rememberPrices, shownPrices, type Prices } from '../../lib/cart/shown-prices';
+
+const pricesIn = (quote: Quote): Prices =>
+  Object.fromEntries(
+    quote.lines.flatMap(({ part, unitPrice }) =>
+      unitPrice === undefined ? [] : [[part, unitPrice] as const],
+    ),
+  );
+
+/** What the parts cost when they were last shown; a change stands until it is taken notice of. */
+export function useShownPrices(quote: Quote | undefined) {
+  const [before, setBefore] = useState(shownPrices);
+  const [seen, setSeen] = useState<Quote>();
+  if (quote !== undefined && quote !== seen) {
+    setSeen(quote);
+    setBefore({ ...pricesIn(quote), ...before });
+  }
+
+  useEffect(() => {
+    if (quote) rememberPrices(pricesIn(quote));
+  }, [quote]);
+
+  return {
+    /** The price before this one; undefined when it has not changed. */
+    priceBefore: (part: string, now: number | undefined) =>
+      before[part] === now ? undefined : before[part],
+    acknowledge: (part: string, now: number) => {
+      setBefore({ ...before, [part]: now });
+    },
+  };
+}

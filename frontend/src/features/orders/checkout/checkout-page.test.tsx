@@ -1,0 +1,252 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { CART_KEY, writeCart, type CartLine } from '../../../lib/cart/cart-storage';
+import {
+  anOrder,
+  aProblem,
+  aQuote,
+  aQuotedLine,
+  aUser,
+  idOf,
+  inserted,
+  invalidFields,
+  marta,
+} from '../../../testing/fixtures';
+import { json, problem, renderScreen, serve, type Call } from '../../../testing/test-shop';
+import { CheckoutPage } from './checkout-page';
+
+const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
+vi.mock('../../../ui/messages/notify', () => ({ notify }));
+vi.mock('../../../lib/firebase/auth', () => ({ currentPerson: () => Promise.resolve(null) }));
+
+const CART: CartLine[] = [
+  { part: idOf(1), quantity: 10 },
+  { part: idOf(2), quantity: 4 },
+];
+const alternators = aQuotedLine();
+const discs = aQuotedLine({
+  part: idOf(2),
+  title: 'Brake disc',
+  unitPrice: 29.9,
+  quantity: 4,
+  minimumOrder: 4,
+  available: 24,
+});
+const good = aQuote(alternators, discs);
+
+/** A shop that answers quotes with `quote` and checkouts with `order`. */
+function open(order: (call: Call) => Response | Promise<Response>, quote = () => json(good)) {
+  writeCart(CART);
+  const calls = serve((call) => {
+    if (call.path === '/quotes') return quote();
+    if (call.path === '/checkouts') return order(call);
+    if (call.path.startsWith('/order/')) return json(anOrder());
+    return call.path.startsWith('/orders/') ? json([]) : json(aUser());
+  });
+  const store = renderScreen(<CheckoutPage />, {
+    path: '/checkout',
+    at: '/checkout',
+    person: marta,
+  });
+  const checkouts = () => calls.filter(({ path }) => path === '/checkouts');
+  return { store, checkouts };
+}
+
+const place = () => screen.getByRole('button', { name: 'PLACE ORDER' });
+
+async function fill() {
+  await userEvent.type(await screen.findByLabelText('Address'), '12 Harbor Street');
+  await userEvent.type(screen.getByLabelText('Phone'), '0207555');
+}
+
+describe('the checkout page', () => {
+  it('shows what is ordered, by whom and for how much', async () => {
+    open(() => json({}));
+    expect(await screen.findByRole('heading', { name: 'Checkout' })).toBeVisible();
+    expect(screen.getByText('Brake disc')).toBeVisible();
+    expect(screen.getByText('4 × $29.90')).toBeVisible();
+    expect(screen.getByText('$504.60')).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveValue(marta.email);
+    expect(screen.getByRole('link', { name: 'Change the cart' })).toHaveAttribute('href', '/cart');
+  });
+
+  it('orders all lines at the total that was shown, and empties the cart', async () => {
+    // The answer comes after both presses: in a test it could come between them.
+    let answer: (response: Response) => void = () => undefined;
+    const answered = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    const { store, checkouts } = open(() => answered);
+    await fill();
+    await userEvent.dblClick(place());
+    answer(json(inserted('order-1'), 201));
+    expect(await screen.findByRole('heading', { name: 'Order placed', level: 1 })).toBeVisible();
+    const payNow = screen.getByRole('link', { name: 'Pay now' });
+    expect(payNow).toHaveAttribute('href', '/payment/order-1');
+    expect(payNow).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute(
+      'href',
+      '/dashboard/orders/order-1',
+    );
+    expect(await screen.findByText('AP-7KQD-M2XW')).toBeVisible();
+    expect(screen.getByText('$504.60')).toBeVisible();
+    expect(screen.getByText('4 × $29.90')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'PLACE ORDER' })).toBeNull();
+    expect(notify.success).toHaveBeenCalledWith('Order on progress');
+    expect(checkouts()).toHaveLength(1);
+    expect(checkouts()[0]?.headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
+    expect(JSON.parse(checkouts()[0]?.body ?? '')).toEqual({
+      lines: CART,
+      address: '12 Harbor Street',
+      phone: '0207555',
+      totalPrice: 504.6,
+    });
+    expect(store.getState().cart.lines).toEqual([]);
+    expect(Object.keys(sessionStorage)).toEqual([]);
+  });
+
+  it('needs an address and a phone number', async () => {
+    const { checkouts } = open(() => json({}));
+    await screen.findByLabelText('Address');
+    await userEvent.click(place());
+    expect(await screen.findByText('address is required')).toBeVisible();
+    expect(screen.getByText('phone is required')).toBeVisible();
+    expect(checkouts()).toHaveLength(0);
+  });
+
+  it('keeps what is typed through a reload', async () => {
+    open(() => json({}));
+    await fill();
+    cleanup();
+    open(() => json({}));
+    expect(await screen.findByLabelText('Address')).toHaveValue('12 Harbor Street');
+    expect(screen.getByLabelText('Phone')).toHaveValue('0207555');
+  });
+
+  it('shows the new total before ordering at it', async () => {
+    let quote = good;
+    const answers = [problem(409, 'price_changed'), json(inserted('order-1'), 201)];
+    const { checkouts } = open(
+      () => {
+        quote = aQuote(alternators, { ...discs, unitPrice: 31, total: 124 });
+        return answers.shift() ?? problem(500, 'internal');
+      },
+      () => json(quote),
+    );
+    await fill();
+    await userEvent.click(place());
+    expect(await screen.findByText(/^The total is now \$509\. It was \$504\.60\./)).toBeVisible();
+    await userEvent.click(place());
+    await screen.findByRole('link', { name: 'Pay now' });
+    expect(JSON.parse(checkouts()[1]?.body ?? '')).toMatchObject({ totalPrice: 509 });
+    const [first, second] = checkouts().map(({ headers }) => headers.get('idempotency-key'));
+    expect(second).not.toBe(first);
+  });
+
+  it('waits for the new total when it does not come', async () => {
+    let quote = json(good);
+    open(
+      () => {
+        quote = problem(503, 'unavailable');
+        return problem(409, 'price_changed');
+      },
+      () => quote.clone(),
+    );
+    await fill();
+    await userEvent.click(place());
+    expect(await screen.findByText(/^What you see may be out of date\./)).toBeVisible();
+    expect(place()).toBeDisabled();
+    expect(screen.queryByText(/^The total is now/)).toBeNull();
+    quote = json(aQuote(alternators));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/^The total is now \$385\./)).toBeVisible();
+    expect(place()).toBeEnabled();
+  });
+
+  it('says on its line what cannot be had any more', async () => {
+    let quote = good;
+    const detail = 'Only 2 pieces of it are left.';
+    const { checkouts } = open(
+      () => {
+        const trouble = { code: 'out_of_stock' as const, detail };
+        quote = aQuote(alternators, { ...discs, available: 2, problem: trouble });
+        return json(
+          aProblem(422, 'line_problems', { lines: [{ ...trouble, index: 1, part: idOf(2) }] }),
+          422,
+        );
+      },
+      () => json(quote),
+    );
+    await fill();
+    await userEvent.click(place());
+    expect(await screen.findByText(detail)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Change it in the cart' })).toHaveAttribute(
+      'href',
+      `/cart#line-${idOf(2)}`,
+    );
+    expect(screen.getByText(/^Some parts cannot be ordered as they are/)).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'Change the cart' })).toHaveLength(2);
+    expect(place()).toBeDisabled();
+    expect(screen.getByLabelText('Address')).toHaveValue('12 Harbor Street');
+    expect(checkouts()).toHaveLength(1);
+  });
+
+  it('repeats an order of unknown outcome under the same key, although it took the last pieces', async () => {
+    let quote = good;
+    const answers = [problem(503, 'outcome_unknown'), json(inserted('order-1'), 201)];
+    const { checkouts } = open(
+      () => {
+        const trouble = { code: 'out_of_stock' as const, detail: 'None are left.' };
+        quote = aQuote(alternators, { ...discs, available: 0, problem: trouble });
+        return answers.shift() ?? problem(500, 'internal');
+      },
+      () => json(quote),
+    );
+    await fill();
+    await userEvent.click(place());
+    expect(await screen.findByText(/Your order may have been placed\./)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Check My Orders' })).toBeVisible();
+    await screen.findByText('None are left.');
+    await waitFor(() => {
+      expect(place()).toBeEnabled();
+    });
+    await userEvent.click(place());
+    await screen.findByRole('link', { name: 'Pay now' });
+    const [first, second] = checkouts();
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+  });
+
+  it('puts what the server says about a field under that field', async () => {
+    const refusal = { field: 'phone', code: 'not_a_phone', message: 'phone must be a number' };
+    open(() => json(invalidFields({ ...refusal, code: 'not_a_phone' }), 422));
+    await fill();
+    await userEvent.click(place());
+    expect(await screen.findByText('phone must be a number')).toBeVisible();
+  });
+
+  it('cannot order what cannot be charged', async () => {
+    const tooLittle = { code: 'amount_too_small' as const, detail: 'At least $0.50 are needed.' };
+    open(
+      () => json({}),
+      () => json({ ...good, orderable: false, problem: tooLittle }),
+    );
+    expect(await screen.findByText(/At least \$0\.50 are needed\./)).toBeVisible();
+    expect(place()).toBeDisabled();
+  });
+
+  it('has a way on when the cart is empty, and when the prices do not come', async () => {
+    open(
+      () => json({}),
+      () => problem(503, 'unavailable'),
+    );
+    expect(await screen.findByRole('heading', { name: 'The prices did not load' })).toBeVisible();
+    cleanup();
+    localStorage.removeItem(CART_KEY);
+    serve(() => json({}));
+    renderScreen(<CheckoutPage />, { path: '/checkout', at: '/checkout', person: marta });
+    expect(screen.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Browse parts' })).toHaveAttribute('href', '/shop');
+  });
+});

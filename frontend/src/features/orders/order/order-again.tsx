@@ -1,0 +1,35 @@
+import { useStore } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import type { Order } from '../../../api/generated-types';
+import { withAll } from '../../../lib/cart/cart-changes';
+import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';
+import { MAX_LINES } from '../../../lib/cart/cart-storage';
+import { paths } from '../../../lib/paths';
+import { Button } from '../../../ui/controls/button';
+import { Link } from '../../../ui/controls/link';
+import { notify } from '../../../ui/messages/notify';
+
+/** One part has a form of its own; several go into the cart, which says what they cost now. */
+export function OrderAgain({ order: { lines } }: { order: Order }) {
+  const store = useStore<CartRoot>();
+  const navigate = useNavigate();
+  const [first, ...others] = lines;
+  if (first === undefined) return null;
+  if (others.length === 0) {
+    return (
+      <Link className="btn" to={paths.purchaseOf(first.part, first.quantity)}>
+        Order again
+      </Link>
+    );
+  }
+  const addAll = () => {
+    const all = withAll(store.getState().cart.lines, lines);
+    if (all === null) {
+      notify.error(`Your cart holds ${MAX_LINES} parts, so these do not fit in.`);
+      return;
+    }
+    store.dispatch(cartEdited(all));
+    void navigate(paths.cart);
+  };
+  return <Button onClick={addAll}>Order again</Button>;
+}

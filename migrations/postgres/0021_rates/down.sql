@@ -1,0 +1,14 @@
+DROP INDEX orders_by_postal_code;
+ALTER TABLE order_lines DROP COLUMN tax_cents;
+ALTER TABLE order_lines DROP COLUMN discount_cents;
+ALTER TABLE order_lines DROP COLUMN core_cents;
+ALTER TABLE orders DROP COLUMN postal_code_key;
+ALTER TABLE orders DROP COLUMN destination;
+ALTER TABLE orders DROP COLUMN shipping_tax_cents;
+ALTER TABLE orders DROP COLUMN shipping_cents;
+ALTER TABLE orders DROP COLUMN shipping_method;
+ALTER TABLE parts DROP COLUMN core_cents;
+ALTER TABLE parts DROP COLUMN pack;
+DROP TABLE tax_rates;
+DROP TABLE shipping_methods;
+DROP TABLE rates;
