@@ -360,6 +360,8 @@ macro_rules! store_contract {
                 a_coupon_code_belongs_to_one_coupon,
                 a_coupon_needs_its_subscription,
                 one_of_many_gives_the_coupon,
+                a_coupon_is_used_once_and_can_be_freed,
+                one_of_many_orders_uses_the_coupon,
                 a_newsletter_link_is_found_by_its_digest,
                 only_the_links_that_confirm_are_taken_back,
                 only_links_that_confirmed_and_have_ended_are_forgotten,

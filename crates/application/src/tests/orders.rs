@@ -2,6 +2,7 @@
 
 mod cancellation;
 mod checkout;
+mod coupons;
 mod lists;
 mod placing;
 mod shipment;

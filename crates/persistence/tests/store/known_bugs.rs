@@ -3,14 +3,21 @@
 
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
-    orders::{placing::OrderingError, quoting::QuoteRequest},
+    orders::{
+        placing::{OrderingError, PlaceOrder},
+        quoting::QuoteRequest,
+    },
     payments::{initiation::PaymentError, messages::ProviderMessageError},
     ports::page::Page,
-    testing::test_shop::TestShop,
+    testing::{
+        samples::{coupon, subscription},
+        test_shop::TestShop,
+    },
 };
 use autoparts_domain::{
     catalogue::QuantityRefused,
     id::{OrderId, PartId, UserId},
+    newsletter::CouponRefused,
     orders::OrderState,
     payments::TransactionId,
 };
@@ -92,6 +99,35 @@ async fn lines_of_one_part_passed_one_by_one_medusa_16502_django_oscar_2637_cube
     assert_eq!(test_shop.stock(part).await, 5);
     test_shop.order(customer, part, 5).await;
     assert_eq!(test_shop.stock(part).await, 0);
+    test_shop.check_books().await;
+}
+
+/// Whether a coupon was free was looked at first and noted later: two who used it at the same moment both got it.
+async fn one_coupon_for_two_orders_magento_6364_31798_38017_nopcommerce_6487_prestashop_29493(test_shop: TestShop) {
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 10_000).await);
+    let orders: i64 = 4;
+    for round in 1..=3 {
+        let give = test_shop.shop.store.write(move |tx| {
+            tx.insert_subscription(&subscription(round))?;
+            tx.insert_coupon(&subscription(round).id, &coupon(round))
+        });
+        give.await.unwrap();
+        let buyers: Vec<_> = (0..orders)
+            .map(|_| {
+                let (test_shop, wish) = (test_shop.clone(), TestShop::wish(part, 1));
+                let command = PlaceOrder { coupon: Some(coupon(round).code), ..wish };
+                tokio::spawn(async move { test_shop.shop.check_out(customer, command).await })
+            })
+            .collect();
+        let mut placed = 0;
+        for buyer in buyers {
+            match buyer.await.unwrap() {
+                Ok(_) => placed += 1,
+                Err(error) => assert!(matches!(error, OrderingError::Coupon(CouponRefused::Used)), "{error}"),
+            }
+        }
+        assert_eq!((placed, test_shop.stock(part).await), (1, 100 - i64::try_from(round).unwrap()));
+    }
     test_shop.check_books().await;
 }
 
@@ -283,6 +319,7 @@ async fn a_late_message_revived_a_refunded_order_mollie_woocommerce_1252(test_sh
 
 on_both_databases!(
     lines_of_one_part_passed_one_by_one_medusa_16502_django_oscar_2637_cubecart_2935,
+    one_coupon_for_two_orders_magento_6364_31798_38017_nopcommerce_6487_prestashop_29493,
     bundles_with_a_part_in_common_oversold_it_medusa_16569_smartstore_1052,
     one_cart_became_two_orders_prestashop_17266_medusa_3556,
     sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_opencart_4811_medusa_16569,

@@ -10,12 +10,12 @@ use crate::{
     },
     testing::{
         clock::{NEW_YEAR, numbered},
-        samples::{coupon, subscription},
+        samples::{coupon, customer, order, part, subscription},
     },
 };
 use autoparts_domain::{
     email::Email,
-    id::SubscriptionId,
+    id::{OrderKey, SubscriptionId},
     newsletter::{Coupon, Subscription, SubscriptionState},
     time::Timestamp,
 };
@@ -205,6 +205,46 @@ pub async fn one_of_many_gives_the_coupon(store: Shared) {
     });
     assert_eq!(yes(answers.await), 1);
     assert!(found(&store, 1).await.is_some_and(|kept| kept.coupon.is_some() && kept.revision == 1));
+}
+
+pub async fn a_coupon_is_used_once_and_can_be_freed(store: Shared) {
+    insert(&store, &subscription(1)).await.unwrap();
+    give(&store, &subscription(1), &coupon(1)).await.unwrap();
+    let code = coupon(1).code;
+    let orders = [1, 2].map(|number| order(number, &customer(1), &part(1, 1)).key());
+    let redeem = async |key: OrderKey| {
+        let code = coupon(1).code;
+        store.write(move |tx| tx.redeem_coupon(&code, &key, LATER)).await.unwrap()
+    };
+    let of_orders = async || {
+        let [first, last] = orders.map(|key| key.order);
+        store.read(move |tx| tx.book_entries(&first, &last)).await.unwrap().coupons
+    };
+    assert!(redeem(orders[0]).await);
+    assert!(!redeem(orders[1]).await && !redeem(orders[0]).await, "once");
+    let used = Coupon { used_at: Some(LATER), order: Some(orders[0]), ..coupon(1) };
+    let (asked, unknown) = (code.clone(), coupon(2).code);
+    assert_eq!(store.read(move |tx| tx.coupon(&asked)).await.unwrap(), Some(used));
+    assert_eq!(store.read(move |tx| tx.coupon(&unknown)).await.unwrap(), None);
+    assert_eq!(of_orders().await, [orders[0]]);
+    for (key, is_freed) in [(orders[1], false), (orders[0], true), (orders[0], false)] {
+        assert_eq!(store.write(move |tx| tx.free_coupon(&key)).await.unwrap(), is_freed);
+    }
+    assert_eq!(store.read(move |tx| tx.coupon(&code)).await.unwrap(), Some(coupon(1)));
+    assert!(redeem(orders[1]).await);
+    assert_eq!(of_orders().await, [orders[1]]);
+    let unknown = coupon(2).code;
+    assert!(!store.write(move |tx| tx.redeem_coupon(&unknown, &orders[0], LATER)).await.unwrap());
+}
+
+pub async fn one_of_many_orders_uses_the_coupon(store: Shared) {
+    insert(&store, &subscription(1)).await.unwrap();
+    give(&store, &subscription(1), &coupon(1)).await.unwrap();
+    let answers = at_once(12, |number| {
+        let (store, key) = (store.clone(), order(number + 1, &customer(1), &part(1, 1)).key());
+        async move { store.write(move |tx| tx.redeem_coupon(&coupon(1).code, &key, LATER)).await }
+    });
+    assert_eq!(yes(answers.await), 1);
 }
 
 pub async fn a_newsletter_link_is_found_by_its_digest(store: Shared) {

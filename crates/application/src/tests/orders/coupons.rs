@@ -1,0 +1,169 @@
+//! Coupons: used once, with an order, and free again when it comes to nothing.
+
+use crate::{
+    orders::{
+        placing::{OrderingError, PlaceOrder},
+        quoting::{QuoteRequest, Quoted},
+        shipment::Ship,
+    },
+    testing::{
+        samples::{coupon, subscription},
+        test_shop::TestShop,
+    },
+};
+use autoparts_domain::{
+    id::{OrderId, PartId, UserId},
+    money::Money,
+    newsletter::{CouponCode, CouponRefused},
+};
+
+/// A coupon of 50 dollars that nobody has used.
+async fn unused(test_shop: &TestShop, number: u64) -> CouponCode {
+    let give = test_shop.shop.store.write(move |tx| {
+        tx.insert_subscription(&subscription(number))?;
+        tx.insert_coupon(&subscription(number).id, &coupon(number))
+    });
+    give.await.unwrap();
+    coupon(number).code
+}
+
+async fn is_used(test_shop: &TestShop, code: &CouponCode) -> bool {
+    let code = code.clone();
+    let found = test_shop.shop.store.read(move |tx| tx.coupon(&code)).await.unwrap();
+    found.is_some_and(|coupon| coupon.used_at.is_some())
+}
+
+async fn quoted(test_shop: &TestShop, part: PartId, pieces: i64, code: &CouponCode) -> Quoted {
+    let request = QuoteRequest { coupon: Some(code.clone()), ..QuoteRequest::of(TestShop::wish(part, pieces).lines) };
+    test_shop.shop.quote(request).await.unwrap()
+}
+
+fn checkout(part: PartId, pieces: i64, code: &CouponCode, cents: i64) -> PlaceOrder {
+    PlaceOrder { coupon: Some(code.clone()), expected_total: Money::from_cents(cents), ..TestShop::wish(part, pieces) }
+}
+
+async fn order(test_shop: &TestShop, customer: UserId, part: PartId, code: &CouponCode) -> OrderId {
+    test_shop.shop.check_out(customer, checkout(part, 2, code, 15_000)).await.unwrap()
+}
+
+/// A shop with a customer, parts of 100 dollars and a coupon.
+async fn shop_with_coupon() -> (TestShop, UserId, PartId, CouponCode) {
+    let test_shop = TestShop::default();
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 10_000).await);
+    let code = unused(&test_shop, 1).await;
+    (test_shop, customer, part, code)
+}
+
+async fn pay(test_shop: &TestShop, customer: UserId, order: OrderId) {
+    let transaction = test_shop.start_payment(customer, order).await;
+    assert!(test_shop.provider.customer_pays(&transaction));
+    test_shop.shop.confirm_booking(customer, order, transaction).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_quote_shows_what_a_coupon_takes_off_and_uses_nothing() {
+    let (test_shop, _, part, code) = shop_with_coupon().await;
+    let shown = quoted(&test_shop, part, 2, &code).await;
+    assert_eq!((shown.quote.discount().cents(), shown.quote.total()), (5_000, Money::from_cents(15_000)));
+    assert_eq!((shown.coupon_refused, is_used(&test_shop, &code).await), (None, false));
+    let unknown = quoted(&test_shop, part, 2, &coupon(9).code).await;
+    assert_eq!(
+        (unknown.coupon_refused, unknown.quote.total()),
+        (Some(CouponRefused::Unknown), Money::from_cents(20_000))
+    );
+}
+
+/// Two carts at once, or one that was completed twice: a coupon is used once.
+#[tokio::test]
+async fn a_coupon_is_used_by_one_order() {
+    let (test_shop, marta, part, code) = shop_with_coupon().await;
+    let id = order(&test_shop, marta, part, &code).await;
+    assert_eq!(test_shop.stored_order(id).await.snapshot().lines.discount().cents(), 5_000);
+    assert!(is_used(&test_shop, &code).await);
+    let olga = test_shop.customer("olga").await;
+    let again = test_shop.shop.check_out(olga, checkout(part, 2, &code, 15_000)).await;
+    assert!(matches!(again, Err(OrderingError::Coupon(CouponRefused::Used))), "{again:?}");
+    let unknown = test_shop.shop.check_out(olga, checkout(part, 2, &coupon(9).code, 15_000)).await;
+    assert!(matches!(unknown, Err(OrderingError::Coupon(CouponRefused::Unknown))), "{unknown:?}");
+    assert_eq!(quoted(&test_shop, part, 2, &code).await.coupon_refused, Some(CouponRefused::Used));
+    assert_eq!(test_shop.stock(part).await, 98);
+    test_shop.check_books().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_orders_at_the_same_moment_do_not_share_a_coupon() {
+    let (test_shop, marta, part, code) = shop_with_coupon().await;
+    let clicks: Vec<_> = (0..8)
+        .map(|_| {
+            let (test_shop, command) = (test_shop.clone(), checkout(part, 2, &code, 15_000));
+            tokio::spawn(async move { test_shop.shop.check_out(marta, command).await })
+        })
+        .collect();
+    let mut placed = 0;
+    for click in clicks {
+        match click.await.unwrap() {
+            Ok(_) => placed += 1,
+            Err(error) => assert!(matches!(error, OrderingError::Coupon(CouponRefused::Used)), "{error}"),
+        }
+    }
+    assert_eq!((placed, test_shop.stock(part).await), (1, 98));
+    test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn a_repeated_checkout_is_answered_although_its_coupon_is_used_by_now() {
+    let (test_shop, marta, part, code) = shop_with_coupon().await;
+    let keyed = || PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..checkout(part, 2, &code, 15_000) };
+    let first = test_shop.shop.check_out(marta, keyed()).await.unwrap();
+    assert_eq!(test_shop.shop.check_out(marta, keyed()).await.unwrap(), first);
+    let without = PlaceOrder { coupon: None, ..keyed() };
+    assert!(matches!(test_shop.shop.check_out(marta, without).await, Err(OrderingError::KeyReused)));
+}
+
+#[tokio::test]
+async fn an_order_that_is_deleted_or_refunded_frees_its_coupon() {
+    let (test_shop, marta, part, code) = shop_with_coupon().await;
+    let admin = test_shop.admin().await;
+    let own = order(&test_shop, marta, part, &code).await;
+    test_shop.shop.delete_own_order(marta, own).await.unwrap();
+    assert!(!is_used(&test_shop, &code).await);
+    let theirs = order(&test_shop, marta, part, &code).await;
+    test_shop.shop.delete_any_order(admin, theirs).await.unwrap();
+    assert!(!is_used(&test_shop, &code).await);
+    test_shop.check_books().await;
+    let paid = order(&test_shop, marta, part, &code).await;
+    pay(&test_shop, marta, paid).await;
+    assert!(is_used(&test_shop, &code).await);
+    test_shop.shop.refund_order(admin, paid).await.unwrap();
+    assert!(!is_used(&test_shop, &code).await);
+    test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn an_order_that_lapsed_or_was_shipped_keeps_its_coupon() {
+    let (test_shop, marta, part, code) = shop_with_coupon().await;
+    let admin = test_shop.admin().await;
+    let id = order(&test_shop, marta, part, &code).await;
+    test_shop.clock.advance(std::time::Duration::from_hours(25));
+    assert_eq!(test_shop.shop.expire_reservations().await.unwrap(), 1);
+    assert!(is_used(&test_shop, &code).await, "it can still be paid at its total");
+    test_shop.check_books().await;
+    pay(&test_shop, marta, id).await;
+    test_shop.shop.ship(admin, id, Ship::default()).await.unwrap();
+    test_shop.shop.refund_shipped_order(admin, id).await.unwrap();
+    assert!(is_used(&test_shop, &code).await);
+    test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn a_coupon_that_would_take_nothing_off_is_not_used() {
+    let test_shop = TestShop::default();
+    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 50).await);
+    let code = unused(&test_shop, 1).await;
+    test_shop.shop.check_out(marta, checkout(part, 1, &code, 50)).await.unwrap();
+    assert!(!is_used(&test_shop, &code).await);
+    test_shop.check_books().await;
+    test_shop.shop.check_out(marta, checkout(part, 2, &code, 50)).await.unwrap();
+    assert!(is_used(&test_shop, &code).await, "larger than the goods: fifty cents are left to pay");
+    test_shop.check_books().await;
+}
