@@ -34,6 +34,7 @@ const FOR_ADMINS = [
   'makeAdmin',
   'moveStock',
   'refundOrder',
+  'refundPart',
   'refundUnmatchedPayment',
   'removeAdmin',
   'restorePart',

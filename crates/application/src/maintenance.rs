@@ -82,6 +82,7 @@ impl Shop {
             (Retained::Mails, retention.mails),
             (Retained::IdempotencyKeys, retention.idempotency_keys),
             (Retained::StockMovementKeys, retention.idempotency_keys),
+            (Retained::RefundKeys, retention.idempotency_keys),
             (Retained::StockAlerts, Some(ALERT_LASTS)),
             (Retained::StockAlertLinks, Some(ALERT_LASTS)),
             (Retained::Carts, Some(CART_LASTS)),

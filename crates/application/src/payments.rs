@@ -5,6 +5,7 @@ pub mod attempts;
 pub mod initiation;
 pub mod messages;
 pub(crate) mod money_back;
+pub mod partial_refunds;
 pub(crate) mod reconciliation;
 pub mod refunds;
 pub(crate) mod reversals;

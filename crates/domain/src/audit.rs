@@ -43,6 +43,8 @@ actions! {
     DeleteReview = "delete_review";
     /// An admin refunded a paid order. Detail: its id.
     RefundOrder = "refund_order";
+    /// An admin gave back lines, pieces or an amount of a paid order. Detail: its id, and how much.
+    RefundPart = "refund_part";
     /// An admin closed a refund because the money went another way. Detail: the order's id.
     CloseRefund = "close_refund";
     /// An admin gave a payment without an order back. Detail: the transaction.

@@ -182,6 +182,29 @@ impl ShownTotal {
     }
 }
 
+/// An amount that an admin gives back: at least a cent, at most what a card can be charged at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RefundAmount(Money);
+
+impl RefundAmount {
+    /// A cent.
+    pub const MIN: Money = Money(1);
+    /// 999,999.99 dollars.
+    pub const MAX: Money = Money(*PAYABLE_CENTS.end());
+
+    /// Refuses nothing, and more than any order can have been paid with.
+    pub fn new(amount: Money) -> Result<Self, ValidationError> {
+        let refused = ValidationError::outside_dollars(Self::MIN, Self::MAX);
+        if (Self::MIN..=Self::MAX).contains(&amount) { Ok(Self(amount)) } else { Err(refused) }
+    }
+
+    /// The amount.
+    #[must_use]
+    pub const fn amount(self) -> Money {
+        self.0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

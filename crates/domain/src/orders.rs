@@ -9,9 +9,11 @@
 //!          Shipped(paid) --refund--> RefundedAfterShipping
 //! ```
 //!
-//! Beside its state an order knows what went back of its money without the shop ([`Reversal`]).
+//! Beside its state an order knows what went back of its money without the shop ([`Reversal`]), and what the
+//! shop gave back of it in parts ([`GivenBack`]).
 
 mod charges;
+mod given_back;
 mod lines;
 mod milestones;
 mod number;
@@ -22,11 +24,12 @@ pub mod unpaid;
 mod worklist;
 
 pub use charges::Charges;
-pub use lines::{Line, Lines, MAX_LINES, Pieces};
+pub use given_back::{GivenBack, LineGivenBack, LinePieces};
+pub use lines::{Line, LineNumber, Lines, MAX_LINES, Pieces};
 pub use milestones::{Milestones, Tracking};
 pub use number::OrderNumber;
 pub use snapshot::OrderSnapshot;
-pub use state::{MoneyAway, OrderState, Payment, Reservation, WrongState};
+pub use state::{MoneyAway, OrderState, Payment, RefundRefused, Reservation, WrongState};
 pub use worklist::Worklist;
 
 use crate::{
@@ -46,6 +49,7 @@ pub struct Order {
     state: OrderState,
     milestones: Milestones,
     reversal: Reversal,
+    given_back: GivenBack,
     revision: i64,
 }
 
@@ -60,13 +64,20 @@ impl Order {
     /// guards every update.
     #[must_use]
     pub fn restore(snapshot: OrderSnapshot, state: OrderState, revision: i64) -> Self {
-        Self { snapshot, state, milestones: Milestones::default(), reversal: Reversal::NONE, revision }
+        let (milestones, reversal, given_back) = (Milestones::default(), Reversal::NONE, GivenBack::default());
+        Self { snapshot, state, milestones, reversal, given_back, revision }
     }
 
     /// The order with what is known to have gone back without the shop.
     #[must_use]
     pub fn with_reversal(self, reversal: Reversal) -> Self {
         Self { reversal, ..self }
+    }
+
+    /// The order with what the shop gave back of it in parts.
+    #[must_use]
+    pub fn with_given_back(self, given_back: GivenBack) -> Self {
+        Self { given_back, ..self }
     }
 
     /// The order with when it was paid and shipped, and its tracking.
@@ -99,12 +110,46 @@ impl Order {
         self.reversal
     }
 
+    /// What the shop gave back of it in parts.
+    #[must_use]
+    pub fn given_back(&self) -> &GivenBack {
+        &self.given_back
+    }
+
+    /// Its lines with their numbers and the pieces of each that it still keeps.
+    pub fn kept(&self) -> impl Iterator<Item = (LineNumber, &Line, i64)> {
+        self.snapshot.lines.numbered().map(|(number, line)| (number, line, self.given_back.kept(number, line)))
+    }
+
+    /// The pieces of each part that are out of the stock while it holds stock: all that were ordered, but those that
+    /// left it before it was shipped.
+    #[must_use]
+    pub fn pieces(&self) -> Pieces {
+        self.given_back.unreleased(&self.snapshot.lines)
+    }
+
+    /// What is left of its money with the shop, once all is carried out that was promised.
+    #[must_use]
+    pub fn money_left(&self) -> Money {
+        if self.is_paid() {
+            self.snapshot
+                .total
+                .less(self.given_back.amount())
+                .less(self.reversal.refunded)
+                .less(self.reversal.withdrawn)
+        } else {
+            Money::ZERO
+        }
+    }
+
     /// What went back of its money in all; `None` when it never had any.
     #[must_use]
     pub fn refunded(&self) -> Option<Money> {
         match self.state {
             OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Some(self.snapshot.total),
-            OrderState::Paid(_) | OrderState::Shipped(Some(_)) => Some(self.reversal.refunded),
+            OrderState::Paid(_) | OrderState::Shipped(Some(_)) => {
+                Some(self.reversal.refunded.plus(self.given_back.amount()))
+            }
             OrderState::Pending(_) | OrderState::Shipped(None) | OrderState::Cancelled => None,
         }
     }
@@ -311,18 +356,66 @@ impl Order {
         Ok(())
     }
 
+    /// An amount of its money goes back, and no pieces. Refuses more than is left.
+    pub fn give_back(&mut self, amount: Money) -> Result<TransactionId, RefundRefused> {
+        let transaction = self.check_refundable()?.clone();
+        let left = self.money_left();
+        if amount > left {
+            return Err(RefundRefused::TooMuchMoney { left });
+        }
+        self.given_back.add_money(amount);
+        Ok(transaction)
+    }
+
+    /// Pieces of lines are taken back; answers the money that goes back with them, which is not given back yet. Of an
+    /// order that keeps no piece afterwards that is no more than is left. Pieces of one that was shipped stay out of the
+    /// stock.
+    pub fn take_back(&mut self, pieces: &LinePieces) -> Result<Money, RefundRefused> {
+        self.check_refundable()?;
+        let (is_shipped, left) = (self.is_shipped(), self.money_left());
+        let (mut given_back, mut amount) = (self.given_back.clone(), Money::ZERO);
+        for (number, quantity) in pieces {
+            let line = self.snapshot.lines.get(*number).ok_or(RefundRefused::NoSuchLine { line: *number })?;
+            let before = given_back.kept(*number, line);
+            let kept = before.saturating_sub(quantity.pieces());
+            if kept < 0 {
+                return Err(RefundRefused::TooManyPieces { line: *number, kept: before });
+            }
+            amount = amount.plus(line.share(before).less(line.share(kept)));
+            given_back.add_pieces(*number, *quantity, is_shipped);
+        }
+        let keeps_nothing = self.snapshot.lines.numbered().all(|(number, line)| given_back.kept(number, line) == 0);
+        if amount > left && !keeps_nothing {
+            return Err(RefundRefused::TooMuchMoney { left });
+        }
+        self.given_back = given_back;
+        Ok(amount.min(left))
+    }
+
+    /// Whether all pieces of all lines were given back.
+    #[must_use]
+    pub fn keeps_nothing(&self) -> bool {
+        self.kept().all(|(_, _, kept)| kept == 0)
+    }
+
+    /// The transaction whose money can go back.
+    fn check_refundable(&self) -> Result<&TransactionId, WrongState> {
+        match &self.state {
+            OrderState::Paid(transaction) | OrderState::Shipped(Some(transaction)) => Ok(transaction),
+            OrderState::Pending(_) | OrderState::Shipped(None) => Err(WrongState::Unpaid),
+            OrderState::Cancelled => Err(WrongState::Cancelled),
+            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Err(WrongState::Refunded),
+        }
+    }
+
     /// The money of a paid order goes back. The pieces of one that was shipped stay away.
     pub fn refund(&mut self) -> Result<TransactionId, WrongState> {
-        let (transaction, after) = match &self.state {
-            OrderState::Paid(transaction) => (transaction.clone(), OrderState::Refunded(transaction.clone())),
-            OrderState::Shipped(Some(transaction)) => {
-                (transaction.clone(), OrderState::RefundedAfterShipping(transaction.clone()))
-            }
-            OrderState::Pending(_) | OrderState::Shipped(None) => return Err(WrongState::Unpaid),
-            OrderState::Cancelled => return Err(WrongState::Cancelled),
-            OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => return Err(WrongState::Refunded),
+        let transaction = self.check_refundable()?.clone();
+        self.state = if self.is_shipped() {
+            OrderState::RefundedAfterShipping(transaction.clone())
+        } else {
+            OrderState::Refunded(transaction.clone())
         };
-        self.state = after;
         Ok(transaction)
     }
 }

@@ -6,6 +6,7 @@ pub mod unmatched;
 use crate::{
     id::{OrderKey, PaymentId, RefundId},
     money::Money,
+    text::RefundNote,
     time::{Timestamp, doubling_pause},
     validation::ValidationError,
 };
@@ -106,9 +107,37 @@ pub enum RefundReason {
     SoldOut,
     /// An admin gave it back.
     ByAdmin,
+    /// An admin took pieces out of the order before it was shipped.
+    LinesCancelled,
+    /// Pieces came back after the order was shipped.
+    Returned,
+    /// An admin gave an amount back, and no pieces.
+    Goodwill,
 }
 
-/// Money to give back, or given back: what was left of one transaction when it was promised.
+impl RefundReason {
+    /// Every reason.
+    pub const ALL: [Self; 7] = [
+        Self::OrderCancelled,
+        Self::PaidTwice,
+        Self::SoldOut,
+        Self::ByAdmin,
+        Self::LinesCancelled,
+        Self::Returned,
+        Self::Goodwill,
+    ];
+
+    /// Whether it gives back all that is left of a payment; otherwise a part of it, and the order stays paid.
+    #[must_use]
+    pub const fn is_whole(self) -> bool {
+        match self {
+            Self::OrderCancelled | Self::PaidTwice | Self::SoldOut | Self::ByAdmin => true,
+            Self::LinesCancelled | Self::Returned | Self::Goodwill => false,
+        }
+    }
+}
+
+/// Money to give back, or given back: an amount of one transaction, or what was left of it when it was promised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
     /// Our id.
@@ -121,6 +150,11 @@ pub struct Refund {
     pub amount: Money,
     /// Why.
     pub reason: RefundReason,
+    /// What an admin noted about it, for the shop's own people.
+    pub note: Option<RefundNote>,
+    /// Whether a release that knew one refund for each transaction wrote it: the provider knows it by the
+    /// transaction, and not by its id.
+    pub keyed_by_transaction: bool,
     /// When it became due.
     pub due_at: Timestamp,
     /// How often the provider said for good that it could not be carried out.
@@ -144,7 +178,8 @@ pub(crate) const LONGEST_PAUSE: Duration = Duration::from_hours(24);
 /// the provider takes with all its repetitions.
 const MAY_STILL_HAPPEN: Duration = Duration::from_mins(5);
 
-/// The key under which the provider gives an amount back once, after so many failures.
+/// The key under which the provider gives an amount of a transaction back once, after so many failures: for payments
+/// without an order, and for refunds of earlier releases.
 pub(crate) fn refund_key(transaction: &TransactionId, failures: u32, amount: Money) -> String {
     format!("refund:{transaction}:{}:{}", u64::from(failures) + 1, amount.cents())
 }
@@ -166,6 +201,8 @@ impl Refund {
             transaction,
             amount,
             reason,
+            note: None,
+            keyed_by_transaction: false,
             due_at: now,
             failures: 0,
             next_try_at: now,
@@ -175,12 +212,28 @@ impl Refund {
         }
     }
 
-    /// The key under which the provider gives `amount` back once, however often it is asked. What
-    /// failed for good fails for ever under its key, so each failure leads to a new one, and so does
-    /// another amount; the provider gives back no more than it took, whatever the key.
+    /// The key under which the provider gives it back once, however often it is asked. What failed for good
+    /// fails for ever under its key, so each failure leads to a new one. `amount` is what the provider is asked
+    /// for; it is in the keys of earlier releases, which have to stay what they were.
     #[must_use]
     pub fn idempotency_key(&self, amount: Money) -> String {
-        refund_key(&self.transaction, self.failures, amount)
+        match self.failures {
+            failures if self.keyed_by_transaction => refund_key(&self.transaction, failures, amount),
+            0 => format!("refund:{}", self.id),
+            failures => format!("refund:{}:{failures}", self.id),
+        }
+    }
+
+    /// Under which id the provider is told of it and finds it again; `None` when it knows it by its transaction.
+    #[must_use]
+    pub fn provider_reference(&self) -> Option<RefundId> {
+        (!self.keyed_by_transaction).then_some(self.id)
+    }
+
+    /// Whether it gives back all that is left of its payment.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.reason.is_whole()
     }
 
     /// Whether the provider was asked to make it so lately that this may still happen.
@@ -247,10 +300,30 @@ mod tests {
             assert_eq!(refund.done_at, None);
             assert!(refund.next_try_at <= now.plus(Duration::from_hours(24)));
         }
-        assert_eq!(seen[..3], ["refund:pi_1:1:0", "refund:pi_1:2:0", "refund:pi_1:3:0"]);
+        let id = refund.id;
+        assert_eq!(seen[..3], [format!("refund:{id}"), format!("refund:{id}:1"), format!("refund:{id}:2")]);
         seen.dedup();
         assert_eq!(seen.len(), 40);
         assert_eq!(refund.next_try_at, now.plus(Duration::from_hours(24)));
+    }
+
+    #[test]
+    fn a_refund_of_an_earlier_release_keeps_its_keys() {
+        let now = Timestamp::from_micros(0);
+        let order = OrderKey { customer: Uuid::from_u128(1).into(), order: Uuid::from_u128(2).into() };
+        let amount = Money::from_cents(250).unwrap();
+        let new = Refund::new(
+            Uuid::from_u128(3).into(),
+            order,
+            "pi_1".parse().unwrap(),
+            amount,
+            RefundReason::PaidTwice,
+            now,
+        );
+        assert_eq!(new.provider_reference(), Some(new.id));
+        let before = Refund { keyed_by_transaction: true, ..new };
+        assert_eq!((before.idempotency_key(amount).as_str(), before.provider_reference()), ("refund:pi_1:1:250", None));
+        assert_eq!(before.failed(now).idempotency_key(amount), "refund:pi_1:2:250");
     }
 
     #[test]

@@ -123,6 +123,8 @@ texts! {
     AttributeUnit: at most 20, lines false;
     /// Why pieces were moved, on one line.
     StockNote: at most 200, lines false;
+    /// Why money is given back, for the shop's own people, on one line.
+    RefundNote: at most 200, lines false;
     /// Who brings a parcel, on one line.
     CarrierName: at most 60, lines false;
     /// What a carrier calls a parcel: letters, digits, spaces and hyphens.

@@ -10,7 +10,7 @@ use crate::{
     meta, newsletter,
     orders::{self, checkout},
     outbox,
-    payments::{self, refunds, unmatched},
+    payments::{self, partial_refunds, refunds, unmatched},
     pictures,
     problem::{Code, Problem, ProblemDocument},
     rates, reviews,
@@ -95,6 +95,7 @@ fn routes(config: &mut ServiceConfig) {
         .service(orders::delete_unpaid_order)
         .service(payments::create_payment_intent)
         .service(payments::confirm_booking)
+        .service(partial_refunds::refund_part)
         .service(refunds::refund_order)
         .service(refunds::list_refunds)
         .service(refunds::close_refund)

@@ -33,6 +33,8 @@ pub(crate) enum AuditAction {
     DeleteReview,
     /// An admin refunded a paid order. Detail: its `_id`.
     RefundOrder,
+    /// An admin refunded a part of a paid order. Detail: its `_id`, and how much.
+    RefundPart,
     /// An admin closed a refund because the money went another way. Detail: the order's `_id`.
     CloseRefund,
     /// An admin gave a payment without an order back. Detail: the provider's id of the payment.
@@ -57,6 +59,7 @@ impl From<Action> for AuditAction {
             Action::BindSignIn => Self::BindSignIn,
             Action::DeleteReview => Self::DeleteReview,
             Action::RefundOrder => Self::RefundOrder,
+            Action::RefundPart => Self::RefundPart,
             Action::CloseRefund => Self::CloseRefund,
             Action::RefundUnmatched => Self::RefundUnmatched,
             Action::EndSessions => Self::EndSessions,

@@ -28,7 +28,7 @@ use autoparts_application::{
 use autoparts_domain::{
     catalogue::{QuantityRefused, category::MisplacedCategory},
     newsletter::CouponRefused,
-    orders::{MoneyAway, WrongState},
+    orders::{MoneyAway, RefundRefused, WrongState},
     validation::ValidationError,
 };
 
@@ -91,6 +91,17 @@ impl From<WrongState> for Problem {
             WrongState::Reserved => Code::ReservationHeld,
         };
         Self::new(code, error)
+    }
+}
+
+impl From<RefundRefused> for Problem {
+    fn from(error: RefundRefused) -> Self {
+        match error {
+            RefundRefused::State(state) => state.into(),
+            RefundRefused::TooMuchMoney { .. } => Self::new(Code::TooMuchMoney, error),
+            RefundRefused::NoSuchLine { .. } => unknown("lines"),
+            RefundRefused::TooManyPieces { .. } => Self::new(Code::PiecesNotKept, error),
+        }
     }
 }
 
@@ -306,6 +317,9 @@ impl From<RefundError> for Problem {
             RefundError::Disputed => Self::new(Code::PaymentDisputed, error),
             RefundError::UnderWay => Self::new(Code::RefundUnderWay, error),
             RefundError::State(state) => state.into(),
+            RefundError::Part(refused) => refused.into(),
+            RefundError::NoRoom => Self::new(Code::TooManyPieces, error),
+            RefundError::KeyReused => Self::new(Code::IdempotencyKeyReused, error),
             RefundError::Settlement(settlement) => settlement.into(),
             RefundError::Gateway(gateway) => gateway.into(),
             RefundError::Denied(denied) => denied.into(),

@@ -121,7 +121,8 @@ pub(crate) async fn delete_order(api: Data<Api>, caller: Caller, key: Path<Strin
     responses((status = 200, body = OrderView), AuthenticatedErrors))]
 #[get("/order/{id}")]
 pub(crate) async fn get_order(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<OrderView>, Problem> {
-    Ok(Json(api.shop.order(caller.0, extract::id(&id)?).await?.into()))
+    let (order, refunds) = api.shop.order_with_refunds(caller.0, extract::id(&id)?).await?;
+    Ok(Json(OrderView::with_refunds(order, refunds)))
 }
 
 /// Marks an order as shipped; for admins. For one that was shipped before, other tracking replaces what was known. An order whose money is partly missing or disputed is refused unless `anyway` is sent; one

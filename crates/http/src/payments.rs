@@ -1,5 +1,6 @@
 //! `/create-payment-intent`, `/booking` and `/webhooks/stripe`: paying for orders.
 
+pub(crate) mod partial_refunds;
 pub(crate) mod refunds;
 pub(crate) mod unmatched;
 

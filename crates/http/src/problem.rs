@@ -102,6 +102,8 @@ codes! {
     IdempotencyKeyReused "idempotency_key_reused" CONFLICT "The key was used for something else";
     WhichOrder "which_order" CONFLICT "It is not clear which order is meant";
     RefundUnderWay "refund_under_way" CONFLICT "The refund is under way";
+    TooMuchMoney "too_much_money" CONFLICT "So much of the order's money is not left";
+    PiecesNotKept "pieces_not_kept" CONFLICT "The order does not keep so many pieces";
     PaymentDisputed "payment_disputed" CONFLICT "The payment is disputed";
     DisputeLost "dispute_lost" CONFLICT "The dispute was lost";
     ShippingNeedsConfirmation "shipping_needs_confirmation" CONFLICT "Part of the order's money is missing or disputed";

@@ -8,10 +8,10 @@ use crate::{
 };
 use async_trait::async_trait;
 use autoparts_application::ports::payment_gateway::{
-    Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderDispute, ProviderEvent,
+    Cancellation, EventError, GatewayError, NewPayment, NewRefund, PaymentGateway, ProviderDispute, ProviderEvent,
     ProviderPayment, ProviderRefund, ProviderStatus,
 };
-use autoparts_domain::{money::Money, payments::TransactionId, time::Timestamp};
+use autoparts_domain::{payments::TransactionId, time::Timestamp};
 use http_types::{HeaderValue, Request, Response, header};
 use serde::de::DeserializeOwned;
 use std::{collections::BTreeSet, error::Error};
@@ -131,8 +131,8 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
         }
     }
 
-    async fn refund(&self, id: TransactionId, amount: Money, key: String) -> Result<(), GatewayError> {
-        match self.ask::<wire::Refund>(protocol::refund(&id, amount, &key)).await? {
+    async fn refund(&self, refund: NewRefund) -> Result<(), GatewayError> {
+        match self.ask::<wire::Refund>(protocol::refund(&refund)).await? {
             Ok(_) => Ok(()),
             // Keys are forgotten after a while. What was asked for has happened or is under way.
             Err(failure) if failure.code() == "charge_already_refunded" => Ok(()),

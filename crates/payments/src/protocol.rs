@@ -8,7 +8,7 @@ use crate::{
     wire::{self, Named, status},
 };
 use application::{
-    ClientSecret, EventError, GatewayError, NewPayment, ProviderDispute, ProviderEvent, ProviderPayment,
+    ClientSecret, EventError, GatewayError, NewPayment, NewRefund, ProviderDispute, ProviderEvent, ProviderPayment,
     ProviderRefund, ProviderStatus, RefundProgress,
 };
 use autoparts_application::{ports::payment_gateway as application, shop::CURRENCY};
@@ -26,6 +26,9 @@ const ORDER: &str = "order";
 
 /// Under which name it notes itself.
 const SHOP: &str = "shop";
+
+/// Under which name it notes its own id of a refund.
+const REFUND: &str = "refund";
 
 /// The provider's largest page.
 const PAGE: usize = 100;
@@ -51,9 +54,15 @@ pub(crate) fn cancel(id: &TransactionId) -> Request<Vec<u8>> {
     post(&format!("/v1/payment_intents/{id}/cancel"), &[], None)
 }
 
-pub(crate) fn refund(id: &TransactionId, amount: Money, key: &str) -> Request<Vec<u8>> {
-    let amount = amount.cents().to_string();
-    post("/v1/refunds", &[("payment_intent", id.as_str()), ("amount", &amount)], Some(key))
+pub(crate) fn refund(refund: &NewRefund) -> Request<Vec<u8>> {
+    let amount = refund.amount.cents().to_string();
+    let mut form = vec![("payment_intent", refund.transaction.as_str()), ("amount", &amount)];
+    // One that earlier releases have asked for is asked for as they did: the provider wants the same under its key.
+    let reference = refund.refund.map(|id| id.to_string());
+    if let Some(reference) = &reference {
+        form.push(("metadata[refund]", reference));
+    }
+    post("/v1/refunds", &form, Some(&refund.key))
 }
 
 /// A list of the provider's, newest first, of which a page is asked for.
@@ -236,7 +245,8 @@ fn refund_progress(refund: &wire::Refund) -> RefundProgress {
 
 /// A refund as the shop sees it.
 pub(crate) fn provider_refund(refund: &wire::Refund) -> Result<ProviderRefund, GatewayError> {
-    Ok(ProviderRefund { amount: amount(refund.amount)?, progress: refund_progress(refund) })
+    let reference = refund.metadata.get(REFUND).and_then(|id| id.parse().ok());
+    Ok(ProviderRefund { refund: reference, amount: amount(refund.amount)?, progress: refund_progress(refund) })
 }
 
 fn amount(cents: i64) -> Result<Money, GatewayError> {

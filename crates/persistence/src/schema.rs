@@ -219,6 +219,7 @@ diesel::table! {
         shipping_tax_cents -> BigInt,
         destination -> Nullable<Text>,
         postal_code_key -> Nullable<Text>,
+        given_back_cents -> BigInt,
     }
 }
 
@@ -234,6 +235,8 @@ diesel::table! {
         core_cents -> BigInt,
         discount_cents -> BigInt,
         tax_cents -> BigInt,
+        released -> BigInt,
+        returned -> BigInt,
     }
 }
 
@@ -294,7 +297,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    refunds (user_id, order_id, transaction_id) {
+    refunds (user_id, order_id, id) {
         user_id -> Text,
         order_id -> Text,
         transaction_id -> Text,
@@ -307,6 +310,18 @@ diesel::table! {
         next_try_at -> BigInt,
         by_hand -> Bool,
         asked_at -> Nullable<BigInt>,
+        note -> Nullable<Text>,
+        keyed_by_transaction -> Bool,
+    }
+}
+
+diesel::table! {
+    refund_keys (user_id, request_key) {
+        user_id -> Text,
+        request_key -> Text,
+        refund_id -> Text,
+        fingerprint -> Text,
+        used_at -> BigInt,
     }
 }
 

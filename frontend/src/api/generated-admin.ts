@@ -19,6 +19,8 @@ import type {
   ListSubscribersApiArg,
   CountOrdersApiResponse,
   CountOrdersApiArg,
+  RefundPartApiResponse,
+  RefundPartApiArg,
   ListMailsApiResponse,
   ListMailsApiArg,
   AddPartApiResponse,
@@ -144,6 +146,16 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     countOrders: build.query<CountOrdersApiResponse, CountOrdersApiArg>({
       query: () => ({ url: `/order-counts` }),
+    }),
+    refundPart: build.mutation<RefundPartApiResponse, RefundPartApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.id))}/refunds`,
+        method: 'POST',
+        body: queryArg.partialRefund,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
     }),
     listMails: build.query<ListMailsApiResponse, ListMailsApiArg>({
       query: (queryArg) => ({

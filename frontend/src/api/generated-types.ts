@@ -126,6 +126,14 @@ export type GetOrderApiArg = {
   /** The order's `_id` */
   id: string;
 };
+export type RefundPartApiResponse = /** status 201 undefined */ RecordedRefund;
+export type RefundPartApiArg = {
+  /** The order's `_id` */
+  id: string;
+  /** Under one key a single refund is made, however often it is sent */
+  'Idempotency-Key'?: IdempotencyKey;
+  partialRefund: PartialRefund;
+};
 export type ListOrdersApiResponse = /** status 200 undefined */ Order[];
 export type ListOrdersApiArg = {
   /** The most items to return. */
@@ -527,6 +535,8 @@ export type Code =
   | 'idempotency_key_reused'
   | 'which_order'
   | 'refund_under_way'
+  | 'too_much_money'
+  | 'pieces_not_kept'
   | 'payment_disputed'
   | 'dispute_lost'
   | 'shipping_needs_confirmation'
@@ -633,6 +643,7 @@ export type AuditAction =
   | 'bind_sign_in'
   | 'delete_review'
   | 'refund_order'
+  | 'refund_part'
   | 'close_refund'
   | 'refund_unmatched'
   | 'end_sessions'
@@ -1224,6 +1235,8 @@ export type OrderLine = {
   core?: number;
   /** The line's share of the order's discount, in dollars; absent when there was none. */
   discount?: number;
+  /** How many pieces the order still keeps; absent when it keeps all. */
+  kept?: number;
   /** The id of its part. */
   part: string;
   /** The part's title when it was ordered. */
@@ -1234,6 +1247,20 @@ export type OrderLine = {
   tax?: number;
   /** What one piece costs, in dollars. */
   unitPrice: number;
+};
+export type RefundReason =
+  'orderDeleted' | 'paidTwice' | 'soldOut' | 'byAdmin' | 'linesCancelled' | 'returned' | 'goodwill';
+export type OrderRefund = {
+  /** How much, in dollars. */
+  amount: number;
+  /** Whether the money has been returned. */
+  done: boolean;
+  /** Its id. */
+  id: string;
+  /** Why. */
+  reason: RefundReason;
+  /** When it was decided, in UTC. */
+  requestedAt: string;
 };
 export type OrderState = 'held' | 'lapsed' | 'paid' | 'shipped' | 'refunded' | 'deleted';
 export type Status = 'pending' | 'shipped';
@@ -1275,6 +1302,8 @@ export type Order = {
   /** How much of the price was refunded, or is being refunded, in dollars; absent when nothing was. Less than the price unless
     `state` is `refunded`. */
   refundedAmount?: number;
+  /** Its refunds, oldest first; absent when there is none, and in lists of orders. */
+  refunds?: OrderRefund[];
   /** When the goods left, in UTC; absent when they have not, or when an earlier release did not note it. */
   shippedAt?: string;
   /** What that costs, in dollars; absent when nothing. */
@@ -1293,6 +1322,30 @@ export type Order = {
   trackingNumber?: string;
   /** The payment provider's id of the payment, once paid. */
   transactionId?: string;
+};
+export type RecordedRefund = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** How much goes back, in dollars. */
+  amount: number;
+  /** The refund's `_id`. */
+  id: string;
+};
+export type RefundDollars = number | string;
+export type LineNumber = number | string;
+export type RefundedLine = {
+  /** Which line of the order; 1 is the first. */
+  line: LineNumber;
+  /** How many pieces of it. */
+  pieces: Pieces;
+};
+export type RefundNote = string;
+export type Flag = boolean;
+export type PartialRefund = {
+  amount?: RefundDollars | null;
+  lines?: RefundedLine[] | null;
+  note?: RefundNote | null;
+  restock?: Flag | null;
 };
 export type PostalAddress = string;
 export type Ignored = string | number | boolean | object | any | null;
@@ -1374,7 +1427,6 @@ export type AttributeFields = {
   value: AttributeValue;
 };
 export type Condition = 'new' | 'remanufactured' | 'used';
-export type Flag = boolean;
 export type Millimetres = number | string;
 export type PriceDollars = number | string;
 export type PartNumber = string;
@@ -1649,7 +1701,8 @@ export type ReorderPoint = {
   /** At or below how many pieces. */
   reorderAt: StockPieces;
 };
-export type StockReason = 'opening' | 'received' | 'counted' | 'damaged' | 'correction';
+export type StockReason =
+  'opening' | 'received' | 'counted' | 'damaged' | 'correction' | 'returned';
 export type StockMovement = {
   /** Its id. */
   _id: string;
@@ -1908,7 +1961,6 @@ export type TrialRequest = {
   hazmat: Flag;
   region?: RegionName | null;
 };
-export type RefundReason = 'orderDeleted' | 'paidTwice' | 'soldOut' | 'byAdmin';
 export type Refund = {
   /** Its id. */
   _id: string;
@@ -1924,6 +1976,8 @@ export type Refund = {
   failures: number;
   /** When the payment provider will be asked next, in UTC; absent once it is done. */
   nextTryAt?: string;
+  /** What an admin noted about it. */
+  note?: string;
   /** The `_id` of the order that the payment was for; deleted orders can have refunds, too. */
   order: string;
   /** Why. */

@@ -9,6 +9,7 @@ const ACTIONS: Record<AuditEntry['action'], string> = {
   bind_sign_in: 'Linked a new sign-in',
   delete_review: 'Deleted a review',
   refund_order: 'Refunded an order',
+  refund_part: 'Refunded a part of an order',
   close_refund: 'Closed a refund',
   refund_unmatched: 'Refunded a payment without an order',
   end_sessions: 'Signed out everywhere',

@@ -220,12 +220,12 @@ fn return_pieces(
             return Err(tx.conflict().into());
         }
     }
-    let held = order.holds_stock();
+    let (held, pieces) = (order.holds_stock(), order.pieces());
     cause.apply(&mut order, now)?;
     tx.update_order(&order)?;
     coupons::free(tx, &order)?;
     if held {
-        reservation::release(tx, order.snapshot(), ids, now)?;
+        reservation::release(tx, order.snapshot(), &pieces, ids, now)?;
     }
     Ok(true)
 }

@@ -2,7 +2,7 @@
 //! is sent, from the orders as they stand by then, so that nothing in it has gone stale.
 
 use crate::{
-    orders::emails::{HIDDEN_LINK, guest_link, in_words, item, payment_page, tracking},
+    orders::emails::{HIDDEN_LINK, guest_link, in_words, kept, payment_page, tracking},
     ports::{outbox::Mail, store::Transaction, store_error::StoreResult},
 };
 use autoparts_domain::{
@@ -88,7 +88,7 @@ fn news(tx: &mut dyn Transaction, order: &Order, page: &str, now: Timestamp) -> 
     if lines.is_empty() && order.is_refunded() {
         lines.push("Your money is on its way back to you.".to_owned());
     }
-    Ok((!lines.is_empty()).then(|| format!("{}\n\n{}", item(snapshot), lines.join("\n\n"))))
+    Ok((!lines.is_empty()).then(|| format!("{}\n\n{}", kept(order), lines.join("\n\n"))))
 }
 
 /// From now to a moment, a minute at least.

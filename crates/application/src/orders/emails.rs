@@ -7,7 +7,7 @@ use autoparts_domain::{
     id::MailId,
     link_token::LinkToken,
     money::Money,
-    orders::{Order, OrderSnapshot, Tracking},
+    orders::{LinePieces, Order, OrderSnapshot, Tracking},
     payments::RefundReason,
     time::Timestamp,
 };
@@ -64,7 +64,7 @@ impl OrderEmails {
     /// The goods left.
     pub(crate) fn shipped(&self, order: &Order) -> Mail {
         let snapshot = order.snapshot();
-        let mut text = format!("This is on its way to you:\n\n{}", item(snapshot));
+        let mut text = format!("This is on its way to you:\n\n{}", kept(order));
         if let Some(tracking) = tracking(order) {
             text.push_str("\n\n");
             text.push_str(&tracking);
@@ -97,6 +97,9 @@ impl OrderEmails {
                 "Your payment arrived after the time we could keep the pieces, and they are sold out."
             }
             RefundReason::ByAdmin => "We have cancelled this order.",
+            RefundReason::LinesCancelled | RefundReason::Returned | RefundReason::Goodwill => {
+                "The rest of your order stays as it is."
+            }
         };
         let text = format!(
             "We are giving you back {} for:\n\n{}\n\n{why} The money is on its way to the card you paid with; \
@@ -118,6 +121,23 @@ impl OrderEmails {
             item(snapshot),
         );
         self.mail(snapshot, "Your money is on its way back", &text, NEWS_LASTS)
+    }
+
+    /// A part of the money of an order goes back: for pieces that the shop took back, or an amount.
+    pub(crate) fn partly_given_back(
+        &self,
+        snapshot: &OrderSnapshot,
+        amount: Money,
+        pieces: Option<&LinePieces>,
+    ) -> Mail {
+        let told = pieces.map_or_else(|| item(snapshot), |pieces| some_of(snapshot, pieces));
+        let text = format!(
+            "We are giving you back {} of the {} that you paid, for:\n\n{told}\n\nThe rest of your order stays as it is. The \
+             money is on its way to the card you paid with; banks take up to ten days to show it.",
+            amount.shown(),
+            snapshot.total.shown(),
+        );
+        self.mail(snapshot, "Part of your money is on its way back", &text, NEWS_LASTS)
     }
 
     fn payment_page(&self, snapshot: &OrderSnapshot) -> String {
@@ -160,6 +180,23 @@ pub(crate) fn item(snapshot: &OrderSnapshot) -> String {
     format!("{}, {} in all\n    Order {}", lines.join("\n"), snapshot.total.shown(), name(snapshot))
 }
 
+/// What is left of an order of which pieces were taken back; what was ordered when none were, or all.
+pub(crate) fn kept(order: &Order) -> String {
+    if order.keeps_nothing() || order.kept().all(|(_, line, kept)| kept == line.quantity.pieces()) {
+        return item(order.snapshot());
+    }
+    let lines = order.kept().filter(|(_, _, kept)| *kept > 0);
+    let lines: Vec<_> = lines.map(|(_, line, kept)| format!("    {kept} × {}", line.product)).collect();
+    format!("{}\n    Order {}", lines.join("\n"), name(order.snapshot()))
+}
+
+/// Pieces of some lines, and what to call their order.
+fn some_of(snapshot: &OrderSnapshot, pieces: &LinePieces) -> String {
+    let told = pieces.iter().filter_map(|(number, pieces)| Some((snapshot.lines.get(*number)?, pieces)));
+    let lines: Vec<_> = told.map(|(line, pieces)| format!("    {} × {}", pieces.pieces(), line.product)).collect();
+    format!("{}\n    Order {}", lines.join("\n"), name(snapshot))
+}
+
 /// What to call an order when writing to the shop.
 fn name(snapshot: &OrderSnapshot) -> String {
     snapshot.number.as_ref().map_or_else(|| snapshot.id.to_string(), ToString::to_string)
@@ -189,7 +226,11 @@ pub(crate) fn in_words(span: Duration) -> String {
 mod tests {
     use super::*;
     use crate::testing::{clock::NEW_YEAR, samples};
-    use autoparts_domain::{id::MailId, orders::Tracking};
+    use autoparts_domain::{
+        id::MailId,
+        orders::{LineNumber, Tracking},
+        quantity::Quantity,
+    };
     use uuid::Uuid;
 
     fn emails() -> OrderEmails {
@@ -232,6 +273,7 @@ mod tests {
             emails().shipped(&order),
             emails().deleted(snapshot),
             emails().refunded(snapshot, RefundReason::ByAdmin),
+            emails().partly_given_back(snapshot, Money::ZERO, None),
         ] {
             for typed in [snapshot.name.to_string(), snapshot.address.to_string(), snapshot.phone.to_string()] {
                 assert!(!mail.text.contains(&typed) && !mail.subject.contains(&typed), "{typed}: {}", mail.text);
@@ -262,6 +304,20 @@ mod tests {
         paid.pay("pi_1".parse().unwrap(), NEW_YEAR).unwrap();
         paid.ship(Tracking::default(), NEW_YEAR).unwrap();
         assert!(!emails().shipped(&paid).text.contains("/payment/"));
+    }
+
+    #[test]
+    fn an_order_is_told_without_the_pieces_that_were_taken_back() {
+        let mut order = order();
+        order.pay("pi_1".parse().unwrap(), NEW_YEAR).unwrap();
+        let whole = kept(&order);
+        assert_eq!(whole, item(order.snapshot()));
+        let first = LineNumber::new(1).unwrap();
+        let taken = |pieces| LinePieces::from([(first, Quantity::new(pieces).unwrap())]);
+        order.take_back(&taken(1)).unwrap();
+        assert!(kept(&order).starts_with("    1 × ") && !kept(&order).contains("in all"), "{}", kept(&order));
+        order.take_back(&taken(1)).unwrap();
+        assert_eq!(kept(&order), whole, "of nothing there is nothing to tell");
     }
 
     #[test]

@@ -14,6 +14,7 @@ use autoparts_domain::{
     email::Email,
     id::{OrderId, UserId},
     orders::{Order, OrderNumber, Worklist},
+    payments::Refund,
     text::{OrderWords, PhoneNumber, PostalCode},
     time::Timestamp,
 };
@@ -79,15 +80,28 @@ impl Shop {
     /// One order; for its owner and admins.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn order(&self, caller: UserId, id: OrderId) -> Result<Order, OrderingError> {
+        self.store.read(move |tx| shown(tx, &caller, &id)).await
+    }
+
+    /// One order with its refunds, oldest first; for its owner and admins.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
+    pub async fn order_with_refunds(&self, caller: UserId, id: OrderId) -> Result<(Order, Vec<Refund>), OrderingError> {
         self.store
             .read(move |tx| {
-                let person = access::require_user::<OrderingError>(tx, &caller)?;
-                let order = lookup::find(tx, &id)?.ok_or(OrderingError::NoSuchOrder)?;
-                let theirs = order.snapshot().customer == person.id;
-                if theirs || person.is_admin() { Ok(order) } else { Err(OrderingError::NoSuchOrder) }
+                let order = shown(tx, &caller, &id)?;
+                let refunds = tx.refunds(&order.key())?;
+                Ok((order, refunds))
             })
             .await
     }
+}
+
+/// An order that the caller may see: their own, or any as an admin.
+fn shown(tx: &mut dyn Transaction, caller: &UserId, id: &OrderId) -> Result<Order, OrderingError> {
+    let person = access::require_user::<OrderingError>(tx, caller)?;
+    let order = lookup::find(tx, id)?.ok_or(OrderingError::NoSuchOrder)?;
+    let theirs = order.snapshot().customer == person.id;
+    if theirs || person.is_admin() { Ok(order) } else { Err(OrderingError::NoSuchOrder) }
 }
 
 /// What the words of a search lead to. A number or an id leads to one order; anything else to

@@ -8,7 +8,7 @@ use crate::ports::{clock::IdSource, store::Transaction, store_error::StoreError}
 use autoparts_domain::{
     id::PartId,
     ledger::{LedgerEntry, Movement},
-    orders::OrderSnapshot,
+    orders::{OrderSnapshot, Pieces},
     quantity::Quantity,
     time::Timestamp,
 };
@@ -30,8 +30,9 @@ pub(crate) fn reserve(
     ids: &dyn IdSource,
     now: Timestamp,
 ) -> Result<Reserved, StoreError> {
-    note(tx, snapshot, Movement::Reserved, ids, now)?;
-    for (part, quantity) in snapshot.lines.pieces() {
+    let pieces = snapshot.lines.pieces();
+    note(tx, snapshot, &pieces, Movement::Reserved, ids, now)?;
+    for (part, quantity) in pieces {
         if !tx.take_stock(&part, quantity)? {
             return Ok(Reserved::SoldOut(part));
         }
@@ -39,16 +40,17 @@ pub(crate) fn reserve(
     Ok(Reserved::All)
 }
 
-/// Puts the pieces of an order back.
+/// Puts pieces of an order back.
 pub(crate) fn release(
     tx: &mut dyn Transaction,
     snapshot: &OrderSnapshot,
+    pieces: &Pieces,
     ids: &dyn IdSource,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    note(tx, snapshot, Movement::Released, ids, now)?;
-    for (part, quantity) in snapshot.lines.pieces() {
-        tx.return_stock(&part, quantity, now)?;
+    note(tx, snapshot, pieces, Movement::Released, ids, now)?;
+    for (part, quantity) in pieces {
+        tx.return_stock(part, *quantity, now)?;
     }
     Ok(())
 }
@@ -66,12 +68,13 @@ pub(crate) fn is_available(tx: &mut dyn Transaction, snapshot: &OrderSnapshot) -
 fn note(
     tx: &mut dyn Transaction,
     snapshot: &OrderSnapshot,
+    pieces: &Pieces,
     movement: fn(PartId, Quantity) -> Movement,
     ids: &dyn IdSource,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    for (part, quantity) in snapshot.lines.pieces() {
-        tx.append_ledger(&LedgerEntry::about(snapshot, ids.next(), movement(part, quantity), now))?;
+    for (part, quantity) in pieces {
+        tx.append_ledger(&LedgerEntry::about(snapshot, ids.next(), movement(*part, *quantity), now))?;
     }
     Ok(())
 }

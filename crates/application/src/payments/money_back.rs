@@ -1,4 +1,4 @@
-//! What the provider says went back of one payment, summed up.
+//! What the provider says went back of one payment, summed up, and laid beside what the shop promised.
 
 use crate::{
     ports::payment_gateway::{GatewayError, ProviderDispute, ProviderRefund, RefundProgress},
@@ -6,40 +6,72 @@ use crate::{
 };
 use autoparts_domain::{
     money::Money,
-    payments::{TransactionId, reversal::DisputeState},
+    payments::{Refund, TransactionId, reversal::DisputeState},
 };
 
+/// What came by one payment, and what the shop promised back of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Promises<'a> {
+    total: Money,
+    refunds: Vec<&'a Refund>,
+}
+
+impl<'a> Promises<'a> {
+    /// Those of a payment of which `total` came, among the refunds of its order.
+    pub(crate) fn of(transaction: &TransactionId, total: Money, refunds: &'a [Refund]) -> Self {
+        Self { total, refunds: refunds.iter().filter(|refund| refund.transaction == *transaction).collect() }
+    }
+
+    /// Whether the whole of the payment is going back, or has gone.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.refunds.iter().any(|refund| refund.is_whole())
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &Refund> {
+        self.refunds.iter().copied().filter(|refund| !refund.is_whole())
+    }
+
+    /// Whether a refund at the provider carries out the promise of a part.
+    fn is_part(&self, made: &ProviderRefund) -> bool {
+        made.refund.is_some_and(|id| self.parts().any(|part| part.id == id))
+    }
+}
+
 /// All refunds and disputes of one payment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MoneyBack {
-    /// Given back, or on its way.
-    pub(crate) refunded: Money,
-    /// Given back for certain.
-    refunded_for_good: Money,
+    refunds: Vec<ProviderRefund>,
     /// With the customer's bank, which has not decided.
     contested: Money,
     /// With the customer's bank for good.
     pub(crate) lost: Money,
     /// The dispute that matters most.
     pub(crate) dispute: Option<DisputeState>,
-    /// Whether any refund failed.
-    has_failed: bool,
 }
 
 impl MoneyBack {
-    pub(crate) fn of(refunds: &[ProviderRefund], disputes: &[ProviderDispute]) -> Self {
-        let refunded = |wanted: &dyn Fn(RefundProgress) -> bool| {
-            sum(refunds.iter().filter(|refund| wanted(refund.progress)).map(|refund| refund.amount))
-        };
+    pub(crate) fn of(refunds: Vec<ProviderRefund>, disputes: &[ProviderDispute]) -> Self {
         let away = |state| sum(disputes.iter().filter(|dispute| dispute.state == state).map(|one| one.amount));
         Self {
-            refunded: refunded(&|progress| progress != RefundProgress::Failed),
-            refunded_for_good: refunded(&|progress| progress == RefundProgress::Done),
+            refunds,
             contested: away(DisputeState::Open),
             lost: away(DisputeState::Lost),
             dispute: disputes.iter().map(|dispute| dispute.state).max(),
-            has_failed: refunds.iter().any(|refund| refund.progress == RefundProgress::Failed),
         }
+    }
+
+    fn sum_of(&self, wanted: impl Fn(&ProviderRefund) -> bool) -> Money {
+        sum(self.refunds.iter().filter(|made| wanted(made)).map(|made| made.amount))
+    }
+
+    /// Given back, or on its way.
+    pub(crate) fn refunded(&self) -> Money {
+        self.sum_of(is_on_its_way)
+    }
+
+    /// Given back, or on its way, without the shop: what is no part that it promised.
+    pub(crate) fn elsewhere(&self, promises: &Promises<'_>) -> Money {
+        self.sum_of(|made| is_on_its_way(made) && !promises.is_part(made))
     }
 
     /// What is with the customer's bank.
@@ -49,23 +81,96 @@ impl MoneyBack {
 
     /// What is left to give back of a payment of which `total` came.
     pub(crate) fn rest_of(&self, total: Money) -> Money {
-        total.less(self.refunded).less(self.lost)
+        total.less(self.refunded()).less(self.lost)
+    }
+
+    /// What the provider is still to be asked for, for one of the promises: of a part, its amount; of the whole, what no
+    /// part is promised of. Never more than is left.
+    pub(crate) fn rest_for(&self, refund: &Refund, promises: &Promises<'_>) -> Money {
+        let asked = Asked::of(refund, promises, self);
+        asked
+            .target
+            .less(self.sum_of(|made| is_on_its_way(made) && asked.is_own(made)))
+            .min(self.rest_of(promises.total))
+    }
+
+    /// How far carrying out one of the promises has come; `None` when some of it is still to be asked for. When all
+    /// that came is with the customer, nothing is left to do for any of them.
+    pub(crate) fn progress_of(&self, refund: &Refund, promises: &Promises<'_>) -> Option<RefundProgress> {
+        let asked = Asked::of(refund, promises, self);
+        let of_own = |wanted: &dyn Fn(&ProviderRefund) -> bool| self.sum_of(|made| asked.is_own(made) && wanted(made));
+        // What a dispute took counts for the whole of a payment, not for one of its parts.
+        let contested = if refund.is_whole() { self.contested } else { Money::ZERO };
+        let all = self.progress(promises.total);
+        if of_own(&is_done) >= asked.target || all == Some(RefundProgress::Done) {
+            Some(RefundProgress::Done)
+        } else if of_own(&is_on_its_way).plus(contested) >= asked.target || all == Some(RefundProgress::UnderWay) {
+            Some(RefundProgress::UnderWay)
+        } else if self.has_failed() {
+            // Whichever it was: what covered this one may be what came back.
+            Some(RefundProgress::Failed)
+        } else {
+            None
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        self.refunds.iter().any(|made| made.progress == RefundProgress::Failed)
+    }
+
+    /// What of the shop's promises of parts is not on its way yet.
+    pub(crate) fn parts_to_do(&self, promises: &Promises<'_>) -> Money {
+        let open = promises.parts().filter(|part| !part.by_hand);
+        sum(open.map(|part| part.amount.less(self.sum_of(|made| is_on_its_way(made) && made.refund == Some(part.id)))))
     }
 
     /// How far giving back the whole of a payment has come, by however many refunds; `None` when some
     /// of it is still to be asked for. Money that a dispute took is with the customer as well, and
     /// while the bank has not decided, nothing can be given back.
     pub(crate) fn progress(&self, total: Money) -> Option<RefundProgress> {
-        if self.refunded_for_good.plus(self.lost) >= total {
+        if self.sum_of(is_done).plus(self.lost) >= total {
             Some(RefundProgress::Done)
-        } else if self.refunded.plus(self.withdrawn()) >= total {
+        } else if self.refunded().plus(self.withdrawn()) >= total {
             Some(RefundProgress::UnderWay)
-        } else if self.has_failed {
+        } else if self.has_failed() {
             Some(RefundProgress::Failed)
         } else {
             None
         }
     }
+}
+
+/// What one promise wants of the provider.
+struct Asked<'a> {
+    refund: &'a Refund,
+    promises: &'a Promises<'a>,
+    target: Money,
+}
+
+impl<'a> Asked<'a> {
+    fn of(refund: &'a Refund, promises: &'a Promises<'a>, back: &MoneyBack) -> Self {
+        let target = if refund.is_whole() {
+            let parts = sum(promises.parts().map(|part| part.amount));
+            promises.total.less(parts).less(back.lost)
+        } else {
+            refund.amount
+        };
+        Self { refund, promises, target }
+    }
+
+    /// Whether a refund at the provider counts for it: for a part the one that names it, for the whole all that name no
+    /// part, whoever made them.
+    fn is_own(&self, made: &ProviderRefund) -> bool {
+        if self.refund.is_whole() { !self.promises.is_part(made) } else { made.refund == Some(self.refund.id) }
+    }
+}
+
+fn is_on_its_way(made: &ProviderRefund) -> bool {
+    made.progress != RefundProgress::Failed
+}
+
+fn is_done(made: &ProviderRefund) -> bool {
+    made.progress == RefundProgress::Done
 }
 
 fn sum(amounts: impl Iterator<Item = Money>) -> Money {
@@ -77,21 +182,36 @@ impl Shop {
     pub(crate) async fn money_back(&self, id: &TransactionId) -> Result<MoneyBack, GatewayError> {
         let refunds = self.payments.refunds(id.clone()).await?;
         let disputes = self.payments.disputes(id.clone()).await?;
-        Ok(MoneyBack::of(&refunds, &disputes))
+        Ok(MoneyBack::of(refunds, &disputes))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::samples;
+    use RefundProgress::{Done, Failed, UnderWay};
+    use autoparts_domain::{
+        id::{OrderKey, RefundId},
+        payments::RefundReason,
+    };
+    use uuid::Uuid;
 
     fn cents(cents: i64) -> Money {
         Money::from_cents(cents).unwrap()
     }
 
+    fn made(refunds: &[(i64, RefundProgress)]) -> Vec<ProviderRefund> {
+        let made = |(amount, progress): &(i64, _)| ProviderRefund {
+            refund: None,
+            amount: cents(*amount),
+            progress: *progress,
+        };
+        refunds.iter().map(made).collect()
+    }
+
     #[test]
     fn a_refund_is_done_when_the_sum_covers_the_payment() {
-        use RefundProgress::{Done, Failed, UnderWay};
         let total = cents(100);
         for (refunds, expected, rest) in [
             (&[][..], None, 100),
@@ -101,11 +221,7 @@ mod tests {
             (&[(10, Done), (90, Failed)], Some(Failed), 90),
             (&[(100, Failed), (100, Done)], Some(Done), 0),
         ] {
-            let refunds: Vec<_> = refunds
-                .iter()
-                .map(|(amount, progress)| ProviderRefund { amount: cents(*amount), progress: *progress })
-                .collect();
-            let back = MoneyBack::of(&refunds, &[]);
+            let back = MoneyBack::of(made(refunds), &[]);
             assert_eq!((back.progress(total), back.rest_of(total)), (expected, cents(rest)), "{refunds:?}");
         }
     }
@@ -119,9 +235,79 @@ mod tests {
             (DisputeState::Won, None, 90),
             (DisputeState::Lost, Some(RefundProgress::Done), 0),
         ] {
-            let refunds = [ProviderRefund { amount: cents(10), progress: RefundProgress::Done }];
-            let back = MoneyBack::of(&refunds, &[ProviderDispute { amount: cents(90), state }]);
+            let back = MoneyBack::of(made(&[(10, Done)]), &[ProviderDispute { amount: cents(90), state }]);
             assert_eq!((back.progress(total), back.rest_of(total)), (expected, cents(rest)), "{state:?}");
         }
+    }
+
+    /// Of 100 cents, 20 and 30 are promised as parts, and then the rest.
+    fn promised() -> [Refund; 3] {
+        let order = OrderKey { customer: Uuid::from_u128(1).into(), order: Uuid::from_u128(2).into() };
+        let refund = |number, amount, reason| Refund {
+            amount: cents(amount),
+            reason,
+            ..samples::refund(number, order, samples::transaction(1))
+        };
+        [
+            refund(1, 20, RefundReason::Goodwill),
+            refund(2, 30, RefundReason::Returned),
+            refund(3, 50, RefundReason::ByAdmin),
+        ]
+    }
+
+    #[test]
+    fn each_promise_looks_at_its_own_refunds() {
+        let all = promised();
+        let [first, second, whole] = &all;
+        let promises = Promises::of(&first.transaction, cents(100), &all);
+        let own = |refund: &Refund, amount, progress| ProviderRefund {
+            refund: Some(refund.id),
+            amount: cents(amount),
+            progress,
+        };
+        let unknown: RefundId = Uuid::from_u128(9).into();
+        let by_others = ProviderRefund { refund: Some(unknown), amount: cents(40), progress: Done };
+        for (refunds, expected, rests) in [
+            (vec![], [None, None, None], [20, 30, 50]),
+            (vec![own(first, 20, Done)], [Some(Done), None, None], [0, 30, 50]),
+            (
+                vec![own(second, 30, UnderWay), own(first, 20, Failed)],
+                [Some(Failed), Some(UnderWay), Some(Failed)],
+                [20, 0, 50],
+            ),
+            (vec![own(whole, 50, Done), own(first, 20, Done)], [Some(Done), None, Some(Done)], [0, 30, 0]),
+            (vec![by_others], [None, None, None], [20, 30, 10]),
+            (vec![by_others, own(whole, 50, Done)], [None, None, Some(Done)], [10, 10, 0]),
+            (vec![by_others, own(whole, 50, Done), own(first, 10, Done)], [Some(Done); 3], [0, 0, 0]),
+        ] {
+            let back = MoneyBack::of(refunds.clone(), &[]);
+            let seen = [first, second, whole].map(|refund| back.progress_of(refund, &promises));
+            let rest = [first, second, whole].map(|refund| back.rest_for(refund, &promises).cents());
+            assert_eq!((seen, rest), (expected, rests), "{refunds:?}");
+        }
+    }
+
+    #[test]
+    fn a_refund_of_an_earlier_release_counts_what_names_nothing() {
+        let [_, _, whole] = promised();
+        let all = [Refund { keyed_by_transaction: true, amount: cents(100), ..whole }];
+        let promises = Promises::of(&all[0].transaction, cents(100), &all);
+        let back = MoneyBack::of(made(&[(60, Done), (40, UnderWay)]), &[]);
+        assert_eq!(
+            (back.progress_of(&all[0], &promises), back.rest_for(&all[0], &promises)),
+            (Some(UnderWay), Money::ZERO)
+        );
+    }
+
+    #[test]
+    fn a_lost_dispute_leaves_nothing_to_do() {
+        let all = promised();
+        let promises = Promises::of(&all[0].transaction, cents(100), &all);
+        let lost = |amount| [ProviderDispute { amount: cents(amount), state: DisputeState::Lost }];
+        let back = MoneyBack::of(made(&[(10, Done)]), &lost(90));
+        assert_eq!([0, 1, 2].map(|n| back.progress_of(&all[n], &promises)), [Some(Done); 3]);
+        let back = MoneyBack::of(Vec::new(), &lost(60));
+        assert_eq!([0, 1, 2].map(|n| back.progress_of(&all[n], &promises)), [None, None, Some(Done)]);
+        assert_eq!([0, 1, 2].map(|n| back.rest_for(&all[n], &promises).cents()), [20, 30, 0]);
     }
 }

@@ -133,5 +133,5 @@ fn is_settled(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<boo
         return Ok(is_known && payment.order.map(|order| tx.order_owner(&order)).transpose()?.flatten().is_none());
     };
     let paid = tx.order(&key)?.is_some_and(|order| order.transaction() == Some(&payment.id));
-    Ok(paid || tx.refunds(&key)?.iter().any(|refund| refund.transaction == payment.id))
+    Ok(paid || tx.refunds(&key)?.iter().any(|refund| refund.is_whole() && refund.transaction == payment.id))
 }

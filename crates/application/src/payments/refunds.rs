@@ -8,11 +8,11 @@ use crate::{
     accounts::access::{self, AccessDenied},
     error_chain::error_chain,
     orders::{coupons, emails::OrderEmails, lookup, reservation},
-    payments::settlement::SettlementError,
+    payments::{money_back::Promises, settlement::SettlementError},
     ports::{
         clock::IdSource,
         page::Page,
-        payment_gateway::{GatewayError, RefundProgress},
+        payment_gateway::{GatewayError, NewRefund, RefundProgress},
         store::Transaction,
         store_error::{StoreError, StoreResult},
     },
@@ -23,11 +23,12 @@ use autoparts_domain::{
     id::{AuditId, OrderId, OrderKey, RefundId, UserId},
     ledger::{LedgerEntry, Movement},
     money::Money,
-    orders::{Order, WrongState},
+    orders::{Order, RefundRefused, WrongState},
     payments::{
         Refund, RefundReason, TransactionId,
         reversal::{DisputeState, Reversal},
     },
+    text::RefundNote,
 };
 use std::{collections::BTreeSet, time::Duration};
 
@@ -60,6 +61,15 @@ pub enum RefundError {
     /// The order is in no state to be refunded.
     #[error(transparent)]
     State(#[from] WrongState),
+    /// A part of the order cannot be given back.
+    #[error(transparent)]
+    Part(RefundRefused),
+    /// Pieces that come back would be more than a part can have.
+    #[error("That is more than a part can have. Give them back without putting them into stock.")]
+    NoRoom,
+    /// The key was used for something else.
+    #[error("This Idempotency-Key was used for another refund.")]
+    KeyReused,
     /// A payment that has found its order could not be settled.
     #[error(transparent)]
     Settlement(#[from] SettlementError),
@@ -72,6 +82,15 @@ pub enum RefundError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<RefundRefused> for RefundError {
+    fn from(refused: RefundRefused) -> Self {
+        match refused {
+            RefundRefused::State(state) => Self::State(state),
+            part => Self::Part(part),
+        }
+    }
 }
 
 impl Shop {
@@ -95,19 +114,24 @@ impl Shop {
             .store
             .write(move |tx| {
                 access::require_admin::<RefundError>(tx, &caller)?;
-                let order = lookup::find(tx, &id)?.ok_or(RefundError::NoSuchOrder)?;
+                let mut order = lookup::find(tx, &id)?.ok_or(RefundError::NoSuchOrder)?;
                 if order.is_shipped() && !order.is_refunded() && !may_be_shipped {
                     return Err(WrongState::Shipped.into());
                 }
                 let (actor, action, subject) = (Some(caller), AuditAction::RefundOrder, order.key().customer);
                 let detail = Some(id.to_string());
                 tx.insert_audit(&AuditEntry { id: ids.next(), actor, action, subject, detail, at: now })?;
-                refund_paid(tx, order, &*ids, &emails)
+                let refund = refund_paid(tx, &mut order, None, &*ids, &emails)?;
+                if !order.is_shipped() {
+                    reservation::release(tx, order.snapshot(), &order.pieces(), &*ids, now)?;
+                }
+                Ok(refund)
             })
             .await;
         match refunded {
-            Ok(transaction) => {
-                self.try_refund_of(&transaction).await;
+            Ok(refund) => {
+                let transaction = refund.transaction;
+                self.try_refunds_of(&transaction).await;
                 Ok(true)
             }
             Err(RefundError::State(WrongState::Refunded)) => Ok(false),
@@ -205,12 +229,15 @@ impl Shop {
         }
     }
 
-    /// Makes the refund of one payment, if it is due. Best effort: it is written down, and
-    /// maintenance repeats it.
-    pub(crate) async fn try_refund_of(&self, id: &TransactionId) {
-        match self.refund_of(id).await {
-            Ok(Some(refund)) if refund.is_due(self.now()) => self.try_refund(refund).await,
-            Ok(_) => {}
+    /// Makes the refunds of one payment that are due. Best effort: they are written down, and
+    /// maintenance repeats them.
+    pub(crate) async fn try_refunds_of(&self, id: &TransactionId) {
+        match self.refunds_of(id).await {
+            Ok(refunds) => {
+                for refund in refunds.into_iter().filter(|refund| refund.is_due(self.now())) {
+                    self.try_refund(refund).await;
+                }
+            }
             Err(error) => tracing::warn!(error = error_chain(&error), "a refund will be tried again"),
         }
     }
@@ -220,31 +247,36 @@ impl Shop {
     /// be done.
     pub(crate) async fn follow_up_money_of(&self, id: &TransactionId, is_reversal: bool) -> Result<(), RefundError> {
         match self.order_of_transaction(id).await? {
-            Some(order) if is_reversal || self.refund_of(id).await?.is_some() => self.follow_up_reversals(order).await,
+            Some(order) if is_reversal || !self.refunds_of(id).await?.is_empty() => {
+                self.follow_up_reversals(order).await
+            }
             None if is_reversal => self.follow_up_unmatched(id.clone()).await,
             Some(_) | None => Ok(()),
         }
     }
 
-    /// How far giving back the money of a payment has come at the provider, by however many refunds.
+    /// How far a refund has come at the provider.
     async fn how_far(&self, refund: &Refund) -> Result<Option<RefundProgress>, RefundError> {
-        let total = self.total_of(refund).await?;
-        Ok(self.money_back(&refund.transaction).await?.progress(total))
+        let (total, refunds) = self.promised(refund.order).await?;
+        let promises = Promises::of(&refund.transaction, total, &refunds);
+        Ok(self.money_back(&refund.transaction).await?.progress_of(refund, &promises))
     }
 
-    /// How much came by the payment of a refund.
-    async fn total_of(&self, refund: &Refund) -> Result<Money, RefundError> {
-        let key = refund.order;
-        let order = self.store.read(move |tx| tx.order(&key)).await?.ok_or(RefundError::NoSuchOrder)?;
-        Ok(order.snapshot().total)
+    /// How much came by a payment of an order, and what was promised back of all of them.
+    async fn promised(&self, key: OrderKey) -> Result<(Money, Vec<Refund>), RefundError> {
+        let read = move |tx: &mut dyn Transaction| -> StoreResult<_> { Ok((tx.order(&key)?, tx.refunds(&key)?)) };
+        let (order, refunds) = self.store.read(read).await?;
+        Ok((order.ok_or(RefundError::NoSuchOrder)?.snapshot().total, refunds))
     }
 
-    async fn refund_of(&self, id: &TransactionId) -> StoreResult<Option<Refund>> {
+    /// The refunds of one payment, oldest first.
+    async fn refunds_of(&self, id: &TransactionId) -> StoreResult<Vec<Refund>> {
         let transaction = id.clone();
         self.store
             .read(move |tx| {
-                let Some(order) = tx.transaction_order(&transaction)? else { return Ok(None) };
-                Ok(tx.refunds(&order)?.into_iter().find(|refund| refund.transaction == transaction))
+                let Some(order) = tx.transaction_order(&transaction)? else { return Ok(Vec::new()) };
+                let refunds = tx.refunds(&order)?.into_iter();
+                Ok(refunds.filter(|refund| refund.transaction == transaction).collect())
             })
             .await
     }
@@ -258,19 +290,24 @@ impl Shop {
     }
 
     async fn make_refund(&self, refund: Refund) -> Result<(), RefundError> {
+        let (total, refunds) = self.promised(refund.order).await?;
         // It may have waited for its turn, and been closed or made by others meanwhile.
-        let still = self.refund_of(&refund.transaction).await?;
-        let Some(refund) = still.filter(|still| *still == refund) else { return Ok(()) };
-        let total = self.total_of(&refund).await?;
+        if !refunds.contains(&refund) {
+            return Ok(());
+        }
+        let promises = Promises::of(&refund.transaction, total, &refunds);
         let before = self.money_back(&refund.transaction).await?;
-        if let Some(progress @ (RefundProgress::Done | RefundProgress::UnderWay)) = before.progress(total) {
+        if let Some(progress @ (RefundProgress::Done | RefundProgress::UnderWay)) =
+            before.progress_of(&refund, &promises)
+        {
             return Ok(self.note(refund, progress).await?);
         }
+        let amount = before.rest_for(&refund, &promises);
         // From here on nobody closes it by hand, and no other server asks at the same time.
         let Some(refund) = self.note_asked(refund).await? else { return Ok(()) };
-        let rest = before.rest_of(total);
-        let key = refund.idempotency_key(rest);
-        match self.payments.refund(refund.transaction.clone(), rest, key).await {
+        let (key, reference) = (refund.idempotency_key(amount), refund.provider_reference());
+        let asked = NewRefund { transaction: refund.transaction.clone(), amount, key, refund: reference };
+        match self.payments.refund(asked).await {
             Ok(()) => {
                 let after = self.how_far(&refund).await?.unwrap_or(RefundProgress::UnderWay);
                 Ok(self.note(refund, after).await?)
@@ -310,12 +347,12 @@ impl Shop {
             }
             RefundProgress::UnderWay | RefundProgress::Done => return Ok(()),
         };
-        let transaction = refund.transaction.clone();
+        let id = refund.id;
         let noted = self.store.write(move |tx| tx.update_refund(&refund, &after)).await?;
         // When somebody else was faster, they knew as much, unless they closed it.
         if !noted
             && progress == RefundProgress::Done
-            && self.refund_of(&transaction).await?.is_some_and(|now| now.by_hand)
+            && self.store.read(move |tx| tx.refund(&id)).await?.is_some_and(|now| now.by_hand)
         {
             tracing::error!(%order, "a refund was carried out that had been closed: the money may go back twice");
         }
@@ -323,13 +360,15 @@ impl Shop {
     }
 }
 
-/// The transaction of a refund that an admin wants: of what has not gone back by itself.
-fn refund_paid(
+/// Refunds what has not gone back of an order by itself, because an admin wants it. The pieces of one that was not
+/// shipped are to be released afterwards.
+pub(super) fn refund_paid(
     tx: &mut dyn Transaction,
-    mut order: Order,
+    order: &mut Order,
+    note: Option<RefundNote>,
     ids: &dyn IdSource,
     emails: &OrderEmails,
-) -> Result<TransactionId, RefundError> {
+) -> Result<Refund, RefundError> {
     let (reversal, is_shipped) = (order.reversal(), order.is_shipped());
     let transaction = order.refund()?;
     if reversal.dispute == Some(DisputeState::Open) {
@@ -337,22 +376,22 @@ fn refund_paid(
     }
     // What a lost dispute took is with the customer for good. From now on the whole is promised back, so
     // that only what they have on top of it is withdrawn.
-    let gone = reversal.refunded.plus(reversal.withdrawn);
+    let gone = reversal.refunded.plus(reversal.withdrawn).plus(order.given_back().amount());
     let amount = order.snapshot().total.less(gone);
     order.reverse(Reversal { withdrawn: gone.less(order.snapshot().total), ..reversal });
-    tx.update_order(&order)?;
+    tx.update_order(order)?;
     let (snapshot, now) = (order.snapshot(), emails.now);
     tx.append_ledger(&LedgerEntry::about(snapshot, ids.next(), Movement::Refunded(amount), now))?;
-    let refund = Refund::new(ids.next(), order.key(), transaction.clone(), amount, RefundReason::ByAdmin, now);
+    let refund = Refund::new(ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);
+    let refund = Refund { note, ..refund };
     if amount == Money::ZERO {
-        tx.insert_refund(&refund.done(now))?;
+        tx.insert_refund(&refund.clone().done(now))?;
     } else {
         tx.insert_refund(&refund)?;
         tx.insert_mail(&emails.given_back(snapshot, amount, is_shipped))?;
     }
     if !is_shipped {
-        coupons::free(tx, &order)?;
-        reservation::release(tx, snapshot, ids, now)?;
+        coupons::free(tx, order)?;
     }
-    Ok(transaction)
+    Ok(refund)
 }

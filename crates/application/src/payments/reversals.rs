@@ -5,7 +5,10 @@
 use crate::{
     error_chain::error_chain,
     orders::{coupons, emails::OrderEmails, reservation},
-    payments::{money_back::MoneyBack, refunds::RefundError},
+    payments::{
+        money_back::{MoneyBack, Promises},
+        refunds::RefundError,
+    },
     ports::{
         clock::IdSource,
         page::Page,
@@ -89,7 +92,7 @@ impl Shop {
             }
             let total = order.snapshot().total;
             if self.write_reversals(order, seen.clone()).await? {
-                return self.note_refunds(refunds, &seen, total).await;
+                return self.note_refunds(&refunds, &seen, total).await;
             }
         }
         Err(StoreError::Contention.into())
@@ -109,15 +112,16 @@ impl Shop {
     }
 
     /// Notes how far the shop's own refunds have come: one that was carried out may have come back.
-    async fn note_refunds(&self, refunds: Vec<Refund>, seen: &Seen, total: Money) -> Result<(), RefundError> {
-        for refund in refunds.into_iter().filter(|refund| !refund.by_hand) {
+    async fn note_refunds(&self, refunds: &[Refund], seen: &Seen, total: Money) -> Result<(), RefundError> {
+        for refund in refunds.iter().filter(|refund| !refund.by_hand) {
+            let promises = Promises::of(&refund.transaction, total, refunds);
             let back = seen.iter().find(|(transaction, _)| *transaction == refund.transaction).map(|(_, back)| back);
-            match back.and_then(|back| back.progress(total)) {
+            match back.and_then(|back| back.progress_of(refund, &promises)) {
                 // A failure of one that is still to do is counted when it is tried: messages come
                 // several times.
                 Some(RefundProgress::Failed) if refund.done_at.is_none() => {}
                 None | Some(RefundProgress::UnderWay) => {}
-                Some(progress) => self.note(refund, progress).await?,
+                Some(progress) => self.note(refund.clone(), progress).await?,
             }
         }
         Ok(())
@@ -138,22 +142,26 @@ impl ReversalUpdate<'_> {
         let mut after = Reversal { withdrawn: Money::ZERO, dispute: None, ..before };
         let mut is_all_back = None;
         for (transaction, back) in self.seen {
-            let has_refund = refunds.iter().any(|refund| refund.transaction == *transaction);
+            let promises = Promises::of(transaction, total, &refunds);
             let is_own = order.transaction() == Some(transaction);
             // Whichever payment of the order it is about, also one that was made twice.
             after.dispute = after.dispute.max(back.dispute);
-            let withdrawn = if has_refund || back.refunded >= total {
+            let elsewhere = back.elsewhere(&promises);
+            let is_all_gone = elsewhere.plus(order.given_back().amount()) >= total;
+            let withdrawn = if promises.is_whole() || (is_own && is_all_gone) {
                 // Promised back already: only what the customer has on top of that is gone.
-                back.refunded.plus(back.withdrawn()).less(total)
+                back.refunded().plus(back.withdrawn()).less(total)
             } else {
-                back.withdrawn()
+                // Neither is what covers a part that was promised and can no longer be carried out.
+                let left = total.less(back.refunded()).less(back.withdrawn());
+                back.withdrawn().less(back.parts_to_do(&promises).less(left))
             };
             after.withdrawn = after.withdrawn.plus(withdrawn);
-            if is_own && !has_refund && order.is_paid() {
-                if back.refunded >= total {
+            if is_own && !promises.is_whole() && order.is_paid() {
+                if is_all_gone {
                     is_all_back = Some(back.progress(total));
                 } else {
-                    after.refunded = back.refunded;
+                    after.refunded = elsewhere;
                 }
             }
         }
@@ -186,7 +194,7 @@ impl ReversalUpdate<'_> {
         let transaction = order.refund()?;
         tx.update_order(&order)?;
         let (snapshot, now) = (order.snapshot(), self.emails.now);
-        let amount = snapshot.total.less(order.reversal().refunded);
+        let amount = snapshot.total.less(order.reversal().refunded).less(order.given_back().amount());
         tx.append_ledger(&LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now))?;
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);
         tx.insert_refund(&if done { refund.done(now) } else { refund })?;
@@ -196,7 +204,7 @@ impl ReversalUpdate<'_> {
             return Ok(());
         }
         coupons::free(tx, &order)?;
-        Ok(reservation::release(tx, snapshot, self.ids, now)?)
+        Ok(reservation::release(tx, snapshot, &order.pieces(), self.ids, now)?)
     }
 
     /// Writes the difference between two amounts down: money that left, or that came again.

@@ -173,7 +173,7 @@ impl Shop {
             .await?;
         match settlement {
             // Best effort now; the refund is written, and maintenance repeats it.
-            Settlement::GivenBack => self.try_refund_of(&id).await,
+            Settlement::GivenBack => self.try_refunds_of(&id).await,
             Settlement::Unmatched { is_new: true } => {
                 tracing::error!(transaction = %id, "a payment came for an order that this shop does not know; an admin has to look at it");
             }
@@ -262,8 +262,10 @@ impl OrderSettlement<'_> {
         Err(tx.conflict().into())
     }
 
+    /// Whether the whole of this payment is going back. Parts of a payment leave its order paid.
     fn is_given_back(&self, tx: &mut dyn Transaction, order: &Order) -> Result<bool, StoreError> {
-        Ok(tx.refunds(&order.key())?.iter().any(|refund| refund.transaction == self.payment.id))
+        let is_whole = |refund: &Refund| refund.is_whole() && refund.transaction == self.payment.id;
+        Ok(tx.refunds(&order.key())?.iter().any(is_whole))
     }
 
     /// Writes down that the money goes back.

@@ -7,7 +7,7 @@ use crate::{
     payments::{money_back::MoneyBack, refunds::RefundError, settlement::Settlement},
     ports::{
         page::Page,
-        payment_gateway::{GatewayError, ProviderPayment, ProviderStatus, RefundProgress},
+        payment_gateway::{GatewayError, NewRefund, ProviderPayment, ProviderStatus, RefundProgress},
         store::Transaction,
         store_error::StoreResult,
     },
@@ -139,7 +139,8 @@ impl Shop {
         }
         let rest = back.rest_of(payment.amount);
         let key = payment.idempotency_key(rest);
-        match self.payments.refund(payment.transaction.clone(), rest, key).await {
+        let refund = NewRefund { transaction: payment.transaction.clone(), amount: rest, key, refund: None };
+        match self.payments.refund(refund).await {
             Ok(()) => self.look_again(&payment).await.map(drop),
             // Under this key the answer would be the same for ever, or nearly so.
             Err(error @ (GatewayError::Refused(_) | GatewayError::PoisonedKey | GatewayError::Unknown)) => {

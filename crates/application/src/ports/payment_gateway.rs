@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use autoparts_domain::{
-    id::{OrderId, ShopId},
+    id::{OrderId, RefundId, ShopId},
     money::Money,
     payments::{TransactionId, reversal::DisputeState},
     time::Timestamp,
@@ -45,6 +45,19 @@ pub struct NewPayment {
     /// The shop that asks; kept by the provider beside the payment, because others may use the same
     /// account.
     pub shop: ShopId,
+}
+
+/// Money to give back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewRefund {
+    /// The payment that it is taken from.
+    pub transaction: TransactionId,
+    /// How much.
+    pub amount: Money,
+    /// The provider does this once for each key, however often it is asked.
+    pub key: String,
+    /// The shop's id of it, kept by the provider beside it; `None` for what the shop knows by its payment alone.
+    pub refund: Option<RefundId>,
 }
 
 /// How far a payment is at the provider. A status that we do not know is [`Pending`]: never
@@ -106,6 +119,8 @@ pub enum RefundProgress {
 /// One refund of a payment, made by the shop or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProviderRefund {
+    /// The refund of the shop's that it carries out; `None` when the provider was told of none.
+    pub refund: Option<RefundId>,
     /// How much.
     pub amount: Money,
     /// How far it has come.
@@ -180,7 +195,7 @@ pub trait PaymentGateway: Send + Sync {
     /// Gives back an amount of a payment, once for each key and never more than has come. No error
     /// when nothing is left to give back. How far it comes is asked with [`refunds`](Self::refunds):
     /// the answer may be the first one under this key, of long ago.
-    async fn refund(&self, id: TransactionId, amount: Money, key: String) -> Result<(), GatewayError>;
+    async fn refund(&self, refund: NewRefund) -> Result<(), GatewayError>;
 
     /// All refunds of a payment, newest first, made by the shop or in the
     /// provider's dashboard. One that was carried out may turn out as failed days later, when the

@@ -2,10 +2,19 @@
 
 use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
-    id::{OrderKey, PaymentId, RefundId, ShopId},
+    id::{OrderKey, PaymentId, RefundId, ShopId, UserId},
     payments::{AttemptStatus, PaymentAttempt, Refund, TransactionId, unmatched::UnmatchedPayment},
     time::Timestamp,
 };
+
+/// A refund that an admin asked for under a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RememberedRefund {
+    /// What became of it.
+    pub refund: RefundId,
+    /// A digest of what was asked for.
+    pub fingerprint: String,
+}
 
 /// The payment side of orders.
 pub trait PaymentRepository {
@@ -38,7 +47,8 @@ pub trait PaymentRepository {
     /// The refunds of an order, oldest first.
     fn refunds(&mut self, order: &OrderKey) -> StoreResult<Vec<Refund>>;
 
-    /// Adds a refund that is to do.
+    /// Adds a refund that is to do. [`Duplicate`](super::store_error::StoreError::Duplicate) when it is the second one
+    /// of the whole of a payment.
     fn insert_refund(&mut self, refund: &Refund) -> StoreResult<()>;
 
     /// A refund by id.
@@ -54,6 +64,18 @@ pub trait PaymentRepository {
     /// Saves how far a refund has come, provided that it still stands as `before` says; `false`
     /// when another caller was faster.
     fn update_refund(&mut self, before: &Refund, after: &Refund) -> StoreResult<bool>;
+
+    /// The refund that an admin asked for under a key.
+    fn refund_under_key(&mut self, admin: &UserId, key: &str) -> StoreResult<Option<RememberedRefund>>;
+
+    /// Remembers it; [`Duplicate`](super::store_error::StoreError::Duplicate) when the key was used before.
+    fn remember_refund(
+        &mut self,
+        admin: &UserId,
+        key: &str,
+        remembered: &RememberedRefund,
+        at: Timestamp,
+    ) -> StoreResult<()>;
 
     /// The name under which the provider knows this shop's payments; `None` until it has one.
     fn shop_id(&mut self) -> StoreResult<Option<ShopId>>;

@@ -12,6 +12,8 @@ pub enum Retained {
     IdempotencyKeys,
     /// Keys that make a stock movement repeatable.
     StockMovementKeys,
+    /// Keys that make a refund of a part of an order repeatable.
+    RefundKeys,
     /// Addresses that wait for parts.
     StockAlerts,
     /// Links that end what an address waits for.

@@ -8,7 +8,7 @@ mod money_back;
 pub use money_back::*;
 
 use crate::ports::payment_gateway::{
-    Cancellation, EventError, GatewayError, NewPayment, PaymentGateway, ProviderPayment, ProviderStatus,
+    Cancellation, EventError, GatewayError, NewPayment, NewRefund, PaymentGateway, ProviderPayment, ProviderStatus,
 };
 use async_trait::async_trait;
 use autoparts_domain::{id::OrderId, money::Money, payments::TransactionId, time::Timestamp};
@@ -72,6 +72,7 @@ macro_rules! gateway_contract {
             a_refund_can_be_looked_at,
             part_of_the_money_is_given_back,
             more_than_is_left_is_not_given_back,
+            parts_of_a_payment_are_found_again_by_their_ids,
             refunds_made_elsewhere_are_listed,
             a_dispute_is_told_from_beginning_to_end,
             payments_whose_money_went_back_lately_are_listed,
@@ -180,7 +181,8 @@ pub async fn a_payment_that_nobody_made_is_unknown(provider: &impl GatewayUnderT
     let gateway = provider.gateway();
     assert!(matches!(gateway.payment(nobodys()).await, Err(GatewayError::Unknown)));
     assert!(matches!(gateway.cancel(nobodys()).await, Err(GatewayError::Unknown)));
-    let refund = gateway.refund(nobodys(), cents(1), "refund:nobodys".to_owned()).await;
+    let refund = NewRefund { transaction: nobodys(), amount: cents(1), key: "refund:nobodys".to_owned(), refund: None };
+    let refund = gateway.refund(refund).await;
     assert!(matches!(refund, Err(GatewayError::Unknown)));
 }
 

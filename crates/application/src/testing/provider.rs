@@ -10,6 +10,7 @@ use crate::ports::{
     payment_gateway::{ProviderPayment, ProviderStatus, RefundProgress},
 };
 use autoparts_domain::{
+    id::RefundId,
     money::Money,
     payments::{TransactionId, reversal::DisputeState},
     time::Timestamp,
@@ -65,6 +66,7 @@ struct State {
 struct MadeRefund {
     key: String,
     of: TransactionId,
+    refund: Option<RefundId>,
     amount: Money,
     at: Timestamp,
     progress: RefundProgress,
@@ -178,7 +180,14 @@ impl ScriptedProvider {
             return false;
         }
         let key = format!("dashboard:{}", state.refunds.len());
-        state.refunds.push(MadeRefund { key, of: id.clone(), amount, at, progress: RefundProgress::Done });
+        state.refunds.push(MadeRefund {
+            key,
+            of: id.clone(),
+            refund: None,
+            amount,
+            at,
+            progress: RefundProgress::Done,
+        });
         true
     }
 

@@ -42,6 +42,8 @@ reasons! {
     Damaged = "damaged";
     /// A movement before was wrong.
     Correction = "correction";
+    /// A customer sent pieces of a shipped order back, and they can be sold again.
+    Returned = "returned";
 }
 
 /// How many pieces come, or, below zero, go. Never none.

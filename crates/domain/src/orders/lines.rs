@@ -6,6 +6,30 @@ use std::{collections::BTreeMap, iter};
 /// How many lines an order may have.
 pub const MAX_LINES: usize = 100;
 
+/// Which line of an order: 1 is the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LineNumber(u8);
+
+impl LineNumber {
+    /// The first line.
+    pub const MIN: i64 = 1;
+    /// The last that an order can have.
+    pub const MAX: i64 = 100;
+
+    /// Refuses what is no line of any order.
+    pub fn new(number: i64) -> Result<Self, ValidationError> {
+        let refused = ValidationError::outside(Self::MIN, Self::MAX);
+        let is_one = (Self::MIN..=Self::MAX).contains(&number);
+        u8::try_from(number).ok().filter(|_| is_one).map(Self).ok_or(refused)
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn number(self) -> i64 {
+        self.0.into()
+    }
+}
+
 /// One line: what was agreed about one part when the order was placed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
@@ -55,6 +79,15 @@ impl Line {
     #[must_use]
     pub fn total(&self) -> Option<Money> {
         self.goods()?.checked_plus(self.cores()?)?.less(self.discount).checked_plus(self.tax)
+    }
+
+    /// What of the total falls on its first pieces, rounded down: all pieces have exactly the total, so that what
+    /// is given back piece by piece comes to what was paid.
+    #[must_use]
+    pub fn share(&self, pieces: i64) -> Money {
+        let (total, all) = (self.total().unwrap_or(Money::ZERO), i128::from(self.quantity.pieces()));
+        let share = i128::from(total.cents()) * i128::from(pieces.clamp(0, self.quantity.pieces())) / all;
+        i64::try_from(share).ok().and_then(Money::from_cents).unwrap_or(total)
     }
 }
 
@@ -108,6 +141,17 @@ impl Lines {
     /// All lines, in the order in which the customer put them.
     pub fn iter(&self) -> impl Iterator<Item = &Line> {
         iter::once(&self.first).chain(&self.others)
+    }
+
+    /// All lines with their numbers.
+    pub fn numbered(&self) -> impl Iterator<Item = (LineNumber, &Line)> {
+        (1..).map(LineNumber).zip(self.iter())
+    }
+
+    /// The line with a number; `None` when the order has fewer.
+    #[must_use]
+    pub fn get(&self, number: LineNumber) -> Option<&Line> {
+        self.numbered().find(|(other, _)| *other == number).map(|(_, line)| line)
     }
 
     /// The pieces of all lines.
@@ -215,6 +259,34 @@ mod tests {
         let line = Line { core: money(30), discount: money(50), tax: money(7), ..line(1, 100, 4) };
         assert_eq!((line.goods(), line.cores(), line.total()), (Some(money(400)), Some(money(120)), Some(money(477))));
         assert_eq!(Lines::new([line.clone(), line]).unwrap().discount(), money(100));
+    }
+
+    #[test]
+    fn lines_are_numbered_from_one() {
+        let lines = Lines::new([line(3, 500, 2), line(1, 100, 4)]).unwrap();
+        let number = |number| LineNumber::new(number).unwrap();
+        assert_eq!(lines.get(number(2)), Some(&line(1, 100, 4)));
+        assert_eq!(lines.get(number(3)), None);
+        for none in [i64::MIN, -1, 0, 101, 257, i64::MAX] {
+            assert_eq!(LineNumber::new(none), Err(ValidationError::outside(1, 100)), "{none}");
+        }
+        let most = Lines::new(vec![line(1, 1, 1); MAX_LINES]).unwrap();
+        assert_eq!(most.numbered().last().map(|(number, _)| number.number()), Some(LineNumber::MAX));
+    }
+
+    #[test]
+    fn the_shares_of_all_pieces_come_to_the_total() {
+        for (cents, pieces) in [(1, 1), (333, 7), (99_999_999, 90), (1, 1_000_000_000)] {
+            let line = line(1, cents, pieces);
+            let share = |pieces| line.share(pieces);
+            assert_eq!((share(0), Some(share(pieces))), (Money::ZERO, line.total()));
+            assert_eq!((share(-1), share(pieces + 1)), (share(0), share(pieces)), "no more than there are");
+            assert_eq!(share(1), line.unit_price);
+        }
+        let money = |cents| Money::from_cents(cents).unwrap();
+        let line = Line { core: money(30), discount: money(50), tax: money(8), ..line(1, 100, 3) };
+        let shares: Vec<_> = (0..=3).map(|pieces| line.share(pieces).cents()).collect();
+        assert_eq!(shares, [0, 116, 232, 348], "with cores and tax, less the discount");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Where an order stands, and why it cannot be brought elsewhere. The transitions are methods of
 //! [`Order`](super::Order).
 
+use super::LineNumber;
 use crate::{money::Money, payments::TransactionId, time::Timestamp};
 
 /// Whether a pending order still has its pieces.
@@ -58,6 +59,34 @@ pub enum WrongState {
     /// Its pieces are reserved.
     #[error("the reservation of this order has not ended")]
     Reserved,
+}
+
+/// Why a part of an order cannot be given back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum RefundRefused {
+    /// The order is in no state for it.
+    #[error(transparent)]
+    State(#[from] WrongState),
+    /// So much of its money is not with the shop any more.
+    #[error("only {} of this order's money is left", left.shown())]
+    TooMuchMoney {
+        /// How much is.
+        left: Money,
+    },
+    /// The order has no such line.
+    #[error("this order has no line {}", line.number())]
+    NoSuchLine {
+        /// Its number.
+        line: LineNumber,
+    },
+    /// The line keeps fewer pieces.
+    #[error("line {} of this order keeps {kept} pieces", line.number())]
+    TooManyPieces {
+        /// Its number.
+        line: LineNumber,
+        /// How many it keeps.
+        kept: i64,
+    },
 }
 
 /// Why an order is not shipped although its state would allow it.

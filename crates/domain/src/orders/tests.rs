@@ -235,3 +235,77 @@ fn an_order_knows_when_it_was_paid_and_shipped_and_how_it_can_be_followed() {
 fn tracking(number: &str) -> Tracking {
     Tracking { carrier: Some("UPS".parse().unwrap()), number: Some(number.parse().unwrap()) }
 }
+
+fn cents(cents: i64) -> Money {
+    Money::from_cents(cents).unwrap()
+}
+
+fn number(number: i64) -> LineNumber {
+    LineNumber::new(number).unwrap()
+}
+
+fn pieces(of_lines: &[(i64, i64)]) -> LinePieces {
+    of_lines.iter().map(|(line, pieces)| (number(*line), Quantity::new(*pieces).unwrap())).collect()
+}
+
+#[test]
+fn only_of_a_paid_order_a_part_is_given_back() {
+    for state in states() {
+        let (mut by_amount, mut by_line) = (order(state.clone()), order(state.clone()));
+        let is_paid = by_amount.is_paid();
+        assert_eq!(by_amount.give_back(cents(1)).is_ok(), is_paid, "{state:?}");
+        assert_eq!(by_line.take_back(&pieces(&[(1, 1)])).is_ok(), is_paid, "{state:?}");
+        assert_eq!((by_amount.is_paid(), by_line.state()), (is_paid, &state));
+    }
+    let refused = order(OrderState::Shipped(None)).give_back(cents(1));
+    assert_eq!(refused, Err(RefundRefused::State(WrongState::Unpaid)));
+}
+
+#[test]
+fn no_more_money_is_given_back_than_is_left() {
+    let mut order = order(OrderState::Paid(transaction("pi_1")));
+    order.reverse(Reversal { refunded: cents(1000), withdrawn: cents(500), dispute: None });
+    assert_eq!(order.give_back(cents(36_501)), Err(RefundRefused::TooMuchMoney { left: cents(36_500) }));
+    assert_eq!(order.give_back(cents(36_000)), Ok(transaction("pi_1")));
+    assert_eq!(order.give_back(cents(501)), Err(RefundRefused::TooMuchMoney { left: cents(500) }));
+    assert_eq!(order.give_back(cents(500)), Ok(transaction("pi_1")));
+    assert_eq!((order.money_left(), order.refunded()), (Money::ZERO, Some(cents(37_500))));
+    assert_eq!(order.kept().map(|(_, _, kept)| kept).collect::<Vec<_>>(), [10], "money is no pieces");
+}
+
+#[test]
+fn pieces_that_leave_before_shipping_are_not_held_and_those_that_return_later_are() {
+    let part = Uuid::from_u128(3).into();
+    let mut order = order(OrderState::Paid(transaction("pi_1")));
+    assert_eq!(order.take_back(&pieces(&[(1, 3)])), Ok(cents(11_400)));
+    assert_eq!(order.pieces().get(&part).map(|held| held.pieces()), Some(7));
+    order.ship(Tracking::default(), LATER).unwrap();
+    assert_eq!(order.take_back(&pieces(&[(1, 2)])), Ok(cents(7600)));
+    assert_eq!(order.given_back().of_line(number(1)), LineGivenBack { released: 3, returned: 2 });
+    assert_eq!(order.pieces().get(&part).map(|held| held.pieces()), Some(7));
+    assert_eq!(order.take_back(&pieces(&[(1, 6)])), Err(RefundRefused::TooManyPieces { line: number(1), kept: 5 }));
+    assert_eq!(order.take_back(&pieces(&[(2, 1)])), Err(RefundRefused::NoSuchLine { line: number(2) }));
+    assert_eq!(order.take_back(&pieces(&[(1, 5)])), Ok(cents(19_000)));
+    assert!(order.keeps_nothing());
+    assert_eq!(order.money_left(), cents(38_000), "money is given back beside the pieces");
+}
+
+#[test]
+fn the_last_pieces_give_back_what_is_left_and_others_are_refused_without_their_money() {
+    let mut order = order(OrderState::Shipped(Some(transaction("pi_1"))));
+    order.give_back(cents(30_000)).unwrap();
+    let refused = order.clone().take_back(&pieces(&[(1, 9)]));
+    assert_eq!(refused, Err(RefundRefused::TooMuchMoney { left: cents(8000) }));
+    assert_eq!(order.take_back(&pieces(&[(1, 10)])), Ok(cents(8000)));
+}
+
+#[test]
+fn a_store_cannot_say_that_more_was_given_back_than_was_ordered() {
+    let lines = order(OrderState::Cancelled).snapshot().lines.clone();
+    let restore =
+        |line, released, returned| GivenBack::restore(cents(1), [(line, LineGivenBack { released, returned })], &lines);
+    assert!(restore(number(1), 4, 6).is_ok());
+    assert!(
+        restore(number(1), 5, 6).is_err() && restore(number(1), -1, 1).is_err() && restore(number(2), 1, 0).is_err()
+    );
+}

@@ -40,6 +40,8 @@ pub(crate) enum StockReasonView {
     Damaged,
     /// A movement before was wrong.
     Correction,
+    /// A customer sent pieces of a shipped order back.
+    Returned,
 }
 
 impl From<StockReason> for StockReasonView {
@@ -50,11 +52,12 @@ impl From<StockReason> for StockReasonView {
             StockReason::Counted => Self::Counted,
             StockReason::Damaged => Self::Damaged,
             StockReason::Correction => Self::Correction,
+            StockReason::Returned => Self::Returned,
         }
     }
 }
 
-/// Why an admin moves pieces: any reason but that a part begins with some.
+/// Why an admin moves pieces: any reason but that a part begins with some, or that an order's came back.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NewStockReason(StockReason);
 

@@ -13,8 +13,9 @@ use autoparts_domain::{
     email::Email,
     id::{OrderId, PartId, ShippingMethodId},
     link_token::LinkToken,
-    money::{Charge, Price, ShownTotal},
+    money::{Charge, Price, RefundAmount, ShownTotal},
     newsletter::CouponCode,
+    orders::LineNumber,
     payments::TransactionId,
     quantity::{MinimumOrder, Pack, Quantity, Stock},
     reviews::Rating,
@@ -22,8 +23,8 @@ use autoparts_domain::{
     text::{
         AddressLine, AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CarrierName, CategoryName,
         CityName, Education, FeedbackMessage, ImageSource, LinkedInUrl, MakerName, PartDescription, PartTitle,
-        PersonName, PhoneNumber, PostalAddress, PostalCode, RecipientName, RegionName, ReviewText, ShippingName,
-        StockNote, TrackingNumber,
+        PersonName, PhoneNumber, PostalAddress, PostalCode, RecipientName, RefundNote, RegionName, ReviewText,
+        ShippingName, StockNote, TrackingNumber,
     },
     validation::ValidationError,
 };
@@ -77,7 +78,7 @@ macro_rules! dollars {
 
 free_texts! {
     AltText CarrierName AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName StockNote
-    RecipientName AddressLine CityName RegionName ShippingName
+    RefundNote RecipientName AddressLine CityName RegionName ShippingName
     PartTitle PartDescription PersonName PostalAddress Education ReviewText FeedbackMessage LinkToken
 }
 
@@ -101,6 +102,7 @@ shaped_texts! {
 
 whole_numbers! {
     Rating, "Stars";
+    LineNumber, "LineNumber";
     Quantity, "Pieces", true;
     MinimumOrder, "MinimumPieces";
     Pack, "PackPieces";
@@ -112,6 +114,7 @@ whole_numbers! {
 dollars! {
     Price, "PriceDollars";
     Charge, "ChargeDollars", true;
+    RefundAmount, "RefundDollars";
     ShownTotal, "TotalDollars", true;
 }
 

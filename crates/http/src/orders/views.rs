@@ -1,10 +1,12 @@
 //! Orders as the API shows them.
 
-use crate::{dollars::Dollars, orders::destination::DestinationView, responses::rfc3339};
+use crate::{
+    dollars::Dollars, orders::destination::DestinationView, payments::partial_refunds::OrderRefund, responses::rfc3339,
+};
 use autoparts_domain::{
     money::Money,
     orders::{Line, Order, OrderState, Reservation},
-    payments::reversal::DisputeState,
+    payments::{Refund, reversal::DisputeState},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -63,6 +65,10 @@ struct LineView {
     unit_price: Dollars,
     /// In pieces.
     quantity: i64,
+    /// How many pieces the order still keeps; absent when it keeps all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    kept: Option<i64>,
     /// What was paid for one piece beside its price, and is paid back for the old part, in dollars; absent when nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
@@ -82,8 +88,8 @@ pub(super) fn unless_nothing(amount: Money) -> Option<Dollars> {
     (amount > Money::ZERO).then_some(Dollars(amount))
 }
 
-impl From<&Line> for LineView {
-    fn from(line: &Line) -> Self {
+impl LineView {
+    fn new(line: &Line, kept: i64) -> Self {
         Self {
             part: line.part.to_string(),
             product: line.product.to_string(),
@@ -92,6 +98,7 @@ impl From<&Line> for LineView {
             core: unless_nothing(line.core),
             discount: unless_nothing(line.discount),
             tax: unless_nothing(line.tax),
+            kept: (kept != line.quantity.pieces()).then_some(kept),
         }
     }
 }
@@ -185,6 +192,17 @@ pub(crate) struct OrderView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     dispute: Option<DisputeView>,
+    /// Its refunds, oldest first; absent when there is none, and in lists of orders.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    refunds: Vec<OrderRefund>,
+}
+
+impl OrderView {
+    /// The order with its refunds.
+    pub(super) fn with_refunds(order: Order, refunds: Vec<Refund>) -> Self {
+        Self { refunds: refunds.into_iter().map(Into::into).collect(), ..order.into() }
+    }
 }
 
 /// How a dispute stands: the customer has told their bank that the charge is wrong.
@@ -230,7 +248,7 @@ impl From<Order> for OrderView {
             quantity: snapshot.lines.quantity().pieces(),
             status: if order.is_shipped() { Status::Shipped } else { Status::Pending },
             state: order.state().into(),
-            lines: snapshot.lines.iter().map(LineView::from).collect(),
+            lines: order.kept().map(|(_, line, kept)| LineView::new(line, kept)).collect(),
             shipping_method: snapshot.charges.method.as_ref().map(ToString::to_string),
             shipping: unless_nothing(snapshot.charges.shipping),
             shipping_tax: unless_nothing(snapshot.charges.shipping_tax),
@@ -244,6 +262,7 @@ impl From<Order> for OrderView {
             transaction_id: order.transaction().map(ToString::to_string),
             refunded_amount: order.refunded().filter(|amount| *amount > Money::ZERO).map(Dollars),
             dispute: order.reversal().dispute.map(Into::into),
+            refunds: Vec::new(),
         }
     }
 }

@@ -23,7 +23,7 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RefundReason)]
-enum ReasonView {
+pub(super) enum ReasonView {
     /// It arrived after the order was deleted.
     OrderDeleted,
     /// The order was already paid by another payment.
@@ -32,6 +32,12 @@ enum ReasonView {
     SoldOut,
     /// An admin refunded it.
     ByAdmin,
+    /// Pieces left the order before it was shipped.
+    LinesCancelled,
+    /// Pieces were given back after the order was shipped.
+    Returned,
+    /// A part of the money was given back, and no pieces.
+    Goodwill,
 }
 
 impl From<RefundReason> for ReasonView {
@@ -41,11 +47,14 @@ impl From<RefundReason> for ReasonView {
             RefundReason::PaidTwice => Self::PaidTwice,
             RefundReason::SoldOut => Self::SoldOut,
             RefundReason::ByAdmin => Self::ByAdmin,
+            RefundReason::LinesCancelled => Self::LinesCancelled,
+            RefundReason::Returned => Self::Returned,
+            RefundReason::Goodwill => Self::Goodwill,
         }
     }
 }
 
-/// A refund to a customer: what was left of one payment.
+/// A refund to a customer: a part of one payment, or what was left of it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Refund)]
 #[serde(rename_all = "camelCase")]
@@ -62,6 +71,10 @@ pub(crate) struct RefundView {
     amount: Dollars,
     /// Why.
     reason: ReasonView,
+    /// What an admin noted about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    note: Option<String>,
     /// Whether an admin returned the money in another way.
     by_hand: bool,
     /// How often the payment provider failed to make it.
@@ -87,6 +100,7 @@ impl From<Refund> for RefundView {
             transaction_id: refund.transaction.to_string(),
             amount: Dollars(refund.amount),
             reason: refund.reason.into(),
+            note: refund.note.map(|note| note.to_string()),
             by_hand: refund.by_hand,
             failures: refund.failures,
             due_at: rfc3339(refund.due_at),

@@ -48,10 +48,10 @@ const MATRIX: &[Row] = &[
     ("DELETE", "/categories/{id}", [401, 403, 403, 200, 403, 401]),
     ("POST", "/quotes", [200, 200, 200, 200, 200, 200]),
     ("POST", "/checkouts", [401, 201, 201, 201, 201, 401]),
-    // A cart is its owner's alone.
     ("GET", "/rates", [401, 403, 403, 200, 403, 401]),
     ("PUT", "/rates", [401, 403, 403, 200, 403, 401]),
     ("POST", "/rates/trials", [401, 403, 403, 200, 403, 401]),
+    // A cart is its owner's alone.
     ("GET", "/carts/{email}", [401, 200, 403, 403, 403, 401]),
     ("PUT", "/carts/{email}", [401, 200, 403, 403, 403, 401]),
     ("POST", "/orders", [401, 201, 201, 201, 201, 401]),
@@ -65,6 +65,7 @@ const MATRIX: &[Row] = &[
     ("POST", "/create-payment-intent", [401, 200, 404, 404, 404, 401]),
     ("PATCH", "/booking/{id}", [401, 409, 404, 404, 404, 401]),
     // An order that is not paid has nothing to give back.
+    ("POST", "/order/{id}/refunds", [401, 403, 403, 409, 403, 401]),
     ("PUT", "/refund/{id}", [401, 403, 403, 409, 403, 401]),
     ("GET", "/refunds", [401, 403, 403, 200, 403, 401]),
     // There is no refund.
@@ -167,6 +168,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         ("POST", "/orders") => Some(json!({
             "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100",
         })),
+        ("POST", "/order/{id}/refunds") => Some(json!({ "amount": 1 })),
         ("PUT", "/ship/{id}") => Some(json!({ "status": "shipped" })),
         ("POST", "/create-payment-intent") => Some(json!({ "price": 10, "order": order.to_string() })),
         ("PATCH", _) => Some(json!({ "booking": order.to_string(), "transactionId": "pi_forged" })),

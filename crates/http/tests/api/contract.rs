@@ -218,6 +218,7 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
             }),
         ),
         sample("shipOrder", admin, &format!("/ship/{shipped}"), shipment()),
+        sample("refundPart", admin, &format!("/order/{shipped}/refunds"), partial_refund()),
         sample("createPaymentIntent", marta, "/create-payment-intent", json!({ "price": 10, "order": order })),
         sample(
             "confirmBooking",
@@ -276,6 +277,11 @@ fn rates(id: &str) -> Value {
 
 fn shipment() -> Value {
     json!({ "status": "shipped", "anyway": true, "carrier": "UPS", "trackingNumber": "1Z 999" })
+}
+
+/// All fields that there are, of which one call takes some.
+fn partial_refund() -> Value {
+    json!({ "lines": [{ "line": 1, "pieces": 1 }], "restock": true, "amount": 5, "note": "Scratched" })
 }
 
 /// The same, of operations that take several parts.
@@ -469,7 +475,7 @@ async fn every_parameter_is_as_the_document_says() {
                 // Right for each of the calls that have a parameter: they ignore what is another's.
                 call.json(json!({
                     "orderedId": part.to_string(), "address": "1 Road", "destination": destination(), "phone": "5550100", "reason": "received", "pieces": 1,
-                    "lines": [{ "part": part.to_string() }], "totalPrice": 1,
+                    "lines": [{ "part": part.to_string(), "line": 1, "pieces": 1 }], "totalPrice": 1,
                 }))
             };
             assert_eq!(parameter["required"], false, "{path} {name}");

@@ -10,6 +10,7 @@ mod contract;
 mod documents;
 mod letters;
 mod observed;
+mod partial_refunds;
 mod refunds;
 mod support;
 mod untrusted;

@@ -153,3 +153,20 @@ fn a_signed_message_that_is_no_event_is_malformed() {
         assert!(matches!(outcome, Err(EventError::Malformed)));
     }
 }
+
+#[test]
+fn a_refund_names_itself_unless_an_earlier_release_asked_for_it() {
+    let id = "0192aaaa-0000-7000-8000-000000000001";
+    let body = |reference: Option<&str>| {
+        let asked = refund(&NewRefund {
+            transaction: "pi_1".parse().unwrap(),
+            amount: Money::from_cents(250).unwrap(),
+            key: "refund:1".to_owned(),
+            refund: reference.map(|id| id.parse().unwrap()),
+        });
+        assert_eq!(asked.headers()["idempotency-key"], "refund:1");
+        String::from_utf8(asked.into_body()).unwrap()
+    };
+    assert_eq!(body(None), "payment_intent=pi_1&amount=250");
+    assert_eq!(body(Some(id)), format!("payment_intent=pi_1&amount=250&metadata%5Brefund%5D={id}"));
+}

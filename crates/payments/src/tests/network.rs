@@ -112,6 +112,23 @@ fn refund(status: &str) -> Value {
 }
 
 #[tokio::test]
+async fn a_refund_is_known_by_the_id_that_the_shop_gave_it() {
+    let id = "0192aaaa-0000-7000-8000-000000000001";
+    for (metadata, expected) in [
+        (json!({ "refund": id }), id.parse().ok()),
+        (json!({ "refund": "by hand" }), None),
+        (json!({ "order": id }), None),
+    ] {
+        let mut listed = refund("succeeded");
+        listed["metadata"] = metadata;
+        let listed = json!({"object": "list", "data": [listed], "has_more": false});
+        let double = MockServer::that_answers(vec![Some(answer(200, &listed))]).await;
+        let refunds = gateway(&double).refunds(payment_id()).await.unwrap();
+        assert_eq!(refunds.iter().map(|refund| refund.refund).collect::<Vec<_>>(), [expected]);
+    }
+}
+
+#[tokio::test]
 async fn how_far_a_refund_has_come_is_read_from_the_list() {
     for (word, expected) in [
         ("pending", RefundProgress::UnderWay),
@@ -124,7 +141,10 @@ async fn how_far_a_refund_has_come_is_read_from_the_list() {
         let listed = json!({"object": "list", "data": [refund(word)], "has_more": false});
         let double = MockServer::that_answers(vec![Some(answer(200, &listed))]).await;
         let refunds = gateway(&double).refunds(payment_id()).await.unwrap();
-        assert_eq!(refunds, [ProviderRefund { amount: Money::from_cents(500).unwrap(), progress: expected }]);
+        assert_eq!(
+            refunds,
+            [ProviderRefund { refund: None, amount: Money::from_cents(500).unwrap(), progress: expected }]
+        );
     }
 }
 

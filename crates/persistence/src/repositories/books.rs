@@ -53,7 +53,7 @@ impl BooksRepository for SqlTransaction<'_> {
     /// The states are those of `Order::holds_stock`.
     fn held_pieces(&mut self) -> StoreResult<Vec<(PartId, i64)>> {
         let sums = "SELECT COALESCE(line.part_id, orders.part_id) AS part_id, \
-                    CAST(sum(COALESCE(line.quantity, orders.quantity)) AS BIGINT) AS pieces FROM orders \
+                    CAST(sum(COALESCE(line.quantity - line.released, orders.quantity)) AS BIGINT) AS pieces FROM orders \
                     LEFT JOIN order_lines AS line ON line.user_id = orders.user_id AND line.order_id = orders.id \
                     WHERE orders.state IN ('held', 'paid', 'shipped') GROUP BY 1 ORDER BY 1";
         self.query(|connection| {

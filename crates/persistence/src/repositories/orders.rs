@@ -63,6 +63,23 @@ fn with_lines(connection: &mut AnyConnection, rows: &[OrderRow]) -> Result<Vec<O
     Ok(rows.iter().map(|row| row.order(lines_of(row))).collect::<Result<_, _>>()?)
 }
 
+/// Saves the pieces that were given back of lines, after the order's revision was found to be what it was.
+fn save_given_back(connection: &mut AnyConnection, lines: Vec<LineRow>) -> Result<(), DbError> {
+    for line in lines {
+        let with_key = order_lines::table
+            .filter(order_lines::user_id.eq(line.user_id.clone()))
+            .filter(order_lines::order_id.eq(line.order_id.clone()))
+            .filter(order_lines::line.eq(line.line));
+        let given_back = (order_lines::released.eq(line.released), order_lines::returned.eq(line.returned));
+        let saved = diesel::update(with_key).set(given_back).execute(connection)?;
+        // An order that a release without lines placed has none until then.
+        if saved == 0 {
+            diesel::insert_into(order_lines::table).values(line).execute(connection)?;
+        }
+    }
+    Ok(())
+}
+
 /// The orders of rows that were joined with their lines and are sorted by order.
 fn grouped(rows: &[(OrderRow, Option<LineRow>)]) -> Result<Vec<Order>, Refused> {
     let of_one_order = |a: &(OrderRow, _), b: &(OrderRow, _)| a.0.is_same_order(&b.0);
@@ -204,7 +221,7 @@ impl OrderRepository for SqlTransaction<'_> {
     }
 
     fn insert_order(&mut self, order: &Order) -> StoreResult<()> {
-        let (row, lines) = (OrderRow::of(order), LineRow::of(order.snapshot()));
+        let (row, lines) = (OrderRow::of(order), LineRow::of(order));
         let claim = (order_refs::order_id.eq(row.id.clone()), order_refs::user_id.eq(row.user_id.clone()));
         let number = row.number.clone().map(|number| {
             let owner = (order_numbers::user_id.eq(row.user_id.clone()), order_numbers::order_id.eq(row.id.clone()));
@@ -231,11 +248,13 @@ impl OrderRepository for SqlTransaction<'_> {
             .filter(orders::revision.eq(order.revision()));
         let (state, reversal) = (StateColumns::of(order.state()), ReversalColumns::of(order.reversal()));
         let milestones = MilestoneColumns::of(order.milestones());
+        let given_back = orders::given_back_cents.eq(order.given_back().amount().cents());
+        let lines = LineRow::given_back_of(order);
         self.execute(|connection| {
             let saved = diesel::update(as_it_was_read)
-                .set((state, milestones, reversal, orders::revision.eq(orders::revision + 1)))
+                .set((state, milestones, reversal, given_back, orders::revision.eq(orders::revision + 1)))
                 .execute(connection)?;
-            if saved == 1 { Ok(()) } else { Err(DbError::Contention) }
+            if saved == 1 { save_given_back(connection, lines) } else { Err(DbError::Contention) }
         })
     }
 

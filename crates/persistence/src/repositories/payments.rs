@@ -7,13 +7,17 @@ mod unmatched;
 use crate::{
     connection::{AnyConnection, MultiBackend},
     db_error::DbError,
-    schema::{orders, payment_refs, provider_events, refunds, shop},
+    schema::{orders, payment_refs, provider_events, refund_keys, refunds, shop},
     stored::{Refused, Stored, id_without_its_index, order_key, order_key_without_its_index, start_of, still_is, time},
     transaction::SqlTransaction,
 };
-use autoparts_application::ports::{page::Page, payments::PaymentRepository, store_error::StoreResult};
+use autoparts_application::ports::{
+    page::Page,
+    payments::{PaymentRepository, RememberedRefund},
+    store_error::StoreResult,
+};
 use autoparts_domain::{
-    id::{OrderKey, PaymentId, RefundId, ShopId},
+    id::{OrderKey, PaymentId, RefundId, ShopId, UserId},
     money::Money,
     payments::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId, unmatched::UnmatchedPayment},
     time::Timestamp,
@@ -41,6 +45,8 @@ struct RefundRow {
     next_try_at: i64,
     by_hand: bool,
     asked_at: Option<i64>,
+    note: Option<String>,
+    keyed_by_transaction: bool,
 }
 
 const fn word(reason: RefundReason) -> &'static str {
@@ -49,17 +55,14 @@ const fn word(reason: RefundReason) -> &'static str {
         RefundReason::PaidTwice => "paid_twice",
         RefundReason::SoldOut => "sold_out",
         RefundReason::ByAdmin => "by_admin",
+        RefundReason::LinesCancelled => "lines_cancelled",
+        RefundReason::Returned => "returned",
+        RefundReason::Goodwill => "goodwill",
     }
 }
 
-fn reason(word: &str) -> Option<RefundReason> {
-    match word {
-        "order_cancelled" => Some(RefundReason::OrderCancelled),
-        "paid_twice" => Some(RefundReason::PaidTwice),
-        "sold_out" => Some(RefundReason::SoldOut),
-        "by_admin" => Some(RefundReason::ByAdmin),
-        _ => None,
-    }
+fn reason(stored: &str) -> Option<RefundReason> {
+    RefundReason::ALL.into_iter().find(|reason| word(*reason) == stored)
 }
 
 impl RefundRow {
@@ -77,6 +80,8 @@ impl RefundRow {
             next_try_at: refund.next_try_at.micros(),
             by_hand: refund.by_hand,
             asked_at: refund.asked_at.map(Timestamp::micros),
+            note: refund.note.as_ref().map(ToString::to_string),
+            keyed_by_transaction: refund.keyed_by_transaction,
         }
     }
 
@@ -88,6 +93,8 @@ impl RefundRow {
             transaction: row.text("transaction_id", &self.transaction_id)?,
             amount: row.require("amount_cents", Money::from_cents(self.amount_cents))?,
             reason: row.require("reason", reason(&self.reason))?,
+            note: row.optional_text("note", self.note.as_ref())?,
+            keyed_by_transaction: self.keyed_by_transaction,
             due_at: time(self.due_at),
             failures: row.require("failures", self.failures.try_into().ok())?,
             next_try_at: time(self.next_try_at),
@@ -241,7 +248,7 @@ impl PaymentRepository for SqlTransaction<'_> {
         let with_key = refunds::table
             .filter(refunds::user_id.eq(before.user_id.clone()))
             .filter(refunds::order_id.eq(before.order_id.clone()))
-            .filter(refunds::transaction_id.eq(before.transaction_id.clone()));
+            .filter(refunds::id.eq(before.id.clone()));
         let as_before = with_key
             .filter(refunds::failures.eq(before.failures))
             .filter(refunds::next_try_at.eq(before.next_try_at))
@@ -255,6 +262,41 @@ impl PaymentRepository for SqlTransaction<'_> {
             refunds::done_at.eq(after.done_at),
         );
         self.execute(|connection| Ok(diesel::update(as_before).set(now).execute(connection)? == 1))
+    }
+
+    fn refund_under_key(&mut self, admin: &UserId, key: &str) -> StoreResult<Option<RememberedRefund>> {
+        let with_key = refund_keys::table
+            .filter(refund_keys::user_id.eq(admin.to_string()))
+            .filter(refund_keys::request_key.eq(key))
+            .select((refund_keys::refund_id, refund_keys::fingerprint));
+        self.query(|connection| {
+            let found: Option<(String, String)> = with_key.first(connection).optional()?;
+            let remembered = found.map(|(refund, fingerprint)| {
+                let refund = Stored::row("refund_keys", &refund).text("refund_id", &refund)?;
+                Ok::<_, Refused>(RememberedRefund { refund, fingerprint })
+            });
+            Ok(remembered.transpose()?)
+        })
+    }
+
+    fn remember_refund(
+        &mut self,
+        admin: &UserId,
+        key: &str,
+        remembered: &RememberedRefund,
+        at: Timestamp,
+    ) -> StoreResult<()> {
+        let row = (
+            refund_keys::user_id.eq(admin.to_string()),
+            refund_keys::request_key.eq(key),
+            refund_keys::refund_id.eq(remembered.refund.to_string()),
+            refund_keys::fingerprint.eq(&remembered.fingerprint),
+            refund_keys::used_at.eq(at.micros()),
+        );
+        self.execute(|connection| {
+            diesel::insert_into(refund_keys::table).values(row).execute(connection)?;
+            Ok(())
+        })
     }
 
     fn shop_id(&mut self) -> StoreResult<Option<ShopId>> {

@@ -25,6 +25,10 @@ const fn statement(what: Retained) -> &'static str {
             "DELETE FROM stock_movement_keys WHERE (user_id, request_key) IN (SELECT user_id, request_key \
              FROM stock_movement_keys WHERE used_at < $1 ORDER BY used_at LIMIT $2)"
         }
+        Retained::RefundKeys => {
+            "DELETE FROM refund_keys WHERE (user_id, request_key) IN (SELECT user_id, request_key \
+             FROM refund_keys WHERE used_at < $1 ORDER BY used_at LIMIT $2)"
+        }
         Retained::StockAlerts => {
             "DELETE FROM stock_alerts WHERE (part_id, email) IN (SELECT part_id, email \
              FROM stock_alerts WHERE asked_at < $1 ORDER BY asked_at LIMIT $2)"
@@ -70,6 +74,7 @@ fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit:
         }
         Retained::IdempotencyKeys
         | Retained::StockMovementKeys
+        | Retained::RefundKeys
         | Retained::StockAlerts
         | Retained::StockAlertLinks
         | Retained::Carts

@@ -44,6 +44,7 @@ INSERT INTO stock_alerts (part_id, email, id, asked_at) SELECT parts.id, users.e
 INSERT INTO stock_alert_links (digest, email, mailed_at) SELECT id, email, 1 FROM users;
 INSERT INTO carts (user_id, revision, lines, changed_at) SELECT id, 1, '', 1 FROM users;
 INSERT INTO stock_movement_keys (user_id, request_key, fingerprint, used_at) SELECT id, 'k', 'f', 1 FROM users;
+INSERT INTO refund_keys (user_id, request_key, refund_id, fingerprint, used_at) SELECT id, 'k', id, 'f', 1 FROM users;
 INSERT INTO audit (id, action, subject_id, happened_at) SELECT id, 'grant_admin', id, 1 FROM users;
 INSERT INTO feedback (id, message, written_at) SELECT id, 'm', 1 FROM users;
 ANALYZE;

@@ -1,5 +1,5 @@
-//! Random histories of a shop: orders of one part or several, payments, deletions, expiries, refunds and refunds that come
-//! back, refunds in the provider's dashboard and disputes, messages of the provider that come late, twice or in any order, requests that overlap,
+//! Random histories of a shop: orders of one part or several, payments, deletions, expiries, refunds of the
+//! whole, of lines and of amounts, refunds that come back, refunds in the provider's dashboard and disputes, messages of the provider that come late, twice or in any order, requests that overlap,
 //! every kind of outage, and crashes at any await. Whatever happened, once the provider answers again
 //! and maintenance has run, no piece and no cent is lost.
 
@@ -7,7 +7,10 @@ mod world;
 
 use autoparts_application::{
     orders::shipment::Ship,
-    payments::initiation::StartPayment,
+    payments::{
+        initiation::StartPayment,
+        partial_refunds::{GiveBack, RefundPart},
+    },
     ports::{
         clock::Clock,
         page::Page,
@@ -19,8 +22,10 @@ use autoparts_application::{
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, PartId, UserId},
-    orders::OrderState,
+    money::{Money, RefundAmount},
+    orders::{LineNumber, OrderState},
     payments::{RefundReason, TransactionId, reversal::DisputeState},
+    quantity::Quantity,
 };
 use autoparts_persistence::{SqlStore, StoreOptions};
 use proptest::prelude::*;
@@ -139,6 +144,14 @@ impl Played {
                     drop(shop.refund_shipped_order(self.admin, order).await);
                 }
             }
+            Step::RefundAmount(at, cents) => {
+                let amount = RefundAmount::new(Money::from_cents(*cents).unwrap()).unwrap();
+                self.refund_part(order(*at), GiveBack::Amount(amount)).await;
+            }
+            Step::TakeBack(at, line, pieces, restock) => {
+                let line = (LineNumber::new(*line).unwrap(), Quantity::new(*pieces).unwrap());
+                self.refund_part(order(*at), GiveBack::Lines { pieces: [line].into(), restock: *restock }).await;
+            }
             Step::Ship(at) => {
                 if let Some(order) = order(*at) {
                     drop(shop.ship(self.admin, order, Ship { anyway: true, ..Ship::default() }).await);
@@ -174,6 +187,13 @@ impl Played {
             }
             Step::Outages(outages) => provider.fail_next(outages.iter().copied()),
             Step::Crash(polls, step) => drop(cut_short(*polls, Box::pin(self.play(step))).await),
+        }
+    }
+
+    async fn refund_part(&self, order: Option<OrderId>, what: GiveBack) {
+        if let Some(order) = order {
+            let command = RefundPart { what, note: None, idempotency_key: None };
+            drop(self.test_shop.shop.refund_part(self.admin, order, command).await);
         }
     }
 
@@ -232,7 +252,8 @@ impl Played {
         for (id, balance) in balances {
             let order = self.test_shop.stored_order(id).await;
             let (total, reversal) = (order.snapshot().total.cents(), order.reversal());
-            let paid = if order.is_paid() { total - reversal.refunded.cents() } else { 0 };
+            let gone = reversal.refunded.cents() + order.given_back().amount().cents();
+            let paid = if order.is_paid() { total - gone } else { 0 };
             assert_eq!(balance, paid - reversal.withdrawn.cents(), "{order:?}");
         }
     }

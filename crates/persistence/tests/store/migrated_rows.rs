@@ -182,3 +182,90 @@ fn mails_of_the_release_before_lose_their_secrets_when_they_have_gone() {
     migrate_with_rows("postgres", &mut postgres, "0012_people_more", MAILS_BEFORE);
     assert_eq!(sql_query(bodies).load::<Body>(&mut postgres).unwrap(), expected);
 }
+
+/// Refunds of the release before in every state: due, tried, asked for, done, closed by an admin.
+const REFUNDS_BEFORE: &str = "
+    INSERT INTO order_lines (user_id, order_id, line, part_id, product, unit_price_cents, quantity)
+        SELECT user_id, id, 1, part_id, product, unit_price_cents, quantity FROM orders;
+    INSERT INTO stock_movements (part_id, id, reason, pieces, happened_at) VALUES ('p', 'p', 'opening', 100, 0);
+    INSERT INTO refunds (user_id, order_id, transaction_id, id, amount_cents, reason, due_at, done_at, failures, next_try_at, by_hand, asked_at) VALUES
+        ('u', 'o7', 'pi_3', 'r1', 700, 'by_admin', 1, 2, 0, 1, {no}, NULL), ('u', 'o6', 'pi_4', 'r2', 600, 'order_cancelled', 1, NULL, 0, 1, {no}, NULL),
+        ('u', 'o3', 'pi_5', 'r3', 300, 'paid_twice', 1, NULL, 2, 9, {no}, NULL), ('u', 'o2', 'pi_6', 'r4', 200, 'sold_out', 1, NULL, 0, 1, {no}, 8),
+        ('u', 'o2', 'pi_7', 'r5', 200, 'sold_out', 1, 5, 3, 4, {yes}, NULL);
+";
+
+/// What the release after writes: a piece left the third order, and the fifth, which was shipped, got two back and some money.
+const PARTS: &str = "
+    UPDATE orders SET given_back_cents = 100 WHERE id = 'o3';
+    UPDATE order_lines SET released = 1 WHERE order_id = 'o3';
+    UPDATE orders SET given_back_cents = 250, refunded_cents = 50 WHERE id = 'o5';
+    UPDATE order_lines SET returned = 2 WHERE order_id = 'o5';
+    INSERT INTO refunds (user_id, order_id, transaction_id, id, amount_cents, reason, due_at, done_at, note, keyed_by_transaction) VALUES
+        ('u', 'o3', 'pi_1', 'r6', 100, 'lines_cancelled', 3, 4, 'Why', {no}),
+        ('u', 'o5', 'pi_2', 'r7', 200, 'returned', 5, 6, NULL, {no}), ('u', 'o5', 'pi_2', 'r8', 50, 'goodwill', 7, 8, NULL, {no});
+    INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) VALUES
+        ('u', 'o3', 'x', NULL, 'refunded', 0, -100, 3), ('u', 'o3', 'y', 'p', 'released', 1, 0, 3),
+        ('u', 'o5', 'x', NULL, 'refunded', 0, -200, 5), ('u', 'o5', 'y', NULL, 'refunded', 0, -50, 7);
+    INSERT INTO stock_movements (part_id, id, reason, pieces, happened_at) VALUES ('p', 'q', 'returned', 2, 5);
+    INSERT INTO refund_keys (user_id, request_key, refund_id, fingerprint, used_at) VALUES ('u', 'k', 'r6', 'f', 3);
+";
+
+const REFUNDS: &str = "SELECT order_id || ' ' || transaction_id || ' ' || id || ' ' || amount_cents || ' ' || reason || ' ' || due_at || ' ' || COALESCE(done_at, -1) \
+    || ' ' || failures || ' ' || next_try_at || ' ' || CASE WHEN by_hand THEN 1 ELSE 0 END || ' ' || COALESCE(asked_at, -1) AS row FROM refunds ORDER BY id";
+const OLD_KEYS: &str = "SELECT id AS row FROM refunds WHERE keyed_by_transaction ORDER BY id";
+const SECOND_WHOLE: &str = "INSERT INTO refunds (user_id, order_id, transaction_id, id, amount_cents, reason, due_at)
+    VALUES ('u', 'o3', 'pi_5', 'r9', 300, 'by_admin', 1)";
+const TOO_MANY_PIECES: &str = "UPDATE order_lines SET released = 2, returned = 2 WHERE order_id = 'o3'";
+const GIVEN_BACK: &str = "SELECT id || ' ' || refunded_cents AS row FROM orders WHERE id IN ('o3', 'o5') ORDER BY id";
+const MOVEMENTS: &str = "SELECT id || ' ' || reason || ' ' || pieces AS row FROM stock_movements ORDER BY id";
+const PIECES_LEFT: &str =
+    "SELECT order_id || ' ' || quantity AS row FROM order_lines WHERE order_id IN ('o3', 'o5') ORDER BY order_id";
+const ORIGINS: &str = "SELECT order_id || ' ' || cents || ' ' || origin AS row FROM ledger WHERE origin IS NOT NULL ORDER BY order_id, id";
+
+fn partial_refunds_there_and_back<C>(database: &str, connection: &mut C, [no, yes]: [&str; 2])
+where
+    C: Connection,
+    for<'query> SqlQuery: LoadQuery<'query, C, Row>,
+{
+    fn rows<C: Connection>(connection: &mut C, sql: &str) -> Vec<String>
+    where
+        for<'query> SqlQuery: LoadQuery<'query, C, Row>,
+    {
+        sql_query(sql).load::<Row>(connection).unwrap().into_iter().map(|row| row.row).collect()
+    }
+    let flags = |sql: &str| sql.replace("{no}", no).replace("{yes}", yes);
+    let before = orders_before() + &flags(REFUNDS_BEFORE);
+    migrate_with_rows(database, connection, "0022_partial_refunds", &before);
+    let expected = [
+        "o7 pi_3 r1 700 by_admin 1 2 0 1 0 -1",
+        "o6 pi_4 r2 600 order_cancelled 1 -1 0 1 0 -1",
+        "o3 pi_5 r3 300 paid_twice 1 -1 2 9 0 -1",
+        "o2 pi_6 r4 200 sold_out 1 -1 0 1 0 8",
+        "o2 pi_7 r5 200 sold_out 1 5 3 4 1 -1",
+    ];
+    assert_eq!(rows(connection, REFUNDS), expected);
+    assert_eq!(rows(connection, OLD_KEYS), ["r1", "r2", "r3", "r4", "r5"], "they keep their keys");
+    assert!(connection.batch_execute(SECOND_WHOLE).is_err(), "the whole of a payment goes back once");
+    connection.batch_execute(&flags(PARTS)).unwrap();
+    assert!(connection.batch_execute(TOO_MANY_PIECES).is_err(), "no more pieces than there were");
+
+    let down = fs::read_to_string(folder(database).join("0022_partial_refunds/down.sql")).unwrap();
+    connection.batch_execute(&down).unwrap();
+    assert_eq!(rows(connection, REFUNDS), expected);
+    assert_eq!(rows(connection, GIVEN_BACK), ["o3 100", "o5 300"]);
+    assert_eq!(rows(connection, PIECES_LEFT), ["o3 2", "o5 5"]);
+    assert_eq!(rows(connection, ORIGINS), ["o3 -100 provider", "o5 -200 provider", "o5 -50 provider"]);
+    assert_eq!(rows(connection, MOVEMENTS), ["p opening 100", "q received 2"]);
+    let up = fs::read_to_string(folder(database).join("0022_partial_refunds/up.sql")).unwrap();
+    connection.batch_execute(&up).unwrap();
+    assert_eq!(rows(connection, REFUNDS), expected);
+}
+
+#[test]
+fn refunds_of_the_release_before_keep_their_keys_and_parts_become_money_that_went_back_elsewhere() {
+    let mut sqlite = SqliteConnection::establish(":memory:").unwrap();
+    partial_refunds_there_and_back("sqlite", &mut sqlite, ["0", "1"]);
+    let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
+    let mut postgres = PgConnection::establish(&database.url_text()).unwrap();
+    partial_refunds_there_and_back("postgres", &mut postgres, ["FALSE", "TRUE"]);
+}

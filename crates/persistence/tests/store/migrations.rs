@@ -14,7 +14,7 @@ const DATABASES: [&str; 2] = ["sqlite", "postgres"];
 
 /// Tables whose rows belong to an order or at least to a person, and would live on that
 /// person's node.
-const ORDER_SCOPED: [&str; 13] = [
+const ORDER_SCOPED: [&str; 14] = [
     "orders",
     "order_lines",
     "payment_intents",
@@ -25,6 +25,7 @@ const ORDER_SCOPED: [&str; 13] = [
     "reviews",
     "idempotency_keys",
     "stock_movement_keys",
+    "refund_keys",
     "shop_sessions",
     "session_cutoffs",
     "carts",

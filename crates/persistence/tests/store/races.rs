@@ -6,7 +6,11 @@ use autoparts_application::{
     accounts::AccountError,
     carts::CartError,
     catalogue::{CatalogueError, stock::MoveStock},
-    orders::{cancellation::CancellationError, placing::OrderingError},
+    orders::{cancellation::CancellationError, placing::OrderingError, shipment::Ship},
+    payments::{
+        partial_refunds::{GiveBack, RefundPart},
+        refunds::RefundError,
+    },
     ports::{identity::Token, outbox::Mail, page::Page},
     testing::{identity::id_token, samples::category, test_shop::TestShop},
 };
@@ -20,8 +24,10 @@ use autoparts_domain::{
     email::Email,
     id::{OrderId, UserId},
     link_token::LinkToken,
+    money::{Money, RefundAmount},
     newsletter::{Subscription, SubscriptionState},
-    orders::{pricing::LineProblem, unpaid::UnpaidLimits},
+    orders::{LineNumber, WrongState, pricing::LineProblem, unpaid::UnpaidLimits},
+    payments::TransactionId,
     quantity::Quantity,
 };
 use std::time::Duration;
@@ -209,6 +215,96 @@ async fn two_devices_do_not_overwrite_each_others_cart(test_shop: TestShop) {
     }
 }
 
+fn refund_of_cents(cents: i64) -> RefundPart {
+    let amount = RefundAmount::new(Money::from_cents(cents).unwrap()).unwrap();
+    RefundPart { what: GiveBack::Amount(amount), note: None, idempotency_key: None }
+}
+
+fn refund_of_pieces(pieces: i64) -> RefundPart {
+    let pieces = [(LineNumber::new(1).unwrap(), Quantity::new(pieces).unwrap())].into();
+    RefundPart { what: GiveBack::Lines { pieces, restock: true }, note: None, idempotency_key: None }
+}
+
+/// Paid orders of three pieces for $10 each, and an admin.
+async fn paid_orders(test_shop: &TestShop) -> (UserId, Vec<(OrderId, TransactionId)>) {
+    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(1, 10_000, 1_000).await;
+    let mut orders = Vec::new();
+    for _ in 0..ORDERS {
+        orders.push(test_shop.paid_order(customer, part, 3).await);
+    }
+    (admin, orders)
+}
+
+async fn of_two_partial_refunds_that_are_too_much_together_one_wins(test_shop: TestShop) {
+    let (admin, orders) = paid_orders(&test_shop).await;
+    for (number, (order, transaction)) in orders.into_iter().enumerate() {
+        let wishes = match number % 3 {
+            0 => (refund_of_cents(2000), refund_of_cents(1500)),
+            1 => (refund_of_pieces(2), refund_of_pieces(2)),
+            _ => (refund_of_cents(1500), refund_of_pieces(2)),
+        };
+        let (one, other) = (test_shop.clone(), test_shop.clone());
+        let (first, second) = both(async move { one.shop.refund_part(admin, order, wishes.0).await }, async move {
+            other.shop.refund_part(admin, order, wishes.1).await
+        })
+        .await;
+        let (made, refused) = if first.is_ok() { (first, second) } else { (second, first) };
+        assert!(matches!(refused, Err(RefundError::Part(_))), "{refused:?}");
+        assert_eq!(test_shop.provider.left_of(&transaction).cents(), 3000 - made.unwrap().amount.cents());
+    }
+    test_shop.check_books().await;
+}
+
+async fn one_key_sent_twice_at_once_is_one_refund(test_shop: TestShop) {
+    let (admin, orders) = paid_orders(&test_shop).await;
+    for (number, (order, transaction)) in orders.into_iter().enumerate() {
+        let refund = |test_shop: TestShop| async move {
+            let command = RefundPart { idempotency_key: Some(format!("click-{number}")), ..refund_of_pieces(1) };
+            test_shop.shop.refund_part(admin, order, command).await
+        };
+        let (first, second) = both(refund(test_shop.clone()), refund(test_shop.clone())).await;
+        assert_eq!(first.unwrap(), second.unwrap());
+        assert_eq!(test_shop.provider.left_of(&transaction).cents(), 2000);
+    }
+    test_shop.check_books().await;
+}
+
+async fn a_partial_refund_beside_one_of_the_whole_gives_back_what_came(test_shop: TestShop) {
+    let (admin, orders) = paid_orders(&test_shop).await;
+    for (number, (order, transaction)) in orders.into_iter().enumerate() {
+        let wish = if number % 2 == 0 { refund_of_cents(700) } else { refund_of_pieces(1) };
+        let (one, other) = (test_shop.clone(), test_shop.clone());
+        let (part, whole) = both(async move { one.shop.refund_part(admin, order, wish).await }, async move {
+            other.shop.refund_order(admin, order).await
+        })
+        .await;
+        assert!(whole.unwrap());
+        assert!(matches!(part, Ok(_) | Err(RefundError::State(WrongState::Refunded))), "{part:?}");
+        test_shop.shop.pay_refunds().await.unwrap();
+        assert_eq!((test_shop.provider.left_of(&transaction).cents(), test_shop.due_refunds().await), (0, 0));
+    }
+    test_shop.check_books().await;
+}
+
+async fn a_piece_that_is_taken_back_beside_shipping_stays_or_leaves(test_shop: TestShop) {
+    let (admin, orders) = paid_orders(&test_shop).await;
+    for (order, _) in orders {
+        let (one, other) = (test_shop.clone(), test_shop.clone());
+        let (part, shipped) =
+            both(async move { one.shop.refund_part(admin, order, refund_of_pieces(1)).await }, async move {
+                other.shop.ship(admin, order, Ship::default()).await
+            })
+            .await;
+        part.unwrap();
+        assert!(shipped.unwrap());
+        let order = test_shop.stored_order(order).await;
+        let gone = order.given_back().of_line(LineNumber::new(1).unwrap());
+        assert!(order.is_shipped() && gone.pieces() == 1, "before shipping or after, and once: {gone:?}");
+    }
+    test_shop.check_books().await;
+}
+
 fn reader(number: usize) -> Email {
     format!("reader-{number}@example.com").parse().unwrap()
 }
@@ -371,6 +467,10 @@ async fn two_categories_that_move_into_each_other_make_no_circle(test_shop: Test
 }
 
 on_both_databases!(
+    of_two_partial_refunds_that_are_too_much_together_one_wins,
+    one_key_sent_twice_at_once_is_one_refund,
+    a_partial_refund_beside_one_of_the_whole_gives_back_what_came,
+    a_piece_that_is_taken_back_beside_shipping_stays_or_leaves,
     two_categories_that_move_into_each_other_make_no_circle,
     a_booking_beside_its_webhook_pays_once_and_fails_nobody,
     two_deletes_of_one_order_give_its_pieces_back_once,

@@ -164,6 +164,16 @@ pub(crate) async fn payments_of_others(mut report: Report) -> Report {
         let answer = shop.server.try_call(&shop.marta, method, &path, None).await;
         report.case(name, answer.0 == 403, said(&answer));
     }
+    let parts = format!("/order/{hers}/refunds");
+    for (name, person, amount, status) in [
+        ("a part of a refund by the customer", &shop.marta, json!(1), 403),
+        ("a cent more than came", &shop.admin, json!(10.01), 409),
+        ("less than nothing given back", &shop.admin, json!(-1), 422),
+        ("nothing given back", &shop.admin, json!(0), 422),
+    ] {
+        let answer = shop.server.try_call(person, "POST", &parts, Some(json!({ "amount": amount }))).await;
+        report.case(name, answer.0 == status, said(&answer));
+    }
     sandbox(&mut report, &shop, payment).await;
     report
 }

@@ -159,6 +159,81 @@ async fn killed_before_or_after_the_provider_gives_money_back() {
     }
 }
 
+/// One piece of two is given back.
+async fn refund_a_piece(scene: &Scene, order: &str) -> Option<Value> {
+    let request = scene.server().request("POST", &format!("/order/{order}/refunds")).bearer_auth(&scene.admin.token);
+    let request = request.header("Idempotency-Key", "click-1");
+    let answer = request.json(&json!({ "lines": [{ "line": 1, "pieces": 1 }] })).send().await.ok()?;
+    answer.json().await.ok()
+}
+
+/// The server is killed where a test says, comes back, and is asked again by an admin who has heard nothing.
+async fn a_piece_goes_back_once(mut scene: Scene, kill: impl AsyncFnOnce(&mut Scene, &str), what: &str) {
+    let order = scene.paid_order_of_two().await;
+    kill(&mut scene, &order).await;
+    scene.come_back();
+    let again = refund_a_piece(&scene, &order).await.unwrap();
+    assert_eq!(again["amount"], 10, "{what}: {again}");
+    let mut shown = scene.server().show(&scene.marta, &order).await;
+    for _ in 0..200 {
+        if shown["refunds"][0]["done"] == true {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        shown = scene.server().show(&scene.marta, &order).await;
+    }
+    let refunds = shown["refunds"].as_array().unwrap();
+    assert_eq!((refunds.len(), &refunds[0]["done"], &refunds[0]["id"]), (1, &json!(true), &again["id"]), "{what}");
+    assert_eq!((&shown["lines"][0]["kept"], &shown["paid"]), (&json!(1), &json!(true)), "{what}");
+    assert_eq!((scene.refunds().await, scene.available().await), (1, json!(4)), "{what}");
+    scene.the_books_are_in_order();
+}
+
+async fn killed_between_any_two_steps_of_a_partial_refund(site: fn() -> Site) {
+    for (call, moment) in [
+        ("GET /v1/refunds", Moment::BeforeEffect),
+        ("GET /v1/disputes", Moment::BeforeAnswer),
+        (REFUND, Moment::BeforeEffect),
+        (REFUND, Moment::BeforeAnswer),
+    ] {
+        let scene = Scene::on(site()).await;
+        let kill = async |scene: &mut Scene, order: &str| {
+            scene.kill_during(call, moment, async |scene| drop(refund_a_piece(scene, order).await)).await;
+        };
+        a_piece_goes_back_once(scene, kill, &format!("{call} {moment:?}")).await;
+    }
+    // After the provider has said that it is made, while it is asked how far it has come.
+    let kill = async |scene: &mut Scene, order: &str| {
+        scene.provider.stop(REFUND, Moment::BeforeAnswer);
+        let then = async {
+            scene.provider.stopped().await;
+            scene.provider.let_go();
+            scene.provider.stop("GET /v1/refunds", Moment::BeforeEffect);
+            scene.provider.stopped().await;
+        };
+        tokio::select! {
+            _ = refund_a_piece(scene, order) => panic!("it was not stopped"),
+            () = then => {}
+        }
+        scene.kill();
+        scene.provider.let_go();
+    };
+    a_piece_goes_back_once(Scene::on(site()).await, kill, "looking afterwards").await;
+    // After it was answered.
+    let kill = async |scene: &mut Scene, order: &str| drop(refund_a_piece(scene, order).await);
+    a_piece_goes_back_once(Scene::on(site()).await, kill, "answered").await;
+}
+
+#[tokio::test]
+async fn killed_between_any_two_steps_of_a_partial_refund_on_sqlite() {
+    killed_between_any_two_steps_of_a_partial_refund(Site::new).await;
+}
+
+#[tokio::test]
+async fn killed_between_any_two_steps_of_a_partial_refund_on_postgres() {
+    killed_between_any_two_steps_of_a_partial_refund(Site::on_postgres).await;
+}
+
 /// Both have found the same reservation overdue when the provider answers them.
 #[tokio::test]
 async fn two_servers_end_a_reservation_once() {

@@ -80,6 +80,19 @@ impl Scene {
         (order, id)
     }
 
+    /// An order of two pieces at $10 that is paid.
+    pub(crate) async fn paid_order_of_two(&self) -> String {
+        let server = self.server();
+        let order = server.order(&self.marta, &self.part, 2).await;
+        let body = json!({ "price": 20, "order": order });
+        let intent = server.call(&self.marta, "POST", "/create-payment-intent", Some(body)).await;
+        let secret = intent["clientSecret"].as_str().unwrap();
+        let id = secret.split("_secret").next().unwrap();
+        assert_eq!(self.provider.pay(secret, GOOD).await["status"], "succeeded");
+        assert_eq!(server.book(&self.marta, &order, id).await.0, StatusCode::OK);
+        order
+    }
+
     pub(crate) async fn delete(&self, order: &str) -> Answer {
         self.server().try_call(&self.marta, "DELETE", &format!("/orders/{order}"), None).await
     }

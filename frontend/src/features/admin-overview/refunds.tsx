@@ -44,6 +44,9 @@ const REASONS: Record<Refund['reason'], string> = {
   paidTwice: 'The order was paid twice.',
   soldOut: 'The payment arrived too late: the parts had been sold to someone else.',
   byAdmin: 'An admin refunded the order.',
+  linesCancelled: 'An admin took pieces out of the order before it was shipped.',
+  returned: 'Pieces came back after the order was shipped.',
+  goodwill: 'An admin refunded a part of the price.',
 };
 
 const times = (count: number) => (count === 1 ? 'once' : `${formatCount(count)} times`);

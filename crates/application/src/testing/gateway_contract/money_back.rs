@@ -2,13 +2,15 @@
 
 use super::{Card, GatewayUnderTest, cents, started, status};
 use crate::ports::payment_gateway::{
-    GatewayError, ProviderDispute, ProviderPayment, ProviderRefund, ProviderStatus, RefundProgress,
+    GatewayError, NewRefund, ProviderDispute, ProviderPayment, ProviderRefund, ProviderStatus, RefundProgress,
 };
 use autoparts_domain::{
+    id::RefundId,
     money::Money,
     payments::{TransactionId, reversal::DisputeState},
 };
 use std::{collections::HashSet, time::Duration};
+use uuid::Uuid;
 
 /// A payment whose money has come.
 async fn paid(provider: &impl GatewayUnderTest, number: u128) -> ProviderPayment {
@@ -22,7 +24,11 @@ async fn refunds(provider: &impl GatewayUnderTest, id: &TransactionId) -> Vec<Pr
 }
 
 fn done(amount: Money) -> ProviderRefund {
-    ProviderRefund { amount, progress: RefundProgress::Done }
+    ProviderRefund { refund: None, amount, progress: RefundProgress::Done }
+}
+
+fn some(id: &TransactionId, amount: Money, key: &str) -> NewRefund {
+    NewRefund { transaction: id.clone(), amount, key: key.to_owned(), refund: None }
 }
 
 /// Asking again is no error, whether the provider remembers the key or only that there is
@@ -30,7 +36,7 @@ fn done(amount: Money) -> ProviderRefund {
 pub async fn money_is_given_back_once(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     for key in ["refund:1", "refund:1", "refund:2"] {
-        provider.gateway().refund(payment.id.clone(), payment.amount, key.to_owned()).await.unwrap();
+        provider.gateway().refund(some(&payment.id, payment.amount, key)).await.unwrap();
     }
     assert_eq!(refunds(provider, &payment.id).await, [done(payment.amount)]);
     assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
@@ -40,7 +46,7 @@ pub async fn money_is_given_back_once(provider: &impl GatewayUnderTest) {
 pub async fn a_refund_can_be_looked_at(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     assert_eq!(refunds(provider, &payment.id).await, []);
-    provider.gateway().refund(payment.id.clone(), payment.amount, "refund:1".to_owned()).await.unwrap();
+    provider.gateway().refund(some(&payment.id, payment.amount, "refund:1")).await.unwrap();
     assert_eq!(refunds(provider, &payment.id).await, [done(payment.amount)]);
 }
 
@@ -48,7 +54,7 @@ pub async fn a_refund_can_be_looked_at(provider: &impl GatewayUnderTest) {
 pub async fn part_of_the_money_is_given_back(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     for (part, key) in [(1000, "refund:1"), (1000, "refund:1"), (2000, "refund:2")] {
-        provider.gateway().refund(payment.id.clone(), cents(part), key.to_owned()).await.unwrap();
+        provider.gateway().refund(some(&payment.id, cents(part), key)).await.unwrap();
     }
     assert_eq!(refunds(provider, &payment.id).await, [done(cents(2000)), done(cents(1000))]);
 }
@@ -56,10 +62,30 @@ pub async fn part_of_the_money_is_given_back(provider: &impl GatewayUnderTest) {
 /// What is left is the limit.
 pub async fn more_than_is_left_is_not_given_back(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
-    provider.gateway().refund(payment.id.clone(), cents(1), "refund:1".to_owned()).await.unwrap();
-    let refused = provider.gateway().refund(payment.id.clone(), payment.amount, "refund:2".to_owned()).await;
+    provider.gateway().refund(some(&payment.id, cents(1), "refund:1")).await.unwrap();
+    let refused = provider.gateway().refund(some(&payment.id, payment.amount, "refund:2")).await;
     assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
     assert_eq!(refunds(provider, &payment.id).await, [done(cents(1))]);
+}
+
+/// Each is found again by the shop's id of it, and together they give back no more than has come.
+pub async fn parts_of_a_payment_are_found_again_by_their_ids(provider: &impl GatewayUnderTest) {
+    let payment = paid(provider, 1).await;
+    let refund = |number: u128| RefundId::from(Uuid::from_u128(number));
+    let part = |number: u128, amount: i64| NewRefund {
+        refund: Some(refund(number)),
+        ..some(&payment.id, cents(amount), &format!("refund:{}", refund(number)))
+    };
+    let made = |number: u128, amount: i64| ProviderRefund { refund: Some(refund(number)), ..done(cents(amount)) };
+    for (number, amount) in [(1, 1000), (2, 2000), (1, 1000)] {
+        provider.gateway().refund(part(number, amount)).await.unwrap();
+    }
+    assert_eq!(refunds(provider, &payment.id).await, [made(2, 2000), made(1, 1000)]);
+    let rest = payment.amount.less(cents(3000)).cents();
+    let refused = provider.gateway().refund(part(3, rest + 1)).await;
+    assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
+    provider.gateway().refund(part(4, rest)).await.unwrap();
+    assert_eq!(refunds(provider, &payment.id).await, [made(4, rest), made(2, 2000), made(1, 1000)]);
 }
 
 /// The dashboard is another way to the same money.
@@ -68,7 +94,7 @@ pub async fn refunds_made_elsewhere_are_listed(provider: &impl GatewayUnderTest)
     provider.refund_elsewhere(&payment, cents(1000)).await;
     assert_eq!(refunds(provider, &payment.id).await, [done(cents(1000))]);
     let rest = payment.amount.less(cents(1000));
-    provider.gateway().refund(payment.id.clone(), rest, "refund:1".to_owned()).await.unwrap();
+    provider.gateway().refund(some(&payment.id, rest, "refund:1")).await.unwrap();
     assert_eq!(refunds(provider, &payment.id).await, [done(rest), done(cents(1000))]);
 }
 
@@ -77,7 +103,7 @@ pub async fn a_dispute_is_told_from_beginning_to_end(provider: &impl GatewayUnde
     for (number, won) in [(1, true), (2, false)] {
         let payment = paid(provider, number).await;
         let disputes = async || provider.gateway().disputes(payment.id.clone()).await.unwrap();
-        let refund = async |key: &str| provider.gateway().refund(payment.id.clone(), cents(1), key.to_owned()).await;
+        let refund = async |key: &str| provider.gateway().refund(some(&payment.id, cents(1), key)).await;
         let expected = |state| [ProviderDispute { amount: payment.amount, state }];
         assert_eq!(disputes().await, []);
         provider.dispute(&payment, None).await;
@@ -112,6 +138,6 @@ pub async fn payments_whose_money_went_back_lately_are_listed(provider: &impl Ga
 /// No money, no refund.
 pub async fn money_that_never_came_is_not_given_back(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
-    let refused = provider.gateway().refund(payment.id, payment.amount, "refund:1".to_owned()).await;
+    let refused = provider.gateway().refund(some(&payment.id, payment.amount, "refund:1")).await;
     assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
 }

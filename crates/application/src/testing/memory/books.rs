@@ -25,7 +25,7 @@ impl BooksRepository for MemoryTransaction {
         self.look(|tables| {
             let mut held: BTreeMap<PartId, i64> = BTreeMap::new();
             for order in tables.orders.values().filter(|order| order.holds_stock()) {
-                for (part, quantity) in order.snapshot().lines.pieces() {
+                for (part, quantity) in order.pieces() {
                     *held.entry(part).or_default() += quantity.pieces();
                 }
             }

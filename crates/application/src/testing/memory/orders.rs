@@ -101,7 +101,8 @@ impl OrderRepository for MemoryTransaction {
             let kept = as_it_was_read.ok_or(StoreError::Contention)?;
             *kept = Order::restore(kept.snapshot().clone(), order.state().clone(), order.revision() + 1)
                 .with_milestones(order.milestones().clone())
-                .with_reversal(order.reversal());
+                .with_reversal(order.reversal())
+                .with_given_back(order.given_back().clone());
             Ok(())
         })
     }

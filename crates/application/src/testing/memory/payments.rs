@@ -6,11 +6,11 @@ use super::{
 };
 use crate::ports::{
     page::Page,
-    payments::PaymentRepository,
+    payments::{PaymentRepository, RememberedRefund},
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
-    id::{OrderKey, PaymentId, RefundId, ShopId},
+    id::{OrderKey, PaymentId, RefundId, ShopId, UserId},
     payments::{AttemptStatus, PaymentAttempt, Refund, TransactionId, unmatched::UnmatchedPayment},
     time::Timestamp,
 };
@@ -87,8 +87,13 @@ impl PaymentRepository for MemoryTransaction {
     fn insert_refund(&mut self, refund: &Refund) -> StoreResult<()> {
         self.change(|tables| {
             tables.require_order(&refund.order)?;
-            let key = (refund.order, refund.transaction.clone());
-            claim(&mut tables.refunds, key, refund.clone())
+            let is_second = |other: &Refund| {
+                other.is_whole() && other.order == refund.order && other.transaction == refund.transaction
+            };
+            if refund.is_whole() && tables.refunds.values().any(is_second) {
+                return Err(StoreError::Duplicate);
+            }
+            claim(&mut tables.refunds, (refund.order, refund.id), refund.clone())
         })
     }
 
@@ -109,11 +114,27 @@ impl PaymentRepository for MemoryTransaction {
 
     fn update_refund(&mut self, before: &Refund, after: &Refund) -> StoreResult<bool> {
         self.change(|tables| {
-            let kept = tables.refunds.get_mut(&(before.order, before.transaction.clone()));
+            let kept = tables.refunds.get_mut(&(before.order, before.id));
             let Some(kept) = kept.filter(|kept| *kept == before) else { return Ok(false) };
             kept.clone_from(after);
             Ok(true)
         })
+    }
+
+    fn refund_under_key(&mut self, admin: &UserId, key: &str) -> StoreResult<Option<RememberedRefund>> {
+        let key = (*admin, key.to_owned());
+        self.look(|tables| Ok(tables.refund_keys.get(&key).map(|(remembered, _)| remembered.clone())))
+    }
+
+    fn remember_refund(
+        &mut self,
+        admin: &UserId,
+        key: &str,
+        remembered: &RememberedRefund,
+        at: Timestamp,
+    ) -> StoreResult<()> {
+        let (key, row) = ((*admin, key.to_owned()), (remembered.clone(), at));
+        self.change(|tables| claim(&mut tables.refund_keys, key, row))
     }
 
     fn shop_id(&mut self) -> StoreResult<Option<ShopId>> {

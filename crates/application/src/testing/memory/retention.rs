@@ -16,6 +16,7 @@ impl RetentionRepository for MemoryTransaction {
                 Retained::Mails => forget(&mut tables.mails, |mail| mail.written_at < before, most),
                 Retained::IdempotencyKeys => forget(&mut tables.remembered, |(_, at)| *at < before, most),
                 Retained::StockMovementKeys => forget(&mut tables.stock_movement_keys, |(_, at)| *at < before, most),
+                Retained::RefundKeys => forget(&mut tables.refund_keys, |(_, at)| *at < before, most),
                 Retained::StockAlerts => forget(&mut tables.stock_alerts, |alert| alert.asked_at < before, most),
                 Retained::StockAlertLinks => forget(&mut tables.stock_alert_links, |(_, at)| *at < before, most),
                 Retained::Carts => forget(&mut tables.carts, |(_, at)| *at < before, most),
@@ -49,7 +50,8 @@ fn erase(tables: &mut Tables, before: Timestamp, most: usize) -> usize {
         snapshot.destination = None;
         *order = Order::restore(snapshot, order.state().clone(), order.revision())
             .with_milestones(order.milestones().clone())
-            .with_reversal(order.reversal());
+            .with_reversal(order.reversal())
+            .with_given_back(order.given_back().clone());
         count += 1;
     }
     count

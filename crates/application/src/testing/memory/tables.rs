@@ -8,6 +8,7 @@ use crate::ports::{
     orders::RememberedOrder,
     outbox::Mail,
     page::Page,
+    payments::RememberedRefund,
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
@@ -24,7 +25,7 @@ use autoparts_domain::{
     email::Email,
     feedback::Feedback,
     id::{
-        AccountId, AuditId, FeedbackId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, SessionId, ShopId,
+        AccountId, AuditId, FeedbackId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, RefundId, SessionId, ShopId,
         StockMovementId, SubscriptionId, UserId,
     },
     ledger::LedgerEntry,
@@ -89,7 +90,9 @@ pub(super) struct Tables {
     pub(super) attempts: BTreeMap<(OrderKey, i64), PaymentAttempt>,
     pub(super) payment_refs: BTreeMap<TransactionId, OrderKey>,
     pub(super) provider_events: BTreeMap<(OrderKey, String), Timestamp>,
-    pub(super) refunds: BTreeMap<(OrderKey, TransactionId), Refund>,
+    pub(super) refunds: BTreeMap<(OrderKey, RefundId), Refund>,
+    /// What was refunded under a key, and when.
+    pub(super) refund_keys: BTreeMap<(UserId, String), (RememberedRefund, Timestamp)>,
     pub(super) shop_id: Option<ShopId>,
     pub(super) unmatched: BTreeMap<TransactionId, UnmatchedPayment>,
     pub(super) ledger: BTreeMap<(OrderKey, LedgerEntryId), LedgerEntry>,

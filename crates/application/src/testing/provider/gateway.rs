@@ -5,8 +5,8 @@ use crate::{
     ports::{
         clock::Clock,
         payment_gateway::{
-            Cancellation, ClientSecret, EventError, GatewayError, NewPayment, PaymentGateway, ProviderDispute,
-            ProviderEvent, ProviderPayment, ProviderRefund, ProviderStatus, RefundProgress,
+            Cancellation, ClientSecret, EventError, GatewayError, NewPayment, NewRefund, PaymentGateway,
+            ProviderDispute, ProviderEvent, ProviderPayment, ProviderRefund, ProviderStatus, RefundProgress,
         },
     },
     shop::CURRENCY,
@@ -126,7 +126,8 @@ impl PaymentGateway for ScriptedProvider {
         .await
     }
 
-    async fn refund(&self, id: TransactionId, amount: Money, key: String) -> Result<(), GatewayError> {
+    async fn refund(&self, refund: NewRefund) -> Result<(), GatewayError> {
+        let NewRefund { transaction: id, amount, key, refund } = refund;
         let at = self.clock.now();
         self.call(Some(&key), |state| {
             let payment = state.payments.get(&id).ok_or(GatewayError::Unknown)?;
@@ -134,7 +135,7 @@ impl PaymentGateway for ScriptedProvider {
                 return Err(GatewayError::Refused("there is nothing to give back".to_owned()));
             }
             if let Some(made) = state.refunds.iter().find(|made| made.key == key) {
-                let same = made.of == id && made.amount == amount;
+                let same = made.of == id && made.amount == amount && made.refund == refund;
                 return if same {
                     Ok(())
                 } else {
@@ -152,7 +153,7 @@ impl PaymentGateway for ScriptedProvider {
                 return Err(GatewayError::Refused("more than is left".to_owned()));
             }
             let progress = if state.refunds_wait { RefundProgress::UnderWay } else { RefundProgress::Done };
-            state.refunds.push(MadeRefund { key: key.clone(), of: id, amount, at, progress });
+            state.refunds.push(MadeRefund { key: key.clone(), of: id, refund, amount, at, progress });
             Ok(())
         })
         .await
@@ -161,7 +162,12 @@ impl PaymentGateway for ScriptedProvider {
     async fn refunds(&self, id: TransactionId) -> Result<Vec<ProviderRefund>, GatewayError> {
         self.call(None, |state| {
             let made = state.refunds.iter().rev().filter(|made| made.of == id);
-            Ok(made.map(|made| ProviderRefund { amount: made.amount, progress: made.progress }).collect())
+            let seen = |made: &MadeRefund| ProviderRefund {
+                refund: made.refund,
+                amount: made.amount,
+                progress: made.progress,
+            };
+            Ok(made.map(seen).collect())
         })
         .await
     }

@@ -20,10 +20,11 @@ use autoparts_domain::{
     destination::Destination,
     id::{OrderId, OrderKey},
     ledger::{LedgerEntry, Movement},
-    orders::{Line, Lines, Milestones, Order, OrderSnapshot, OrderState, Tracking},
+    orders::{Line, LineNumber, Lines, Milestones, Order, OrderSnapshot, OrderState, Tracking},
     payments::reversal::{DisputeState, Reversal},
     time::Timestamp,
 };
+use std::collections::BTreeMap;
 
 pub async fn an_order_is_found_as_it_was_inserted(store: Shared) {
     let placed = with_an_order(&store).await;
@@ -129,6 +130,36 @@ pub async fn every_state_survives_an_update(store: Shared) {
         store.write(move |tx| tx.update_order(&changed)).await.unwrap();
         assert_eq!(stored(&store, &placed).await.state(), &state);
     }
+}
+
+pub async fn what_was_given_back_in_parts_survives(store: Shared) {
+    let (customer, parts) = (customer(1), [1, 2].map(|number| part(number, 100)));
+    add_user(&store, &customer).await;
+    for part in &parts {
+        add_part(&store, part).await;
+    }
+    let paid = in_state(&order_of_several(1, &customer, &parts), OrderState::Paid(transaction(1)));
+    add_order(&store, &paid).await;
+    let mut expected = stored(&store, &paid).await;
+    let line = |number, count| BTreeMap::from([(LineNumber::new(number).unwrap(), pieces(count))]);
+    expected.take_back(&line(3, 1)).unwrap();
+    expected.give_back(money(150)).unwrap();
+    expected.ship(Tracking::default(), NEW_YEAR).unwrap();
+    expected.take_back(&line(3, 2)).unwrap();
+    expected.take_back(&line(2, 4)).unwrap();
+    let changed = expected.clone();
+    store.write(move |tx| tx.update_order(&changed)).await.unwrap();
+    let after = stored(&store, &paid).await;
+    assert_eq!(after.given_back(), expected.given_back());
+    assert_eq!(after.kept().map(|(_, _, kept)| kept).collect::<Vec<_>>(), [2, 0, 0]);
+    let page = Page::first();
+    assert_eq!(store.read(move |tx| tx.every_order(&page)).await.unwrap(), std::slice::from_ref(&after));
+    let stale = expected;
+    let saved = store.write(move |tx| tx.update_order(&stale)).await;
+    assert!(matches!(saved, Err(StoreError::Contention)), "{saved:?}");
+    let held: BTreeMap<_, _> = store.read(|tx| tx.held_pieces()).await.unwrap().into_iter().collect();
+    let expected = after.pieces().into_iter().map(|(part, quantity)| (part, quantity.pieces()));
+    assert_eq!(held, expected.collect(), "what left before shipping is not held");
 }
 
 pub async fn what_went_back_without_the_shop_survives(store: Shared) {

@@ -4,6 +4,7 @@ use super::{Shared, add_order, at_once, with_an_order, yes};
 use crate::{
     ports::{
         page::Page,
+        payments::RememberedRefund,
         store::Transaction,
         store_error::{StoreError, StoreResult},
     },
@@ -255,14 +256,20 @@ pub async fn refunds_survive_for_every_reason(store: Shared) {
         with(2, RefundReason::PaidTwice, 2, Some(3)),
         with(3, RefundReason::SoldOut, 2, None),
         Refund { amount: money(i64::MAX), ..with(4, RefundReason::ByAdmin, 5, Some(6)) },
+        Refund { keyed_by_transaction: true, ..with(5, RefundReason::LinesCancelled, 6, None) },
+        Refund { note: "Wrong part".parse().ok(), ..with(6, RefundReason::Returned, 6, None) },
+        with(7, RefundReason::Goodwill, 6, None),
     ];
+    for reason in RefundReason::ALL {
+        assert!(expected.iter().any(|refund| refund.reason == reason), "{reason:?}");
+    }
     for refund in expected.iter().rev() {
         add_refund(&store, refund).await.unwrap();
     }
     assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), expected);
 }
 
-pub async fn a_transaction_is_refunded_once(store: Shared) {
+pub async fn the_whole_of_a_transaction_is_refunded_once(store: Shared) {
     let (first, second) = with_two_orders(&store).await;
     add_refund(&store, &refund(1, first, transaction(1))).await.unwrap();
     let again = add_refund(&store, &refund(2, first, transaction(1))).await;
@@ -272,6 +279,36 @@ pub async fn a_transaction_is_refunded_once(store: Shared) {
     let unknown = OrderKey { order: numbered(9).into(), ..first };
     let inserted = add_refund(&store, &refund(4, unknown, transaction(3))).await;
     assert!(matches!(inserted, Err(StoreError::Failed(_))), "{inserted:?}");
+}
+
+pub async fn a_transaction_has_any_number_of_partial_refunds(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    let part = move |number| Refund { reason: RefundReason::Goodwill, ..refund(number, order, transaction(1)) };
+    let whole = refund(3, order, transaction(1));
+    for refund in [&part(1), &part(2), &whole] {
+        add_refund(&store, refund).await.unwrap();
+    }
+    assert!(matches!(add_refund(&store, &part(2)).await, Err(StoreError::Duplicate)), "an id is one refund");
+    let done = part(2).done(hours(1));
+    let after = done.clone();
+    assert!(store.write(move |tx| tx.update_refund(&part(2), &after)).await.unwrap());
+    let expected = [part(1), done, whole];
+    assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), expected, "the others stand as they did");
+}
+
+pub async fn a_refund_is_remembered_by_its_key(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    let (ada, ben) = (order.customer, numbered(77).into());
+    let known = async |admin| store.read(move |tx| tx.refund_under_key(&admin, "key")).await.unwrap();
+    assert_eq!(known(ada).await, None);
+    let remembered = RememberedRefund { refund: numbered(5).into(), fingerprint: "f".to_owned() };
+    let remember = async || {
+        let remembered = remembered.clone();
+        store.write(move |tx| tx.remember_refund(&ada, "key", &remembered, NEW_YEAR)).await
+    };
+    remember().await.unwrap();
+    assert!(matches!(remember().await, Err(StoreError::Duplicate)));
+    assert_eq!((known(ada).await, known(ben).await), (Some(remembered), None));
 }
 
 pub async fn due_refunds_come_page_by_page(store: Shared) {

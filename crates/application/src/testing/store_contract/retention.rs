@@ -3,7 +3,12 @@
 #![expect(clippy::indexing_slicing, reason = "these are tests, and a panic is how a test fails")]
 
 use super::{Shared, add_order, add_part, add_user, samples, stored};
-use crate::ports::{orders::RememberedOrder, page::Page, retention::Retained, store_error::StoreResult};
+use crate::{
+    ports::{
+        orders::RememberedOrder, page::Page, payments::RememberedRefund, retention::Retained, store_error::StoreResult,
+    },
+    testing::clock::numbered,
+};
 use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
     orders::{Order, OrderState},
@@ -33,7 +38,7 @@ async fn history(store: &Shared) -> (Timestamp, Vec<Order>) {
         let (key, remembered) =
             (order.key(), RememberedOrder { order: order.snapshot().id, fingerprint: "f".to_owned() });
         let line = AuditEntry {
-            id: crate::testing::clock::numbered(number).into(),
+            id: numbered(number).into(),
             actor: None,
             action: AuditAction::GrantAdmin,
             subject: customer.id,
@@ -44,6 +49,8 @@ async fn history(store: &Shared) -> (Timestamp, Vec<Order>) {
             .write(move |tx| -> StoreResult<()> {
                 tx.remember_order(&key.customer, &format!("key-{number}"), &remembered, at)?;
                 tx.remember_movement(&key.customer, &format!("key-{number}"), "f", at)?;
+                let refund = RememberedRefund { refund: numbered(number).into(), fingerprint: "f".to_owned() };
+                tx.remember_refund(&key.customer, &format!("key-{number}"), &refund, at)?;
                 tx.insert_provider_event(&key, &format!("evt-{number}"), at)?;
                 tx.insert_audit(&line)
             })
@@ -58,7 +65,13 @@ async fn history(store: &Shared) -> (Timestamp, Vec<Order>) {
 pub async fn what_is_old_is_forgotten_oldest_first(store: Shared) {
     let (start, orders) = history(&store).await;
     let (customer, keys) = (orders[0].snapshot().customer, orders.iter().map(Order::key).collect::<Vec<_>>());
-    let kinds = [Retained::IdempotencyKeys, Retained::StockMovementKeys, Retained::ProviderEvents, Retained::Audit];
+    let kinds = [
+        Retained::IdempotencyKeys,
+        Retained::StockMovementKeys,
+        Retained::RefundKeys,
+        Retained::ProviderEvents,
+        Retained::Audit,
+    ];
     for what in kinds {
         assert_eq!(purge(&store, what, start, 10).await, 0, "{what:?}");
         let after_two = start.plus(HOUR).plus(HOUR);

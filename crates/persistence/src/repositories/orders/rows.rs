@@ -8,7 +8,10 @@ use autoparts_domain::{
     destination::{Destination, Place},
     email::Email,
     money::Money,
-    orders::{Charges, Line, Lines, Milestones, Order, OrderSnapshot, OrderState, Reservation, Tracking},
+    orders::{
+        Charges, GivenBack, Line, LineGivenBack, LineNumber, Lines, Milestones, Order, OrderSnapshot, OrderState,
+        Reservation, Tracking,
+    },
     payments::{
         TransactionId,
         reversal::{DisputeState, Reversal},
@@ -47,6 +50,7 @@ pub(super) struct OrderRow {
     charges: ChargeColumns,
     destination: Option<String>,
     postal_code_key: Option<String>,
+    given_back_cents: i64,
 }
 
 /// What is charged beside the lines.
@@ -260,6 +264,7 @@ impl OrderRow {
             charges: ChargeColumns::of(&snapshot.charges),
             destination: snapshot.destination.as_ref().map(written),
             postal_code_key: snapshot.destination.as_ref().and_then(|to| to.place.postal_code()).map(PostalCode::key),
+            given_back_cents: order.given_back().amount().cents(),
         }
     }
 
@@ -267,6 +272,10 @@ impl OrderRow {
     /// them, and one line.
     pub(super) fn order(&self, lines: Vec<&LineRow>) -> Result<Order, Refused> {
         let row = Stored::row("orders", &self.id);
+        let mut of_lines = Vec::new();
+        for line in &lines {
+            of_lines.push(line.given_back()?);
+        }
         let lines = if lines.is_empty() {
             Lines::one(self.first_line.line(row)?)
         } else {
@@ -287,7 +296,9 @@ impl OrderRow {
             phone: row.text("phone", &self.phone)?,
             placed_at: time(self.placed_at),
         };
-        let order = Order::restore(snapshot, self.state.state(row)?, self.revision);
+        let amount = row.require("given_back_cents", Money::from_cents(self.given_back_cents))?;
+        let given_back = row.value("released", GivenBack::restore(amount, of_lines, &snapshot.lines))?;
+        let order = Order::restore(snapshot, self.state.state(row)?, self.revision).with_given_back(given_back);
         let order = order.with_milestones(self.milestones.milestones(row)?);
         Ok(order.with_reversal(self.reversal.reversal(row)?))
     }
@@ -307,9 +318,9 @@ pub(super) struct FirstLine {
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = order_lines)]
 pub(super) struct LineRow {
-    user_id: String,
+    pub(super) user_id: String,
     pub(super) order_id: String,
-    line: i64,
+    pub(super) line: i64,
     part_id: String,
     product: String,
     unit_price_cents: i64,
@@ -317,6 +328,8 @@ pub(super) struct LineRow {
     core_cents: i64,
     discount_cents: i64,
     tax_cents: i64,
+    pub(super) released: i64,
+    pub(super) returned: i64,
 }
 
 impl FirstLine {
@@ -336,20 +349,39 @@ impl FirstLine {
 
 impl LineRow {
     /// The rows of an order's lines, numbered from 1.
-    pub(super) fn of(snapshot: &OrderSnapshot) -> Vec<Self> {
-        let rows = (1..).zip(snapshot.lines.iter()).map(|(number, line)| Self {
-            user_id: snapshot.customer.to_string(),
-            order_id: snapshot.id.to_string(),
-            line: number,
-            part_id: line.part.to_string(),
-            product: line.product.to_string(),
-            unit_price_cents: line.unit_price.cents(),
-            quantity: line.quantity.pieces(),
-            core_cents: line.core.cents(),
-            discount_cents: line.discount.cents(),
-            tax_cents: line.tax.cents(),
-        });
-        rows.collect()
+    pub(super) fn of(order: &Order) -> Vec<Self> {
+        let snapshot = order.snapshot();
+        let row = |(number, line): (LineNumber, &Line)| {
+            let LineGivenBack { released, returned } = order.given_back().of_line(number);
+            Self {
+                user_id: snapshot.customer.to_string(),
+                order_id: snapshot.id.to_string(),
+                line: number.number(),
+                part_id: line.part.to_string(),
+                product: line.product.to_string(),
+                unit_price_cents: line.unit_price.cents(),
+                quantity: line.quantity.pieces(),
+                core_cents: line.core.cents(),
+                discount_cents: line.discount.cents(),
+                tax_cents: line.tax.cents(),
+                released,
+                returned,
+            }
+        };
+        snapshot.lines.numbered().map(row).collect()
+    }
+
+    /// The rows of those lines of which pieces were given back.
+    pub(super) fn given_back_of(order: &Order) -> Vec<Self> {
+        let mut rows = Self::of(order);
+        rows.retain(|row| (row.released, row.returned) != (0, 0));
+        rows
+    }
+
+    fn given_back(&self) -> Result<(LineNumber, LineGivenBack), Refused> {
+        let row = Stored::row("order_lines", &self.order_id);
+        let gone = LineGivenBack { released: self.released, returned: self.returned };
+        Ok((row.value("line", LineNumber::new(self.line))?, gone))
     }
 
     fn line(&self) -> Result<Line, Refused> {

@@ -18,6 +18,10 @@ pub(super) enum Step {
     Delete(usize),
     DeleteAsAdmin(usize),
     Refund(usize),
+    /// An admin gives so many cents back.
+    RefundAmount(usize, i64),
+    /// An admin takes pieces of a line back, and perhaps puts them into stock.
+    TakeBack(usize, i64, i64, bool),
     /// The customer's bank sends it back, and the provider tells us, perhaps later.
     RefundComesBack(usize),
     /// Somebody gives so many cents back in the provider's dashboard.
@@ -71,6 +75,10 @@ fn request() -> impl Strategy<Value = Step> {
         2 => any().prop_map(Step::Delete),
         1 => any().prop_map(Step::DeleteAsAdmin),
         1 => any().prop_map(Step::Refund),
+        2 => (any(), prop_oneof![Just(1), Just(300), Just(500), Just(1000), Just(1500)])
+            .prop_map(|(order, cents)| Step::RefundAmount(order, cents)),
+        3 => (any(), 1..3_i64, 1..3_i64, prop::bool::ANY)
+            .prop_map(|(order, line, pieces, restock)| Step::TakeBack(order, line, pieces, restock)),
         1 => any().prop_map(Step::Ship),
         2 => any().prop_map(Step::ReversalMessage),
         1 => Just(Step::Recheck),

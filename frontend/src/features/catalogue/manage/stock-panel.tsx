@@ -239,6 +239,7 @@ const DONE: Record<StockMovement['reason'], string> = {
   counted: 'Counted',
   damaged: 'Damaged',
   correction: 'Correction',
+  returned: 'Returned by a customer',
 };
 
 const COLUMNS: Column<StockMovement>[] = [

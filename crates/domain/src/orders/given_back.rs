@@ -1,0 +1,92 @@
+//! What was given back of an order while it stays an order: an amount of money, and pieces of its lines.
+
+use super::{Line, LineNumber, Lines, Pieces};
+use crate::{money::Money, quantity::Quantity, validation::ValidationError};
+use std::collections::BTreeMap;
+
+/// Pieces of lines that an admin takes back.
+pub type LinePieces = BTreeMap<LineNumber, Quantity>;
+
+/// Pieces of one line that were given back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LineGivenBack {
+    /// Pieces that left the order before it was shipped, and went back to the stock.
+    pub released: i64,
+    /// Pieces that were given back after the order was shipped. Those that can be sold again are counted as
+    /// new stock.
+    pub returned: i64,
+}
+
+impl LineGivenBack {
+    /// Pieces given back in all.
+    #[must_use]
+    pub const fn pieces(self) -> i64 {
+        self.released.saturating_add(self.returned)
+    }
+}
+
+/// What the shop gave back of an order in parts. The whole of an order's money is a state of the order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GivenBack {
+    amount: Money,
+    lines: BTreeMap<LineNumber, LineGivenBack>,
+}
+
+impl GivenBack {
+    /// As a store kept it. Refuses pieces that no line has.
+    pub fn restore(
+        amount: Money,
+        of_lines: impl IntoIterator<Item = (LineNumber, LineGivenBack)>,
+        lines: &Lines,
+    ) -> Result<Self, ValidationError> {
+        let of_lines = of_lines.into_iter().filter(|(_, gone)| *gone != LineGivenBack::default());
+        let given_back = Self { amount, lines: of_lines.collect() };
+        for (number, gone) in &given_back.lines {
+            let ordered = lines.get(*number).map_or(0, |line| line.quantity.pieces());
+            let counted = gone.released >= 0 && gone.returned >= 0 && gone.pieces() <= ordered;
+            if !counted {
+                return Err(ValidationError::outside(0, ordered));
+            }
+        }
+        Ok(given_back)
+    }
+
+    /// The sum of the order's partial refunds, carried out or not.
+    #[must_use]
+    pub fn amount(&self) -> Money {
+        self.amount
+    }
+
+    /// Pieces of a line that were given back.
+    #[must_use]
+    pub fn of_line(&self, number: LineNumber) -> LineGivenBack {
+        self.lines.get(&number).copied().unwrap_or_default()
+    }
+
+    /// The pieces of a line that the order still keeps.
+    pub(super) fn kept(&self, number: LineNumber, line: &Line) -> i64 {
+        line.quantity.pieces().saturating_sub(self.of_line(number).pieces())
+    }
+
+    /// The pieces of each part that have not gone back to the stock.
+    pub(super) fn unreleased(&self, lines: &Lines) -> Pieces {
+        let mut pieces = Pieces::new();
+        for (number, line) in lines.numbered() {
+            let rest = line.quantity.pieces().saturating_sub(self.of_line(number).released);
+            let Ok(rest) = Quantity::new(rest) else { continue };
+            let quantity = pieces.entry(line.part);
+            quantity.and_modify(|quantity: &mut Quantity| *quantity = quantity.plus(rest)).or_insert(rest);
+        }
+        pieces
+    }
+
+    pub(super) fn add_money(&mut self, amount: Money) {
+        self.amount = self.amount.plus(amount);
+    }
+
+    pub(super) fn add_pieces(&mut self, number: LineNumber, pieces: Quantity, is_shipped: bool) {
+        let gone = self.lines.entry(number).or_default();
+        let count = if is_shipped { &mut gone.returned } else { &mut gone.released };
+        *count = count.saturating_add(pieces.pieces());
+    }
+}

@@ -1,0 +1,164 @@
+//! Giving back a part of an order: what is taken, what is refused, and who sees it.
+
+use crate::support::{Answer, call, send};
+use autoparts_application::{orders::shipment::Ship, testing::test_shop::TestShop};
+use autoparts_domain::id::{OrderId, PartId, UserId};
+use serde_json::{Value, json};
+
+struct Scene {
+    test_shop: TestShop,
+    marta: UserId,
+    admin: UserId,
+    part: PartId,
+    /// Two pieces for $10 each, paid.
+    order: OrderId,
+}
+
+impl Scene {
+    async fn new() -> Self {
+        let test_shop = TestShop::default();
+        let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+        let part = test_shop.part(1, 5, 1000).await;
+        let (order, _) = test_shop.paid_order(marta, part, 2).await;
+        Self { test_shop, marta, admin, part, order }
+    }
+
+    async fn refund(&self, body: Value) -> Answer {
+        send(&self.test_shop, call("POST", &format!("/order/{}/refunds", self.order)).by(self.admin).json(body)).await
+    }
+
+    async fn order(&self, caller: UserId) -> Value {
+        send(&self.test_shop, call("GET", &format!("/order/{}", self.order)).by(caller)).await.json()
+    }
+}
+
+#[actix_web::test]
+async fn an_amount_is_refunded_and_the_customer_sees_it() {
+    let scene = Scene::new().await;
+    let before = scene.order(scene.marta).await;
+    assert!(before["refunds"].is_null() && before["lines"][0]["kept"].is_null());
+    let answer = scene.refund(json!({ "amount": 2.5, "note": "Scratched" })).await;
+    assert_eq!(answer.status.as_u16(), 201);
+    let refunded = answer.json();
+    assert_eq!((&refunded["acknowledged"], &refunded["amount"]), (&json!(true), &json!(2.5)));
+    let after = scene.order(scene.marta).await;
+    assert_eq!(
+        after["refunds"],
+        json!([{
+            "id": refunded["id"], "amount": 2.5, "reason": "goodwill", "requestedAt": "2026-01-01T00:00:00Z", "done": true,
+        }])
+    );
+    assert_eq!(
+        (&after["refundedAmount"], &after["paid"], &after["state"]),
+        (&json!(2.5), &json!(true), &json!("paid"))
+    );
+    let told = ["refundedAmount", "refunds"];
+    for (name, value) in after.as_object().unwrap().iter().filter(|(name, _)| !told.contains(&name.as_str())) {
+        assert_eq!(*value, before[name], "{name} is as it was");
+    }
+    assert_eq!(scene.order(scene.admin).await, after);
+    let all = send(&scene.test_shop, call("GET", "/refunds").by(scene.admin)).await.json();
+    assert_eq!((&all[0]["_id"], &all[0]["note"]), (&refunded["id"], &json!("Scratched")));
+    let listed = send(&scene.test_shop, call("GET", "/orders").by(scene.admin)).await.json();
+    assert_eq!((&listed[0]["refundedAmount"], &listed[0]["refunds"]), (&json!(2.5), &Value::Null));
+}
+
+#[actix_web::test]
+async fn amounts_that_are_none_are_refused() {
+    let scene = Scene::new().await;
+    for (amount, code) in [
+        (json!(-1), "out_of_range"),
+        (json!(0), "out_of_range"),
+        (json!(0.001), "too_many_decimals"),
+        (json!("all"), "not_a_number"),
+        (json!(1e9), "out_of_range"),
+        (json!([1]), "not_a_number"),
+    ] {
+        let refused = scene.refund(json!({ "amount": amount })).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (422, "invalid_fields"), "{amount}");
+        assert_eq!(refused.json()["fields"][0]["code"], code, "{amount}");
+    }
+    let refused = scene.refund(json!({ "amount": 20.01 })).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "too_much_money"));
+    assert_eq!(refused.json()["detail"], "only $20 of this order's money is left");
+    assert!(scene.test_shop.provider.refunds().is_empty());
+    assert_eq!(scene.refund(json!({ "amount": 20 })).await.json()["amount"], 20);
+    assert_eq!(scene.order(scene.marta).await["state"], "refunded");
+    assert_eq!(scene.refund(json!({ "amount": 0.01 })).await.code(), "order_refunded");
+}
+
+#[actix_web::test]
+async fn either_lines_or_an_amount_are_refunded() {
+    let scene = Scene::new().await;
+    let lines = json!([{ "line": 1, "pieces": 1 }]);
+    for neither_nor in [json!({}), json!({ "lines": lines, "amount": 1 }), json!({ "lines": [] })] {
+        assert_eq!(scene.refund(neither_nor.clone()).await.code(), "fields_refused", "{neither_nor}");
+    }
+    for (line, pieces) in [(0, 1), (101, 1), (1, 0), (1, -1)] {
+        let refused = scene.refund(json!({ "lines": [{ "line": line, "pieces": pieces }] })).await;
+        assert_eq!(refused.code(), "invalid_fields", "{line} {pieces}");
+    }
+    assert_eq!(scene.refund(json!({ "lines": [{ "line": 2, "pieces": 1 }] })).await.code(), "fields_refused");
+    for too_many in
+        [json!([{ "line": 1, "pieces": 3 }]), json!([{ "line": 1, "pieces": 2 }, { "line": 1, "pieces": 1 }])]
+    {
+        let refused = scene.refund(json!({ "lines": too_many })).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "pieces_not_kept"));
+        assert_eq!(refused.json()["detail"], "line 1 of this order keeps 2 pieces");
+    }
+    assert!(scene.test_shop.provider.refunds().is_empty());
+    assert_eq!(scene.refund(json!({ "lines": lines })).await.json()["amount"], 10);
+    assert_eq!(scene.test_shop.stock(scene.part).await, 4);
+    let order = scene.order(scene.marta).await;
+    assert_eq!((&order["lines"][0]["quantity"], &order["lines"][0]["kept"]), (&json!(2), &json!(1)));
+    assert_eq!((&order["quantity"], &order["totalPrice"]), (&json!(2), &json!(20)), "what was ordered");
+}
+
+#[actix_web::test]
+async fn pieces_of_a_shipped_order_go_back_into_stock_when_that_is_said() {
+    let scene = Scene::new().await;
+    scene.test_shop.shop.ship(scene.admin, scene.order, Ship::default()).await.unwrap();
+    let lines = json!([{ "line": 1, "pieces": 1 }]);
+    assert_eq!(scene.refund(json!({ "lines": lines })).await.status.as_u16(), 201);
+    assert_eq!(scene.test_shop.stock(scene.part).await, 3);
+    assert_eq!(scene.refund(json!({ "lines": lines, "restock": true })).await.status.as_u16(), 201);
+    assert_eq!(scene.test_shop.stock(scene.part).await, 4);
+    let moved =
+        send(&scene.test_shop, call("GET", &format!("/parts/{}/stock", scene.part)).by(scene.admin)).await.json();
+    assert_eq!((&moved[0]["reason"], &moved[0]["pieces"]), (&json!("returned"), &json!(1)));
+    let order = scene.order(scene.marta).await;
+    assert_eq!((&order["state"], &order["status"]), (&json!("refunded"), &json!("shipped")));
+    let log = send(&scene.test_shop, call("GET", "/audit").by(scene.admin)).await.json();
+    assert_eq!(
+        (&log[0]["action"], &log[0]["detail"]),
+        (&json!("refund_part"), &json!(format!("{}, $10", scene.order)))
+    );
+}
+
+#[actix_web::test]
+async fn one_key_is_one_refund() {
+    let scene = Scene::new().await;
+    let path = format!("/order/{}/refunds", scene.order);
+    let under_key = |amount: i64| {
+        let call = call("POST", &path).by(scene.admin).header("Idempotency-Key", "click-1");
+        call.json(json!({ "amount": amount }))
+    };
+    let first = send(&scene.test_shop, under_key(3)).await;
+    let again = send(&scene.test_shop, under_key(3)).await;
+    assert_eq!((first.status.as_u16(), first.text), (again.status.as_u16(), again.text));
+    assert_eq!(send(&scene.test_shop, under_key(4)).await.code(), "idempotency_key_reused");
+    assert_eq!(scene.order(scene.marta).await["refunds"].as_array().map(Vec::len), Some(1));
+}
+
+#[actix_web::test]
+async fn an_order_that_is_not_paid_has_no_parts_to_give_back() {
+    let scene = Scene::new().await;
+    let unpaid = scene.test_shop.order(scene.marta, scene.part, 1).await;
+    for body in [json!({ "amount": 1 }), json!({ "lines": [{ "line": 1, "pieces": 1 }] })] {
+        let path = format!("/order/{unpaid}/refunds");
+        assert_eq!(
+            send(&scene.test_shop, call("POST", &path).by(scene.admin).json(body)).await.code(),
+            "order_not_paid"
+        );
+    }
+}
