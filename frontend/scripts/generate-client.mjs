@@ -23,6 +23,7 @@ const FOR_ADMINS = [
   'editListing',
   'editPart',
   'getPartRecord',
+  'getRates',
   'listAudit',
   'listFeedback',
   'listLowStock',
@@ -40,8 +41,10 @@ const FOR_ADMINS = [
   'restorePart',
   'saveBrand',
   'saveCategory',
+  'saveRates',
   'setReorderPoint',
   'shipOrder',
+  'tryRates',
 ];
 
 /** What home asks for as soon as it opens, so that it loads no others. */
@@ -95,6 +98,8 @@ const generate = (
       { pattern: 'createPaymentIntent', type: 'query' },
       // A quote changes nothing: it is posted because its lines are too long for an address.
       { pattern: 'quote', type: 'query' },
+      // Neither does a trial.
+      { pattern: 'tryRates', type: 'query' },
     ],
   });
 

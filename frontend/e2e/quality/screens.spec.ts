@@ -234,6 +234,7 @@ test.describe('screens of admins', () => {
     ['add-product', '/dashboard/addproduct'],
     ['brands-and-categories', '/dashboard/catalogue'],
     ['make-admin', '/dashboard/users'],
+    ['shipping-and-tax', '/dashboard/shipping-and-tax'],
   ] as const) {
     test(name, async ({ asAdmin: page }) => {
       await page.goto(path);

@@ -13,6 +13,7 @@ test.describe('spec 2: side menu', () => {
       'Add A Review',
       'My Profile',
     ]);
+    await expect(page.getByRole('navigation', { name: 'More' })).toHaveCount(0);
     await menuOf(page).getByRole('link', { name: 'Add A Review' }).click();
     await expect(page).toHaveURL('/dashboard/review');
     await menuOf(page).getByRole('link', { name: 'My Profile' }).click();

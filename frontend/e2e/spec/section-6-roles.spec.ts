@@ -7,6 +7,7 @@ const ADMIN_SCREENS = {
   '/dashboard/manageorders': 'Manage Orders',
   '/dashboard/addproduct': 'Add Product',
   '/dashboard/manageproducts': 'Manage Products',
+  '/dashboard/shipping-and-tax': 'Shipping and tax',
   '/dashboard/audit': 'Audit Log',
 };
 

@@ -58,9 +58,11 @@ export const adminApi = generatedAdminApi
       'Category',
       'Order',
       'Part',
+      'Rates',
       'Refund',
       'Review',
       'StockMovement',
+      'TriedRates',
       'UnmatchedPayment',
       'User',
     ],
@@ -140,6 +142,21 @@ export const adminApi = generatedAdminApi
       closeRefund: { invalidatesTags: ['AuditEntry', 'Refund'] },
       listUnmatchedPayments: { providesTags: ['UnmatchedPayment'] },
       refundUnmatchedPayment: { invalidatesTags: ['AuditEntry', 'UnmatchedPayment'] },
+
+      getRates: { providesTags: ['Rates'] },
+      saveRates: {
+        // The answer is all of them. After a refusal, what is on the screen is out of date.
+        invalidatesTags: (_rates, error) =>
+          error === undefined ? ['AuditEntry', 'TriedRates'] : ['Rates', 'TriedRates'],
+        // Shown at once: the next change begins with this revision.
+        onQueryStarted: (_arg, { dispatch, queryFulfilled }) => {
+          queryFulfilled.then(({ data }) => {
+            dispatch(generatedAdminApi.util.updateQueryData('getRates', undefined, () => data));
+          }, ignore);
+        },
+      },
+      // What was tried is tried again as soon as something else is saved.
+      tryRates: { providesTags: ['TriedRates'], keepUnusedDataFor: 0 },
 
       deleteReview: { invalidatesTags: ['AuditEntry', 'Review'] },
       makeAdmin: { invalidatesTags: ['AuditEntry', 'User'] },

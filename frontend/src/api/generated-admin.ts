@@ -47,6 +47,12 @@ import type {
   ListStockMovementsApiArg,
   MoveStockApiResponse,
   MoveStockApiArg,
+  GetRatesApiResponse,
+  GetRatesApiArg,
+  SaveRatesApiResponse,
+  SaveRatesApiArg,
+  TryRatesApiResponse,
+  TryRatesApiArg,
   RefundOrderApiResponse,
   RefundOrderApiArg,
   CloseRefundApiResponse,
@@ -271,6 +277,23 @@ const injectedRtkApi = api.injectEndpoints({
         headers: {
           'Idempotency-Key': queryArg['Idempotency-Key'],
         },
+      }),
+    }),
+    getRates: build.query<GetRatesApiResponse, GetRatesApiArg>({
+      query: () => ({ url: `/rates` }),
+    }),
+    saveRates: build.mutation<SaveRatesApiResponse, SaveRatesApiArg>({
+      query: (queryArg) => ({
+        url: `/rates`,
+        method: 'PUT',
+        body: queryArg.ratesRequest,
+      }),
+    }),
+    tryRates: build.query<TryRatesApiResponse, TryRatesApiArg>({
+      query: (queryArg) => ({
+        url: `/rates/trials`,
+        method: 'POST',
+        body: queryArg.trialRequest,
       }),
     }),
     refundOrder: build.mutation<RefundOrderApiResponse, RefundOrderApiArg>({

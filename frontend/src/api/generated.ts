@@ -35,12 +35,6 @@ import type {
   GetPartApiArg,
   GetListingApiResponse,
   GetListingApiArg,
-  GetRatesApiResponse,
-  GetRatesApiArg,
-  SaveRatesApiResponse,
-  SaveRatesApiArg,
-  TryRatesApiResponse,
-  TryRatesApiArg,
   AddReviewApiResponse,
   AddReviewApiArg,
   SearchPartsApiResponse,
@@ -165,23 +159,6 @@ const injectedRtkApi = api.injectEndpoints({
     getListing: build.query<GetListingApiResponse, GetListingApiArg>({
       query: (queryArg) => ({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}/listing`,
-      }),
-    }),
-    getRates: build.query<GetRatesApiResponse, GetRatesApiArg>({
-      query: () => ({ url: `/rates` }),
-    }),
-    saveRates: build.mutation<SaveRatesApiResponse, SaveRatesApiArg>({
-      query: (queryArg) => ({
-        url: `/rates`,
-        method: 'PUT',
-        body: queryArg.ratesRequest,
-      }),
-    }),
-    tryRates: build.mutation<TryRatesApiResponse, TryRatesApiArg>({
-      query: (queryArg) => ({
-        url: `/rates/trials`,
-        method: 'POST',
-        body: queryArg.trialRequest,
       }),
     }),
     addReview: build.mutation<AddReviewApiResponse, AddReviewApiArg>({

@@ -33,6 +33,9 @@ const EditProductPage = lazy(async () => ({
 const CataloguePage = lazy(async () => ({
   default: (await import('../../features/catalogue/manage/catalogue-page')).CataloguePage,
 }));
+const RatesPage = lazy(async () => ({
+  default: (await import('../../features/rates/rates-page')).RatesPage,
+}));
 const AuditPage = lazy(async () => ({
   default: (await import('../../features/audit/audit-page')).AuditPage,
 }));
@@ -52,6 +55,7 @@ const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {
   [routes.manageProducts]: ManageProductsPage,
   [routes.editProduct]: EditProductPage,
   [routes.catalogue]: CataloguePage,
+  [routes.rates]: RatesPage,
   [routes.auditLog]: AuditPage,
 };
 

@@ -1,4 +1,13 @@
-import { CirclePlus, ClipboardList, Package, ShieldCheck, Star, User } from 'lucide-react';
+import {
+  CirclePlus,
+  ClipboardList,
+  type LucideIcon,
+  Package,
+  ShieldCheck,
+  Star,
+  Truck,
+  User,
+} from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { sentenceFor } from '../../api/problem';
@@ -39,6 +48,12 @@ export function Dashboard() {
   );
 }
 
+interface MenuLink {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+}
+
 const PROFILE = { to: paths.profile, label: 'My Profile', icon: User };
 
 const CUSTOMER_LINKS = [
@@ -54,9 +69,12 @@ const ADMIN_LINKS = [
   { to: paths.manageProducts, label: 'Manage Products', icon: Package },
 ];
 
+/** The menu above is specified; what admins have beside it comes after it. */
+const MORE_ADMIN_LINKS = [{ to: paths.rates, label: 'Shipping and tax', icon: Truck }];
+
 /** Customers and admins have different menus, which share the profile only. */
 function SideMenu({ admin }: { admin: boolean }) {
-  const menu = useRef<HTMLElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
 
   useEffect(() => {
@@ -67,8 +85,24 @@ function SideMenu({ admin }: { admin: boolean }) {
   }, [pathname]);
 
   return (
-    <nav className="side" aria-label="Dashboard" ref={menu}>
-      {(admin ? ADMIN_LINKS : CUSTOMER_LINKS).map(({ to, label, icon: Icon }) => (
+    <div className="side" ref={menu}>
+      <Links name="Dashboard" links={admin ? ADMIN_LINKS : CUSTOMER_LINKS} />
+      {admin && (
+        <>
+          <p className="side-label" aria-hidden="true">
+            More
+          </p>
+          <Links name="More" links={MORE_ADMIN_LINKS} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Links({ name, links }: { name: string; links: MenuLink[] }) {
+  return (
+    <nav aria-label={name}>
+      {links.map(({ to, label, icon: Icon }) => (
         <NavLink key={to} to={to} end>
           <Icon className="icon" />
           {label}

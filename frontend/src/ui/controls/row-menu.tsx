@@ -77,6 +77,8 @@ export function RowMenu({ name, children }: RowMenuProps) {
           {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
           <div
             onClick={() => {
+              // What was chosen goes with the menu; a dialog gives the focus back to where it came from.
+              button.current?.focus();
               setOpen(false);
             }}
           >

@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test';
+import type { Rates } from '../src/api/generated-types';
+import { violations } from './support/axe';
+import { callAs } from './support/calls';
+import { expect, test } from './support/people';
+import { expectAccessible, toast } from './support/shop';
+
+const PATH = '/dashboard/shipping-and-tax';
+
+const ratesOf = (page: Page) => callAs<Rates>(page, 'GET', '/rates');
+const saveRates = async (page: Page, rates: Partial<Rates>) => {
+  const { revision } = await ratesOf(page);
+  await callAs(page, 'PUT', '/rates', { revision, shippingMethods: [], taxRates: [], ...rates });
+};
+const ground = {
+  name: 'Ground',
+  countries: ['US'],
+  base: 9.9,
+  perKilogram: 1.2,
+  freeFrom: 250,
+  maxGrams: 30_000,
+  takesHazmat: false,
+  daysFrom: 2,
+  daysTo: 4,
+  active: true,
+} as Rates['shippingMethods'][number];
+const ohio = {
+  country: 'US',
+  region: 'OH',
+  millionths: 57_500,
+  onShipping: true,
+  onCore: false,
+};
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
+const choose = async (page: Page, row: string, deed: string) => {
+  await page.getByRole('button', { name: `More for ${row}` }).click();
+  await page.getByRole('button', { name: deed, exact: true }).click();
+};
+const save = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+
+// The other tests order in a shop that charges nothing beside its parts.
+test.beforeEach(({ asAdmin }) => saveRates(asAdmin, {}));
+test.afterEach(({ asAdmin }) => saveRates(asAdmin, {}));
+
+for (const width of [360, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`shipping and tax are accessible at ${width} px, ${colorScheme}`, async ({
+      asAdmin: page,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await saveRates(page, {
+        shippingMethods: [ground, { ...ground, name: 'Truck', countries: [], active: false }],
+        taxRates: [ohio],
+      });
+      await page.goto(PATH);
+      await expect(rowOf(page, 'Truck')).toBeVisible();
+      await page.getByLabel('State or province').selectOption('OH');
+      await page.getByLabel('Goods in $').fill('276');
+      await page.getByRole('button', { name: 'Try', exact: true }).click();
+      await expect(page.getByText('Total with Ground')).toBeVisible();
+      await expectAccessible(page);
+      const overhang = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overhang).toBeLessThanOrEqual(0);
+
+      await page.getByRole('button', { name: 'More for Ground' }).click();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Name', { exact: true }).fill('');
+      await save(page);
+      await expect(page.getByText('name is required')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: 'More for Ground' })).toBeFocused();
+    });
+  }
+}
+
+test('an admin finds the page in the menu, and adds a method and a tax', async ({
+  asAdmin: page,
+}) => {
+  await page.goto('/dashboard/profile');
+  const more = page.getByRole('navigation', { name: 'More' });
+  await more.getByRole('link', { name: 'Shipping and tax' }).click();
+  await expect(page).toHaveURL(PATH);
+  await expect(page).toHaveTitle('Shipping and tax | Autoparts');
+  await expect(page.getByRole('heading', { name: 'No shipping methods yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No taxes yet' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Add the first method' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Canada');
+  await page.getByLabel('Find a country').fill('canad');
+  await page.getByRole('checkbox', { name: 'Canada' }).check();
+  await page.getByLabel('Base in $').fill('29');
+  await page.getByLabel('Per kg in $').fill('3.10');
+  await page.getByLabel('Up to kg').fill('20.125');
+  await page.getByLabel('Days, from').fill('5');
+  await page.getByLabel('Days, to').fill('9');
+  await save(page);
+  await expect(toast(page, 'Shipping method added')).toBeVisible();
+  await expect(rowOf(page, 'Canada')).toContainText('20.125 kg');
+
+  await page.getByRole('button', { name: 'Add the first tax' }).click();
+  await page.getByRole('dialog').getByLabel('Country').selectOption('Canada');
+  await page.getByRole('dialog').getByLabel('State or province').selectOption('ON');
+  await page.getByLabel('Rate in %').fill('13.0001');
+  await save(page);
+  await expect(toast(page, 'Tax added')).toBeVisible();
+  const { shippingMethods, taxRates } = await ratesOf(page);
+  expect(shippingMethods).toEqual([
+    expect.objectContaining({
+      name: 'Canada',
+      countries: ['CA'],
+      perKilogram: 3.1,
+      maxGrams: 20_125,
+    }),
+  ]);
+  expect(taxRates).toEqual([
+    { country: 'CA', region: 'ON', millionths: 130_001, onShipping: false, onCore: false },
+  ]);
+});
+
+test('methods are moved by the keyboard, switched off, copied and deleted', async ({
+  asAdmin: page,
+}) => {
+  await saveRates(page, { shippingMethods: [ground, { ...ground, name: 'Truck' }] });
+  await page.goto(PATH);
+  const namesOf = async () => (await ratesOf(page)).shippingMethods.map(({ name }) => name);
+  await page.getByRole('button', { name: 'Move Truck up' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Truck moved up')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Move Truck down' })).toBeFocused();
+  expect(await namesOf()).toEqual(['Truck', 'Ground']);
+
+  await choose(page, 'Truck', 'Switch off');
+  await expect(toast(page, 'Truck is switched off')).toBeVisible();
+  await choose(page, 'Truck', 'Copy');
+  await save(page);
+  await expect(rowOf(page, 'Copy of Truck')).toBeVisible();
+  expect(await namesOf()).toEqual(['Truck', 'Ground', 'Copy of Truck']);
+
+  await choose(page, 'Ground', 'Delete');
+  const question = page.getByRole('dialog', { name: 'Delete this shipping method?' });
+  await expect(question).toContainText('Ground is deleted.');
+  await expect(question.getByRole('button', { name: 'cancel' })).toBeFocused();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Shipping method deleted')).toBeVisible();
+  expect(await namesOf()).toEqual(['Truck', 'Copy of Truck']);
+});
+
+test('two admins at once: the second is told, and loses nothing that was typed', async ({
+  asAdmin: page,
+}) => {
+  await saveRates(page, { shippingMethods: [ground], taxRates: [ohio] });
+  await page.goto(PATH);
+  await choose(page, 'Ground', 'Edit');
+  await page.getByLabel('Per kg in $').fill('1.50');
+
+  // Another admin.
+  const { shippingMethods, taxRates } = await ratesOf(page);
+  await saveRates(page, {
+    shippingMethods: shippingMethods.map((method) => ({ ...method, base: 12 })),
+    taxRates,
+  });
+  await save(page);
+  await expect(page.getByText(/^Someone else has changed shipping and tax/)).toBeVisible();
+  await expect(page.getByLabel('Per kg in $')).toHaveValue('1.50');
+  await expect(page.getByLabel('Base in $')).toHaveValue('12');
+  await expectAccessible(page);
+  await save(page);
+  await expect(toast(page, 'Shipping method saved')).toBeVisible();
+  const [saved] = (await ratesOf(page)).shippingMethods;
+  expect(saved).toMatchObject({ base: 12, perKilogram: 1.5 });
+});
+
+test('what is refused stands under its field', async ({ asAdmin: page }) => {
+  await saveRates(page, { taxRates: [{ ...ohio, country: 'DE', region: 'Bayern' }] });
+  await page.goto(PATH);
+  await page.getByRole('button', { name: 'Add tax' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Country').selectOption('Germany');
+  await dialog.getByLabel('Region').fill('Bayern');
+  await dialog.getByLabel('Rate in %').fill('19.00001');
+  await save(page);
+  await expect(dialog.getByText('rate must have at most four decimals')).toBeVisible();
+  await expect(dialog.getByText('there is a tax of this place')).toBeVisible();
+  await expect(dialog.getByLabel('Region')).toBeFocused();
+});
+
+test('an address is tried by what is saved', async ({ asAdmin: page }) => {
+  await saveRates(page, {
+    shippingMethods: [ground, { ...ground, name: 'Canada only', countries: ['CA'] }],
+    taxRates: [ohio],
+  });
+  await page.goto(PATH);
+  const trial = page.getByRole('region', { name: 'Try an address' });
+  await trial.getByLabel('State or province').selectOption('OH');
+  await trial.getByLabel('Weight in kg').fill('11.8');
+  await trial.getByLabel('Goods in $').fill('100');
+  await trial.getByRole('button', { name: 'Try', exact: true }).click();
+  await expect(trial.getByText('not offered: does not go to this country')).toBeVisible();
+  await expect(trial.getByText('Tax, Ohio 5.75 %')).toBeVisible();
+  // $100 and $24.06, with 5.75 % on each.
+  await expect(trial).toContainText('$131.19');
+  await trial.getByLabel('Hazardous goods').check();
+  await trial.getByRole('button', { name: 'Try', exact: true }).click();
+  await expect(trial.getByText('not offered: takes no dangerous goods')).toBeVisible();
+  await expect(trial.getByText(/^No shipping method takes this order there/)).toBeVisible();
+});

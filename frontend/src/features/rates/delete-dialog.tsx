@@ -1,0 +1,60 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../ui/controls/confirm-dialog';
+import { notify } from '../../ui/messages/notify';
+import { notSaved } from './rates-form';
+import type { Changed, RatesDesk } from './use-rates';
+
+interface DeleteDialogProps {
+  desk: RatesDesk;
+  /** What it is: "shipping method". */
+  noun: string;
+  /** Which one. */
+  name: string;
+  /** Said beside. */
+  children: string;
+  /** The lists without it; null when it is gone already. */
+  without: (rates: RatesDesk['rates']) => Changed | null;
+  /** What to say when it is deleted. */
+  done: string;
+  onClose: (done: boolean) => void;
+}
+
+/** Asks before a shipping method or a tax is deleted. */
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { desk, noun, name, children, without, done, onClose } = props;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const confirm = async () => {
+    const changed = without(desk.rates);
+    if (changed === null) {
+      notify.info('It was already deleted.');
+      onClose(true);
+      return;
+    }
+    setProblem(null);
+    setBusy(true);
+    const outcome = await desk.save(changed);
+    setBusy(false);
+    if (outcome.saved) {
+      notify.success(done);
+      onClose(true);
+    } else setProblem(notSaved(outcome.error));
+  };
+
+  return (
+    <ConfirmDialog
+      question={`Delete this ${noun}?`}
+      confirm={{ label: 'Delete', icon: <Trash2 className="icon" />, look: 'danger' }}
+      busy={busy}
+      problem={problem}
+      onConfirm={() => void confirm()}
+      onCancel={() => {
+        onClose(false);
+      }}
+    >
+      <b>{name}</b> {children}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { Check } from 'lucide-react';
+import { useRef } from 'react';
+import type { Rates, ShippingMethod } from '../../api/generated-types';
+import { CheckField } from '../../ui/forms/choice-fields';
+import { FormDialog } from '../../ui/forms/form-dialog';
+import { TextField } from '../../ui/forms/text-field';
+import { notify } from '../../ui/messages/notify';
+import { CountriesField } from './countries-field';
+import {
+  METHOD_FIELDS,
+  type MethodForm,
+  methodFormOf,
+  methodOf,
+  methodSchema,
+} from './method-form';
+import { CHANGED, GONE, merged, placed, refuseRow } from './rates-form';
+import { methodFields, type RatesDesk } from './use-rates';
+
+interface MethodDialogProps {
+  desk: RatesDesk;
+  /** The one to change; none to add one. */
+  method?: ShippingMethod;
+  start: MethodForm;
+  onClose: (done: boolean) => void;
+}
+
+const positionIn = ({ shippingMethods }: Rates, id: string | undefined) =>
+  shippingMethods.findIndex((other) => other.id === id);
+
+/** Changes a way to ship, or adds one. */
+export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps) {
+  /** What the form would be without what was typed. */
+  const saved = useRef(start);
+  return (
+    <FormDialog
+      title={method ? `Edit ${method.name}` : 'Add shipping method'}
+      initialValues={start}
+      schema={methodSchema}
+      submit={{ label: 'Save', icon: <Check className="icon" /> }}
+      onSubmit={async (values, form) => {
+        const { shippingMethods } = desk.rates;
+        const position = positionIn(desk.rates, method?.id);
+        // One that someone else has deleted is added again, as a new one.
+        const fields = methodOf(methodSchema.cast(values), shippingMethods[position]?.id);
+        const outcome = await desk.save({
+          shippingMethods: placed(shippingMethods.map(methodFields), fields, position),
+        });
+        if (outcome.saved) {
+          notify.success(method ? 'Shipping method saved' : 'Shipping method added');
+          onClose(true);
+          return null;
+        }
+        const { error, now } = outcome;
+        if (now !== undefined) {
+          const row = now.shippingMethods[positionIn(now, method?.id)];
+          if (row === undefined) return method ? GONE : CHANGED;
+          const current = methodFormOf(row);
+          void form.setValues(merged(saved.current, values, current));
+          saved.current = current;
+          return CHANGED;
+        }
+        const sent = position < 0 ? shippingMethods.length : position;
+        return refuseRow(error, METHOD_FIELDS, sent, values, form, position < 0);
+      }}
+      onCancel={() => {
+        onClose(false);
+      }}
+    >
+      <TextField name="name" label="Name" autoComplete="off" hint="Customers choose by it" />
+      <CountriesField name="countries" />
+      <div className="quartet">
+        <TextField
+          name="base"
+          label="Base in $"
+          inputMode="decimal"
+          hint="For a parcel of no weight"
+        />
+        <TextField name="perKilogram" label="Per kg in $" inputMode="decimal" hint="By the gram" />
+        <TextField
+          name="freeFrom"
+          label="Free from in $"
+          inputMode="decimal"
+          hint="Empty for never"
+        />
+        <TextField
+          name="maxKilograms"
+          label="Up to kg"
+          inputMode="decimal"
+          hint="Empty for any weight"
+        />
+        <TextField name="daysFrom" label="Days, from" inputMode="numeric" hint="Business days" />
+        <TextField name="daysTo" label="Days, to" inputMode="numeric" />
+      </div>
+      <CheckField name="takesHazmat">Takes hazardous goods</CheckField>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,100 @@
+/** A way to ship between its form, where numbers are texts, and the shop's API. */
+import { array, boolean, type InferType, object, string } from 'yup';
+import {
+  chargeDollars,
+  days,
+  grams,
+  shippingMethodFieldsMaxItems,
+  shippingName,
+  totalDollars,
+} from '../../api/generated-limits';
+import type { Country, ShippingMethod, ShippingMethodFields } from '../../api/generated-types';
+import { notTooLong } from '../../lib/text-rules';
+import { validation } from '../../lib/texts';
+import { dollars, kilograms } from './decimals';
+import { decimal, inCents, optionalDecimal, whole } from './number-rules';
+import type { RowFields } from './rates-form';
+
+export const methodSchema = object({
+  name: string()
+    .trim()
+    .required(validation.required('name'))
+    .test(notTooLong('name', shippingName)),
+  countries: array(string().required())
+    .default([])
+    .max(
+      shippingMethodFieldsMaxItems.countries,
+      validation.tooMany('countries', shippingMethodFieldsMaxItems.countries),
+    ),
+  base: decimal('base', dollars, inCents(chargeDollars)),
+  perKilogram: decimal('per kg', dollars, inCents(chargeDollars)),
+  freeFrom: optionalDecimal('free from', dollars, inCents(totalDollars)),
+  maxKilograms: optionalDecimal('up to', kilograms, grams),
+  daysFrom: whole('days from', days),
+  daysTo: whole('days to', days).when('daysFrom', ([from], schema) =>
+    schema.test(
+      'order',
+      'days to must not be less than days from',
+      (to) => !(Number(to) < Number(from)),
+    ),
+  ),
+  takesHazmat: boolean().default(false),
+  active: boolean().default(true),
+});
+
+export type MethodForm = InferType<typeof methodSchema>;
+
+export const BLANK_METHOD: MethodForm = {
+  name: '',
+  countries: [],
+  base: '',
+  perKilogram: '0',
+  freeFrom: '',
+  maxKilograms: '',
+  daysFrom: '',
+  daysTo: '',
+  takesHazmat: false,
+  active: true,
+};
+
+export const methodFormOf = (method: ShippingMethod): MethodForm => ({
+  name: method.name,
+  countries: method.countries,
+  base: String(method.base),
+  perKilogram: String(method.perKilogram),
+  freeFrom: method.freeFrom === undefined ? '' : String(method.freeFrom),
+  maxKilograms: method.maxGrams === undefined ? '' : kilograms.write(method.maxGrams),
+  daysFrom: String(method.daysFrom),
+  daysTo: String(method.daysTo),
+  takesHazmat: method.takesHazmat,
+  active: method.active,
+});
+
+/** What is sent of values that the schema has cast. */
+export const methodOf = (form: MethodForm, id?: string): ShippingMethodFields => ({
+  ...(id !== undefined && { id }),
+  name: form.name,
+  countries: form.countries as Country[],
+  base: Number(form.base),
+  perKilogram: Number(form.perKilogram),
+  ...(form.freeFrom !== '' && { freeFrom: Number(form.freeFrom) }),
+  ...(form.maxKilograms !== '' && { maxGrams: kilograms.read(form.maxKilograms) }),
+  daysFrom: Number(form.daysFrom),
+  daysTo: Number(form.daysTo),
+  takesHazmat: form.takesHazmat,
+  active: form.active,
+});
+
+export const METHOD_FIELDS: RowFields = {
+  list: 'shippingMethods',
+  fields: {
+    name: { field: 'name', label: 'name' },
+    countries: { field: 'countries', label: 'countries' },
+    base: { field: 'base', label: 'base' },
+    perKilogram: { field: 'perKilogram', label: 'per kg' },
+    freeFrom: { field: 'freeFrom', label: 'free from' },
+    maxGrams: { field: 'maxKilograms', label: 'up to' },
+    daysFrom: { field: 'daysFrom', label: 'days from' },
+    daysTo: { field: 'daysTo', label: 'days to' },
+  },
+};

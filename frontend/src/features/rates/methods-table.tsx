@@ -1,0 +1,199 @@
+import { ArrowDown, ArrowUp, Copy, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import type { ShippingMethod } from '../../api/generated-types';
+import { formatDollars } from '../../lib/format';
+import { Button } from '../../ui/controls/button';
+import { RowMenu } from '../../ui/controls/row-menu';
+import { type Column, DataTable } from '../../ui/lists/data-table';
+import { namesOf } from './countries-field';
+import { kilograms } from './decimals';
+
+/** What is done to a shipping method. */
+export interface MethodDeeds {
+  edit: (method: ShippingMethod) => void;
+  /** None when there is no room for another. */
+  copy?: (method: ShippingMethod) => void;
+  toggle: (method: ShippingMethod) => void;
+  remove: (method: ShippingMethod) => void;
+  /** Moves it by a place: up is -1. */
+  move: (method: ShippingMethod, by: -1 | 1) => void;
+}
+
+interface MethodsTableProps {
+  methods: ShippingMethod[];
+  /** How many there are beside those that are shown. */
+  count: number;
+  busy: boolean;
+  deeds: MethodDeeds;
+}
+
+/** Where the focus goes after a move, because the row that had it has another place. */
+export const moveButtonId = (id: string, by: -1 | 1) => `${id}-${by < 0 ? 'up' : 'down'}`;
+
+const NAMED_COUNTRIES = 3;
+
+function countriesOf({ countries }: ShippingMethod): string {
+  if (countries.length === 0) return 'Everywhere';
+  return countries.length > NAMED_COUNTRIES ? `${countries.length} countries` : namesOf(countries);
+}
+
+const daysOf = ({ daysFrom, daysTo }: ShippingMethod) =>
+  daysFrom === daysTo ? String(daysTo) : `${daysFrom} to ${daysTo}`;
+
+/** What stands in columns where there is the room for them. */
+function detailsOf(method: ShippingMethod): string {
+  const { perKilogram, freeFrom, maxGrams, daysTo, takesHazmat } = method;
+  return [
+    `${formatDollars(perKilogram)} per kg`,
+    ...(freeFrom === undefined ? [] : [`free from ${formatDollars(freeFrom)}`]),
+    ...(maxGrams === undefined ? [] : [`up to ${kilograms.write(maxGrams)} kg`]),
+    `${daysOf(method)} ${daysTo === 1 ? 'day' : 'days'}`,
+    ...(takesHazmat ? ['takes hazardous goods'] : []),
+  ].join(', ');
+}
+
+/** The ways to ship, in the order in which customers see them. */
+export function MethodsTable({ methods, count, busy, deeds }: MethodsTableProps) {
+  const columns: Column<ShippingMethod>[] = [
+    {
+      label: 'Name and countries',
+      kind: 'lead',
+      cell: (method) => (
+        <>
+          <b>{method.name}</b>
+          <span className="id">{countriesOf(method)}</span>
+          <span className="method-details">{detailsOf(method)}</span>
+        </>
+      ),
+    },
+    { label: 'Base', kind: 'number', cell: ({ base }) => formatDollars(base) },
+    { label: 'Per kg', kind: 'number', cell: ({ perKilogram }) => formatDollars(perKilogram) },
+    {
+      label: 'Free from',
+      kind: 'number',
+      cell: ({ freeFrom }) => (freeFrom === undefined ? 'never' : formatDollars(freeFrom)),
+    },
+    {
+      label: 'Up to',
+      kind: 'number',
+      cell: ({ maxGrams }) =>
+        maxGrams === undefined ? 'any weight' : `${kilograms.write(maxGrams)} kg`,
+    },
+    { label: 'Days', kind: 'number', cell: daysOf },
+    { label: 'Hazardous', cell: ({ takesHazmat }) => (takesHazmat ? 'yes' : 'no') },
+    {
+      label: 'Offered',
+      cell: ({ active }) => (active ? 'on' : <span className="absent">off</span>),
+    },
+    {
+      label: 'Actions',
+      kind: 'actions',
+      quiet: true,
+      cell: (method, position) => (
+        <div className="actions">
+          <MoveButton method={method} by={-1} last={position === 0} busy={busy} deeds={deeds} />
+          <MoveButton
+            method={method}
+            by={1}
+            last={position === count - 1}
+            busy={busy}
+            deeds={deeds}
+          />
+          <Menu method={method} busy={busy} deeds={deeds} />
+        </div>
+      ),
+    },
+  ];
+  return (
+    <div className="methods">
+      <DataTable
+        label="Shipping methods"
+        density="dense"
+        columns={columns}
+        rows={methods}
+        keyOf={({ id }) => id}
+      />
+    </div>
+  );
+}
+
+interface MoveButtonProps {
+  method: ShippingMethod;
+  by: -1 | 1;
+  /** There is no place further on. */
+  last: boolean;
+  busy: boolean;
+  deeds: MethodDeeds;
+}
+
+function MoveButton({ method, by, last, busy, deeds }: MoveButtonProps) {
+  const Arrow = by < 0 ? ArrowUp : ArrowDown;
+  return (
+    <Button
+      id={moveButtonId(method.id, by)}
+      className="btn-square"
+      size="small"
+      aria-label={`Move ${method.name} ${by < 0 ? 'up' : 'down'}`}
+      icon={<Arrow className="icon" />}
+      disabled={last}
+      // Switched off while it is being saved, it would lose the focus.
+      aria-disabled={busy || undefined}
+      onClick={() => {
+        if (!busy) deeds.move(method, by);
+      }}
+    />
+  );
+}
+
+interface MenuProps {
+  method: ShippingMethod;
+  busy: boolean;
+  deeds: MethodDeeds;
+}
+
+function Menu({ method, busy, deeds }: MenuProps) {
+  const { copy } = deeds;
+  const Eyed = method.active ? EyeOff : Eye;
+  return (
+    <RowMenu name={method.name}>
+      <button
+        type="button"
+        onClick={() => {
+          deeds.edit(method);
+        }}
+      >
+        <Pencil className="icon" />
+        Edit
+      </button>
+      {copy && (
+        <button
+          type="button"
+          onClick={() => {
+            copy(method);
+          }}
+        >
+          <Copy className="icon" />
+          Copy
+        </button>
+      )}
+      <button
+        type="button"
+        disabled={busy}
+        onClick={() => {
+          deeds.toggle(method);
+        }}
+      >
+        <Eyed className="icon" />
+        {method.active ? 'Switch off' : 'Switch on'}
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          deeds.remove(method);
+        }}
+      >
+        <Trash2 className="icon" />
+        Delete
+      </button>
+    </RowMenu>
+  );
+}

@@ -1,0 +1,45 @@
+import { sentenceFor } from '../../api/problem';
+import { useEndedSession } from '../../api/session-hooks';
+import { DashboardHeading } from '../../ui/layout/dashboard-heading';
+import { LoadError } from '../../ui/messages/load-error';
+import { LoadingRows } from '../../ui/messages/loading-rows';
+import { StaleNotice } from '../../ui/messages/stale-notice';
+import { ShippingMethods } from './shipping-methods';
+import { TaxRates } from './tax-rates';
+import { Trial } from './trial';
+import { useRates } from './use-rates';
+
+/** What the shop charges beside its parts: ways to ship, and taxes. */
+export function RatesPage() {
+  const { query, desk } = useRates();
+  const { error, isFetching } = query;
+  useEndedSession(error, [401]);
+  const retry = () => void query.refetch();
+
+  return (
+    <>
+      <DashboardHeading title="Shipping and tax" />
+      <p className="hint">
+        With no rules there are no charges. As soon as there is one, orders go through the checkout.
+      </p>
+      {desk && error !== undefined && (
+        <StaleNotice onRetry={retry} retrying={isFetching}>
+          {sentenceFor(error)}
+        </StaleNotice>
+      )}
+      {desk && (
+        <>
+          <ShippingMethods desk={desk} />
+          <TaxRates desk={desk} />
+          <Trial rates={desk.rates} />
+        </>
+      )}
+      {!desk && error !== undefined && (
+        <LoadError title="Shipping and tax did not load" onRetry={retry} retrying={isFetching}>
+          {sentenceFor(error)}
+        </LoadError>
+      )}
+      {!desk && error === undefined && <LoadingRows>Loading shipping and tax</LoadingRows>}
+    </>
+  );
+}

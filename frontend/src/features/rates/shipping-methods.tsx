@@ -1,0 +1,135 @@
+import { useEffect, useRef } from 'react';
+import { ratesRequestMaxItems } from '../../api/generated-limits';
+import type { ShippingMethod } from '../../api/generated-types';
+import { validation } from '../../lib/texts';
+import { useDialogFor } from '../../ui/controls/confirm-dialog';
+import { ListFrame } from '../../ui/lists/list-frame';
+import { notify } from '../../ui/messages/notify';
+import { DeleteDialog } from './delete-dialog';
+import { MethodDialog } from './method-dialog';
+import { BLANK_METHOD, type MethodForm, methodFormOf } from './method-form';
+import { type MethodDeeds, MethodsTable, moveButtonId } from './methods-table';
+import { notSaved } from './rates-form';
+import { listOf, NothingYet, SectionHead } from './section-head';
+import { methodFields, type RatesDesk } from './use-rates';
+
+type Deed =
+  | { kind: 'save'; method?: ShippingMethod; start: MethodForm }
+  | { kind: 'delete'; method: ShippingMethod };
+
+const most = ratesRequestMaxItems.shippingMethods;
+
+/** The ways to ship, and what is done to them. */
+export function ShippingMethods({ desk }: { desk: RatesDesk }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { row: deed, open, close } = useDialogFor<Deed>(heading);
+  const { shippingMethods: methods } = desk.rates;
+  const { change, move } = useQuickDeeds(desk);
+  const full = methods.length >= most;
+
+  const add = () => {
+    open({ kind: 'save', start: BLANK_METHOD });
+  };
+  const deeds: MethodDeeds = {
+    edit: (method) => {
+      open({ kind: 'save', method, start: methodFormOf(method) });
+    },
+    copy: full
+      ? undefined
+      : (method) => {
+          const start = { ...methodFormOf(method), name: `Copy of ${method.name}` };
+          open({ kind: 'save', start });
+        },
+    toggle: (method) =>
+      void change(
+        methods.map((each) => (each.id === method.id ? { ...each, active: !method.active } : each)),
+        `${method.name} is switched ${method.active ? 'off' : 'on'}`,
+      ),
+    remove: (method) => {
+      open({ kind: 'delete', method });
+    },
+    move: (method, by) => void move(method, by),
+  };
+
+  return (
+    <section className="dash-section" aria-label="Shipping methods">
+      <SectionHead
+        title="Shipping methods"
+        add="Add method"
+        full={full ? validation.tooMany('methods', most) : undefined}
+        ref={heading}
+        onAdd={add}
+      />
+      <ListFrame
+        list={listOf(methods)}
+        noun="methods"
+        empty={
+          <NothingYet title="No shipping methods yet" add="Add the first method" onAdd={add}>
+            Orders are shipped for nothing.
+          </NothingYet>
+        }
+      >
+        {(rows) => (
+          <MethodsTable methods={rows} count={methods.length} busy={desk.busy} deeds={deeds} />
+        )}
+      </ListFrame>
+      {deed?.kind === 'save' && (
+        <MethodDialog desk={desk} method={deed.method} start={deed.start} onClose={close} />
+      )}
+      {deed?.kind === 'delete' && (
+        <DeleteDialog
+          desk={desk}
+          noun="shipping method"
+          name={deed.method.name}
+          without={({ shippingMethods }) => {
+            const rest = shippingMethods.filter(({ id }) => id !== deed.method.id);
+            return rest.length < shippingMethods.length
+              ? { shippingMethods: rest.map(methodFields) }
+              : null;
+          }}
+          done="Shipping method deleted"
+          onClose={close}
+        >
+          is deleted. Orders that were shipped this way stay as they are.
+        </DeleteDialog>
+      )}
+    </section>
+  );
+}
+
+/** What is done without asking: it can be taken back in the same way. */
+function useQuickDeeds({ rates, save }: RatesDesk) {
+  const { shippingMethods: methods } = rates;
+  const moved = useRef<{ id: string; by: -1 | 1 } | null>(null);
+
+  useEffect(() => {
+    if (moved.current === null) return;
+    const { id, by } = moved.current;
+    moved.current = null;
+    const button = document.getElementById(moveButtonId(id, by));
+    // At the end of the list there is only the way back.
+    const enabled = button?.matches(':disabled')
+      ? document.getElementById(moveButtonId(id, by < 0 ? 1 : -1))
+      : button;
+    enabled?.focus();
+  }, [methods]);
+
+  const change = async (next: ShippingMethod[], done: string) => {
+    const outcome = await save({ shippingMethods: next.map(methodFields) });
+    if (outcome.saved) notify.success(done);
+    else {
+      moved.current = null;
+      notify.error(notSaved(outcome.error));
+    }
+  };
+
+  const move = async (method: ShippingMethod, by: -1 | 1) => {
+    const at = methods.findIndex(({ id }) => id === method.id);
+    const next = methods.filter(({ id }) => id !== method.id);
+    next.splice(at + by, 0, method);
+    moved.current = { id: method.id, by };
+    await change(next, `${method.name} moved ${by < 0 ? 'up' : 'down'}`);
+  };
+
+  return { change, move };
+}

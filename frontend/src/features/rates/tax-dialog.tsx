@@ -1,0 +1,75 @@
+import { Check } from 'lucide-react';
+import { useRef } from 'react';
+import type { Rates, TaxRate } from '../../api/generated-types';
+import { placeName } from '../../lib/countries';
+import { CheckField } from '../../ui/forms/choice-fields';
+import { FormDialog } from '../../ui/forms/form-dialog';
+import { TextField } from '../../ui/forms/text-field';
+import { notify } from '../../ui/messages/notify';
+import { PlaceFields } from './place-fields';
+import { CHANGED, GONE, merged, placed, refuseRow } from './rates-form';
+import { TAX_FIELDS, type TaxForm, taxFormOf, taxKey, taxOf, taxSchema } from './tax-form';
+import { type RatesDesk, taxFields } from './use-rates';
+
+interface TaxDialogProps {
+  desk: RatesDesk;
+  /** The one to change; none to add one. */
+  tax?: TaxRate;
+  start: TaxForm;
+  onClose: (done: boolean) => void;
+}
+
+const positionIn = ({ taxRates }: Rates, tax: TaxRate | undefined) =>
+  tax === undefined ? -1 : taxRates.findIndex((other) => taxKey(other) === taxKey(tax));
+
+/** Changes a tax, or adds one. */
+export function TaxDialog({ desk, tax, start, onClose }: TaxDialogProps) {
+  /** What the form would be without what was typed. */
+  const saved = useRef(start);
+  const { taxRates } = desk.rates;
+  const position = positionIn(desk.rates, tax);
+  const schema = taxSchema(taxRates.filter((_, other) => other !== position));
+  return (
+    <FormDialog
+      title={tax ? `Edit the tax of ${placeName(tax.country, tax.region)}` : 'Add tax'}
+      initialValues={start}
+      schema={schema}
+      submit={{ label: 'Save', icon: <Check className="icon" /> }}
+      onSubmit={async (values, form) => {
+        const fields = taxOf(schema.cast(values));
+        const outcome = await desk.save({
+          taxRates: placed(taxRates.map(taxFields), fields, position),
+        });
+        if (outcome.saved) {
+          notify.success(tax ? 'Tax saved' : 'Tax added');
+          onClose(true);
+          return null;
+        }
+        const { error, now } = outcome;
+        if (now !== undefined) {
+          const row = now.taxRates[positionIn(now, tax)];
+          if (row === undefined) return tax ? GONE : CHANGED;
+          const current = taxFormOf(row);
+          void form.setValues(merged(saved.current, values, current));
+          saved.current = current;
+          return CHANGED;
+        }
+        const sent = position < 0 ? taxRates.length : position;
+        return refuseRow(error, TAX_FIELDS, sent, values, form, position < 0);
+      }}
+      onCancel={() => {
+        onClose(false);
+      }}
+    >
+      <PlaceFields none="The rest of the country" hint="Empty for the rest of the country" />
+      <TextField
+        name="rate"
+        label="Rate in %"
+        inputMode="decimal"
+        hint="Up to four decimals, such as 5.75"
+      />
+      <CheckField name="onShipping">On shipping</CheckField>
+      <CheckField name="onCore">On core</CheckField>
+    </FormDialog>
+  );
+}

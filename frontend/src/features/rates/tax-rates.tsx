@@ -1,0 +1,167 @@
+import { Copy, Pencil, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { ratesRequestMaxItems } from '../../api/generated-limits';
+import type { TaxRate } from '../../api/generated-types';
+import { countryName, placeName, regionName } from '../../lib/countries';
+import { validation } from '../../lib/texts';
+import { useDialogFor } from '../../ui/controls/confirm-dialog';
+import { RowMenu } from '../../ui/controls/row-menu';
+import { type Column, DataTable } from '../../ui/lists/data-table';
+import { ListFrame } from '../../ui/lists/list-frame';
+import { percent } from './decimals';
+import { DeleteDialog } from './delete-dialog';
+import { listOf, NothingYet, SectionHead } from './section-head';
+import { TaxDialog } from './tax-dialog';
+import { BLANK_TAX, type TaxForm, taxFormOf, taxKey } from './tax-form';
+import { type RatesDesk, taxFields } from './use-rates';
+
+type Deed = { kind: 'save'; tax?: TaxRate; start: TaxForm } | { kind: 'delete'; tax: TaxRate };
+
+const most = ratesRequestMaxItems.taxRates;
+
+/** The taxes, and what is done to them. */
+export function TaxRates({ desk }: { desk: RatesDesk }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { row: deed, open, close } = useDialogFor<Deed>(heading);
+  const { taxRates: taxes } = desk.rates;
+  const full = taxes.length >= most;
+
+  const add = () => {
+    open({ kind: 'save', start: BLANK_TAX });
+  };
+  const columns: Column<TaxRate>[] = [
+    { label: 'Region and country', kind: 'lead', cell: (tax) => <Place tax={tax} among={taxes} /> },
+    {
+      label: 'Rate',
+      kind: 'number',
+      cell: ({ millionths }) => `${percent.write(millionths)} %`,
+    },
+    { label: 'On shipping', cell: ({ onShipping }) => (onShipping ? 'yes' : 'no') },
+    { label: 'On core', cell: ({ onCore }) => (onCore ? 'yes' : 'no') },
+    {
+      label: 'Actions',
+      kind: 'actions',
+      quiet: true,
+      cell: (tax) => (
+        <div className="actions">
+          <Menu
+            tax={tax}
+            onEdit={() => {
+              open({ kind: 'save', tax, start: taxFormOf(tax) });
+            }}
+            onCopy={
+              full
+                ? undefined
+                : () => {
+                    // There is one for each place, so the region has to be another one.
+                    open({ kind: 'save', start: { ...taxFormOf(tax), region: '' } });
+                  }
+            }
+            onDelete={() => {
+              open({ kind: 'delete', tax });
+            }}
+          />
+        </div>
+      ),
+    },
+  ];
+
+  return (
+    <section className="dash-section" aria-label="Taxes">
+      <SectionHead
+        title="Taxes"
+        add="Add tax"
+        full={full ? validation.tooMany('taxes', most) : undefined}
+        ref={heading}
+        onAdd={add}
+      />
+      <ListFrame
+        list={listOf(taxes)}
+        noun="taxes"
+        empty={
+          <NothingYet title="No taxes yet" add="Add the first tax" onAdd={add}>
+            Nothing is added to prices.
+          </NothingYet>
+        }
+      >
+        {(rows) => (
+          <DataTable label="Taxes" density="dense" columns={columns} rows={rows} keyOf={taxKey} />
+        )}
+      </ListFrame>
+      <p className="hint mt-3">
+        The most exact line counts: region before country. Prices are net; tax is rounded half up
+        for each line.
+      </p>
+      {deed?.kind === 'save' && (
+        <TaxDialog desk={desk} tax={deed.tax} start={deed.start} onClose={close} />
+      )}
+      {deed?.kind === 'delete' && (
+        <DeleteDialog
+          desk={desk}
+          noun="tax"
+          name={placeName(deed.tax.country, deed.tax.region)}
+          without={({ taxRates }) => {
+            const rest = taxRates.filter((tax) => taxKey(tax) !== taxKey(deed.tax));
+            return rest.length < taxRates.length ? { taxRates: rest.map(taxFields) } : null;
+          }}
+          done="Tax deleted"
+          onClose={close}
+        >
+          {`is no longer taxed at ${percent.write(deed.tax.millionths)} %. Orders that were placed stay as they are.`}
+        </DeleteDialog>
+      )}
+    </section>
+  );
+}
+
+interface PlaceProps {
+  tax: TaxRate;
+  among: readonly TaxRate[];
+}
+
+function Place({ tax: { country, region }, among }: PlaceProps) {
+  if (region !== undefined) {
+    return (
+      <>
+        <b>{regionName(country, region)}</b>
+        <span className="id">{countryName(country)}</span>
+      </>
+    );
+  }
+  const hasRegions = among.some((other) => other.country === country && other.region !== undefined);
+  return (
+    <>
+      <b>{countryName(country)}</b>
+      <span className="id">{hasRegions ? 'the rest of the country' : 'the whole country'}</span>
+    </>
+  );
+}
+
+interface MenuProps {
+  tax: TaxRate;
+  onEdit: () => void;
+  /** None when there is no room for another. */
+  onCopy?: () => void;
+  onDelete: () => void;
+}
+
+function Menu({ tax, onEdit, onCopy, onDelete }: MenuProps) {
+  return (
+    <RowMenu name={placeName(tax.country, tax.region)}>
+      <button type="button" onClick={onEdit}>
+        <Pencil className="icon" />
+        Edit
+      </button>
+      {onCopy && (
+        <button type="button" onClick={onCopy}>
+          <Copy className="icon" />
+          Copy
+        </button>
+      )}
+      <button type="button" onClick={onDelete}>
+        <Trash2 className="icon" />
+        Delete
+      </button>
+    </RowMenu>
+  );
+}

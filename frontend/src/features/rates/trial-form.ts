@@ -1,0 +1,112 @@
+/** An order that an admin makes up, between its form and the shop's API. */
+import { boolean, type InferType, object, string } from 'yup';
+import { grams, regionName as regionLimits, totalDollars } from '../../api/generated-limits';
+import type { Country, TaxRate, TriedRates, TrialRequest } from '../../api/generated-types';
+import { countryName, regionName, regionsOf } from '../../lib/countries';
+import { sumOf } from '../../lib/format';
+import { notTooLong } from '../../lib/text-rules';
+import { validation } from '../../lib/texts';
+import { dollars, kilograms, percent, shareOf } from './decimals';
+import { decimal, inCents, optionalDecimal } from './number-rules';
+import { taxKey } from './tax-form';
+
+export const trialSchema = object({
+  country: string().required(),
+  region: string()
+    .trim()
+    .default('')
+    .test(notTooLong('region', regionLimits))
+    .when('country', ([country], schema) =>
+      regionsOf(String(country)) === undefined
+        ? schema
+        : schema.required(validation.required('state or province')),
+    ),
+  // What weighs nothing has no weight that is known.
+  kilograms: optionalDecimal('weight', kilograms, { ...grams, minimum: 0 }),
+  goods: decimal('goods', dollars, inCents(totalDollars)),
+  cores: optionalDecimal('core', dollars, inCents(totalDollars)),
+  hazmat: boolean().default(false),
+});
+
+export type TrialForm = InferType<typeof trialSchema>;
+
+/** @param country where most goods go, as far as the rates tell */
+export const blankTrial = (country = 'US'): TrialForm => ({
+  country,
+  region: '',
+  kilograms: '',
+  goods: '',
+  cores: '',
+  hazmat: false,
+});
+
+/** What is sent of values that the schema has cast. */
+export function trialOf(form: TrialForm): TrialRequest {
+  const weight = kilograms.read(form.kilograms) ?? 0;
+  return {
+    country: form.country as Country,
+    ...(form.region !== '' && { region: form.region }),
+    ...(weight > 0 && { grams: weight }),
+    hazmat: form.hazmat,
+    goods: Number(form.goods),
+    ...(form.cores !== '' && { cores: Number(form.cores) }),
+  };
+}
+
+export const TRIAL_LABELS = {
+  country: 'country',
+  region: 'region',
+  grams: 'weight',
+  goods: 'goods',
+  cores: 'core',
+};
+
+/** What the order would come to. */
+export interface Charges {
+  /** The cheapest method, which counts as long as customers have chosen none. */
+  shipping?: { name: string; price: number };
+  /** There are ways to ship, but none for this order. */
+  unshippable: boolean;
+  taxLabel: string;
+  tax: number;
+  /** Undefined when it is more than can be counted. */
+  total?: number;
+}
+
+/** Adds up what was tried. */
+export function chargesOf(
+  tried: TriedRates,
+  trial: TrialRequest,
+  rates: { anyActive: boolean; taxRates: readonly TaxRate[] },
+): Charges {
+  const offered = tried.shipping.flatMap(({ name, price }) =>
+    price === undefined ? [] : [{ name, price }],
+  );
+  const [shipping] = offered.sort((one, other) => one.price - other.price);
+  const taxOnShipping =
+    shipping && tried.onShipping ? shareOf(shipping.price, tried.millionths) : 0;
+  const unshippable = rates.anyActive && shipping === undefined;
+  const tax = sumOf([tried.tax ?? 0, taxOnShipping]);
+  const costs = [Number(trial.goods), Number(trial.cores ?? 0), shipping?.price ?? 0, tax];
+  return {
+    shipping,
+    unshippable,
+    taxLabel: taxLabel(tried.millionths, trial, rates.taxRates),
+    tax,
+    total: unshippable || tried.tax === undefined ? undefined : sumOf(costs),
+  };
+}
+
+/** `Tax, Ohio 5.75 %`: of the region when it has a tax of its own, or else of its country. */
+function taxLabel(
+  millionths: number,
+  { country, region }: TrialRequest,
+  taxes: readonly TaxRate[],
+): string {
+  const has = (place: { country: string; region?: string }) =>
+    taxes.some((tax) => taxKey(tax) === taxKey(place));
+  const rate = `${percent.write(millionths)} %`;
+  if (region !== undefined && region !== null && has({ country, region }))
+    return `Tax, ${regionName(country, region)} ${rate}`;
+  return has({ country }) ? `Tax, ${countryName(country)} ${rate}` : 'No tax there';
+}

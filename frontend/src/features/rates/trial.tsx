@@ -1,0 +1,139 @@
+import { Formik } from 'formik';
+import { type ReactNode, useState } from 'react';
+import { adminApi } from '../../api/admin';
+import { fieldSentences } from '../../api/field-sentences';
+import type { Rates, TriedRates, TrialRequest } from '../../api/generated-types';
+import { sentenceFor } from '../../api/problem';
+import { placeName } from '../../lib/countries';
+import { formatDollars } from '../../lib/format';
+import { CheckField } from '../../ui/forms/choice-fields';
+import { Form, SubmitButton } from '../../ui/forms/form';
+import { refuse } from '../../ui/forms/server-errors';
+import { TextField } from '../../ui/forms/text-field';
+import { Alert } from '../../ui/messages/alert';
+import { PlaceFields } from './place-fields';
+import { blankTrial, chargesOf, TRIAL_LABELS, trialOf, trialSchema } from './trial-form';
+
+/** An order that an admin makes up, to see what is charged for it. */
+export function Trial({ rates }: { rates: Rates }) {
+  const [tryRates, { currentData: tried, originalArgs }] = adminApi.useLazyTryRatesQuery();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [start] = useState(() =>
+    blankTrial(rates.shippingMethods.find(({ countries }) => countries.length > 0)?.countries[0]),
+  );
+  return (
+    <section className="dash-section" aria-label="Try an address">
+      <h2>Try an address</h2>
+      <p className="hint">What a customer would be asked to pay by what is saved now.</p>
+      <div className="rate-trial">
+        <Formik
+          initialValues={start}
+          validationSchema={trialSchema}
+          onSubmit={async (values, form) => {
+            setProblem(null);
+            const { error } = await tryRates({
+              trialRequest: trialOf(trialSchema.cast(values)),
+            });
+            const { grams: kilograms, ...others } = fieldSentences(error, TRIAL_LABELS);
+            const refused = { ...others, ...(kilograms !== undefined && { kilograms }) };
+            refuse(form, values, refused);
+            if (error !== undefined && Object.keys(refused).length === 0)
+              setProblem(sentenceFor(error));
+          }}
+        >
+          <Form label="Try an address">
+            <div className="pair">
+              <PlaceFields none="Choose…" />
+            </div>
+            <div className="quartet">
+              <TextField name="kilograms" label="Weight in kg" inputMode="decimal" />
+              <TextField name="goods" label="Goods in $" inputMode="decimal" />
+              <TextField name="cores" label="Core in $" inputMode="decimal" />
+            </div>
+            <div className="actions">
+              <CheckField name="hazmat">Hazardous goods</CheckField>
+              <SubmitButton look="plain">Try</SubmitButton>
+            </div>
+            {problem !== null && (
+              <Alert tone="danger">
+                <p>{problem}</p>
+              </Alert>
+            )}
+          </Form>
+        </Formik>
+        <div aria-live="polite">
+          {tried && originalArgs && (
+            <Tried tried={tried} trial={originalArgs.trialRequest} rates={rates} />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface TriedProps {
+  tried: TriedRates;
+  trial: TrialRequest;
+  rates: Rates;
+}
+
+/** What was tried: each way to ship, and what it all comes to with the cheapest. */
+function Tried({ tried, trial, rates: { shippingMethods, taxRates } }: TriedProps) {
+  const charges = chargesOf(tried, trial, {
+    anyActive: shippingMethods.some(({ active }) => active),
+    taxRates,
+  });
+  const cores = Number(trial.cores ?? 0);
+  return (
+    <div className="tried">
+      <h3>{placeName(trial.country, trial.region ?? undefined)}</h3>
+      {tried.shipping.length > 0 && (
+        <dl>
+          {tried.shipping.map(({ method, name, price, refused }) => (
+            <Line key={method} label={name}>
+              {price === undefined ? (
+                <span className="absent">{`not offered: ${refused ?? ''}`}</span>
+              ) : (
+                formatDollars(price)
+              )}
+            </Line>
+          ))}
+        </dl>
+      )}
+      <dl>
+        <Line label="Goods">{formatDollars(Number(trial.goods))}</Line>
+        {cores > 0 && (
+          <Line label="Core, comes back with the old part">{formatDollars(cores)}</Line>
+        )}
+        <Line label={charges.shipping?.name ?? 'Shipping'}>
+          {charges.unshippable ? 'not possible' : formatDollars(charges.shipping?.price ?? 0)}
+        </Line>
+        <Line label={charges.taxLabel}>
+          {tried.tax === undefined ? 'more than can be charged' : formatDollars(charges.tax)}
+        </Line>
+        {charges.total !== undefined && (
+          <div className="total">
+            <dt>{charges.shipping ? `Total with ${charges.shipping.name}` : 'Total'}</dt>
+            <dd>
+              <b>{formatDollars(charges.total)}</b>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {charges.unshippable && (
+        <Alert tone="warning">
+          <p>No shipping method takes this order there, so it cannot be placed.</p>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
