@@ -1,7 +1,7 @@
 //! What lines would cost and whether they can be had now, for everybody; changes nothing.
 //!
 //! Who computes shipping and tax is asked outside of units of work, so an order is priced in two steps: what it sells is
-//! read ([`Shop::sale`]), then what is charged for that is computed ([`Shop::charged`]).
+//! read (`Shop::sale`), then what is charged for that is computed (`Shop::charged`).
 
 use crate::{
     orders::{coupons, placing::OrderingError},

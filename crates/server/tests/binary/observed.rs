@@ -68,8 +68,7 @@ async fn a_collector_gets_the_whole_story_of_an_order_and_nothing_personal() {
     assert_eq!(attribute(request, "http.response.status_code").as_deref(), Some("201"));
     assert_eq!(attribute(request, "user.id").map(|id| id.len()), Some(36));
     let use_case = named(&spans, "place_order", Some(request));
-    let checkout = named(&spans, "check_out", Some(use_case));
-    let unit = named(&spans, "unit_of_work check_out", Some(checkout));
+    let unit = named(&spans, "unit_of_work place", Some(use_case));
     assert_eq!(attribute(unit, "attempts").as_deref(), Some("1"));
     for statement in ["begin", "insert_order", "commit"] {
         let statement = named(&spans, &format!("statement {statement}"), Some(unit));
