@@ -1,4 +1,4 @@
-//! Random histories of a shop: orders of one part or several, payments, deletions, expiries, refunds of the
+//! Random histories of a shop: orders of one part or several, by members and guests, with coupons, shipping and tax, payments, deletions, expiries, refunds of the
 //! whole, of lines and of amounts, refunds that come back, refunds in the provider's dashboard and disputes, messages of the provider that come late, twice or in any order, requests that overlap,
 //! every kind of outage, and crashes at any await. Whatever happened, once the provider answers again
 //! and maintenance has run, no piece and no cent is lost.
@@ -6,7 +6,7 @@
 mod world;
 
 use autoparts_application::{
-    orders::shipment::Ship,
+    orders::{placing::SendTo, shipment::Ship},
     payments::{
         initiation::StartPayment,
         partial_refunds::{GiveBack, RefundPart},
@@ -18,14 +18,16 @@ use autoparts_application::{
         store::{Store, Transaction},
         store_error::StoreResult,
     },
-    testing::{memory::MemoryStore, test_shop::TestShop},
+    testing::{memory::MemoryStore, samples, test_shop::TestShop},
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, PartId, UserId},
     money::{Money, RefundAmount},
+    newsletter::Coupon,
     orders::{LineNumber, OrderState},
     payments::{RefundReason, TransactionId, reversal::DisputeState},
     quantity::Quantity,
+    rates::Rates,
 };
 use autoparts_persistence::{SqlStore, StoreOptions};
 use proptest::prelude::*;
@@ -42,7 +44,7 @@ use std::{
 };
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
-use world::{Step, World};
+use world::{Step, Wish, World};
 
 /// Pieces of each part in stock at the beginning: few, so that orders compete for them.
 const STOCK: i64 = 6;
@@ -55,6 +57,7 @@ struct Played {
     runtime: Runtime,
     test_shop: TestShop,
     customer: UserId,
+    guest: UserId,
     admin: UserId,
     parts: (PartId, PartId),
     /// What the customer's browser was told: without its secret nobody can pay a payment.
@@ -62,6 +65,8 @@ struct Played {
     /// Refunds that came back or were made elsewhere, and disputes. The provider repeats its message until
     /// it is taken in.
     reversed: Mutex<Vec<TransactionId>>,
+    /// Whose every order is that was seen.
+    owners: BTreeMap<OrderId, UserId>,
     /// What every order was seen to be.
     states: BTreeMap<OrderId, OrderState>,
     /// Where payments are really called off, none can come for a deleted order.
@@ -73,18 +78,29 @@ impl Played {
     fn on(store: Arc<dyn Store>, kept: Option<TempDir>) -> Self {
         let runtime = Runtime::new().unwrap();
         let test_shop = TestShop::on(store);
-        let (customer, admin, parts) = runtime.block_on(async {
+        let (people, parts) = runtime.block_on(async {
+            for number in [1, 2] {
+                let give = test_shop.shop.store.write(move |tx| {
+                    tx.insert_subscription(&samples::subscription(number))?;
+                    let coupon = Coupon { amount: Money::from_cents(700).unwrap(), ..samples::coupon(number) };
+                    tx.insert_coupon(&samples::subscription(number).id, &coupon)
+                });
+                give.await.unwrap();
+            }
             let parts = (test_shop.part(1, STOCK, 1000).await, test_shop.part(1, STOCK, 500).await);
-            (test_shop.customer("marta").await, test_shop.admin().await, parts)
+            ((test_shop.customer("marta").await, test_shop.guest("olga").await, test_shop.admin().await), parts)
         });
+        let (customer, guest, admin) = people;
         Self {
             runtime,
             test_shop,
             customer,
+            guest,
             admin,
             parts,
             secrets: Mutex::default(),
             reversed: Mutex::default(),
+            owners: BTreeMap::new(),
             states: BTreeMap::new(),
             late_payers_may_be_refunded: false,
             _kept: kept,
@@ -99,14 +115,16 @@ impl Played {
         let payments = provider.payments();
         let payment = |at: usize| payments.get(at % payments.len().max(1)).map(|payment| payment.id.clone());
         match step {
-            Step::Place(lines) => {
-                let part = |second: bool| if second { self.parts.1 } else { self.parts.0 };
-                let lines: Vec<_> = lines.iter().map(|(second, pieces)| (part(*second), *pieces)).collect();
-                drop(shop.place_order(self.customer, TestShop::wish_for(&lines)).await);
+            Step::Place(wish) => self.place(wish).await,
+            Step::Rates(charged) => {
+                let revision = shop.rates(self.admin).await.map_or(0, |rates| rates.revision);
+                let rates = if *charged { samples::rates() } else { Rates::default() };
+                drop(shop.save_rates(self.admin, Rates { revision, ..rates }).await);
             }
             Step::StartPayment(at) => {
                 let command = StartPayment { order: order(*at), price: None };
-                if let Ok(secret) = shop.start_payment(self.customer, command).await {
+                let customer = self.owner(command.order);
+                if let Ok(secret) = shop.start_payment(customer, command).await {
                     self.secrets.lock().unwrap().insert(secret.reveal().to_owned());
                 }
             }
@@ -120,7 +138,7 @@ impl Played {
             }
             Step::Book(at, paid_by) => {
                 if let (Some(order), Some(id)) = (order(*at), payment(*paid_by)) {
-                    drop(shop.confirm_booking(self.customer, order, id).await);
+                    drop(shop.confirm_booking(self.owner(Some(order)), order, id).await);
                 }
             }
             Step::Message(about, number) => {
@@ -131,7 +149,7 @@ impl Played {
             }
             Step::Delete(at) => {
                 if let Some(order) = order(*at) {
-                    drop(shop.delete_own_order(self.customer, order).await);
+                    drop(shop.delete_own_order(self.owner(Some(order)), order).await);
                 }
             }
             Step::DeleteAsAdmin(at) => {
@@ -190,6 +208,29 @@ impl Played {
         }
     }
 
+    /// Without coupon and destination the order goes the specification's way.
+    async fn place(&self, wish: &Wish) {
+        let shop = &self.test_shop.shop;
+        let part = |second: bool| if second { self.parts.1 } else { self.parts.0 };
+        let lines: Vec<_> = wish.lines.iter().map(|(second, pieces)| (part(*second), *pieces)).collect();
+        let mut command = TestShop::wish_for(&lines);
+        command.coupon = wish.coupon.map(|number| samples::coupon(number).code);
+        if wish.has_destination {
+            command.send_to = SendTo::Destination(Box::new(samples::destination()));
+        }
+        let customer = if wish.by_guest { self.guest } else { self.customer };
+        if wish.has_destination || wish.coupon.is_some() {
+            drop(shop.check_out(customer, command).await);
+        } else {
+            drop(shop.place_order(customer, command).await);
+        }
+    }
+
+    /// Whose an order is that was seen.
+    fn owner(&self, order: Option<OrderId>) -> UserId {
+        order.and_then(|order| self.owners.get(&order)).copied().unwrap_or(self.customer)
+    }
+
     async fn refund_part(&self, order: Option<OrderId>, what: GiveBack) {
         if let Some(order) = order {
             let command = RefundPart { what, note: None, idempotency_key: None };
@@ -203,6 +244,7 @@ impl Played {
         let now = store.read(|tx| tx.every_order(&Page::first())).await.unwrap();
         for order in now {
             let (id, state) = (order.snapshot().id, order.state().clone());
+            self.owners.insert(id, order.snapshot().customer);
             if let Some(before) = self.states.insert(id, state.clone()) {
                 assert!(leads_to(&before, &state), "{id} went from {before:?} to {state:?}");
             }
@@ -267,11 +309,10 @@ impl Played {
 impl Played {
     /// Whether money came for an order that was deleted.
     async fn gave_back_to_late_payers(&self) -> bool {
-        let orders: Vec<OrderId> = self.states.keys().copied().collect();
-        let customer = self.customer;
+        let orders = self.owners.clone();
         let find = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
-            for order in &orders {
-                let refunds = tx.refunds(&OrderKey { customer, order: *order })?;
+            for (order, customer) in &orders {
+                let refunds = tx.refunds(&OrderKey { customer: *customer, order: *order })?;
                 if refunds.iter().any(|refund| refund.reason == RefundReason::OrderCancelled) {
                     return Ok(true);
                 }

@@ -7,8 +7,9 @@ use proptest_state_machine::ReferenceStateMachine;
 /// One thing that happens. Numbers choose among the orders and payments there are.
 #[derive(Debug, Clone)]
 pub(super) enum Step {
-    /// An order of these lines: whether of the second part, and how many pieces.
-    Place(Vec<(bool, i64)>),
+    Place(Wish),
+    /// An admin sets shipping and tax, or takes them away.
+    Rates(bool),
     StartPayment(usize),
     /// In the browser, without the shop.
     Pay(usize),
@@ -45,6 +46,19 @@ pub(super) enum Step {
     Crash(usize, Box<Step>),
 }
 
+/// An order that somebody wants.
+#[derive(Debug, Clone)]
+pub(super) struct Wish {
+    /// Its lines: whether of the second part, and how many pieces.
+    pub(super) lines: Vec<(bool, i64)>,
+    /// By a guest, or else by a member.
+    pub(super) by_guest: bool,
+    /// To a place to which shipping and tax are charged, or else in words alone.
+    pub(super) has_destination: bool,
+    /// With one of two coupons.
+    pub(super) coupon: Option<u64>,
+}
+
 fn outage() -> impl Strategy<Value = Option<Outage>> {
     prop_oneof![
         2 => Just(None),
@@ -62,7 +76,10 @@ fn outage() -> impl Strategy<Value = Option<Outage>> {
 fn place() -> impl Strategy<Value = Step> {
     let line = || (any::<bool>(), 1..4_i64);
     let lines = prop_oneof![3 => line().prop_map(|line| vec![line]), 2 => prop::collection::vec(line(), 2..4)];
-    lines.prop_map(Step::Place)
+    let coupon = prop_oneof![2 => Just(None), 1 => (1..3_u64).prop_map(Some)];
+    (lines, any::<bool>(), any::<bool>(), coupon).prop_map(|(lines, by_guest, has_destination, coupon)| {
+        Step::Place(Wish { lines, by_guest, has_destination, coupon })
+    })
 }
 
 fn request() -> impl Strategy<Value = Step> {
@@ -82,6 +99,7 @@ fn request() -> impl Strategy<Value = Step> {
         1 => any().prop_map(Step::Ship),
         2 => any().prop_map(Step::ReversalMessage),
         1 => Just(Step::Recheck),
+        1 => prop::bool::ANY.prop_map(Step::Rates),
         2 => Just(Step::Maintenance),
     ]
 }
