@@ -5,12 +5,12 @@
 
 use crate::{
     scene::{GOOD, Scene},
-    support::Site,
+    support::{Person, Server, Site},
 };
 use autoparts_payments::testing::Moment;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 const START: &str = "POST /v1/payment_intents";
 const LOOK: &str = "GET /v1/payment_intents/";
@@ -232,6 +232,68 @@ async fn killed_between_any_two_steps_of_a_partial_refund_on_sqlite() {
 #[tokio::test]
 async fn killed_between_any_two_steps_of_a_partial_refund_on_postgres() {
     killed_between_any_two_steps_of_a_partial_refund(Site::on_postgres).await;
+}
+
+/// Sends a checkout of two parts under a key; the order's id, unless the answer never came.
+async fn check_out(server: &Server, person: &Person, parts: &[String; 2], key: &str) -> Option<String> {
+    let body = json!({
+        "lines": parts.each_ref().map(|part| json!({ "part": part, "quantity": 2 })), "totalPrice": 40,
+        "destination": { "recipient": "Marta", "line1": "1 Road", "city": "Berlin", "country": "DE" }, "phone": "555 0100",
+    });
+    let request = server.request("POST", "/checkouts").bearer_auth(&person.token).header("Idempotency-Key", key);
+    let response = request.json(&body).send().await.ok()?;
+    let answer: Value = response.json().await.ok()?;
+    answer["insertedId"].as_str().map(str::to_owned)
+}
+
+/// A checkout is one transaction: whatever was going on, each is there whole or not at all, and what was answered is there.
+async fn killed_in_the_middle_of_checkouts(site: Site) {
+    const AT_ONCE: usize = 8;
+    let site = site.with("UNPAID_ORDERS", "off").with("UNPAID_VALUE", "off").with("UNPAID_SHARE", "off");
+    let mut scene = Scene::on(site.with("RATE_LIMIT", "off")).await;
+    let parts =
+        [scene.server().add_part(&scene.admin, 1_000).await, scene.server().add_part(&scene.admin, 1_000).await];
+    let (mut orders, mut unanswered) = (BTreeSet::new(), 0);
+    for round in 0..12_u64 {
+        let keys: Vec<String> = (0..AT_ONCE).map(|number| format!("round-{round}-{number}")).collect();
+        let send = |scene: &Scene, key: &String| {
+            let (server, person, parts, key) =
+                (scene.server().handle(), scene.marta.clone(), parts.clone(), key.clone());
+            tokio::spawn(async move { check_out(&server, &person, &parts, &key).await })
+        };
+        let sent: Vec<_> = keys.iter().map(|key| send(&scene, key)).collect();
+        // Somewhere between the first request and the last answer.
+        tokio::time::sleep(Duration::from_millis(3 * round)).await;
+        scene.kill();
+        let mut answered = Vec::new();
+        for answer in sent {
+            answered.push(answer.await.unwrap());
+        }
+        scene.come_back();
+        for (key, before) in keys.iter().zip(answered) {
+            let again = check_out(scene.server(), &scene.marta, &parts, key).await;
+            unanswered += usize::from(before.is_none());
+            assert!(again.is_some(), "{key}");
+            assert!(before.is_none() || before == again, "{key}: what was answered is there");
+            assert!(orders.insert(again), "{key}: an order of its own");
+        }
+    }
+    for part in &parts {
+        let part = scene.server().call(&scene.admin, "GET", &format!("/parts/{part}"), None).await;
+        assert_eq!(part["available"], 1_000 - 2 * orders.len(), "each took its pieces once");
+    }
+    assert!((1..orders.len()).contains(&unanswered), "killed in the middle: {unanswered} of {}", orders.len());
+    scene.the_books_are_in_order();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_in_the_middle_of_checkouts_on_sqlite() {
+    killed_in_the_middle_of_checkouts(Site::new()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_in_the_middle_of_checkouts_on_postgres() {
+    killed_in_the_middle_of_checkouts(Site::on_postgres()).await;
 }
 
 /// Both have found the same reservation overdue when the provider answers them.
