@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { postalCode } from '../../api/generated-limits';
 import { countryChoices, countryName, COUNTRIES } from './countries';
-import { isPostalCode, knownPlace } from './place';
+import { isPostalCode, knownPlace, MAX_POSTAL_CODE } from './place';
 import { keepPlace, readPlace } from './place-storage';
 import { regionChoices, regionWithin } from './regions';
 
@@ -45,6 +46,10 @@ describe('a place', () => {
     ['GB', '1234567890123', false],
   ])('has a postal code of its country: %s %s', (country, code, fits) => {
     expect(isPostalCode(country, code)).toBe(fits);
+  });
+
+  it('has a postal code as long as the shop takes', () => {
+    expect(MAX_POSTAL_CODE).toBe(postalCode.maxLength);
   });
 
   it('is known when shipping and tax can be computed for it', () => {
