@@ -279,6 +279,7 @@ describe('what the cart costs', () => {
     expect(total().getByText('Ground')).toBeVisible();
     expect(total().getByText('$137.80')).toBeVisible();
     expect(total().getByText('Shown for ME 04101, United States')).toBeVisible();
+    expect(total().getByRole('button', { name: 'Show the delivered price' })).toBeEnabled();
     cleanup();
     const { calls } = open([DISCS], charging);
     await line('Brake disc');

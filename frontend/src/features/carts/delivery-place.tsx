@@ -21,8 +21,10 @@ export function DeliveryPlace({ place, onChange }: DeliveryPlaceProps) {
     <Formik<Place>
       initialValues={place ?? NOWHERE}
       validationSchema={schema}
-      onSubmit={({ country, region, postalCode }) => {
+      onSubmit={({ country, region, postalCode }, form) => {
         onChange({ country, region: region.trim(), postalCode: postalCode.trim() });
+        // The quote is asked by the page; here nothing has to be waited for.
+        form.setSubmitting(false);
       }}
     >
       <Form className="delivery-place" label="Where it goes">
