@@ -23,6 +23,11 @@ export default defineConfig({
           groups: [
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
             { name: 'app', tags: ['$initial'], priority: 1 },
+            // The first load names every file that a screen needs, so pieces that go together come in one.
+            {
+              name: 'places',
+              test: /src\/(lib\/(places|amounts)|ui\/data\/amounts|features\/orders\/address-lines)/,
+            },
           ],
         },
       },

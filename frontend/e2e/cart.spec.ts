@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/people';
-import { expectAccessible, freshEmail, signIn, signOut, toast } from './support/shop';
+import { callAs } from './support/calls';
+import {
+  expectAccessible,
+  fillDestination,
+  freshEmail,
+  signIn,
+  signOut,
+  toast,
+} from './support/shop';
 
 async function expectAccessibleOnAllWidths(page: Page): Promise<void> {
   for (const width of [360, 1440]) {
@@ -8,6 +16,115 @@ async function expectAccessibleOnAllWidths(page: Page): Promise<void> {
     await expectAccessible(page);
   }
 }
+
+interface Rates {
+  revision: number;
+  shippingMethods: object[];
+  taxRates: object[];
+}
+
+/** Sets the shop's ways to ship and taxes as an admin does; without any, it charges nothing beside the parts. */
+async function setRates(adminPage: Page, rates: Partial<Rates> = {}): Promise<void> {
+  const { revision } = await callAs<Rates>(adminPage, 'GET', '/rates');
+  const nothing = { shippingMethods: [], taxRates: [] };
+  await callAs(adminPage, 'PUT', '/rates', { ...nothing, ...rates, revision });
+}
+
+const aWay = (name: string, base: number, days: [number, number]) => ({
+  name,
+  base,
+  perKilogram: 0,
+  daysFrom: days[0],
+  daysTo: days[1],
+  countries: ['US'],
+  takesHazmat: true,
+  active: true,
+});
+
+test('a checkout in a shop with rates shows shipping and tax before they are agreed to', async ({
+  newcomer: { page },
+  asAdmin,
+  ownPart,
+}) => {
+  const part = await ownPart.add({
+    title: 'Rated pads',
+    minOrderQuantity: 4,
+    available: 40,
+    price: 25,
+    pack: 4,
+    core: 5,
+  });
+  await setRates(asAdmin, {
+    shippingMethods: [aWay('Express', 41.2, [1, 1]), aWay('Ground', 18.4, [2, 4])],
+    taxRates: [
+      { country: 'US', region: 'ME', millionths: 55_000, onShipping: false, onCore: false },
+    ],
+  });
+  try {
+    await test.step('learns in the cart what comes on top', async () => {
+      await page.goto(`/shop/${part._id}`);
+      await expect(page.getByText('Sold in packs of 4')).toBeVisible();
+      await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
+      await page.goto('/cart');
+      const costs = page.getByRole('complementary', { name: 'What it costs' });
+      await expect(costs.getByText('Shipping and tax come on top.')).toBeVisible();
+      await costs.getByLabel('State').selectOption('ME');
+      await costs.getByLabel('Postal code').fill('04101');
+      await costs.getByRole('button', { name: 'Show the delivered price' }).click();
+      // Parts $100, cores $20, Ground $18.40, tax 5.5 % of the parts.
+      await expect(costs.getByText('$143.90')).toBeVisible();
+      await expectAccessibleOnAllWidths(page);
+    });
+
+    await test.step('goes from the order form of the part to a checkout of its own', async () => {
+      await page.goto(`/purchase/${part._id}`);
+      await page.getByLabel('Address').fill('12 Harbor Street, Portland, ME');
+      await page.getByLabel('Phone').fill('2075550173');
+      await page.getByRole('button', { name: 'PLACE ORDER' }).click();
+      await expect(page).toHaveURL(`/checkout?part=${part._id}&quantity=4`);
+      await expect(page.getByLabel('Street address')).toHaveValue('12 Harbor Street');
+      await expect(page.getByLabel('Phone')).toHaveValue('2075550173');
+      await expect(page.getByLabel('Postal code')).toHaveValue('04101');
+    });
+
+    await test.step('is told at the field that there is no such coupon', async () => {
+      const coupon = page.getByLabel('Coupon');
+      await coupon.fill('AP50-2222-2222');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await expect(coupon).toHaveAccessibleDescription(
+        'There is no such coupon. Please check the code.',
+      );
+      await expect(coupon).toBeFocused();
+      await expectAccessibleOnAllWidths(page);
+      await page.getByRole('button', { name: 'Remove the coupon' }).click();
+    });
+
+    await test.step('chooses how it is sent, and orders at the total that is shown', async () => {
+      await page.getByLabel('City').fill('Portland');
+      await expect(page.getByRole('radio', { name: /^Ground 2 to 4 business days/ })).toBeChecked();
+      await page.getByRole('radio', { name: /^Express 1 business day/ }).check();
+      await expect(page.getByText('$166.70')).toBeVisible();
+      await expectAccessibleOnAllWidths(page);
+      await page.getByRole('button', { name: 'PLACE ORDER' }).click();
+      await expect(page.getByRole('link', { name: 'Pay now' })).toBeFocused();
+      await expectAccessibleOnAllWidths(page);
+    });
+
+    await test.step('finds all of it on the order’s page, and the cart as it was', async () => {
+      await page.getByRole('link', { name: 'See your order' }).click();
+      await expect(page.getByText('By Express')).toBeVisible();
+      await expect(page.getByText('Core charge (paid back)')).toBeVisible();
+      await expect(page.getByText('$166.70')).toBeVisible();
+      await expect(page.getByText(/Portland, ME 04101/)).toBeVisible();
+      await expectAccessibleOnAllWidths(page);
+      await expect(
+        page.getByRole('navigation').getByRole('link', { name: 'Cart (1)' }),
+      ).toBeVisible();
+    });
+  } finally {
+    await setRates(asAdmin);
+  }
+});
 
 /** The shop has answered that it keeps the cart. */
 const cartSaved = (page: Page) =>
@@ -76,10 +193,12 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
   });
 
   await test.step('orders once, however often it is pressed', async () => {
-    await page.getByLabel('Address').fill('12 Harbor Street, Portland, ME');
-    await page.getByLabel('Phone').fill('2075550173');
+    await fillDestination(page);
     await page.reload();
-    await expect(page.getByLabel('Address')).toHaveValue('12 Harbor Street, Portland, ME');
+    await expect(page.getByLabel('Street address')).toHaveValue('12 Harbor Street');
+    // This shop charges nothing beside the parts, so it shows neither shipping nor tax.
+    await expect(page.getByText('How it is sent')).toBeHidden();
+    await expect(page.getByText('Tax', { exact: true })).toBeHidden();
     await expect(page.getByText('$99.70').first()).toBeVisible();
     await page.getByRole('button', { name: 'PLACE ORDER' }).dblclick();
     await expect(toast(page, 'Order on progress')).toBeVisible();

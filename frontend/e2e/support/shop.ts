@@ -50,6 +50,15 @@ export async function placeOrder(page: Page, quantity: string): Promise<void> {
   await page.getByRole('button', { name: 'PLACE ORDER' }).click();
 }
 
+/** Where a checkout goes. */
+export async function fillDestination(page: Page): Promise<void> {
+  await page.getByLabel('Street address').fill('12 Harbor Street');
+  await page.getByLabel('Postal code').fill('04101');
+  await page.getByLabel('City').fill('Portland');
+  await page.getByLabel('State').selectOption('ME');
+  await page.getByLabel('Phone').fill('2075550173');
+}
+
 export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry date, MM / YY').fill('1234');

@@ -1,8 +1,12 @@
+import { useMemo } from 'react';
+import { type Amounts, amountsOfQuote } from '../lib/amounts';
 import type { CartLine } from '../lib/cart/cart-storage';
+import { NO_SUCH_COUPON } from '../lib/cart/coupon';
 import { lineTotal, sumOf } from '../lib/format';
 import { useDebouncedValue } from '../lib/hooks';
 import { cartsApi } from './carts';
-import type { Quote, QuotedLine } from './generated-types';
+import { fieldSentences } from './field-sentences';
+import type { Quote, QuotedLine, QuoteRequest } from './generated-types';
 
 /** A choice is seldom alone. */
 const SETTLED_MS = 400;
@@ -25,6 +29,15 @@ export interface PricedCart {
   current: boolean;
   /** In dollars; worked out here until the shop has said it. */
   total: number;
+  /** What that is made of; undefined until there is an answer. */
+  amounts?: Amounts;
+  /** Why the coupon that was asked about cannot be used; undefined also as long as nobody knows. */
+  couponRefusal?: string;
+  /**
+   * Why nothing can be ordered although every line can be had, in words to act on. What is wrong with the coupon
+   * stands at its field.
+   */
+  problem?: string;
   error: unknown;
   fetching: boolean;
   refetch: () => void;
@@ -33,9 +46,15 @@ export interface PricedCart {
 /** A part that is gone has no name any more. */
 export const titleOf = ({ title = 'A part that is gone' }: QuotedLine) => title;
 
-/** What the lines cost, as the shop says each time they change. A cart has no prices of its own. */
-export function useQuote(cart: CartLine[]): PricedCart {
-  const settled = useDebouncedValue(cart, SETTLED_MS);
+/** What a quote depends on beside its lines. */
+export type QuoteTerms = Pick<QuoteRequest, 'place' | 'shipping' | 'coupon'>;
+
+/** What the lines cost, as the shop says each time they, or the terms, change. A cart has no prices of its own. */
+export function useQuote(cart: CartLine[], terms: QuoteTerms = {}): PricedCart {
+  // As a text, because equal terms are the same question.
+  const wanted = JSON.stringify({ lines: cart, ...terms });
+  const settled = useDebouncedValue(wanted, SETTLED_MS);
+  const quoteRequest = useMemo(() => JSON.parse(settled) as QuoteRequest, [settled]);
   const {
     data: quote,
     currentData,
@@ -43,8 +62,8 @@ export function useQuote(cart: CartLine[]): PricedCart {
     isFetching,
     refetch,
   } = cartsApi.useQuoteQuery(
-    { quoteRequest: { lines: settled } },
-    { skip: settled.length === 0, refetchOnMountOrArgChange: true },
+    { quoteRequest },
+    { skip: quoteRequest.lines.length === 0, refetchOnMountOrArgChange: true },
   );
   const quotes = new Map(quote?.lines.map((line) => [line.part, line]));
   const lines = cart.map((line): PricedLine => {
@@ -57,14 +76,42 @@ export function useQuote(cart: CartLine[]): PricedCart {
       total: price === undefined ? undefined : lineTotal(price, line.quantity),
     };
   });
-  const current = settled === cart && currentData !== undefined && !isFetching;
+  const current = settled === wanted && currentData !== undefined && !isFetching;
+  const goods = sumOf(lines.map(({ total = 0 }) => total));
+  // Until the shop says otherwise, what comes on top stays what it was.
+  const onTop = quote === undefined ? 0 : quote.total - quote.goods;
   return {
     lines,
     quote: cart.length === 0 ? undefined : quote,
     current,
-    total: current ? currentData.total : sumOf(lines.map(({ total = 0 }) => total)),
+    total: current ? currentData.total : sumOf([goods, onTop]),
+    amounts: quote && {
+      ...amountsOfQuote(quote),
+      ...(!current && { goods }),
+    },
+    couponRefusal: current ? refusalOfCoupon(currentData) : malformedCoupon(error),
+    problem: current ? problemOf(currentData) : undefined,
     error: isFetching ? undefined : error,
     fetching: isFetching,
     refetch: () => void refetch(),
   };
 }
+
+function problemOf(quote: Quote): string | undefined {
+  const { problem, shippingOptions = [] } = quote;
+  if (refusalOfCoupon(quote) !== undefined) return undefined;
+  if (problem?.code !== 'no_shipping') return problem?.detail;
+  // Another way is chosen then.
+  return shippingOptions.length > 0
+    ? undefined
+    : 'We cannot send these parts to this place. Try another address, or leave out heavy parts and dangerous goods.';
+}
+
+function refusalOfCoupon({ problem }: Quote): string | undefined {
+  const isOfCoupon = problem?.code === 'coupon_unknown' || problem?.code === 'coupon_used';
+  return isOfCoupon ? problem.detail : undefined;
+}
+
+/** The shop's rules for codes may be stricter than the ones here. */
+const malformedCoupon = (error: unknown) =>
+  fieldSentences(error, { coupon: 'coupon' }).coupon === undefined ? undefined : NO_SUCH_COUPON;

@@ -14,6 +14,7 @@ const ACTIONS: Record<AuditEntry['action'], string> = {
   refund_unmatched: 'Refunded a payment without an order',
   end_sessions: 'Signed out everywhere',
   change_parts: 'Changed many products',
+  change_rates: 'Changed shipping and tax',
   unknown: 'Done by a newer version of the shop',
 };
 

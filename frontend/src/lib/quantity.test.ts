@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPart } from '../testing/fixtures';
-import { quantityOf, quantityRefusal } from './quantity';
+import { nearestPieces, quantityOf, quantityRefusal } from './quantity';
 
 const part = aPart({ minOrderQuantity: 10, available: 7500 });
 
@@ -19,5 +19,14 @@ describe('the quantity', () => {
     expect(quantityRefusal(7501, part)).toBe(
       'Your ordered quantity is out of our range. we have only 7500 pcs.',
     );
+  });
+
+  it('has to be whole packs', () => {
+    const packs = aPart({ minOrderQuantity: 8, available: 30, pack: 4 });
+    expect(quantityRefusal(12, packs)).toBeNull();
+    expect(quantityRefusal(10, packs)).toBe('Sold in packs: order a multiple of 4 pieces');
+    expect([10, 3, 29, 1000].map((pieces) => nearestPieces(pieces, packs))).toEqual([
+      12, 8, 28, 28,
+    ]);
   });
 });

@@ -13,7 +13,23 @@ export function quantityOf(
 export function quantityRefusal(quantity: number, limits: Stock): string | null {
   if (quantity < limits.minOrderQuantity) return toasts.belowMinimum(limits.minOrderQuantity);
   if (quantity > limits.available) return toasts.outOfStock(limits.available);
-  return null;
+  const { pack = 1 } = limits;
+  return quantity % pack === 0 ? null : `Sold in packs: order a multiple of ${pack} pieces`;
+}
+
+/** The least and the most that can be ordered in whole packs. */
+export function wholePacks({ minOrderQuantity, available, pack = 1 }: Stock) {
+  return {
+    least: Math.ceil(minOrderQuantity / pack) * pack,
+    most: Math.floor(available / pack) * pack,
+  };
+}
+
+/** The nearest number of pieces that can be ordered. */
+export function nearestPieces(quantity: number, limits: Stock): number {
+  const { pack = 1 } = limits;
+  const { least, most } = wholePacks(limits);
+  return Math.max(Math.min(Math.round(quantity / pack) * pack, most), least);
 }
 
 /** What a quantity field may hold. Empty means the minimum. */

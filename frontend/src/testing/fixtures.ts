@@ -172,11 +172,17 @@ export function aQuotedLine(facts: Partial<QuotedLine> = {}): QuotedLine {
 /** The shop's word on several lines; what it comes to follows from them. */
 export function aQuote(...lines: QuotedLine[]): Quote {
   const here = lines.filter(({ unitPrice }) => unitPrice !== undefined);
-  const cents = here.reduce((sum, { total = 0 }) => sum + Math.round(total * 100), 0);
+  const centsOf = (dollars: (line: QuotedLine) => number) =>
+    here.reduce((sum, line) => sum + Math.round(dollars(line) * 100), 0);
+  const goods = centsOf(({ total = 0 }) => total);
+  const cores = centsOf(({ core = 0, quantity }) => core * quantity);
   return {
     lines,
     quantity: here.reduce((sum, { quantity }) => sum + quantity, 0),
-    total: cents / 100,
+    goods: goods / 100,
+    ...(cores > 0 && { cores: cores / 100 }),
+    total: (goods + cores) / 100,
+    placeMissing: false,
     orderable: lines.every(({ problem }) => problem === undefined),
   };
 }

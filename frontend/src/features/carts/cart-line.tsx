@@ -5,10 +5,11 @@ import { MAX_PIECES } from '../../lib/cart/cart-storage';
 import { lineAnchor } from '../../lib/cart/line-anchor';
 import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { WHOLE_NUMBER } from '../../lib/quantity';
+import { nearestPieces, WHOLE_NUMBER } from '../../lib/quantity';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { PartPicture } from '../../ui/data/part';
+import { PartTerms } from '../../ui/data/part-terms';
 import { QuantityStepper } from '../../ui/forms/quantity-stepper';
 import { Alert } from '../../ui/messages/alert';
 
@@ -26,7 +27,7 @@ interface CartLineProps {
 export function CartLine(props: CartLineProps) {
   const { line, quoted, priceBefore, onQuantity, onRemove, onAcknowledge } = props;
   const { part, title, quantity, total } = line;
-  const { unitPrice, image, minimumOrder = 1, available = 0 } = quoted;
+  const { unitPrice, core, image, minimumOrder = 1, available = 0, pack } = quoted;
   const problemId = useId();
   const problem = quoted.problem && quoted.quantity === quantity ? quoted.problem : undefined;
   return (
@@ -37,6 +38,7 @@ export function CartLine(props: CartLineProps) {
       <div className="what">
         <h2>{quoted.title === undefined ? title : <Link to={paths.part(part)}>{title}</Link>}</h2>
         {unitPrice !== undefined && <p className="each">{formatDollars(unitPrice)} per piece</p>}
+        <PartTerms core={core} pack={pack} />
         {unitPrice !== undefined && (
           <button type="button" className="link-button" onClick={onRemove}>
             Remove <span className="sr-only">{title}</span>
@@ -50,6 +52,7 @@ export function CartLine(props: CartLineProps) {
             quantity={quantity}
             minimum={minimumOrder}
             available={available}
+            pack={pack}
             problemId={problem && problemId}
             onQuantity={onQuantity}
           />
@@ -90,12 +93,13 @@ interface QuantityProps {
   quantity: number;
   minimum: number;
   available: number;
+  pack: number | undefined;
   problemId: string | undefined;
   onQuantity: (pieces: number) => void;
 }
 
 function Quantity(props: QuantityProps) {
-  const { title, quantity, minimum, available, problemId, onQuantity } = props;
+  const { title, quantity, minimum, available, pack, problemId, onQuantity } = props;
   const id = useId();
   /** Null while the field says what the cart says. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -116,6 +120,7 @@ function Quantity(props: QuantityProps) {
         pieces={quantity}
         minimum={minimum}
         available={available}
+        pack={pack}
         of={title}
         invalid={problemId !== undefined}
         describedBy={problemId}
@@ -139,7 +144,7 @@ interface WayOutProps {
 
 /** The nearest quantity that can be had, or else doing without. */
 function WayOut({ quoted, quantity, title, onQuantity, onRemove }: WayOutProps) {
-  const { minimumOrder = 1, available = 0, unitPrice } = quoted;
+  const { minimumOrder = 1, available = 0, unitPrice, pack } = quoted;
   if (unitPrice === undefined || available < minimumOrder) {
     return (
       <Button size="small" onClick={onRemove}>
@@ -147,7 +152,7 @@ function WayOut({ quoted, quantity, title, onQuantity, onRemove }: WayOutProps) 
       </Button>
     );
   }
-  const nearest = Math.max(Math.min(quantity, available), minimumOrder);
+  const nearest = nearestPieces(quantity, { minOrderQuantity: minimumOrder, available, pack });
   return (
     <Button
       size="small"

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { QuotedLine } from '../../api/generated-types';
+import type { QuotedLine, QuoteRequest } from '../../api/generated-types';
 import type { CartLine } from '../../lib/cart/cart-storage';
+import { readCoupon } from '../../lib/cart/coupon';
 import { aQuote, aQuotedLine, idOf } from '../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { CartPage } from './cart-page';
@@ -210,5 +211,108 @@ describe('the cart', () => {
     expect(cart()).toEqual([DISCS]);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await line('Brake disc')).toBeVisible();
+  });
+
+  it('counts packs, shows cores, and says what is no whole pack', async () => {
+    const { cart } = open([{ ...DISCS, quantity: 6 }], ({ body }) => {
+      const { lines } = JSON.parse(body) as Asked;
+      const [asked = DISCS] = lines;
+      const facts = { ...PARTS[idOf(2)], ...asked, pack: 4, core: 15 };
+      const detail = 'Sold in packs: order a multiple of 4 pieces';
+      const refused = asked.quantity % 4 > 0 && {
+        problem: { code: 'not_a_pack' as const, detail },
+      };
+      return json(aQuote(aQuotedLine({ ...facts, ...refused })));
+    });
+    const discs = within(await line('Brake disc'));
+    expect(discs.getByText(/^Sold in packs of/)).toHaveTextContent('Sold in packs of 4');
+    expect(discs.getByText(/^Core charge/)).toHaveTextContent('Core charge: $15 per piece');
+    expect(discs.getByLabelText(/^Quantity/)).toHaveAccessibleDescription(
+      'Sold in packs: order a multiple of 4 pieces',
+    );
+    await userEvent.click(discs.getByRole('button', { name: 'Take 8 of Brake disc' }));
+    await userEvent.click(discs.getByRole('button', { name: 'One pack more Brake disc' }));
+    expect(cart()).toEqual([{ ...DISCS, quantity: 12 }]);
+    expect(await total().findByText('Core charge (paid back)')).toBeVisible();
+    expect(await total().findByText('$523.20')).toBeVisible();
+  });
+
+  it('asks a shop without rates for no place', async () => {
+    open([DISCS]);
+    await line('Brake disc');
+    expect(total().queryByLabelText('Country')).toBeNull();
+    expect(total().queryByText('Parts')).toBeNull();
+    expect(total().getByText('4 pieces')).toBeVisible();
+  });
+});
+
+describe('what the cart costs', () => {
+  const GROUND = { method: idOf(71), name: 'Ground', price: 18.4, daysFrom: 2, daysTo: 4 };
+
+  /** A shop that ships within the country, with a tax. */
+  function charging({ body }: Call): Response {
+    const { place, coupon } = JSON.parse(body) as QuoteRequest;
+    const goods = aQuote(aQuotedLine({ ...PARTS[idOf(2)], ...DISCS }));
+    const refused = coupon && {
+      orderable: false,
+      problem: { code: 'coupon_used', detail: 'This coupon has been used.' },
+    };
+    if (!place) return json({ ...goods, placeMissing: true, ...refused });
+    if (place.country !== 'US') {
+      const problem = { code: 'no_shipping', detail: 'no way' };
+      return json({ ...goods, shippingOptions: [], orderable: false, problem });
+    }
+    const charges = { shipping: 18.4, shippingMethod: GROUND.method, shippingOptions: [GROUND] };
+    return json({ ...goods, ...charges, tax: 5, total: goods.total + 23.4, ...refused });
+  }
+
+  it('is the delivered price once the place is known, which is kept', async () => {
+    open([DISCS], charging);
+    await line('Brake disc');
+    expect(total().getByText('Shipping and tax come on top.')).toBeVisible();
+    await userEvent.click(total().getByRole('button', { name: 'Show the delivered price' }));
+    expect(await total().findByText('state is required')).toBeVisible();
+    expect(total().getByText('postal code is required')).toBeVisible();
+    await userEvent.selectOptions(total().getByLabelText('State'), 'ME');
+    await userEvent.type(total().getByLabelText('Postal code'), '04101{Enter}');
+    expect(await total().findByText('Delivered price')).toBeVisible();
+    expect(total().getByText('Ground')).toBeVisible();
+    expect(total().getByText('$137.80')).toBeVisible();
+    expect(total().getByText('Shown for ME 04101, United States')).toBeVisible();
+    expect(total().getByRole('button', { name: 'Show the delivered price' })).toBeEnabled();
+    cleanup();
+    const { calls } = open([DISCS], charging);
+    await line('Brake disc');
+    expect(await total().findByText('Delivered price')).toBeVisible();
+    expect(JSON.parse(calls.at(-1)?.body ?? '')).toMatchObject({
+      place: { country: 'US', region: 'ME', postalCode: '04101' },
+    });
+  });
+
+  it('is not known where nothing can be sent', async () => {
+    open([DISCS], charging);
+    await line('Brake disc');
+    await userEvent.selectOptions(total().getByLabelText('Country'), 'DE');
+    await userEvent.click(total().getByRole('button', { name: 'Show the delivered price' }));
+    expect(await total().findByText(/^We cannot send these parts to this place/)).toBeVisible();
+    expect(total().getByLabelText('Country')).toHaveValue('DE');
+  });
+
+  it('says at the field why a coupon cannot be used, and does without it again', async () => {
+    open([DISCS], charging);
+    await line('Brake disc');
+    await userEvent.type(total().getByLabelText('Coupon'), 'AP50-7KQD-M2XW{Enter}');
+    await waitFor(() => {
+      expect(total().getByLabelText('Coupon')).toHaveAccessibleDescription(
+        'This coupon has been used.',
+      );
+    });
+    expect(total().queryAllByText('This coupon has been used.')).toHaveLength(1);
+    expect(readCoupon()).toBe('AP50-7KQD-M2XW');
+    await userEvent.click(total().getByRole('button', { name: 'Remove the coupon' }));
+    expect(readCoupon()).toBeNull();
+    await waitFor(() => {
+      expect(total().getByLabelText('Coupon')).toBeValid();
+    });
   });
 });

@@ -8,24 +8,30 @@ import { without, withLineAt } from '../../lib/cart/cart-changes';
 import { withQuantity } from '../../lib/cart/cart-lines';
 import { cartEdited, selectCartLines } from '../../lib/cart/cart-slice';
 import type { CartLine as Line } from '../../lib/cart/cart-storage';
+import { useCoupon } from '../../lib/cart/coupon';
 import { lineAnchor } from '../../lib/cart/line-anchor';
-import { countThings, formatCount, formatDollars } from '../../lib/format';
+import { countThings } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { selectSession } from '../../lib/session/session-slice';
+import { knownPlace, type Place } from '../../lib/places/place';
+import { keepPlace, readPlace } from '../../lib/places/place-storage';
 import { Link } from '../../ui/controls/link';
-import { Alert } from '../../ui/messages/alert';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { LoadError } from '../../ui/messages/load-error';
 import { StaleNotice } from '../../ui/messages/stale-notice';
 import { CartLine, CartLineSkeleton, RemovedLine } from './cart-line';
+import { CartSummary } from './cart-summary';
+import { countPieces } from './count-pieces';
 import { useShownPrices } from './use-shown-prices';
-
-const countPieces = (lines: Line[]) => lines.reduce((pieces, { quantity }) => pieces + quantity, 0);
 
 /** What is meant to be ordered, at the prices of now. */
 export function CartPage() {
   const cart = useSelector(selectCartLines);
-  const priced = useQuote(cart);
+  const [place, setPlace] = useState(readPlace);
+  const [coupon, setCoupon] = useCoupon();
+  const priced = useQuote(cart, {
+    place: place === null ? undefined : knownPlace(place),
+    coupon: coupon ?? undefined,
+  });
   const dispatch = useShopDispatch();
   const [removed, setRemoved] = useState<Removed | null>(null);
 
@@ -46,6 +52,11 @@ export function CartPage() {
     document.getElementById(lineAnchor(removed.line.part))?.focus();
   };
 
+  const showFor = (wanted: Place) => {
+    keepPlace(wanted);
+    setPlace(wanted);
+  };
+
   return (
     <div className="page cart">
       <title>Cart | Autoparts</title>
@@ -54,8 +65,7 @@ export function CartPage() {
           <h1>Cart</h1>
           {cart.length > 0 && (
             <p>
-              {countThings(cart.length, false, 'line', 'lines')},{' '}
-              {countThings(countPieces(cart), false, 'piece', 'pieces')}
+              {countThings(cart.length, false, 'line', 'lines')}, {countPieces(cart)}
             </p>
           )}
         </div>
@@ -77,7 +87,16 @@ export function CartPage() {
           <Lines priced={priced} removed={removed} onRemove={remove} onUndo={undo} />
         )}
       </div>
-      {priced.quote && <Summary priced={priced} />}
+      {priced.quote && (
+        <CartSummary
+          priced={priced}
+          quote={priced.quote}
+          coupon={coupon}
+          onCoupon={setCoupon}
+          place={place}
+          onPlace={showFor}
+        />
+      )}
     </div>
   );
 }
@@ -157,79 +176,6 @@ function Lines({ priced, removed, onRemove, onUndo }: LinesProps) {
       <ul className="cart-lines" aria-label="In your cart">
         {rows}
       </ul>
-    </>
-  );
-}
-
-/** What all of it costs, what stands against ordering it, and the way to the order. */
-function Summary({ priced }: { priced: PricedCart }) {
-  const { lines, quote, total, current } = priced;
-  const isVisitor = useSelector(selectSession).status === 'signed-out';
-  const blocked = current ? lines.filter(({ quoted }) => quoted?.problem) : [];
-  const goToCheckout = (
-    <Link
-      className="btn btn-primary btn-lg"
-      to={paths.checkout}
-      onClick={(event) => {
-        const [first] = blocked;
-        if (!first) return;
-        event.preventDefault();
-        const place = document.getElementById(lineAnchor(first.part));
-        place?.scrollIntoView();
-        place?.focus({ preventScroll: true });
-      }}
-    >
-      Checkout
-    </Link>
-  );
-  return (
-    <>
-      <aside className="cart-sum" aria-labelledby="cart-sum">
-        <h2 id="cart-sum">What it costs</h2>
-        <p className="total" aria-live="polite" aria-busy={!current}>
-          <span>{countThings(countPieces(lines), false, 'piece', 'pieces')}</span>
-          <b>{formatDollars(total)}</b>
-        </p>
-        {blocked.length > 0 && (
-          <Alert tone="warning">
-            <p>
-              {blocked.length === 1
-                ? 'One line needs a look: '
-                : `${formatCount(blocked.length)} lines need a look: `}
-              {blocked.map((line, position) => (
-                <span key={line.part}>
-                  {position > 0 && ', '}
-                  <Link to={`#${lineAnchor(line.part)}`} replace>
-                    {line.title}
-                  </Link>
-                </span>
-              ))}
-            </p>
-          </Alert>
-        )}
-        {current && quote?.problem && (
-          <Alert tone="warning">
-            <p>{quote.problem.detail}</p>
-          </Alert>
-        )}
-        <div className="ways-on">
-          <div className="to-checkout">{goToCheckout}</div>
-          <Link className="btn" to={paths.shop}>
-            Continue shopping
-          </Link>
-        </div>
-        <p className="hint">
-          Nothing is reserved until you place the order.
-          {isVisitor && ' You will be asked to sign in first, then brought to your order.'}
-        </p>
-      </aside>
-      <div className="dock">
-        <p className="price">
-          <small>Total</small>
-          {formatDollars(total)}
-        </p>
-        {goToCheckout}
-      </div>
     </>
   );
 }

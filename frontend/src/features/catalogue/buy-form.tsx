@@ -16,7 +16,7 @@ function refusalOf(typed: string, part: Part): string | null {
 
 /** How many pieces, and the way to the order form, which takes the quantity along. */
 export function BuyForm({ part }: { part: Part }) {
-  const { minOrderQuantity: minimum, available } = part;
+  const { minOrderQuantity: minimum, available, pack } = part;
   const fieldId = useId();
   const errorId = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -45,6 +45,7 @@ export function BuyForm({ part }: { part: Part }) {
       <div className="quantity">
         <label htmlFor={fieldId}>
           Quantity, {minimum} to {available} pieces
+          {pack !== undefined && `, in packs of ${pack}`}
         </label>
         <QuantityStepper
           ref={field}
@@ -53,6 +54,7 @@ export function BuyForm({ part }: { part: Part }) {
           pieces={pieces}
           minimum={minimum}
           available={available}
+          pack={pack}
           invalid={refusal !== null}
           describedBy={refusal === null ? undefined : errorId}
           onChange={choose}

@@ -96,6 +96,16 @@ describe('a part’s page', () => {
     );
   });
 
+  it('tells how it is sold, where that is not piece by piece for its price alone', async () => {
+    show({ ...caliper, pack: 2, core: 60 });
+    expect(await screen.findByText(/^Sold in packs of/)).toHaveTextContent('Sold in packs of 2');
+    expect(screen.getByText(/^Core charge/)).toHaveTextContent(
+      'Core charge: $60 per piece, paid back for your old part',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'One pack more' }));
+    expect(screen.getByLabelText('Quantity, 2 to 20 pieces, in packs of 2')).toHaveValue('4');
+  });
+
   it('shows its pictures one at a time, its own first', async () => {
     show(caliper);
     const shown = await screen.findByRole('img', { name: 'Brake caliper' });

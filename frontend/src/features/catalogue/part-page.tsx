@@ -12,6 +12,7 @@ import { thumbnailOf } from '../../lib/own-pictures';
 import { promises } from '../../lib/promises';
 import { Link } from '../../ui/controls/link';
 import { PartPicture, PartSpecs, PriceTag } from '../../ui/data/part';
+import { PartTerms } from '../../ui/data/part-terms';
 import { UnknownPart } from '../../ui/layout/not-found';
 import { LoadError } from '../../ui/messages/load-error';
 import { Breadcrumbs } from './breadcrumbs';
@@ -86,6 +87,7 @@ export function PartDetails({ part, listing, whenSoldOut }: PartDetailsProps) {
           </div>
           <div>
             <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
+            <PartTerms core={part.core} pack={part.pack} />
           </div>
           <div className="to-order">
             {part.successor !== undefined && <ReplacedBy id={part.successor} />}

@@ -94,7 +94,7 @@ function Coupon({ coupon }: { coupon: NewsletterConfirmed }) {
       </p>
       <p>
         It belongs to {coupon.email} and takes {formatDollars(coupon.amount)} off one order, once.
-        Coupons cannot be used at checkout yet: keep the code for later.
+        Enter the code in the cart or at the checkout.
       </p>
     </LetterScreen>
   );

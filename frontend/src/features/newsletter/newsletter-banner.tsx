@@ -20,10 +20,7 @@ export function NewsletterBanner() {
           <CouponTicket />
           <div className="say">
             <h2 id="newsletter-title">Sign up and get a $50 coupon</h2>
-            <p>
-              Occasional news about parts and stock. The first email takes you to your coupon.
-              Coupons cannot be used at checkout yet.
-            </p>
+            <p>Occasional news about parts and stock. The first email takes you to your coupon.</p>
             <NewsletterForm />
           </div>
         </div>

@@ -1,8 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { QuotedLine } from '../../api/generated-types';
-import { lineAnchor } from '../../lib/cart/line-anchor';
+import { type To } from 'react-router-dom';
 import { formatCount, formatDollars } from '../../lib/format';
-import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 import { PartPicture } from '../../ui/data/part';
 
@@ -13,22 +12,33 @@ export interface OrderedLine {
   /** In dollars; undefined while the shop has not said it. */
   total?: number;
   /** What the shop says about the part. */
-  quoted?: Pick<QuotedLine, 'image' | 'unitPrice' | 'problem'>;
+  quoted?: Pick<QuotedLine, 'image' | 'unitPrice' | 'core' | 'problem'>;
+}
+
+interface OrderedLinesProps {
+  lines: OrderedLine[];
+  /** Where a line can be changed, as long as it can. */
+  change?: (line: OrderedLine) => { to: To; label: string };
 }
 
 /** What is about to be ordered, to be read once more, or has been ordered. */
-export function OrderedLines({ lines }: { lines: OrderedLine[] }) {
+export function OrderedLines({ lines, change }: OrderedLinesProps) {
   return (
     <ul className="ordered-lines" aria-label="Parts of this order">
       {lines.map((line) => (
-        <Line key={line.part} line={line} />
+        <Line key={line.part} line={line} change={change?.(line)} />
       ))}
     </ul>
   );
 }
 
-function Line({ line: { part, title, quantity, total, quoted = {} } }: { line: OrderedLine }) {
-  const { image, unitPrice, problem } = quoted;
+interface LineProps {
+  line: OrderedLine;
+  change: { to: To; label: string } | undefined;
+}
+
+function Line({ line: { title, quantity, total, quoted = {} }, change }: LineProps) {
+  const { image, unitPrice, core, problem } = quoted;
   return (
     <li>
       <div className="pic">
@@ -41,14 +51,14 @@ function Line({ line: { part, title, quantity, total, quoted = {} } }: { line: O
             {formatCount(quantity)} × {formatDollars(unitPrice)}
           </span>
         )}
+        {core !== undefined && (
+          <span className="each">+ {formatDollars(core)} core charge per piece, paid back</span>
+        )}
         {problem && (
           <span className="refusal">
             <CircleAlert className="icon" />
             <span>
-              {problem.detail}{' '}
-              <Link to={{ pathname: paths.cart, hash: lineAnchor(part) }}>
-                Change it in the cart
-              </Link>
+              {problem.detail} {change && <Link to={change.to}>{change.label}</Link>}
             </span>
           </span>
         )}

@@ -17,12 +17,16 @@ interface PlacedOrderProps {
   placed: Placed;
   /** The heading's place in the page's outline. */
   level: 1 | 2;
+  /** What the total is made of, where that is more than the parts. */
+  sums?: ReactNode;
+  /** What else there is to know of it. */
+  facts?: ReactNode;
   /** Where else to go from here. */
   children?: ReactNode;
 }
 
 /** In the place of the form that was sent: the order stands, and what comes next. The focus goes there, with the reason. */
-export function PlacedOrder({ placed, level, children }: PlacedOrderProps) {
+export function PlacedOrder({ placed, level, sums, facts, children }: PlacedOrderProps) {
   const { id, lines, total } = placed;
   const { data: order } = shopApi.useGetOrderQuery({ id });
   const heading = useRef<HTMLHeadingElement>(null);
@@ -47,6 +51,7 @@ export function PlacedOrder({ placed, level, children }: PlacedOrderProps) {
         {/* The order is placed, whether or not it can be read. */}
         <span>Order</span> <b>{order?.number ?? '–'}</b>
       </p>
+      {sums}
       <p className="total">
         <span>Total</span>
         <b>{formatDollars(total)}</b>
@@ -66,6 +71,7 @@ export function PlacedOrder({ placed, level, children }: PlacedOrderProps) {
         {children}
       </div>
       <OrderedLines lines={lines} />
+      {facts}
     </section>
   );
 }

@@ -13,10 +13,14 @@ interface SelectFieldProps {
   label: string;
   choices: readonly Choice[];
   hint?: ReactNode;
+  autoComplete?: string;
+  /** Something else was chosen; the form holds it by then. */
+  onEdit?: (value: string) => void;
 }
 
 /** One of several values of the surrounding Formik form. */
-export function SelectField({ name, label, choices, hint }: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const { name, label, choices, hint, autoComplete, onEdit } = props;
   const { value, locked, error, onBlur, setValue } = useTextValue(name);
   const id = useId();
   // What the form holds is shown even when it is no choice any more.
@@ -29,11 +33,14 @@ export function SelectField({ name, label, choices, hint }: SelectFieldProps) {
         className="input select"
         name={name}
         value={value}
+        autoComplete={autoComplete}
         aria-disabled={locked || undefined}
         onBlur={onBlur}
         onChange={(event) => {
           // There are no read-only selects, and switched off it would lose the focus.
-          if (!locked) setValue(event.target.value);
+          if (locked) return;
+          setValue(event.target.value);
+          onEdit?.(event.target.value);
         }}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={error !== undefined || hint !== undefined ? `${id}-note` : undefined}

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import type { Ref } from 'react';
+import { wholePacks } from '../../lib/quantity';
 
 interface QuantityStepperProps {
   id: string;
@@ -9,6 +10,8 @@ interface QuantityStepperProps {
   pieces: number;
   minimum: number;
   available: number;
+  /** How many pieces are sold together: the buttons count packs. */
+  pack?: number;
   /** Of what, where a page has several. */
   of?: string;
   invalid: boolean;
@@ -20,21 +23,23 @@ interface QuantityStepperProps {
 
 /** A number of pieces to type, or to count up and down within what can be ordered. */
 export function QuantityStepper(props: QuantityStepperProps) {
-  const { id, value, pieces, minimum, available, of, invalid, describedBy } = props;
+  const { id, value, pieces, minimum, available, pack = 1, of, invalid, describedBy } = props;
   const { onChange, onBlur, ref } = props;
-  const step = (by: number) => {
-    const from = Number.isFinite(pieces) ? Math.round(pieces) : minimum;
-    onChange(String(Math.max(Math.min(from + by, available), minimum)));
+  const { least, most } = wholePacks({ minOrderQuantity: minimum, available, pack });
+  const packs = Number.isFinite(pieces) ? Math.round(pieces) / pack : least / pack;
+  const stepTo = (wanted: number) => {
+    onChange(String(Math.max(Math.min(wanted * pack, most), least)));
   };
+  const one = pack === 1 ? 'One' : 'One pack';
   const name = of === undefined ? '' : ` ${of}`;
   return (
     <div className={invalid ? 'stepper bad' : 'stepper'}>
       <button
         type="button"
-        aria-label={`One less${name}`}
-        disabled={pieces <= minimum}
+        aria-label={`${one} less${name}`}
+        disabled={pieces <= least}
         onClick={() => {
-          step(-1);
+          stepTo(Math.ceil(packs) - 1);
         }}
       >
         <Minus className="icon" />
@@ -55,10 +60,10 @@ export function QuantityStepper(props: QuantityStepperProps) {
       />
       <button
         type="button"
-        aria-label={`One more${name}`}
-        disabled={pieces >= available}
+        aria-label={`${one} more${name}`}
+        disabled={pieces >= most}
         onClick={() => {
-          step(1);
+          stepTo(Math.floor(packs) + 1);
         }}
       >
         <Plus className="icon" />

@@ -76,6 +76,29 @@ describe('a product that is edited', () => {
     expect(screen.queryByText('1 change')).toBeNull();
   });
 
+  it('keeps pack and core charge when something else is changed, and takes new ones', async () => {
+    let revision = 3;
+    const { sent } = show(aPartRecord({ part: aPart({ pack: 5, core: 60 }) }), ({ method }) => {
+      if (method !== 'PUT') return null;
+      revision += 1;
+      return json(revised(revision));
+    });
+    await write('Price in $', '40');
+    await save();
+    await waitFor(() => {
+      expect(sent()).toHaveLength(1);
+    });
+    expect(sent()[0]?.[2]).toMatchObject({ price: 40, pack: 5, core: 60 });
+    await write('Pieces in a pack', '2');
+    await write('Core charge, $', '');
+    await save();
+    await waitFor(() => {
+      expect(sent()).toHaveLength(2);
+    });
+    expect(sent()[1]?.[2]).toMatchObject({ revision: 4, pack: 2 });
+    expect(sent()[1]?.[2]).not.toHaveProperty('core');
+  });
+
   it('adds a brand that is new, then saves listing and details one after the other', async () => {
     let revision = 3;
     const { sent } = show(aPartRecord(), ({ method, path }) => {

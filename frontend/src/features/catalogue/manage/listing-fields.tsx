@@ -110,6 +110,25 @@ export function ListingFields() {
             hint="What its maker recommends; shown when it is above the price"
           />
         </div>
+        <fieldset className="form">
+          <legend className="label-text">How it is sold</legend>
+          <div className="pair">
+            <TextField
+              name="pack"
+              label="Pieces in a pack"
+              type="number"
+              inputMode="numeric"
+              hint="Orders take whole packs; left empty, it is sold piece by piece"
+            />
+            <TextField
+              name="core"
+              label="Core charge, $"
+              type="number"
+              inputMode="decimal"
+              hint="For each piece beside its price; paid back for the old part"
+            />
+          </div>
+        </fieldset>
         <NumberRows />
         <AttributeRows />
         <PictureRows />

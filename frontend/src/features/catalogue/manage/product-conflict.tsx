@@ -142,7 +142,7 @@ function inWords(
   if (field === 'pictures') return form.pictures.map(({ img }) => img).join(', ') || NOTHING;
   const text = value as string;
   if (text.trim() === '') return NOTHING;
-  if (field === 'price' || field === 'listPrice') {
+  if (field === 'price' || field === 'listPrice' || field === 'core') {
     return Number.isFinite(Number(text)) ? formatDollars(Number(text)) : text;
   }
   if (field === 'brand') {

@@ -4,6 +4,7 @@ import type { ApiError } from '../../../api/problem';
 import {
   BLANK,
   callsFor,
+  detailsOf,
   differences,
   formOf,
   keyFor,
@@ -45,6 +46,18 @@ describe('a product in the form', () => {
   it('is the same however a price is written', () => {
     expect(differences(disc, { ...disc, price: '38.50', title: ' Alternator ' })).toEqual([]);
     expect(differences(disc, { ...disc, price: '38.51', available: '1' })).toEqual(['price']);
+  });
+
+  it('keeps its pack and core charge, which are taken away when they are not sent', () => {
+    const form = formOf(aPartRecord({ part: aPart({ pack: 5, core: 60 }) }));
+    expect(detailsOf(form)).toMatchObject({ pack: 5, core: 60 });
+    expect(detailsOf({ ...form, pack: '', core: '' })).toMatchObject({
+      pack: undefined,
+      core: undefined,
+    });
+    expect(differences(disc, { ...disc, pack: '1', core: '0.00' })).toEqual([]);
+    expect(differences(disc, { ...disc, pack: '2', core: '1' })).toEqual(['pack', 'core']);
+    expect(callsFor(['core'])).toEqual({ details: true, listing: false });
   });
 
   it('takes the calls that its changes need', () => {

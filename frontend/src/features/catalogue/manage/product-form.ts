@@ -10,6 +10,8 @@ export const BLANK: ProductForm = {
   minOrderQuantity: '',
   available: '',
   price: '',
+  pack: '',
+  core: '',
   brand: '',
   newBrand: '',
   number: '',
@@ -38,6 +40,8 @@ export const LABELS: Record<Field, string> = {
   minOrderQuantity: 'minimum order',
   available: 'available quantity',
   price: 'price',
+  pack: 'pieces in a pack',
+  core: 'core charge',
   brand: 'brand',
   newBrand: 'brand',
   number: 'number',
@@ -93,13 +97,15 @@ export function refusedFields(error: unknown): Record<string, string> {
 const numberOf = (text: string) => (text === '' ? undefined : Number(text));
 const textOf = (text: string) => (text === '' ? undefined : text);
 
-/** What an order needs to know, of values that the schema has cast. */
+/** What an order needs to know, of values that the schema has cast. What is left out of it is taken away from the part. */
 export const detailsOf = (values: ProductForm): Omit<PartEdit, 'revision'> => ({
   title: values.title,
   desc: values.desc,
   img: values.img,
   minOrderQuantity: Number(values.minOrderQuantity),
   price: Number(values.price),
+  pack: numberOf(values.pack),
+  core: numberOf(values.core),
 });
 
 /** What else is said, of values that the schema has cast; nothing when nothing is. */
@@ -158,6 +164,8 @@ export const formOf = ({ part, listing }: PartRecord): ProductForm => ({
   minOrderQuantity: String(part.minOrderQuantity),
   available: String(part.available),
   price: String(part.price),
+  pack: shown(part.pack),
+  core: shown(part.core),
   brand: shown(listing.brand),
   newBrand: '',
   number: shown(listing.number),
@@ -184,7 +192,17 @@ export const formOf = ({ part, listing }: PartRecord): ProductForm => ({
   successor: shown(listing.successor),
 });
 
-const DETAILS: readonly Field[] = ['title', 'desc', 'img', 'minOrderQuantity', 'price'];
+/** What an order needs to know; all else is the listing. */
+export const DETAILS = [
+  'title',
+  'desc',
+  'img',
+  'minOrderQuantity',
+  'price',
+  'pack',
+  'core',
+] as const satisfies readonly Field[];
+const NUMBERS: readonly Field[] = ['price', 'listPrice', 'minOrderQuantity', 'pack', 'core'];
 /** The stock has a place of its own, where each change has a reason. */
 const STOCK: readonly Field[] = ['available'];
 const FIELDS = (Object.keys(BLANK) as Field[]).filter((field) => !STOCK.includes(field));
@@ -192,23 +210,26 @@ const FIELDS = (Object.keys(BLANK) as Field[]).filter((field) => !STOCK.includes
 const asText = (value: unknown) =>
   typeof value === 'string' ? value.trim() : JSON.stringify(value);
 
+/** What an empty field of a number means, where it means one. */
+const UNSAID: Partial<Record<Field, string>> = { pack: '1', core: '0' };
+
 /** Whether two values of a field mean the same: `38.50` is `38.5`. */
 function areAlike(field: Field, one: ProductForm, other: ProductForm): boolean {
-  if (field === 'price' || field === 'listPrice' || field === 'minOrderQuantity') {
-    const [a, b] = [one[field].trim(), other[field].trim()];
-    return a === b || (a !== '' && b !== '' && Number(a) === Number(b));
-  }
-  return asText(one[field]) === asText(other[field]);
+  const [a, b] = [one, other].map((form) => asText(form[field]) || (UNSAID[field] ?? ''));
+  if (a === b) return true;
+  return NUMBERS.includes(field) && a !== '' && b !== '' && Number(a) === Number(b);
 }
 
 /** The fields in which two forms differ. */
 export const differences = (one: ProductForm, other: ProductForm): Field[] =>
   FIELDS.filter((field) => !areAlike(field, one, other));
 
+const isDetail = (field: Field) => (DETAILS as readonly Field[]).includes(field);
+
 /** Which calls a save takes. */
 export const callsFor = (changed: Field[]) => ({
-  details: changed.some((field) => DETAILS.includes(field)),
-  listing: changed.some((field) => !DETAILS.includes(field)),
+  details: changed.some(isDetail),
+  listing: changed.some((field) => !isDetail(field)),
 });
 
 /** What two people made of one version of a product. */

@@ -9,6 +9,8 @@ const good = {
   minOrderQuantity: '10',
   available: '7500',
   price: '38.50',
+  pack: '',
+  core: '',
 };
 
 /** The first message of each field. */
@@ -55,11 +57,19 @@ describe('a product', () => {
     [{ price: '1000000' }, 'price must be from 0.01 to 999,999.99'],
     [{ minOrderQuantity: '1.5' }, 'minimum order must be a whole number'],
     [{ minOrderQuantity: '0' }, 'minimum order must be from 1 to 1,000,000'],
+    [{ pack: '3' }, 'minimum order 10 is not whole packs'],
+    [{ pack: '0' }, 'pieces in a pack must be from 1 to 10,000'],
+    [{ core: '1.005' }, 'core charge must have at most two decimals'],
+    [{ core: '100000' }, 'core charge must be from 0 to 99,999.99'],
     [{ available: '-1' }, 'available quantity must be from 0 to 1,000,000,000'],
     [{ title: 'x'.repeat(121) }, 'title must be at most 120 characters'],
     [{ desc: 'x'.repeat(4001) }, 'description must be at most 4000 characters'],
   ])('refuses %o', (changed, message) => {
     expect(messages(changed)).toEqual([message]);
+  });
+
+  it('may be sold in packs, with a core charge', () => {
+    expect(messages({ pack: '5', core: '60' })).toEqual([]);
   });
 
   it.each(['0.01', '999999.99', '7', '1.500'])('takes %s as a price', (price) => {

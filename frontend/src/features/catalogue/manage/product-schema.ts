@@ -5,12 +5,14 @@ import {
   attributeUnit,
   attributeValue,
   brandName,
+  chargeDollars,
   grams,
   imageSource,
   listingFieldsMaxItems as most,
   makerName,
   millimetres,
   minimumPieces,
+  packPieces,
   partDescription,
   partNumber,
   partTitle,
@@ -141,6 +143,16 @@ const listingShape = {
     }),
 };
 
+/** The least that may be ordered has to be whole packs, or nobody could order it. */
+const wholePacks = {
+  name: 'packs',
+  message: ({ value }: { value: string }) => `minimum order ${value} is not whole packs`,
+  test: (minimum: string, { parent }: { parent: unknown }) => {
+    const pack = Number((parent as { pack?: string }).pack ?? '');
+    return !Number.isInteger(pack) || pack < 1 || Number(minimum) % pack === 0;
+  },
+};
+
 /** The first six are required, as specified. Numbers stay texts while typed. */
 export const productSchema = object({
   title: text('title', partTitle),
@@ -148,13 +160,16 @@ export const productSchema = object({
   img: text('image', imageSource).test('picture', validation.pictureInvalid, isPicture),
   minOrderQuantity: number('minimum order')
     .matches(WHOLE, validation.numberWhole('minimum order'))
-    .test(between('minimum order', minimumPieces)),
+    .test(between('minimum order', minimumPieces))
+    .test(wholePacks),
   available: number('available quantity')
     .matches(WHOLE, validation.numberWhole('available quantity'))
     .test(between('available quantity', stockPieces)),
   price: number('price')
     .matches(IN_CENTS, validation.inCents('price'))
     .test(between('price', priceDollars)),
+  pack: optionalNumber('pieces in a pack', WHOLE, packPieces),
+  core: optionalNumber('core charge', IN_CENTS, chargeDollars),
   ...listingShape,
 });
 

@@ -52,6 +52,13 @@ describe('a price in the list', () => {
     ]);
   });
 
+  it('takes neither pack nor core charge away', async () => {
+    const sent = open({ ...alternator, pack: 5, core: 60 });
+    await edit('40.5{Enter}');
+    expect(await screen.findByText('$40.50')).toBeVisible();
+    expect(sent()[0]?.[1]).toMatchObject({ price: 40.5, pack: 5, core: 60 });
+  });
+
   it('is put back with Escape, and left alone when it is the same', async () => {
     const sent = open();
     await edit('40{Escape}');

@@ -1,137 +1,153 @@
-import { Formik, useFormikContext, type FormikHelpers } from 'formik';
-import { type ReactNode, useEffect, useState } from 'react';
-import { object } from 'yup';
+import { useFormikContext } from 'formik';
 import type { Quote } from '../../../api/generated-types';
 import type { PricedCart } from '../../../api/use-quote';
-import { isSameCart } from '../../../lib/cart/cart-changes';
+import { lineAnchor } from '../../../lib/cart/line-anchor';
 import { formatDollars } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { usePerson } from '../../../lib/session/session-slice';
+import type { Person } from '../../../lib/session/session-slice';
 import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
+import { Amounts } from '../../../ui/data/amounts';
+import { CouponField } from '../../../ui/forms/coupon-field';
 import { Form } from '../../../ui/forms/form';
-import { refuse } from '../../../ui/forms/server-errors';
 import { Alert } from '../../../ui/messages/alert';
-import { AddressField, CustomerFields, PhoneField, useKnownCustomer } from '../contact-fields';
-import { type Contact, contactRules } from '../contact-rules';
-import type { Placed } from '../placed-order';
-import { dropCheckoutDraft, keepCheckoutDraft, readCheckoutDraft } from './checkout-draft';
-import { type Failure, offerOf, SEE_LINES, useCheckOut } from './use-check-out';
-
-const checkoutSchema = object(contactRules);
-
-interface CheckoutValues extends Contact {
-  name: string;
-  email: string;
-}
+import { OrderedLines } from '../ordered-lines';
+import { DestinationFields } from './destination-fields';
+import { ShippingChoice } from './shipping-choice';
+import { type Failure, SEE_LINES } from './use-check-out';
 
 interface CheckoutFormProps {
+  person: Person;
   quote: Quote;
   /** What the page shows. */
   priced: PricedCart;
-  onPlaced: (order: Placed) => void;
-  /** What is ordered: it stands right above the button. */
-  children: ReactNode;
+  fromCart: boolean;
+  coupon: string | null;
+  onCoupon: (code: string | null) => void;
+  failure: Failure | null;
+  /** The last attempt may have gone through, and can be sent again as it was. */
+  canRepeat: boolean;
 }
 
-/** Where the goods go, and the order itself. */
-export function CheckoutForm({ quote, priced, onPlaced, children }: CheckoutFormProps) {
-  const person = usePerson();
-  const { place, failure, unconfirmed } = useCheckOut(person);
+/** Where the goods go, how, and the order itself. */
+export function CheckoutForm(props: CheckoutFormProps) {
+  const { person, quote, priced, fromCart, coupon, onCoupon, failure, canRepeat } = props;
+  const { isSubmitting } = useFormikContext();
   /** The customer agrees to the total that is shown, and to no other. */
   const isCurrent = priced.current && priced.error === undefined;
-  const canRepeat = unconfirmed !== null && isSameCart(unconfirmed.lines, priced.lines);
-  const [initialValues] = useState({ ...person, ...readCheckoutDraft(person.email) });
-
-  const submit = async (values: CheckoutValues, form: FormikHelpers<CheckoutValues>) => {
-    const { address, phone } = values;
-    const contact = { address: address.trim(), phone: phone.trim() };
-    const end = await place(contact, canRepeat ? unconfirmed : offerOf(quote));
-    if (end.kind === 'failed') {
-      refuse(form, values, end.fields);
-      return;
-    }
-    dropCheckoutDraft(person.email);
-    onPlaced(end.order);
-  };
-
+  const [first] = priced.lines;
+  const change =
+    fromCart || first === undefined
+      ? { to: paths.cart, label: 'Change the cart' }
+      : { to: paths.purchaseOf(first.part, first.quantity), label: 'Change the quantity' };
   return (
-    <Formik<CheckoutValues>
-      initialValues={initialValues}
-      validationSchema={checkoutSchema}
-      onSubmit={submit}
-    >
-      {({ isSubmitting }) => (
-        <Form className="card" label="Your order">
-          <h2>Where it goes</h2>
-          <ContactOf name={person.name} />
-          {children}
-          <Button
-            look="primary"
-            size="large"
-            type="submit"
-            className="btn-block"
-            busy={isSubmitting}
-            disabled={!canRepeat && !(isCurrent && quote.orderable)}
-          >
-            PLACE ORDER
-          </Button>
-          {!quote.orderable && !canRepeat && <NotOrderable quote={quote} />}
-          {failure !== null && (
-            <FailureNews failure={failure} quote={quote} isCurrent={isCurrent} />
-          )}
-          <p className="hint">You pay on the next page.</p>
-        </Form>
+    <Form className="card" label="Your order">
+      <h2>Where it goes</h2>
+      <DestinationFields person={person} />
+      <ShippingChoice quote={quote} current={priced.current} problem={priced.problem} />
+      <div className="checkout-head">
+        <h2>What you order</h2>
+        <Link className="text-link" to={change.to}>
+          {change.label}
+        </Link>
+      </div>
+      {!fromCart && (
+        <p className="hint">
+          Shipping and tax depend on where a part goes, so it is ordered here. Your cart stays as it
+          is.
+        </p>
       )}
-    </Formik>
+      <OrderedLines
+        lines={priced.lines}
+        change={({ part }) =>
+          fromCart
+            ? {
+                to: { pathname: paths.cart, hash: lineAnchor(part) },
+                label: 'Change it in the cart',
+              }
+            : change
+        }
+      />
+      <CouponField
+        coupon={coupon}
+        refusal={priced.couponRefusal}
+        asking={!priced.current}
+        refusedOrder={failure?.kind === 'coupon' ? failure : null}
+        onChange={onCoupon}
+      />
+      <div className="sums" aria-live="polite" aria-busy={!priced.current}>
+        {priced.amounts && <Amounts amounts={priced.amounts} />}
+        <p className="total">
+          <span>Total</span>
+          <b>{formatDollars(priced.total)}</b>
+        </p>
+        {quote.placeMissing && <p className="hint">Shipping and tax come on top.</p>}
+      </div>
+      <Button
+        look="primary"
+        size="large"
+        type="submit"
+        className="btn-block"
+        busy={isSubmitting}
+        disabled={!canRepeat && !(isCurrent && quote.orderable)}
+      >
+        PLACE ORDER
+      </Button>
+      {!quote.orderable && !canRepeat && <NotOrderable priced={priced} change={change} />}
+      {failure !== null && <FailureNews failure={failure} priced={priced} change={change} />}
+      <p className="hint">You pay on the next page.</p>
+    </Form>
   );
 }
 
-/** The fields of the form. What is typed is kept; what the shop knows of the person is filled in. */
-function ContactOf({ name }: { name: string }) {
-  const { email, address, phone } = useFormikContext<CheckoutValues>().values;
-  useKnownCustomer(name);
-  useEffect(() => {
-    keepCheckoutDraft(email, { address, phone });
-  }, [email, address, phone]);
-  return (
-    <>
-      <CustomerFields />
-      <AddressField />
-      <PhoneField />
-    </>
-  );
+interface NewsProps {
+  priced: PricedCart;
+  /** Where what is ordered can be changed. */
+  change: { to: string; label: string };
 }
 
-/** Why the button is off. Each line says what is wrong with it. */
-function NotOrderable({ quote: { lines, problem } }: { quote: Quote }) {
-  const isOfLines = lines.some((line) => line.problem !== undefined);
+/** Why the button is off. Each line, and the coupon, says what is wrong with it. */
+function NotOrderable({ priced, change }: NewsProps) {
+  const { lines, quote, couponRefusal, problem } = priced;
+  const isOfLines = lines.some(({ quoted }) => quoted?.problem !== undefined);
+  if (couponRefusal !== undefined && !isOfLines) {
+    return (
+      <Alert tone="warning">
+        <p>The coupon cannot be used: change or remove it.</p>
+      </Alert>
+    );
+  }
+  const isUnsendable = quote?.problem?.code === 'no_shipping';
   return (
     <Alert tone="warning">
       <p>
-        {isOfLines || problem === undefined ? SEE_LINES : problem.detail}{' '}
-        <Link to={paths.cart}>Change the cart</Link>
+        {isUnsendable && !isOfLines
+          ? 'There is no way to ship yet: see “How it is sent”.'
+          : isOfLines
+            ? SEE_LINES
+            : (problem ?? quote?.problem?.detail ?? SEE_LINES)}{' '}
+        <Link to={change.to}>{change.label}</Link>
       </p>
     </Alert>
   );
 }
 
-interface FailureNewsProps {
-  failure: Failure;
-  quote: Quote;
-  isCurrent: boolean;
-}
-
 /** What came of the last attempt. */
-function FailureNews({ failure: { kind, text }, quote, isCurrent }: FailureNewsProps) {
-  // The lines say it themselves, and why the button is off stands beside it.
-  if (kind === 'lines' && !quote.orderable) return null;
+function FailureNews({
+  failure: { kind, text },
+  priced,
+  change,
+}: NewsProps & { failure: Failure }) {
+  const { quote, couponRefusal } = priced;
+  // The lines and the coupon say it themselves, and why the button is off stands beside it.
+  if (kind === 'lines' && quote?.orderable === false) return null;
+  if (kind === 'coupon' && couponRefusal !== undefined) return null;
   if (kind === 'price') {
-    if (!isCurrent) return null;
+    if (!priced.current || priced.error !== undefined) return null;
     return (
       <Alert tone="danger">
         <p>
-          The total is now {formatDollars(quote.total)}. {text}
+          The total is now {formatDollars(priced.total)}. {text}
         </p>
       </Alert>
     );
@@ -140,7 +156,7 @@ function FailureNews({ failure: { kind, text }, quote, isCurrent }: FailureNewsP
     <Alert tone="danger">
       <p>
         {text} {kind === 'unsure' && <Link to={paths.dashboard}>Check My Orders</Link>}
-        {kind === 'lines' && <Link to={paths.cart}>Change the cart</Link>}
+        {kind === 'lines' && <Link to={change.to}>{change.label}</Link>}
       </p>
     </Alert>
   );

@@ -1,64 +1,15 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { CART_KEY, writeCart, type CartLine } from '../../../lib/cart/cart-storage';
-import {
-  anOrder,
-  aProblem,
-  aQuote,
-  aQuotedLine,
-  aUser,
-  idOf,
-  inserted,
-  invalidFields,
-  marta,
-} from '../../../testing/fixtures';
-import { json, problem, renderScreen, serve, type Call } from '../../../testing/test-shop';
+import { CART_KEY } from '../../../lib/cart/cart-storage';
+import { aProblem, aQuote, idOf, inserted, invalidFields, marta } from '../../../testing/fixtures';
+import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
 import { CheckoutPage } from './checkout-page';
+import { alternators, CART, DESTINATION, discs, fill, good, open, place } from './testing';
 
 const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
 vi.mock('../../../ui/messages/notify', () => ({ notify }));
 vi.mock('../../../lib/firebase/auth', () => ({ currentPerson: () => Promise.resolve(null) }));
-
-const CART: CartLine[] = [
-  { part: idOf(1), quantity: 10 },
-  { part: idOf(2), quantity: 4 },
-];
-const alternators = aQuotedLine();
-const discs = aQuotedLine({
-  part: idOf(2),
-  title: 'Brake disc',
-  unitPrice: 29.9,
-  quantity: 4,
-  minimumOrder: 4,
-  available: 24,
-});
-const good = aQuote(alternators, discs);
-
-/** A shop that answers quotes with `quote` and checkouts with `order`. */
-function open(order: (call: Call) => Response | Promise<Response>, quote = () => json(good)) {
-  writeCart(CART);
-  const calls = serve((call) => {
-    if (call.path === '/quotes') return quote();
-    if (call.path === '/checkouts') return order(call);
-    if (call.path.startsWith('/order/')) return json(anOrder());
-    return call.path.startsWith('/orders/') ? json([]) : json(aUser());
-  });
-  const store = renderScreen(<CheckoutPage />, {
-    path: '/checkout',
-    at: '/checkout',
-    person: marta,
-  });
-  const checkouts = () => calls.filter(({ path }) => path === '/checkouts');
-  return { store, checkouts };
-}
-
-const place = () => screen.getByRole('button', { name: 'PLACE ORDER' });
-
-async function fill() {
-  await userEvent.type(await screen.findByLabelText('Address'), '12 Harbor Street');
-  await userEvent.type(screen.getByLabelText('Phone'), '0207555');
-}
 
 describe('the checkout page', () => {
   it('shows what is ordered, by whom and for how much', async () => {
@@ -67,7 +18,8 @@ describe('the checkout page', () => {
     expect(screen.getByText('Brake disc')).toBeVisible();
     expect(screen.getByText('4 × $29.90')).toBeVisible();
     expect(screen.getByText('$504.60')).toBeVisible();
-    expect(screen.getByLabelText('Email')).toHaveValue(marta.email);
+    expect(screen.getByText(`News of the order goes to ${marta.email}.`)).toBeVisible();
+    expect(screen.getByLabelText('Name of recipient')).toHaveValue(marta.name);
     expect(screen.getByRole('link', { name: 'Change the cart' })).toHaveAttribute('href', '/cart');
   });
 
@@ -98,20 +50,25 @@ describe('the checkout page', () => {
     expect(checkouts()[0]?.headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
     expect(JSON.parse(checkouts()[0]?.body ?? '')).toEqual({
       lines: CART,
-      address: '12 Harbor Street',
+      destination: DESTINATION,
       phone: '0207555',
       totalPrice: 504.6,
     });
+    expect(
+      await screen.findByText(/^Marta Lindqvist\s12 Harbor Street\sPortland, ME 04101/),
+    ).toHaveTextContent('United States');
     expect(store.getState().cart.lines).toEqual([]);
     expect(Object.keys(sessionStorage)).toEqual([]);
   });
 
   it('needs an address and a phone number', async () => {
     const { checkouts } = open(() => json({}));
-    await screen.findByLabelText('Address');
+    await screen.findByLabelText('Street address');
     await userEvent.click(place());
-    expect(await screen.findByText('address is required')).toBeVisible();
-    expect(screen.getByText('phone is required')).toBeVisible();
+    for (const field of ['street address', 'city', 'state', 'postal code', 'phone']) {
+      expect(await screen.findByText(`${field} is required`)).toBeVisible();
+    }
+    expect(screen.getByLabelText('Street address')).toHaveFocus();
     expect(checkouts()).toHaveLength(0);
   });
 
@@ -120,8 +77,9 @@ describe('the checkout page', () => {
     await fill();
     cleanup();
     open(() => json({}));
-    expect(await screen.findByLabelText('Address')).toHaveValue('12 Harbor Street');
+    expect(await screen.findByLabelText('Street address')).toHaveValue('12 Harbor Street');
     expect(screen.getByLabelText('Phone')).toHaveValue('0207555');
+    expect(screen.getByLabelText('State')).toHaveValue('ME');
   });
 
   it('shows the new total before ordering at it', async () => {
@@ -188,7 +146,7 @@ describe('the checkout page', () => {
     expect(screen.getByText(/^Some parts cannot be ordered as they are/)).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'Change the cart' })).toHaveLength(2);
     expect(place()).toBeDisabled();
-    expect(screen.getByLabelText('Address')).toHaveValue('12 Harbor Street');
+    expect(screen.getByLabelText('Street address')).toHaveValue('12 Harbor Street');
     expect(checkouts()).toHaveLength(1);
   });
 

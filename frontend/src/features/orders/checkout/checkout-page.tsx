@@ -1,39 +1,48 @@
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
-import { sentenceFor } from '../../../api/problem';
-import { useQuote } from '../../../api/use-quote';
+import { useSearchParams } from 'react-router-dom';
+import { shopApi } from '../../../api/index';
+import type { Amounts as AmountsShown } from '../../../lib/amounts';
 import { selectCartLines } from '../../../lib/cart/cart-slice';
-import { formatDollars } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Link } from '../../../ui/controls/link';
+import { Amounts } from '../../../ui/data/amounts';
 import { EmptyState } from '../../../ui/messages/empty-state';
-import { LoadError } from '../../../ui/messages/load-error';
-import { Loading } from '../../../ui/messages/loading';
-import { StaleNotice } from '../../../ui/messages/stale-notice';
-import { OrderedLines } from '../ordered-lines';
+import { addressLines } from '../address-lines';
 import { type Placed, PlacedOrder } from '../placed-order';
-import { CheckoutForm } from './checkout-form';
+import { Checkout } from './checkout';
+import { singlePart } from './single-part';
 
-const TITLE = 'Checkout | Autoparts';
+// The order form of a part fetches this page before it leads here, and with it what the page has to know.
+export { toCheckout } from './single-part';
 
-/** Orders what the cart holds, all of it at once. */
+export interface CheckedOut extends Placed {
+  amounts: AmountsShown;
+}
+
+/** Orders what the cart holds, all of it at once; or the one part that the address names. */
 export function CheckoutPage() {
   const cart = useSelector(selectCartLines);
-  const priced = useQuote(cart);
-  const [placed, setPlaced] = useState<Placed | null>(null);
+  const single = singlePart(useSearchParams()[0]);
+  const [placed, setPlaced] = useState<CheckedOut | null>(null);
 
   if (placed !== null) {
     return (
       <div className="page checkout">
         <title>Order placed | Autoparts</title>
-        <PlacedOrder placed={placed} level={1} />
+        <PlacedOrder
+          placed={placed}
+          level={1}
+          sums={<Amounts amounts={placed.amounts} />}
+          facts={<ShipsTo id={placed.id} />}
+        />
       </div>
     );
   }
-  if (cart.length === 0) {
+  if (single === null && cart.length === 0) {
     return (
       <div className="page section">
-        <title>{TITLE}</title>
+        <title>Checkout | Autoparts</title>
         <EmptyState
           level={1}
           title="Your cart is empty"
@@ -48,39 +57,24 @@ export function CheckoutPage() {
       </div>
     );
   }
-  if (priced.quote === undefined) {
-    if (priced.error === undefined) return <Loading>Asking for the prices</Loading>;
-    return (
-      <div className="page section">
-        <title>{TITLE}</title>
-        <LoadError level={1} title="The prices did not load" onRetry={priced.refetch}>
-          {`${sentenceFor(priced.error)} Your cart is kept.`}
-        </LoadError>
-      </div>
-    );
-  }
   return (
-    <div className="page checkout">
-      <title>{TITLE}</title>
-      <h1>Checkout</h1>
-      {priced.error !== undefined && (
-        <StaleNotice onRetry={priced.refetch} retrying={priced.fetching}>
-          {sentenceFor(priced.error)}
-        </StaleNotice>
-      )}
-      <CheckoutForm quote={priced.quote} priced={priced} onPlaced={setPlaced}>
-        <div className="checkout-head">
-          <h2>What you order</h2>
-          <Link className="text-link" to={paths.cart}>
-            Change the cart
-          </Link>
-        </div>
-        <OrderedLines lines={priced.lines} />
-        <p className="total" aria-live="polite" aria-busy={!priced.current}>
-          <span>Total</span>
-          <b>{formatDollars(priced.total)}</b>
-        </p>
-      </CheckoutForm>
+    <Checkout
+      key={single?.part ?? 'cart'}
+      lines={single === null ? cart : [single]}
+      fromCart={single === null}
+      onPlaced={setPlaced}
+    />
+  );
+}
+
+/** Where an order goes that was placed just now, as the shop has it. */
+function ShipsTo({ id }: { id: string }) {
+  const { data: order } = shopApi.useGetOrderQuery({ id });
+  if (order === undefined) return null;
+  return (
+    <div>
+      <h2>Ships to</h2>
+      <address>{addressLines(order).join('\n')}</address>
     </div>
   );
 }

@@ -5,45 +5,71 @@ import { fieldSentences } from '../../../api/field-sentences';
 import type { Quote } from '../../../api/generated-types';
 import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/problem';
 import { titleOf } from '../../../api/use-quote';
+import { type Amounts, amountsOfQuote } from '../../../lib/amounts';
 import { withoutOrdered } from '../../../lib/cart/cart-changes';
 import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';
+import { keepCoupon } from '../../../lib/cart/coupon';
 import { formatDollars } from '../../../lib/format';
 import { IdempotencyKey } from '../../../lib/idempotency-key';
 import type { Person } from '../../../lib/session/session-slice';
 import { toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
-import type { Contact } from '../contact-rules';
 import { MAY_BE_PLACED } from '../order-words';
 import type { OrderedLine } from '../ordered-lines';
-import type { Placed } from '../placed-order';
+import type { CheckedOut } from './checkout-page';
+import { type CheckoutValues, destinationOf, LABELS } from './checkout-rules';
 
 /** What is ordered, at what it costs as shown. */
 export interface Offer {
   lines: OrderedLine[];
   total: number;
+  amounts: Amounts;
+  /** The id of the way to ship that is in the total. */
+  shipping: string | undefined;
+  /** What was asked for beside the lines: the place and the coupon. */
+  terms: OfferTerms;
 }
 
-type End = { kind: 'placed'; order: Placed } | { kind: 'failed'; fields: Record<string, string> };
+interface OfferTerms {
+  place: unknown;
+  coupon: string | null;
+}
+
+type End =
+  { kind: 'placed'; order: CheckedOut } | { kind: 'failed'; fields: Record<string, string> };
 
 export interface Failure {
-  kind: 'price' | 'lines' | 'unsure' | 'other';
+  kind: 'price' | 'lines' | 'coupon' | 'unsure' | 'other';
   text: string;
 }
 
-const LABELS = { address: 'address', phone: 'phone' };
-
 export const SEE_LINES = 'Some parts cannot be ordered as they are: see their lines.';
 
-export const offerOf = ({ lines, total }: Quote): Offer => ({
-  lines: lines.map((quoted) => {
-    const { part, quantity, total: ofLine } = quoted;
-    return { part, title: titleOf(quoted), quantity, total: ofLine, quoted };
+export const offerOf = (quote: Quote, terms: OfferTerms): Offer => ({
+  lines: quote.lines.map((quoted) => {
+    const { part, quantity, total } = quoted;
+    return { part, title: titleOf(quoted), quantity, total, quoted };
   }),
-  total,
+  total: quote.total,
+  amounts: amountsOfQuote(quote),
+  shipping: quote.shippingMethod,
+  terms,
 });
 
-/** Orders what the cart holds; what was ordered leaves it. */
-export function useCheckOut(person: Person) {
+/** The server names the fields of the destination within it; the form has them all side by side. */
+const fieldsOf = (error: unknown) =>
+  Object.fromEntries(
+    Object.entries(fieldSentences(error, LABELS)).map(([field, sentence]) => [
+      field.replace('destination.', ''),
+      sentence,
+    ]),
+  );
+
+/**
+ * Orders several parts.
+ * @param fromCart what was ordered leaves the cart
+ */
+export function useCheckOut(person: Person, fromCart: boolean) {
   const [checkOut] = cartsApi.useCheckOutMutation();
   const store = useStore<CartRoot>();
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -54,10 +80,19 @@ export function useCheckOut(person: Person) {
   const [unconfirmed, setUnconfirmed] = useState<Offer | null>(null);
   const [idempotencyKey] = useState(() => new IdempotencyKey(`checkout by ${person.email}`));
 
-  const place = async (contact: Contact, offer: Offer): Promise<End> => {
+  const place = async (values: CheckoutValues, offer: Offer): Promise<End> => {
     setFailure(null);
     const lines = offer.lines.map(({ part, quantity }) => ({ part, quantity }));
-    const checkoutRequest = { ...contact, lines, totalPrice: offer.total };
+    const { shipping, total } = offer;
+    const { coupon } = offer.terms;
+    const checkoutRequest = {
+      lines,
+      destination: destinationOf(values),
+      phone: values.phone.trim(),
+      ...(shipping !== undefined && { shipping }),
+      ...(coupon !== null && { coupon }),
+      totalPrice: total,
+    };
     const answer = await checkOut({
       'Idempotency-Key': idempotencyKey.keyFor(checkoutRequest),
       checkoutRequest,
@@ -65,15 +100,18 @@ export function useCheckOut(person: Person) {
     if (answer.data) {
       idempotencyKey.clear();
       setUnconfirmed(null);
-      store.dispatch(cartEdited(withoutOrdered(store.getState().cart.lines, lines)));
+      if (coupon !== null) keepCoupon(null);
+      if (fromCart) {
+        store.dispatch(cartEdited(withoutOrdered(store.getState().cart.lines, lines)));
+      }
       notify.success(toasts.orderPlaced);
       return { kind: 'placed', order: { id: answer.data.insertedId, ...offer } };
     }
     const { error } = answer;
     if (!isOutcomeUnknown(error)) idempotencyKey.clear();
     setUnconfirmed(mayBeDone(error) ? offer : null);
-    const fields = fieldSentences(error, LABELS);
-    if (Object.keys(fields).length === 0) setFailure(failureOf(error, offer.total));
+    const fields = fieldsOf(error);
+    if (Object.keys(fields).length === 0) setFailure(failureOf(error, total));
     return { kind: 'failed', fields };
   };
 
@@ -90,6 +128,9 @@ function failureOf(error: unknown, total: number): Failure {
       };
     case 'line_problems':
       return { kind: 'lines', text: SEE_LINES };
+    case 'coupon_unknown':
+    case 'coupon_used':
+      return { kind: 'coupon', text: sentenceFor(error) };
     default:
       return {
         kind: mayBeDone(error) ? 'unsure' : 'other',

@@ -10,6 +10,15 @@ const orders = [
   anOrder({
     _id: 'o-2',
     number: 'AP-2222-2222',
+    shippingMethod: 'Ground',
+    shipping: 18.4,
+    destination: {
+      recipient: 'North Garage',
+      line1: '12 Harbor Street',
+      city: 'Berlin',
+      postalCode: '10115',
+      country: 'DE',
+    },
     lines: [coil, { part: 'part-1', product: 'Alternator', quantity: 3, unitPrice: 38.5 }],
   }),
 ];
@@ -25,7 +34,8 @@ const show = (query: string) => {
 it('prints a slip for each order, without prices', async () => {
   show('print=slips&orders=o-1,o-2');
   const slip = within(await screen.findByRole('article', { name: 'Packing slip of AP-2222-2222' }));
-  expect(slip.getByText(/12 Harbor Street/)).toBeVisible();
+  expect(slip.getByText(/12 Harbor Street\sBerlin, 10115\sGermany/)).toBeVisible();
+  expect(slip.getByText('Ship by Ground')).toBeVisible();
   expect(slip.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'PackedPartPieces',
     'Coil2',

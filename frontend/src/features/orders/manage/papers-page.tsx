@@ -15,6 +15,7 @@ import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { EmptyState } from '../../../ui/messages/empty-state';
 import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
+import { addressLines } from '../address-lines';
 import { piecesToFetch } from './picking';
 
 /** What is printed for sending orders: a slip for each parcel, or one list of what to fetch. */
@@ -96,7 +97,8 @@ function PackingSlip({ order }: { order: Order }) {
       <p>
         Ordered <Moment at={order.placedAt} day />
       </p>
-      <address>{`${order.name}\n${order.address}\n${order.phone}`}</address>
+      <address>{addressLines(order).join('\n')}</address>
+      {order.shippingMethod !== undefined && <p>Ship by {order.shippingMethod}</p>}
       <table>
         <thead>
           <tr>

@@ -1,5 +1,6 @@
 import type { Order } from '../../../api/generated-types';
 import { CopyButton } from '../../../ui/controls/copy-button';
+import { addressLines } from '../address-lines';
 import { orderNote } from '../order-words';
 
 /** What the carrier needs to be asked; nothing while the shop does not say. */
@@ -20,17 +21,12 @@ export function Tracking({ order: { carrier, trackingNumber } }: { order: Order 
 }
 
 /** Where the goods go, and whom the carrier calls. */
-export function Recipient({ order: { name, address, phone } }: { order: Order }) {
+export function Recipient({ order }: { order: Order }) {
   return (
     <section aria-labelledby="order-recipient">
       <h2 id="order-recipient">Ships to</h2>
-      <address>
-        {name}
-        {'\n'}
-        {address}
-        {'\n'}
-        {phone}
-      </address>
+      <address>{addressLines(order).join('\n')}</address>
+      {order.shippingMethod !== undefined && <p>By {order.shippingMethod}</p>}
     </section>
   );
 }

@@ -1,7 +1,9 @@
 import type { Order } from '../../../api/generated-types';
+import { amountsOfOrder } from '../../../lib/amounts';
 import { countThings, formatCount, formatDollars, lineTotal } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Link } from '../../../ui/controls/link';
+import { Amounts } from '../../../ui/data/amounts';
 
 /** What was ordered, at the prices of that day, and what it comes to. */
 export function OrderLines({ order }: { order: Order }) {
@@ -20,10 +22,14 @@ export function OrderLines({ order }: { order: Order }) {
             <span className="amount">
               <b>{formatDollars(lineTotal(line.unitPrice, line.quantity))}</b>
               <span>{`${formatCount(line.quantity)} × ${formatDollars(line.unitPrice)}`}</span>
+              {line.core !== undefined && (
+                <span>{`+ ${formatDollars(lineTotal(line.core, line.quantity))} core charge`}</span>
+              )}
             </span>
           </li>
         ))}
       </ul>
+      <Amounts amounts={amountsOfOrder(order)} />
       <p className="total">
         <span>Total</span>
         <b>{formatDollars(totalPrice)}</b>

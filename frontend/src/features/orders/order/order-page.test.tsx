@@ -53,6 +53,59 @@ describe('the page of an order', () => {
     expect(lines.getByRole('link', { name: 'Oil filter' })).toHaveAttribute('href', '/shop/part-2');
   });
 
+  it('shows what else was charged, how it is sent, and the address line by line', async () => {
+    const shares = [
+      { core: 6, discount: 48.5, tax: 20 },
+      { discount: 1.5, tax: 0.5 },
+    ];
+    show({
+      lines: twoLines.map((line, position) => ({ ...line, ...shares[position] })),
+      quantity: 11,
+      shipping: 18.4,
+      shippingMethod: 'Ground',
+      shippingTax: 1,
+      totalPrice: 446.9,
+      address: 'Marta Lindqvist, 12 Harbor Street, Portland, ME 04101, US',
+      destination: {
+        recipient: 'North Garage',
+        line1: '12 Harbor Street',
+        line2: 'Gate 2',
+        city: 'Portland',
+        region: 'ME',
+        postalCode: '04101',
+        country: 'US',
+      },
+    });
+    const lines = await screen.findByRole('region', { name: '2 parts, 11 pieces' });
+    const rows = Array.from(lines.querySelectorAll('.amounts > div'), (row) => row.textContent);
+    expect(rows).toEqual([
+      'Parts$397',
+      'Core charge (paid back)$60',
+      'Coupon−$50',
+      'Ground$18.40',
+      'Tax$21.50',
+    ]);
+    expect(within(lines).getByText('+ $60 core charge')).toBeVisible();
+    expect(within(lines).getByText('$446.90')).toBeVisible();
+    const recipient = screen.getByRole('region', { name: 'Ships to' });
+    expect(recipient.querySelector('address')?.textContent.split('\n')).toEqual([
+      'North Garage',
+      '12 Harbor Street',
+      'Gate 2',
+      'Portland, ME 04101',
+      'United States',
+      '207 555 0173',
+    ]);
+    expect(within(recipient).getByText('By Ground')).toBeVisible();
+  });
+
+  it('shows no sums beside the total when nothing else was charged', async () => {
+    show();
+    await steps();
+    expect(screen.queryByText('Parts')).toBeNull();
+    expect(screen.queryByText('Tax')).toBeNull();
+  });
+
   it('calls an order without a number by the end of its id', async () => {
     show({ number: undefined });
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Order rder-1');

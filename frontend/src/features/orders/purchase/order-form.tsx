@@ -1,6 +1,6 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Part } from '../../../api/generated-types';
 import { formatDollars, lineTotal } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
@@ -66,6 +66,7 @@ export function OrderForm({ part }: { part: Part }) {
   /** What was ordered just now stands in the place of the form, so that nobody orders it twice. */
   const [placed, setPlaced] = useState<Placed | null>(null);
   const short = shortage(part);
+  const navigate = useNavigate();
 
   const submit = async (values: OrderValues, form: FormikHelpers<OrderValues>) => {
     const quantity = quantityOf(values.quantity, part);
@@ -76,6 +77,7 @@ export function OrderForm({ part }: { part: Part }) {
     });
     setRefusal(end.kind === 'refused' ? { reason: end.reason, isNews: true } : null);
     if (end.kind === 'failed') refuse(form, values, end.fields);
+    if (end.kind === 'checkout') void navigate(end.address);
     if (end.kind !== 'placed') return;
     // Address and phone stay for the next order; nothing is half-filled any more.
     dropOrderDraft(part._id, person.email);
@@ -119,7 +121,7 @@ export function OrderForm({ part }: { part: Part }) {
               }}
             />
             <OrderTotal
-              price={part.price}
+              part={part}
               quantity={refusal === null ? quantityOf(values.quantity, part) : null}
             />
             {short !== null && (
@@ -154,18 +156,26 @@ export function OrderForm({ part }: { part: Part }) {
 }
 
 interface OrderTotalProps {
-  price: number;
+  part: Part;
   /** Null while it is refused. */
   quantity: number | null;
 }
 
 /** The sum as it would be ordered now; a quantity that is refused or no whole number has none. */
-function OrderTotal({ price, quantity }: OrderTotalProps) {
+function OrderTotal({ part: { price, core }, quantity }: OrderTotalProps) {
   const known = quantity !== null && Number.isInteger(quantity) && quantity > 0;
   return (
-    <p className="total" aria-live="polite">
-      <span>{known ? `${quantity} × ${formatDollars(price)}` : 'Total'}</span>
-      <b>{known ? formatDollars(lineTotal(price, quantity)) : '–'}</b>
-    </p>
+    <>
+      <p className="total" aria-live="polite">
+        <span>{known ? `${quantity} × ${formatDollars(price)}` : 'Total'}</span>
+        <b>{known ? formatDollars(lineTotal(price, quantity)) : '–'}</b>
+      </p>
+      {known && core !== undefined && (
+        <p className="hint">
+          A core charge of {formatDollars(lineTotal(core, quantity))} comes on top. It is paid back
+          for your old parts.
+        </p>
+      )}
+    </>
   );
 }

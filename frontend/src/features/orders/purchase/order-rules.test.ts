@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPart } from '../../../testing/fixtures';
-import { orderSchema, refusalOnPage, shortage } from './order-rules';
+import { limitsOf, orderSchema, refusalOnPage, shortage } from './order-rules';
 
 const part = aPart({ minOrderQuantity: 10, available: 7500 });
 
@@ -14,6 +14,12 @@ describe('the quantity', () => {
   it('is explained on the page in words that lead to a better one', () => {
     expect(refusalOnPage(9, part)).toBe('At least 10: enter 10 to 7500.');
     expect(refusalOnPage(7501, part)).toBe('At most 7500 are left: enter 10 to 7500.');
+  });
+
+  it('is whole packs', () => {
+    const packs = aPart({ minOrderQuantity: 8, available: 30, pack: 4 });
+    expect(limitsOf(packs)).toBe('8 to 30 pieces, in packs of 4');
+    expect(refusalOnPage(10, packs)).toBe('Not whole packs: enter 8 to 28, in packs of 4.');
   });
 
   it('names no quantity when none is right', () => {

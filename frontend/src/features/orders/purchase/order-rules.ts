@@ -1,25 +1,32 @@
 import { object, string } from 'yup';
 import type { Part } from '../../../api/generated-types';
-import { WHOLE_NUMBER } from '../../../lib/quantity';
+import { WHOLE_NUMBER, wholePacks } from '../../../lib/quantity';
 import { isSoldOut } from '../../../lib/stock';
 import { validation } from '../../../lib/texts';
 import { contactRules } from '../contact-rules';
 
-type Limits = Pick<Part, 'minOrderQuantity' | 'available'>;
+type Limits = Pick<Part, 'minOrderQuantity' | 'available' | 'pack'>;
 
 /** What can be ordered, as the hint of the quantity; undefined when nothing can. */
 export function limitsOf(limits: Limits): string | undefined {
-  return isSoldOut(limits) ? undefined : `${limits.minOrderQuantity} to ${limits.available} pieces`;
+  const { minOrderQuantity, available, pack } = limits;
+  if (isSoldOut(limits)) return undefined;
+  const packs = pack === undefined ? '' : `, in packs of ${pack}`;
+  return `${minOrderQuantity} to ${available} pieces${packs}`;
 }
 
 /** The refusal of a quantity as it stays on the page; the toast has words of its own. */
 export function refusalOnPage(quantity: number, limits: Limits): string {
-  const { minOrderQuantity, available } = limits;
+  const { minOrderQuantity, available, pack } = limits;
   const short = shortage(limits);
   if (short !== null) return short;
-  return quantity < minOrderQuantity
-    ? `At least ${minOrderQuantity}: enter ${minOrderQuantity} to ${available}.`
-    : `At most ${available} are left: enter ${minOrderQuantity} to ${available}.`;
+  const { least, most } = wholePacks(limits);
+  const packs = pack === undefined ? '' : `, in packs of ${pack}`;
+  const better = `enter ${least} to ${most}${packs}.`;
+  if (quantity < minOrderQuantity) return `At least ${minOrderQuantity}: ${better}`;
+  return quantity > available
+    ? `At most ${available} are left: ${better}`
+    : `Not whole packs: ${better}`;
 }
 
 /** Why no quantity can be right; null when one can. */

@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { aPart, inserted, invalidFields, marta } from '../../../testing/fixtures';
+import { aPart, idOf, inserted, invalidFields, marta } from '../../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
+import { readCheckoutDraft } from '../checkout/checkout-draft';
+import { readOrderDraft } from './order-draft';
 import { PurchasePage } from './purchase-page';
 import { fill, open, place, stranger } from './testing';
 
@@ -153,6 +155,19 @@ describe('the purchase page', () => {
       expect.objectContaining({ to: '/cart' }),
     );
     expect(orders()).toHaveLength(0);
+  });
+
+  it('leads to the checkout when the shop charges more than the part, and takes along what was typed', async () => {
+    const part = () => aPart({ _id: idOf(5), core: 60, pack: 2 });
+    open(() => problem(409, 'checkout_required'), part);
+    expect(await screen.findByText(/^Core charge/)).toHaveTextContent('$60 per piece');
+    await fill('12');
+    expect(screen.getByText(/^A core charge of \$720 comes on top\./)).toBeVisible();
+    await userEvent.click(place());
+    expect(await screen.findByText('now at /checkout')).toBeVisible();
+    expect(readCheckoutDraft(marta)).toMatchObject({ line1: '12 Harbor Street', phone: '0207555' });
+    // Who goes back finds the form as it was.
+    expect(readOrderDraft(idOf(5), marta.email).draft).toMatchObject({ quantity: '12' });
   });
 
   it('says when a part does not exist', async () => {

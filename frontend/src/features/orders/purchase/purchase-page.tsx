@@ -2,6 +2,7 @@ import { useParams } from 'react-router-dom';
 import { shopApi } from '../../../api/index';
 import { isApiError, sentenceFor } from '../../../api/problem';
 import { PartPicture, PartSpecs, PriceTag } from '../../../ui/data/part';
+import { PartTerms } from '../../../ui/data/part-terms';
 import { UnknownPart } from '../../../ui/layout/not-found';
 import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
@@ -41,6 +42,7 @@ export function PurchasePage() {
           </div>
           <p>{part.desc}</p>
           <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
+          <PartTerms core={part.core} pack={part.pack} />
         </div>
       </div>
       <OrderForm key={part._id} part={part} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Part } from '../../../api/generated-types';
+import type { Code, Part } from '../../../api/generated-types';
 import { shopApi } from '../../../api/index';
 import { fieldSentences } from '../../../api/field-sentences';
 import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/problem';
@@ -18,14 +18,21 @@ export interface OrderDetails {
   quantity: number;
 }
 
-/** How an attempt ended; `refused` means that this quantity is not to be had. */
+/**
+ * How an attempt ended; `refused` means that this quantity is not to be had, `checkout` that something is charged
+ * beside the part, which the checkout shows.
+ */
 type End =
   | { kind: 'placed'; id: string }
   | { kind: 'refused'; reason: string }
+  | { kind: 'checkout'; address: string }
   | { kind: 'failed'; fields: Record<string, string> };
 
 /** The fields that can carry a fault of their own; the others are not the customer's. */
 const LABELS = { address: 'address', phone: 'phone', quantity: 'quantity' };
+
+/** The part is not what it was when the form was filled in. */
+const CHANGED: readonly Code[] = ['price_changed', 'out_of_stock', 'below_minimum', 'not_a_pack'];
 
 /** Places orders for a part and explains refusals with the part as it is by then. */
 export function usePlaceOrder(part: Part, person: Person) {
@@ -70,12 +77,24 @@ export function usePlaceOrder(part: Part, person: Person) {
       return { kind: 'placed', id: answer.data.insertedId };
     }
     if (!isOutcomeUnknown(answer.error)) idempotencyKey.clear();
-    return explain(answer.error, details.quantity);
+    return explain(answer.error, details);
   };
 
-  const explain = async (error: unknown, quantity: number): Promise<End> => {
+  const leadToCheckout = async ({ quantity, ...typed }: OrderDetails): Promise<End> => {
+    try {
+      const { toCheckout } = await import('../checkout/checkout-page');
+      return { kind: 'checkout', address: toCheckout({ part: part._id, quantity }, typed, person) };
+    } catch {
+      setProblem('The checkout did not load. Check your connection, then try again.');
+      return { kind: 'failed', fields: {} };
+    }
+  };
+
+  const explain = async (error: unknown, details: OrderDetails): Promise<End> => {
+    const { quantity } = details;
     const code = codeOf(error);
-    if (code === 'price_changed' || code === 'out_of_stock' || code === 'below_minimum') {
+    if (code === 'checkout_required') return leadToCheckout(details);
+    if (code !== null && CHANGED.includes(code)) {
       const { data: fresh = part } = await getPart({ id: part._id });
       const refused = refuse(quantity, fresh);
       if (refused) return refused;

@@ -157,6 +157,7 @@ type Reason = PartChangesReport['refused'][number]['reason'];
 export const REASONS: Record<Reason, string> = {
   not_found: 'do not exist any more',
   price_out_of_range: 'would have a price that the shop does not take',
+  not_a_pack: 'are sold in packs, and this minimum is not whole packs',
   number_taken: 'have a number that another part of the brand has',
   changed_meanwhile: 'have since been changed by another admin',
 };

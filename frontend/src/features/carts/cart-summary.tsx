@@ -1,0 +1,117 @@
+import { useSelector } from 'react-redux';
+import type { PricedCart } from '../../api/use-quote';
+import type { Quote } from '../../api/generated-types';
+import { lineAnchor } from '../../lib/cart/line-anchor';
+import { formatCount, formatDollars } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import type { Place } from '../../lib/places/place';
+import { selectSession } from '../../lib/session/session-slice';
+import { Link } from '../../ui/controls/link';
+import { Amounts } from '../../ui/data/amounts';
+import { CouponField } from '../../ui/forms/coupon-field';
+import { Alert } from '../../ui/messages/alert';
+import { countPieces } from './count-pieces';
+import { DeliveryPlace } from './delivery-place';
+
+interface CartSummaryProps {
+  priced: PricedCart;
+  quote: Quote;
+  coupon: string | null;
+  onCoupon: (code: string | null) => void;
+  /** Where the parts would go; null as long as nobody has said. */
+  place: Place | null;
+  onPlace: (place: Place) => void;
+}
+
+/** What all of it costs, what stands against ordering it, and the way to the order. */
+export function CartSummary(props: CartSummaryProps) {
+  const { priced, quote, coupon, onCoupon, place, onPlace } = props;
+  const { lines, total, amounts, current, couponRefusal, problem } = priced;
+  const isVisitor = useSelector(selectSession).status === 'signed-out';
+  const blocked = current ? lines.filter(({ quoted }) => quoted?.problem) : [];
+  const goToCheckout = (
+    <Link
+      className="btn btn-primary btn-lg"
+      to={paths.checkout}
+      onClick={(event) => {
+        const [first] = blocked;
+        if (!first) return;
+        event.preventDefault();
+        const line = document.getElementById(lineAnchor(first.part));
+        line?.scrollIntoView();
+        line?.focus({ preventScroll: true });
+      }}
+    >
+      Checkout
+    </Link>
+  );
+  return (
+    <>
+      <aside className="cart-sum" aria-labelledby="cart-sum">
+        <h2 id="cart-sum">What it costs</h2>
+        {/* A shop that charges nothing beside the parts does not ask where they go. */}
+        {(quote.placeMissing || place !== null) && (
+          <DeliveryPlace place={place} onChange={onPlace} />
+        )}
+        <CouponField
+          coupon={coupon}
+          refusal={couponRefusal}
+          asking={!current}
+          onChange={onCoupon}
+        />
+        <div className="sums" aria-live="polite" aria-busy={!current}>
+          {amounts && <Amounts amounts={amounts} />}
+          <p className="total">
+            <span>{totalLabel(quote, lines)}</span>
+            <b>{formatDollars(total)}</b>
+          </p>
+          {quote.placeMissing && <p className="hint">Shipping and tax come on top.</p>}
+        </div>
+        {blocked.length > 0 && (
+          <Alert tone="warning">
+            <p>
+              {blocked.length === 1
+                ? 'One line needs a look: '
+                : `${formatCount(blocked.length)} lines need a look: `}
+              {blocked.map((line, position) => (
+                <span key={line.part}>
+                  {position > 0 && ', '}
+                  <Link to={`#${lineAnchor(line.part)}`} replace>
+                    {line.title}
+                  </Link>
+                </span>
+              ))}
+            </p>
+          </Alert>
+        )}
+        {problem !== undefined && (
+          <Alert tone="warning">
+            <p>{problem}</p>
+          </Alert>
+        )}
+        <div className="ways-on">
+          <div className="to-checkout">{goToCheckout}</div>
+          <Link className="btn" to={paths.shop}>
+            Continue shopping
+          </Link>
+        </div>
+        <p className="hint">
+          Nothing is reserved until you place the order.
+          {isVisitor && ' You will be asked to sign in first, then brought to your order.'}
+        </p>
+      </aside>
+      <div className="dock">
+        <p className="price">
+          <small>Total</small>
+          {formatDollars(total)}
+        </p>
+        {goToCheckout}
+      </div>
+    </>
+  );
+}
+
+function totalLabel({ goods, total, shippingOptions, tax }: Quote, lines: PricedCart['lines']) {
+  if (shippingOptions !== undefined || tax !== undefined) return 'Delivered price';
+  return total === goods ? countPieces(lines) : 'Total';
+}

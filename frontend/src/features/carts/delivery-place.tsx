@@ -1,0 +1,44 @@
+import { Formik } from 'formik';
+import { object } from 'yup';
+import { countryName, HOME } from '../../lib/places/countries';
+import type { Place } from '../../lib/places/place';
+import { Form, SubmitButton } from '../../ui/forms/form';
+import { CountryField, PostalCodeField, RegionField } from '../../ui/forms/place-fields';
+import { placeRules } from '../../ui/forms/place-rules';
+
+const schema = object(placeRules);
+const NOWHERE: Place = { country: HOME, region: '', postalCode: '' };
+
+interface DeliveryPlaceProps {
+  /** Where the sums are for; null while they are for nowhere. */
+  place: Place | null;
+  onChange: (place: Place) => void;
+}
+
+/** As much of an address as the delivered price depends on. */
+export function DeliveryPlace({ place, onChange }: DeliveryPlaceProps) {
+  return (
+    <Formik<Place>
+      initialValues={place ?? NOWHERE}
+      validationSchema={schema}
+      onSubmit={({ country, region, postalCode }, form) => {
+        onChange({ country, region: region.trim(), postalCode: postalCode.trim() });
+        // The quote is asked by the page; here nothing has to be waited for.
+        form.setSubmitting(false);
+      }}
+    >
+      <Form className="delivery-place" label="Where it goes">
+        <CountryField />
+        <div className="pair">
+          <RegionField />
+          <PostalCodeField />
+        </div>
+        <SubmitButton look="plain">Show the delivered price</SubmitButton>
+        {place !== null && <p className="hint">Shown for {inWords(place)}</p>}
+      </Form>
+    </Formik>
+  );
+}
+
+const inWords = ({ country, region, postalCode }: Place) =>
+  [[region, postalCode].filter(Boolean).join(' '), countryName(country)].filter(Boolean).join(', ');

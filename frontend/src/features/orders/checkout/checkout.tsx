@@ -1,0 +1,113 @@
+import { FormikProvider, type FormikHelpers, useFormik } from 'formik';
+import { useEffect, useState } from 'react';
+import { sentenceFor } from '../../../api/problem';
+import { type PricedCart, useQuote } from '../../../api/use-quote';
+import { isSameCart } from '../../../lib/cart/cart-changes';
+import type { CartLine } from '../../../lib/cart/cart-storage';
+import { useCoupon } from '../../../lib/cart/coupon';
+import { knownPlace } from '../../../lib/places/place';
+import { usePerson } from '../../../lib/session/session-slice';
+import { refuse } from '../../../ui/forms/server-errors';
+import { LoadError } from '../../../ui/messages/load-error';
+import { Loading } from '../../../ui/messages/loading';
+import { StaleNotice } from '../../../ui/messages/stale-notice';
+import { dropOrderDraft } from '../purchase/order-draft';
+import { dropCheckoutDraft, readCheckoutDraft } from './checkout-draft';
+import { CheckoutForm } from './checkout-form';
+import type { CheckedOut } from './checkout-page';
+import { checkoutSchema, type CheckoutValues } from './checkout-rules';
+import { offerOf, useCheckOut } from './use-check-out';
+
+const TITLE = 'Checkout | Autoparts';
+
+interface CheckoutProps {
+  lines: CartLine[];
+  /** Otherwise it is one part alone, and the cart stays as it is. */
+  fromCart: boolean;
+  onPlaced: (order: CheckedOut) => void;
+}
+
+/** The order of some lines, from the address to the button. What it costs depends on what is filled in. */
+export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
+  const person = usePerson();
+  const { place, failure, unconfirmed } = useCheckOut(person, fromCart);
+  const [coupon, setCoupon] = useCoupon();
+  const [initialValues] = useState(() => readCheckoutDraft(person));
+
+  const submit = async (values: CheckoutValues, form: FormikHelpers<CheckoutValues>) => {
+    const offer = canRepeat ? unconfirmed : priced.quote && offerOf(priced.quote, terms);
+    if (offer === undefined) return;
+    const end = await place(values, offer);
+    if (end.kind === 'failed') {
+      refuse(form, values, end.fields);
+      return;
+    }
+    dropCheckoutDraft(person.email);
+    // The form that led here is not half-filled any more either.
+    if (!fromCart)
+      lines.forEach(({ part }) => {
+        dropOrderDraft(part, person.email);
+      });
+    onPlaced(end.order);
+  };
+
+  const formik = useFormik({ initialValues, validationSchema: checkoutSchema, onSubmit: submit });
+  const { values, setFieldValue } = formik;
+  const terms = { place: knownPlace(values), coupon };
+  const priced = useQuote(lines, {
+    place: terms.place,
+    shipping: values.shipping === '' ? undefined : values.shipping,
+    coupon: coupon ?? undefined,
+  });
+  const canRepeat =
+    unconfirmed !== null &&
+    isSameCart(unconfirmed.lines, lines) &&
+    JSON.stringify(unconfirmed.terms) === JSON.stringify(terms);
+
+  const isGone = isChoiceGone(priced, values.shipping);
+  useEffect(() => {
+    if (isGone) void setFieldValue('shipping', '');
+  }, [isGone, setFieldValue]);
+
+  if (priced.quote === undefined) {
+    if (priced.error === undefined) return <Loading>Asking for the prices</Loading>;
+    return (
+      <div className="page section">
+        <title>{TITLE}</title>
+        <LoadError level={1} title="The prices did not load" onRetry={priced.refetch}>
+          {`${sentenceFor(priced.error)} Your cart is kept.`}
+        </LoadError>
+      </div>
+    );
+  }
+  return (
+    <div className="page checkout">
+      <title>{TITLE}</title>
+      <h1>Checkout</h1>
+      {priced.error !== undefined && (
+        <StaleNotice onRetry={priced.refetch} retrying={priced.fetching}>
+          {sentenceFor(priced.error)}
+        </StaleNotice>
+      )}
+      <FormikProvider value={formik}>
+        <CheckoutForm
+          person={person}
+          quote={priced.quote}
+          priced={priced}
+          fromCart={fromCart}
+          coupon={coupon}
+          onCoupon={setCoupon}
+          failure={failure}
+          canRepeat={canRepeat}
+        />
+      </FormikProvider>
+    </div>
+  );
+}
+
+/** Whether the way to ship that was chosen is none of those to choose from now; then the cheapest counts again. */
+function isChoiceGone({ current, quote }: PricedCart, chosen: string): boolean {
+  const options = quote?.shippingOptions ?? [];
+  if (!current || chosen === '' || options.length === 0) return false;
+  return !options.some(({ method }) => method === chosen);
+}

@@ -1,0 +1,62 @@
+import { useFormikContext } from 'formik';
+import type { Quote, ShippingOffer } from '../../../api/generated-types';
+import { formatDollars } from '../../../lib/format';
+import { Alert } from '../../../ui/messages/alert';
+import type { CheckoutValues } from './checkout-rules';
+
+/** `2 to 4 business days`. */
+export function daysOf({ daysFrom, daysTo }: Pick<ShippingOffer, 'daysFrom' | 'daysTo'>): string {
+  if (daysTo === 0) return 'the same day';
+  const days = daysTo === 1 ? 'business day' : 'business days';
+  if (daysFrom === daysTo) return `${daysTo} ${days}`;
+  return daysFrom === 0 ? `up to ${daysTo} ${days}` : `${daysFrom} to ${daysTo} ${days}`;
+}
+
+interface ShippingChoiceProps {
+  quote: Quote;
+  /** Whether the quote is about what the form says. */
+  current: boolean;
+  /** Why nothing can be sent there. */
+  problem: string | undefined;
+}
+
+/** The ways to ship, with the cheapest chosen until another one is. Nothing in a shop that charges nothing for it. */
+export function ShippingChoice({ quote, current, problem }: ShippingChoiceProps) {
+  const { values, isSubmitting, setFieldValue } = useFormikContext<CheckoutValues>();
+  const { shippingOptions, shippingMethod, placeMissing } = quote;
+  if (shippingOptions === undefined && !placeMissing) return null;
+  const chosen = values.shipping === '' ? shippingMethod : values.shipping;
+  return (
+    <fieldset className="ways-to-ship" aria-busy={!current}>
+      <legend>How it is sent</legend>
+      {shippingOptions === undefined && (
+        <p className="hint">
+          What shipping and tax come to is shown here as soon as country, state and postal code are
+          filled in.
+        </p>
+      )}
+      {shippingOptions?.map(({ method, name, price, ...days }) => (
+        <label key={method}>
+          <input
+            type="radio"
+            name="shipping"
+            value={method}
+            checked={method === chosen}
+            onChange={() => {
+              if (!isSubmitting) void setFieldValue('shipping', method);
+            }}
+          />
+          <span>
+            <b>{name}</b> <span className="hint">{daysOf(days)}</span>
+          </span>{' '}
+          <b>{price === 0 ? 'free' : formatDollars(price)}</b>
+        </label>
+      ))}
+      {shippingOptions?.length === 0 && problem !== undefined && (
+        <Alert tone="warning">
+          <p>{problem}</p>
+        </Alert>
+      )}
+    </fieldset>
+  );
+}

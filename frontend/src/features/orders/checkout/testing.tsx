@@ -1,0 +1,77 @@
+/** What the tests of the checkout share. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect } from 'vitest';
+import type { Order, QuoteRequest } from '../../../api/generated-types';
+import { writeCart, type CartLine } from '../../../lib/cart/cart-storage';
+import { anOrder, aQuote, aQuotedLine, aUser, idOf, marta } from '../../../testing/fixtures';
+import { json, renderScreen, serve, type Call } from '../../../testing/test-shop';
+import { CheckoutPage } from './checkout-page';
+
+export const CART: CartLine[] = [
+  { part: idOf(1), quantity: 10 },
+  { part: idOf(2), quantity: 4 },
+];
+export const alternators = aQuotedLine();
+export const discs = aQuotedLine({
+  part: idOf(2),
+  title: 'Brake disc',
+  unitPrice: 29.9,
+  quantity: 4,
+  minimumOrder: 4,
+  available: 24,
+});
+export const good = aQuote(alternators, discs);
+
+/** A shop that answers quotes with `quote` and checkouts with `order`; the person has placed `orders` before. */
+export function open(
+  order: (call: Call) => Response | Promise<Response>,
+  quote: (call: Call) => Response | Promise<Response> = () => json(good),
+  { at = '/checkout', orders = [] as Order[] } = {},
+) {
+  writeCart(CART);
+  const calls = serve((call) => {
+    if (call.path === '/quotes') return quote(call);
+    if (call.path === '/checkouts') return order(call);
+    if (call.path.startsWith('/order/')) return json(anOrder({ destination: DESTINATION }));
+    return call.path.startsWith('/orders/') ? json(orders) : json(aUser());
+  });
+  const store = renderScreen(<CheckoutPage />, { path: '/checkout', at, person: marta });
+  const checkouts = () => calls.filter(({ path }) => path === '/checkouts');
+  const quotes = () =>
+    calls
+      .filter(({ path }) => path === '/quotes')
+      .map(({ body }) => JSON.parse(body) as QuoteRequest);
+  return { store, checkouts, quotes };
+}
+
+export const place = () => screen.getByRole('button', { name: 'PLACE ORDER' });
+
+export const DESTINATION = {
+  recipient: 'Marta Lindqvist',
+  line1: '12 Harbor Street',
+  postalCode: '04101',
+  city: 'Portland',
+  region: 'ME',
+  country: 'US' as const,
+};
+
+/** Everything that an order needs; the place is known when this ends. */
+export async function fill() {
+  await userEvent.type(await screen.findByLabelText('Street address'), '12 Harbor Street');
+  await userEvent.type(screen.getByLabelText('City'), 'Portland');
+  await userEvent.selectOptions(screen.getByLabelText('State'), 'ME');
+  await userEvent.type(screen.getByLabelText('Phone'), '0207555');
+  await userEvent.type(screen.getByLabelText('Postal code'), '04101');
+  await waitFor(() => {
+    expect(sums()).toHaveAttribute('aria-busy', 'false');
+  });
+}
+
+/** What it comes to, row by row. */
+export const sums = () => {
+  const [total] = screen.getAllByText('Total');
+  return total?.closest('.sums') ?? null;
+};
+export const rows = () =>
+  Array.from(sums()?.querySelectorAll('.amounts > div') ?? [], (row) => row.textContent);

@@ -1,0 +1,38 @@
+import type { PlaceFields } from '../../api/generated-types';
+import { isCountry } from './countries';
+import { hasRegions } from './regions';
+
+/** As much of an address as shipping and tax depend on, as it is typed. */
+export interface Place {
+  country: string;
+  region: string;
+  postalCode: string;
+}
+
+/** In characters. */
+export const MAX_POSTAL_CODE = 12;
+
+const SHAPES: Partial<Record<string, RegExp>> = {
+  US: /^\d{5}(\d{4})?$/,
+  CA: /^([A-Z]\d){3}$/i,
+};
+const ANYWHERE = /^[\dA-Z -]*[\dA-Z][\dA-Z -]*$/i;
+
+/** Whether a postal code has the shape of its country, as the server judges it. */
+export function isPostalCode(country: string, code: string): boolean {
+  if (!ANYWHERE.test(code) || code.length > MAX_POSTAL_CODE) return false;
+  return SHAPES[country]?.test(code.replace(/[ -]/g, '')) ?? true;
+}
+
+/** A place that the shop can be asked about; undefined while something of it is missing or wrong. */
+export function knownPlace({ country, region, postalCode }: Place): PlaceFields | undefined {
+  const [part, code] = [region.trim(), postalCode.trim()];
+  if (!isCountry(country)) return undefined;
+  if (hasRegions(country) && (part === '' || code === '')) return undefined;
+  if (code !== '' && !isPostalCode(country, code)) return undefined;
+  return {
+    country,
+    ...(part !== '' && { region: part }),
+    ...(code !== '' && { postalCode: code }),
+  };
+}

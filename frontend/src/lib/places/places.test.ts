@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { postalCode } from '../../api/generated-limits';
+import { countryChoices, countryName, COUNTRIES } from './countries';
+import { isPostalCode, knownPlace, MAX_POSTAL_CODE } from './place';
+import { keepPlace, readPlace } from './place-storage';
+import { regionChoices, regionWithin } from './regions';
+
+describe('countries', () => {
+  it('are all of them by name, the likely ones first', () => {
+    const labels = countryChoices().map(({ label }) => label);
+    expect(labels.slice(0, 3)).toEqual(['United States', 'Canada', 'Afghanistan']);
+    expect(new Set(labels).size).toBe(COUNTRIES.length);
+    expect(countryName('DE')).toBe('Germany');
+    expect(countryName('XX')).toBe('XX');
+  });
+});
+
+describe('regions', () => {
+  it('are the states and provinces', () => {
+    expect(regionChoices('US')).toHaveLength(54);
+    expect(regionChoices('CA')).toContainEqual({ value: 'ON', label: 'ON Ontario' });
+    expect(regionChoices('DE')).toEqual([]);
+  });
+
+  it.each([
+    ['US', 'Maine', 'GB', 'ME'],
+    ['US', 'me', 'GB', 'ME'],
+    ['CA', 'ME', 'US', ''],
+    ['DE', 'ME', 'US', ''],
+    ['DE', 'Bayern', 'AT', 'Bayern'],
+  ])('stay when the country becomes %s, if they are there: %s', (country, region, before, left) => {
+    expect(regionWithin(country, region, before)).toBe(left);
+  });
+});
+
+describe('a place', () => {
+  it.each([
+    ['US', '45402', true],
+    ['US', '45402-1234', true],
+    ['US', '4540', false],
+    ['CA', 'k1a 0b1', true],
+    ['CA', '45402', false],
+    ['GB', 'SW1A 1AA', true],
+    ['GB', '?', false],
+    ['GB', '-', false],
+    ['GB', '1234567890123', false],
+  ])('has a postal code of its country: %s %s', (country, code, fits) => {
+    expect(isPostalCode(country, code)).toBe(fits);
+  });
+
+  it('has a postal code as long as the shop takes', () => {
+    expect(MAX_POSTAL_CODE).toBe(postalCode.maxLength);
+  });
+
+  it('is known when shipping and tax can be computed for it', () => {
+    const place = { country: 'US', region: 'ME', postalCode: ' 04101 ' };
+    expect(knownPlace(place)).toEqual({ country: 'US', region: 'ME', postalCode: '04101' });
+    expect(knownPlace({ ...place, region: '' })).toBeUndefined();
+    expect(knownPlace({ ...place, postalCode: '' })).toBeUndefined();
+    expect(knownPlace({ ...place, postalCode: '041' })).toBeUndefined();
+    expect(knownPlace({ country: '', region: '', postalCode: '' })).toBeUndefined();
+    expect(knownPlace({ country: 'IE', region: '', postalCode: '' })).toEqual({ country: 'IE' });
+  });
+
+  it('comes back after a reload', () => {
+    expect(readPlace()).toBeNull();
+    const place = { country: 'IE', region: '', postalCode: '' };
+    keepPlace(place);
+    expect(readPlace()).toEqual(place);
+    keepPlace(null);
+    expect(sessionStorage).toHaveLength(0);
+  });
+});

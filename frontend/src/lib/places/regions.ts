@@ -1,0 +1,101 @@
+/** The states and provinces of the countries where shipping and tax need them, by the two letters that the server takes. */
+const REGIONS: Partial<Record<string, Record<string, string>>> = {
+  US: {
+    AL: 'Alabama',
+    AK: 'Alaska',
+    AZ: 'Arizona',
+    AR: 'Arkansas',
+    CA: 'California',
+    CO: 'Colorado',
+    CT: 'Connecticut',
+    DE: 'Delaware',
+    DC: 'District of Columbia',
+    FL: 'Florida',
+    GA: 'Georgia',
+    HI: 'Hawaii',
+    ID: 'Idaho',
+    IL: 'Illinois',
+    IN: 'Indiana',
+    IA: 'Iowa',
+    KS: 'Kansas',
+    KY: 'Kentucky',
+    LA: 'Louisiana',
+    ME: 'Maine',
+    MD: 'Maryland',
+    MA: 'Massachusetts',
+    MI: 'Michigan',
+    MN: 'Minnesota',
+    MS: 'Mississippi',
+    MO: 'Missouri',
+    MT: 'Montana',
+    NE: 'Nebraska',
+    NV: 'Nevada',
+    NH: 'New Hampshire',
+    NJ: 'New Jersey',
+    NM: 'New Mexico',
+    NY: 'New York',
+    NC: 'North Carolina',
+    ND: 'North Dakota',
+    OH: 'Ohio',
+    OK: 'Oklahoma',
+    OR: 'Oregon',
+    PA: 'Pennsylvania',
+    RI: 'Rhode Island',
+    SC: 'South Carolina',
+    SD: 'South Dakota',
+    TN: 'Tennessee',
+    TX: 'Texas',
+    UT: 'Utah',
+    VT: 'Vermont',
+    VA: 'Virginia',
+    WA: 'Washington',
+    WV: 'West Virginia',
+    WI: 'Wisconsin',
+    WY: 'Wyoming',
+    AA: 'Armed Forces Americas',
+    AE: 'Armed Forces Europe',
+    AP: 'Armed Forces Pacific',
+  },
+  CA: {
+    AB: 'Alberta',
+    BC: 'British Columbia',
+    MB: 'Manitoba',
+    NB: 'New Brunswick',
+    NL: 'Newfoundland and Labrador',
+    NT: 'Northwest Territories',
+    NS: 'Nova Scotia',
+    NU: 'Nunavut',
+    ON: 'Ontario',
+    PE: 'Prince Edward Island',
+    QC: 'Quebec',
+    SK: 'Saskatchewan',
+    YT: 'Yukon',
+  },
+};
+
+/** Whether an address there needs one of the country's regions, and a postal code. */
+export const hasRegions = (country: string): boolean => REGIONS[country] !== undefined;
+
+/** `ME Maine`, to choose from. */
+export const regionChoices = (country: string): { value: string; label: string }[] =>
+  Object.entries(REGIONS[country] ?? {}).map(([code, name]) => ({
+    value: code,
+    label: `${code} ${name}`,
+  }));
+
+/** What the form calls it. */
+export function regionLabel(country: string): string {
+  if (country === 'US') return 'State';
+  return country === 'CA' ? 'Province' : 'State or province';
+}
+
+/** What is left of a region when the country becomes another one: a state is none of Canada. */
+export function regionWithin(country: string, region: string, before: string): string {
+  const regions = REGIONS[country];
+  if (regions === undefined) return hasRegions(before) ? '' : region;
+  const typed = region.trim().toLowerCase();
+  const found = Object.entries(regions).find(
+    ([code, name]) => typed === code.toLowerCase() || typed === name.toLowerCase(),
+  );
+  return found?.[0] ?? '';
+}

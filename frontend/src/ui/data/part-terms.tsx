@@ -1,0 +1,20 @@
+import { formatDollars } from '../../lib/format';
+
+/** How a part is sold, where that is not piece by piece for its price alone. */
+export function PartTerms({ core, pack }: { core?: number; pack?: number }) {
+  if (core === undefined && pack === undefined) return null;
+  return (
+    <ul className="part-terms">
+      {pack !== undefined && (
+        <li>
+          Sold in packs of <b>{pack}</b>
+        </li>
+      )}
+      {core !== undefined && (
+        <li>
+          Core charge: <b>{formatDollars(core)}</b> per piece, paid back for your old part
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { isCouponCode, NO_SUCH_COUPON } from '../../lib/cart/coupon';
+import { Button } from '../controls/button';
+import { FieldError } from './field-error';
+
+interface CouponFieldProps {
+  /** The code that is to be used; null when none is. */
+  coupon: string | null;
+  /** Why it cannot be. */
+  refusal: string | undefined;
+  /** The shop is being asked, so what it says of the code is not known. */
+  asking: boolean;
+  /** An order was refused because of the code; a new object for each time. */
+  refusedOrder?: object | null;
+  onChange: (code: string | null) => void;
+}
+
+/** A coupon to use, or to do without again. No form of its own: it stands in that of the checkout, too. */
+export function CouponField(props: CouponFieldProps) {
+  const { coupon, refusal, asking, refusedOrder = null, onChange } = props;
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  /** Null while the field says what was chosen. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isMalformed, setMalformed] = useState(false);
+  /** What the shop said last: it holds while it is asked about other things, such as the place. */
+  const [said, setSaid] = useState<{ of: string | null; refusal?: string }>({ of: null });
+  if (!asking && (said.of !== coupon || said.refusal !== refusal)) {
+    setSaid({ of: coupon, refusal });
+  }
+  const isAsking = coupon !== said.of;
+  const known = typed === null && !isAsking ? said.refusal : undefined;
+  const error = isMalformed ? NO_SUCH_COUPON : known;
+  const isUsed = coupon !== null && typed === null && error === undefined;
+
+  // To the answer that was asked for here, once: later ones come while something else is being typed.
+  const isAwaited = useRef(false);
+  useEffect(() => {
+    if (refusedOrder !== null) isAwaited.current = true;
+  }, [refusedOrder]);
+  useEffect(() => {
+    if (known === undefined || !isAwaited.current) return;
+    isAwaited.current = false;
+    field.current?.focus();
+  }, [known, refusedOrder]);
+
+  const apply = () => {
+    const code = (typed ?? coupon ?? '').trim();
+    // The button may be gone in a moment.
+    field.current?.focus();
+    if (code !== '' && !isCouponCode(code)) {
+      setMalformed(true);
+      return;
+    }
+    setTyped(null);
+    isAwaited.current = code !== '';
+    onChange(code === '' ? null : code);
+  };
+  const remove = () => {
+    setTyped(null);
+    setMalformed(false);
+    onChange(null);
+    field.current?.focus();
+  };
+
+  return (
+    <div className="field coupon-field">
+      <label htmlFor={id}>Coupon</label>
+      <div>
+        <input
+          ref={field}
+          id={id}
+          className="input"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed ?? coupon ?? ''}
+          readOnly={isUsed}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setMalformed(false);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // The form around it is not to be sent.
+            event.preventDefault();
+            if (!isUsed) apply();
+          }}
+        />
+        {!isUsed && <Button onClick={apply}>Apply</Button>}
+        {coupon !== null && (
+          <Button busy={isAsking} onClick={remove}>
+            Remove <span className="sr-only">the coupon</span>
+          </Button>
+        )}
+      </div>
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <p className="sr-only" role="status">
+        {isUsed && !isAsking && 'The coupon is used for this order.'}
+      </p>
+    </div>
+  );
+}

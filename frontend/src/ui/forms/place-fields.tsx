@@ -1,0 +1,47 @@
+import { useFormikContext } from 'formik';
+import { useState } from 'react';
+import { countryChoices } from '../../lib/places/countries';
+import type { Place } from '../../lib/places/place';
+import { hasRegions, regionChoices, regionLabel, regionWithin } from '../../lib/places/regions';
+import { SelectField } from './choice-fields';
+import { TextField } from './text-field';
+
+/** The country of the surrounding form. A state of the one before does not stay with another. */
+export function CountryField() {
+  const { values, setValues } = useFormikContext<Place>();
+  const [choices] = useState(countryChoices);
+  return (
+    <SelectField
+      name="country"
+      label="Country"
+      choices={choices}
+      autoComplete="shipping country"
+      onEdit={(country) => {
+        const region = regionWithin(country, values.region, values.country);
+        // Both at once: the form would judge the region by the country before.
+        void setValues({ ...values, country, region });
+      }}
+    />
+  );
+}
+
+/** A choice where the shop needs the letters of a state or province, and otherwise whatever is written on parcels. */
+export function RegionField() {
+  const { country } = useFormikContext<Place>().values;
+  const field = {
+    name: 'region',
+    label: regionLabel(country),
+    autoComplete: 'shipping address-level1',
+  };
+  if (!hasRegions(country)) return <TextField {...field} />;
+  return (
+    <SelectField
+      {...field}
+      choices={[{ value: '', label: 'Please choose' }, ...regionChoices(country)]}
+    />
+  );
+}
+
+export function PostalCodeField() {
+  return <TextField name="postalCode" label="Postal code" autoComplete="shipping postal-code" />;
+}

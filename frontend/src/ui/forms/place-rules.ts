@@ -1,0 +1,32 @@
+import { string } from 'yup';
+import { regionName } from '../../api/generated-limits';
+import { isPostalCode } from '../../lib/places/place';
+import { hasRegions, regionLabel } from '../../lib/places/regions';
+import { notTooLong } from '../../lib/text-rules';
+import { validation } from '../../lib/texts';
+
+const POSTAL_CODE_INVALID = 'provide a valid postal code';
+
+/** What stands against a place. Where the country has states or provinces, they and the postal code are needed. */
+export const placeRules = {
+  country: string().required(validation.required('country')),
+  region: string()
+    .trim()
+    .when('country', ([country]: string[], schema) =>
+      hasRegions(country ?? '')
+        ? schema.required(validation.required(regionLabel(country ?? '').toLowerCase()))
+        : schema.test(notTooLong('state or province', regionName)),
+    ),
+  postalCode: string()
+    .trim()
+    .when('country', ([country]: string[], schema) => {
+      const shaped = schema.test({
+        name: 'postal code',
+        message: POSTAL_CODE_INVALID,
+        test: (code) => (code ?? '') === '' || isPostalCode(country ?? '', code ?? ''),
+      });
+      return hasRegions(country ?? '')
+        ? shaped.required(validation.required('postal code'))
+        : shaped;
+    }),
+};
