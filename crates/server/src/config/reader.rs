@@ -228,7 +228,7 @@ impl Reader<'_> {
         let renewals = self.parsed(RATE_LIMIT_RENEWALS, "300", expected, rate);
         let reviews = self.parsed(RATE_LIMIT_REVIEWS, "10", expected, rate);
         let carts = self.parsed(RATE_LIMIT_CARTS, "120", expected, rate);
-        let coupons = self.parsed(RATE_LIMIT_COUPONS, "20", expected, rate);
+        let coupons = self.parsed(RATE_LIMIT_COUPONS, "60", expected, rate);
         let public_forms = self.parsed(RATE_LIMIT_LETTERS, "5", expected, rate);
         let rates = Rates {
             requests: requests?,

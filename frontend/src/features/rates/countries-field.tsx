@@ -1,7 +1,7 @@
 import { useField, useFormikContext } from 'formik';
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
-import { COUNTRIES, countryName } from '../../lib/countries';
+import { COUNTRIES, countryName } from '../../lib/places/countries';
 import { FieldError } from '../../ui/forms/field-error';
 import type { ServerErrors } from '../../ui/forms/server-errors';
 

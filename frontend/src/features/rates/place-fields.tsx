@@ -1,6 +1,7 @@
 import { useField, useFormikContext } from 'formik';
 import { useEffect, useRef } from 'react';
-import { COUNTRIES, regionsOf } from '../../lib/countries';
+import { COUNTRIES } from '../../lib/places/countries';
+import { hasRegions, regionChoices } from '../../lib/places/regions';
 import { SelectField } from '../../ui/forms/choice-fields';
 import { TextField } from '../../ui/forms/text-field';
 
@@ -16,7 +17,6 @@ interface PlaceFieldsProps {
 export function PlaceFields({ none, hint }: PlaceFieldsProps) {
   const [{ value: country }] = useField<string>('country');
   const { setFieldValue } = useFormikContext();
-  const regions = regionsOf(country);
   const before = useRef(country);
 
   useEffect(() => {
@@ -29,16 +29,13 @@ export function PlaceFields({ none, hint }: PlaceFieldsProps) {
   return (
     <>
       <SelectField name="country" label="Country" choices={CHOICES} />
-      {regions === undefined ? (
+      {!hasRegions(country) ? (
         <TextField name="region" label="Region" autoComplete="off" hint={hint} />
       ) : (
         <SelectField
           name="region"
           label="State or province"
-          choices={[
-            { value: '', label: none },
-            ...regions.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
-          ]}
+          choices={[{ value: '', label: none }, ...regionChoices(country)]}
         />
       )}
     </>

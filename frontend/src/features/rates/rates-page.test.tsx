@@ -110,7 +110,7 @@ describe('taxes', () => {
     await userEvent.selectOptions(dialog().getByLabelText('State or province'), 'OH');
     await userEvent.selectOptions(dialog().getByLabelText('Country'), 'Canada');
     expect(dialog().getByLabelText('State or province')).toHaveValue('');
-    await userEvent.selectOptions(dialog().getByLabelText('State or province'), 'Ontario (ON)');
+    await userEvent.selectOptions(dialog().getByLabelText('State or province'), 'ON Ontario');
     await save();
     await closed();
     expect(sent()[0]?.taxRates[2]).toMatchObject({ country: 'CA', region: 'ON' });

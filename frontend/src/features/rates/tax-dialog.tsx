@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useRef } from 'react';
 import type { Rates, TaxRate } from '../../api/generated-types';
-import { placeName } from '../../lib/countries';
+import { placeName } from '../../lib/places/regions';
 import { CheckField } from '../../ui/forms/choice-fields';
 import { FormDialog } from '../../ui/forms/form-dialog';
 import { TextField } from '../../ui/forms/text-field';

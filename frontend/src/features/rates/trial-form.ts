@@ -2,7 +2,8 @@
 import { boolean, type InferType, object, string } from 'yup';
 import { grams, regionName as regionLimits, totalDollars } from '../../api/generated-limits';
 import type { Country, TaxRate, TriedRates, TrialRequest } from '../../api/generated-types';
-import { countryName, regionName, regionsOf } from '../../lib/countries';
+import { countryName } from '../../lib/places/countries';
+import { hasRegions, regionName } from '../../lib/places/regions';
 import { sumOf } from '../../lib/format';
 import { notTooLong } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';
@@ -17,7 +18,7 @@ export const trialSchema = object({
     .default('')
     .test(notTooLong('region', regionLimits))
     .when('country', ([country], schema) =>
-      regionsOf(String(country)) === undefined
+      !hasRegions(String(country))
         ? schema
         : schema.required(validation.required('state or province')),
     ),

@@ -4,7 +4,7 @@ import { adminApi } from '../../api/admin';
 import { fieldSentences } from '../../api/field-sentences';
 import type { Rates, TriedRates, TrialRequest } from '../../api/generated-types';
 import { sentenceFor } from '../../api/problem';
-import { placeName } from '../../lib/countries';
+import { placeName } from '../../lib/places/regions';
 import { formatDollars } from '../../lib/format';
 import { CheckField } from '../../ui/forms/choice-fields';
 import { Form, SubmitButton } from '../../ui/forms/form';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { postalCode } from '../../api/generated-limits';
+import types from '../../api/generated-types.ts?raw';
 import { countryChoices, countryName, COUNTRIES } from './countries';
 import { isPostalCode, knownPlace, MAX_POSTAL_CODE } from './place';
 import { keepPlace, readPlace } from './place-storage';
-import { regionChoices, regionWithin } from './regions';
+import { placeName, regionChoices, regionWithin } from './regions';
 
 describe('countries', () => {
   it('are all of them by name, the likely ones first', () => {
@@ -12,14 +13,25 @@ describe('countries', () => {
     expect(new Set(labels).size).toBe(COUNTRIES.length);
     expect(countryName('DE')).toBe('Germany');
     expect(countryName('XX')).toBe('XX');
+    expect(COUNTRIES.filter(({ code, name }) => code === name)).toEqual([]);
+  });
+
+  it('are those that the server takes', () => {
+    const [, listed = ''] = /export type Country =([^;]+);/.exec(types) ?? [];
+    const taken = [...listed.matchAll(/'(\w\w)'/g)].map(([, code]) => code);
+    expect(taken).toHaveLength(249);
+    expect(COUNTRIES.map(({ code }) => code).sort()).toEqual(taken.sort());
   });
 });
 
 describe('regions', () => {
   it('are the states and provinces', () => {
-    expect(regionChoices('US')).toHaveLength(54);
+    expect(regionChoices('US')).toContainEqual({ value: 'OH', label: 'OH Ohio' });
     expect(regionChoices('CA')).toContainEqual({ value: 'ON', label: 'ON Ontario' });
     expect(regionChoices('DE')).toEqual([]);
+    expect(placeName('US', 'OH')).toBe('Ohio, United States');
+    expect(placeName('DE', 'Bayern')).toBe('Bayern, Germany');
+    expect(placeName('US')).toBe('United States');
   });
 
   it.each([

@@ -1,10 +1,16 @@
+import { countryName } from './countries';
+
 /** The states and provinces of the countries where shipping and tax need them, by the two letters that the server takes. */
 const REGIONS: Partial<Record<string, Record<string, string>>> = {
   US: {
     AL: 'Alabama',
     AK: 'Alaska',
+    AS: 'American Samoa',
     AZ: 'Arizona',
     AR: 'Arkansas',
+    AA: 'Armed Forces Americas',
+    AE: 'Armed Forces Europe',
+    AP: 'Armed Forces Pacific',
     CA: 'California',
     CO: 'Colorado',
     CT: 'Connecticut',
@@ -12,6 +18,7 @@ const REGIONS: Partial<Record<string, Record<string, string>>> = {
     DC: 'District of Columbia',
     FL: 'Florida',
     GA: 'Georgia',
+    GU: 'Guam',
     HI: 'Hawaii',
     ID: 'Idaho',
     IL: 'Illinois',
@@ -36,15 +43,18 @@ const REGIONS: Partial<Record<string, Record<string, string>>> = {
     NY: 'New York',
     NC: 'North Carolina',
     ND: 'North Dakota',
+    MP: 'Northern Mariana Islands',
     OH: 'Ohio',
     OK: 'Oklahoma',
     OR: 'Oregon',
     PA: 'Pennsylvania',
+    PR: 'Puerto Rico',
     RI: 'Rhode Island',
     SC: 'South Carolina',
     SD: 'South Dakota',
     TN: 'Tennessee',
     TX: 'Texas',
+    VI: 'U.S. Virgin Islands',
     UT: 'Utah',
     VT: 'Vermont',
     VA: 'Virginia',
@@ -52,9 +62,6 @@ const REGIONS: Partial<Record<string, Record<string, string>>> = {
     WV: 'West Virginia',
     WI: 'Wisconsin',
     WY: 'Wyoming',
-    AA: 'Armed Forces Americas',
-    AE: 'Armed Forces Europe',
-    AP: 'Armed Forces Pacific',
   },
   CA: {
     AB: 'Alberta',
@@ -99,3 +106,13 @@ export function regionWithin(country: string, region: string, before: string): s
   );
   return found?.[0] ?? '';
 }
+
+/** `Ohio` of `OH` in `US`; as it is written where there are no letters. */
+export const regionName = (country: string, region: string): string =>
+  REGIONS[country]?.[region] ?? region;
+
+/** `Ohio, United States`, or the country alone. */
+export const placeName = (country: string, region?: string): string =>
+  region === undefined || region === ''
+    ? countryName(country)
+    : `${regionName(country, region)}, ${countryName(country)}`;
