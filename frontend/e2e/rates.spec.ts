@@ -69,7 +69,9 @@ for (const width of [360, 1440]) {
 
       await page.getByRole('button', { name: 'More for Ground' }).click();
       expect(await violations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      // Where the page had to be scrolled to be looked at, the menu has closed.
+      await page.keyboard.press('Escape');
+      await choose(page, 'Ground', 'Edit');
       await page.getByLabel('Name', { exact: true }).fill('');
       await save(page);
       await expect(page.getByText('name is required')).toBeVisible();

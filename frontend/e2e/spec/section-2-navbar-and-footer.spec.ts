@@ -14,10 +14,10 @@ const overhang = (page: Page) =>
 const feedback = (page: Page) => page.getByLabel('Tell us what we could do better');
 
 test.describe('spec 2: navbar', () => {
-  test('a visitor finds Home, Portfolio, Blogs, Parts and Sign in', async ({ page }) => {
+  test('a visitor finds Home, Portfolio, Blogs, Parts, Cart and Sign in', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
-    expect(await words(page)).toEqual(['Home', 'Portfolio', 'Blogs', 'Parts', 'Sign in']);
+    expect(await words(page)).toEqual(['Home', 'Portfolio', 'Blogs', 'Parts', 'Cart', 'Sign in']);
   });
 
   test('Sign in leads back to where the visitor was', async ({ page }) => {
@@ -42,6 +42,7 @@ test.describe('spec 2: navbar', () => {
       'Portfolio',
       'Blogs',
       'Parts',
+      'Cart',
       'Dashboard',
       'Marta Lindqvist',
       'Sign Out',
