@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -221,6 +221,25 @@ describe('Manage Orders', () => {
     expect(await (await row('Coil')).findByText(new RegExp(`^${words}`))).toBeVisible();
     expect((await row('Coil')).queryByRole('button')).toBeNull();
     expect((await row('Coil')).queryByText('pending')).toBeNull();
+  });
+
+  it('tells of an order that went back in parts when all of it has', async () => {
+    const refunded = anOrder({ product: 'Coil', state: 'refunded', transactionId: 'pi_4' });
+    const parts = [
+      aRefund({ _id: 'r-2', transactionId: 'pi_4', doneAt: '2026-03-08T12:30:00Z' }),
+      aRefund({ _id: 'r-1', transactionId: 'pi_4', doneAt: '2026-03-07T12:30:00Z' }),
+    ];
+    let answer = parts;
+    serve(({ path }) => {
+      if (path === '/order-counts') return json(someOrderCounts());
+      return json(path === '/refunds' ? answer : [refunded]);
+    });
+    renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
+    expect(await (await row('Coil')).findByText(/^refund completed Mar 8, 2026/)).toBeVisible();
+    cleanup();
+    answer = [aRefund({ _id: 'r-3', transactionId: 'pi_4' }), ...parts];
+    renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
+    expect(await (await row('Coil')).findByText('refund is on its way')).toBeVisible();
   });
 
   it('says what went back and what is disputed', async () => {
