@@ -166,9 +166,9 @@ describe('Manage Orders', () => {
     await userEvent.click((await menuOf('Alternator')).getByRole('button', { name: 'Refund' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Refund $346 to Marta Lindqvist?' }));
     expect(dialog.getByRole('button', { name: 'cancel' })).toHaveFocus();
-    await userEvent.click(dialog.getByRole('button', { name: 'Refund $346' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Refund $346 to Marta Lindqvist' }));
     await waitFor(() => {
-      expect(notify.success).toHaveBeenCalledWith('Refund started');
+      expect(notify.success).toHaveBeenCalledWith('Refund started: $346');
     });
     expect(changes().map(({ path, query }) => `${path}?${query}`)).toEqual(['/refund/o-1?']);
     expect(screen.getByRole('heading', { name: 'Manage Orders' })).toHaveFocus();
@@ -178,7 +178,7 @@ describe('Manage Orders', () => {
     const { changes } = show();
     await userEvent.click((await menuOf('Radiator')).getByRole('button', { name: 'Refund' }));
     expect(screen.getByText(/The parts are not returned to stock/)).toBeVisible();
-    await press('Refund $385');
+    await press('Refund $385 to Marta Lindqvist');
     await waitFor(() => {
       expect(changes().map(({ path, query }) => `${path}?${query}`)).toEqual([
         '/refund/o-3?afterShipping=true',
@@ -189,7 +189,7 @@ describe('Manage Orders', () => {
   it('keeps the question open when the refund is refused', async () => {
     show(undefined, { change: () => problem(409, 'order_refunded') });
     await userEvent.click((await menuOf('Alternator')).getByRole('button', { name: 'Refund' }));
-    await press('Refund $385');
+    await press('Refund $385 to Marta Lindqvist');
     expect(await screen.findByText('detail of order_refunded')).toBeVisible();
   });
 
