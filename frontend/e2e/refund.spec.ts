@@ -41,6 +41,72 @@ test('an admin gives the money of a paid order back, and its customer reads so e
   ]);
 });
 
+test('an admin refunds one line of a shipped order, and puts its pieces back into stock', async ({
+  newcomer,
+  ownPart,
+  asAdmin: page,
+}) => {
+  const part = await ownPart.add({ price: 12, minOrderQuantity: 4 });
+  const { insertedId: order } = await callAs<{ insertedId: string }>(
+    newcomer.page,
+    'POST',
+    '/orders',
+    { orderedId: part._id, address: '12 Harbor Street, Portland, ME', phone: '2075550173' },
+  );
+  await payAs(newcomer.page, order);
+  await callAs(page, 'PUT', `/ship/${order}`, { status: 'shipped' });
+
+  await page.goto(`/dashboard/manageorders?q=${order}&open=${order}`);
+  const panel = page.getByRole('complementary', { name: 'Opened order' });
+  await panel.getByRole('button', { name: 'Refund' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Refund / });
+  await dialog.getByText('Some lines', { exact: true }).click();
+  await expect(dialog.getByRole('radio', { name: 'Some lines' })).toBeChecked();
+  const pieces = dialog.getByLabel(`Pieces to refund of ${part.title}`);
+  await pieces.fill('5');
+  // Enter gives no money back, not even a wrong number of pieces.
+  await pieces.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await dialog.getByRole('button', { name: /^Refund/ }).click();
+  await expect(dialog.getByText('pieces must be from 0 to 4')).toBeVisible();
+  await expect(pieces).toBeFocused();
+  await expectAccessible(page);
+
+  await pieces.fill('2');
+  await expect(dialog.getByText('$24 goes back, $24 stays with the shop.')).toBeVisible();
+  await dialog.getByLabel('Note (optional)').fill('Two were not needed');
+  await dialog.getByLabel('Put the pieces back into stock').check();
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(
+    await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  ).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const refunding = page.waitForRequest(`**/order/${order}/refunds`);
+  await dialog.getByRole('button', { name: `Refund $24 to ${newcomer.name}` }).click();
+  const call = await refunding;
+  expect(call.postDataJSON()).toEqual({
+    lines: [{ line: 1, pieces: 2 }],
+    restock: true,
+    note: 'Two were not needed',
+  });
+  expect(call.headers()['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+  await expect(toast(page, 'Refund started: $24')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Manage Orders' })).toBeFocused();
+
+  const refunds = panel.getByRole('region', { name: 'Refunds' });
+  await expect(refunds.getByText('Pieces returned')).toBeVisible();
+  await expect(refunds.getByText('Note: Two were not needed')).toBeVisible();
+  await expect(refunds.getByText('2 of 4 refunded')).toBeVisible();
+  await expectAccessible(page);
+  const [movement] = await callAs<{ reason: string; pieces: number }[]>(
+    page,
+    'GET',
+    `/parts/${part._id}/stock`,
+  );
+  expect(movement).toMatchObject({ reason: 'returned', pieces: 2 });
+});
+
 test('the overview shows an admin the money that goes back, first what has not gone yet', async ({
   newcomer,
   asAdmin: page,

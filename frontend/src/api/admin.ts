@@ -139,6 +139,10 @@ export const adminApi = generatedAdminApi
       },
       countOrders: { providesTags: ['Order'] },
       refundOrder: { invalidatesTags: ['AuditEntry', 'Order', 'Part', 'Refund'] },
+      // Pieces that come back are movements of the stock.
+      refundPart: {
+        invalidatesTags: ['AuditEntry', 'Order', 'Part', 'Refund', 'StockMovement'],
+      },
       closeRefund: { invalidatesTags: ['AuditEntry', 'Refund'] },
       listUnmatchedPayments: { providesTags: ['UnmatchedPayment'] },
       refundUnmatchedPayment: { invalidatesTags: ['AuditEntry', 'UnmatchedPayment'] },

@@ -5,7 +5,7 @@ export const toasts = {
   orderPlaced: 'Order on progress',
   orderDeleted: 'Order Deleted',
   orderShipped: 'Order shipped',
-  orderRefunded: 'Refund started',
+  orderRefunded: (sum: string) => `Refund started: ${sum}`,
   paymentSuccessful: 'payment successful',
   resetMailSent: 'Sent email',
   ratingMissing: 'please rate us before submitting',

@@ -16,6 +16,7 @@ import type {
   Mail,
   Order,
   OrderCounts,
+  OrderRefund,
   Part,
   PartRecord,
   Problem,
@@ -248,6 +249,16 @@ export const aRefund = (facts: Partial<Refund> = {}): Refund => ({
   byHand: false,
   failures: 0,
   dueAt: NOON,
+  ...facts,
+});
+
+/** The same as its order tells it. */
+export const anOrderRefund = (facts: Partial<OrderRefund> = {}): OrderRefund => ({
+  id: 'refund-1',
+  amount: 38.5,
+  reason: 'goodwill',
+  requestedAt: NOON,
+  done: false,
   ...facts,
 });
 

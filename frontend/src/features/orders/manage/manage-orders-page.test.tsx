@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -166,9 +166,9 @@ describe('Manage Orders', () => {
     await userEvent.click((await menuOf('Alternator')).getByRole('button', { name: 'Refund' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Refund $346 to Marta Lindqvist?' }));
     expect(dialog.getByRole('button', { name: 'cancel' })).toHaveFocus();
-    await userEvent.click(dialog.getByRole('button', { name: 'Refund $346' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Refund $346 to Marta Lindqvist' }));
     await waitFor(() => {
-      expect(notify.success).toHaveBeenCalledWith('Refund started');
+      expect(notify.success).toHaveBeenCalledWith('Refund started: $346');
     });
     expect(changes().map(({ path, query }) => `${path}?${query}`)).toEqual(['/refund/o-1?']);
     expect(screen.getByRole('heading', { name: 'Manage Orders' })).toHaveFocus();
@@ -178,7 +178,7 @@ describe('Manage Orders', () => {
     const { changes } = show();
     await userEvent.click((await menuOf('Radiator')).getByRole('button', { name: 'Refund' }));
     expect(screen.getByText(/The parts are not returned to stock/)).toBeVisible();
-    await press('Refund $385');
+    await press('Refund $385 to Marta Lindqvist');
     await waitFor(() => {
       expect(changes().map(({ path, query }) => `${path}?${query}`)).toEqual([
         '/refund/o-3?afterShipping=true',
@@ -189,7 +189,7 @@ describe('Manage Orders', () => {
   it('keeps the question open when the refund is refused', async () => {
     show(undefined, { change: () => problem(409, 'order_refunded') });
     await userEvent.click((await menuOf('Alternator')).getByRole('button', { name: 'Refund' }));
-    await press('Refund $385');
+    await press('Refund $385 to Marta Lindqvist');
     expect(await screen.findByText('detail of order_refunded')).toBeVisible();
   });
 
@@ -221,6 +221,25 @@ describe('Manage Orders', () => {
     expect(await (await row('Coil')).findByText(new RegExp(`^${words}`))).toBeVisible();
     expect((await row('Coil')).queryByRole('button')).toBeNull();
     expect((await row('Coil')).queryByText('pending')).toBeNull();
+  });
+
+  it('tells of an order that went back in parts when all of it has', async () => {
+    const refunded = anOrder({ product: 'Coil', state: 'refunded', transactionId: 'pi_4' });
+    const parts = [
+      aRefund({ _id: 'r-2', transactionId: 'pi_4', doneAt: '2026-03-08T12:30:00Z' }),
+      aRefund({ _id: 'r-1', transactionId: 'pi_4', doneAt: '2026-03-07T12:30:00Z' }),
+    ];
+    let answer = parts;
+    serve(({ path }) => {
+      if (path === '/order-counts') return json(someOrderCounts());
+      return json(path === '/refunds' ? answer : [refunded]);
+    });
+    renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
+    expect(await (await row('Coil')).findByText(/^refund completed Mar 8, 2026/)).toBeVisible();
+    cleanup();
+    answer = [aRefund({ _id: 'r-3', transactionId: 'pi_4' }), ...parts];
+    renderScreen(<ManageOrdersPage />, { path: '/', at: '/', person: marta });
+    expect(await (await row('Coil')).findByText('refund is on its way')).toBeVisible();
   });
 
   it('says what went back and what is disputed', async () => {

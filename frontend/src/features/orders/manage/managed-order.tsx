@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { Order } from '../../../api/generated-types';
+import { ManagedRefunds } from './managed-refunds';
 import { Customer, Money, OrderDeedButtons } from './order-panel';
 import { useOrderDeeds } from './use-order-deeds';
 
@@ -14,6 +15,7 @@ export function ManagedOrder({ order }: { order: Order }) {
       <div className="order-side">
         <Customer order={order} />
         <Money order={order} />
+        <ManagedRefunds order={order} />
       </div>
     </section>
   );

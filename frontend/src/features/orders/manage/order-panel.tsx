@@ -16,6 +16,7 @@ import { Journey } from '../order/journey';
 import { Recipient, Tracking } from '../order/order-facts';
 import { OrderLines } from '../order/order-lines';
 import { MoneyNote } from './all-orders-table';
+import { ManagedRefunds } from './managed-refunds';
 import { canDelete, canRefund, canShip, canTrack } from './order-rules';
 import { papersOf } from './papers';
 import type { OrderDeeds } from './use-order-deeds';
@@ -68,6 +69,7 @@ function OpenedOrder({ order, deeds }: { order: Order; deeds: OrderDeeds }) {
         <Recipient order={order} />
         <Customer order={order} />
         <Money order={order} />
+        <ManagedRefunds order={order} />
       </div>
       <OrderLines order={order} />
       <p className="id">{order._id}</p>

@@ -1,62 +1,177 @@
+import { Formik, type FormikHelpers, useFormikContext } from 'formik';
 import { Undo2 } from 'lucide-react';
-import { useState } from 'react';
-import { adminApi } from '../../../api/admin';
+import { useEffect, useRef, useState } from 'react';
+import { fieldSentences } from '../../../api/field-sentences';
 import type { Order } from '../../../api/generated-types';
-import { sentenceFor } from '../../../api/problem';
+import { shopApi } from '../../../api/index';
+import { codeOf, sentenceFor } from '../../../api/problem';
 import { formatDollars } from '../../../lib/format';
-import { orderName } from '../../../lib/orders';
 import { orderNews, toasts } from '../../../lib/texts';
-import { ConfirmDialog } from '../../../ui/controls/confirm-dialog';
+import { Button, keepFocus } from '../../../ui/controls/button';
+import { Modal } from '../../../ui/controls/modal';
+import { Form } from '../../../ui/forms/form';
+import { refuse } from '../../../ui/forms/server-errors';
+import { Alert } from '../../../ui/messages/alert';
 import { notify } from '../../../ui/messages/notify';
-import { refundable } from './order-rules';
+import { canRefund } from './order-rules';
+import { RefundFields } from './refund-fields';
+import { blankRefund, partOf, type RefundForm, refundOf, refundProblems } from './refund-form';
+import { useRefund } from './use-refund';
 
 interface RefundDialogProps {
   order: Order;
   onClose: (done: boolean) => void;
 }
 
-/** Asks before money goes back, naming the sum and the person: that cannot be undone. */
-export function RefundDialog({ order, onClose }: RefundDialogProps) {
-  const [refundOrder, { isLoading }] = adminApi.useRefundOrderMutation();
-  const [problem, setProblem] = useState<string | null>(null);
-  const sum = formatDollars(refundable(order));
-  const isShipped = order.status === 'shipped';
+/** Asks what goes back before it does, naming the sum and the person: that cannot be undone. */
+export function RefundDialog({ order: opened, onClose }: RefundDialogProps) {
+  // A list is older than the order itself, which is also asked for again after each attempt.
+  const { currentData: order = opened } = shopApi.useGetOrderQuery(
+    { id: opened._id },
+    { refetchOnMountOrArgChange: true },
+  );
+  const { refund, judgedBy } = useRefund(order);
+  /** An object, so that the same sentence said again is news again. */
+  const [problem, setProblem] = useState<{ text: string } | null>(null);
 
-  const confirm = async () => {
+  const submit = async (values: RefundForm, form: FormikHelpers<RefundForm>) => {
     setProblem(null);
-    const wanted = isShipped ? { id: order._id, afterShipping: true } : { id: order._id };
-    const { data, error } = await refundOrder(wanted);
-    if (data === undefined) {
-      setProblem(sentenceFor(error));
+    const outcome = await refund(values);
+    if ('error' in outcome) {
+      const { error } = outcome;
+      const sentences = sentencesOf(error, values, order);
+      refuse(form, values, sentences);
+      if (Object.keys(sentences).length === 0) setProblem({ text: inWords(error) });
       return;
     }
-    if (data.modifiedCount > 0) notify.success(toasts.orderRefunded);
-    else notify.info(orderNews.refundedBefore);
+    if (outcome.refunded === null) notify.info(orderNews.refundedBefore);
+    else notify.success(toasts.orderRefunded(formatDollars(outcome.refunded)));
     onClose(true);
   };
 
   return (
-    <ConfirmDialog
-      question={`Refund ${sum} to ${order.name}?`}
-      confirm={{
-        label: `Refund ${sum}`,
-        icon: <Undo2 className="icon" />,
-        look: 'danger',
-      }}
-      busy={isLoading}
-      problem={problem}
-      onConfirm={() => void confirm()}
-      onCancel={() => {
-        onClose(false);
-      }}
+    <Formik
+      initialValues={blankRefund(opened)}
+      validate={(values) => refundProblems(values, judgedBy(values))}
+      onSubmit={submit}
     >
-      <b>
-        {orderName(order)}, {order.product}
-      </b>{' '}
-      {isShipped
-        ? 'was shipped. The parts are not returned to stock.'
-        : 'will be cancelled, and its parts return to stock.'}{' '}
-      This cannot be undone.
-    </ConfirmDialog>
+      {({ values, isSubmitting }) => (
+        <Question
+          order={judgedBy(values)}
+          values={values}
+          busy={isSubmitting}
+          problem={problem}
+          onCancel={() => {
+            onClose(false);
+          }}
+        />
+      )}
+    </Formik>
   );
+}
+
+interface QuestionProps {
+  order: Order;
+  values: RefundForm;
+  busy: boolean;
+  /** Why the last attempt failed. */
+  problem: { text: string } | null;
+  onCancel: () => void;
+}
+
+function Question({ order, values, busy, problem, onCancel }: QuestionProps) {
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const news = useRef<HTMLDivElement>(null);
+  const { validateForm, submitForm } = useFormikContext<RefundForm>();
+  const isOpen = canRefund(order);
+  const goesBack = refundOf(values, order);
+  const what = `${goesBack ? formatDollars(goesBack.sum) : 'a part of the order'} to ${order.name}`;
+
+  useEffect(() => {
+    cancelButton.current?.focus();
+  }, []);
+  useEffect(() => {
+    // What was right may be too much for the order as it is now.
+    void validateForm();
+  }, [order, validateForm]);
+  useEffect(() => {
+    // The button that was pressed was off meanwhile, or is gone.
+    if (problem) news.current?.focus();
+  }, [problem]);
+
+  return (
+    <Modal
+      title={isOpen ? `Refund ${what}?` : 'Nothing to refund'}
+      busy={busy}
+      onCancel={onCancel}
+      broad
+    >
+      <Form className="dialog-form refund-form">
+        {isOpen ? (
+          <>
+            <RefundFields order={order} />
+            <p>This cannot be undone.</p>
+          </>
+        ) : (
+          <p>{order.dispute === 'open' ? DISPUTED : orderNews.refundedBefore}</p>
+        )}
+        {problem !== null && (
+          <div ref={news} tabIndex={-1}>
+            <Alert tone="danger">
+              <p>{problem.text}</p>
+            </Alert>
+          </div>
+        )}
+        <div className="actions">
+          <button
+            ref={cancelButton}
+            type="button"
+            className="btn"
+            disabled={busy}
+            onClick={onCancel}
+          >
+            {isOpen ? 'cancel' : 'close'}
+          </button>
+          {isOpen && (
+            // Sends the form itself: with a button of type "submit", Enter on a choice or in a field
+            // would give money back.
+            <Button
+              look="danger"
+              icon={<Undo2 className="icon" />}
+              busy={busy}
+              onMouseDown={keepFocus}
+              onClick={() => void submitForm()}
+            >
+              {`Refund ${what}`}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </Modal>
+  );
+}
+
+const DISPUTED = 'The payment of this order is disputed.';
+
+/** What the server says about single fields, by the form's names for them. */
+function sentencesOf(error: unknown, values: RefundForm, order: Order): Record<string, string> {
+  const labels = { amount: 'amount', note: 'note', 'lines[].pieces': 'pieces' };
+  const lines = partOf(values, order)?.lines ?? [];
+  return Object.fromEntries(
+    Object.entries(fieldSentences(error, labels)).map(([field, sentence]) => {
+      const sent = lines[Number(/^lines\[(\d+)\]/.exec(field)?.[1])];
+      return [sent === undefined ? field : `pieces.${Number(sent.line) - 1}`, sentence];
+    }),
+  );
+}
+
+function inWords(error: unknown): string {
+  switch (codeOf(error)) {
+    case 'too_much_money':
+      return 'Less of this order’s money is left by now. Check how much, then try again.';
+    case 'pieces_not_kept':
+      return 'This order has fewer pieces left by now. Check how many, then try again.';
+    default:
+      return sentenceFor(error, 'Send it again to be sure: nothing is refunded twice.');
+  }
 }

@@ -104,12 +104,15 @@ export function useOrderDeeds(heading: RefObject<HTMLElement | null>): {
 export function useRefundedMoney(orders: Order[] | undefined) {
   const wanted = orders?.some(({ state }) => state === 'refunded') ?? false;
   const { rows } = useAllRefunds({ skip: !wanted });
-  const refunds = new Map(rows?.map((refund) => [refund.transactionId, refund]));
 
   return ({ transactionId }: Order): string | undefined => {
-    const refund = transactionId ? refunds.get(transactionId) : undefined;
-    if (!refund) return undefined;
-    if (refund.doneAt) return `refund completed ${formatDateTime(refund.doneAt)}`;
-    return refund.failures > 0 ? 'refund has not succeeded yet' : 'refund is on its way';
+    // One order can have several, by line or by amount, before the one that ends it.
+    const refunds = rows?.filter((refund) => refund.transactionId === transactionId) ?? [];
+    if (transactionId === undefined || refunds.length === 0) return undefined;
+    const open = refunds.filter(({ doneAt }) => doneAt === undefined);
+    if (open.some(({ failures }) => failures > 0)) return 'refund has not succeeded yet';
+    if (open.length > 0) return 'refund is on its way';
+    const ends = refunds.flatMap(({ doneAt }) => (doneAt === undefined ? [] : [doneAt])).sort();
+    return `refund completed ${formatDateTime(ends.at(-1) ?? '')}`;
   };
 }

@@ -1,0 +1,45 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../api/generated-types';
+import { anOrder, anOrderRefund, aRefund, marta } from '../../../testing/fixtures';
+import { json, renderScreen, serve } from '../../../testing/test-shop';
+import { ManagedOrder } from './managed-order';
+
+function show(order: Order) {
+  const calls = serve(() => json([aRefund({ _id: 'r-2', note: 'Scratched' })]));
+  renderScreen(<ManagedOrder order={order} />, { path: '/', at: '/', person: marta });
+  return calls;
+}
+
+describe('refunds of an opened order', () => {
+  it('are listed with their reasons, how far they are, and what admins noted', async () => {
+    show(
+      anOrder({
+        paid: true,
+        lines: [
+          { part: 'part-1', product: 'Alternator', quantity: 4, kept: 2, unitPrice: 90 },
+          { part: 'part-2', product: 'Oil filter', quantity: 5, unitPrice: 5 },
+        ],
+        refundedAmount: 218.5,
+        refunds: [
+          anOrderRefund({ id: 'r-1', amount: 180, reason: 'returned', done: true }),
+          anOrderRefund({ id: 'r-2', amount: 38.5 }),
+        ],
+      }),
+    );
+    const refunds = within(screen.getByRole('list', { name: 'Refunds' })).getAllByRole('listitem');
+    expect(refunds[0]).toHaveTextContent(/^\$180donePieces returnedMar 7, 2026/);
+    expect(refunds[1]).toHaveTextContent(/^\$38\.50on its wayPart of the price/);
+    expect(await screen.findByText('Note: Scratched')).toBeVisible();
+    const pieces = within(screen.getByRole('list', { name: 'Refunded pieces' }));
+    expect(pieces.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Alternator: 2 of 4 refunded',
+    ]);
+  });
+
+  it('are not asked for while there is none', () => {
+    const calls = show(anOrder({ paid: true }));
+    expect(screen.queryByRole('heading', { name: 'Refunds' })).toBeNull();
+    expect(calls).toHaveLength(0);
+  });
+});

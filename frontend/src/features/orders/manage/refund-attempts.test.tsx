@@ -1,0 +1,149 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { Order } from '../../../api/generated-types';
+import { aProblem, invalidFields } from '../../../testing/fixtures';
+import { json, problem } from '../../../testing/test-shop';
+import {
+  alternators,
+  choose,
+  filters,
+  networkError,
+  paid,
+  press,
+  pressRefund,
+  show,
+  type,
+} from './testing';
+
+const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../../ui/messages/notify', () => ({ notify }));
+
+const onClose = vi.fn();
+
+describe('an attempt to refund', () => {
+  async function fill(opened: Order, ...next: (() => Response)[]) {
+    const shop = show(opened, onClose, ...next);
+    await choose('An amount');
+    await type('Amount in $', '38');
+    return shop;
+  }
+
+  it('is one, however quickly the button is pressed', async () => {
+    const { sent } = await fill(paid);
+    const button = screen.getByRole('button', { name: /^Refund/ });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await waitFor(() => {
+      expect(onClose).toHaveBeenCalledTimes(1);
+    });
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('is not made by Enter in a field or on a choice', async () => {
+    const { sent } = await fill(paid);
+    await userEvent.type(screen.getByLabelText('Amount in $'), '{Enter}');
+    screen.getByRole('radio', { name: 'An amount' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(sent()).toHaveLength(0);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('is repeated under its key when the answer was lost, and something else is not', async () => {
+    const { keys } = await fill(paid, networkError, networkError);
+    await pressRefund();
+    const news = await screen.findByRole('alert');
+    expect(news).toHaveTextContent(
+      'The shop did not answer. Your connection may be down. Send it again to be sure: nothing is refunded twice.',
+    );
+    expect(news.parentElement).toHaveFocus();
+    expect(screen.getByLabelText('Amount in $')).toHaveValue('38');
+    await pressRefund();
+    await screen.findByRole('alert');
+    await type('Amount in $', '39');
+    await pressRefund();
+    await waitFor(() => {
+      expect(onClose).toHaveBeenCalledWith(true);
+    });
+    const [first, second, third] = keys();
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it('can be repeated although the order has less by then, because it may be the reason', async () => {
+    const { sent, becomes } = show(paid, onClose, networkError);
+    await choose('Some lines');
+    await type(alternators, '3');
+    becomes({
+      ...paid,
+      refundedAmount: 385,
+      lines: paid.lines.map((line) => ({ ...line, kept: 0 })),
+    });
+    await pressRefund();
+    await screen.findByRole('alert');
+    await press('Refund $288.75 to Marta Lindqvist');
+    await waitFor(() => {
+      expect(notify.success).toHaveBeenCalledTimes(1);
+    });
+    const [first, second] = sent();
+    expect(second?.body).toBe(first?.body);
+  });
+
+  it.each([
+    ['too_much_money', /^Less of this order’s money is left by now\./],
+    ['pieces_not_kept', /^This order has fewer pieces left by now\./],
+  ] as const)(
+    'that is refused with %s is told, and the order is loaded again',
+    async (code, words) => {
+      const { timesRead, keys, becomes } = await fill(paid, () => problem(409, code));
+      await waitFor(() => {
+        expect(timesRead()).toBe(1);
+      });
+      becomes({ ...paid, refundedAmount: 400 });
+      await pressRefund();
+      expect(await screen.findByText(words)).toBeVisible();
+      expect(await screen.findByText('amount must be from $0.01 to $25')).toBeVisible();
+      await type('Amount in $', '25');
+      expect(screen.getByText(/^\$25 is all that is left/)).toBeVisible();
+      await pressRefund();
+      await waitFor(() => {
+        expect(onClose).toHaveBeenCalledWith(true);
+      });
+      expect(new Set(keys()).size).toBe(2);
+    },
+  );
+
+  it('has the server’s words at the field they are about', async () => {
+    const refused = invalidFields({
+      field: 'amount',
+      code: 'not_a_number',
+      message: 'amount is odd',
+    });
+    await fill(paid, () => json(refused, 422));
+    await pressRefund();
+    expect(await screen.findByText('amount is odd')).toBeVisible();
+    expect(screen.getByLabelText('Amount in $')).toHaveFocus();
+  });
+
+  it('has the server’s words at the line they are about', async () => {
+    const message = 'lines[0].pieces is odd';
+    const refused = invalidFields({ field: 'lines[0].pieces', code: 'not_a_number', message });
+    show(paid, onClose, () => json(refused, 422));
+    await choose('Some lines');
+    await type(filters, '1');
+    await pressRefund();
+    expect(await screen.findByText('pieces is odd')).toBeVisible();
+    expect(screen.getByLabelText(filters)).toHaveFocus();
+  });
+
+  it('ends when somebody else has refunded everything', async () => {
+    const { becomes } = await fill(paid, () => json(aProblem(409, 'order_refunded'), 409));
+    becomes({ ...paid, paid: false, state: 'refunded', refundedAmount: 425 });
+    await pressRefund();
+    expect(await screen.findByRole('dialog', { name: 'Nothing to refund' })).toBeVisible();
+    expect(screen.getByText('This order was already refunded.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull();
+    await press('close');
+    expect(onClose).toHaveBeenCalledWith(false);
+  });
+});

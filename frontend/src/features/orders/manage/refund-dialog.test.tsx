@@ -1,0 +1,221 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { changed } from '../../../testing/fixtures';
+import { json } from '../../../testing/test-shop';
+import {
+  alternators,
+  choose,
+  filters,
+  networkError,
+  paid,
+  press,
+  pressRefund,
+  shipped,
+  show,
+  type,
+} from './testing';
+
+const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
+vi.mock('../../../ui/messages/notify', () => ({ notify }));
+
+const onClose = vi.fn();
+
+describe('everything', () => {
+  it('is what is chosen first, with the focus on the way out', async () => {
+    const { sent } = show(paid, onClose);
+    const dialog = within(
+      screen.getByRole('dialog', { name: 'Refund $328.75 to Marta Lindqvist?' }),
+    );
+    expect(dialog.getByRole('radio', { name: 'Everything' })).toBeChecked();
+    expect(dialog.getByRole('button', { name: 'cancel' })).toHaveFocus();
+    expect(dialog.getByText(/^will be cancelled, and its parts return to stock/)).toBeVisible();
+    await press('Refund $328.75 to Marta Lindqvist');
+    await waitFor(() => {
+      expect(notify.success).toHaveBeenCalledWith('Refund started: $328.75');
+    });
+    expect(onClose).toHaveBeenCalledWith(true);
+    expect(sent().map(({ method, path, query }) => `${method} ${path}?${query}`)).toEqual([
+      'PUT /refund/order-1?',
+    ]);
+  });
+
+  it('says so when it was refunded before', async () => {
+    show(shipped, onClose, () => json({ ...changed, modifiedCount: 0 }));
+    expect(screen.getByText(/was shipped\. The parts are not returned to stock/)).toBeVisible();
+    await pressRefund();
+    await waitFor(() => {
+      expect(notify.info).toHaveBeenCalledWith('This order was already refunded.');
+    });
+  });
+});
+
+describe('some lines', () => {
+  it('counts what comes back, and says that the pieces go back into stock', async () => {
+    const { bodies, keys } = show(paid, onClose);
+    await choose('Some lines');
+    expect(screen.getByText('The pieces go back into stock.')).toBeVisible();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.getByLabelText(alternators)).toHaveAccessibleDescription(
+      '$96.25 each, 3 of 4 not refunded yet',
+    );
+    await press('One more Alternator');
+    await press('One more Alternator');
+    expect(screen.getByText('$192.50')).toBeVisible();
+    expect(screen.getByText('$192.50 goes back, $136.25 stays with the shop.')).toBeVisible();
+    await type('Note (optional)', ' Ordered too many ');
+    await press('Refund $192.50 to Marta Lindqvist');
+    await waitFor(() => {
+      expect(notify.success).toHaveBeenCalledWith('Refund started: $192.50');
+    });
+    expect(bodies()).toEqual([{ lines: [{ line: 1, pieces: 2 }], note: 'Ordered too many' }]);
+    expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(onClose).toHaveBeenCalledWith(true);
+  });
+
+  it('leaves the pieces of a shipped order out of the stock unless they can be sold', async () => {
+    const { bodies } = show(shipped, onClose, networkError);
+    await choose('Some lines');
+    expect(screen.getByRole('checkbox')).not.toBeChecked();
+    await type(filters, '10');
+    await pressRefund();
+    await screen.findByRole('alert');
+    await userEvent.click(screen.getByLabelText('Put the pieces back into stock'));
+    await pressRefund();
+    await waitFor(() => {
+      expect(bodies()).toEqual([
+        { lines: [{ line: 2, pieces: 10 }] },
+        { lines: [{ line: 2, pieces: 10 }], restock: true },
+      ]);
+    });
+  });
+
+  it.each([
+    ['0', 'choose at least one piece'],
+    ['', 'choose at least one piece'],
+    ['4', 'pieces must be from 0 to 3'],
+    ['-1', 'pieces must be from 0 to 3'],
+    ['1.5', 'whole pieces only'],
+    ['two', 'whole pieces only'],
+  ])('refuses %s of three pieces', async (typed, sentence) => {
+    const { sent } = show(paid, onClose);
+    await choose('Some lines');
+    await type(alternators, typed);
+    await pressRefund();
+    expect(await screen.findByText(sentence)).toBeVisible();
+    const field = screen.getByLabelText(alternators);
+    expect(field).toBeInvalid();
+    expect(field).toHaveFocus();
+    expect(field).toHaveAccessibleDescription(new RegExp(`^${sentence}`));
+    expect(sent()).toHaveLength(0);
+  });
+
+  it('goes from none to all that the line keeps', async () => {
+    show(paid, onClose);
+    await choose('Some lines');
+    expect(screen.getByRole('button', { name: 'One less Alternator' })).toBeDisabled();
+    await type(alternators, '3');
+    expect(screen.getByRole('button', { name: 'One more Alternator' })).toBeDisabled();
+  });
+
+  it('refuses pieces for which too little money is left', async () => {
+    const { sent } = show({ ...paid, refundedAmount: 400 }, onClose);
+    await choose('Some lines');
+    await type(alternators, '1');
+    await pressRefund();
+    expect(await screen.findByText('only $25 of the order’s money is left')).toBeVisible();
+    expect(sent()).toHaveLength(0);
+  });
+
+  it('tells that the last pieces cancel an order that was not shipped', async () => {
+    show({ ...paid, totalPrice: 430, shipping: 5 }, onClose);
+    await choose('Some lines');
+    await type(alternators, '3');
+    await type(filters, '10');
+    expect(
+      screen.getByText(/^\$333\.75 is all that is left: the order is cancelled/),
+    ).toBeVisible();
+  });
+
+  it('gives back the share of a discount, a tax and a core charge', async () => {
+    const [line] = paid.lines;
+    if (!line) throw new Error('no line');
+    const lines = [{ ...line, kept: 4, unitPrice: 10, core: 5, discount: 6.1, tax: 1 }];
+    show({ ...shipped, lines, refundedAmount: undefined }, onClose);
+    await choose('Some lines');
+    // A quarter of $54.90 is $13.725; what the cents leave over is in the pieces that go back first.
+    await type(alternators, '1');
+    expect(screen.getByText('$13.73')).toBeVisible();
+  });
+
+  it('leaves out lines of which nothing is left', async () => {
+    const [line, other] = paid.lines;
+    if (!line || !other) throw new Error('no lines');
+    show({ ...shipped, lines: [{ ...line, kept: 0 }, other] }, onClose);
+    await choose('Some lines');
+    expect(screen.queryByLabelText(alternators)).toBeNull();
+    expect(screen.getByText('$96.25 each, 0 of 4 not refunded yet')).toBeVisible();
+    await pressRefund();
+    expect(await screen.findByText('choose at least one piece')).toBeVisible();
+    expect(screen.getByLabelText(filters)).toHaveFocus();
+  });
+});
+
+describe('an amount', () => {
+  it('is sent in dollars, with the note that only admins see', async () => {
+    const { bodies } = show(shipped, onClose, () =>
+      json({ acknowledged: true, id: 'refund-1', amount: 38 }, 201),
+    );
+    await choose('An amount');
+    await type('Amount in $', '$38.00');
+    await type('Note (optional)', 'Scratched');
+    await press('Refund $38 to Marta Lindqvist');
+    await waitFor(() => {
+      expect(notify.success).toHaveBeenCalledWith('Refund started: $38');
+    });
+    expect(bodies()).toEqual([{ amount: 38, note: 'Scratched' }]);
+  });
+
+  it.each([
+    ['', 'amount is required'],
+    ['0', 'amount must be from $0.01 to $328.75'],
+    ['-5', 'amount must be from $0.01 to $328.75'],
+    ['328.76', 'amount must be from $0.01 to $328.75'],
+    ['1.005', 'amount must have at most two decimals'],
+    ['half', 'amount must be a number'],
+    ['38,50', 'amount must be a number'],
+  ])('refuses "%s"', async (typed, sentence) => {
+    const { sent } = show(paid, onClose);
+    await choose('An amount');
+    await type('Amount in $', typed);
+    await pressRefund();
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByLabelText('Amount in $')).toHaveFocus();
+    expect(screen.getByLabelText('Amount in $')).toHaveAccessibleDescription(sentence);
+    expect(sent()).toHaveLength(0);
+  });
+
+  it('can be all that is left, to the cent', async () => {
+    const { bodies } = show(paid, onClose);
+    await choose('An amount');
+    await type('Amount in $', '328.75');
+    expect(
+      screen.getByText(/^\$328\.75 is all that is left: the order is cancelled/),
+    ).toBeVisible();
+    await pressRefund();
+    await waitFor(() => {
+      expect(bodies()).toEqual([{ amount: 328.75 }]);
+    });
+  });
+
+  it('refuses a note that is too long', async () => {
+    const { sent } = show(paid, onClose);
+    await choose('An amount');
+    await type('Amount in $', '5');
+    await userEvent.click(screen.getByLabelText('Note (optional)'));
+    await userEvent.paste('x'.repeat(201));
+    await pressRefund();
+    expect(await screen.findByText('note must be at most 200 characters')).toBeVisible();
+    expect(sent()).toHaveLength(0);
+  });
+});

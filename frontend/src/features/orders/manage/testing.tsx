@@ -1,0 +1,67 @@
+/** What the tests of the dialog share: an order with two lines, and a shop that answers each attempt. */
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Order } from '../../../api/generated-types';
+import { anOrder, changed, marta } from '../../../testing/fixtures';
+import { json, renderScreen, serve } from '../../../testing/test-shop';
+import { RefundDialog } from './refund-dialog';
+
+/** Four alternators, one of them refunded before, and ten filters: $385 and $40. */
+export const paid = anOrder({
+  number: 'AP-1111-1111',
+  product: 'Alternator and 1 more',
+  paid: true,
+  transactionId: 'pi_1',
+  totalPrice: 425,
+  refundedAmount: 96.25,
+  lines: [
+    { part: 'part-1', product: 'Alternator', quantity: 4, kept: 3, unitPrice: 96.25 },
+    { part: 'part-2', product: 'Oil filter', quantity: 10, unitPrice: 4 },
+  ],
+});
+export const shipped: Order = { ...paid, status: 'shipped', state: 'shipped' };
+
+/** @param answers what the server answers to each attempt; everything after that is done */
+export function show(
+  opened: Order,
+  onClose: (done: boolean) => void,
+  ...answers: (() => Response)[]
+) {
+  let order = opened;
+  const calls = serve(({ method, path }) => {
+    if (method === 'GET') return json(order);
+    const answer = answers.shift();
+    if (answer) return answer();
+    return path.startsWith('/refund/')
+      ? json(changed)
+      : json({ acknowledged: true, id: 'refund-1', amount: 192.5 }, 201);
+  });
+  renderScreen(<RefundDialog order={opened} onClose={onClose} />, {
+    path: '/',
+    at: '/',
+    person: marta,
+  });
+  const sent = () => calls.filter(({ method }) => method !== 'GET');
+  return {
+    sent,
+    bodies: () => sent().map(({ body }) => JSON.parse(body) as unknown),
+    keys: () => sent().map(({ headers }) => headers.get('Idempotency-Key')),
+    timesRead: () => calls.filter(({ method }) => method === 'GET').length,
+    /** What the order is from now on. */
+    becomes: (changedOrder: Order) => {
+      order = changedOrder;
+    },
+  };
+}
+
+export const choose = (name: string) => userEvent.click(screen.getByRole('radio', { name }));
+export async function type(label: string, text: string) {
+  await userEvent.clear(screen.getByLabelText(label));
+  if (text !== '') await userEvent.type(screen.getByLabelText(label), text);
+}
+export const press = (name: string | RegExp) =>
+  userEvent.click(screen.getByRole('button', { name }));
+export const pressRefund = () => press(/^Refund/);
+export const alternators = 'Pieces to refund of Alternator';
+export const filters = 'Pieces to refund of Oil filter';
+export const networkError = () => Response.error();

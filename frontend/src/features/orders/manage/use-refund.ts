@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { adminApi } from '../../../api/admin';
+import type { Order } from '../../../api/generated-types';
+import { isOutcomeUnknown, mayBeDone } from '../../../api/problem';
+import { IdempotencyKey } from '../../../lib/idempotency-key';
+import { refundable } from './order-rules';
+import { partOf, type RefundForm } from './refund-form';
+
+type Outcome =
+  /** In dollars; null when it was refunded before. */
+  { refunded: number | null } | { error: unknown };
+
+/**
+ * Gives money of an order back. After a lost answer the same is sent under the same key, so that nothing
+ * is given back twice; the key outlives the dialog, because a refund cannot be undone.
+ * @param order as it is known now
+ */
+export function useRefund(order: Order) {
+  const id = order._id;
+  const [refundOrder] = adminApi.useRefundOrderMutation();
+  const [refundPart] = adminApi.useRefundPartMutation();
+  const [idempotencyKey] = useState(() => new IdempotencyKey(`refund of ${id}`));
+  /**
+   * What was sent when the answer was lost, and what the order was then. If it was done, the order has
+   * less by now than is asked for; it can be sent again all the same.
+   */
+  const [unconfirmed, setUnconfirmed] = useState<{ content: string; order: Order } | null>(null);
+
+  /** The order that a form is judged by. */
+  const judgedBy = (values: RefundForm): Order =>
+    unconfirmed?.content === contentOf(values, unconfirmed?.order ?? order)
+      ? unconfirmed.order
+      : order;
+
+  const send = async (values: RefundForm, seen: Order): Promise<Outcome> => {
+    const part = partOf(values, seen);
+    if (part === null) {
+      const isShipped = seen.status === 'shipped';
+      const { data, error } = await refundOrder(isShipped ? { id, afterShipping: true } : { id });
+      if (data === undefined) return { error };
+      return { refunded: data.modifiedCount > 0 ? refundable(seen) : null };
+    }
+    const { data, error } = await refundPart({
+      id,
+      'Idempotency-Key': idempotencyKey.keyFor(part),
+      partialRefund: part,
+    });
+    if (data !== undefined || !isOutcomeUnknown(error)) idempotencyKey.clear();
+    return data === undefined ? { error } : { refunded: data.amount };
+  };
+
+  const refund = async (values: RefundForm): Promise<Outcome> => {
+    const seen = judgedBy(values);
+    const outcome = await send(values, seen);
+    const isLost = 'error' in outcome && mayBeDone(outcome.error);
+    setUnconfirmed(isLost ? { content: contentOf(values, seen), order: seen } : null);
+    return outcome;
+  };
+
+  return { refund, judgedBy };
+}
+
+const contentOf = (values: RefundForm, order: Order) => JSON.stringify(partOf(values, order));

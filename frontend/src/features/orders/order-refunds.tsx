@@ -1,0 +1,78 @@
+import { Check, Clock } from 'lucide-react';
+import { useId } from 'react';
+import type { Order, OrderRefund } from '../../api/generated-types';
+import { formatDollars } from '../../lib/format';
+import { Badge } from '../../ui/data/badge';
+import { Moment } from '../../ui/data/moment';
+import { refundedPieces } from './refunded-pieces';
+
+/** In words for the customer and for admins alike. */
+const REASONS: Record<OrderRefund['reason'], string> = {
+  orderDeleted: 'The payment arrived after the order was deleted',
+  paidTwice: 'The order was paid twice',
+  soldOut: 'The parts were sold out when the payment arrived',
+  byAdmin: 'The order was refunded',
+  linesCancelled: 'Pieces taken out before shipping',
+  returned: 'Pieces returned',
+  goodwill: 'Part of the price',
+};
+
+interface OrderRefundsProps {
+  order: Order;
+  /** What admins noted about a refund; customers do not see it. */
+  noteOf?: (refund: OrderRefund) => string | undefined;
+}
+
+/** What went back of an order, oldest first, and for how many pieces; nothing while nothing did. */
+export function OrderRefunds({ order: { refunds = [], lines }, noteOf }: OrderRefundsProps) {
+  const heading = useId();
+  if (refunds.length === 0) return null;
+  const pieces = lines.flatMap((line, position) => {
+    const refunded = refundedPieces(line);
+    return refunded === null ? [] : [{ position, product: line.product, refunded }];
+  });
+  return (
+    <section className="order-refunds" aria-labelledby={heading}>
+      <h2 id={heading}>Refunds</h2>
+      <ul aria-labelledby={heading}>
+        {refunds.map((refund) => (
+          <Refund key={refund.id} refund={refund} note={noteOf?.(refund)} />
+        ))}
+      </ul>
+      {pieces.length > 0 && (
+        <ul aria-label="Refunded pieces">
+          {pieces.map(({ position, product, refunded }) => (
+            <li key={position}>
+              {product}: <b>{refunded}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Refund({ refund, note }: { refund: OrderRefund; note: string | undefined }) {
+  const { amount, done, reason, requestedAt } = refund;
+  return (
+    <li>
+      <p className="sum">
+        <b>{formatDollars(amount)}</b>
+        {done ? (
+          <Badge tone="positive" icon={Check}>
+            done
+          </Badge>
+        ) : (
+          <Badge tone="info" icon={Clock}>
+            on its way
+          </Badge>
+        )}
+      </p>
+      <p>{REASONS[reason]}</p>
+      {note !== undefined && <p>Note: {note}</p>}
+      <p className="when">
+        <Moment at={requestedAt} />
+      </p>
+    </li>
+  );
+}
