@@ -14,8 +14,8 @@ export function OrderLines({ order }: { order: Order }) {
         {`${countThings(lines.length, false, 'part', 'parts')}, ${countThings(quantity, false, 'piece', 'pieces')}`}
       </h2>
       <ul className="order-lines">
-        {lines.map((line) => (
-          <li key={line.part}>
+        {lines.map((line, position) => (
+          <li key={position}>
             <Link className="plain-link" to={paths.part(line.part)}>
               {line.product}
             </Link>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../api/generated-types';
 import { cartEdited } from '../../../lib/cart/cart-slice';
-import { anOrder, deleted, idOf, marta } from '../../../testing/fixtures';
+import { anOrder, anOrderRefund, deleted, idOf, marta } from '../../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
 import { OrderPage } from './order-page';
 
@@ -211,6 +211,14 @@ describe('the page of an order', () => {
     expect(print).toHaveBeenCalledTimes(1);
     expect(screen.getByText('Receipt. Not paid')).toHaveClass('print-only');
     expect(screen.getByText(/48 Foundry Lane/)).toHaveClass('print-only');
+  });
+
+  it('tells its customer what was refunded, and of which lines', async () => {
+    const lines = twoLines.map((line, index) => (index === 0 ? { ...line, kept: 7 } : line));
+    show({ lines, refunds: [anOrderRefund({ amount: 115.5, reason: 'returned', done: true })] });
+    const refunds = within(await screen.findByRole('region', { name: 'Refunds' }));
+    expect(refunds.getByText('$115.50')).toBeVisible();
+    expect(refunds.getByText('3 of 10 refunded')).toBeVisible();
   });
 
   it('lets an admin look, without offering what is its customer’s', async () => {

@@ -24,6 +24,7 @@ import { isBeingPaid } from '../my-orders/orders-summary';
 import { Journey } from './journey';
 import { OrderAgain } from './order-again';
 import { Payment, Recipient, Tracking } from './order-facts';
+import { OrderRefunds } from '../order-refunds';
 import { OrderLines } from './order-lines';
 
 /** What admins can do: nobody else loads it. */
@@ -99,6 +100,8 @@ function OrderDocument({ order }: { order: Order }) {
           <Tracking order={order} />
           <Recipient order={order} />
           {isOwn && <Payment order={order} />}
+          {/* Admins have it with their notes, above. */}
+          {!admin && <OrderRefunds order={order} />}
         </div>
       </div>
     </article>
