@@ -61,7 +61,6 @@ pub(crate) fn digest(
 
 /// What there is to tell about an order, which is paid for on a page.
 fn news(tx: &mut dyn Transaction, order: &Order, page: &str, now: Timestamp) -> StoreResult<Option<String>> {
-    let snapshot = order.snapshot();
     let pay = |words: &str| format!("{words}\n\n{page}");
     let state = match order.state() {
         OrderState::Pending(Reservation::Active { until }) => {

@@ -239,8 +239,6 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
             }),
         ),
         sample("addReview", marta, "/reviews", json!({ "rating": 5, "review": "Good.", "name": "Marta" })),
-        sample("addGuest", marta, "/guests", json!({ "name": "Marta", "email": "a@b.cd" })),
-        sample("resumeGuest", marta, "/guests/resume", json!({ "token": "forged" })),
         sample("joinNewsletter", marta, "/newsletter", json!({ "email": "a@b.cd" })),
         sample("confirmNewsletter", marta, "/newsletter/confirm", json!({ "token": "forged" })),
         sample("leaveNewsletter", marta, "/newsletter/leave", json!({ "token": "forged" })),
@@ -251,6 +249,7 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
     .into_iter()
     .chain(samples_of_lines(marta, &part))
     .chain(samples_of_rates(admin, &part))
+    .chain(samples_of_guests(marta))
     .collect()
 }
 
@@ -262,6 +261,14 @@ fn samples_of_rates(admin: UserId, id: &str) -> [Sample; 2] {
         caller: admin,
         body,
     })
+}
+
+fn samples_of_guests(caller: UserId) -> [Sample; 2] {
+    [
+        ("addGuest", "/guests", json!({ "name": "Marta", "email": "a@b.cd" })),
+        ("resumeGuest", "/guests/resume", json!({ "token": "forged" })),
+    ]
+    .map(|(operation, path, body)| Sample { operation, path: path.to_owned(), caller, body })
 }
 
 fn rates(id: &str) -> Value {

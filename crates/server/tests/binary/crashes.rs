@@ -261,12 +261,12 @@ async fn killed_in_the_middle_of_checkouts(site: Site) {
                 (scene.server().handle(), scene.marta.clone(), parts.clone(), key.clone());
             tokio::spawn(async move { check_out(&server, &person, &parts, &key).await })
         };
-        let sent: Vec<_> = keys.iter().map(|key| send(&scene, key)).collect();
+        let under_way: Vec<_> = keys.iter().map(|key| send(&scene, key)).collect();
         // Somewhere between the first request and the last answer.
         tokio::time::sleep(Duration::from_millis(3 * round)).await;
         scene.kill();
         let mut answered = Vec::new();
-        for answer in sent {
+        for answer in under_way {
             answered.push(answer.await.unwrap());
         }
         scene.come_back();
