@@ -3,7 +3,7 @@ import type { QuotedLine } from '../../api/generated-types';
 import type { PricedLine } from '../../api/use-quote';
 import { MAX_PIECES } from '../../lib/cart/cart-storage';
 import { lineAnchor } from '../../lib/cart/line-anchor';
-import { formatDollars } from '../../lib/format';
+import { formatCount, formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { nearestPieces, WHOLE_NUMBER } from '../../lib/quantity';
 import { Button } from '../../ui/controls/button';
@@ -112,7 +112,9 @@ function Quantity(props: QuantityProps) {
     <div className="quantity">
       <label htmlFor={id}>
         <span className="sr-only">Quantity of {title}, </span>
-        {available >= minimum ? `${minimum} to ${available} pieces` : `at least ${minimum} pieces`}
+        {available >= minimum
+          ? `${formatCount(minimum)} to ${formatCount(available)} pieces`
+          : `at least ${formatCount(minimum)} pieces`}
       </label>
       <QuantityStepper
         id={id}

@@ -65,7 +65,7 @@ describe('the cart', () => {
     );
     expect(alternators.getByText('$38.50 per piece')).toBeVisible();
     expect(alternators.getByText('$385')).toBeVisible();
-    const field = alternators.getByLabelText('Quantity of Alternator, 10 to 7500 pieces');
+    const field = alternators.getByLabelText('Quantity of Alternator, 10 to 7,500 pieces');
     expect(field).toHaveValue('10');
     expect(alternators.getByRole('button', { name: 'One less Alternator' })).toBeDisabled();
     expect(screen.getByText('2 lines, 14 pieces')).toBeVisible();
