@@ -17,7 +17,7 @@ use crate::{
     },
 };
 use autoparts_domain::time::{Timestamp, doubling_pause};
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 /// The pause after the first failed try; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_mins(1);
@@ -138,7 +138,15 @@ fn claim(tx: &mut dyn Transaction, mail: &Mail, shop: &str, now: Timestamp) -> S
         return claim_all(tx, std::slice::from_ref(mail), mail.clone(), now);
     }
     tx.lock_customer(&mail.owner)?;
-    let waiting = tx.waiting_order_mails(&mail.to, &Page::first())?;
+    let mut waiting = tx.waiting_order_mails(&mail.to, &Page::first())?;
+    // A guest may have typed the address of a member who has proven it: their mails are sent as ever.
+    let mut unproven = BTreeSet::new();
+    for owner in waiting.iter().map(|other| other.owner).collect::<BTreeSet<_>>() {
+        if tx.user(&owner)?.is_some_and(|user| !user.email_verified) {
+            unproven.insert(owner);
+        }
+    }
+    waiting.retain(|other| unproven.contains(&other.owner));
     if !waiting.contains(mail) {
         return Ok(None);
     }

@@ -24,9 +24,9 @@ pub enum ManageRatesError {
     /// They were saved by somebody else since the revision that was sent.
     #[error("Somebody else has changed shipping and tax. Load the page again to see them.")]
     ChangedMeanwhile,
-    /// More than a shop may have.
+    /// More ways to ship than a shop may have, or one that is there twice.
     #[error("shippingMethods {0}")]
-    TooMany(#[from] ValidationError),
+    Shipping(#[from] ValidationError),
     /// Not allowed.
     #[error(transparent)]
     Denied(#[from] AccessDenied),
@@ -72,7 +72,7 @@ impl Shop {
     /// Puts rates in the place of those before; for admins. Their revision is the one that they were made from.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn save_rates(&self, caller: UserId, rates: Rates) -> Result<Rates, ManageRatesError> {
-        Rates::check_shipping(rates.shipping.len())?;
+        rates.check_shipping()?;
         let (id, at) = (self.ids.next(), self.now());
         self.store
             .write(move |tx| {

@@ -141,7 +141,7 @@ pub(crate) mod tests {
     fn states_and_provinces_have_two_letters() {
         assert_eq!(place("US", "oh", "").unwrap().region().unwrap().as_str(), "OH");
         assert_eq!(place("US", "", ""), Err(PlaceRefused::Region(ValidationError::Missing)));
-        for region in ["Ohio", "O", "O1", "ÖH"] {
+        for region in ["Ohio", "O", "O1", "ÖH", "ZZ", "ON"] {
             assert_eq!(place("US", region, ""), Err(PlaceRefused::Region(ValidationError::NotARegionCode)), "{region}");
         }
         assert_eq!(place("DE", "Bayern", "").unwrap().region().unwrap().as_str(), "Bayern");

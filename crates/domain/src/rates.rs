@@ -7,6 +7,7 @@ pub use shipping::{Consignment, DeliveryDays, NotOffered, ShippingMethod, Shippi
 pub use tax::{MAX_TAX_RATES, PartsPerMillion, TaxRate, TaxRule, TaxRules};
 
 use crate::validation::ValidationError;
+use std::collections::BTreeSet;
 
 /// How many ways to ship a shop may have.
 pub const MAX_SHIPPING_METHODS: usize = 50;
@@ -26,9 +27,14 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// Refuses more ways to ship than a shop may have.
-    pub fn check_shipping(methods: usize) -> Result<(), ValidationError> {
+    /// Refuses more ways to ship than a shop may have, and one that is there twice.
+    pub fn check_shipping(&self) -> Result<(), ValidationError> {
         let max = MAX_SHIPPING_METHODS;
-        if methods <= max { Ok(()) } else { Err(ValidationError::TooMany { max }) }
+        let ids: BTreeSet<_> = self.shipping.iter().map(|method| method.id).collect();
+        match self.shipping.len() {
+            methods if methods > max => Err(ValidationError::TooMany { max }),
+            methods if methods > ids.len() => Err(ValidationError::Repeated),
+            _ => Ok(()),
+        }
     }
 }

@@ -228,7 +228,6 @@ impl From<GuestError> for Problem {
             GuestError::BadLink => Self::new(Code::GuestLinkInvalid, error),
             GuestError::Token(token) => token.into(),
             GuestError::Randomness(_) => Self::ours(Code::Internal, error),
-            GuestError::Denied(denied) => denied.into(),
             GuestError::Store(store) => store.into(),
         }
     }
@@ -257,7 +256,7 @@ impl From<ManageRatesError> for Problem {
     fn from(error: ManageRatesError) -> Self {
         match error {
             ManageRatesError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
-            ManageRatesError::TooMany(why) => Self::field("shippingMethods", why),
+            ManageRatesError::Shipping(why) => Self::refused_field(FieldProblem::new("shippingMethods", why)),
             ManageRatesError::Denied(denied) => denied.into(),
             ManageRatesError::Store(store) => store.into(),
         }

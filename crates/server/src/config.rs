@@ -81,7 +81,7 @@ settings! {
     RATE_LIMIT_REVIEWS = "RATE_LIMIT_REVIEWS", "10", "review attempts a minute by one customer";
     RATE_LIMIT_CARTS = "RATE_LIMIT_CARTS", "120", "quotes a minute for one address, and carts saved by one customer";
     RATE_LIMIT_COUPONS = "RATE_LIMIT_COUPONS", "60", "quotes with a coupon a minute for one address, and orders with one by one customer";
-    RATE_LIMIT_LETTERS = "RATE_LIMIT_LETTERS", "5", "newsletter and feedback forms sent a minute from one address";
+    RATE_LIMIT_LETTERS = "RATE_LIMIT_LETTERS", "5", "newsletter, feedback and guest forms sent a minute from one address";
     TRUSTED_PROXIES = "TRUSTED_PROXIES", "none", "addresses of proxies whose X-Forwarded-For is trusted, separated by commas; required when PUBLIC_URL is https";
     CORS_ORIGINS = "CORS_ORIGINS", "none", "origins of other sites whose pages may call the API, separated by commas";
     SEARCH_DIR = "SEARCH_DIR", "search beside the SQLite file, or data/search", "where this server keeps its search index, which is built anew when it is lost; each server has its own";

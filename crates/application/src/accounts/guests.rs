@@ -2,7 +2,6 @@
 //! nobody, so that a guest can neither take over an account nor be kept out by one. ADR 0030 has the reasons.
 
 use crate::{
-    accounts::access::AccessDenied,
     ports::{
         accounts::GuestLink,
         identity::{Grant, Token, TokenError},
@@ -40,9 +39,6 @@ pub enum GuestError {
     /// The machine has no randomness to give.
     #[error(transparent)]
     Randomness(#[from] NoRandomness),
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -49,7 +49,8 @@ impl OrderEmails {
             letter(&text(&format!("See your order and pay for it here:\n\n{link}"), keep))
         };
         let link = format!("{}{}", guest_page(&self.shop), token.reveal());
-        Mail { text: with(&link), ..self.mail(snapshot, subject, "", kept_for) }.with_secrets(with(HIDDEN_LINK))
+        // There is no other way back to the order, so the link is true for longer than the reservation.
+        Mail { text: with(&link), ..self.mail(snapshot, subject, "", NEWS_LASTS) }.with_secrets(with(HIDDEN_LINK))
     }
 
     /// The money arrived.

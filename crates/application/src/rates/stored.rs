@@ -39,7 +39,8 @@ impl StoredRates {
 #[async_trait]
 impl ShippingRates for StoredRates {
     async fn is_charged(&self) -> Result<bool, RatesError> {
-        Ok(self.rates().await?.shipping.iter().any(|method| method.rule.active))
+        // Methods that are switched off do not make shipping free: until one is on again, nothing can be sent.
+        Ok(!self.rates().await?.shipping.is_empty())
     }
 
     async fn offers(&self, consignment: &Consignment, to: &Place) -> Result<Vec<ShippingOffer>, RatesError> {

@@ -20,6 +20,7 @@ use autoparts_domain::{
     money::{Charge, Money},
     rates::{Consignment, NotOffered, Rates, TaxRules},
     text::ShippingName,
+    validation::ValidationError,
 };
 
 /// A shop with rates, and a part of 38 dollars that weighs a kilogram.
@@ -74,12 +75,15 @@ async fn only_admins_keep_rates_and_the_log_says_so() {
 }
 
 #[tokio::test]
-async fn a_shop_has_so_many_ways_to_ship() {
+async fn a_shop_has_so_many_ways_to_ship_and_each_once() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let method = rates().shipping.remove(0);
-    let many = Rates { shipping: vec![method; 51], ..rates() };
-    assert!(matches!(test_shop.shop.save_rates(admin, many).await, Err(ManageRatesError::TooMany(_))));
+    for (count, why) in [(51, ValidationError::TooMany { max: 50 }), (2, ValidationError::Repeated)] {
+        let refused =
+            test_shop.shop.save_rates(admin, Rates { shipping: vec![method.clone(); count], ..rates() }).await;
+        assert!(matches!(refused, Err(ManageRatesError::Shipping(said)) if said == why), "{refused:?}");
+    }
 }
 
 #[tokio::test]
@@ -159,13 +163,17 @@ async fn the_specifications_order_is_sent_through_the_checkout_where_something_i
     assert!(matches!(order().await, Err(OrderingError::CheckoutRequired)));
     let in_words = test_shop.shop.check_out(marta, TestShop::wish(part, 1)).await;
     assert!(matches!(in_words, Err(OrderingError::CheckoutRequired)), "an address in words evades nothing");
-    // Taxes alone, methods that are switched off, nothing at all.
-    let mut off = rates();
+    // Methods that are switched off, taxes alone, nothing at all.
+    let mut off = Rates { revision: 1, taxes: TaxRules::default(), ..rates() };
     off.shipping.iter_mut().for_each(|method| method.rule.active = false);
-    let taxes = Rates { revision: 1, ..off.clone() };
+    test_shop.shop.save_rates(admin, off).await.unwrap();
+    assert!(matches!(order().await, Err(OrderingError::CheckoutRequired)));
+    let refused = test_shop.shop.check_out(marta, checkout(part, 1, destination(), 3_800)).await;
+    assert!(matches!(refused, Err(OrderingError::NoShipping)), "what is switched off is not free: {refused:?}");
+    let taxes = Rates { revision: 2, shipping: Vec::new(), ..rates() };
     test_shop.shop.save_rates(admin, taxes).await.unwrap();
     assert!(matches!(order().await, Err(OrderingError::CheckoutRequired)));
-    let nothing = Rates { revision: 2, taxes: TaxRules::default(), ..off };
+    let nothing = Rates { revision: 3, ..Rates::default() };
     test_shop.shop.save_rates(admin, nothing).await.unwrap();
     assert!(order().await.is_ok());
 }

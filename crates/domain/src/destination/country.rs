@@ -21,6 +21,13 @@ const CODES: &str = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE
      TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI \
      VN VU WF WS YE YT ZA ZM ZW";
 
+/// The states, territories and armed forces to which the United States' mail goes.
+const STATES: &str = "AA AE AK AL AP AR AS AZ CA CO CT DC DE FL GA GU HI IA ID IL IN KS KY LA MA MD ME MI MN MO MP MS \
+     MT NC ND NE NH NJ NM NV NY OH OK OR PA PR RI SC SD TN TX UT VA VI VT WA WI WV WY";
+
+/// The provinces and territories of Canada.
+const PROVINCES: &str = "AB BC MB NB NL NS NT NU ON PE QC SK YT";
+
 /// A country.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Country(&'static str);
@@ -40,17 +47,26 @@ impl Country {
         self.0
     }
 
+    /// The letters of its states or provinces, where these are asked for.
+    fn region_codes(self) -> Option<&'static str> {
+        match self.0 {
+            "US" => Some(STATES),
+            "CA" => Some(PROVINCES),
+            _ => None,
+        }
+    }
+
     /// Whether its states or provinces are named by two letters, and are asked for.
     pub(super) fn has_region_codes(self) -> bool {
-        matches!(self.0, "US" | "CA")
+        self.region_codes().is_some()
     }
 
     /// A region as the country names it: by two letters, where it does so.
     pub(crate) fn region(self, region: Option<RegionName>) -> Result<Option<RegionName>, ValidationError> {
-        if !self.has_region_codes() {
-            return Ok(region);
-        }
-        region.map(|region| region.code().ok_or(ValidationError::NotARegionCode)).transpose()
+        let Some(codes) = self.region_codes() else { return Ok(region) };
+        let known = |region: &RegionName| codes.split(' ').any(|code| code == region.as_str());
+        let code = |region: RegionName| region.code().filter(known).ok_or(ValidationError::NotARegionCode);
+        region.map(code).transpose()
     }
 
     /// Whether a postal code has the shape of this country's, where that is known.

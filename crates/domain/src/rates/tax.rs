@@ -87,7 +87,7 @@ pub struct TaxRule {
 
 /// The taxes of a shop: one for each country, and one for each part of it that has its own.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct TaxRules(BTreeMap<(Country, Option<RegionName>), TaxRate>);
+pub struct TaxRules(BTreeMap<(Country, Option<String>), TaxRule>);
 
 impl TaxRules {
     /// Refuses two taxes of one place, and more than a shop may have; a region of a country that names them by
@@ -99,7 +99,8 @@ impl TaxRules {
                 return Err((index, ValidationError::TooMany { max: MAX_TAX_RATES }));
             }
             let region = country.region(region).map_err(|why| (index, why))?;
-            if known.insert((country, region), tax).is_some() {
+            let key = (country, region.as_ref().map(folded));
+            if known.insert(key, TaxRule { country, region, tax }).is_some() {
                 return Err((index, ValidationError::Repeated));
             }
         }
@@ -109,13 +110,13 @@ impl TaxRules {
     /// The tax of a place: its region's, or else its country's.
     #[must_use]
     pub fn at(&self, place: &Place) -> Option<TaxRate> {
-        let at = |region: Option<RegionName>| self.0.get(&(place.country(), region)).copied();
-        place.region().and_then(|region| at(Some(region.clone()))).or_else(|| at(None))
+        let at = |region: Option<String>| self.0.get(&(place.country(), region)).map(|rule| rule.tax);
+        place.region().and_then(|region| at(Some(folded(region)))).or_else(|| at(None))
     }
 
     /// All of them, by country and region.
-    pub fn iter(&self) -> impl Iterator<Item = TaxRule> {
-        self.0.iter().map(|((country, region), tax)| TaxRule { country: *country, region: region.clone(), tax: *tax })
+    pub fn iter(&self) -> impl Iterator<Item = &TaxRule> {
+        self.0.values()
     }
 
     /// Whether there are none.
@@ -123,6 +124,11 @@ impl TaxRules {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
+
+/// A region as it is compared: large and small letters are the same.
+fn folded(region: &RegionName) -> String {
+    region.as_str().to_lowercase()
 }
 
 #[cfg(test)]
@@ -149,6 +155,12 @@ mod tests {
         assert_eq!(at("US", "OH"), Some(57_500));
         assert_eq!(at("US", "OR"), Some(1));
         assert_eq!(at("DE", "Bayern"), Some(190_000));
+        let local = TaxRules::new([rule("ES", "Canarias", 70_000), rule("ES", "", 210_000)]).unwrap();
+        let spelt = |region| local.at(&place("ES", region, "").unwrap()).map(|tax| tax.rate.millionths());
+        assert_eq!(
+            [spelt("CANARIAS"), spelt("canarias"), spelt("Madrid")],
+            [Some(70_000), Some(70_000), Some(210_000)]
+        );
         assert_eq!(at("FR", ""), None);
     }
 
@@ -157,6 +169,7 @@ mod tests {
         let refused = |rules: Vec<TaxRule>| TaxRules::new(rules).unwrap_err();
         let twice = refused(vec![rule("US", "OH", 1), rule("DE", "", 1), rule("US", "oh", 2)]);
         assert_eq!(twice, (2, ValidationError::Repeated));
+        assert_eq!(refused(vec![rule("DE", "Bayern", 1), rule("DE", "BAYERN", 2)]), (1, ValidationError::Repeated));
         assert_eq!(refused(vec![rule("US", "Ohio", 1)]), (0, ValidationError::NotARegionCode));
         let many = (0..=MAX_TAX_RATES).map(|number| rule("DE", &format!("Kreis {number}"), 1)).collect();
         assert_eq!(refused(many), (MAX_TAX_RATES, ValidationError::TooMany { max: MAX_TAX_RATES }));

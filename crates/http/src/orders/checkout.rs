@@ -365,6 +365,8 @@ pub(crate) async fn check_out(
         body.read().map_err(Problem::of_lines)?;
     if coupon.is_some() {
         api.limits.check(Limited::Coupons, &caller.0.to_string())?;
+        // Guests are made for nothing.
+        api.limits.check(Limited::Coupons, &api.limits.client(&request))?;
     }
     let command = PlaceOrder {
         lines: requested(lines.0),

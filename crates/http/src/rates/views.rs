@@ -81,11 +81,11 @@ struct TaxRateView {
     on_core: bool,
 }
 
-impl From<TaxRule> for TaxRateView {
-    fn from(TaxRule { country, region, tax }: TaxRule) -> Self {
+impl From<&TaxRule> for TaxRateView {
+    fn from(TaxRule { country, region, tax }: &TaxRule) -> Self {
         Self {
             country: country.code(),
-            region: region.map(|region| region.to_string()),
+            region: region.as_ref().map(ToString::to_string),
             millionths: tax.rate.millionths(),
             on_shipping: tax.on_shipping,
             on_core: tax.on_core,

@@ -133,7 +133,7 @@ impl RatesRepository for SqlTransaction<'_> {
     fn save_rates(&mut self, saved: &Rates) -> StoreResult<()> {
         self.touched.rates();
         let methods: Vec<MethodRow> = (0..).zip(&saved.shipping).map(MethodRow::of).collect();
-        let taxes: Vec<TaxRow> = saved.taxes.iter().map(|rule| TaxRow::of(&rule)).collect();
+        let taxes: Vec<TaxRow> = saved.taxes.iter().map(TaxRow::of).collect();
         let revision = saved.revision;
         self.execute(|connection| {
             let counted = if revision == 0 {

@@ -159,3 +159,20 @@ async fn mails_that_failed_together_are_sent_together_and_none_is_lost() {
     assert_eq!(sent.lock().unwrap().len(), 1);
     assert!(mails(&test_shop).await.iter().all(|mail| matches!(mail.delivery, Delivery::Sent(_))));
 }
+
+/// Guests type whatever address they like.
+#[tokio::test]
+async fn guests_under_the_address_of_a_member_hold_back_none_of_their_mails() {
+    let (test_shop, marta, part) = shop().await;
+    prove(&test_shop, marta, true).await;
+    let (worker, sent) = sending(&test_shop);
+    for _ in 0..8 {
+        let guest = test_shop.guest("marta").await;
+        test_shop.order(guest, part, 1).await;
+        let order = test_shop.order(marta, part, 1).await;
+        let before = sent.lock().unwrap().len();
+        worker.deliver_due().await.unwrap();
+        let delivered: Vec<_> = sent.lock().unwrap().iter().skip(before).filter_map(|mail| mail.order).collect();
+        assert!(delivered.contains(&order), "the member hears of it at once");
+    }
+}
