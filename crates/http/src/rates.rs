@@ -62,7 +62,7 @@ request! {
         /// What each kilogram costs beside, by the gram, in dollars.
         per_kilogram: Charge,
         /// It costs nothing for goods of this much or more, in dollars; never when it is absent.
-        free_from: Option<ShownTotal>,
+        free_from: Option<Charge>,
         /// The most that it takes, in grams; any weight when it is absent.
         max_grams: Option<Grams>,
         /// Whether it takes dangerous goods.
@@ -118,7 +118,7 @@ request! {
         /// What the goods cost, in dollars.
         goods: ShownTotal,
         /// What their cores come to, in dollars.
-        cores: Option<ShownTotal>,
+        cores: Option<Charge>,
     }
 }
 
@@ -134,7 +134,7 @@ impl ShippingMethodFields {
             countries: self.countries.0,
             base: self.base.amount(),
             per_kilogram: self.per_kilogram.amount(),
-            free_from: self.free_from.map(ShownTotal::amount),
+            free_from: self.free_from.map(Charge::amount),
             max_weight: self.max_grams,
             takes_hazmat: self.takes_hazmat,
             days: days.map_err(|why| refused(&format!("shippingMethods[{index}].daysTo"), why))?,
@@ -196,7 +196,7 @@ pub(crate) async fn try_rates(
     let trial = Trial {
         place: PlaceFields { country, region, postal_code: None }.place("")?,
         consignment: Consignment { grams: grams.map_or(0, Grams::grams), hazmat, goods: goods.amount().cents() },
-        cores: cores.map_or(Money::ZERO, ShownTotal::amount),
+        cores: cores.map_or(Money::ZERO, Charge::amount),
     };
     Ok(Json(api.shop.try_rates(caller.0, trial).await?.into()))
 }

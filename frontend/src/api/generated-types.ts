@@ -1900,7 +1900,7 @@ export type ShippingMethodFields = {
   daysFrom: Days;
   /** The most business days that it takes. */
   daysTo: Days;
-  freeFrom?: TotalDollars | null;
+  freeFrom?: ChargeDollars | null;
   id?: Id | null;
   maxGrams?: Grams | null;
   /** What customers read. */
@@ -1951,7 +1951,7 @@ export type TriedRates = {
   tax?: number;
 };
 export type TrialRequest = {
-  cores?: TotalDollars | null;
+  cores?: ChargeDollars | null;
   /** The country. */
   country: Country;
   /** What the goods cost, in dollars. */

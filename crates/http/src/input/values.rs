@@ -113,7 +113,7 @@ whole_numbers! {
 
 dollars! {
     Price, "PriceDollars";
-    Charge, "ChargeDollars", true;
+    Charge, "ChargeDollars";
     RefundAmount, "RefundDollars";
     ShownTotal, "TotalDollars", true;
 }
