@@ -1,7 +1,12 @@
 //! `/guests`: ordering without an account.
 
 use crate::{
-    extract::Body, form::request, limits::Limited, problem::Problem, responses::PublicWriteErrors, state::Api,
+    extract::Body,
+    form::request,
+    limits::Limited,
+    problem::{Problem, ProblemDocument},
+    responses::PublicWriteErrors,
+    state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, post,
@@ -74,7 +79,8 @@ pub(crate) async fn add_guest(
 
 /// Lets a guest go on, by the link of an e-mail or by the token that their browser keeps; for everybody.
 #[utoipa::path(tag = "users", operation_id = "resumeGuest", request_body = ResumeRequest,
-    responses((status = 200, body = GuestView), PublicWriteErrors))]
+    responses((status = 200, body = GuestView), PublicWriteErrors,
+        (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json")))]
 #[post("/guests/resume")]
 pub(crate) async fn resume_guest(
     api: Data<Api>,

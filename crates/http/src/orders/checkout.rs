@@ -10,7 +10,7 @@ use crate::{
         destination::{DestinationFields, PlaceFields},
         views::unless_nothing,
     },
-    problem::{Code, LineCode, Problem},
+    problem::{Code, LineCode, Problem, ProblemDocument},
     responses::{Inserted, PublicWriteErrors, WriteErrors},
     state::Api,
 };
@@ -331,7 +331,8 @@ impl From<Quoted> for QuoteView {
 /// Prices parts and says whether they can be had; for everybody. Changes nothing and reserves nothing: an order that is placed later is
 /// judged anew, by the same rules.
 #[utoipa::path(tag = "orders", operation_id = "quote", request_body = QuoteRequest,
-    responses((status = 200, body = QuoteView), PublicWriteErrors))]
+    responses((status = 200, body = QuoteView), PublicWriteErrors,
+        (status = 409, description = "There is no such place", body = ProblemDocument, content_type = "application/problem+json")))]
 #[post("/quotes")]
 pub(crate) async fn quote_lines(
     api: Data<Api>,
