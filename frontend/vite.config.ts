@@ -28,6 +28,10 @@ export default defineConfig({
               name: 'places',
               test: /src\/(lib\/(places|amounts)|ui\/data\/amounts|features\/orders\/address-lines)/,
             },
+            {
+              name: 'fields',
+              test: /src\/(lib\/(field-texts|text-rules|quantity)|api\/(field-sentences|generated-limits))/,
+            },
           ],
         },
       },

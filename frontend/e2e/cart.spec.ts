@@ -1,45 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/people';
-import { callAs } from './support/calls';
+import { aWay, setRates, TAX_IN_MAINE } from './support/rates';
 import {
-  expectAccessible,
+  expectAccessibleOnAllWidths,
   fillDestination,
   freshEmail,
   signIn,
   signOut,
   toast,
 } from './support/shop';
-
-async function expectAccessibleOnAllWidths(page: Page): Promise<void> {
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
-}
-
-interface Rates {
-  revision: number;
-  shippingMethods: object[];
-  taxRates: object[];
-}
-
-/** Sets the shop's ways to ship and taxes as an admin does; without any, it charges nothing beside the parts. */
-async function setRates(adminPage: Page, rates: Partial<Rates> = {}): Promise<void> {
-  const { revision } = await callAs<Rates>(adminPage, 'GET', '/rates');
-  const nothing = { shippingMethods: [], taxRates: [] };
-  await callAs(adminPage, 'PUT', '/rates', { ...nothing, ...rates, revision });
-}
-
-const aWay = (name: string, base: number, days: [number, number]) => ({
-  name,
-  base,
-  perKilogram: 0,
-  daysFrom: days[0],
-  daysTo: days[1],
-  countries: ['US'],
-  takesHazmat: true,
-  active: true,
-});
 
 test('a checkout in a shop with rates shows shipping and tax before they are agreed to', async ({
   newcomer: { page },
@@ -56,9 +25,7 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
   });
   await setRates(asAdmin, {
     shippingMethods: [aWay('Express', 41.2, [1, 1]), aWay('Ground', 18.4, [2, 4])],
-    taxRates: [
-      { country: 'US', region: 'ME', millionths: 55_000, onShipping: false, onCore: false },
-    ],
+    taxRates: [TAX_IN_MAINE],
   });
   try {
     await test.step('learns in the cart what comes on top', async () => {
@@ -181,6 +148,7 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
 
   await test.step('signs up on the way to the order', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Checkout' }).first().click();
+    await page.getByRole('link', { name: 'I have an account' }).click();
     await expect(page).toHaveURL('/signin');
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByLabel('Name').fill('Cara Cartwright');

@@ -3,15 +3,12 @@ import type { Rates } from '../src/api/generated-types';
 import { violations } from './support/axe';
 import { callAs } from './support/calls';
 import { expect, test } from './support/people';
+import { setRates } from './support/rates';
 import { expectAccessible, toast } from './support/shop';
 
 const PATH = '/dashboard/shipping-and-tax';
 
 const ratesOf = (page: Page) => callAs<Rates>(page, 'GET', '/rates');
-const saveRates = async (page: Page, rates: Partial<Rates>) => {
-  const { revision } = await ratesOf(page);
-  await callAs(page, 'PUT', '/rates', { revision, shippingMethods: [], taxRates: [], ...rates });
-};
 const ground = {
   name: 'Ground',
   countries: ['US'],
@@ -41,8 +38,8 @@ const save = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
 
 // The other tests order in a shop that charges nothing beside its parts.
-test.beforeEach(({ asAdmin }) => saveRates(asAdmin, {}));
-test.afterEach(({ asAdmin }) => saveRates(asAdmin, {}));
+test.beforeEach(({ asAdmin }) => setRates(asAdmin));
+test.afterEach(({ asAdmin }) => setRates(asAdmin));
 
 for (const width of [360, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -51,7 +48,7 @@ for (const width of [360, 1440]) {
     }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await saveRates(page, {
+      await setRates(page, {
         shippingMethods: [ground, { ...ground, name: 'Truck', countries: [], active: false }],
         taxRates: [ohio],
       });
@@ -130,7 +127,7 @@ test('an admin finds the page in the menu, and adds a method and a tax', async (
 test('methods are moved by the keyboard, switched off, copied and deleted', async ({
   asAdmin: page,
 }) => {
-  await saveRates(page, { shippingMethods: [ground, { ...ground, name: 'Truck' }] });
+  await setRates(page, { shippingMethods: [ground, { ...ground, name: 'Truck' }] });
   await page.goto(PATH);
   const namesOf = async () => (await ratesOf(page)).shippingMethods.map(({ name }) => name);
   await page.getByRole('button', { name: 'Move Truck up' }).focus();
@@ -158,14 +155,14 @@ test('methods are moved by the keyboard, switched off, copied and deleted', asyn
 test('two admins at once: the second is told, and loses nothing that was typed', async ({
   asAdmin: page,
 }) => {
-  await saveRates(page, { shippingMethods: [ground], taxRates: [ohio] });
+  await setRates(page, { shippingMethods: [ground], taxRates: [ohio] });
   await page.goto(PATH);
   await choose(page, 'Ground', 'Edit');
   await page.getByLabel('Per kg in $').fill('1.50');
 
   // Another admin.
   const { shippingMethods, taxRates } = await ratesOf(page);
-  await saveRates(page, {
+  await setRates(page, {
     shippingMethods: shippingMethods.map((method) => ({ ...method, base: 12 })),
     taxRates,
   });
@@ -181,7 +178,7 @@ test('two admins at once: the second is told, and loses nothing that was typed',
 });
 
 test('what is refused stands under its field', async ({ asAdmin: page }) => {
-  await saveRates(page, { taxRates: [{ ...ohio, country: 'DE', region: 'Bayern' }] });
+  await setRates(page, { taxRates: [{ ...ohio, country: 'DE', region: 'Bayern' }] });
   await page.goto(PATH);
   await page.getByRole('button', { name: 'Add tax' }).click();
   const dialog = page.getByRole('dialog');
@@ -195,7 +192,7 @@ test('what is refused stands under its field', async ({ asAdmin: page }) => {
 });
 
 test('an address is tried by what is saved', async ({ asAdmin: page }) => {
-  await saveRates(page, {
+  await setRates(page, {
     shippingMethods: [ground, { ...ground, name: 'Canada only', countries: ['CA'] }],
     taxRates: [ohio],
   });

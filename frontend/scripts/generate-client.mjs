@@ -57,9 +57,9 @@ const FOR_STOCK_ALERTS = ['askForStockAlert', 'stopStockAlerts'];
 const FOR_CARTS = ['checkOut', 'getCart', 'quote', 'saveCart'];
 
 /** Made by other programs, or written by hand: `pages.ts` and `admin.ts` read long lists
- * and send files, `session-api.ts`
- * shows another token than the session's. */
+ * and send files, `session-api.ts` begins and ends sessions. */
 const LEFT_OUT = [
+  'addGuest',
   'addPicture',
   'getPicture',
   'health',
@@ -70,6 +70,7 @@ const LEFT_OUT = [
   'ready',
   'receiveStripeEvent',
   'registerUser',
+  'resumeGuest',
   'signOut',
 ];
 

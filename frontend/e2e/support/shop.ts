@@ -71,6 +71,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);
 }
 
+export async function expectAccessibleOnAllWidths(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+  }
+  if (before !== null) await page.setViewportSize(before);
+}
+
 /** Ships an order from its row as an admin does who does not wait for the ten seconds to pass. */
 export async function shipFrom(page: Page, row: Locator, submit = 'Ship'): Promise<void> {
   await row.getByRole('button', { name: /^ship/ }).click();

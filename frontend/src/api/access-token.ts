@@ -1,12 +1,10 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { SessionRoot } from '../lib/session/session-slice';
-import type { ApiError } from './problem';
+import { type ApiError, noAnswer } from './problem';
 
 export type Dispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
 
 export type Exchange = { accessToken: string; email: string } | { error: ApiError };
-
-const noAnswer: Exchange = { error: { kind: 'transport', status: 'FETCH_ERROR' } };
 
 /**
  * Trades the identity provider's ID token for the shop's own, short-lived access token. How that is
@@ -15,5 +13,5 @@ const noAnswer: Exchange = { error: { kind: 'transport', status: 'FETCH_ERROR' }
 export const exchangeIdToken = (dispatch: Dispatch, fresh: boolean): Promise<Exchange> =>
   import('./exchange').then(
     ({ exchange }) => exchange(dispatch, fresh),
-    () => noAnswer,
+    () => ({ error: noAnswer }),
   );

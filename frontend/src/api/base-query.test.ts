@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { adminApi } from './admin';
 import { shopApi } from './index';
 import { pagesApi } from './pages';
-import { marta } from '../testing/fixtures';
-import { json, problem, serve, testStore, type Call } from '../testing/test-shop';
+import { signedIn } from '../lib/session/session-slice';
+import { gina, marta } from '../testing/fixtures';
+import { comeAsGuest, json, problem, serve, testStore, type Call } from '../testing/test-shop';
 
 const currentProof = vi.hoisted(() => vi.fn());
 vi.mock('../lib/firebase/auth', () => ({ currentProof }));
@@ -195,5 +196,68 @@ describe('the base query', () => {
     });
     const { error } = await testStore(marta).dispatch(listMails.initiate({}));
     expect(error).toEqual({ kind: 'transport', status: 'FETCH_ERROR' });
+  });
+});
+
+describe('the session of a guest', () => {
+  const asGuest = () => {
+    const store = testStore();
+    comeAsGuest(store, gina);
+    return store;
+  };
+
+  it('is renewed by the token that the browser keeps; the identity provider is not asked', async () => {
+    const calls = serve((call) => {
+      if (call.path === '/guests/resume') {
+        return json({ ...gina, accessToken: 'token-2' });
+      }
+      return bearer(call) === 'Bearer token-2' ? json([]) : problem(401, 'unauthenticated');
+    });
+    const store = asGuest();
+    const answers = await Promise.all([
+      store.dispatch(listOrdersOf.initiate({ key: gina.email })),
+      store.dispatch(listMails.initiate({})),
+    ]);
+    expect(answers.map(({ data }) => data)).toEqual([[], []]);
+    const resumes = calls.filter(({ path }) => path === '/guests/resume');
+    expect(resumes.map(({ body }) => body)).toEqual(['{"token":"kept-1"}']);
+    expect(store.getState().session).toMatchObject({ accessToken: 'token-2', person: gina });
+    expect(currentProof).not.toHaveBeenCalled();
+  });
+
+  it('is over when the shop has forgotten the guest, and lives on when it does not answer', async () => {
+    let answer = () => problem(503, 'unavailable');
+    serve(({ path }) => (path === '/guests/resume' ? answer() : problem(401, 'unauthenticated')));
+    const store = asGuest();
+    const silent = await store.dispatch(listOrdersOf.initiate({ key: gina.email }));
+    expect(silent.error).toMatchObject({ status: 503 });
+    expect(store.getState().session.status).toBe('signed-in');
+    answer = () => problem(404, 'guest_link_invalid');
+    await store.dispatch(listOrdersOf.initiate({ key: gina.email }, { forceRefetch: true }));
+    await waitFor(() => {
+      expect(store.getState().session).toEqual({
+        status: 'signed-out',
+        person: null,
+        accessToken: null,
+      });
+    });
+  });
+
+  it('takes nothing away from whoever signs in meanwhile', async () => {
+    const store = asGuest();
+    serve((call) => {
+      if (call.path !== '/guests/resume') {
+        return bearer(call) === 'Bearer token-of-marta'
+          ? json([])
+          : problem(401, 'unauthenticated');
+      }
+      store.dispatch(signedIn({ person: marta, accessToken: 'token-of-marta' }));
+      return json({ ...gina, accessToken: 'token-2' });
+    });
+    await store.dispatch(listOrdersOf.initiate({ key: gina.email }));
+    expect(store.getState().session).toMatchObject({
+      person: marta,
+      accessToken: 'token-of-marta',
+    });
   });
 });

@@ -7,7 +7,7 @@ import {
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
 import { selectAccessToken, type SessionRoot } from '../lib/session/session-slice';
-import { isProblem, type ApiError } from './problem';
+import { isProblem, noAnswer, type ApiError } from './problem';
 import type { Renewal } from './renewal';
 
 const TIMEOUT_MS = 15_000;
@@ -65,7 +65,7 @@ function toApiError({ status, data }: FetchBaseQueryError): ApiError {
 const renewAccessToken = (api: BaseQueryApi): Promise<Renewal> =>
   import('./renewal').then(
     (renewal) => renewal.renewAccessToken(api),
-    () => ({ error: { kind: 'transport', status: 'FETCH_ERROR' } }),
+    () => ({ error: noAnswer }),
   );
 
 /** Sends a call with the session's access token; an expired one is renewed and the call repeated, once. */

@@ -3,7 +3,7 @@ import { isSameCart, mergeCarts } from '../lib/cart/cart-changes';
 import { cartFollowed, selectCartLines, type CartRoot } from '../lib/cart/cart-slice';
 import type { CartLine } from '../lib/cart/cart-storage';
 import { readSavedCart, writeSavedCart, type SavedCart } from '../lib/cart/saved-cart';
-import { selectOwner, selectPerson, type SessionRoot } from '../lib/session/session-slice';
+import { selectOwner, selectMember, type SessionRoot } from '../lib/session/session-slice';
 import { cartsApi } from './carts';
 import { codeOf } from './problem';
 
@@ -62,7 +62,7 @@ interface Answer {
 /** The saved cart, put together with the one here; null when there is no answer, or another person by now. */
 function read(owner: string): CartThunk<Answer | null> {
   return async (dispatch, getState) => {
-    const email = selectPerson(getState())?.email;
+    const email = selectMember(getState())?.email;
     if (email === undefined) return null;
     const { data } = await dispatch(
       cartsApi.endpoints.getCart.initiate({ email }, { forceRefetch: true, subscribe: false }),
@@ -83,7 +83,7 @@ function read(owner: string): CartThunk<Answer | null> {
 function write(known: SavedCart, lines: CartLine[]): CartThunk<'done' | 'conflict'> {
   return async (dispatch, getState) => {
     const { owner, revision } = known;
-    const email = selectPerson(getState())?.email;
+    const email = selectMember(getState())?.email;
     if (email === undefined || selectOwner(getState()) !== owner) return 'done';
     const { data, error } = await dispatch(
       cartsApi.endpoints.saveCart.initiate(

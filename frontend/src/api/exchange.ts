@@ -1,10 +1,14 @@
 import type { CartRoot } from '../lib/cart/cart-slice';
 import { isSessionOver } from '../lib/firebase/auth-errors';
-import { selectAccessToken, type SessionRoot } from '../lib/session/session-slice';
+import {
+  selectAccessToken,
+  selectGuestToken,
+  type SessionRoot,
+} from '../lib/session/session-slice';
 import { haveSameOwner, readToken } from '../lib/session/tokens';
 import type { Dispatch, Exchange } from './access-token';
 import { saveLeftCart } from './left-cart';
-import { type ApiError, isApiError } from './problem';
+import { type ApiError, isApiError, noAnswer } from './problem';
 import { sessionApi, UNTRACKED } from './session-api';
 
 const UNAUTHENTICATED = 401;
@@ -12,8 +16,6 @@ const UNAUTHENTICATED = 401;
 /** Tabs wait this long for each other; one that sleeps in the middle must not hold up the rest. */
 const OTHER_TABS_MS = 5_000;
 const LOCK = 'autoparts-access-token';
-
-const noAnswer: ApiError = { kind: 'transport', status: 'FETCH_ERROR' };
 
 const nobodySignedIn: ApiError = {
   kind: 'problem',
@@ -93,8 +95,16 @@ export async function leave(
   before: (SessionRoot & CartRoot) | null,
   savedCart: string | null,
 ): Promise<void> {
+  await Promise.allSettled([
+    before && endSession(dispatch, before, savedCart),
+    // The provider does not know guests.
+    (before === null || selectGuestToken(before) === undefined) && signOutAtProvider(),
+  ]);
+}
+
+async function signOutAtProvider(): Promise<void> {
   const identity = await import('../lib/firebase/auth');
-  await Promise.allSettled([before && endSession(dispatch, before, savedCart), identity.signOut()]);
+  await identity.signOut();
 }
 
 async function endSession(

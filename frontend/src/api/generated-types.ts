@@ -1143,6 +1143,10 @@ export type NewGuest = {
 export type GuestAccess = {
   /** Valid for at most 15 minutes. */
   accessToken: string;
+  /** Where they get their e-mails. */
+  email: string;
+  /** What they said they are called. */
+  name: string;
   /** The `_id` of the order that the link was mailed about; absent for the token that a browser keeps. */
   order?: string;
 };

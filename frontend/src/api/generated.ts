@@ -13,10 +13,6 @@ import type {
   CreatePaymentIntentApiArg,
   SendFeedbackApiResponse,
   SendFeedbackApiArg,
-  AddGuestApiResponse,
-  AddGuestApiArg,
-  ResumeGuestApiResponse,
-  ResumeGuestApiArg,
   JoinNewsletterApiResponse,
   JoinNewsletterApiArg,
   ConfirmNewsletterApiResponse,
@@ -84,20 +80,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/feedback`,
         method: 'POST',
         body: queryArg.newFeedback,
-      }),
-    }),
-    addGuest: build.mutation<AddGuestApiResponse, AddGuestApiArg>({
-      query: (queryArg) => ({
-        url: `/guests`,
-        method: 'POST',
-        body: queryArg.newGuest,
-      }),
-    }),
-    resumeGuest: build.mutation<ResumeGuestApiResponse, ResumeGuestApiArg>({
-      query: (queryArg) => ({
-        url: `/guests/resume`,
-        method: 'POST',
-        body: queryArg.resumeRequest,
       }),
     }),
     joinNewsletter: build.mutation<JoinNewsletterApiResponse, JoinNewsletterApiArg>({

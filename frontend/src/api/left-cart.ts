@@ -1,7 +1,12 @@
 import { isSameCart, mergeCarts } from '../lib/cart/cart-changes';
 import { selectCartLines, type CartRoot } from '../lib/cart/cart-slice';
 import { parseSavedCart } from '../lib/cart/saved-cart';
-import { selectOwner, selectSession, type SessionRoot } from '../lib/session/session-slice';
+import {
+  selectMember,
+  selectOwner,
+  selectSession,
+  type SessionRoot,
+} from '../lib/session/session-slice';
 import type { Dispatch } from './access-token';
 import type { Cart } from './generated-types';
 import { codeOf } from './problem';
@@ -37,9 +42,10 @@ async function save(
   before: SessionRoot & CartRoot,
   savedText: string | null,
 ): Promise<void> {
-  const { accessToken, person } = selectSession(before);
-  if (accessToken === null || person === null) return;
-  const session = { email: person.email, accessToken };
+  const { accessToken } = selectSession(before);
+  const member = selectMember(before);
+  if (accessToken === null || member === null) return;
+  const session = { email: member.email, accessToken };
   const { readCartOf, saveCartOf } = sessionApi.endpoints;
   const saved = parseSavedCart(savedText);
   let base = saved?.lines ?? [];

@@ -1,7 +1,7 @@
 import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import {
   restored,
-  selectPerson,
+  selectMember,
   selectSession,
   type SessionRoot,
 } from '../lib/session/session-slice';
@@ -22,7 +22,7 @@ export function syncName({ user, name }: User): NameThunk {
     if (!name || accessToken === null || person === null) return;
     if (user.toLowerCase() !== person.email.toLowerCase() || name === person.name) return;
     dispatch(restored({ person: { ...person, name }, accessToken }));
-    rememberOwner(accessToken, person.email, name);
+    rememberOwner(accessToken, { email: person.email, name });
     try {
       const identity = await import('../lib/firebase/auth');
       const known = await identity.currentPerson();
@@ -39,7 +39,7 @@ export function refreshName() {
     dispatch: ThunkDispatch<SessionRoot, unknown, UnknownAction>,
     getState: () => SessionRoot,
   ): Promise<void> => {
-    const person = selectPerson(getState());
+    const person = selectMember(getState());
     if (person === null) return;
     const { data } = await dispatch(
       // An answer from before may hold the name from before.

@@ -8,6 +8,9 @@ export type ApiError =
   /** No readable answer: the connection, a time-out, or something between us and the server. */
   | { kind: 'transport'; status: number | string };
 
+/** Of a call that was never answered. */
+export const noAnswer: ApiError = { kind: 'transport', status: 'FETCH_ERROR' };
+
 export function isProblem(data: unknown): data is Problem {
   return (
     typeof data === 'object' &&

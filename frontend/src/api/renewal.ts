@@ -2,13 +2,15 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
 import {
   adopted,
+  selectGuestToken,
   selectPerson,
   signedOut,
   tokenRenewed,
   type SessionRoot,
 } from '../lib/session/session-slice';
 import { exchangeIdToken, type Dispatch } from './access-token';
-import type { ApiError } from './problem';
+import { type ApiError, isApiError, noAnswer } from './problem';
+import { sessionApi, UNTRACKED } from './session-api';
 
 /** The answers to an exchange that will not change: this person cannot go on without signing in. */
 const FINAL = [401, 403, 404, 409];
@@ -30,7 +32,25 @@ function afterTheAnswer(api: BaseQueryApi, change: UnknownAction) {
 /** Whether the call can be repeated, or why not even that is known. */
 export type Renewal = { renewed: boolean } | { error: ApiError };
 
+/** A guest shows the token that their browser keeps. */
+async function resume(api: BaseQueryApi, guestToken: string): Promise<Renewal> {
+  const dispatch = api.dispatch as Dispatch;
+  const call = sessionApi.endpoints.resumeGuest.initiate(guestToken, UNTRACKED);
+  const { data, error } = await dispatch(call);
+  // Somebody may have signed in meanwhile.
+  if (selectGuestToken(api.getState() as SessionRoot) !== guestToken) return { renewed: false };
+  if (data !== undefined) {
+    dispatch(tokenRenewed(data.accessToken));
+    return { renewed: true };
+  }
+  if (!isApiError(error) || !isFinal(error)) return { error: isApiError(error) ? error : noAnswer };
+  afterTheAnswer(api, signedOut());
+  return { renewed: false };
+}
+
 async function exchange(api: BaseQueryApi): Promise<Renewal> {
+  const guestToken = selectGuestToken(api.getState() as SessionRoot);
+  if (guestToken !== undefined) return resume(api, guestToken);
   const answer = await exchangeIdToken(api.dispatch as Dispatch, false);
   if ('error' in answer) {
     // No answer to the exchange says nothing about the session, so it must not look like a 401.

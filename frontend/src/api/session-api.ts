@@ -2,6 +2,9 @@ import { emptyApi } from './empty-api';
 import type {
   Cart,
   CartRequest,
+  GuestAccess,
+  NewGuest,
+  NewGuestAccess,
   RegisterRequest,
   RegisterUserApiResponse,
   SignOutApiResponse,
@@ -12,7 +15,7 @@ export const UNTRACKED = { track: false };
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Calls that show a token of their own: the session has none yet, or none any more. */
+/** Calls that begin and end a session, and those that show a token of their own: the session has none yet, or none any more. */
 export const sessionApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     register: build.mutation<RegisterUserApiResponse, { email: string; idToken: string }>({
@@ -22,6 +25,12 @@ export const sessionApi = emptyApi.injectEndpoints({
         body: { email } satisfies RegisterRequest,
         headers: bearer(idToken),
       }),
+    }),
+    addGuest: build.mutation<NewGuestAccess, NewGuest>({
+      query: (body) => ({ url: '/guests', method: 'POST', body }),
+    }),
+    resumeGuest: build.mutation<GuestAccess, string>({
+      query: (token) => ({ url: '/guests/resume', method: 'POST', body: { token } }),
     }),
     endSession: build.mutation<SignOutApiResponse, { accessToken: string }>({
       query: ({ accessToken }) => ({

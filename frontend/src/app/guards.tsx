@@ -6,17 +6,23 @@ import { restoreStarted, selectSession } from '../lib/session/session-slice';
 import { LoadError } from '../ui/messages/load-error';
 import { Loading } from '../ui/messages/loading';
 
-/** Lets signed-in visitors through; the others sign in first and come back to where they wanted to go. */
-export function RequireSession() {
-  const { status } = useSelector(selectSession);
+/** Who sees a screen; guests are customers without an account. */
+type Audience = 'members' | 'customers' | 'everybody';
+
+/** Lets people through once it is known who they are; the others sign in first and come back to where they wanted to go. */
+export function RequireSession({ of: audience }: { of: Audience }) {
+  const { status, guestToken } = useSelector(selectSession);
   const dispatch = useShopDispatch();
   const location = useLocation();
 
   switch (status) {
     case 'signed-in':
-      return <Outlet />;
-    case 'signed-out':
+    case 'signed-out': {
+      const isMember = status === 'signed-in' && guestToken === undefined;
+      const isCustomer = status === 'signed-in' && audience === 'customers';
+      if (isMember || isCustomer || audience === 'everybody') return <Outlet />;
       return <Navigate to={paths.signIn} state={{ from: location }} replace />;
+    }
     case 'restoring':
       return <Loading>Signing you in</Loading>;
     case 'unreachable':

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { useLocation, type Location } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { cartEdited } from '../lib/cart/cart-slice';
-import { idOf } from '../testing/fixtures';
-import { renderScreen } from '../testing/test-shop';
+import { gina, idOf } from '../testing/fixtures';
+import { comeAsGuest, renderScreen, testStore } from '../testing/test-shop';
 import { Navbar } from './navbar';
 
 function Here() {
@@ -41,4 +41,13 @@ it('leads to the cart, and counts its lines', () => {
     );
   });
   expect(screen.getByText('Cart (2)')).toHaveAttribute('href', '/cart');
+});
+
+it('leads guests to what they ordered, and lets them sign in', () => {
+  const store = testStore();
+  comeAsGuest(store, gina);
+  renderScreen(screens, { path: '*', at: '/', store });
+  expect(screen.getByText('My orders')).toHaveAttribute('href', '/my-order');
+  expect(screen.getByText('Sign in')).toHaveAttribute('href', '/signin');
+  expect(screen.queryByText('Dashboard')).toBeNull();
 });

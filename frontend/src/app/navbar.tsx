@@ -13,7 +13,7 @@ import { NavLink } from '../ui/controls/link';
 import { Logo } from '../ui/layout/logo';
 
 export function Navbar() {
-  const { status, person } = useSelector(selectSession);
+  const { status, person, guestToken } = useSelector(selectSession);
   const count = useSelector(selectCartLines).length;
   const dispatch = useShopDispatch();
   const navigate = useNavigate();
@@ -31,7 +31,8 @@ export function Navbar() {
     void dispatch(closeSession());
   };
 
-  const hasSession = status === 'signed-in' || status === 'restoring';
+  const isGuest = guestToken !== undefined;
+  const isMember = !isGuest && (status === 'signed-in' || status === 'restoring');
   return (
     <header className="site-header">
       <div className="page">
@@ -58,7 +59,8 @@ export function Navbar() {
           <NavLink to={paths.blogs}>Blogs</NavLink>
           <NavLink to={paths.shop}>Parts</NavLink>
           <NavLink to={paths.cart}>Cart{count > 0 && ` (${count})`}</NavLink>
-          {hasSession ? (
+          {isGuest && <NavLink to={paths.myOrder}>My orders</NavLink>}
+          {isMember ? (
             <>
               <NavLink to={paths.dashboard}>Dashboard</NavLink>
               <span className="who">

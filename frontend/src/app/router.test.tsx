@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, renderScreen, serve } from '../testing/test-shop';
 import pages from '../lib/pages.json';
 import { dashboardScreens } from './dashboard/dashboard-screen';
+import { linkedScreens } from './linked-screen';
+import { orderScreens } from './order-screen';
 import { AppRoutes, screens } from './router';
 
 vi.mock('../lib/firebase/auth', () => ({ warmUp: vi.fn(), currentPerson: vi.fn() }));
@@ -23,6 +25,17 @@ describe('the pages of the shop', () => {
   it('have a screen each within the dashboard', () => {
     const within = Object.values(pages).filter(({ path }) => path.startsWith('/dashboard'));
     expect(Object.keys(dashboardScreens).sort()).toEqual(within.map(({ path }) => path).sort());
+  });
+
+  it('have a screen each where links in emails lead, and from the checkout to the order', () => {
+    const { checkout, payment, myOrder, guestOrder } = pages;
+    expect(Object.keys(orderScreens).sort()).toEqual(
+      [checkout, payment, myOrder, guestOrder].map(({ path }) => path).sort(),
+    );
+    const { resetPassword, coupon, unsubscribe, stopAlerts } = pages;
+    expect(Object.keys(linkedScreens).sort()).toEqual(
+      [resetPassword, coupon, unsubscribe, stopAlerts].map(({ path }) => path).sort(),
+    );
   });
 
   const titled = Object.values(pages).filter((page) => 'title' in page);

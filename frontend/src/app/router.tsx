@@ -16,41 +16,30 @@ const SigninPage = screen(
 const SignupPage = screen(
   async () => (await import('../features/accounts/signup-page')).SignupPage,
 );
-const ResetPasswordPage = screen(
-  async () => (await import('../features/accounts/reset-password-page')).ResetPasswordPage,
-);
+const ShopPage = screen(async () => (await import('../features/catalogue/shop-page')).ShopPage);
+const PartScreen = screen(async () => (await import('./part-screen')).PartScreen);
+const CartPage = screen(async () => (await import('../features/carts/cart-page')).CartPage);
 const PortfolioPage = screen(
   async () => (await import('../features/static-pages/portfolio-page')).PortfolioPage,
 );
 const BlogsPage = screen(
   async () => (await import('../features/static-pages/blogs-page')).BlogsPage,
 );
-const ShopPage = screen(async () => (await import('../features/catalogue/shop-page')).ShopPage);
-const PartScreen = screen(async () => (await import('./part-screen')).PartScreen);
-const CartPage = screen(async () => (await import('../features/carts/cart-page')).CartPage);
-const CouponPage = screen(
-  async () => (await import('../features/newsletter/coupon-page')).CouponPage,
-);
-const UnsubscribePage = screen(
-  async () => (await import('../features/newsletter/unsubscribe-page')).UnsubscribePage,
-);
-const StopAlertsPage = screen(
-  async () => (await import('../features/stock-alerts/stop-alerts-page')).StopAlertsPage,
-);
+const LinkedScreen = screen(async () => (await import('./linked-screen')).LinkedScreen);
 const PurchasePage = screen(
   async () => (await import('../features/orders/purchase/purchase-page')).PurchasePage,
 );
-const CheckoutPage = screen(
-  async () => (await import('../features/orders/checkout/checkout-page')).CheckoutPage,
-);
-const PaymentPage = screen(
-  async () => (await import('../features/payments/payment-page')).PaymentPage,
-);
+const OrderScreen = screen(async () => (await import('./order-screen')).OrderScreen);
 const Dashboard = screen(async () => (await import('./dashboard/dashboard')).Dashboard);
 const DashboardScreen = screen(
   async () => (await import('./dashboard/dashboard-screen')).DashboardScreen,
 );
 const NotFound = screen(async () => (await import('../ui/layout/not-found')).NotFound);
+
+/** Where links in emails lead. */
+const linked = [routes.resetPassword, routes.coupon, routes.unsubscribe, routes.stopAlerts];
+/** Where orders are placed and looked at without an account as well. */
+const forEverybody = [routes.checkout, routes.myOrder, routes.guestOrder];
 
 /** Everything below the dashboard's address that is an address of the shop. */
 const inDashboard = Object.values(routes).filter((path) => path.startsWith(`${routes.dashboard}/`));
@@ -62,21 +51,26 @@ export const screens: RouteObject[] = [
       { path: routes.home, element: <HomePage /> },
       { path: routes.signIn, element: <SigninPage /> },
       { path: routes.signUp, element: <SignupPage /> },
-      { path: routes.resetPassword, element: <ResetPasswordPage /> },
       { path: routes.portfolio, element: <PortfolioPage /> },
       { path: routes.blogs, element: <BlogsPage /> },
       { path: routes.shop, element: <ShopPage /> },
       { path: routes.part, element: <PartScreen /> },
       { path: routes.cart, element: <CartPage /> },
-      { path: routes.coupon, element: <CouponPage /> },
-      { path: routes.unsubscribe, element: <UnsubscribePage /> },
-      { path: routes.stopAlerts, element: <StopAlertsPage /> },
+      ...linked.map((path) => ({ path, element: <LinkedScreen route={path} /> })),
       {
-        element: <RequireSession />,
+        element: <RequireSession of="everybody" />,
+        children: [
+          ...forEverybody.map((path) => ({ path, element: <OrderScreen route={path} /> })),
+        ],
+      },
+      {
+        element: <RequireSession of="customers" />,
+        children: [{ path: routes.payment, element: <OrderScreen route={routes.payment} /> }],
+      },
+      {
+        element: <RequireSession of="members" />,
         children: [
           { path: routes.purchase, element: <PurchasePage /> },
-          { path: routes.checkout, element: <CheckoutPage /> },
-          { path: routes.payment, element: <PaymentPage /> },
           {
             path: routes.dashboard,
             element: <Dashboard />,

@@ -1,7 +1,14 @@
-import { expect, it, vi } from 'vitest';
-import { idOf, marta } from '../testing/fixtures';
+import { describe, expect, it, vi } from 'vitest';
+import { gina, idOf, marta } from '../testing/fixtures';
 import { cartEdited } from '../lib/cart/cart-slice';
-import { signedIn, signedOut, tokenRenewed } from '../lib/session/session-slice';
+import {
+  adopted,
+  cameAsGuest,
+  sessionReducer,
+  signedIn,
+  signedOut,
+  tokenRenewed,
+} from '../lib/session/session-slice';
 import { isSomebodyElses, rememberOwner } from '../lib/session/tokens';
 import { store } from './store';
 
@@ -23,7 +30,7 @@ it('keeps the token with whose it is, and leaves nothing behind', () => {
 it('takes over the name that the person was given in another tab', () => {
   store.dispatch(signedIn({ person: marta, accessToken: token(1) }));
   const hear = (sub: string, name: string) => {
-    rememberOwner(`head.${btoa(JSON.stringify({ sub }))}.signature`, marta.email, name);
+    rememberOwner(`head.${btoa(JSON.stringify({ sub }))}.signature`, { email: marta.email, name });
     window.dispatchEvent(new StorageEvent('storage', { key: 'accessTokenOwner' }));
   };
   hear('ada', 'Ada Quill');
@@ -75,4 +82,43 @@ it('goes on with its own cart where the browser refuses storage', () => {
   store.dispatch(cartEdited([line]));
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   expect(store.getState().cart.lines).toEqual([line]);
+});
+
+describe('a guest', () => {
+  const guest = { person: gina, accessToken: token(1), guestToken: 'kept-1' };
+
+  it('is known at once after a reload and in other tabs, with a renewed token too', () => {
+    store.dispatch(cameAsGuest(guest));
+    expect(sessionReducer(undefined, { type: 'page opened' })).toEqual({
+      status: 'signed-in',
+      ...guest,
+    });
+    expect(sessionReducer(undefined, adopted(token(1)))).toMatchObject(guest);
+    store.dispatch(tokenRenewed(token(2)));
+    expect(sessionReducer(undefined, { type: 'page opened' })).toMatchObject({
+      ...guest,
+      accessToken: token(2),
+    });
+  });
+
+  it('leaves nothing behind, and no reason to sign in', () => {
+    store.dispatch(cameAsGuest(guest));
+    store.dispatch(signedOut('expired'));
+    expect(store.getState().session).toEqual({
+      status: 'signed-out',
+      person: null,
+      accessToken: null,
+    });
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('is no guest any more after signing in', () => {
+    store.dispatch(cameAsGuest(guest));
+    store.dispatch(signedIn({ person: marta, accessToken: token(3) }));
+    expect(sessionReducer(undefined, { type: 'page opened' })).toMatchObject({
+      status: 'restoring',
+      person: null,
+    });
+    expect(store.getState().session).not.toHaveProperty('guestToken');
+  });
 });

@@ -12,10 +12,10 @@ import {
 } from '../lib/session/session-slice';
 import {
   haveSameOwner,
+  namedOwner,
   OWNER_KEY,
   readToken,
   rememberOwner,
-  renamedOwner,
   TOKEN_KEY,
   writeOwner,
   writeToken,
@@ -29,14 +29,18 @@ export const store = configureStore({
 /** Local storage mirrors the session's token and whose it is; only a new name is noted elsewhere. */
 let mirrored = store.getState().session.accessToken;
 store.subscribe(() => {
-  const { accessToken, person } = store.getState().session;
+  const { accessToken, person, guestToken } = store.getState().session;
   if (accessToken === mirrored) return;
   mirrored = accessToken;
   // What came from another tab is there already. Writing it again would be news to that tab, and so on.
   if (accessToken === readToken()) return;
   // First whose it is: other tabs look as soon as they hear of the token.
   if (accessToken === null) writeOwner(null);
-  else if (person) rememberOwner(accessToken, person.email);
+  else if (person) {
+    const { email, name } = person;
+    // Nobody else can be asked for the name of a guest.
+    rememberOwner(accessToken, guestToken === undefined ? { email } : { email, name, guestToken });
+  }
   writeToken(accessToken);
 });
 
@@ -54,8 +58,8 @@ function followOtherTabs() {
   const token = readToken();
   const { accessToken } = store.getState().session;
   if (token === accessToken) {
-    const person = token && renamedOwner(token);
-    if (person) store.dispatch(restored({ person, accessToken: token }));
+    const owner = token && namedOwner(token);
+    if (owner) store.dispatch(restored({ ...owner, accessToken: token }));
   } else if (token === null) store.dispatch(signedOut('elsewhere'));
   else if (accessToken !== null && haveSameOwner(token, accessToken)) {
     store.dispatch(tokenRenewed(token));

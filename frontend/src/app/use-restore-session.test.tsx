@@ -84,7 +84,7 @@ describe('a remembered session', () => {
   });
 
   it('waits until the provider has noticed who signed in in the other tab', async () => {
-    rememberOwner(token('ada'), ada.email);
+    rememberOwner(token('ada'), { email: ada.email });
     const { session, dispatch } = open(token('marta'));
     await vi.waitFor(() => {
       expect(session().status).toBe('signed-in');
@@ -100,7 +100,7 @@ describe('a remembered session', () => {
   });
 
   it('ends when the provider remembers somebody else', async () => {
-    rememberOwner(token('marta'), marta.email);
+    rememberOwner(token('marta'), { email: marta.email });
     currentPerson.mockResolvedValue(ada);
     const { session } = open(token('marta', 2));
     await vi.waitFor(() => {

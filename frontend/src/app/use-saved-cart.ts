@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { useShopDispatch } from '../api/session-hooks';
 import { selectCart } from '../lib/cart/cart-slice';
 import { paths } from '../lib/paths';
-import { selectSession } from '../lib/session/session-slice';
+import { selectMember } from '../lib/session/session-slice';
 
 /** A choice is seldom alone. */
 const SETTLED_MS = 800;
@@ -15,7 +15,7 @@ const SETTLED_MS = 800;
  */
 export function useSavedCart(): void {
   const dispatch = useShopDispatch();
-  const email = useSelector(selectSession).person?.email;
+  const email = useSelector(selectMember)?.email;
   const { edits } = useSelector(selectCart);
   const isOpen = useLocation().pathname === paths.cart;
 

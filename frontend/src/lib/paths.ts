@@ -21,11 +21,15 @@ export const paths = {
   purchase: withId('purchase'),
   payment: withId('payment'),
   order: withId('order'),
+  guestOrder: withId('guestOrder'),
   /** The parts of a category. */
   partsIn: (category: string) => `${routes.shop}?category=${encodeURIComponent(category)}`,
   partsOf: (brand: string) => `${routes.shop}?brand=${encodeURIComponent(brand)}`,
   /** The order form of a part, for so many pieces. */
   purchaseOf: (id: string, pieces: number) => `${withId('purchase')(id)}?quantity=${pieces}`,
+  /** The order of one part alone, beside the cart; for guests too. */
+  checkoutOf: (id: string, pieces: number) =>
+    `${routes.checkout}?part=${encodeURIComponent(id)}&quantity=${pieces}`,
   /** Where a reset mail is asked for: the address field, ready to be typed into. */
   newResetMail: `${routes.signIn}#email`,
   /** The order with this id, among all orders. */

@@ -41,6 +41,9 @@ export const NOON = '2026-03-07T12:30:00Z';
 export const idOf = (number: number) =>
   `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
+/** Who orders without an account. */
+export const gina: Person = { name: 'Gina Guest', email: 'gina@garage.example' };
+
 export const marta: Person = { name: 'Marta Lindqvist', email: 'marta@northgarage.example' };
 
 export type PartFacts = Omit<Part, '_id'>;

@@ -9,7 +9,13 @@ import { emptyApi } from '../api/empty-api';
 import type { Code } from '../api/generated-types';
 import { resetCacheOnSessionChange } from '../api/reset-cache';
 import { cartReducer } from '../lib/cart/cart-slice';
-import { selectPerson, sessionReducer, signedIn, type Person } from '../lib/session/session-slice';
+import {
+  cameAsGuest,
+  selectPerson,
+  sessionReducer,
+  signedIn,
+  type Person,
+} from '../lib/session/session-slice';
 import { aProblem } from './fixtures';
 
 export function testStore(person: Person | null = null) {
@@ -32,6 +38,8 @@ interface Screen {
   /** What the history remembers with the address. */
   state?: unknown;
   person?: Person | null;
+  /** One that something has happened in before. */
+  store?: ReturnType<typeof testStore>;
 }
 
 function Elsewhere() {
@@ -39,14 +47,20 @@ function Elsewhere() {
   return <p>now at {pathname}</p>;
 }
 
+/** Has somebody who orders without an account come to a shop. */
+export const comeAsGuest = (store: ReturnType<typeof testStore>, person: Person) =>
+  store.dispatch(cameAsGuest({ person, accessToken: 'token-1', guestToken: 'kept-1' }));
+
 /** Stands in for the sign-in guard. */
 function WhileSignedIn({ children }: { children: ReactNode }) {
   return useSelector(selectPerson) ? children : <p>signed out</p>;
 }
 
 /** Renders a screen on its route; leaving it shows `now at …`. */
-export function renderScreen(screen: ReactElement, { path, at, state, person = null }: Screen) {
-  const store = testStore(person);
+export function renderScreen(
+  screen: ReactElement,
+  { path, at, state, person = null, store = testStore(person) }: Screen,
+) {
   render(
     <Provider store={store}>
       <MemoryRouter initialEntries={[{ ...parsePath(at), state }]}>

@@ -44,11 +44,15 @@ pub enum GuestError {
     Store(#[from] StoreError),
 }
 
-/// A guest who has come, or come back.
+/// A guest who has come back.
 #[derive(Debug)]
-pub struct Guest {
+pub struct ReturningGuest {
     /// Lets them act.
     pub access_token: Token,
+    /// What they said they are called.
+    pub name: PersonName,
+    /// Where they get their e-mails.
+    pub email: Email,
     /// The order that their link was mailed about.
     pub order: Option<OrderId>,
 }
@@ -57,7 +61,7 @@ impl Shop {
     /// Lets somebody order without an account; for everybody. The token of the link lets their browser go on when the access
     /// token has expired.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn add_guest(&self, name: PersonName, email: Email) -> Result<(Guest, LinkToken), GuestError> {
+    pub async fn add_guest(&self, name: PersonName, email: Email) -> Result<(Token, LinkToken), GuestError> {
         let (now, token) = (self.now(), LinkToken::from_random(self.secrets.random()?));
         let guest = User {
             id: self.ids.next(),
@@ -78,21 +82,23 @@ impl Shop {
             tx.insert_guest_link(&link)?;
             open_session(tx, guest.id, session, &limits, now)
         });
-        let access_token = self.tokens.issue(&opened.await?, now)?;
-        Ok((Guest { access_token, order: None }, token))
+        Ok((self.tokens.issue(&opened.await?, now)?, token))
     }
 
     /// Lets a guest go on who has the token of a link; for everybody.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn resume_guest(&self, token: &LinkToken) -> Result<Guest, GuestError> {
+    pub async fn resume_guest(&self, token: &LinkToken) -> Result<ReturningGuest, GuestError> {
         let (now, digest) = (self.now(), self.secrets.digest(token.reveal()));
         let (session, limits) = (self.ids.next(), self.rules.sessions);
         let resumed = self.store.write(move |tx| {
             let link = tx.guest_link(&digest)?.ok_or(GuestError::BadLink)?;
-            Ok::<_, GuestError>((open_session(tx, link.guest, session, &limits, now)?, link.order))
+            let guest = tx.user(&link.guest)?.ok_or(GuestError::BadLink)?;
+            let grant = open_session(tx, guest.id, session, &limits, now)?;
+            Ok::<_, GuestError>((grant, guest, link.order))
         });
-        let (grant, order) = resumed.await?;
-        Ok(Guest { access_token: self.tokens.issue(&grant, now)?, order })
+        let (grant, guest, order) = resumed.await?;
+        let access_token = self.tokens.issue(&grant, now)?;
+        Ok(ReturningGuest { access_token, name: guest.display_name(), email: guest.email, order })
     }
 }
 

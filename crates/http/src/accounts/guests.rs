@@ -12,7 +12,7 @@ use actix_web::{
     HttpRequest, HttpResponse, post,
     web::{Data, Json},
 };
-use autoparts_application::accounts::guests::Guest;
+use autoparts_application::accounts::guests::ReturningGuest;
 use autoparts_domain::{email::Email, link_token::LinkToken, text::PersonName};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -54,6 +54,10 @@ pub(crate) struct NewGuestView {
 pub(crate) struct GuestView {
     /// Valid for at most 15 minutes.
     access_token: String,
+    /// What they said they are called.
+    name: String,
+    /// Where they get their e-mails.
+    email: String,
     /// The `_id` of the order that the link was mailed about; absent for the token that a browser keeps.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -72,7 +76,7 @@ pub(crate) async fn add_guest(
 ) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::PublicForms, &api.limits.client(&request))?;
     let NewGuest { name, email } = body.read()?;
-    let (Guest { access_token, .. }, token) = api.shop.add_guest(name, email).await?;
+    let (access_token, token) = api.shop.add_guest(name, email).await?;
     let view = NewGuestView { access_token: access_token.reveal().to_owned(), token: token.reveal().to_owned() };
     Ok(HttpResponse::Created().json(view))
 }
@@ -88,7 +92,11 @@ pub(crate) async fn resume_guest(
     body: Body<ResumeRequest>,
 ) -> Result<Json<GuestView>, Problem> {
     api.limits.check(Limited::Renewals, &api.limits.client(&request))?;
-    let Guest { access_token, order } = api.shop.resume_guest(&body.read()?.token).await?;
-    let order = order.map(|order| order.to_string());
-    Ok(Json(GuestView { access_token: access_token.reveal().to_owned(), order }))
+    let ReturningGuest { access_token, name, email, order } = api.shop.resume_guest(&body.read()?.token).await?;
+    Ok(Json(GuestView {
+        access_token: access_token.reveal().to_owned(),
+        name: name.to_string(),
+        email: email.to_string(),
+        order: order.map(|order| order.to_string()),
+    }))
 }

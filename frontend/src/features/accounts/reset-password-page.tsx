@@ -6,7 +6,7 @@ import { openSession } from '../../api/open-session';
 import { useShopDispatch } from '../../api/session-hooks';
 import { isInvalidLink } from '../../lib/firebase/auth-errors';
 import { paths } from '../../lib/paths';
-import { selectPerson } from '../../lib/session/session-slice';
+import { selectMember } from '../../lib/session/session-slice';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { Form } from '../../ui/forms/form';
@@ -125,7 +125,7 @@ function RequestNewMail({ takesFocus, children }: RequestNewMailProps) {
 /** Where the link in a confirmation mail leads. A press of the button uses it: programs open links too. */
 function ConfirmAddressScreen({ code }: { code: string }) {
   const { attempt, task, problem } = useAuthAttempt();
-  const person = useSelector(selectPerson);
+  const person = useSelector(selectMember);
   const dispatch = useShopDispatch();
   const [confirmed, setConfirmed] = useState(false);
 

@@ -46,6 +46,18 @@ describe('the sign-in page', () => {
     expect(identity.signIn).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ['?quantity=30', '30'],
+    ['', '10'],
+  ])('offers to order a part as a guest: %s', async (search, pieces) => {
+    serve(() => json(aPart()));
+    show({ from: { pathname: `/purchase/${aPart()._id}`, search } });
+    expect(await screen.findByRole('link', { name: 'Order as a guest' })).toHaveAttribute(
+      'href',
+      `/checkout?part=${aPart()._id}&quantity=${pieces}`,
+    );
+  });
+
   it('signs in, fetches an access token and goes back to where the visitor came from', async () => {
     const store = show({ from: { pathname: '/purchase/7', search: '', hash: '' } });
     await fill(marta.email, 'secret');

@@ -4,7 +4,7 @@ import { useSelector } from 'react-redux';
 import { matchPath, Navigate, useLocation } from 'react-router-dom';
 import { shopApi } from '../../api/index';
 import { paths, routes } from '../../lib/paths';
-import { selectSession } from '../../lib/session/session-slice';
+import { selectMember, selectSession } from '../../lib/session/session-slice';
 import { toasts } from '../../lib/texts';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
@@ -56,6 +56,7 @@ export function SigninPage() {
         }
         onGiveUp={giveUp}
       />
+      <WithoutAccount origin={origin} />
       <p>
         New to Autoparts?{' '}
         <Link className="text-link" to={paths.signUp} state={state}>
@@ -68,11 +69,37 @@ export function SigninPage() {
 
 /** What the visitor was about to do when they were sent here: the part that they wanted to order. */
 function Reason({ origin }: { origin: string | null }) {
-  const wanted = matchPath(routes.purchase, origin?.replace(/[?#].*/, '') ?? '');
-  const id = wanted?.params.id ?? '';
-  const { data: part } = shopApi.useGetPartQuery({ id }, { skip: id === '' });
-  if (id === '') return 'Sign in';
+  const wanted = useWantedPart(origin);
+  if (wanted === null) return 'Sign in';
+  const { part } = wanted;
   return <span className="for-order">{part ? `Sign in to order ${part.title}` : 'Sign in'}</span>;
+}
+
+/** What the visitor was about to order; null when they come from somewhere else. */
+function useWantedPart(origin: string | null) {
+  const [path = '', query] = origin?.split(/[?#]/) ?? [];
+  const id = matchPath(routes.purchase, path)?.params.id ?? '';
+  const { data: part } = shopApi.useGetPartQuery({ id }, { skip: id === '' });
+  const pieces = Number(new URLSearchParams(query).get('quantity'));
+  return id === '' ? null : { part, pieces };
+}
+
+/** Who wants one part can order it as a guest. */
+function WithoutAccount({ origin }: { origin: string | null }) {
+  const wanted = useWantedPart(origin);
+  if (wanted?.part === undefined) return null;
+  const { part, pieces } = wanted;
+  return (
+    <p>
+      No account?{' '}
+      <Link
+        className="text-link"
+        to={paths.checkoutOf(part._id, pieces > 0 ? pieces : part.minOrderQuantity)}
+      >
+        Order as a guest
+      </Link>
+    </p>
+  );
 }
 
 const ENDINGS = {
@@ -83,7 +110,8 @@ const ENDINGS = {
 
 /** Why a guard sent the visitor here. It stays as it is while they sign in. */
 function SessionNote() {
-  const { person, ending } = useSelector(selectSession);
+  const { ending } = useSelector(selectSession);
+  const person = useSelector(selectMember);
   const [atArrival] = useState({ email: person?.email, ending });
 
   if (person && person.email === atArrival.email) {

@@ -4,7 +4,7 @@ import { type Location, useLocation, useNavigate } from 'react-router-dom';
 import { openSession } from '../../api/open-session';
 import { useShopDispatch } from '../../api/session-hooks';
 import { paths } from '../../lib/paths';
-import { selectPerson } from '../../lib/session/session-slice';
+import { selectMember } from '../../lib/session/session-slice';
 import { type Identity, type Task, useAuthAttempt } from './use-auth-attempt';
 
 /** What signing in and signing up share: trying, opening the session, and the way back. */
@@ -12,7 +12,7 @@ export function useSignInFlow() {
   const dispatch = useShopDispatch();
   const navigate = useNavigate();
   const location: Location<unknown> = useLocation();
-  const person = useSelector(selectPerson);
+  const person = useSelector(selectMember);
   const { attempt, giveUp, task, problem, unconfirmed } = useAuthAttempt();
   const [arrivedAs] = useState(person?.email);
   const here = useRef(true);

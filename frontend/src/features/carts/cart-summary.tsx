@@ -97,7 +97,7 @@ export function CartSummary(props: CartSummaryProps) {
         </div>
         <p className="hint">
           Nothing is reserved until you place the order.
-          {isVisitor && ' You will be asked to sign in first, then brought to your order.'}
+          {isVisitor && ' You can order without an account.'}
         </p>
       </aside>
       <div className="dock">

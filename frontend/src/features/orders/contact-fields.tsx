@@ -31,7 +31,7 @@ interface Customer extends Contact {
 export function useKnownCustomer(name: string): void {
   const { values, touched, setFieldValue } = useFormikContext<Customer>();
   const { email, address, phone } = values;
-  const known = useKnownContact(email);
+  const known = useKnownContact({ email, isGuest: false });
   useFreshName();
 
   useEffect(() => {

@@ -18,15 +18,25 @@ export function useFreshName(): void {
   }, [dispatch]);
 }
 
+interface Asked {
+  /** Empty while nobody has said who they are. */
+  email: string;
+  /** They have no profile. */
+  isGuest: boolean;
+}
+
 /**
  * Where the person had their last paid order sent, or else what their profile says; null until known. Not an unpaid
  * one: who used this address before it was confirmed may have placed it, to have goods sent to themselves.
  */
-export function useKnownContact(email: string): KnownContact | null {
-  const orders = shopApi.useListOrdersOfQuery({ key: email, limit: 5 });
+export function useKnownContact({ email, isGuest }: Asked): KnownContact | null {
+  const orders = shopApi.useListOrdersOfQuery({ key: email, limit: 5 }, { skip: email === '' });
   const last = orders.currentData?.find((order) => order.paid);
   const asked = orders.currentData !== undefined || orders.isError;
-  const profile = shopApi.useGetUserQuery({ email }, { skip: !asked || last !== undefined });
+  const profile = shopApi.useGetUserQuery(
+    { email },
+    { skip: isGuest || !asked || last !== undefined },
+  );
 
   if (last) return last;
   if (!profile.currentData) return null;

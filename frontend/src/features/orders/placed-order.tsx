@@ -1,7 +1,10 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { useSelector } from 'react-redux';
 import { shopApi } from '../../api/index';
 import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { useOwnOrders } from '../../lib/session/own-orders';
+import { selectGuest } from '../../lib/session/session-slice';
 import { Link } from '../../ui/controls/link';
 import { Alert } from '../../ui/messages/alert';
 import { type OrderedLine, OrderedLines } from './ordered-lines';
@@ -31,6 +34,8 @@ export function PlacedOrder({ placed, level, sums, facts, children }: PlacedOrde
   const { data: order } = shopApi.useGetOrderQuery({ id });
   const heading = useRef<HTMLHeadingElement>(null);
   const payNow = useRef<HTMLAnchorElement>(null);
+  const own = useOwnOrders();
+  const guest = useSelector(selectGuest);
   const news = useId();
   // Before anything is painted: the button that had the focus is gone.
   useLayoutEffect(() => {
@@ -51,6 +56,12 @@ export function PlacedOrder({ placed, level, sums, facts, children }: PlacedOrde
         {/* The order is placed, whether or not it can be read. */}
         <span>Order</span> <b>{order?.number ?? '–'}</b>
       </p>
+      {guest !== null && (
+        <p className="hint">
+          We emailed a link to it to {guest.email}. Keep that email: it brings you back to your
+          order.
+        </p>
+      )}
       {sums}
       <p className="total">
         <span>Total</span>
@@ -65,7 +76,7 @@ export function PlacedOrder({ placed, level, sums, facts, children }: PlacedOrde
         Pay now
       </Link>
       <div className="ways-on">
-        <Link className="btn" to={paths.order(id)}>
+        <Link className="btn" to={own.order(id)}>
           See your order
         </Link>
         {children}

@@ -1,4 +1,4 @@
-import { paths } from '../../lib/paths';
+import { useOwnOrders } from '../../lib/session/own-orders';
 import { PAYMENT_COMPLETED } from '../../lib/texts';
 import { Link } from '../../ui/controls/link';
 import { Alert } from '../../ui/messages/alert';
@@ -73,14 +73,15 @@ interface BackToOrdersProps {
 /** The way on where there is nothing more to pay. */
 export function BackToOrders({ paidOrder }: BackToOrdersProps) {
   const isPaid = paidOrder !== undefined;
+  const own = useOwnOrders();
   return (
     <div className="ways-on">
       {isPaid && (
-        <Link className="btn btn-primary btn-block" to={paths.order(paidOrder)}>
+        <Link className="btn btn-primary btn-block" to={own.order(paidOrder)}>
           Order and receipt
         </Link>
       )}
-      <Link className={`btn btn-block ${isPaid ? '' : 'btn-primary'}`} to={paths.dashboard}>
+      <Link className={`btn btn-block ${isPaid ? '' : 'btn-primary'}`} to={own.all}>
         Back to the orders
       </Link>
     </div>

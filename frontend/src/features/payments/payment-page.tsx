@@ -5,6 +5,7 @@ import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/problem';
 import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { useOwnOrders } from '../../lib/session/own-orders';
 import { type Person, usePerson } from '../../lib/session/session-slice';
 import { Link } from '../../ui/controls/link';
 import { NotFound } from '../../ui/layout/not-found';
@@ -17,6 +18,7 @@ import { PaymentPanel } from './payment-panel';
 export function PaymentPage() {
   const { id = '' } = useParams();
   const person = usePerson();
+  const own = useOwnOrders();
   /** The order paid for during this visit: its card form stays, to say how that went. */
   const [charged, setCharged] = useState<string | null>(null);
   const {
@@ -65,8 +67,8 @@ export function PaymentPage() {
             <PaymentPanel order={order} onCharged={onCharged} onOrderChanged={reload} />
             {!isPaidFor && (
               <p>
-                <Link className="text-link" to={paths.dashboard}>
-                  Back to the dashboard
+                <Link className="text-link" to={own.all}>
+                  {own.all === paths.dashboard ? 'Back to the dashboard' : 'Back to the orders'}
                 </Link>
               </p>
             )}
@@ -78,11 +80,9 @@ export function PaymentPage() {
 }
 
 function NoSuchOrder() {
+  const own = useOwnOrders();
   return (
-    <NotFound
-      title="There is no such order"
-      way={{ to: paths.dashboard, label: 'Back to the orders' }}
-    >
+    <NotFound title="There is no such order" way={{ to: own.all, label: 'Back to the orders' }}>
       It may have been deleted, or it belongs to another account.
     </NotFound>
   );

@@ -5,9 +5,9 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
-import { haveSameOwner, ownerOf, readToken } from './tokens';
+import { haveSameOwner, namedOwner, ownerOf, readToken } from './tokens';
 
-/** The signed-in customer, as the identity provider knows them. */
+/** The customer: a member as the identity provider knows them, or a guest as they said. */
 export interface Person {
   name: string;
   email: string;
@@ -28,7 +28,9 @@ interface Session {
   person: Person | null;
   /** Proof for the shop's own calls: lives 15 minutes and is renewed on the way. */
   accessToken: string | null;
-  /** Not of a session that just this browser's Sign Out ended. */
+  /** By which a guest comes back; members have none. */
+  guestToken?: string;
+  /** Not of a session that just this browser's Sign Out ended, nor of a guest's: there is nothing to sign in to. */
   ending?: Ending;
   /** All sessions of the person are being ended from here; another tab may hear of it first. */
   leavingEverywhere?: boolean;
@@ -41,39 +43,54 @@ export interface SessionRoot {
   session: Session;
 }
 
+/** Somebody who can act. */
+interface Acting {
+  person: Person;
+  accessToken: string;
+  guestToken?: string;
+}
+
 /** A step of a session that waits for others. */
 export type SessionThunk = ThunkAction<Promise<void>, SessionRoot, unknown, UnknownAction>;
 
 const signedOutSession: Session = { status: 'signed-out', person: null, accessToken: null };
 
+/** The session of a token that was found in storage. Guests are known at once; of members the provider knows more. */
+function found(accessToken: string): Session {
+  const owner = namedOwner(accessToken);
+  return owner?.guestToken === undefined
+    ? { status: 'restoring', person: null, accessToken }
+    : { status: 'signed-in', accessToken, ...owner };
+}
+
 const sessionSlice = createSlice({
   name: 'session',
   initialState: (): Session => {
     const accessToken = readToken();
-    return accessToken === null
-      ? signedOutSession
-      : { status: 'restoring', person: null, accessToken };
+    return accessToken === null ? signedOutSession : found(accessToken);
   },
   reducers: {
-    signedIn: (
-      _,
-      { payload }: PayloadAction<{ person: Person; accessToken: string }>,
-    ): Session => ({
+    signedIn: (_, { payload }: PayloadAction<Acting>): Session => ({
+      status: 'signed-in',
+      ...payload,
+    }),
+    /** Somebody orders without an account. */
+    cameAsGuest: (_, { payload }: PayloadAction<Required<Acting>>): Session => ({
       status: 'signed-in',
       ...payload,
     }),
     /** Another tab opened a session with this token; whose it is will be asked. */
-    adopted: (_, { payload }: PayloadAction<string>): Session => ({
-      status: 'restoring',
-      person: null,
-      accessToken: payload,
-      fromOtherTab: true,
-    }),
+    adopted: {
+      reducer: (_, { payload }: PayloadAction<Session>) => payload,
+      prepare: (accessToken: string) => ({
+        payload: { ...found(accessToken), fromOtherTab: true },
+      }),
+    },
     restoreStarted: (session) => {
       if (session.status === 'unreachable') session.status = 'restoring';
     },
     /** The person of a token, or their new name: of this one, or of one that was renewed since. */
-    restored: (session, { payload }: PayloadAction<{ person: Person; accessToken: string }>) => {
+    restored: (session, { payload }: PayloadAction<Acting>) => {
       // An answer that comes home after a sign-out must not bring the session back, and one about
       // somebody else's token says nothing about this session.
       const { accessToken } = session;
@@ -83,6 +100,7 @@ const sessionSlice = createSlice({
       }
       session.status = 'signed-in';
       session.person = payload.person;
+      if (payload.guestToken !== undefined) session.guestToken = payload.guestToken;
       delete session.fromOtherTab;
     },
     restoreFailed: (session) => {
@@ -97,6 +115,7 @@ const sessionSlice = createSlice({
     signedOut: (session, { payload }: PayloadAction<Ending | undefined>): Session => {
       // Calls that were under way are refused afterwards, and do not know why the session is over.
       if (session.status === 'signed-out' && payload !== 'everywhere') return session;
+      if (session.guestToken !== undefined) return signedOutSession;
       const ending = payload && session.leavingEverywhere ? 'everywhere' : payload;
       return ending ? { ...signedOutSession, ending } : signedOutSession;
     },
@@ -105,6 +124,7 @@ const sessionSlice = createSlice({
 
 export const {
   signedIn,
+  cameAsGuest,
   adopted,
   restoreStarted,
   restored,
@@ -117,6 +137,13 @@ export const sessionReducer = sessionSlice.reducer;
 
 export const selectSession = (state: SessionRoot) => state.session;
 export const selectPerson = (state: SessionRoot) => state.session.person;
+export const selectGuestToken = (state: SessionRoot) => state.session.guestToken;
+/** The person, if they order without an account. */
+export const selectGuest = ({ session: { person, guestToken } }: SessionRoot) =>
+  guestToken === undefined ? null : person;
+/** The person, if they have an account. */
+export const selectMember = ({ session: { person, guestToken } }: SessionRoot) =>
+  guestToken === undefined ? person : null;
 export const selectAccessToken = (state: SessionRoot) => state.session.accessToken;
 
 /**

@@ -15,7 +15,7 @@ it('takes nothing for granted about tokens it cannot read', () => {
 });
 
 it('knows whom a token was given to, also after it was renewed', () => {
-  rememberOwner(token({ sub: 'marta', iat: 1 }), 'marta@garage.example');
+  rememberOwner(token({ sub: 'marta', iat: 1 }), { email: 'marta@garage.example' });
   const renewed = token({ sub: 'marta', iat: 2 });
   expect(isSomebodyElses(renewed, 'Marta@garage.example')).toBe(false);
   expect(isSomebodyElses(renewed, 'ada@garage.example')).toBe(true);
@@ -23,7 +23,7 @@ it('knows whom a token was given to, also after it was renewed', () => {
 
 it('suspects nobody without knowing', () => {
   expect(isSomebodyElses(token({ sub: 'marta' }), 'ada@garage.example')).toBe(false);
-  rememberOwner(token({ sub: 'marta' }), 'marta@garage.example');
+  rememberOwner(token({ sub: 'marta' }), { email: 'marta@garage.example' });
   expect(isSomebodyElses(token({ sub: 'ada' }), 'ada@garage.example')).toBe(false);
   expect(isSomebodyElses('opaque', 'ada@garage.example')).toBe(false);
   localStorage.setItem('accessTokenOwner', 'not json');

@@ -50,18 +50,27 @@ export function haveSameOwner(one: string, other: string): boolean {
   return owner !== null && owner === ownerOf(other);
 }
 
+/** What is known of a token's owner beside the token. */
+interface OwnerNote {
+  email: string;
+  /** Of a member, only when it has just changed: the other tabs take it from here. */
+  name?: string;
+  /** By which a guest comes back. */
+  guestToken?: string;
+}
+
 /**
  * Notes whom the shop gave a token to: the token itself has only the shop's number of the person, and
- * the identity provider may know somebody else by the time the token is found again.
- * @param name when it has just changed: the other tabs take it from here
+ * the identity provider may know somebody else by the time the token is found again. Guests are known to
+ * nobody else.
  */
-export function rememberOwner(token: string, email: string, name?: string): void {
+export function rememberOwner(token: string, note: OwnerNote): void {
   const owner = ownerOf(token);
-  writeOwner(owner === null ? null : JSON.stringify({ owner, email, name }));
+  writeOwner(owner === null ? null : JSON.stringify({ owner, ...note }));
 }
 
 /** What was noted about the owner of this token. */
-function noteOn(token: string): { email?: string; name?: string } {
+function noteOn(token: string): Partial<OwnerNote> {
   try {
     const { owner, ...note } = JSON.parse(readOwner() ?? '{}') as Record<string, string>;
     return owner !== undefined && owner === ownerOf(token) ? note : {};
@@ -76,8 +85,8 @@ export function isSomebodyElses(token: string, address: string): boolean {
   return email !== undefined && email.toLowerCase() !== address.toLowerCase();
 }
 
-/** The token's owner under a new name, when some tab has noted one. */
-export function renamedOwner(token: string): { name: string; email: string } | null {
-  const { email, name } = noteOn(token);
-  return email && name ? { name, email } : null;
+/** The token's owner by name, when some tab has noted one; a guest with what brings them back. */
+export function namedOwner(token: string) {
+  const { email, name, guestToken } = noteOn(token);
+  return email && name ? { person: { name, email }, guestToken } : null;
 }

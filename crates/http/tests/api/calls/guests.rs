@@ -21,7 +21,9 @@ async fn a_guest_orders_and_comes_back() {
     let id = text(&placed.json()["insertedId"]);
     let resumed = send(&test_shop, call("POST", "/guests/resume").json(json!({ "token": kept }))).await;
     assert_eq!(resumed.status.as_u16(), 200);
-    assert!(resumed.json().get("order").is_none());
+    let guest = resumed.json();
+    assert!(guest.get("order").is_none());
+    assert_eq!((&guest["name"], &guest["email"]), (&json!("Marta"), &json!("marta@example.com")));
     let again = text(&resumed.json()["accessToken"]);
     let shown = send(&test_shop, call("GET", &format!("/order/{id}")).bearer(&again)).await.json();
     assert_eq!((&shown["name"], &shown["email"]), (&json!("Marta"), &json!("marta@example.com")));

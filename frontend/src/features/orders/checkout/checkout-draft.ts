@@ -1,17 +1,21 @@
 import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts';
 import { readPlace } from '../../../lib/places/place-storage';
-import type { Person } from '../../../lib/session/session-slice';
 import { blankCheckout, type CheckoutValues } from './checkout-rules';
+import { checkoutOf, type Customer } from './customer';
 
-const nameOf = (email: string) => `checkout by ${email}`;
+const AS_GUEST: Customer = { name: '', email: '', isGuest: true };
 
 /** The place that was chosen in the cart, as the draft remembers having met it. */
 const chosenInCart = () => JSON.stringify(readPlace());
 
-/** What was typed before a reload, the way back or signing in again; the place is the one that was chosen last. */
-export function readCheckoutDraft({ name, email }: Person): CheckoutValues {
-  const { chosen, ...kept } = readDraft(nameOf(email)) ?? {};
-  const blank = blankCheckout(name);
+/**
+ * What was typed before a reload, the way back or signing in; the place is the one that was chosen last. Who typed
+ * first and signed in afterwards finds it again.
+ */
+export function readCheckoutDraft(customer: Customer): CheckoutValues {
+  const { chosen, ...kept } =
+    readDraft(checkoutOf(customer)) ?? readDraft(checkoutOf(AS_GUEST)) ?? {};
+  const blank = blankCheckout(customer);
   const fields = Object.keys(blank) as (keyof CheckoutValues)[];
   const values = {
     ...blank,
@@ -20,11 +24,13 @@ export function readCheckoutDraft({ name, email }: Person): CheckoutValues {
   return chosen === chosenInCart() ? values : { ...values, ...readPlace() };
 }
 
-export function keepCheckoutDraft({ name, email }: Person, values: CheckoutValues): void {
-  if (JSON.stringify(values) === JSON.stringify(blankCheckout(name))) dropCheckoutDraft(email);
-  else keepDraft(nameOf(email), { ...values, chosen: chosenInCart() });
+export function keepCheckoutDraft(customer: Customer, values: CheckoutValues): void {
+  if (JSON.stringify(values) === JSON.stringify(blankCheckout(customer))) {
+    dropDraft(checkoutOf(customer));
+  } else keepDraft(checkoutOf(customer), { ...values, chosen: chosenInCart() });
 }
 
-export function dropCheckoutDraft(email: string): void {
-  dropDraft(nameOf(email));
+export function dropCheckoutDraft(customer: Customer): void {
+  dropDraft(checkoutOf(customer));
+  dropDraft(checkoutOf(AS_GUEST));
 }

@@ -4,7 +4,7 @@ import type { PricedCart } from '../../../api/use-quote';
 import { lineAnchor } from '../../../lib/cart/line-anchor';
 import { formatDollars } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import type { Person } from '../../../lib/session/session-slice';
+import { useOwnOrders } from '../../../lib/session/own-orders';
 import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
 import { Amounts } from '../../../ui/data/amounts';
@@ -12,12 +12,14 @@ import { CouponField } from '../../../ui/forms/coupon-field';
 import { Form } from '../../../ui/forms/form';
 import { Alert } from '../../../ui/messages/alert';
 import { OrderedLines } from '../ordered-lines';
+import type { Customer } from './customer';
 import { DestinationFields } from './destination-fields';
+import { GuestFields } from './guest-fields';
 import { ShippingChoice } from './shipping-choice';
 import { type Failure, SEE_LINES } from './use-check-out';
 
 interface CheckoutFormProps {
-  person: Person;
+  customer: Customer;
   quote: Quote;
   /** What the page shows. */
   priced: PricedCart;
@@ -31,7 +33,7 @@ interface CheckoutFormProps {
 
 /** Where the goods go, how, and the order itself. */
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { person, quote, priced, fromCart, coupon, onCoupon, failure, canRepeat } = props;
+  const { customer, quote, priced, fromCart, coupon, onCoupon, failure, canRepeat } = props;
   const { isSubmitting } = useFormikContext();
   /** The customer agrees to the total that is shown, and to no other. */
   const isCurrent = priced.current && priced.error === undefined;
@@ -42,8 +44,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
       : { to: paths.purchaseOf(first.part, first.quantity), label: 'Change the quantity' };
   return (
     <Form className="card" label="Your order">
+      {customer.isGuest && <GuestFields />}
       <h2>Where it goes</h2>
-      <DestinationFields person={person} />
+      <DestinationFields customer={customer} />
       <ShippingChoice quote={quote} current={priced.current} problem={priced.problem} />
       <div className="checkout-head">
         <h2>What you order</h2>
@@ -139,6 +142,7 @@ function FailureNews({
   change,
 }: NewsProps & { failure: Failure }) {
   const { quote, couponRefusal } = priced;
+  const { all } = useOwnOrders();
   // The lines and the coupon say it themselves, and why the button is off stands beside it.
   if (kind === 'lines' && quote?.orderable === false) return null;
   if (kind === 'coupon' && couponRefusal !== undefined) return null;
@@ -155,7 +159,7 @@ function FailureNews({
   return (
     <Alert tone="danger">
       <p>
-        {text} {kind === 'unsure' && <Link to={paths.dashboard}>Check My Orders</Link>}
+        {text} {kind === 'unsure' && <Link to={all}>Check My Orders</Link>}
         {kind === 'lines' && <Link to={change.to}>{change.label}</Link>}
       </p>
     </Alert>

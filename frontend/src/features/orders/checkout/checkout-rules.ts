@@ -3,13 +3,16 @@ import { addressLine, cityName, recipientName } from '../../../api/generated-lim
 import type { DestinationFields } from '../../../api/generated-types';
 import { HOME } from '../../../lib/places/countries';
 import type { Place } from '../../../lib/places/place';
-import { notTooLong } from '../../../lib/text-rules';
+import { emailRefusal, notTooLong } from '../../../lib/text-rules';
 import { validation } from '../../../lib/texts';
 import { placeRules } from '../../../ui/forms/place-rules';
 import { contactRules } from '../contact-rules';
+import type { Customer } from './customer';
 
 /** What the customer fills in. */
 export interface CheckoutValues extends Place {
+  /** Of a guest; a member's is known. */
+  email: string;
   recipient: string;
   line1: string;
   line2: string;
@@ -19,7 +22,8 @@ export interface CheckoutValues extends Place {
   shipping: string;
 }
 
-export const blankCheckout = (name: string): CheckoutValues => ({
+export const blankCheckout = ({ name, email, isGuest }: Customer): CheckoutValues => ({
+  email: isGuest ? email : '',
   recipient: name,
   line1: '',
   line2: '',
@@ -33,6 +37,9 @@ export const blankCheckout = (name: string): CheckoutValues => ({
 
 /** What the sentences about a field call it, by the server's names. */
 export const LABELS = {
+  // A guest is called what the recipient is called.
+  name: 'name',
+  email: 'email',
   'destination.recipient': 'name',
   'destination.line1': 'street address',
   'destination.line2': 'apartment or suite',
@@ -43,7 +50,15 @@ export const LABELS = {
   phone: 'phone',
 };
 
-export const checkoutSchema = object({
+const email = string().test({
+  name: 'email',
+  test: (typed, { createError }) => {
+    const message = emailRefusal(typed ?? '');
+    return message === null || createError({ message });
+  },
+});
+
+const memberSchema = object({
   recipient: string()
     .trim()
     .required(validation.nameRequired)
@@ -57,6 +72,10 @@ export const checkoutSchema = object({
   ...placeRules,
   phone: contactRules.phone,
 });
+
+const guestSchema = memberSchema.shape({ email });
+
+export const checkoutSchema = ({ isGuest }: Customer) => (isGuest ? guestSchema : memberSchema);
 
 const textOf = (typed: string) => (typed.trim() === '' ? undefined : typed.trim());
 

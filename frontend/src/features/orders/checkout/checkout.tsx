@@ -6,7 +6,6 @@ import { isSameCart } from '../../../lib/cart/cart-changes';
 import type { CartLine } from '../../../lib/cart/cart-storage';
 import { useCoupon } from '../../../lib/cart/coupon';
 import { knownPlace } from '../../../lib/places/place';
-import { usePerson } from '../../../lib/session/session-slice';
 import { refuse } from '../../../ui/forms/server-errors';
 import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
@@ -16,6 +15,7 @@ import { dropCheckoutDraft, readCheckoutDraft } from './checkout-draft';
 import { CheckoutForm } from './checkout-form';
 import type { CheckedOut } from './checkout-page';
 import { checkoutSchema, type CheckoutValues } from './checkout-rules';
+import { useCustomer } from './customer';
 import { offerOf, useCheckOut } from './use-check-out';
 
 const TITLE = 'Checkout | Autoparts';
@@ -29,10 +29,10 @@ interface CheckoutProps {
 
 /** The order of some lines, from the address to the button. What it costs depends on what is filled in. */
 export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
-  const person = usePerson();
-  const { place, failure, unconfirmed } = useCheckOut(person, fromCart);
+  const customer = useCustomer();
+  const { place, failure, unconfirmed } = useCheckOut(customer, fromCart);
   const [coupon, setCoupon] = useCoupon();
-  const [initialValues] = useState(() => readCheckoutDraft(person));
+  const [initialValues] = useState(() => readCheckoutDraft(customer));
 
   const submit = async (values: CheckoutValues, form: FormikHelpers<CheckoutValues>) => {
     const offer = canRepeat ? unconfirmed : priced.quote && offerOf(priced.quote, terms);
@@ -42,16 +42,20 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
       refuse(form, values, end.fields);
       return;
     }
-    dropCheckoutDraft(person.email);
+    dropCheckoutDraft(customer);
     // The form that led here is not half-filled any more either.
     if (!fromCart)
       lines.forEach(({ part }) => {
-        dropOrderDraft(part, person.email);
+        dropOrderDraft(part, customer.email);
       });
     onPlaced(end.order);
   };
 
-  const formik = useFormik({ initialValues, validationSchema: checkoutSchema, onSubmit: submit });
+  const formik = useFormik({
+    initialValues,
+    validationSchema: checkoutSchema(customer),
+    onSubmit: submit,
+  });
   const { values, setFieldValue } = formik;
   const terms = { place: knownPlace(values), coupon };
   const priced = useQuote(lines, {
@@ -91,7 +95,7 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
       )}
       <FormikProvider value={formik}>
         <CheckoutForm
-          person={person}
+          customer={customer}
           quote={priced.quote}
           priced={priced}
           fromCart={fromCart}

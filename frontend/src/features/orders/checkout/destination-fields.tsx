@@ -1,20 +1,20 @@
 import { useFormikContext } from 'formik';
 import { useEffect, useRef, useState } from 'react';
-import type { Person } from '../../../lib/session/session-slice';
 import { CountryField, PostalCodeField, RegionField } from '../../../ui/forms/place-fields';
 import { TextField } from '../../../ui/forms/text-field';
 import { PhoneField } from '../contact-fields';
 import { keepCheckoutDraft } from './checkout-draft';
 import type { CheckoutValues } from './checkout-rules';
+import type { Customer } from './customer';
 import { useKnownDestination } from './use-known-destination';
 
 /** Where the goods go. What is typed is kept; what the shop knows of the person is filled in. */
-export function DestinationFields({ person }: { person: Person }) {
+export function DestinationFields({ customer }: { customer: Customer }) {
   const { values } = useFormikContext<CheckoutValues>();
-  useKnownDestination(person);
+  useKnownDestination(customer);
   useEffect(() => {
-    keepCheckoutDraft(person, values);
-  }, [person, values]);
+    keepCheckoutDraft(customer, values);
+  }, [customer, values]);
   return (
     <>
       <TextField name="recipient" label="Name of recipient" autoComplete="shipping name" />
@@ -29,7 +29,7 @@ export function DestinationFields({ person }: { person: Person }) {
         <CountryField />
       </div>
       <PhoneField />
-      <p className="hint">News of the order goes to {person.email}.</p>
+      {!customer.isGuest && <p className="hint">News of the order goes to {customer.email}.</p>}
     </>
   );
 }

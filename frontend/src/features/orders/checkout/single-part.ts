@@ -21,11 +21,12 @@ export function singlePart(query: URLSearchParams): CartLine | null {
  * @returns the address that leads to its checkout
  */
 export function toCheckout({ part, quantity }: CartLine, typed: Contact, person: Person): string {
-  const draft = readCheckoutDraft(person);
+  const customer = { ...person, isGuest: false };
+  const draft = readCheckoutDraft(customer);
   // The rest of an address that is one text cannot be told apart with certainty.
   const [street = ''] = typed.address.split(/\s*[,\n]/);
   const line1 =
     draft.line1 === '' && isWithin(addressLine.maxLength)(street) ? street : draft.line1;
-  keepCheckoutDraft(person, { ...draft, line1, phone: typed.phone });
-  return `${paths.checkout}?part=${encodeURIComponent(part)}&quantity=${quantity}`;
+  keepCheckoutDraft(customer, { ...draft, line1, phone: typed.phone });
+  return paths.checkoutOf(part, quantity);
 }

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect } from 'vitest';
 import type { Order, QuoteRequest } from '../../../api/generated-types';
 import { writeCart, type CartLine } from '../../../lib/cart/cart-storage';
+import type { Person } from '../../../lib/session/session-slice';
 import { anOrder, aQuote, aQuotedLine, aUser, idOf, marta } from '../../../testing/fixtures';
 import { json, renderScreen, serve, type Call } from '../../../testing/test-shop';
 import { CheckoutPage } from './checkout-page';
@@ -23,26 +24,41 @@ export const discs = aQuotedLine({
 });
 export const good = aQuote(alternators, discs);
 
-/** A shop that answers quotes with `quote` and checkouts with `order`; the person has placed `orders` before. */
+interface Opened {
+  at?: string;
+  orders?: Order[];
+  /** Null: a visitor. */
+  person?: Person | null;
+  guest?: () => Response;
+}
+
+/** A shop that answers quotes with `quote` and checkouts with `order`, and takes guests with `guest`; the person has placed `orders` before. */
 export function open(
   order: (call: Call) => Response | Promise<Response>,
   quote: (call: Call) => Response | Promise<Response> = () => json(good),
-  { at = '/checkout', orders = [] as Order[] } = {},
+  {
+    at = '/checkout',
+    orders = [],
+    person = marta,
+    guest = () => json({ accessToken: 'token-g', token: 'kept-g' }, 201),
+  }: Opened = {},
 ) {
   writeCart(CART);
   const calls = serve((call) => {
     if (call.path === '/quotes') return quote(call);
     if (call.path === '/checkouts') return order(call);
+    if (call.path === '/guests') return guest();
     if (call.path.startsWith('/order/')) return json(anOrder({ destination: DESTINATION }));
     return call.path.startsWith('/orders/') ? json(orders) : json(aUser());
   });
-  const store = renderScreen(<CheckoutPage />, { path: '/checkout', at, person: marta });
+  const store = renderScreen(<CheckoutPage />, { path: '/checkout', at, person });
   const checkouts = () => calls.filter(({ path }) => path === '/checkouts');
   const quotes = () =>
     calls
       .filter(({ path }) => path === '/quotes')
       .map(({ body }) => JSON.parse(body) as QuoteRequest);
-  return { store, checkouts, quotes };
+  const guests = () => calls.filter(({ path }) => path === '/guests');
+  return { store, calls, checkouts, quotes, guests };
 }
 
 export const place = () => screen.getByRole('button', { name: 'PLACE ORDER' });

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { useStore } from 'react-redux';
 import { cartsApi } from '../../../api/carts';
 import { fieldSentences } from '../../../api/field-sentences';
+import { comeAsGuest } from '../../../api/guests';
 import type { Quote } from '../../../api/generated-types';
 import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/problem';
+import { useShopDispatch } from '../../../api/session-hooks';
 import { titleOf } from '../../../api/use-quote';
 import { type Amounts, amountsOfQuote } from '../../../lib/amounts';
 import { withoutOrdered } from '../../../lib/cart/cart-changes';
@@ -11,13 +13,13 @@ import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';
 import { keepCoupon } from '../../../lib/cart/coupon';
 import { formatDollars } from '../../../lib/format';
 import { IdempotencyKey } from '../../../lib/idempotency-key';
-import type { Person } from '../../../lib/session/session-slice';
 import { toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
 import { MAY_BE_PLACED } from '../order-words';
 import type { OrderedLine } from '../ordered-lines';
 import type { CheckedOut } from './checkout-page';
 import { type CheckoutValues, destinationOf, LABELS } from './checkout-rules';
+import { checkoutOf, type Customer } from './customer';
 
 /** What is ordered, at what it costs as shown. */
 export interface Offer {
@@ -60,7 +62,7 @@ export const offerOf = (quote: Quote, terms: OfferTerms): Offer => ({
 const fieldsOf = (error: unknown) =>
   Object.fromEntries(
     Object.entries(fieldSentences(error, LABELS)).map(([field, sentence]) => [
-      field.replace('destination.', ''),
+      field === 'name' ? 'recipient' : field.replace('destination.', ''),
       sentence,
     ]),
   );
@@ -69,7 +71,8 @@ const fieldsOf = (error: unknown) =>
  * Orders several parts.
  * @param fromCart what was ordered leaves the cart
  */
-export function useCheckOut(person: Person, fromCart: boolean) {
+export function useCheckOut(customer: Customer, fromCart: boolean) {
+  const dispatch = useShopDispatch();
   const [checkOut] = cartsApi.useCheckOutMutation();
   const store = useStore<CartRoot>();
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -78,10 +81,24 @@ export function useCheckOut(person: Person, fromCart: boolean) {
    * can be sent again as it was, whatever the quote says by then.
    */
   const [unconfirmed, setUnconfirmed] = useState<Offer | null>(null);
-  const [idempotencyKey] = useState(() => new IdempotencyKey(`checkout by ${person.email}`));
+  const [idempotencyKey] = useState(() => new IdempotencyKey(checkoutOf(customer)));
+
+  const refused = (error: unknown, total: number): End => {
+    const fields = fieldsOf(error);
+    if (Object.keys(fields).length === 0) setFailure(failureOf(error, total));
+    return { kind: 'failed', fields };
+  };
 
   const place = async (values: CheckoutValues, offer: Offer): Promise<End> => {
     setFailure(null);
+    if (customer.isGuest) {
+      const guest = { name: values.recipient.trim(), email: values.email.trim() };
+      const error = await dispatch(comeAsGuest(guest));
+      if (error !== null) {
+        const { total } = offer;
+        return refused(error, total);
+      }
+    }
     const lines = offer.lines.map(({ part, quantity }) => ({ part, quantity }));
     const { shipping, total } = offer;
     const { coupon } = offer.terms;
@@ -110,9 +127,7 @@ export function useCheckOut(person: Person, fromCart: boolean) {
     const { error } = answer;
     if (!isOutcomeUnknown(error)) idempotencyKey.clear();
     setUnconfirmed(mayBeDone(error) ? offer : null);
-    const fields = fieldsOf(error);
-    if (Object.keys(fields).length === 0) setFailure(failureOf(error, total));
-    return { kind: 'failed', fields };
+    return refused(error, total);
   };
 
   return { place, failure, unconfirmed };

@@ -1,9 +1,9 @@
 import { useFormikContext } from 'formik';
 import { useEffect, useRef } from 'react';
 import type { Destination } from '../../../api/generated-types';
-import type { Person } from '../../../lib/session/session-slice';
 import { useFreshName, useKnownContact } from '../known-contact';
 import type { CheckoutValues } from './checkout-rules';
+import type { Customer } from './customer';
 
 const STREET = ['line1', 'line2', 'city'] as const;
 const PLACE = ['region', 'postalCode'] as const;
@@ -20,9 +20,10 @@ const fieldsOf = (destination: Destination) => ({
 });
 
 /** Fills in what the shop knows of the customer, where they have not turned to the form themselves. */
-export function useKnownDestination({ name, email }: Person): void {
+export function useKnownDestination(customer: Customer): void {
+  const { name } = customer;
   const { touched, setValues, setFieldValue, values } = useFormikContext<CheckoutValues>();
-  const known = useKnownContact(email);
+  const known = useKnownContact(customer);
   useFreshName();
 
   const nameBefore = useRef(name);

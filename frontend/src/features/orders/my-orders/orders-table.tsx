@@ -3,6 +3,7 @@ import type { Order } from '../../../api/generated-types';
 import { formatCount, formatDollars } from '../../../lib/format';
 import { orderName, wantsMoney } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
+import { useOwnOrders } from '../../../lib/session/own-orders';
 import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
 import { Badge } from '../../../ui/data/badge';
@@ -49,11 +50,12 @@ export function OrdersTable({ orders, onDelete }: OrdersTableProps) {
 
 /** What was ordered, as the way to the order itself; below it what people call it, and when that was. */
 function Product({ order }: { order: Order }) {
+  const own = useOwnOrders();
   return (
     <>
       <Link
         className="plain-link"
-        to={paths.order(order._id)}
+        to={own.order(order._id)}
         aria-label={`${order.product}, order ${orderName(order)}`}
       >
         {order.product}

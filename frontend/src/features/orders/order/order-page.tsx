@@ -1,5 +1,6 @@
 import { Hourglass, Printer, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
+import { useSelector } from 'react-redux';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { Order } from '../../../api/generated-types';
 import { shopApi } from '../../../api/index';
@@ -9,7 +10,8 @@ import { formatDate } from '../../../lib/date-time';
 import { orderName, wantsMoney } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { city, seller, street } from '../../../lib/seller';
-import { usePerson } from '../../../lib/session/session-slice';
+import { useOwnOrders } from '../../../lib/session/own-orders';
+import { selectMember, usePerson } from '../../../lib/session/session-slice';
 import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
 import { Link } from '../../../ui/controls/link';
@@ -62,7 +64,9 @@ function OrderDocument({ order }: { order: Order }) {
   const person = usePerson();
   const isOwn = order.email.toLowerCase() === person.email.toLowerCase();
   const name = orderName(order);
-  const { data } = shopApi.useIsAdminQuery({ email: person.email });
+  const isMember = useSelector(selectMember) !== null;
+  const own = useOwnOrders();
+  const { data } = shopApi.useIsAdminQuery({ email: person.email }, { skip: !isMember });
   const admin = data?.admin === true;
   return (
     <article className="order-page">
@@ -71,7 +75,7 @@ function OrderDocument({ order }: { order: Order }) {
         <b>{seller}</b>, {street}, {city}
       </p>
       <p className="no-print">
-        <Link className="text-link" to={isOwn ? paths.dashboard : paths.manageOrders}>
+        <Link className="text-link" to={isOwn ? own.all : paths.manageOrders}>
           {isOwn ? 'All your orders' : 'Manage Orders'}
         </Link>
       </p>
@@ -138,6 +142,7 @@ interface ActionsProps {
 
 function Actions({ order, isOwn }: ActionsProps) {
   const navigate = useNavigate();
+  const own = useOwnOrders();
   const heading = useRef<HTMLElement>(null);
   const toDelete = useDialogFor<Order>(heading);
   const isPaying = isBeingPaid(order);
@@ -180,7 +185,7 @@ function Actions({ order, isOwn }: ActionsProps) {
           order={toDelete.row}
           onClose={(deleted) => {
             toDelete.close(false);
-            if (deleted) void navigate(paths.dashboard, { replace: true });
+            if (deleted) void navigate(own.all, { replace: true });
           }}
         />
       )}
@@ -189,13 +194,14 @@ function Actions({ order, isOwn }: ActionsProps) {
 }
 
 function NoSuchOrder() {
+  const own = useOwnOrders();
   return (
     <>
       <DashboardHeading title="There is no such order" />
       <EmptyState
         title="Nothing here"
         action={
-          <Link className="btn btn-primary" to={paths.dashboard}>
+          <Link className="btn btn-primary" to={own.all}>
             Back to the orders
           </Link>
         }

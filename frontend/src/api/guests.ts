@@ -1,0 +1,50 @@
+import {
+  cameAsGuest,
+  selectPerson,
+  selectGuestToken,
+  type Person,
+  type SessionRoot,
+} from '../lib/session/session-slice';
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { type ApiError, isApiError, noAnswer } from './problem';
+import { sessionApi, UNTRACKED } from './session-api';
+
+type GuestThunk<Outcome> = ThunkAction<Promise<Outcome>, SessionRoot, unknown, UnknownAction>;
+
+const problemOf = (error: unknown): ApiError => (isApiError(error) ? error : noAnswer);
+
+/**
+ * Lets somebody order without an account. Who has come as a guest before, and writes the same address, stays the same one.
+ * @returns why not, or null
+ */
+export function comeAsGuest(guest: Person): GuestThunk<ApiError | null> {
+  return async (dispatch, getState) => {
+    const isKnown = selectGuestToken(getState()) !== undefined;
+    if (isKnown && selectPerson(getState())?.email.toLowerCase() === guest.email.toLowerCase()) {
+      return null;
+    }
+    const call = sessionApi.endpoints.addGuest.initiate(guest, UNTRACKED);
+    const { data, error } = await dispatch(call);
+    if (data === undefined) return problemOf(error);
+    const { accessToken, token } = data;
+    dispatch(cameAsGuest({ person: guest, accessToken, guestToken: token }));
+    return null;
+  };
+}
+
+/**
+ * Lets a guest come back by the link of an email.
+ * @returns the id of the order that it was about, if it was about one
+ */
+export function comeBackAsGuest(
+  guestToken: string,
+): GuestThunk<{ order: string | undefined } | { error: ApiError }> {
+  return async (dispatch) => {
+    const call = sessionApi.endpoints.resumeGuest.initiate(guestToken, UNTRACKED);
+    const { data, error } = await dispatch(call);
+    if (data === undefined) return { error: problemOf(error) };
+    const { name, email, accessToken, order } = data;
+    dispatch(cameAsGuest({ person: { name, email }, accessToken, guestToken }));
+    return { order };
+  };
+}
