@@ -6,7 +6,7 @@ import { generateEndpoints } from '@rtk-query/codegen-openapi';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** A file of their own, so that nobody else loads them. */
+/** Calls in a file of their own, so that nobody else loads them. */
 const FOR_ADMINS = [
   'addBrand',
   'addCategory',
@@ -55,6 +55,18 @@ const FOR_STOCK_ALERTS = ['askForStockAlert', 'stopStockAlerts'];
 
 /** What several parts at once need: most visits ask for none of it. */
 const FOR_CARTS = ['checkOut', 'getCart', 'quote', 'saveCart'];
+
+/** What members ask for who have things sent. */
+const FOR_ADDRESSES = ['getAddressBook', 'saveAddressBook'];
+
+/** The file of each, and the name of what it exports. */
+const FILES = [
+  ['generated-admin.ts', 'generatedAdminApi', FOR_ADMINS],
+  ['generated-home.ts', 'generatedHomeApi', FOR_HOME],
+  ['generated-stock-alerts.ts', 'generatedStockAlertsApi', FOR_STOCK_ALERTS],
+  ['generated-carts.ts', 'generatedCartsApi', FOR_CARTS],
+  ['generated-addresses.ts', 'generatedAddressesApi', FOR_ADDRESSES],
+];
 
 /** Made by other programs, or written by hand: `pages.ts` and `admin.ts` read long lists
  * and send files, `session-api.ts` begins and ends sessions. */
@@ -120,22 +132,14 @@ async function writeCalls(file, exportName, wanted, base) {
 
 const { types } = partsOf(await generate('everything', () => true));
 await writeFile(at('src/api/generated-types.ts'), types);
-const isForAdmins = (name) => FOR_ADMINS.includes(name);
-const isForHome = (name) => FOR_HOME.includes(name);
-const isForStockAlerts = (name) => FOR_STOCK_ALERTS.includes(name);
-const isForCarts = (name) => FOR_CARTS.includes(name);
-await writeCalls('generated-admin.ts', 'generatedAdminApi', isForAdmins);
-await writeCalls('generated-home.ts', 'generatedHomeApi', isForHome);
-await writeCalls('generated-stock-alerts.ts', 'generatedStockAlertsApi', isForStockAlerts);
-await writeCalls('generated-carts.ts', 'generatedCartsApi', isForCarts);
-await writeCalls(
-  'generated.ts',
-  'generatedApi',
-  (name) =>
-    ![isForAdmins, isForCarts, isForHome, isForStockAlerts].some((isFor) => isFor(name)) &&
-    !LEFT_OUT.includes(name),
-  ['./home', 'homeApi'],
-);
+for (const [file, exportName, names] of FILES) {
+  await writeCalls(file, exportName, (name) => names.includes(name));
+}
+const elsewhere = [...FILES.flatMap(([, , names]) => names), ...LEFT_OUT];
+await writeCalls('generated.ts', 'generatedApi', (name) => !elsewhere.includes(name), [
+  './home',
+  'homeApi',
+]);
 
 /** Of several leaves, the one that allows more. */
 const LIMITS = {

@@ -5,6 +5,7 @@
 //! and never called inside one.
 
 pub mod accounts;
+pub mod addresses;
 pub mod audit;
 pub mod books;
 pub mod carts;

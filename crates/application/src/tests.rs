@@ -1,6 +1,7 @@
 //! The rules of the use cases, over the store in memory.
 
 mod accounts;
+mod addresses;
 mod audit;
 mod carts;
 mod catalogue;

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod accounts;
+pub mod addresses;
 pub mod audit;
 pub mod carts;
 pub mod catalogue;

@@ -2,7 +2,7 @@
 
 use crate::{
     accounts::{self, guests, sessions},
-    api_page, audit, carts,
+    addresses, api_page, audit, carts,
     catalogue::{self, bulk, categories, listing, products, search, stock},
     extract::{PageKey, PageLimitParameter},
     feedback,
@@ -80,6 +80,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(categories::delete_category)
         .service(checkout::quote_lines)
         .service(checkout::check_out)
+        .service(addresses::get_address_book)
+        .service(addresses::save_address_book)
         .service(carts::get_cart)
         .service(carts::save_cart)
         .service(rates::get_rates)

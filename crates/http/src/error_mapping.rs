@@ -3,6 +3,7 @@
 use crate::problem::{Code, FieldProblem, LineProblem, Problem};
 use autoparts_application::{
     accounts::{AccountError, access::AccessDenied, guests::GuestError},
+    addresses::AddressBookError,
     audit::AuditError,
     carts::CartError,
     catalogue::CatalogueError,
@@ -229,6 +230,16 @@ impl From<GuestError> for Problem {
             GuestError::Token(token) => token.into(),
             GuestError::Randomness(_) => Self::ours(Code::Internal, error),
             GuestError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<AddressBookError> for Problem {
+    fn from(error: AddressBookError) -> Self {
+        match error {
+            AddressBookError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
+            AddressBookError::Denied(denied) => denied.into(),
+            AddressBookError::Store(store) => store.into(),
         }
     }
 }

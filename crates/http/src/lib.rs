@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
-pub mod answer;
+mod addresses;
+mod answer;
 pub mod api;
 pub mod browser_config;
 pub mod connection;

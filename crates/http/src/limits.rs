@@ -35,7 +35,7 @@ pub enum Limited {
     Renewals,
     /// Writing reviews, by user.
     Reviews,
-    /// Quotes, by address, and saving carts, by user.
+    /// Quotes, by address, and saving carts and address books, by user.
     Carts,
     /// Quotes with a coupon, by address, and orders with one, by user.
     Coupons,
@@ -62,7 +62,7 @@ pub struct Rates {
     pub renewals: Option<NonZeroU32>,
     /// Reviews of one user.
     pub reviews: Option<NonZeroU32>,
-    /// Quotes for one address, and carts saved by one user.
+    /// Quotes for one address, and carts and address books saved by one user.
     pub carts: Option<NonZeroU32>,
     /// Quotes with a coupon for one address, and orders with one by one user.
     pub coupons: Option<NonZeroU32>,

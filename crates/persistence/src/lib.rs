@@ -11,6 +11,7 @@ mod programs;
 mod progress;
 mod repositories;
 mod retry;
+mod revisions;
 mod schema;
 mod snapshot;
 mod store;

@@ -2,10 +2,12 @@
 //! understand. Rows and their way back to the domain stand beside the statements they serve.
 
 mod accounts;
+mod addresses;
 mod audit;
 mod books;
 mod carts;
 mod catalogue;
+mod destinations;
 mod feedback;
 mod identity_accounts;
 mod newsletter;

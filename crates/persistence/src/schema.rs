@@ -492,6 +492,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    address_books (user_id) {
+        user_id -> Text,
+        revision -> BigInt,
+        addresses -> Text,
+    }
+}
+
+diesel::table! {
     reset_codes (code_hash) {
         code_hash -> Text,
         account_id -> Text,

@@ -1,4 +1,5 @@
 /** How long and how large the server lets a value be, from its own document. */
+export const addressBookRequestMaxItems = { addresses: 20 };
 export const addressLine = { minLength: 1, maxLength: 60 };
 export const altText = { minLength: 1, maxLength: 200 };
 export const attributeName = { minLength: 1, maxLength: 60 };

@@ -1,3 +1,14 @@
+export type GetAddressBookApiResponse = /** status 200 undefined */ AddressBook;
+export type GetAddressBookApiArg = {
+  /** The caller's address */
+  email: EmailAddress;
+};
+export type SaveAddressBookApiResponse = /** status 200 undefined */ AddressBook;
+export type SaveAddressBookApiArg = {
+  /** The caller's address */
+  email: EmailAddress;
+  addressBookRequest: AddressBookRequest;
+};
 export type IsAdminApiResponse = /** status 200 undefined */ AdminCheck;
 export type IsAdminApiArg = {
   /** The person's address */
@@ -483,9 +494,33 @@ export type ReceiveStripeEventApiArg = {
   'Stripe-Signature': string;
   body: string;
 };
-export type AdminCheck = {
-  /** Whether they are. */
-  admin: boolean;
+export type Destination = {
+  /** The town. */
+  city: string;
+  /** The country, by its two letters. */
+  country: string;
+  /** Street and number. */
+  line1: string;
+  /** What else the carrier has to know. */
+  line2?: string;
+  /** The postal code. */
+  postalCode?: string;
+  /** Whose name stands on the parcel. */
+  recipient: string;
+  /** The state or province. */
+  region?: string;
+};
+export type SavedAddress = {
+  /** Where parcels go. */
+  destination: Destination;
+  /** Whom the carrier calls. */
+  phone: string;
+};
+export type AddressBook = {
+  /** What is in it; the first is offered first. */
+  addresses: SavedAddress[];
+  /** How often it was saved; 0 when none is saved. */
+  revision: number;
 };
 export type Code =
   | 'malformed_body'
@@ -635,149 +670,6 @@ export type Problem = {
   type: string;
 };
 export type EmailAddress = string;
-export type AuditAction =
-  | 'grant_admin'
-  | 'revoke_admin'
-  | 'move_address'
-  | 'lose_address'
-  | 'bind_sign_in'
-  | 'delete_review'
-  | 'refund_order'
-  | 'refund_part'
-  | 'close_refund'
-  | 'refund_unmatched'
-  | 'end_sessions'
-  | 'change_parts'
-  | 'change_rates'
-  | 'unknown';
-export type AuditUser = {
-  /** The user's id. */
-  _id: string;
-  /** The address the user has now; absent when the shop does not know them any more. */
-  user?: string;
-};
-export type AuditEntry = {
-  /** Its id. */
-  _id: string;
-  /** What was done. */
-  action: AuditAction;
-  /** Who did it; absent for the operator of the server, and for what happens at sign-in. */
-  actor?: AuditUser;
-  /** When, in UTC. */
-  createdAt: string;
-  /** What else there is to know; see the action. */
-  detail?: string;
-  /** To whom. */
-  subject: AuditUser;
-};
-export type PageLimit = number;
-export type PageKey = string;
-export type Modified = {
-  /** Always true. */
-  acknowledged: boolean;
-  /** Always 1: what does not exist is a problem instead. */
-  matchedCount: number;
-  /** 1, or 0 when nothing had to be changed. */
-  modifiedCount: number;
-};
-export type Id = string;
-export type PaymentId = string;
-export type BookingRequest = {
-  /** The order's `_id`, as in the path. */
-  booking: Id;
-  /** The provider's id of the payment. */
-  transactionId: PaymentId;
-};
-export type Brand = {
-  /** Its key. */
-  _id: string;
-  /** What it is called. */
-  name: string;
-};
-export type Inserted = {
-  /** Always true. */
-  acknowledged: boolean;
-  /** Its id. */
-  insertedId: string;
-};
-export type Slug = string;
-export type BrandName = string;
-export type NewBrand = {
-  /** Its key, which no brand has yet. */
-  key: Slug;
-  /** What it is called. */
-  name: BrandName;
-};
-export type Saved = {
-  /** Always true. */
-  acknowledged: boolean;
-  /** Whether it was added. */
-  added: boolean;
-};
-export type BrandFields = {
-  /** What it is called. */
-  name: BrandName;
-};
-export type Deleted = {
-  /** Always true. */
-  acknowledged: boolean;
-  /** 1, or 0 when there was nothing to delete. */
-  deletedCount: number;
-};
-export type CartLine = {
-  /** The part's `_id`; it may be gone. */
-  part: string;
-  /** In pieces. */
-  quantity: number;
-};
-export type Cart = {
-  /** What is in it. */
-  lines: CartLine[];
-  /** How often it was saved; 0 when none is saved. */
-  revision: number;
-};
-export type Pieces = number | string;
-export type CartLineFields = {
-  /** The part's `_id`; it need not exist. */
-  part: Id;
-  /** In pieces. */
-  quantity: Pieces;
-};
-export type SavedRevision = number | string;
-export type CartRequest = {
-  /** All of its lines. */
-  lines: CartLineFields[];
-  /** The revision that this was made from; 0 when none was saved. */
-  revision: SavedRevision;
-};
-export type Category = {
-  /** Its key. */
-  _id: string;
-  /** What it is called. */
-  name: string;
-  /** The key of the category that it is in; absent at the top. */
-  parent?: string;
-  /** Where it stands among its siblings. */
-  position: number;
-};
-export type CategoryName = string;
-export type CategoryPosition = number | string;
-export type NewCategory = {
-  /** Its key, which no category has yet. */
-  key: Slug;
-  /** What it is called. */
-  name: CategoryName;
-  parent?: Slug | null;
-  position?: CategoryPosition | null;
-};
-export type CategoryFields = {
-  /** What it is called. */
-  name: CategoryName;
-  parent?: Slug | null;
-  position?: CategoryPosition | null;
-};
-export type IdempotencyKey = string;
-export type CouponCode = string;
 export type CityName = string;
 export type Country =
   | 'AD'
@@ -1046,13 +938,172 @@ export type DestinationFields = {
   recipient: RecipientName;
   region?: RegionName | null;
 };
+export type PhoneNumber = number | string;
+export type SavedAddressFields = {
+  /** Where parcels go. */
+  destination: DestinationFields;
+  /** Whom the carrier calls. */
+  phone: PhoneNumber;
+};
+export type SavedRevision = number | string;
+export type AddressBookRequest = {
+  /** All of its addresses; the first is offered first. */
+  addresses: SavedAddressFields[];
+  /** The revision that this was made from; 0 when none was saved. */
+  revision: SavedRevision;
+};
+export type AdminCheck = {
+  /** Whether they are. */
+  admin: boolean;
+};
+export type AuditAction =
+  | 'grant_admin'
+  | 'revoke_admin'
+  | 'move_address'
+  | 'lose_address'
+  | 'bind_sign_in'
+  | 'delete_review'
+  | 'refund_order'
+  | 'refund_part'
+  | 'close_refund'
+  | 'refund_unmatched'
+  | 'end_sessions'
+  | 'change_parts'
+  | 'change_rates'
+  | 'unknown';
+export type AuditUser = {
+  /** The user's id. */
+  _id: string;
+  /** The address the user has now; absent when the shop does not know them any more. */
+  user?: string;
+};
+export type AuditEntry = {
+  /** Its id. */
+  _id: string;
+  /** What was done. */
+  action: AuditAction;
+  /** Who did it; absent for the operator of the server, and for what happens at sign-in. */
+  actor?: AuditUser;
+  /** When, in UTC. */
+  createdAt: string;
+  /** What else there is to know; see the action. */
+  detail?: string;
+  /** To whom. */
+  subject: AuditUser;
+};
+export type PageLimit = number;
+export type PageKey = string;
+export type Modified = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** Always 1: what does not exist is a problem instead. */
+  matchedCount: number;
+  /** 1, or 0 when nothing had to be changed. */
+  modifiedCount: number;
+};
+export type Id = string;
+export type PaymentId = string;
+export type BookingRequest = {
+  /** The order's `_id`, as in the path. */
+  booking: Id;
+  /** The provider's id of the payment. */
+  transactionId: PaymentId;
+};
+export type Brand = {
+  /** Its key. */
+  _id: string;
+  /** What it is called. */
+  name: string;
+};
+export type Inserted = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** Its id. */
+  insertedId: string;
+};
+export type Slug = string;
+export type BrandName = string;
+export type NewBrand = {
+  /** Its key, which no brand has yet. */
+  key: Slug;
+  /** What it is called. */
+  name: BrandName;
+};
+export type Saved = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** Whether it was added. */
+  added: boolean;
+};
+export type BrandFields = {
+  /** What it is called. */
+  name: BrandName;
+};
+export type Deleted = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** 1, or 0 when there was nothing to delete. */
+  deletedCount: number;
+};
+export type CartLine = {
+  /** The part's `_id`; it may be gone. */
+  part: string;
+  /** In pieces. */
+  quantity: number;
+};
+export type Cart = {
+  /** What is in it. */
+  lines: CartLine[];
+  /** How often it was saved; 0 when none is saved. */
+  revision: number;
+};
+export type Pieces = number | string;
+export type CartLineFields = {
+  /** The part's `_id`; it need not exist. */
+  part: Id;
+  /** In pieces. */
+  quantity: Pieces;
+};
+export type CartRequest = {
+  /** All of its lines. */
+  lines: CartLineFields[];
+  /** The revision that this was made from; 0 when none was saved. */
+  revision: SavedRevision;
+};
+export type Category = {
+  /** Its key. */
+  _id: string;
+  /** What it is called. */
+  name: string;
+  /** The key of the category that it is in; absent at the top. */
+  parent?: string;
+  /** Where it stands among its siblings. */
+  position: number;
+};
+export type CategoryName = string;
+export type CategoryPosition = number | string;
+export type NewCategory = {
+  /** Its key, which no category has yet. */
+  key: Slug;
+  /** What it is called. */
+  name: CategoryName;
+  parent?: Slug | null;
+  position?: CategoryPosition | null;
+};
+export type CategoryFields = {
+  /** What it is called. */
+  name: CategoryName;
+  parent?: Slug | null;
+  position?: CategoryPosition | null;
+};
+export type IdempotencyKey = string;
+export type CouponCode = string;
 export type LinePieces = number | string;
 export type RequestedPart = {
   /** The part's `_id`. */
   part: Id;
   quantity?: LinePieces | null;
 };
-export type PhoneNumber = number | string;
 export type TotalDollars = number | string;
 export type CheckoutRequest = {
   coupon?: CouponCode | null;
@@ -1216,22 +1267,6 @@ export type OrderCounts = {
   toShip: number;
   /** Not paid, shipped or not. */
   unpaid: number;
-};
-export type Destination = {
-  /** The town. */
-  city: string;
-  /** The country, by its two letters. */
-  country: string;
-  /** Street and number. */
-  line1: string;
-  /** What else the carrier has to know. */
-  line2?: string;
-  /** The postal code. */
-  postalCode?: string;
-  /** Whose name stands on the parcel. */
-  recipient: string;
-  /** The state or province. */
-  region?: string;
 };
 export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost';
 export type OrderLine = {

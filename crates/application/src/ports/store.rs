@@ -11,6 +11,7 @@
 
 use super::{
     accounts::{GuestRepository, UserRepository},
+    addresses::AddressBookRepository,
     audit::AuditRepository,
     books::BooksRepository,
     carts::CartRepository,
@@ -60,6 +61,7 @@ pub trait Transaction:
     + NewsletterRepository
     + StockAlertRepository
     + CartRepository
+    + AddressBookRepository
     + RatesRepository
     + FeedbackRepository
     + BooksRepository
@@ -86,7 +88,7 @@ impl<T> Transaction for T where
         + NewsletterRepository
         + StockAlertRepository
         + CartRepository
-        + RatesRepository
+        + AddressBookRepository
         + RatesRepository
         + FeedbackRepository
         + BooksRepository

@@ -2,6 +2,7 @@
 //! suite. Writes follow one another and copy the whole state; reads share it.
 
 mod accounts;
+mod addresses;
 mod audit;
 mod books;
 mod carts;

@@ -13,6 +13,7 @@
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "these are tests, and a panic is how a test fails")]
 
 pub mod accounts;
+pub mod addresses;
 pub mod audit;
 pub mod books;
 pub mod carts;
@@ -318,6 +319,12 @@ macro_rules! store_contract {
                 cutoffs_set_at_once_leave_the_latest,
                 sessions_that_expired_are_forgotten_first_ones_first,
             );
+            $crate::store_contract!(@$kind store $make; addresses:
+                an_address_book_is_found_as_it_was_saved,
+                an_address_book_needs_its_owner,
+                a_stale_address_book_conflicts,
+                one_of_many_saves_an_address_book,
+            );
             $crate::store_contract!(@$kind store $make; carts:
                 a_cart_is_found_as_it_was_saved,
                 a_cart_needs_its_owner,
@@ -468,6 +475,7 @@ mod tests {
         let list = include_str!("store_contract.rs");
         for source in [
             include_str!("store_contract/accounts.rs"),
+            include_str!("store_contract/addresses.rs"),
             include_str!("store_contract/books.rs"),
             include_str!("store_contract/carts.rs"),
             include_str!("store_contract/feedback.rs"),

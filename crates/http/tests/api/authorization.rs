@@ -51,7 +51,9 @@ const MATRIX: &[Row] = &[
     ("GET", "/rates", [401, 403, 403, 200, 403, 401]),
     ("PUT", "/rates", [401, 403, 403, 200, 403, 401]),
     ("POST", "/rates/trials", [401, 403, 403, 200, 403, 401]),
-    // A cart is its owner's alone.
+    // An address book is its owner's alone, and so is a cart.
+    ("GET", "/addresses/{email}", [401, 200, 403, 403, 403, 401]),
+    ("PUT", "/addresses/{email}", [401, 200, 403, 403, 403, 401]),
     ("GET", "/carts/{email}", [401, 200, 403, 403, 403, 401]),
     ("PUT", "/carts/{email}", [401, 200, 403, 403, 403, 401]),
     ("POST", "/orders", [401, 201, 201, 201, 201, 401]),
@@ -164,6 +166,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         })),
         ("PUT", "/rates") => Some(json!({ "revision": 0, "shippingMethods": [], "taxRates": [] })),
         ("POST", "/rates/trials") => Some(json!({ "country": "DE", "hazmat": false, "goods": 10 })),
+        ("PUT", "/addresses/{email}") => Some(json!({ "revision": 0, "addresses": [] })),
         ("PUT", "/carts/{email}") => Some(json!({ "revision": 0, "lines": [] })),
         ("POST", "/orders") => Some(json!({
             "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100",

@@ -2,6 +2,7 @@
 //! for all of them.
 
 mod accounts;
+mod addresses;
 mod carts;
 mod catalogue;
 mod checkout;

@@ -292,7 +292,7 @@ fn partial_refund() -> Value {
 }
 
 /// The same, of operations that take several parts.
-fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 3] {
+fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 4] {
     let lines = json!([{ "part": part, "quantity": 1 }]);
     [
         (
@@ -315,6 +315,20 @@ fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 3] {
             }),
         ),
         ("saveCart", "/carts/marta@example.com", json!({ "revision": 0, "lines": lines })),
+        (
+            "saveAddressBook",
+            "/addresses/marta@example.com",
+            json!({
+                "revision": 0,
+                "addresses": [{
+                    "phone": "5550100",
+                    "destination": {
+                        "recipient": "Marta", "line1": "1 Road", "line2": "Apt 4", "city": "Berlin", "region": "Berlin",
+                        "postalCode": "10115", "country": "DE",
+                    },
+                }],
+            }),
+        ),
     ]
     .map(|(operation, path, body)| Sample { operation, path: path.to_owned(), caller, body })
 }

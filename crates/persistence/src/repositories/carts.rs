@@ -1,7 +1,7 @@
 //! The carts of members. A cart is read and replaced whole, so its lines are one text.
 
 use crate::{
-    db_error::DbError,
+    revisions::save_at,
     schema::carts,
     stored::{Refused, Stored},
     transaction::SqlTransaction,
@@ -47,24 +47,16 @@ impl CartRepository for SqlTransaction<'_> {
     fn save_cart(&mut self, user: &UserId, revision: i64, lines: &CartLines, at: Timestamp) -> StoreResult<()> {
         let (user, lines, at) = (user.to_string(), written(lines), at.micros());
         self.execute(|connection| {
-            let saved = if revision == 0 {
-                let row = (
-                    carts::user_id.eq(&user),
-                    carts::revision.eq(1),
-                    carts::lines.eq(&lines),
-                    carts::changed_at.eq(at),
-                );
-                match diesel::insert_into(carts::table).values(row).execute(connection).map_err(DbError::from) {
-                    // Another device was first; who runs again finds its cart.
-                    Err(DbError::Duplicate) => 0,
-                    saved => saved?,
-                }
-            } else {
-                let as_it_was = carts::table.filter(carts::user_id.eq(&user)).filter(carts::revision.eq(revision));
-                let change = (carts::revision.eq(revision + 1), carts::lines.eq(&lines), carts::changed_at.eq(at));
-                diesel::update(as_it_was).set(change).execute(connection)?
-            };
-            if saved == 1 { Ok(()) } else { Err(DbError::Contention) }
+            let row =
+                (carts::user_id.eq(&user), carts::revision.eq(1), carts::lines.eq(&lines), carts::changed_at.eq(at));
+            let as_it_was = carts::table.filter(carts::user_id.eq(&user)).filter(carts::revision.eq(revision));
+            let change = (carts::revision.eq(revision + 1), carts::lines.eq(&lines), carts::changed_at.eq(at));
+            save_at(
+                revision,
+                connection,
+                |connection| diesel::insert_into(carts::table).values(row).execute(connection),
+                |connection| diesel::update(as_it_was).set(change).execute(connection),
+            )
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The shop's own rates.
 
 use crate::{
-    db_error::DbError,
+    revisions::save_at,
     schema::{listings, rates, shipping_methods, tax_rates},
     stored::{Refused, Stored},
     transaction::SqlTransaction,
@@ -136,20 +136,14 @@ impl RatesRepository for SqlTransaction<'_> {
         let taxes: Vec<TaxRow> = saved.taxes.iter().map(TaxRow::of).collect();
         let revision = saved.revision;
         self.execute(|connection| {
-            let counted = if revision == 0 {
-                let row = (rates::id.eq(ONLY), rates::revision.eq(1));
-                match diesel::insert_into(rates::table).values(row).execute(connection).map_err(DbError::from) {
-                    // Somebody else was first; who runs again finds their rates.
-                    Err(DbError::Duplicate) => 0,
-                    counted => counted?,
-                }
-            } else {
-                let as_it_was = rates::table.filter(rates::id.eq(ONLY)).filter(rates::revision.eq(revision));
-                diesel::update(as_it_was).set(rates::revision.eq(revision + 1)).execute(connection)?
-            };
-            if counted != 1 {
-                return Err(DbError::Contention);
-            }
+            let row = (rates::id.eq(ONLY), rates::revision.eq(1));
+            let as_it_was = rates::table.filter(rates::id.eq(ONLY)).filter(rates::revision.eq(revision));
+            save_at(
+                revision,
+                connection,
+                |connection| diesel::insert_into(rates::table).values(row).execute(connection),
+                |connection| diesel::update(as_it_was).set(rates::revision.eq(revision + 1)).execute(connection),
+            )?;
             diesel::delete(shipping_methods::table).execute(connection)?;
             diesel::delete(tax_rates::table).execute(connection)?;
             for method in methods {

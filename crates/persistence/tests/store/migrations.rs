@@ -14,7 +14,7 @@ const DATABASES: [&str; 2] = ["sqlite", "postgres"];
 
 /// Tables whose rows belong to an order or at least to a person, and would live on that
 /// person's node.
-const ORDER_SCOPED: [&str; 14] = [
+const ORDER_SCOPED: [&str; 15] = [
     "orders",
     "order_lines",
     "payment_intents",
@@ -29,6 +29,7 @@ const ORDER_SCOPED: [&str; 14] = [
     "shop_sessions",
     "session_cutoffs",
     "carts",
+    "address_books",
 ];
 
 /// Tables that would be found by another key than their owner's, and so cannot refer to it.

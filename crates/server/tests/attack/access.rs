@@ -61,6 +61,7 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
         ("POST", "/guests") => Some(json!({ "name": "Olga", "email": "olga@example.com" })),
         ("PUT", "/rates") => Some(json!({ "revision": 0, "shippingMethods": [], "taxRates": [] })),
         ("POST", "/rates/trials") => Some(json!({ "country": "DE", "hazmat": false, "goods": 10 })),
+        ("PUT", "/addresses/{email}") => Some(json!({ "revision": 0, "addresses": [] })),
         ("PUT", "/carts/{email}") => Some(json!({ "revision": 0, "lines": [] })),
         ("POST", "/create-payment-intent") => Some(json!({ "price": 10, "order": shop.order })),
         ("PATCH", _) => Some(json!({ "booking": shop.order, "transactionId": "pi_forged" })),

@@ -13,6 +13,7 @@ use crate::ports::{
 };
 use autoparts_domain::{
     accounts::{User, session::Session},
+    addresses::AddressBook,
     audit::AuditEntry,
     carts::Cart,
     catalogue::{
@@ -71,6 +72,7 @@ pub(super) struct Tables {
     pub(super) stock_alert_links: BTreeMap<String, (Email, Timestamp)>,
     /// A cart, and when it was last changed.
     pub(super) carts: BTreeMap<UserId, (Cart, Timestamp)>,
+    pub(super) address_books: BTreeMap<UserId, AddressBook>,
     pub(super) rates: Rates,
     pub(super) listings: BTreeMap<PartId, Listing>,
     pub(super) part_keys: BTreeMap<(BrandId, NormalNumber), PartId>,

@@ -15,8 +15,8 @@ const ADDRESS: &str = "marta@example.com";
 
 /// A guest under the address of Marta, who has an account.
 async fn guest(test_shop: &TestShop) -> (UserId, LinkToken) {
-    let (guest, token) = test_shop.shop.add_guest("Marta".parse().unwrap(), ADDRESS.parse().unwrap()).await.unwrap();
-    (acting(test_shop, &guest.access_token).await, token)
+    let (access, token) = test_shop.shop.add_guest("Marta".parse().unwrap(), ADDRESS.parse().unwrap()).await.unwrap();
+    (acting(test_shop, &access).await, token)
 }
 
 async fn acting(test_shop: &TestShop, token: &Token) -> UserId {

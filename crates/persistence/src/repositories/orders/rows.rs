@@ -1,11 +1,11 @@
 //! The rows of orders and of their lines, to and from the domain.
 
 use crate::{
+    repositories::destinations,
     schema::{order_lines, orders},
     stored::{Refused, Stored, time},
 };
 use autoparts_domain::{
-    destination::{Destination, Place},
     email::Email,
     money::Money,
     orders::{
@@ -17,12 +17,10 @@ use autoparts_domain::{
         reversal::{DisputeState, Reversal},
     },
     quantity::Quantity,
-    text::{AddressLine, PostalCode, RegionName},
+    text::PostalCode,
     time::Timestamp,
-    validation::ValidationError,
 };
 use diesel::prelude::*;
-use std::str::FromStr;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = orders)]
@@ -210,34 +208,6 @@ impl ChargeColumns {
     }
 }
 
-/// The column of a destination: a field on each line, empty when it is not known.
-fn written(Destination { recipient, line1, line2, city, place }: &Destination) -> String {
-    let line2 = line2.as_ref().map(AddressLine::as_str).unwrap_or_default();
-    let region = place.region().map(RegionName::as_str).unwrap_or_default();
-    let postal_code = place.postal_code().map(PostalCode::as_str).unwrap_or_default();
-    [recipient.as_str(), line1.as_str(), line2, city.as_str(), region, postal_code, place.country().code()].join("\n")
-}
-
-fn destination(row: Stored<'_>, column: &str) -> Result<Destination, Refused> {
-    const COLUMN: &str = "destination";
-    let fields: Vec<&str> = column.split('\n').collect();
-    let fields: [&str; 7] = row.require(COLUMN, fields.try_into().ok())?;
-    let [recipient, line1, line2, city, region, postal_code, country] = fields;
-    let (region, postal_code) = (optional(row, region)?, optional(row, postal_code)?);
-    let place = Place::new(row.text(COLUMN, country)?, region, postal_code);
-    Ok(Destination {
-        recipient: row.text(COLUMN, recipient)?,
-        line1: row.text(COLUMN, line1)?,
-        line2: optional(row, line2)?,
-        city: row.text(COLUMN, city)?,
-        place: row.require(COLUMN, place.ok())?,
-    })
-}
-
-fn optional<T: FromStr<Err = ValidationError>>(row: Stored<'_>, text: &str) -> Result<Option<T>, Refused> {
-    if text.is_empty() { Ok(None) } else { row.text("destination", text).map(Some) }
-}
-
 impl OrderRow {
     pub(super) fn is_same_order(&self, other: &Self) -> bool {
         (&self.user_id, &self.id) == (&other.user_id, &other.id)
@@ -262,7 +232,7 @@ impl OrderRow {
             phone_digits: snapshot.phone.digits(),
             milestones: MilestoneColumns::of(order.milestones()),
             charges: ChargeColumns::of(&snapshot.charges),
-            destination: snapshot.destination.as_ref().map(written),
+            destination: snapshot.destination.as_ref().map(destinations::written),
             postal_code_key: snapshot.destination.as_ref().and_then(|to| to.place.postal_code()).map(PostalCode::key),
             given_back_cents: order.given_back().amount().cents(),
         }
@@ -292,7 +262,11 @@ impl OrderRow {
             name: row.text("customer_name", &self.customer_name)?,
             email: Email::restore(&self.customer_email),
             address: row.text("address", &self.address)?,
-            destination: self.destination.as_deref().map(|column| destination(row, column)).transpose()?,
+            destination: self
+                .destination
+                .as_deref()
+                .map(|column| destinations::read(row, "destination", column.split('\n')))
+                .transpose()?,
             phone: row.text("phone", &self.phone)?,
             placed_at: time(self.placed_at),
         };

@@ -1,0 +1,63 @@
+//! The address books of members: each is its owner's alone, not an admin's either. What an order goes to is kept with the
+//! order, so a change here changes no order.
+
+use crate::{
+    accounts::access::{self, AccessDenied},
+    ports::{store::Transaction, store_error::StoreError},
+    shop::Shop,
+};
+use autoparts_domain::{addresses::AddressBook, email::Email, id::UserId};
+
+/// Why an address book could not be shown or saved.
+#[derive(Debug, thiserror::Error)]
+pub enum AddressBookError {
+    /// It was saved elsewhere since the revision that was sent.
+    #[error("Your addresses were changed meanwhile, perhaps on another device.")]
+    ChangedMeanwhile,
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Shop {
+    /// A person's addresses, for the person; none with revision 0 when none were saved.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn address_book(&self, caller: UserId, email: Email) -> Result<AddressBook, AddressBookError> {
+        self.store
+            .read(move |tx| {
+                let owner = access::require_self::<AddressBookError>(tx, &caller, &email)?;
+                Ok(tx.address_book(&owner.id)?.unwrap_or_default())
+            })
+            .await
+    }
+
+    /// Puts the addresses of `book` in place of a person's, for the person; its revision is the one that they were made
+    /// from. The address book as it is saved.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn save_address_book(
+        &self,
+        caller: UserId,
+        email: Email,
+        book: AddressBook,
+    ) -> Result<AddressBook, AddressBookError> {
+        self.store.write(move |tx| save(tx, &caller, &email, &book)).await
+    }
+}
+
+fn save(
+    tx: &mut dyn Transaction,
+    caller: &UserId,
+    email: &Email,
+    book: &AddressBook,
+) -> Result<AddressBook, AddressBookError> {
+    let owner = access::require_self::<AddressBookError>(tx, caller, email)?;
+    let saved = tx.address_book(&owner.id)?.unwrap_or_default();
+    if saved.revision != book.revision {
+        return Err(AddressBookError::ChangedMeanwhile);
+    }
+    tx.save_address_book(&owner.id, book)?;
+    Ok(AddressBook { revision: book.revision + 1, ..book.clone() })
+}

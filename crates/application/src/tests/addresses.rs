@@ -1,0 +1,56 @@
+use crate::{
+    accounts::access::AccessDenied, addresses::AddressBookError, testing::samples, testing::test_shop::TestShop,
+};
+use autoparts_domain::{
+    addresses::{AddressBook, Addresses, SavedAddress},
+    email::Email,
+};
+
+fn marta() -> Email {
+    "marta@example.com".parse().unwrap()
+}
+
+fn book(revision: i64, count: usize) -> AddressBook {
+    let address = SavedAddress { destination: samples::destination(), phone: "555 0100".parse().unwrap() };
+    AddressBook { revision, addresses: Addresses::new(vec![address; count]).unwrap() }
+}
+
+#[tokio::test]
+async fn an_address_book_is_as_its_owner_left_it() {
+    let test_shop = TestShop::default();
+    let customer = test_shop.customer("marta").await;
+    assert_eq!(test_shop.shop.address_book(customer, marta()).await.unwrap(), AddressBook::default());
+    let saved = test_shop.shop.save_address_book(customer, marta(), book(0, 2)).await.unwrap();
+    assert_eq!(saved, book(1, 2));
+    assert_eq!(test_shop.shop.address_book(customer, marta()).await.unwrap(), saved);
+    let emptied = test_shop.shop.save_address_book(customer, marta(), book(1, 0)).await.unwrap();
+    assert_eq!((emptied, test_shop.shop.address_book(customer, marta()).await.unwrap()), (book(2, 0), book(2, 0)));
+}
+
+#[tokio::test]
+async fn what_another_device_saved_is_not_overwritten() {
+    let test_shop = TestShop::default();
+    let customer = test_shop.customer("marta").await;
+    test_shop.shop.save_address_book(customer, marta(), book(0, 2)).await.unwrap();
+    for stale in [0, 2, i64::MAX] {
+        let refused = test_shop.shop.save_address_book(customer, marta(), book(stale, 1)).await;
+        assert!(matches!(refused, Err(AddressBookError::ChangedMeanwhile)), "{stale}");
+    }
+    assert_eq!(test_shop.shop.address_book(customer, marta()).await.unwrap(), book(1, 2));
+}
+
+#[tokio::test]
+async fn an_address_book_is_its_owners_alone() {
+    let test_shop = TestShop::default();
+    let (owner, olga, admin) =
+        (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
+    test_shop.shop.save_address_book(owner, marta(), book(0, 1)).await.unwrap();
+    for other in [olga, admin] {
+        let read = test_shop.shop.address_book(other, marta()).await;
+        assert!(matches!(read, Err(AddressBookError::Denied(AccessDenied::Forbidden))));
+        let saved = test_shop.shop.save_address_book(other, marta(), book(1, 0)).await;
+        assert!(matches!(saved, Err(AddressBookError::Denied(AccessDenied::Forbidden))));
+    }
+    let nobody = test_shop.shop.address_book(test_shop.shop.ids.next(), marta()).await;
+    assert!(matches!(nobody, Err(AddressBookError::Denied(AccessDenied::Unauthenticated))));
+}

@@ -1,0 +1,47 @@
+//! How a destination is kept: read and written whole, so it is one text of seven lines, empty where something is not known.
+
+use crate::stored::{Refused, Stored};
+use autoparts_domain::{
+    destination::{Destination, Place},
+    text::{AddressLine, PostalCode, RegionName},
+    validation::ValidationError,
+};
+use std::str::FromStr;
+
+/// How many lines a destination has.
+pub(super) const LINES: usize = 7;
+
+pub(super) fn written(Destination { recipient, line1, line2, city, place }: &Destination) -> String {
+    let line2 = line2.as_ref().map(AddressLine::as_str).unwrap_or_default();
+    let region = place.region().map(RegionName::as_str).unwrap_or_default();
+    let postal_code = place.postal_code().map(PostalCode::as_str).unwrap_or_default();
+    [recipient.as_str(), line1.as_str(), line2, city.as_str(), region, postal_code, place.country().code()].join("\n")
+}
+
+/// The destination on some lines of a column.
+pub(super) fn read<'a>(
+    row: Stored<'_>,
+    column: &'static str,
+    lines: impl IntoIterator<Item = &'a str>,
+) -> Result<Destination, Refused> {
+    let lines: Vec<&str> = lines.into_iter().collect();
+    let lines: [&str; LINES] = row.require(column, lines.try_into().ok())?;
+    let [recipient, line1, line2, city, region, postal_code, country] = lines;
+    let (region, postal_code) = (optional(row, column, region)?, optional(row, column, postal_code)?);
+    let place = Place::new(row.text(column, country)?, region, postal_code);
+    Ok(Destination {
+        recipient: row.text(column, recipient)?,
+        line1: row.text(column, line1)?,
+        line2: optional(row, column, line2)?,
+        city: row.text(column, city)?,
+        place: row.require(column, place.ok())?,
+    })
+}
+
+fn optional<T: FromStr<Err = ValidationError>>(
+    row: Stored<'_>,
+    column: &'static str,
+    text: &str,
+) -> Result<Option<T>, Refused> {
+    if text.is_empty() { Ok(None) } else { row.text(column, text).map(Some) }
+}

@@ -1,0 +1,23 @@
+//! What is saved whole under a revision: carts, address books, rates.
+
+use crate::{connection::AnyConnection, db_error::DbError};
+use diesel::QueryResult;
+
+/// Inserts a row at revision 0, and updates it at a later one; `update` touches it only while it has that revision. Who was
+/// overtaken is in contention, and finds in another run what was saved.
+pub(crate) fn save_at(
+    revision: i64,
+    connection: &mut AnyConnection,
+    insert: impl FnOnce(&mut AnyConnection) -> QueryResult<usize>,
+    update: impl FnOnce(&mut AnyConnection) -> QueryResult<usize>,
+) -> Result<(), DbError> {
+    let saved = if revision == 0 {
+        match insert(connection).map_err(DbError::from) {
+            Err(DbError::Duplicate) => 0,
+            saved => saved?,
+        }
+    } else {
+        update(connection)?
+    };
+    if saved == 1 { Ok(()) } else { Err(DbError::Contention) }
+}

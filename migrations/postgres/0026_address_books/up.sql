@@ -1,0 +1,11 @@
+-- Where members have things sent. The same names and columns as in ../../sqlite.
+
+-- One row for each user. An address book is read and replaced whole, so it is one text of eight lines for each address: the seven
+-- of a destination, as in orders, and the phone.
+CREATE TABLE address_books (
+    user_id TEXT COLLATE "C" NOT NULL,
+    revision BIGINT NOT NULL,
+    addresses TEXT NOT NULL,
+    CONSTRAINT address_books_key PRIMARY KEY (user_id),
+    CONSTRAINT address_books_user FOREIGN KEY (user_id) REFERENCES users (id)
+);
