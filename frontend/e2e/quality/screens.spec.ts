@@ -5,7 +5,14 @@ import type { Page } from '@playwright/test';
 import { violations } from '../support/axe';
 import { callAs, firstPart, orderAs, payAs } from '../support/calls';
 import { expect, test } from '../support/people';
-import { askForRefund, fillDestination, openFirstPart, placeOrder, toast } from '../support/shop';
+import {
+  askForRefund,
+  fillDestination,
+  freshEmail,
+  openFirstPart,
+  placeOrder,
+  toast,
+} from '../support/shop';
 
 const WIDTHS = [360, 768, 1440];
 const CHECKED_WIDTHS = [360, 1440];
@@ -91,6 +98,7 @@ test.describe('screens of visitors', () => {
     ['coupon', '/coupon?token=example'],
     ['unsubscribe', '/unsubscribe?token=example'],
     ['stop-alerts', '/stop-alerts?token=example'],
+    ['guest-order-wanted', '/my-order'],
   ] as const) {
     test(name, async ({ page }) => {
       await page.goto(path);
@@ -107,6 +115,25 @@ test.describe('screens of visitors', () => {
     await page.getByLabel(/^Quantity of/).fill('900000000');
     await expect(page.getByRole('button', { name: /^Take/ })).toBeVisible();
     await inspect(page, 'cart-refused');
+  });
+
+  test('ordering as a guest', async ({ page }) => {
+    test.slow();
+    await fillCart(page);
+    await page.goto('/checkout');
+    await page.getByRole('button', { name: 'PLACE ORDER' }).click();
+    await expect(page.getByText('email is required')).toBeVisible();
+    await inspect(page, 'guest-checkout');
+    await page.getByLabel('Email', { exact: true }).fill(freshEmail('screens'));
+    await page.getByLabel('Name of recipient').fill('Gina Guest');
+    await fillDestination(page);
+    await page.getByRole('button', { name: 'PLACE ORDER' }).click();
+    await expect(page.getByRole('link', { name: 'Pay now' })).toBeVisible();
+    await inspect(page, 'guest-placed');
+    await page.getByRole('link', { name: 'See your order' }).click();
+    await inspect(page, 'guest-order');
+    await page.goto('/my-order');
+    await inspect(page, 'guest-orders');
   });
 
   test('signin, refused', async ({ page }) => {
