@@ -7,7 +7,7 @@ use autoparts_domain::{
     id::MailId,
     link_token::LinkToken,
     money::Money,
-    orders::{LinePieces, Order, OrderSnapshot, Tracking},
+    orders::{LinePieces, Order, OrderSnapshot, TakenBack, Tracking},
     payments::RefundReason,
     time::Timestamp,
 };
@@ -125,13 +125,8 @@ impl OrderEmails {
     }
 
     /// A part of the money of an order goes back: for pieces that the shop took back, or an amount.
-    pub(crate) fn partly_given_back(
-        &self,
-        snapshot: &OrderSnapshot,
-        amount: Money,
-        pieces: Option<&LinePieces>,
-    ) -> Mail {
-        let told = pieces.map_or_else(|| item(snapshot), |pieces| some_of(snapshot, pieces));
+    pub(crate) fn partly_given_back(&self, snapshot: &OrderSnapshot, amount: Money, taken: Option<&TakenBack>) -> Mail {
+        let told = taken.map_or_else(|| item(snapshot), |taken| some_of(snapshot, taken));
         let text = format!(
             "We are giving you back {} of the {} that you paid, for:\n\n{told}\n\nThe rest of your order stays as it is. The \
              money is on its way to the card you paid with; banks take up to ten days to show it.",
@@ -191,10 +186,13 @@ pub(crate) fn kept(order: &Order) -> String {
     format!("{}\n    Order {}", lines.join("\n"), name(order.snapshot()))
 }
 
-/// Pieces of some lines, and what to call their order.
-fn some_of(snapshot: &OrderSnapshot, pieces: &LinePieces) -> String {
-    let told = pieces.iter().filter_map(|(number, pieces)| Some((snapshot.lines.get(*number)?, pieces)));
-    let lines: Vec<_> = told.map(|(line, pieces)| format!("    {} × {}", pieces.pieces(), line.product)).collect();
+/// Pieces of some lines and cores of others, and what to call their order.
+fn some_of(snapshot: &OrderSnapshot, taken: &TakenBack) -> String {
+    let told = |pieces: &LinePieces, what: &str| -> Vec<String> {
+        let lines = pieces.iter().filter_map(|(number, pieces)| Some((snapshot.lines.get(*number)?, pieces)));
+        lines.map(|(line, pieces)| format!("    {} × {}{what}", pieces.pieces(), line.product)).collect()
+    };
+    let lines = [told(&taken.pieces, ""), told(&taken.cores, ", the core charge alone")].concat();
     format!("{}\n    Order {}", lines.join("\n"), name(snapshot))
 }
 
@@ -314,7 +312,10 @@ mod tests {
         let whole = kept(&order);
         assert_eq!(whole, item(order.snapshot()));
         let first = LineNumber::new(1).unwrap();
-        let taken = |pieces| LinePieces::from([(first, Quantity::new(pieces).unwrap())]);
+        let taken = |pieces| TakenBack {
+            pieces: LinePieces::from([(first, Quantity::new(pieces).unwrap())]),
+            ..TakenBack::default()
+        };
         order.take_back(&taken(1)).unwrap();
         assert!(kept(&order).starts_with("    1 × ") && !kept(&order).contains("in all"), "{}", kept(&order));
         order.take_back(&taken(1)).unwrap();

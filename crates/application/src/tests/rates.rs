@@ -17,7 +17,7 @@ use autoparts_domain::{
     catalogue::listing::{Grams, Listing, Parcel},
     destination::{Destination, Place},
     id::{PartId, ShippingMethodId},
-    money::{Charge, Money},
+    money::Money,
     rates::{Consignment, NotOffered, Rates, TaxRules},
     text::ShippingName,
     validation::ValidationError,
@@ -181,13 +181,7 @@ async fn the_specifications_order_is_sent_through_the_checkout_where_something_i
 #[tokio::test]
 async fn a_core_is_charged_beside_the_price_and_needs_the_checkout() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 3_800).await);
-    let with_core = test_shop.shop.store.write(move |tx| {
-        let mut record = tx.part_record(&part)?.expect("the part is there");
-        record.part.details.core = Charge::new(Money::from_cents(500).unwrap()).unwrap();
-        tx.update_part(&record)
-    });
-    with_core.await.unwrap();
+    let (marta, part) = (test_shop.customer("marta").await, test_shop.part_with_core(10, 3_800, 500).await);
     let refused = test_shop.shop.place_order(marta, TestShop::wish(part, 2)).await;
     assert!(matches!(refused, Err(OrderingError::CheckoutRequired)), "{refused:?}");
     assert!(test_shop.shop.check_out(marta, checkout(part, 2, destination(), 8_600)).await.is_ok());

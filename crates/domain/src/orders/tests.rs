@@ -306,12 +306,12 @@ fn the_last_pieces_give_back_what_is_left_and_others_are_refused_without_their_m
 #[test]
 fn a_store_cannot_say_that_more_was_given_back_than_was_ordered() {
     let lines = order(OrderState::Cancelled).snapshot().lines.clone();
-    let restore =
-        |line, released, returned| GivenBack::restore(cents(1), [(line, LineGivenBack { released, returned, ..LineGivenBack::default() })], &lines);
-    assert!(restore(number(1), 4, 6).is_ok());
-    let with_cores = |cores| {
-        GivenBack::restore(cents(1), [(number(1), LineGivenBack { released: 4, returned: 0, cores })], &lines)
+    let restore = |line, released, returned| {
+        GivenBack::restore(cents(1), [(line, LineGivenBack { released, returned, ..LineGivenBack::default() })], &lines)
     };
+    assert!(restore(number(1), 4, 6).is_ok());
+    let with_cores =
+        |cores| GivenBack::restore(cents(1), [(number(1), LineGivenBack { released: 4, returned: 0, cores })], &lines);
     assert!(with_cores(6).is_ok() && with_cores(7).is_err() && with_cores(-1).is_err());
     assert!(
         restore(number(1), 5, 6).is_err() && restore(number(1), -1, 1).is_err() && restore(number(2), 1, 0).is_err()

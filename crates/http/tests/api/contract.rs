@@ -288,7 +288,7 @@ fn shipment() -> Value {
 
 /// All fields that there are, of which one call takes some.
 fn partial_refund() -> Value {
-    json!({ "lines": [{ "line": 1, "pieces": 1 }], "restock": true, "amount": 5, "note": "Scratched" })
+    json!({ "lines": [{ "line": 1, "pieces": 1, "coresOnly": true }], "restock": true, "amount": 5, "note": "Scratched" })
 }
 
 /// The same, of operations that take several parts.
