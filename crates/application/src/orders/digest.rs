@@ -29,11 +29,12 @@ pub(crate) fn digest(
     let keys: BTreeMap<OrderId, OrderKey> = mails.iter().filter_map(key).collect();
     let links: BTreeMap<OrderId, &str> =
         mails.iter().filter_map(|mail| Some((mail.order?, guest_link(mail, shop)?))).collect();
-    let mut told = Vec::new();
+    let (mut told, mut for_members) = (Vec::new(), false);
     for (id, key) in keys {
         let Some(order) = tx.order(&key)? else { continue };
-        let page = links.get(&id).map_or_else(|| payment_page(shop, order.snapshot()), ToString::to_string);
+        let page = links.get(&id).map_or_else(|| payment_page(shop, order.snapshot().id), ToString::to_string);
         if let Some(text) = news(tx, &order, &page, now)? {
+            for_members |= !tx.user(&key.customer)?.is_some_and(|customer| customer.guest);
             told.push((order.snapshot().lines.headline(), text));
         }
     }
@@ -47,13 +48,13 @@ pub(crate) fn digest(
     if count > MAX_TOLD {
         texts.push(format!("There are {} more.", count - MAX_TOLD));
     }
-    let place = if links.is_empty() {
-        format!("All your orders are here:\n\n{}/dashboard", shop.trim_end_matches('/'))
-    } else {
-        "Keep this email: its links are how you come back to your orders.".to_owned()
-    };
+    if !links.is_empty() {
+        texts.push("Keep this email: its links are how you come back to your orders.".to_owned());
+    } else if for_members {
+        texts.push(format!("All your orders are here:\n\n{}/dashboard", shop.trim_end_matches('/')));
+    }
     let told = texts.join("\n\n");
-    let text = format!("Hello,\n\nthis is how your orders stand:\n\n{told}\n\n{place}\n\nAutoparts\n");
+    let text = format!("Hello,\n\nthis is how your orders stand:\n\n{told}\n\nAutoparts\n");
     let hidden = links.values().fold(text.clone(), |text, link| text.replace(link, HIDDEN_LINK));
     let redacted = (!links.is_empty()).then_some(hidden);
     Ok(Some(Mail { subject, text, redacted, ..first.clone() }))

@@ -159,7 +159,7 @@ impl PartialRefund<'_> {
             GiveBack::Lines { taken, .. } => Some(taken),
             GiveBack::Amount(_) => None,
         };
-        tx.insert_mail(&self.emails.partly_given_back(snapshot, amount, taken))?;
+        self.emails.send(tx, &self.emails.partly_given_back(snapshot, amount, taken))?;
         Ok(refund)
     }
 
