@@ -113,6 +113,11 @@ impl Shop {
         })
     }
 
+    /// What stands for shipping and tax as they are now.
+    pub(crate) async fn rates_version(&self) -> Result<(i64, i64), RatesError> {
+        Ok((self.shipping.version().await?, self.taxes.version().await?))
+    }
+
     /// Whether orders have charges beside their parts, so that they need a checkout.
     pub(crate) async fn has_charges(&self) -> Result<bool, RatesError> {
         Ok(self.shipping.is_charged().await? || self.taxes.is_charged().await?)

@@ -6,7 +6,11 @@ use crate::{
         placing::{OrderingError, PlaceOrder, SendTo},
         quoting::{QuoteRequest, Quoted, ShippingChoice},
     },
-    rates::{ManageRatesError, Trial},
+    ports::{
+        rates::{RatesError, ShippingRates},
+        store::Store,
+    },
+    rates::{ManageRatesError, StoredRates, Trial},
     testing::{
         samples::{destination, place, rates},
         test_shop::TestShop,
@@ -18,9 +22,15 @@ use autoparts_domain::{
     destination::{Destination, Place},
     id::{PartId, ShippingMethodId},
     money::Money,
-    rates::{Consignment, NotOffered, Rates, TaxRules},
+    rates::{Consignment, NotOffered, Rates, ShippingOffer, TaxRules},
     text::ShippingName,
     validation::ValidationError,
+};
+
+use async_trait::async_trait;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 /// A shop with rates, and a part of 38 dollars that weighs a kilogram.
@@ -219,4 +229,56 @@ async fn an_admin_tries_what_an_order_would_be_charged() {
         result.shipping.iter().map(|(_, offer)| offer.as_ref().map(|offer| offer.price.cents())).collect();
     assert_eq!(offers, [Err(&NotOffered::Hazmat), Ok(2_490 + 1_416)]);
     assert_eq!(result.tax_on_goods, Money::from_cents(1_587));
+}
+
+/// The shop's own rates, which an admin changes between the question for shipping and the one for tax.
+struct ChangedMeanwhile {
+    rates: StoredRates,
+    store: Arc<dyn Store>,
+    is_changed: AtomicBool,
+}
+
+#[async_trait]
+impl ShippingRates for ChangedMeanwhile {
+    async fn is_charged(&self) -> Result<bool, RatesError> {
+        ShippingRates::is_charged(&self.rates).await
+    }
+
+    async fn version(&self) -> Result<i64, RatesError> {
+        ShippingRates::version(&self.rates).await
+    }
+
+    async fn offers(&self, consignment: &Consignment, to: &Place) -> Result<Vec<ShippingOffer>, RatesError> {
+        let offers = self.rates.offers(consignment, to).await?;
+        if !self.is_changed.swap(true, Ordering::Relaxed) {
+            let others = Rates { shipping: rates().shipping.split_off(1), taxes: TaxRules::default(), revision: 1 };
+            self.store.write(move |tx| tx.save_rates(&others)).await?;
+        }
+        Ok(offers)
+    }
+}
+
+#[tokio::test]
+async fn one_state_of_the_rates_prices_an_order_and_a_quote() {
+    for is_quote in [false, true] {
+        let (mut test_shop, part) = shop_with_rates().await;
+        let marta = test_shop.customer("marta").await;
+        let (store, clock) = (test_shop.shop.store.clone(), test_shop.shop.clock.clone());
+        let stored = StoredRates::new(store.clone(), clock);
+        test_shop.shop.shipping =
+            Arc::new(ChangedMeanwhile { rates: stored, store, is_changed: AtomicBool::new(false) });
+        let (charges, tax) = if is_quote {
+            let quoted = quoted(&test_shop, part, 1, Some(destination().place)).await;
+            (quoted.chosen, quoted.quote.tax())
+        } else {
+            let wish = PlaceOrder { expected_total: None, ..checkout(part, 1, destination(), 0) };
+            let order = test_shop.shop.check_out(marta, wish).await.unwrap();
+            let order = test_shop.stored_order(order).await;
+            let name = order.snapshot().charges.method.clone();
+            let all = rates().shipping;
+            let chosen = all.into_iter().find(|method| Some(&method.rule.name) == name.as_ref());
+            (chosen.map(|method| method.id), order.snapshot().lines.iter().map(|line| line.tax).next())
+        };
+        assert_eq!((charges, tax), (express(), Some(Money::ZERO)), "not Ground, which is of the state before");
+    }
 }
