@@ -10,7 +10,7 @@ use crate::{
         rates::{RatesError, ShippingRates},
         store::Store,
     },
-    rates::{ManageRatesError, StoredRates, Trial},
+    rates::{ManageRatesError, RatesPreview, StoredRates},
     testing::{
         samples::{destination, place, rates},
         test_shop::TestShop,
@@ -219,12 +219,12 @@ async fn a_key_stands_for_the_way_to_ship_and_the_destination_too() {
 async fn an_admin_tries_what_an_order_would_be_charged() {
     let (test_shop, _) = shop_with_rates().await;
     let admin = test_shop.person("olga", Role::Admin).await;
-    let trial = Trial {
+    let preview = RatesPreview {
         place: place("US", "OH", ""),
         consignment: Consignment { grams: 11_800, hazmat: true, goods: 27_600 },
         cores: Money::from_cents(9_000).unwrap(),
     };
-    let result = test_shop.shop.try_rates(admin, trial).await.unwrap();
+    let result = test_shop.shop.preview_rates(admin, preview).await.unwrap();
     let offers: Vec<_> =
         result.shipping.iter().map(|(_, offer)| offer.as_ref().map(|offer| offer.price.cents())).collect();
     assert_eq!(offers, [Err(&NotOffered::Hazmat), Ok(2_490 + 1_416)]);
