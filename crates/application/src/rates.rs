@@ -37,7 +37,7 @@ pub enum ManageRatesError {
 
 /// An order that an admin makes up, to see what is charged for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trial {
+pub struct RatesPreview {
     /// Where it goes.
     pub place: Place,
     /// What is sent; its goods are what the tax is on.
@@ -46,9 +46,9 @@ pub struct Trial {
     pub cores: Money,
 }
 
-/// What is charged for a trial by the rates as they are saved.
+/// What is charged for a preview by the rates as they are saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TrialResult {
+pub struct PreviewedRates {
     /// Each way to ship, with what it costs or why it is not offered.
     pub shipping: Vec<(ShippingMethod, Result<ShippingOffer, NotOffered>)>,
     /// The tax that counts.
@@ -97,20 +97,29 @@ impl Shop {
 
     /// What would be charged for an order by the rates as they are saved; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn try_rates(&self, caller: UserId, trial: Trial) -> Result<TrialResult, ManageRatesError> {
+    pub async fn preview_rates(
+        &self,
+        caller: UserId,
+        preview: RatesPreview,
+    ) -> Result<PreviewedRates, ManageRatesError> {
         let rates = self.rates(caller).await?;
-        let Trial { place, consignment, cores } = trial;
+        let RatesPreview { place, consignment, cores } = preview;
         let tax = rates.taxes.at(&place).unwrap_or(TaxRate::NONE);
         let tried = |method: ShippingMethod| {
             let offer = method.offer(&consignment, place.country());
             (method, offer)
         };
         let goods = Money::from_cents(consignment.goods).unwrap_or(Money::ZERO);
-        Ok(TrialResult {
+        Ok(PreviewedRates {
             shipping: rates.shipping.into_iter().map(tried).collect(),
             tax,
             tax_on_goods: tax.on_goods(goods, cores),
         })
+    }
+
+    /// What stands for shipping and tax as they are now.
+    pub(crate) async fn rates_version(&self) -> Result<(i64, i64), RatesError> {
+        Ok((self.shipping.version().await?, self.taxes.version().await?))
     }
 
     /// Whether orders have charges beside their parts, so that they need a checkout.

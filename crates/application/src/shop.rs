@@ -4,7 +4,7 @@
 
 use crate::{
     catalogue::names::KnownNames,
-    orders::emails::OrderEmails,
+    orders::emails::{NewLink, OrderEmails},
     ports::{
         clock::{Clock, IdSource},
         identity::{AccessTokens, TokenVerifier},
@@ -154,7 +154,8 @@ impl Shop {
 
     /// The e-mails about an order, of which one is to be written.
     pub(crate) fn order_emails(&self) -> OrderEmails {
-        OrderEmails { mail: self.ids.next(), shop: Arc::clone(&self.public_url), now: self.now() }
+        let (mail, link) = (self.ids.next(), NewLink::draw(&*self.secrets));
+        OrderEmails { mail, shop: Arc::clone(&self.public_url), now: self.now(), link }
     }
 
     /// When a reservation ends that is taken again now.

@@ -112,97 +112,48 @@ impl fmt::Display for Money {
     }
 }
 
-/// The price of one piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Price(Money);
+/// Makes types of amounts within bounds.
+macro_rules! bounded {
+    ($($(#[doc = $about:literal])+ $name:ident, $least:literal $min:expr, $most:literal $max:expr;)+) => {$(
+        $(#[doc = $about])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub struct $name(Money);
 
-impl Price {
-    /// A cent.
-    pub const MIN: Money = Money(1);
-    /// 999,999.99 dollars.
-    pub const MAX: Money = Money(99_999_999);
+        impl $name {
+            #[doc = $least]
+            pub const MIN: Money = $min;
+            #[doc = $most]
+            pub const MAX: Money = $max;
 
-    /// Refuses amounts outside the range.
-    pub fn new(amount: Money) -> Result<Self, ValidationError> {
-        if (Self::MIN..=Self::MAX).contains(&amount) { Ok(Self(amount)) } else { Err(PRICE_RANGE) }
-    }
+            /// Refuses amounts outside the range.
+            pub fn new(amount: Money) -> Result<Self, ValidationError> {
+                let refused = ValidationError::outside_dollars(Self::MIN, Self::MAX);
+                if (Self::MIN..=Self::MAX).contains(&amount) { Ok(Self(amount)) } else { Err(refused) }
+            }
 
-    /// The amount.
-    #[must_use]
-    pub const fn amount(self) -> Money {
-        self.0
-    }
+            /// The amount.
+            #[must_use]
+            pub const fn amount(self) -> Money {
+                self.0
+            }
+        }
+    )+};
 }
 
-/// An amount that is charged beside a price, as a core or for shipping; perhaps nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Charge(Money);
+bounded! {
+    /// The price of one piece.
+    Price, "A cent." Money(1), "999,999.99 dollars." Money(99_999_999);
+    /// An amount that is charged beside a price, as a core or for shipping; perhaps nothing.
+    Charge, "Nothing." Money::ZERO, "99,999.99 dollars." Money(9_999_999);
+    /// A total as a client says that a customer was shown it: it is compared, never charged.
+    ShownTotal, "Nothing." Money::ZERO, "999,999,999.99 dollars: far more than a card can be charged." Money(99_999_999_999);
+    /// An amount that an admin gives back: at least a cent, at most what a card can be charged at once.
+    RefundAmount, "A cent." Money(1), "999,999.99 dollars." Money(*PAYABLE_CENTS.end());
+}
 
 impl Charge {
     /// Nothing.
     pub const NONE: Self = Self(Money::ZERO);
-    /// Nothing.
-    pub const MIN: Money = Money::ZERO;
-    /// 99,999.99 dollars.
-    pub const MAX: Money = Money(9_999_999);
-
-    /// Refuses amounts outside the range.
-    pub fn new(amount: Money) -> Result<Self, ValidationError> {
-        let refused = ValidationError::outside_dollars(Self::MIN, Self::MAX);
-        if (Self::MIN..=Self::MAX).contains(&amount) { Ok(Self(amount)) } else { Err(refused) }
-    }
-
-    /// The amount.
-    #[must_use]
-    pub const fn amount(self) -> Money {
-        self.0
-    }
-}
-
-/// A total as a client says that a customer was shown it: it is compared, never charged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ShownTotal(Money);
-
-impl ShownTotal {
-    /// Nothing.
-    pub const MIN: Money = Money::ZERO;
-    /// 999,999,999.99 dollars: far more than a card can be charged.
-    pub const MAX: Money = Money(99_999_999_999);
-
-    /// Refuses amounts outside the range.
-    pub fn new(amount: Money) -> Result<Self, ValidationError> {
-        let refused = ValidationError::outside_dollars(Self::MIN, Self::MAX);
-        if (Self::MIN..=Self::MAX).contains(&amount) { Ok(Self(amount)) } else { Err(refused) }
-    }
-
-    /// The amount.
-    #[must_use]
-    pub const fn amount(self) -> Money {
-        self.0
-    }
-}
-
-/// An amount that an admin gives back: at least a cent, at most what a card can be charged at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct RefundAmount(Money);
-
-impl RefundAmount {
-    /// A cent.
-    pub const MIN: Money = Money(1);
-    /// 999,999.99 dollars.
-    pub const MAX: Money = Money(*PAYABLE_CENTS.end());
-
-    /// Refuses nothing, and more than any order can have been paid with.
-    pub fn new(amount: Money) -> Result<Self, ValidationError> {
-        let refused = ValidationError::outside_dollars(Self::MIN, Self::MAX);
-        if (Self::MIN..=Self::MAX).contains(&amount) { Ok(Self(amount)) } else { Err(refused) }
-    }
-
-    /// The amount.
-    #[must_use]
-    pub const fn amount(self) -> Money {
-        self.0
-    }
 }
 
 #[cfg(test)]

@@ -111,7 +111,7 @@ pub enum RefundReason {
     LinesCancelled,
     /// Pieces came back after the order was shipped.
     Returned,
-    /// An admin gave an amount back, and no pieces.
+    /// An admin gave an amount or cores back, and no pieces.
     Goodwill,
 }
 

@@ -86,7 +86,7 @@ fn routes(config: &mut ServiceConfig) {
         .service(carts::save_cart)
         .service(rates::get_rates)
         .service(rates::save_rates)
-        .service(rates::try_rates)
+        .service(rates::preview_rates)
         .service(orders::place_order)
         .service(orders::lists::list_orders)
         .service(orders::lists::list_orders_of)

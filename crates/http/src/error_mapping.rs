@@ -102,6 +102,7 @@ impl From<RefundRefused> for Problem {
             RefundRefused::TooMuchMoney { .. } => Self::new(Code::TooMuchMoney, error),
             RefundRefused::NoSuchLine { .. } => unknown("lines"),
             RefundRefused::TooManyPieces { .. } => Self::new(Code::PiecesNotKept, error),
+            RefundRefused::TooManyCores { .. } => Self::new(Code::CoresNotLeft, error),
         }
     }
 }

@@ -45,7 +45,7 @@ pub enum Limited {
 
 /// How often a minute; `None` means no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rates {
+pub struct RateLimits {
     /// All requests of one address.
     pub requests: Option<NonZeroU32>,
     /// Sign-ins of one address.
@@ -70,7 +70,7 @@ pub struct Rates {
     pub public_forms: Option<NonZeroU32>,
 }
 
-impl Rates {
+impl RateLimits {
     /// No limits.
     pub const OFF: Self = Self {
         requests: None,
@@ -155,7 +155,7 @@ pub struct Limits {
 impl Limits {
     /// Limits with rates. `X-Forwarded-For` is believed only from the proxies named.
     #[must_use]
-    pub fn new(rates: Rates, trusted_proxies: &[IpAddr]) -> Self {
+    pub fn new(rates: RateLimits, trusted_proxies: &[IpAddr]) -> Self {
         let limiter = |rate: Option<NonZeroU32>| rate.map(Limiter::per_minute);
         Self {
             requests: rates.requests.map(Limiter::per_minute),
@@ -271,7 +271,7 @@ mod tests {
     use actix_web::test::TestRequest;
 
     fn limits(per_minute: u32) -> Limits {
-        let rates = Rates { sign_ins: NonZeroU32::new(per_minute), ..Rates::OFF };
+        let rates = RateLimits { sign_ins: NonZeroU32::new(per_minute), ..RateLimits::OFF };
         Limits::new(rates, &["10.0.0.1".parse().unwrap()])
     }
 

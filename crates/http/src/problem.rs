@@ -104,6 +104,7 @@ codes! {
     RefundUnderWay "refund_under_way" CONFLICT "The refund is under way";
     TooMuchMoney "too_much_money" CONFLICT "So much of the order's money is not left";
     PiecesNotKept "pieces_not_kept" CONFLICT "The order does not keep so many pieces";
+    CoresNotLeft "cores_not_left" CONFLICT "So many cores of the order are not left to be paid back";
     PaymentDisputed "payment_disputed" CONFLICT "The payment is disputed";
     DisputeLost "dispute_lost" CONFLICT "The dispute was lost";
     ShippingNeedsConfirmation "shipping_needs_confirmation" CONFLICT "Part of the order's money is missing or disputed";

@@ -15,7 +15,7 @@ use actix_web::{
     get, post, put,
     web::{Data, Json},
 };
-use autoparts_application::rates::Trial;
+use autoparts_application::rates::RatesPreview;
 use autoparts_domain::{
     catalogue::listing::Grams,
     destination::Country,
@@ -28,7 +28,7 @@ use autoparts_domain::{
     text::{RegionName, ShippingName},
     validation::ValidationError,
 };
-use views::{RatesView, TrialView};
+use views::{PreviewView, RatesView};
 
 /// A number of business days.
 #[derive(Debug, Clone, Copy)]
@@ -185,18 +185,18 @@ pub(crate) async fn save_rates(
 
 /// What would be charged for an order by the rates as they are saved; for admins. Changes nothing.
 #[utoipa::path(tag = "rates", operation_id = "tryRates", request_body = TrialRequest, security(("bearer" = [])),
-    responses((status = 200, body = TrialView), WriteErrors))]
+    responses((status = 200, body = PreviewView), WriteErrors))]
 #[post("/rates/trials")]
-pub(crate) async fn try_rates(
+pub(crate) async fn preview_rates(
     api: Data<Api>,
     caller: Caller,
     body: Body<TrialRequest>,
-) -> Result<Json<TrialView>, Problem> {
+) -> Result<Json<PreviewView>, Problem> {
     let TrialRequest { country, region, grams, hazmat, goods, cores } = body.read()?;
-    let trial = Trial {
+    let preview = RatesPreview {
         place: PlaceFields { country, region, postal_code: None }.place("")?,
         consignment: Consignment { grams: grams.map_or(0, Grams::grams), hazmat, goods: goods.amount().cents() },
         cores: cores.map_or(Money::ZERO, Charge::amount),
     };
-    Ok(Json(api.shop.try_rates(caller.0, trial).await?.into()))
+    Ok(Json(api.shop.preview_rates(caller.0, preview).await?.into()))
 }

@@ -237,6 +237,7 @@ diesel::table! {
         tax_cents -> BigInt,
         released -> BigInt,
         returned -> BigInt,
+        cores_returned -> BigInt,
     }
 }
 

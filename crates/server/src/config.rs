@@ -8,7 +8,7 @@ mod rules;
 mod services;
 
 use autoparts_application::shop::{Retention, ShopRules};
-use autoparts_http::limits::Rates;
+use autoparts_http::limits::RateLimits;
 use autoparts_payments::Secret;
 use autoparts_persistence::DatabaseUrl;
 use reader::Reader;
@@ -249,7 +249,7 @@ pub struct Settings {
     /// How long what is no longer needed is kept.
     pub retention: Retention,
     /// How often who may do what.
-    pub rates: Rates,
+    pub rates: RateLimits,
     /// Whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpAddr>,
     /// Which other sites may call the API.

@@ -572,6 +572,7 @@ export type Code =
   | 'refund_under_way'
   | 'too_much_money'
   | 'pieces_not_kept'
+  | 'cores_not_left'
   | 'payment_disputed'
   | 'dispute_lost'
   | 'shipping_needs_confirmation'
@@ -1272,6 +1273,8 @@ export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost';
 export type OrderLine = {
   /** What was paid for one piece beside its price, and is paid back for the old part, in dollars; absent when nothing was. */
   core?: number;
+  /** For how many of the pieces that the order keeps the core was paid back; absent when for none. */
+  coresReturned?: number;
   /** The line's share of the order's discount, in dollars; absent when there was none. */
   discount?: number;
   /** How many pieces the order still keeps; absent when it keeps all. */
@@ -1371,15 +1374,16 @@ export type RecordedRefund = {
   id: string;
 };
 export type RefundDollars = number | string;
+export type Flag = boolean;
 export type LineNumber = number | string;
 export type RefundedLine = {
+  coresOnly?: Flag | null;
   /** Which line of the order; 1 is the first. */
   line: LineNumber;
   /** How many pieces of it. */
   pieces: Pieces;
 };
 export type RefundNote = string;
-export type Flag = boolean;
 export type PartialRefund = {
   amount?: RefundDollars | null;
   lines?: RefundedLine[] | null;

@@ -158,7 +158,7 @@ impl Shop {
             let done = self.store.write(move |tx| {
                 let done = return_pieces(tx, &key, cause, &live, &*ids, now)?;
                 if done && cause == Cause::DeletedByAdmin {
-                    tx.insert_mail(&emails.deleted(order.snapshot()))?;
+                    emails.send(tx, &emails.deleted(order.snapshot()))?;
                 }
                 Ok::<_, CancellationError>(done)
             });

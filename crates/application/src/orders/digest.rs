@@ -7,7 +7,9 @@ use crate::{
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey},
+    money::Money,
     orders::{Order, OrderState, Reservation},
+    payments::Refund,
     time::Timestamp,
 };
 use std::{collections::BTreeMap, time::Duration};
@@ -29,11 +31,14 @@ pub(crate) fn digest(
     let keys: BTreeMap<OrderId, OrderKey> = mails.iter().filter_map(key).collect();
     let links: BTreeMap<OrderId, &str> =
         mails.iter().filter_map(|mail| Some((mail.order?, guest_link(mail, shop)?))).collect();
-    let mut told = Vec::new();
+    let (mut told, mut for_members) = (Vec::new(), false);
     for (id, key) in keys {
         let Some(order) = tx.order(&key)? else { continue };
-        let page = links.get(&id).map_or_else(|| payment_page(shop, order.snapshot()), ToString::to_string);
-        if let Some(text) = news(tx, &order, &page, now)? {
+        let page = links.get(&id).map_or_else(|| payment_page(shop, order.snapshot().id), ToString::to_string);
+        let since = mails.iter().filter(|mail| mail.order == Some(id)).map(|mail| mail.written_at).min();
+        let refunds = tx.refunds(&key)?.into_iter().filter(|refund| since.is_some_and(|since| refund.due_at >= since));
+        if let Some(text) = news(&order, &refunds.collect::<Vec<_>>(), &page, now) {
+            for_members |= !tx.user(&key.customer)?.is_some_and(|customer| customer.guest);
             told.push((order.snapshot().lines.headline(), text));
         }
     }
@@ -47,20 +52,20 @@ pub(crate) fn digest(
     if count > MAX_TOLD {
         texts.push(format!("There are {} more.", count - MAX_TOLD));
     }
-    let place = if links.is_empty() {
-        format!("All your orders are here:\n\n{}/dashboard", shop.trim_end_matches('/'))
-    } else {
-        "Keep this email: its links are how you come back to your orders.".to_owned()
-    };
+    if !links.is_empty() {
+        texts.push("Keep this email: its links are how you come back to your orders.".to_owned());
+    } else if for_members {
+        texts.push(format!("All your orders are here:\n\n{}/dashboard", shop.trim_end_matches('/')));
+    }
     let told = texts.join("\n\n");
-    let text = format!("Hello,\n\nthis is how your orders stand:\n\n{told}\n\n{place}\n\nAutoparts\n");
+    let text = format!("Hello,\n\nthis is how your orders stand:\n\n{told}\n\nAutoparts\n");
     let hidden = links.values().fold(text.clone(), |text, link| text.replace(link, HIDDEN_LINK));
     let redacted = (!links.is_empty()).then_some(hidden);
     Ok(Some(Mail { subject, text, redacted, ..first.clone() }))
 }
 
-/// What there is to tell about an order, which is paid for on a page.
-fn news(tx: &mut dyn Transaction, order: &Order, page: &str, now: Timestamp) -> StoreResult<Option<String>> {
+/// What there is to tell about an order, which is paid for on a page, and of which some refunds have not been told.
+fn news(order: &Order, refunds: &[Refund], page: &str, now: Timestamp) -> Option<String> {
     let pay = |words: &str| format!("{words}\n\n{page}");
     let state = match order.state() {
         OrderState::Pending(Reservation::Active { until }) => {
@@ -77,17 +82,21 @@ fn news(tx: &mut dyn Transaction, order: &Order, page: &str, now: Timestamp) -> 
     };
     let tracked = order.is_shipped() && !order.is_refunded();
     let mut lines: Vec<String> = state.into_iter().chain(tracking(order).filter(|_| tracked)).collect();
-    for refund in tx.refunds(&order.key())? {
-        lines.push(format!(
-            "We are giving you back {}. The money is on its way to the card you paid with; banks take up to ten days \
-             to show it.",
-            refund.amount.shown(),
-        ));
-    }
+    lines.extend(money_back(refunds));
     if lines.is_empty() && order.is_refunded() {
-        lines.push("Your money is on its way back to you.".to_owned());
+        lines.push("This order was refunded.".to_owned());
     }
-    Ok((!lines.is_empty()).then(|| format!("{}\n\n{}", kept(order), lines.join("\n\n"))))
+    (!lines.is_empty()).then(|| format!("{}\n\n{}", kept(order), lines.join("\n\n")))
+}
+
+/// What some refunds of an order give back. One of nothing is no news, and what was sent another way reaches no card.
+fn money_back(refunds: &[Refund]) -> Vec<String> {
+    let of_kind = |by_hand: bool| refunds.iter().filter(move |one| one.by_hand == by_hand && one.amount > Money::ZERO);
+    let by_hand = of_kind(true).map(|one| format!("{} was given back in another way.", one.amount.shown()));
+    let by_card = of_kind(false).map(|one| format!("We are giving you back {}.", one.amount.shown()));
+    let on_its_way = "The money is on its way to the card you paid with; banks take up to ten days to show it.";
+    let closing = of_kind(false).next().map(|_| on_its_way.to_owned());
+    by_hand.chain(by_card).chain(closing).collect()
 }
 
 /// From now to a moment, a minute at least.

@@ -77,12 +77,6 @@ impl Shop {
             .await
     }
 
-    /// One order; for its owner and admins.
-    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
-    pub async fn order(&self, caller: UserId, id: OrderId) -> Result<Order, OrderingError> {
-        self.store.read(move |tx| shown(tx, &caller, &id)).await
-    }
-
     /// One order with its refunds, oldest first; for its owner and admins.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn order_with_refunds(&self, caller: UserId, id: OrderId) -> Result<(Order, Vec<Refund>), OrderingError> {

@@ -190,7 +190,12 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_out(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
         for _ in 0..TRIES {
+            let version = self.rates_version().await?;
             let charging = self.charging(&command).await?;
+            if self.rates_version().await? != version {
+                // Shipping may be of one state and tax of another.
+                continue;
+            }
             if let Some(order) = self.place(caller, command.clone(), charging).await? {
                 return Ok(order);
             }
@@ -234,8 +239,8 @@ impl Shop {
     }
 }
 
-/// How often a checkout begins again because prices change while its charges are computed.
-const TRIES: u32 = 3;
+/// How often a checkout begins again because prices or rates change while its charges are computed.
+pub(super) const TRIES: u32 = 3;
 
 /// What is charged beside the prices of the parts, as far as it is known before the unit of work. What speaks against an
 /// order is said there: one that was placed under the same key before is answered whatever has changed since.

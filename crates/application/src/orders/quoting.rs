@@ -4,7 +4,10 @@
 //! read (`Shop::sale`), then what is charged for that is computed (`Shop::charged`).
 
 use crate::{
-    orders::{coupons, placing::OrderingError},
+    orders::{
+        coupons,
+        placing::{OrderingError, TRIES},
+    },
     ports::{store::Transaction, store_error::StoreResult},
     shop::Shop,
 };
@@ -110,6 +113,17 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn quote(&self, request: QuoteRequest) -> Result<Quoted, OrderingError> {
         Lines::check_count(request.lines.len())?;
+        for _ in 1..TRIES {
+            let version = self.rates_version().await?;
+            let quoted = self.quote_once(request.clone()).await?;
+            if self.rates_version().await? == version {
+                return Ok(quoted);
+            }
+        }
+        self.quote_once(request).await
+    }
+
+    async fn quote_once(&self, request: QuoteRequest) -> Result<Quoted, OrderingError> {
         let sale = self.sale(request.lines, request.coupon).await?;
         let Charged { terms, shipping } = self.charged(&sale, request.place.as_ref(), request.shipping).await?;
         let place_is_missing =

@@ -62,7 +62,7 @@ impl Shop {
                     let is_news = order.track(order.milestones().tracking.updated_by(&command.tracking));
                     if is_news {
                         tx.update_order(&order)?;
-                        tx.insert_mail(&emails.shipped(&order))?;
+                        emails.send(tx, &emails.shipped(&order))?;
                     }
                     return Ok(is_news);
                 }
@@ -78,7 +78,7 @@ impl Shop {
                 }
                 order.ship(command.tracking.clone(), now)?;
                 tx.update_order(&order)?;
-                tx.insert_mail(&emails.shipped(&order))?;
+                emails.send(tx, &emails.shipped(&order))?;
                 if has_expired && reservation::reserve(tx, order.snapshot(), &*ids, now)? != Reserved::All {
                     return Err(ShipmentError::SoldOut);
                 }

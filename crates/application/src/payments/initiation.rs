@@ -163,7 +163,7 @@ fn select_order(tx: &mut dyn Transaction, person: &UserId, command: &StartPaymen
 }
 
 /// The live attempt of an order, a new one if need be, and which of the two it is. Saving the order, even unchanged, makes
-/// two callers at once collide, so that only one of them starts an attempt. The first one keeps the pieces for longer.
+/// two callers at once conflict, so that only one of them starts an attempt. The first one keeps the pieces for longer.
 fn attempt_for(
     tx: &mut dyn Transaction,
     mut order: Order,

@@ -35,6 +35,11 @@ impl<'a> Promises<'a> {
     fn is_part(&self, made: &ProviderRefund) -> bool {
         made.refund.is_some_and(|id| self.parts().any(|part| part.id == id))
     }
+
+    /// Whether a refund at the provider carries out one of the promises.
+    fn is_named(&self, made: &ProviderRefund) -> bool {
+        made.refund.is_some_and(|id| self.refunds.iter().any(|refund| refund.id == id))
+    }
 }
 
 /// All refunds and disputes of one payment.
@@ -71,7 +76,21 @@ impl MoneyBack {
 
     /// Given back, or on its way, without the shop: what is no part that it promised.
     pub(crate) fn elsewhere(&self, promises: &Promises<'_>) -> Money {
-        self.sum_of(|made| is_on_its_way(made) && !promises.is_part(made))
+        self.of_no_part(promises, is_on_its_way)
+    }
+
+    /// The refunds of some progress that are no part that was promised. A part that was closed, because its money goes another
+    /// way, may have been sent from the provider's dashboard, where nobody names it: it is counted as given back already.
+    fn of_no_part(&self, promises: &Promises<'_>, wanted: impl Fn(&ProviderRefund) -> bool) -> Money {
+        let whole = self.sum_of(|made| wanted(made) && promises.is_named(made) && !promises.is_part(made));
+        let other = self.sum_of(|made| wanted(made) && !promises.is_named(made));
+        let closed = promises.parts().filter(|part| part.by_hand);
+        whole.plus(other.less(sum(closed.map(|part| self.still_to_send(part)))))
+    }
+
+    /// What of a part is not on its way from the provider under its own name.
+    fn still_to_send(&self, part: &Refund) -> Money {
+        part.amount.less(self.sum_of(|made| is_on_its_way(made) && made.refund == Some(part.id)))
     }
 
     /// What is with the customer's bank.
@@ -88,23 +107,21 @@ impl MoneyBack {
     /// part is promised of. Never more than is left.
     pub(crate) fn rest_for(&self, refund: &Refund, promises: &Promises<'_>) -> Money {
         let asked = Asked::of(refund, promises, self);
-        asked
-            .target
-            .less(self.sum_of(|made| is_on_its_way(made) && asked.is_own(made)))
-            .min(self.rest_of(promises.total))
+        asked.target.less(asked.own(self, is_on_its_way)).min(self.rest_of(promises.total))
     }
 
     /// How far carrying out one of the promises has come; `None` when some of it is still to be asked for. When all
     /// that came is with the customer, nothing is left to do for any of them.
     pub(crate) fn progress_of(&self, refund: &Refund, promises: &Promises<'_>) -> Option<RefundProgress> {
         let asked = Asked::of(refund, promises, self);
-        let of_own = |wanted: &dyn Fn(&ProviderRefund) -> bool| self.sum_of(|made| asked.is_own(made) && wanted(made));
         // What a dispute took counts for the whole of a payment, not for one of its parts.
         let contested = if refund.is_whole() { self.contested } else { Money::ZERO };
         let all = self.progress(promises.total);
-        if of_own(&is_done) >= asked.target || all == Some(RefundProgress::Done) {
+        if asked.own(self, is_done) >= asked.target || all == Some(RefundProgress::Done) {
             Some(RefundProgress::Done)
-        } else if of_own(&is_on_its_way).plus(contested) >= asked.target || all == Some(RefundProgress::UnderWay) {
+        } else if asked.own(self, is_on_its_way).plus(contested) >= asked.target
+            || all == Some(RefundProgress::UnderWay)
+        {
             Some(RefundProgress::UnderWay)
         } else if self.has_failed() {
             // Whichever it was: what covered this one may be what came back.
@@ -121,7 +138,7 @@ impl MoneyBack {
     /// What of the shop's promises of parts is not on its way yet.
     pub(crate) fn parts_to_do(&self, promises: &Promises<'_>) -> Money {
         let open = promises.parts().filter(|part| !part.by_hand);
-        sum(open.map(|part| part.amount.less(self.sum_of(|made| is_on_its_way(made) && made.refund == Some(part.id)))))
+        sum(open.map(|part| self.still_to_send(part)))
     }
 
     /// How far giving back the whole of a payment has come, by however many refunds; `None` when some
@@ -158,10 +175,14 @@ impl<'a> Asked<'a> {
         Self { refund, promises, target }
     }
 
-    /// Whether a refund at the provider counts for it: for a part the one that names it, for the whole all that name no
-    /// part, whoever made them.
-    fn is_own(&self, made: &ProviderRefund) -> bool {
-        if self.refund.is_whole() { !self.promises.is_part(made) } else { made.refund == Some(self.refund.id) }
+    /// The refunds at the provider of some progress that count for it: for a part the one that names it, for the whole all
+    /// that name no part, whoever made them.
+    fn own(&self, back: &MoneyBack, wanted: impl Fn(&ProviderRefund) -> bool) -> Money {
+        if self.refund.is_whole() {
+            back.of_no_part(self.promises, wanted)
+        } else {
+            back.sum_of(|made| made.refund == Some(self.refund.id) && wanted(made))
+        }
     }
 }
 
@@ -189,7 +210,7 @@ impl Shop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::samples;
+    use crate::testing::{clock::NEW_YEAR, samples};
     use RefundProgress::{Done, Failed, UnderWay};
     use autoparts_domain::{
         id::{OrderKey, RefundId},
@@ -285,6 +306,35 @@ mod tests {
             let rest = [first, second, whole].map(|refund| back.rest_for(refund, &promises).cents());
             assert_eq!((seen, rest), (expected, rests), "{refunds:?}");
         }
+    }
+
+    #[test]
+    fn a_part_that_was_closed_and_sent_from_the_dashboard_counts_once() {
+        let [first, second, whole] = promised();
+        let parts = [first.clone().done_by_hand(NEW_YEAR), second.clone()];
+        let promises = Promises::of(&first.transaction, cents(100), &parts);
+        let named = |refund: &Refund, amount, progress| ProviderRefund {
+            refund: Some(refund.id),
+            amount: cents(amount),
+            progress,
+        };
+        let sent = |amount| ProviderRefund { refund: None, amount: cents(amount), progress: Done };
+        for (refunds, elsewhere) in [
+            (vec![named(&first, 20, Failed)], 0),
+            (vec![named(&first, 20, Failed), sent(20)], 0),
+            (vec![named(&first, 20, Failed), sent(20), named(&second, 30, Done)], 0),
+            (vec![sent(15), sent(15)], 10),
+            (vec![named(&first, 20, Done), sent(20)], 20),
+        ] {
+            let back = MoneyBack::of(refunds.clone(), &[]);
+            assert_eq!(back.elsewhere(&promises), cents(elsewhere), "{refunds:?}");
+        }
+        let all = [parts[0].clone(), second.clone(), whole.clone()];
+        let promises = Promises::of(&first.transaction, cents(100), &all);
+        let back = MoneyBack::of(vec![named(&first, 20, Failed), sent(20), named(&second, 30, Done)], &[]);
+        assert_eq!(back.rest_for(&whole, &promises), cents(50), "what was sent is the part's");
+        let back = MoneyBack::of(vec![sent(20), named(&second, 30, Done), named(&whole, 50, Done)], &[]);
+        assert_eq!(back.progress_of(&whole, &promises), Some(Done));
     }
 
     #[test]

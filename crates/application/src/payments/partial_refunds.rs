@@ -14,7 +14,7 @@ use autoparts_domain::{
     id::{OrderId, OrderKey, RefundId, UserId},
     ledger::{LedgerEntry, Movement},
     money::{Money, RefundAmount},
-    orders::{LinePieces, Lines, Order, Pieces},
+    orders::{LinePieces, Lines, Order, Pieces, TakenBack},
     payments::{Refund, RefundReason, reversal::DisputeState},
     text::{RefundNote, StockNote},
 };
@@ -22,10 +22,10 @@ use autoparts_domain::{
 /// What an admin gives back of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GiveBack {
-    /// Pieces of lines, with what was paid for them.
+    /// Pieces of lines, with what was paid for them, and cores of pieces that stay with the customer.
     Lines {
         /// Which.
-        pieces: LinePieces,
+        taken: TakenBack,
         /// Whether pieces of a shipped order can be sold again. Those of one that was not shipped always can.
         restock: bool,
     },
@@ -108,9 +108,13 @@ impl PartialRefund<'_> {
                 after.clone().give_back(amount.amount())?;
                 (amount.amount(), RefundReason::Goodwill)
             }
-            GiveBack::Lines { pieces, .. } => {
-                let reason = if is_shipped { RefundReason::Returned } else { RefundReason::LinesCancelled };
-                (after.take_back(pieces)?, reason)
+            GiveBack::Lines { taken, .. } => {
+                let reason = match is_shipped {
+                    _ if taken.pieces.is_empty() => RefundReason::Goodwill,
+                    true => RefundReason::Returned,
+                    false => RefundReason::LinesCancelled,
+                };
+                (after.take_back(taken)?, reason)
             }
         };
         let is_whole = amount == after.money_left() || (!is_shipped && after.keeps_nothing());
@@ -151,11 +155,11 @@ impl PartialRefund<'_> {
             return Ok(done);
         }
         tx.insert_refund(&refund)?;
-        let pieces = match &self.command.what {
-            GiveBack::Lines { pieces, .. } => Some(pieces),
+        let taken = match &self.command.what {
+            GiveBack::Lines { taken, .. } => Some(taken),
             GiveBack::Amount(_) => None,
         };
-        tx.insert_mail(&self.emails.partly_given_back(snapshot, amount, pieces))?;
+        self.emails.send(tx, &self.emails.partly_given_back(snapshot, amount, taken))?;
         Ok(refund)
     }
 
@@ -192,7 +196,7 @@ impl PartialRefund<'_> {
 
     /// The pieces of each part that are taken back.
     fn taken(&self, lines: &Lines) -> Pieces {
-        let GiveBack::Lines { pieces, .. } = &self.command.what else { return Pieces::new() };
+        let GiveBack::Lines { taken: TakenBack { pieces, .. }, .. } = &self.command.what else { return Pieces::new() };
         let mut taken = Pieces::new();
         for (number, quantity) in pieces {
             let Some(line) = lines.get(*number) else { continue };
@@ -209,10 +213,11 @@ fn fingerprint(caller: &UserId, order: &OrderId, command: &RefundPart) -> String
     let key = idempotency_key.as_deref().unwrap_or_default();
     let what = match what {
         GiveBack::Amount(amount) => amount.amount().cents().to_string(),
-        GiveBack::Lines { pieces, restock } => {
-            let lines: Vec<_> =
-                pieces.iter().map(|(line, pieces)| format!("{}x{}", line.number(), pieces.pieces())).collect();
-            format!("{}|{restock}", lines.join("|"))
+        GiveBack::Lines { taken: TakenBack { pieces, cores }, restock } => {
+            let told = |lines: &LinePieces, sign: char| -> Vec<String> {
+                lines.iter().map(|(line, pieces)| format!("{}{sign}{}", line.number(), pieces.pieces())).collect()
+            };
+            format!("{}|{restock}", [told(pieces, 'x'), told(cores, 'c')].concat().join("|"))
         }
     };
     let note = note.as_ref().map(ToString::to_string).unwrap_or_default();

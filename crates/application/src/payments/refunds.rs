@@ -388,7 +388,7 @@ pub(super) fn refund_paid(
         tx.insert_refund(&refund.clone().done(now))?;
     } else {
         tx.insert_refund(&refund)?;
-        tx.insert_mail(&emails.given_back(snapshot, amount, is_shipped))?;
+        emails.send(tx, &emails.given_back(snapshot, amount, is_shipped))?;
     }
     if !is_shipped {
         coupons::free(tx, order)?;

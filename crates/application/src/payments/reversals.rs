@@ -198,7 +198,7 @@ impl ReversalUpdate<'_> {
         tx.append_ledger(&LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now))?;
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);
         tx.insert_refund(&if done { refund.done(now) } else { refund })?;
-        tx.insert_mail(&self.emails.given_back(snapshot, amount, is_shipped))?;
+        self.emails.send(tx, &self.emails.given_back(snapshot, amount, is_shipped))?;
         tracing::warn!(order = %snapshot.id, "the money of an order was given back at the payment provider");
         if is_shipped {
             return Ok(());

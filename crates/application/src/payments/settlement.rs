@@ -7,7 +7,7 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     orders::{
-        emails::OrderEmails,
+        emails::{NotTaken, OrderEmails},
         lookup,
         reservation::{self, Reserved},
     },
@@ -25,7 +25,7 @@ use autoparts_domain::{
     ledger::{LedgerEntry, Movement},
     money::Money,
     orders::{Order, OrderState, Payment, WrongState},
-    payments::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
+    payments::{AttemptStatus, PaymentAttempt, Refund, TransactionId},
     time::Timestamp,
 };
 
@@ -241,7 +241,7 @@ impl OrderSettlement<'_> {
                 Ok(Settlement::Paid)
             }
             Err(WrongState::Expired) => self.pay_expired(tx, order),
-            Err(_) => self.send_back(tx, &order, refund_reason(&order)),
+            Err(_) => self.send_back(tx, &order, why_not(&order)),
         }
     }
 
@@ -249,7 +249,7 @@ impl OrderSettlement<'_> {
     /// taken again.
     fn pay_expired(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, SettlementError> {
         if !reservation::is_available(tx, order.snapshot())? {
-            return self.send_back(tx, &order, RefundReason::SoldOut);
+            return self.send_back(tx, &order, NotTaken::SoldOut);
         }
         order.renew_reservation(self.reserved_until)?;
         order.pay(self.payment.id.clone(), self.emails.now)?;
@@ -269,20 +269,15 @@ impl OrderSettlement<'_> {
     }
 
     /// Writes down that the money goes back.
-    fn send_back(
-        &self,
-        tx: &mut dyn Transaction,
-        order: &Order,
-        reason: RefundReason,
-    ) -> Result<Settlement, SettlementError> {
+    fn send_back(&self, tx: &mut dyn Transaction, order: &Order, why: NotTaken) -> Result<Settlement, SettlementError> {
         let key = order.key();
         tx.update_order(order)?;
         let total: Money = order.snapshot().total;
         self.book(tx, order, Movement::Received(total))?;
         self.book(tx, order, Movement::Refunded(total))?;
         let transaction = self.payment.id.clone();
-        tx.insert_refund(&Refund::new(self.ids.next(), key, transaction, total, reason, self.emails.now))?;
-        tx.insert_mail(&self.emails.refunded(order.snapshot(), reason))?;
+        tx.insert_refund(&Refund::new(self.ids.next(), key, transaction, total, why.into(), self.emails.now))?;
+        self.emails.send(tx, &self.emails.refunded(order.snapshot(), why))?;
         Ok(Settlement::GivenBack)
     }
 
@@ -305,7 +300,7 @@ impl OrderSettlement<'_> {
     /// Writes down that the order has its money, and tells the customer.
     fn take_in(&self, tx: &mut dyn Transaction, order: &Order) -> Result<(), StoreError> {
         self.book(tx, order, Movement::Received(order.snapshot().total))?;
-        tx.insert_mail(&self.emails.paid(order))
+        self.emails.send(tx, &self.emails.paid(order))
     }
 
     fn book(&self, tx: &mut dyn Transaction, order: &Order, movement: Movement) -> Result<(), StoreError> {
@@ -314,9 +309,9 @@ impl OrderSettlement<'_> {
 }
 
 /// Why an order that cannot take a payment gives it back.
-fn refund_reason(order: &Order) -> RefundReason {
+fn why_not(order: &Order) -> NotTaken {
     match order.state() {
-        OrderState::Cancelled => RefundReason::OrderCancelled,
-        _ => RefundReason::PaidTwice,
+        OrderState::Cancelled => NotTaken::OrderCancelled,
+        _ => NotTaken::PaidTwice,
     }
 }

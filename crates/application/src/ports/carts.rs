@@ -13,6 +13,6 @@ pub trait CartRepository {
     fn cart(&mut self, user: &UserId) -> StoreResult<Option<Cart>>;
 
     /// Puts lines in place of those of a user's cart, which counts its revision up, provided that it is still
-    /// `revision`, 0 when there is no cart; otherwise the unit of work collides.
+    /// `revision`, 0 when there is no cart; otherwise the unit of work conflicts.
     fn save_cart(&mut self, user: &UserId, revision: i64, lines: &CartLines, at: Timestamp) -> StoreResult<()>;
 }

@@ -87,7 +87,7 @@ pub trait PartRepository {
     fn insert_part(&mut self, part: &Part, at: Timestamp) -> StoreResult<()>;
 
     /// Writes a part's details and whether it is hidden, and counts its revision up, provided that it is still the
-    /// one of `record`; otherwise the unit of work collides. Its stock stays. `record.changed_at` is the time of
+    /// one of `record`; otherwise the unit of work conflicts. Its stock stays. `record.changed_at` is the time of
     /// this change.
     fn update_part(&mut self, record: &PartRecord) -> StoreResult<()>;
 

@@ -28,6 +28,10 @@ pub trait ShippingRates: Send + Sync {
     /// Whether there is any way to ship; without one, nothing is charged for it.
     async fn is_charged(&self) -> Result<bool, RatesError>;
 
+    /// Counts its changes: an order whose charges were computed while this was the same is charged by one state of it. Always
+    /// 0 where nobody tells.
+    async fn version(&self) -> Result<i64, RatesError>;
+
     /// The ways by which a consignment can be sent, in the order in which they are offered.
     async fn offers(&self, consignment: &Consignment, to: &Place) -> Result<Vec<ShippingOffer>, RatesError>;
 }
@@ -37,6 +41,9 @@ pub trait ShippingRates: Send + Sync {
 pub trait TaxCalculator: Send + Sync {
     /// Whether any tax is charged anywhere.
     async fn is_charged(&self) -> Result<bool, RatesError>;
+
+    /// Counts its changes, as [`ShippingRates::version`] does.
+    async fn version(&self) -> Result<i64, RatesError>;
 
     /// The tax of a place.
     async fn rate(&self, at: &Place) -> Result<TaxRate, RatesError>;
@@ -48,7 +55,7 @@ pub trait RatesRepository {
     fn rates(&mut self) -> StoreResult<Rates>;
 
     /// Puts rates in the place of those before, provided that these are at `rates.revision`; otherwise the unit of work
-    /// collides. The revision is counted up.
+    /// conflicts. The revision is counted up.
     fn save_rates(&mut self, rates: &Rates) -> StoreResult<()>;
 
     /// What some parts weigh when they are sent, and whether they are dangerous goods; deleted parts too. Their sizes are

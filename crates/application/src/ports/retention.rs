@@ -23,7 +23,8 @@ pub enum Retained {
     /// The ids of the payment provider's messages.
     ProviderEvents,
     /// Name, e-mail, address and telephone number of orders that were cancelled. The orders stay,
-    /// with part, pieces and money: they are part of the books.
+    /// with part, pieces and money: they are part of the books. So are name and e-mail of a guest who has no other
+    /// order, whose links and sessions go.
     CancelledOrders,
     /// Who changed whose role.
     Audit,

@@ -43,6 +43,10 @@ impl ShippingRates for StoredRates {
         Ok(!self.rates().await?.shipping.is_empty())
     }
 
+    async fn version(&self) -> Result<i64, RatesError> {
+        Ok(self.rates().await?.revision)
+    }
+
     async fn offers(&self, consignment: &Consignment, to: &Place) -> Result<Vec<ShippingOffer>, RatesError> {
         let rates = self.rates().await?;
         let offers = rates.shipping.iter().filter_map(|method| method.offer(consignment, to.country()).ok());
@@ -54,6 +58,10 @@ impl ShippingRates for StoredRates {
 impl TaxCalculator for StoredRates {
     async fn is_charged(&self) -> Result<bool, RatesError> {
         Ok(!self.rates().await?.taxes.is_empty())
+    }
+
+    async fn version(&self) -> Result<i64, RatesError> {
+        Ok(self.rates().await?.revision)
     }
 
     async fn rate(&self, at: &Place) -> Result<TaxRate, RatesError> {

@@ -155,6 +155,7 @@ macro_rules! store_contract {
                 what_is_old_is_forgotten_oldest_first,
                 old_mails_are_forgotten_however_far_they_came,
                 of_an_old_cancelled_order_only_the_books_remain,
+                a_guest_is_erased_with_the_last_of_their_orders,
             );
             $crate::store_contract!(@$kind store $make; catalogue:
                 a_part_is_found_as_it_was_inserted,

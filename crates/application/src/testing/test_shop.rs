@@ -23,7 +23,7 @@ use autoparts_domain::{
     audit::AuditEntry,
     catalogue::{Part, PartDetails},
     id::{OrderId, PartId, UserId},
-    money::{Money, Price},
+    money::{Charge, Money, Price},
     orders::{Order, unpaid::UnpaidLimits},
     payments::TransactionId,
     quantity::{MinimumOrder, Quantity, Stock},
@@ -148,6 +148,16 @@ impl TestShop {
 
     /// A part with a minimum, a stock and a price in cents.
     pub async fn part(&self, minimum: i64, available: i64, cents: i64) -> PartId {
+        self.add_part(minimum, available, cents, 0).await
+    }
+
+    /// A part of which one piece can be ordered, with a stock, and a price and a core in cents.
+    pub async fn part_with_core(&self, available: i64, cents: i64, core_cents: i64) -> PartId {
+        self.add_part(1, available, cents, core_cents).await
+    }
+
+    async fn add_part(&self, minimum: i64, available: i64, cents: i64, core_cents: i64) -> PartId {
+        let core = Money::from_cents(core_cents).expect("the core is money");
         let price = Money::from_cents(cents).expect("the price is money");
         let part = Part {
             id: self.shop.ids.next(),
@@ -155,6 +165,7 @@ impl TestShop {
                 title: "Alternator".parse().expect("a title"),
                 minimum_order: MinimumOrder::new(minimum).expect("a minimum"),
                 price: Price::new(price).expect("a price"),
+                core: Charge::new(core).expect("a core"),
                 ..samples::part_details()
             },
             available: Stock::new(available).expect("a stock"),

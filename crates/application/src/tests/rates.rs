@@ -6,7 +6,11 @@ use crate::{
         placing::{OrderingError, PlaceOrder, SendTo},
         quoting::{QuoteRequest, Quoted, ShippingChoice},
     },
-    rates::{ManageRatesError, Trial},
+    ports::{
+        rates::{RatesError, ShippingRates},
+        store::Store,
+    },
+    rates::{ManageRatesError, RatesPreview, StoredRates},
     testing::{
         samples::{destination, place, rates},
         test_shop::TestShop,
@@ -17,10 +21,16 @@ use autoparts_domain::{
     catalogue::listing::{Grams, Listing, Parcel},
     destination::{Destination, Place},
     id::{PartId, ShippingMethodId},
-    money::{Charge, Money},
-    rates::{Consignment, NotOffered, Rates, TaxRules},
+    money::Money,
+    rates::{Consignment, NotOffered, Rates, ShippingOffer, TaxRules},
     text::ShippingName,
     validation::ValidationError,
+};
+
+use async_trait::async_trait;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 /// A shop with rates, and a part of 38 dollars that weighs a kilogram.
@@ -181,13 +191,7 @@ async fn the_specifications_order_is_sent_through_the_checkout_where_something_i
 #[tokio::test]
 async fn a_core_is_charged_beside_the_price_and_needs_the_checkout() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 3_800).await);
-    let with_core = test_shop.shop.store.write(move |tx| {
-        let mut record = tx.part_record(&part)?.expect("the part is there");
-        record.part.details.core = Charge::new(Money::from_cents(500).unwrap()).unwrap();
-        tx.update_part(&record)
-    });
-    with_core.await.unwrap();
+    let (marta, part) = (test_shop.customer("marta").await, test_shop.part_with_core(10, 3_800, 500).await);
     let refused = test_shop.shop.place_order(marta, TestShop::wish(part, 2)).await;
     assert!(matches!(refused, Err(OrderingError::CheckoutRequired)), "{refused:?}");
     assert!(test_shop.shop.check_out(marta, checkout(part, 2, destination(), 8_600)).await.is_ok());
@@ -215,14 +219,66 @@ async fn a_key_stands_for_the_way_to_ship_and_the_destination_too() {
 async fn an_admin_tries_what_an_order_would_be_charged() {
     let (test_shop, _) = shop_with_rates().await;
     let admin = test_shop.person("olga", Role::Admin).await;
-    let trial = Trial {
+    let preview = RatesPreview {
         place: place("US", "OH", ""),
         consignment: Consignment { grams: 11_800, hazmat: true, goods: 27_600 },
         cores: Money::from_cents(9_000).unwrap(),
     };
-    let result = test_shop.shop.try_rates(admin, trial).await.unwrap();
+    let result = test_shop.shop.preview_rates(admin, preview).await.unwrap();
     let offers: Vec<_> =
         result.shipping.iter().map(|(_, offer)| offer.as_ref().map(|offer| offer.price.cents())).collect();
     assert_eq!(offers, [Err(&NotOffered::Hazmat), Ok(2_490 + 1_416)]);
     assert_eq!(result.tax_on_goods, Money::from_cents(1_587));
+}
+
+/// The shop's own rates, which an admin changes between the question for shipping and the one for tax.
+struct ChangedMeanwhile {
+    rates: StoredRates,
+    store: Arc<dyn Store>,
+    is_changed: AtomicBool,
+}
+
+#[async_trait]
+impl ShippingRates for ChangedMeanwhile {
+    async fn is_charged(&self) -> Result<bool, RatesError> {
+        ShippingRates::is_charged(&self.rates).await
+    }
+
+    async fn version(&self) -> Result<i64, RatesError> {
+        ShippingRates::version(&self.rates).await
+    }
+
+    async fn offers(&self, consignment: &Consignment, to: &Place) -> Result<Vec<ShippingOffer>, RatesError> {
+        let offers = self.rates.offers(consignment, to).await?;
+        if !self.is_changed.swap(true, Ordering::Relaxed) {
+            let others = Rates { shipping: rates().shipping.split_off(1), taxes: TaxRules::default(), revision: 1 };
+            self.store.write(move |tx| tx.save_rates(&others)).await?;
+        }
+        Ok(offers)
+    }
+}
+
+#[tokio::test]
+async fn one_state_of_the_rates_prices_an_order_and_a_quote() {
+    for is_quote in [false, true] {
+        let (mut test_shop, part) = shop_with_rates().await;
+        let marta = test_shop.customer("marta").await;
+        let (store, clock) = (test_shop.shop.store.clone(), test_shop.shop.clock.clone());
+        let stored = StoredRates::new(store.clone(), clock);
+        test_shop.shop.shipping =
+            Arc::new(ChangedMeanwhile { rates: stored, store, is_changed: AtomicBool::new(false) });
+        let (charges, tax) = if is_quote {
+            let quoted = quoted(&test_shop, part, 1, Some(destination().place)).await;
+            (quoted.chosen, quoted.quote.tax())
+        } else {
+            let wish = PlaceOrder { expected_total: None, ..checkout(part, 1, destination(), 0) };
+            let order = test_shop.shop.check_out(marta, wish).await.unwrap();
+            let order = test_shop.stored_order(order).await;
+            let name = order.snapshot().charges.method.clone();
+            let all = rates().shipping;
+            let chosen = all.into_iter().find(|method| Some(&method.rule.name) == name.as_ref());
+            (chosen.map(|method| method.id), order.snapshot().lines.iter().map(|line| line.tax).next())
+        };
+        assert_eq!((charges, tax), (express(), Some(Money::ZERO)), "not Ground, which is of the state before");
+    }
 }

@@ -1,13 +1,23 @@
-//! What was given back of an order while it stays an order: an amount of money, and pieces of its lines.
+//! What was given back of an order while it stays an order: an amount of money, pieces of its lines, and the cores of
+//! pieces that the customer keeps.
 
 use super::{Line, LineNumber, Lines, Pieces};
 use crate::{money::Money, quantity::Quantity, validation::ValidationError};
 use std::collections::BTreeMap;
 
-/// Pieces of lines that an admin takes back.
+/// Pieces of lines.
 pub type LinePieces = BTreeMap<LineNumber, Quantity>;
 
-/// Pieces of one line that were given back.
+/// What an admin takes back of the lines of an order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TakenBack {
+    /// Pieces, each with its core unless that was paid back before.
+    pub pieces: LinePieces,
+    /// Pieces that stay with the customer, of which only the core is paid back: for an old part.
+    pub cores: LinePieces,
+}
+
+/// What was given back of one line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LineGivenBack {
     /// Pieces that left the order before it was shipped, and went back to the stock.
@@ -15,6 +25,8 @@ pub struct LineGivenBack {
     /// Pieces that were given back after the order was shipped. Those that can be sold again are counted as
     /// new stock.
     pub returned: i64,
+    /// Of the pieces that the order keeps, so many came without their core by now: it was paid back for an old part.
+    pub cores: i64,
 }
 
 impl LineGivenBack {
@@ -43,7 +55,10 @@ impl GivenBack {
         let given_back = Self { amount, lines: of_lines.collect() };
         for (number, gone) in &given_back.lines {
             let ordered = lines.get(*number).map_or(0, |line| line.quantity.pieces());
-            let counted = gone.released >= 0 && gone.returned >= 0 && gone.pieces() <= ordered;
+            let counted = gone.released >= 0
+                && gone.returned >= 0
+                && gone.cores >= 0
+                && gone.pieces().saturating_add(gone.cores) <= ordered;
             if !counted {
                 return Err(ValidationError::outside(0, ordered));
             }
@@ -68,6 +83,11 @@ impl GivenBack {
         line.quantity.pieces().saturating_sub(self.of_line(number).pieces())
     }
 
+    /// The pieces of a line that the order keeps, and whose core has not been paid back.
+    pub(super) fn cores_left(&self, number: LineNumber, line: &Line) -> i64 {
+        self.kept(number, line).saturating_sub(self.of_line(number).cores)
+    }
+
     /// The pieces of each part that have not gone back to the stock.
     pub(super) fn unreleased(&self, lines: &Lines) -> Pieces {
         let mut pieces = Pieces::new();
@@ -84,9 +104,19 @@ impl GivenBack {
         self.amount = self.amount.plus(amount);
     }
 
-    pub(super) fn add_pieces(&mut self, number: LineNumber, pieces: Quantity, is_shipped: bool) {
+    /// Pieces leave a line; answers for how many of them the core was paid back before. Those go first, so that no core is
+    /// paid back twice.
+    pub(super) fn add_pieces(&mut self, number: LineNumber, pieces: Quantity, is_shipped: bool) -> i64 {
         let gone = self.lines.entry(number).or_default();
         let count = if is_shipped { &mut gone.returned } else { &mut gone.released };
         *count = count.saturating_add(pieces.pieces());
+        let without_core = gone.cores.min(pieces.pieces());
+        gone.cores = gone.cores.saturating_sub(without_core);
+        without_core
+    }
+
+    pub(super) fn add_cores(&mut self, number: LineNumber, cores: Quantity) {
+        let gone = self.lines.entry(number).or_default();
+        gone.cores = gone.cores.saturating_add(cores.pieces());
     }
 }

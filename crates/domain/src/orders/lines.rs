@@ -74,6 +74,12 @@ impl Line {
         self.core.times(self.quantity)
     }
 
+    /// The core of so many of its pieces.
+    #[must_use]
+    pub fn cores_of(&self, pieces: i64) -> Money {
+        Quantity::new(pieces).ok().and_then(|pieces| self.core.times(pieces)).unwrap_or(Money::ZERO)
+    }
+
     /// What the line comes to: goods and cores, less its discount, with its tax. `None` when it is more than can be
     /// counted.
     #[must_use]

@@ -87,6 +87,14 @@ pub enum RefundRefused {
         /// How many it keeps.
         kept: i64,
     },
+    /// Fewer pieces of the line have a core that was not paid back.
+    #[error("line {} of this order has {left} cores left to pay back", line.number())]
+    TooManyCores {
+        /// Its number.
+        line: LineNumber,
+        /// How many have.
+        left: i64,
+    },
 }
 
 /// Why an order is not shipped although its state would allow it.

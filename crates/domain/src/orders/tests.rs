@@ -248,13 +248,17 @@ fn pieces(of_lines: &[(i64, i64)]) -> LinePieces {
     of_lines.iter().map(|(line, pieces)| (number(*line), Quantity::new(*pieces).unwrap())).collect()
 }
 
+fn taken(of_pieces: &[(i64, i64)], of_cores: &[(i64, i64)]) -> TakenBack {
+    TakenBack { pieces: pieces(of_pieces), cores: pieces(of_cores) }
+}
+
 #[test]
 fn only_of_a_paid_order_a_part_is_given_back() {
     for state in states() {
         let (mut by_amount, mut by_line) = (order(state.clone()), order(state.clone()));
         let is_paid = by_amount.is_paid();
         assert_eq!(by_amount.give_back(cents(1)).is_ok(), is_paid, "{state:?}");
-        assert_eq!(by_line.take_back(&pieces(&[(1, 1)])).is_ok(), is_paid, "{state:?}");
+        assert_eq!(by_line.take_back(&taken(&[(1, 1)], &[])).is_ok(), is_paid, "{state:?}");
         assert_eq!((by_amount.is_paid(), by_line.state()), (is_paid, &state));
     }
     let refused = order(OrderState::Shipped(None)).give_back(cents(1));
@@ -277,15 +281,15 @@ fn no_more_money_is_given_back_than_is_left() {
 fn pieces_that_leave_before_shipping_are_not_held_and_those_that_return_later_are() {
     let part = Uuid::from_u128(3).into();
     let mut order = order(OrderState::Paid(transaction("pi_1")));
-    assert_eq!(order.take_back(&pieces(&[(1, 3)])), Ok(cents(11_400)));
+    assert_eq!(order.take_back(&taken(&[(1, 3)], &[])), Ok(cents(11_400)));
     assert_eq!(order.pieces().get(&part).map(|held| held.pieces()), Some(7));
     order.ship(Tracking::default(), LATER).unwrap();
-    assert_eq!(order.take_back(&pieces(&[(1, 2)])), Ok(cents(7600)));
-    assert_eq!(order.given_back().of_line(number(1)), LineGivenBack { released: 3, returned: 2 });
+    assert_eq!(order.take_back(&taken(&[(1, 2)], &[])), Ok(cents(7600)));
+    assert_eq!(order.given_back().of_line(number(1)), LineGivenBack { released: 3, returned: 2, cores: 0 });
     assert_eq!(order.pieces().get(&part).map(|held| held.pieces()), Some(7));
-    assert_eq!(order.take_back(&pieces(&[(1, 6)])), Err(RefundRefused::TooManyPieces { line: number(1), kept: 5 }));
-    assert_eq!(order.take_back(&pieces(&[(2, 1)])), Err(RefundRefused::NoSuchLine { line: number(2) }));
-    assert_eq!(order.take_back(&pieces(&[(1, 5)])), Ok(cents(19_000)));
+    assert_eq!(order.take_back(&taken(&[(1, 6)], &[])), Err(RefundRefused::TooManyPieces { line: number(1), kept: 5 }));
+    assert_eq!(order.take_back(&taken(&[(2, 1)], &[])), Err(RefundRefused::NoSuchLine { line: number(2) }));
+    assert_eq!(order.take_back(&taken(&[(1, 5)], &[])), Ok(cents(19_000)));
     assert!(order.keeps_nothing());
     assert_eq!(order.money_left(), cents(38_000), "money is given back beside the pieces");
 }
@@ -294,18 +298,96 @@ fn pieces_that_leave_before_shipping_are_not_held_and_those_that_return_later_ar
 fn the_last_pieces_give_back_what_is_left_and_others_are_refused_without_their_money() {
     let mut order = order(OrderState::Shipped(Some(transaction("pi_1"))));
     order.give_back(cents(30_000)).unwrap();
-    let refused = order.clone().take_back(&pieces(&[(1, 9)]));
+    let refused = order.clone().take_back(&taken(&[(1, 9)], &[]));
     assert_eq!(refused, Err(RefundRefused::TooMuchMoney { left: cents(8000) }));
-    assert_eq!(order.take_back(&pieces(&[(1, 10)])), Ok(cents(8000)));
+    assert_eq!(order.take_back(&taken(&[(1, 10)], &[])), Ok(cents(8000)));
 }
 
 #[test]
 fn a_store_cannot_say_that_more_was_given_back_than_was_ordered() {
     let lines = order(OrderState::Cancelled).snapshot().lines.clone();
-    let restore =
-        |line, released, returned| GivenBack::restore(cents(1), [(line, LineGivenBack { released, returned })], &lines);
+    let restore = |line, released, returned| {
+        GivenBack::restore(cents(1), [(line, LineGivenBack { released, returned, ..LineGivenBack::default() })], &lines)
+    };
     assert!(restore(number(1), 4, 6).is_ok());
+    let with_cores =
+        |cores| GivenBack::restore(cents(1), [(number(1), LineGivenBack { released: 4, returned: 0, cores })], &lines);
+    assert!(with_cores(6).is_ok() && with_cores(7).is_err() && with_cores(-1).is_err());
     assert!(
         restore(number(1), 5, 6).is_err() && restore(number(1), -1, 1).is_err() && restore(number(2), 1, 0).is_err()
     );
+}
+
+/// A paid order of one line of seven pieces, in odd cents and with a core, with tax, a discount and shipping.
+fn with_cores(core: i64, discount: i64, tax: i64) -> Order {
+    let mut order = order(OrderState::Paid(transaction("pi_1")));
+    let line = Line {
+        core: cents(core),
+        discount: cents(discount),
+        tax: cents(tax),
+        quantity: Quantity::new(7).unwrap(),
+        unit_price: cents(333),
+        ..order.snapshot.lines.first().clone()
+    };
+    order.snapshot.total = line.total().unwrap().plus(cents(900));
+    order.snapshot.lines = Lines::one(line);
+    order
+}
+
+#[test]
+fn a_core_that_was_paid_back_does_not_go_back_again_with_its_piece() {
+    let mut order = with_cores(1000, 0, 0);
+    assert_eq!(order.take_back(&taken(&[], &[(1, 2)])), Ok(cents(2000)));
+    assert_eq!(order.kept().map(|(_, _, kept)| kept).collect::<Vec<_>>(), [7], "the pieces stay");
+    assert_eq!(order.given_back().of_line(number(1)).cores, 2);
+    let held: i64 = order.pieces().values().map(|held| held.pieces()).sum();
+    assert_eq!(held, 7, "and so does the stock");
+    assert_eq!(order.take_back(&taken(&[(1, 3)], &[])), Ok(cents(3 * 333 + 1000)), "two of three came without");
+    assert_eq!(order.given_back().of_line(number(1)).cores, 0);
+    assert_eq!(order.take_back(&taken(&[(1, 1)], &[(1, 3)])), Ok(cents(1333 + 3000)), "cores of pieces that are kept");
+    let refused = order.clone().take_back(&taken(&[], &[(1, 1)]));
+    assert_eq!(refused, Err(RefundRefused::TooManyCores { line: number(1), left: 0 }));
+    assert_eq!(order.take_back(&taken(&[], &[(2, 1)])), Err(RefundRefused::NoSuchLine { line: number(2) }));
+    assert_eq!(order.take_back(&taken(&[(1, 3)], &[])), Ok(cents(999)));
+}
+
+#[test]
+fn no_core_is_paid_back_where_none_was_paid() {
+    let mut order = with_cores(0, 0, 0);
+    let refused = order.take_back(&taken(&[], &[(1, 1)]));
+    assert_eq!(refused, Err(RefundRefused::TooManyCores { line: number(1), left: 0 }));
+}
+
+proptest::proptest! {
+    #[test]
+    fn all_refunds_of_a_line_come_to_its_total(
+        (core, discount, tax) in (1_i64..5000, 0_i64..2000, 0_i64..400),
+        shipped_after in 0_usize..12,
+        steps in proptest::collection::vec((proptest::bool::ANY, 1_i64..4), 0..12),
+    ) {
+        let mut order = with_cores(core, discount, tax);
+        let line = order.snapshot().lines.first().clone();
+        let mut sum = Money::ZERO;
+        for (step, (is_cores, count)) in steps.into_iter().enumerate() {
+            if step == shipped_after {
+                order.ship(Tracking::default(), LATER).unwrap();
+            }
+            let (kept, left) = (order.given_back.kept(number(1), &line), order.given_back.cores_left(number(1), &line));
+            let what = if is_cores { taken(&[], &[(1, count)]) } else { taken(&[(1, count)], &[]) };
+            match order.take_back(&what) {
+                Ok(amount) => {
+                    order.give_back(amount).unwrap();
+                    sum = sum.plus(amount);
+                }
+                Err(RefundRefused::TooManyCores { .. }) => assert!(is_cores && count > left),
+                Err(refused) => assert!(!is_cores && count > kept, "{refused}"),
+            }
+            assert!(sum <= line.total().unwrap());
+        }
+        let kept = order.given_back.kept(number(1), &line);
+        if kept > 0 {
+            sum = sum.plus(order.take_back(&taken(&[(1, kept)], &[])).unwrap());
+        }
+        assert_eq!(Some(sum), line.total());
+    }
 }

@@ -130,7 +130,7 @@ pub enum NotOffered {
     Hazmat,
     /// It costs more than can be counted.
     #[error("costs more than can be charged")]
-    TooDear,
+    PriceTooHigh,
 }
 
 fn kilograms(weight: Grams) -> String {
@@ -154,7 +154,7 @@ impl ShippingMethod {
         if consignment.hazmat && !self.rule.takes_hazmat {
             return Err(NotOffered::Hazmat);
         }
-        let price = self.rule.price(consignment).ok_or(NotOffered::TooDear)?;
+        let price = self.rule.price(consignment).ok_or(NotOffered::PriceTooHigh)?;
         Ok(ShippingOffer { method: self.id, name: name.clone(), price, days: *days })
     }
 }
@@ -228,7 +228,7 @@ mod tests {
             rule.base = Money::MAX;
         });
         let heavy = Consignment { grams: i64::MAX, hazmat: true, goods: 0 };
-        assert_eq!(dear.offer(&heavy, "US".parse().unwrap()), Err(NotOffered::TooDear));
+        assert_eq!(dear.offer(&heavy, "US".parse().unwrap()), Err(NotOffered::PriceTooHigh));
         assert_eq!(NotOffered::TooHeavy { max: Grams::new(30_500).unwrap() }.to_string(), "takes at most 30.5 kg");
         assert_eq!(NotOffered::TooHeavy { max: Grams::new(30_000).unwrap() }.to_string(), "takes at most 30 kg");
     }

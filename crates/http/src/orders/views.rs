@@ -73,6 +73,10 @@ struct LineView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     core: Option<Dollars>,
+    /// For how many of the pieces that the order keeps the core was paid back; absent when for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    cores_returned: Option<i64>,
     /// The line's share of the order's discount, in dollars; absent when there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
@@ -89,13 +93,14 @@ pub(super) fn unless_nothing(amount: Money) -> Option<Dollars> {
 }
 
 impl LineView {
-    fn new(line: &Line, kept: i64) -> Self {
+    fn new(line: &Line, kept: i64, cores_returned: i64) -> Self {
         Self {
             part: line.part.to_string(),
             product: line.product.to_string(),
             unit_price: Dollars(line.unit_price),
             quantity: line.quantity.pieces(),
             core: unless_nothing(line.core),
+            cores_returned: (cores_returned > 0).then_some(cores_returned),
             discount: unless_nothing(line.discount),
             tax: unless_nothing(line.tax),
             kept: (kept != line.quantity.pieces()).then_some(kept),
@@ -248,7 +253,10 @@ impl From<Order> for OrderView {
             quantity: snapshot.lines.quantity().pieces(),
             status: if order.is_shipped() { Status::Shipped } else { Status::Pending },
             state: order.state().into(),
-            lines: order.kept().map(|(_, line, kept)| LineView::new(line, kept)).collect(),
+            lines: order
+                .kept()
+                .map(|(number, line, kept)| LineView::new(line, kept, order.given_back().of_line(number).cores))
+                .collect(),
             shipping_method: snapshot.charges.method.as_ref().map(ToString::to_string),
             shipping: unless_nothing(snapshot.charges.shipping),
             shipping_tax: unless_nothing(snapshot.charges.shipping_tax),

@@ -17,7 +17,7 @@ use actix_web::{
 use autoparts_application::payments::partial_refunds::{GiveBack, RefundPart, RefundedPart};
 use autoparts_domain::{
     money::RefundAmount,
-    orders::{LineNumber, LinePieces, MAX_LINES},
+    orders::{LineNumber, MAX_LINES, TakenBack},
     payments::Refund,
     quantity::Quantity,
     text::RefundNote,
@@ -26,19 +26,21 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 request! {
-    /// Pieces of a line.
+    /// Pieces of a line, or only their cores.
     RefundedLine {
         /// Which line of the order; 1 is the first.
         line: LineNumber,
         /// How many pieces of it.
         pieces: Quantity,
+        /// Whether these pieces stay with the customer and only their core is paid back, for an old part.
+        cores_only: Option<bool>,
     }
 }
 
 request! {
-    /// A part of an order that is given back: pieces of its lines with what was paid for them, or an amount.
+    /// A part of an order that is given back: pieces of its lines with what was paid for them, cores, or an amount.
     PartialRefund {
-        /// Which pieces. Those of an order that was not shipped go back into stock.
+        /// Which pieces, or cores of which pieces. Pieces of an order that was not shipped go back into stock.
         lines: Items<RefundedLine, { MAX_LINES }>,
         /// Whether pieces of an order that was shipped go back into stock; they do not when it is left out.
         restock: Option<bool>,
@@ -54,11 +56,12 @@ impl PartialRefund {
         let what = match (self.lines.0, self.amount) {
             (lines, Some(amount)) if lines.is_empty() => GiveBack::Amount(amount),
             (lines, None) if !lines.is_empty() => {
-                let mut pieces = LinePieces::new();
-                for RefundedLine { line, pieces: quantity } in lines {
-                    pieces.entry(line).and_modify(|sum| *sum = sum.plus(quantity)).or_insert(quantity);
+                let mut taken = TakenBack::default();
+                for RefundedLine { line, pieces: quantity, cores_only } in lines {
+                    let of_kind = if cores_only.unwrap_or_default() { &mut taken.cores } else { &mut taken.pieces };
+                    of_kind.entry(line).and_modify(|sum| *sum = sum.plus(quantity)).or_insert(quantity);
                 }
-                GiveBack::Lines { pieces, restock: self.restock.unwrap_or_default() }
+                GiveBack::Lines { taken, restock: self.restock.unwrap_or_default() }
             }
             _ => return Err(Problem::new(Code::FieldsRefused, "Send either lines or an amount.")),
         };
@@ -114,7 +117,8 @@ impl From<Refund> for OrderRefund {
     }
 }
 
-/// Refunds a part of a paid order, shipped or not: pieces of its lines with what was paid for them, or an amount; for admins. When
+/// Refunds a part of a paid order, shipped or not: pieces of its lines with what was paid for them, cores of pieces that the
+/// customer keeps, or an amount; for admins. A piece whose core was paid back before is refunded without it. When
 /// nothing of its money is left afterwards, or no piece of one that was not shipped, that is a refund of the whole order.
 #[utoipa::path(tag = "payments", operation_id = "refundPart",
     params(("id" = String, Path, description = "The order's `_id`"),

@@ -1,7 +1,7 @@
 //! Rates as they are shown to admins.
 
 use crate::dollars::Dollars;
-use autoparts_application::rates::TrialResult;
+use autoparts_application::rates::PreviewedRates;
 use autoparts_domain::{
     catalogue::listing::Grams,
     rates::{NotOffered, Rates, ShippingMethod, ShippingOffer, TaxRule},
@@ -138,7 +138,7 @@ struct TriedShippingView {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TriedRates)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct TrialView {
+pub(super) struct PreviewView {
     /// Each way to ship.
     shipping: Vec<TriedShippingView>,
     /// The tax that counts, in millionths.
@@ -151,8 +151,8 @@ pub(super) struct TrialView {
     on_shipping: bool,
 }
 
-impl From<TrialResult> for TrialView {
-    fn from(TrialResult { shipping, tax, tax_on_goods }: TrialResult) -> Self {
+impl From<PreviewedRates> for PreviewView {
+    fn from(PreviewedRates { shipping, tax, tax_on_goods }: PreviewedRates) -> Self {
         let tried = |(method, offer): (ShippingMethod, Result<ShippingOffer, NotOffered>)| TriedShippingView {
             method: method.id.to_string(),
             name: method.rule.name.to_string(),

@@ -7,7 +7,7 @@
 use crate::support::{Call, Running, app, call, destination, limited};
 use autoparts_application::testing::{clock::numbered, test_shop::TestShop};
 use autoparts_domain::{catalogue::search::SearchCursor, id::UserId};
-use autoparts_http::{api, limits::Rates};
+use autoparts_http::{api, limits::RateLimits};
 use serde_json::{Map, Value, json};
 
 /// What the document says about one value: a text, a number, a flag, or null.
@@ -288,7 +288,7 @@ fn shipment() -> Value {
 
 /// All fields that there are, of which one call takes some.
 fn partial_refund() -> Value {
-    json!({ "lines": [{ "line": 1, "pieces": 1 }], "restock": true, "amount": 5, "note": "Scratched" })
+    json!({ "lines": [{ "line": 1, "pieces": 1, "coresOnly": true }], "restock": true, "amount": 5, "note": "Scratched" })
 }
 
 /// The same, of operations that take several parts.
@@ -364,7 +364,7 @@ fn operations(document: &Value) -> Vec<(String, String, Value)> {
 #[actix_web::test]
 async fn every_field_of_every_body_is_as_the_document_says() {
     let (test_shop, document) = (TestShop::default(), document());
-    let app = app(&limited(&test_shop, Rates::OFF)).await;
+    let app = app(&limited(&test_shop, RateLimits::OFF)).await;
     let samples = samples(&test_shop).await;
     let mut walked = 0;
     for (method, path, operation) in operations(&document) {
@@ -470,7 +470,7 @@ fn parameter_cases(leaf: &Schema, good: &str) -> Vec<(String, bool)> {
 #[actix_web::test]
 async fn every_parameter_is_as_the_document_says() {
     let (test_shop, document) = (TestShop::default(), document());
-    let app = app(&limited(&test_shop, Rates::OFF)).await;
+    let app = app(&limited(&test_shop, RateLimits::OFF)).await;
     let admin = test_shop.admin().await;
     let part = test_shop.part(1, 900_000_000, 1000).await;
     let mut walked = 0;

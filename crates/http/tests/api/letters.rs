@@ -2,7 +2,7 @@
 
 use crate::support::{Answer, Call, call, limited, send, send_limited};
 use autoparts_application::{ports::page::Page, testing::test_shop::TestShop};
-use autoparts_http::limits::Rates;
+use autoparts_http::limits::RateLimits;
 use serde_json::json;
 use std::{num::NonZeroU32, time::Duration};
 
@@ -158,7 +158,7 @@ async fn who_waits_for_a_part_is_answered_the_same_and_written_to_when_it_is_bac
 #[actix_web::test]
 async fn one_address_sends_few_forms_whatever_they_are_about() {
     let test_shop = TestShop::default();
-    let api = limited(&test_shop, Rates { public_forms: NonZeroU32::new(5), ..Rates::OFF });
+    let api = limited(&test_shop, RateLimits { public_forms: NonZeroU32::new(5), ..RateLimits::OFF });
     let forms = || {
         let feedback = call("POST", "/feedback").json(json!({ "message": "Good." }));
         [

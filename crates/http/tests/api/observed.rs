@@ -2,7 +2,7 @@
 
 use crate::support::{call, limited, send, send_limited};
 use autoparts_application::testing::test_shop::TestShop;
-use autoparts_http::{latency::Latency, limits::Rates};
+use autoparts_http::{latency::Latency, limits::RateLimits};
 use serde_json::Value;
 use std::{
     io,
@@ -121,7 +121,7 @@ async fn no_address_no_token_and_nothing_from_a_body_is_logged() {
 async fn durations_are_counted_by_route_and_not_by_address() {
     let test_shop = TestShop::default();
     let part = test_shop.part(1, 100, 1_000).await;
-    let api = limited(&test_shop, Rates::OFF);
+    let api = limited(&test_shop, RateLimits::OFF);
     for _ in 0..3 {
         send_limited(&api, call("GET", &format!("/parts/{part}"))).await;
     }

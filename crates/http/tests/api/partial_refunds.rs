@@ -162,3 +162,26 @@ async fn an_order_that_is_not_paid_has_no_parts_to_give_back() {
         );
     }
 }
+
+#[actix_web::test]
+async fn cores_are_refunded_and_the_order_says_how_many() {
+    let test_shop = TestShop::default();
+    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part_with_core(5, 1000, 250).await;
+    let order = test_shop.shop.check_out(marta, TestShop::wish(part, 2)).await.unwrap();
+    let transaction = test_shop.start_payment(marta, order).await;
+    assert!(test_shop.provider.customer_pays(&transaction));
+    test_shop.shop.confirm_booking(marta, order, transaction).await.unwrap();
+    let scene = Scene { test_shop, marta, admin, part, order };
+    let cores = |pieces: i64| json!({ "lines": [{ "line": 1, "pieces": pieces, "coresOnly": true }] });
+    assert!(scene.order(marta).await["lines"][0]["coresReturned"].is_null());
+    assert_eq!(scene.refund(cores(1)).await.json()["amount"], 2.5);
+    let after = scene.order(marta).await;
+    assert_eq!((&after["lines"][0]["coresReturned"], &after["lines"][0]["kept"]), (&json!(1), &Value::Null));
+    assert_eq!(scene.test_shop.stock(part).await, 3);
+    let refused = scene.refund(cores(2)).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "cores_not_left"));
+    assert_eq!(refused.json()["detail"], "line 1 of this order has 1 cores left to pay back");
+    let both = json!({ "lines": [{ "line": 1, "pieces": 1 }, { "line": 1, "pieces": 1, "coresOnly": true }] });
+    assert_eq!(scene.refund(both).await.json()["amount"], 12.5, "10 for the piece, whose core went first");
+}

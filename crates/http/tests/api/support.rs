@@ -14,7 +14,7 @@ use autoparts_http::{
     api,
     browser_config::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
     guard::Guard,
-    limits::{Limits, Rates},
+    limits::{Limits, RateLimits},
     pictures::uploads::Uploads,
     public_answers::PublicAnswers,
     security_headers::SecurityHeaders,
@@ -100,10 +100,10 @@ impl Call {
 
 /// Sends calls one after the other to a fresh app over the shop.
 pub(crate) async fn send(test_shop: &TestShop, call: Call) -> Answer {
-    send_limited(&limited(test_shop, Rates::OFF), call).await
+    send_limited(&limited(test_shop, RateLimits::OFF), call).await
 }
 
-pub(crate) fn limited(test_shop: &TestShop, rates: Rates) -> Data<Api> {
+pub(crate) fn limited(test_shop: &TestShop, rates: RateLimits) -> Data<Api> {
     let browser = BrowserConfig {
         identity: IdentityConfig {
             mode: IdentityMode::Embedded,

@@ -4,6 +4,8 @@ mod claims;
 mod guests;
 mod sessions;
 
+pub(super) use guests::erase_guests;
+
 use crate::{
     connection::{AnyConnection, MultiBackend},
     db_error::DbError,

@@ -63,14 +63,18 @@ fn with_lines(connection: &mut AnyConnection, rows: &[OrderRow]) -> Result<Vec<O
     Ok(rows.iter().map(|row| row.order(lines_of(row))).collect::<Result<_, _>>()?)
 }
 
-/// Saves the pieces that were given back of lines, after the order's revision was found to be what it was.
+/// Saves what was given back of lines, after the order's revision was found to be what it was.
 fn save_given_back(connection: &mut AnyConnection, lines: Vec<LineRow>) -> Result<(), DbError> {
     for line in lines {
         let with_key = order_lines::table
             .filter(order_lines::user_id.eq(line.user_id.clone()))
             .filter(order_lines::order_id.eq(line.order_id.clone()))
             .filter(order_lines::line.eq(line.line));
-        let given_back = (order_lines::released.eq(line.released), order_lines::returned.eq(line.returned));
+        let given_back = (
+            order_lines::released.eq(line.released),
+            order_lines::returned.eq(line.returned),
+            order_lines::cores_returned.eq(line.cores_returned),
+        );
         let saved = diesel::update(with_key).set(given_back).execute(connection)?;
         // An order that a release without lines placed has none until then.
         if saved == 0 {

@@ -1,13 +1,14 @@
 //! Forgetting what is old. Ids hold the time at which they were made, so the index of the ids finds the
 //! oldest mails and audit entries; the others have an index by time.
 
+use super::accounts::erase_guests;
 use crate::{connection::AnyConnection, db_error::DbError, transaction::SqlTransaction};
 use autoparts_application::ports::{
     retention::{Retained, RetentionRepository},
     store_error::StoreResult,
 };
 use autoparts_domain::{id::AuditId, time::Timestamp};
-use diesel::{RunQueryDsl, sql_query, sql_types};
+use diesel::{QueryableByName, RunQueryDsl, sql_query, sql_types};
 
 /// Statements for what is from before `$1` (microseconds), at most as many rows as the last parameter says.
 /// The condition on an id bounds how far its index is read.
@@ -50,12 +51,19 @@ const fn statement(what: Retained) -> &'static str {
             "UPDATE orders SET customer_name = 'erased', customer_email = 'erased@erased.invalid', \
              address = 'erased', phone = '0000000', \
              phone_digits = '0000000', destination = NULL, postal_code_key = NULL WHERE (user_id, id) IN (SELECT user_id, id FROM orders \
-             WHERE state = 'cancelled' AND address <> 'erased' AND placed_at < $1 ORDER BY placed_at LIMIT $2)"
+             WHERE state = 'cancelled' AND address <> 'erased' AND placed_at < $1 ORDER BY placed_at LIMIT $2) RETURNING user_id"
         }
         Retained::Audit => {
             "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE happened_at < $1 AND id < $2 ORDER BY id LIMIT $3)"
         }
     }
+}
+
+/// Whose order was erased.
+#[derive(QueryableByName)]
+struct Owner {
+    #[diesel(sql_type = sql_types::Text)]
+    user_id: String,
 }
 
 impl RetentionRepository for SqlTransaction<'_> {
@@ -78,7 +86,12 @@ fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit:
         | Retained::StockAlerts
         | Retained::StockAlertLinks
         | Retained::Carts
-        | Retained::ProviderEvents
-        | Retained::CancelledOrders => query.bind::<sql_types::BigInt, _>(limit).execute(connection)?,
+        | Retained::ProviderEvents => query.bind::<sql_types::BigInt, _>(limit).execute(connection)?,
+        Retained::CancelledOrders => {
+            let owners: Vec<Owner> = query.bind::<sql_types::BigInt, _>(limit).load(connection)?;
+            let count = owners.len();
+            erase_guests(connection, &owners.into_iter().map(|owner| owner.user_id).collect())?;
+            count
+        }
     })
 }

@@ -1,5 +1,5 @@
 //! Random histories of a shop: orders of one part or several, by members and guests, with coupons, shipping and tax, payments, deletions, expiries, refunds of the
-//! whole, of lines and of amounts, refunds that come back, refunds in the provider's dashboard and disputes, messages of the provider that come late, twice or in any order, requests that overlap,
+//! whole, of lines, of cores and of amounts, refunds that come back, refunds in the provider's dashboard and disputes, messages of the provider that come late, twice or in any order, requests that overlap,
 //! every kind of outage, and crashes at any await. Whatever happened, once the provider answers again
 //! and maintenance has run, no piece and no cent is lost.
 
@@ -24,7 +24,7 @@ use autoparts_domain::{
     id::{OrderId, OrderKey, PartId, UserId},
     money::{Money, RefundAmount},
     newsletter::Coupon,
-    orders::{LineNumber, OrderState},
+    orders::{LineNumber, OrderState, TakenBack},
     payments::{RefundReason, TransactionId, reversal::DisputeState},
     quantity::Quantity,
     rates::Rates,
@@ -87,7 +87,7 @@ impl Played {
                 });
                 give.await.unwrap();
             }
-            let parts = (test_shop.part(1, STOCK, 1000).await, test_shop.part(1, STOCK, 500).await);
+            let parts = (test_shop.part(1, STOCK, 1000).await, test_shop.part_with_core(STOCK, 500, 300).await);
             ((test_shop.customer("marta").await, test_shop.guest("olga").await, test_shop.admin().await), parts)
         });
         let (customer, guest, admin) = people;
@@ -168,7 +168,13 @@ impl Played {
             }
             Step::TakeBack(at, line, pieces, restock) => {
                 let line = (LineNumber::new(*line).unwrap(), Quantity::new(*pieces).unwrap());
-                self.refund_part(order(*at), GiveBack::Lines { pieces: [line].into(), restock: *restock }).await;
+                let taken = TakenBack { pieces: [line].into(), ..TakenBack::default() };
+                self.refund_part(order(*at), GiveBack::Lines { taken, restock: *restock }).await;
+            }
+            Step::PayCoresBack(at, line, pieces) => {
+                let line = (LineNumber::new(*line).unwrap(), Quantity::new(*pieces).unwrap());
+                let taken = TakenBack { cores: [line].into(), ..TakenBack::default() };
+                self.refund_part(order(*at), GiveBack::Lines { taken, restock: false }).await;
             }
             Step::Ship(at) => {
                 if let Some(order) = order(*at) {
@@ -208,7 +214,7 @@ impl Played {
         }
     }
 
-    /// Without coupon and destination the order goes the specification's way.
+    /// Without core, coupon and destination the order goes the specification's way.
     async fn place(&self, wish: &Wish) {
         let shop = &self.test_shop.shop;
         let part = |second: bool| if second { self.parts.1 } else { self.parts.0 };
@@ -219,7 +225,8 @@ impl Played {
             command.send_to = SendTo::Destination(Box::new(samples::destination()));
         }
         let customer = if wish.by_guest { self.guest } else { self.customer };
-        if wish.has_destination || wish.coupon.is_some() {
+        let has_core = wish.lines.iter().any(|(second, _)| *second);
+        if wish.has_destination || wish.coupon.is_some() || has_core {
             drop(shop.check_out(customer, command).await);
         } else {
             drop(shop.place_order(customer, command).await);

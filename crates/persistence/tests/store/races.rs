@@ -26,7 +26,7 @@ use autoparts_domain::{
     link_token::LinkToken,
     money::{Money, RefundAmount},
     newsletter::{Subscription, SubscriptionState},
-    orders::{LineNumber, WrongState, pricing::LineProblem, unpaid::UnpaidLimits},
+    orders::{LineNumber, TakenBack, WrongState, pricing::LineProblem, unpaid::UnpaidLimits},
     payments::TransactionId,
     quantity::Quantity,
 };
@@ -222,7 +222,8 @@ fn refund_of_cents(cents: i64) -> RefundPart {
 
 fn refund_of_pieces(pieces: i64) -> RefundPart {
     let pieces = [(LineNumber::new(1).unwrap(), Quantity::new(pieces).unwrap())].into();
-    RefundPart { what: GiveBack::Lines { pieces, restock: true }, note: None, idempotency_key: None }
+    let taken = TakenBack { pieces, ..TakenBack::default() };
+    RefundPart { what: GiveBack::Lines { taken, restock: true }, note: None, idempotency_key: None }
 }
 
 /// Paid orders of three pieces for $10 each, and an admin.

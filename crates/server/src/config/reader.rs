@@ -11,7 +11,7 @@ use super::{
     changed, not_read,
 };
 use autoparts_application::shop::Retention;
-use autoparts_http::limits::Rates;
+use autoparts_http::limits::RateLimits;
 use autoparts_persistence::DatabaseUrl;
 use std::{
     collections::BTreeMap,
@@ -198,7 +198,7 @@ impl Reader<'_> {
         })
     }
 
-    fn rates(&mut self) -> Option<Rates> {
+    fn rates(&mut self) -> Option<RateLimits> {
         let expected = "a number from 1, or off";
         let rate = |text: &str| match text {
             "off" => Some(None),
@@ -230,7 +230,7 @@ impl Reader<'_> {
         let carts = self.parsed(RATE_LIMIT_CARTS, "120", expected, rate);
         let coupons = self.parsed(RATE_LIMIT_COUPONS, "60", expected, rate);
         let public_forms = self.parsed(RATE_LIMIT_LETTERS, "5", expected, rate);
-        let rates = Rates {
+        let rates = RateLimits {
             requests: requests?,
             sign_ins: sign_ins?,
             orders: orders?,
@@ -243,7 +243,7 @@ impl Reader<'_> {
             coupons: coupons?,
             public_forms: public_forms?,
         };
-        Some(if rates.requests.is_none() { Rates::OFF } else { rates })
+        Some(if rates.requests.is_none() { RateLimits::OFF } else { rates })
     }
 }
 

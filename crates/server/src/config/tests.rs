@@ -119,7 +119,7 @@ fn a_shop_behind_tls_names_its_proxy() {
 #[test]
 fn off_lifts_every_limit() {
     assert!(read(&[("RATE_LIMIT", "off"), ("RATE_LIMIT_REVIEWS", "5")]).is_err());
-    assert_eq!(read(&[("RATE_LIMIT", "off")]).unwrap().rates, Rates::OFF);
+    assert_eq!(read(&[("RATE_LIMIT", "off")]).unwrap().rates, RateLimits::OFF);
 }
 
 #[test]

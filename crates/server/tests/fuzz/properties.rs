@@ -8,7 +8,7 @@ use autoparts_application::{
 };
 use autoparts_auth_adapter::HmacAccessTokens;
 use autoparts_domain::{email::Email, id::UserId, money::Money, quantity::Quantity, time::Timestamp};
-use autoparts_http::limits::Rates;
+use autoparts_http::limits::RateLimits;
 use autoparts_payments::{Secret, stripe_signature};
 use std::{cell::OnceCell, mem::ManuallyDrop, time::Duration};
 
@@ -97,7 +97,7 @@ pub(crate) fn json_body(data: &[u8]) {
         let (system, app, people) = &**cell.get_or_init(|| {
             let (system, test_shop) = (actix_web::rt::System::new(), TestShop::default());
             let people = system.block_on(async { [test_shop.admin().await, test_shop.customer("fuzz").await] });
-            let app = system.block_on(app(&limited(&test_shop, Rates::OFF)));
+            let app = system.block_on(app(&limited(&test_shop, RateLimits::OFF)));
             ManuallyDrop::new((system, app, people))
         });
         system.block_on(send_body(app, *which, people[usize::from(*who % 2)], body));

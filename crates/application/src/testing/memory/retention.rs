@@ -5,8 +5,8 @@ use crate::ports::{
     retention::{Retained, RetentionRepository},
     store_error::StoreResult,
 };
-use autoparts_domain::{orders::Order, time::Timestamp};
-use std::collections::BTreeMap;
+use autoparts_domain::{id::UserId, orders::Order, time::Timestamp};
+use std::collections::{BTreeMap, BTreeSet};
 
 impl RetentionRepository for MemoryTransaction {
     fn purge(&mut self, what: Retained, before: Timestamp, limit: u32) -> StoreResult<usize> {
@@ -40,7 +40,7 @@ fn erase(tables: &mut Tables, before: Timestamp, most: usize) -> usize {
     let is_old = |order: &&mut Order| {
         order.is_cancelled() && order.snapshot().placed_at < before && order.snapshot().address.as_str() != "erased"
     };
-    let mut count = 0;
+    let (mut count, mut owners) = (0, BTreeSet::new());
     for order in tables.orders.values_mut().filter(is_old).take(most) {
         let mut snapshot = order.snapshot().clone();
         let parsed = ("erased".parse(), "erased@erased.invalid".parse(), "erased".parse(), "0000000".parse());
@@ -52,7 +52,27 @@ fn erase(tables: &mut Tables, before: Timestamp, most: usize) -> usize {
             .with_milestones(order.milestones().clone())
             .with_reversal(order.reversal())
             .with_given_back(order.given_back().clone());
+        owners.insert(order.snapshot().customer);
         count += 1;
     }
+    for owner in owners {
+        erase_guest(tables, owner);
+    }
     count
+}
+
+/// Of a guest whose every order was erased the row stays, because the orders do.
+fn erase_guest(tables: &mut Tables, guest: UserId) {
+    let mut orders = tables.orders.values().filter(|order| order.snapshot().customer == guest);
+    if orders.any(|order| order.snapshot().address.as_str() != "erased") {
+        return;
+    }
+    let Some(user) = tables.users.get_mut(&guest).filter(|user| user.guest) else { return };
+    if let (Ok(name), Ok(email)) = ("erased".parse(), "erased@erased.invalid".parse()) {
+        (user.account_name, user.email) = (Some(name), email);
+    }
+    user.revision += 1;
+    tables.guest_links.retain(|_, link| link.guest != guest);
+    tables.sessions.retain(|(user, _), _| *user != guest);
+    tables.session_cutoffs.remove(&guest);
 }

@@ -20,7 +20,7 @@ use autoparts_domain::{
     destination::Destination,
     id::{OrderId, OrderKey},
     ledger::{LedgerEntry, Movement},
-    orders::{Line, LineNumber, Lines, Milestones, Order, OrderSnapshot, OrderState, Tracking},
+    orders::{Line, LineNumber, Lines, Milestones, Order, OrderSnapshot, OrderState, TakenBack, Tracking},
     payments::reversal::{DisputeState, Reversal},
     time::Timestamp,
 };
@@ -138,15 +138,19 @@ pub async fn what_was_given_back_in_parts_survives(store: Shared) {
     for part in &parts {
         add_part(&store, part).await;
     }
-    let paid = in_state(&order_of_several(1, &customer, &parts), OrderState::Paid(transaction(1)));
+    let paid = in_state(&order_with_charges(1, &customer, &parts), OrderState::Paid(transaction(1)));
     add_order(&store, &paid).await;
     let mut expected = stored(&store, &paid).await;
-    let line = |number, count| BTreeMap::from([(LineNumber::new(number).unwrap(), pieces(count))]);
+    let of_line = |number, count| BTreeMap::from([(LineNumber::new(number).unwrap(), pieces(count))]);
+    let line = |number, count| TakenBack { pieces: of_line(number, count), ..TakenBack::default() };
+    let cores = |number, count| TakenBack { cores: of_line(number, count), ..TakenBack::default() };
     expected.take_back(&line(3, 1)).unwrap();
+    expected.take_back(&cores(3, 1)).unwrap();
     expected.give_back(money(150)).unwrap();
     expected.ship(Tracking::default(), NEW_YEAR).unwrap();
     expected.take_back(&line(3, 2)).unwrap();
     expected.take_back(&line(2, 4)).unwrap();
+    expected.take_back(&cores(1, 1)).unwrap();
     let changed = expected.clone();
     store.write(move |tx| tx.update_order(&changed)).await.unwrap();
     let after = stored(&store, &paid).await;

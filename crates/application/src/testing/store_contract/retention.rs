@@ -5,13 +5,15 @@
 use super::{Shared, add_order, add_part, add_user, samples, stored};
 use crate::{
     ports::{
-        orders::RememberedOrder, page::Page, payments::RememberedRefund, retention::Retained, store_error::StoreResult,
+        accounts::GuestLink, orders::RememberedOrder, page::Page, payments::RememberedRefund, retention::Retained,
+        store::Transaction, store_error::StoreResult,
     },
     testing::clock::numbered,
 };
 use autoparts_domain::{
+    accounts::User,
     audit::{AuditAction, AuditEntry},
-    orders::{Order, OrderState},
+    orders::{Order, OrderSnapshot, OrderState},
     time::Timestamp,
 };
 
@@ -117,4 +119,47 @@ pub async fn of_an_old_cancelled_order_only_the_books_remain(store: Shared) {
     for order in &orders[1..] {
         assert_eq!(stored(&store, order).await.snapshot(), order.snapshot());
     }
+}
+
+pub async fn a_guest_is_erased_with_the_last_of_their_orders(store: Shared) {
+    let (part, member) = (samples::part(1, 100), samples::customer(1));
+    let guest = |number| User { email: member.email.clone(), subject: None, guest: true, ..samples::customer(number) };
+    let [gone, stays] = [guest(2), guest(3)];
+    add_part(&store, &part).await;
+    for user in [&member, &gone, &stays] {
+        add_user(&store, user).await;
+    }
+    let start = samples::order(1, &member, &part).snapshot().placed_at;
+    let placed = [(1, &gone, 0), (2, &gone, 1), (3, &stays, 0), (4, &stays, 0), (5, &member, 0)];
+    for (number, owner, hour) in placed {
+        let snapshot = samples::order(number, owner, &part).snapshot().clone();
+        let placed_at = start.plus(HOUR * hour);
+        let state = if number == 4 { OrderState::Paid(samples::transaction(1)) } else { OrderState::Cancelled };
+        add_order(&store, &Order::restore(OrderSnapshot { placed_at, ..snapshot }, state, 0)).await;
+        let (owner, digest) = (owner.id, format!("link {number}"));
+        let link = GuestLink { digest, guest: owner, order: Some(numbered(number).into()) };
+        let keep = move |tx: &mut dyn Transaction| -> StoreResult<()> {
+            tx.insert_guest_link(&link)?;
+            tx.keep_guest(&owner)
+        };
+        store.write(keep).await.unwrap();
+    }
+    let user = async |user: &User| {
+        let id = user.id;
+        store.read(move |tx| tx.user(&id)).await.unwrap().unwrap()
+    };
+    let has_link =
+        async |number: u64| store.read(move |tx| tx.guest_link(&format!("link {number}"))).await.unwrap().is_some();
+    assert_eq!(purge(&store, Retained::CancelledOrders, start.plus(HOUR), 10).await, 3);
+    assert_eq!(
+        [user(&gone).await, user(&stays).await, user(&member).await],
+        [gone.clone(), stays.clone(), member.clone()]
+    );
+    assert!(has_link(1).await && has_link(2).await);
+    assert_eq!(purge(&store, Retained::CancelledOrders, start.plus(HOUR * 2), 10).await, 1);
+    let erased = user(&gone).await;
+    assert_eq!(erased.account_name.as_ref().map(ToString::to_string).as_deref(), Some("erased"));
+    assert_eq!((erased.email.as_str(), erased.guest), ("erased@erased.invalid", true));
+    assert!(!has_link(1).await && !has_link(2).await && has_link(4).await);
+    assert_eq!([user(&stays).await, user(&member).await], [stays, member]);
 }

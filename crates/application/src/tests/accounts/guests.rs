@@ -3,13 +3,20 @@
 use crate::{
     accounts::{access::AccessDenied, guests::GuestError},
     carts::CartError,
-    orders::placing::OrderingError,
-    payments::initiation::StartPayment,
+    orders::{placing::OrderingError, shipment::Ship},
+    payments::{
+        initiation::StartPayment,
+        partial_refunds::{GiveBack, RefundPart},
+    },
     ports::{identity::Token, page::Page},
     testing::test_shop::TestShop,
 };
-use autoparts_domain::{id::UserId, link_token::LinkToken};
-use std::time::Duration;
+use autoparts_domain::{
+    id::UserId,
+    link_token::LinkToken,
+    money::{Money, RefundAmount},
+};
+use std::{collections::BTreeSet, time::Duration};
 
 const ADDRESS: &str = "marta@example.com";
 
@@ -40,7 +47,7 @@ async fn a_guest_takes_nothing_from_whom_the_address_belongs_to() {
     let order = test_shop.order(guest, part, 1).await;
     let theirs = test_shop.shop.orders_of(marta, ADDRESS.parse().unwrap(), Page::first()).await.unwrap();
     assert!(theirs.is_empty(), "the member does not see it");
-    assert!(matches!(test_shop.shop.order(marta, order).await, Err(OrderingError::NoSuchOrder)));
+    assert!(matches!(test_shop.shop.order_with_refunds(marta, order).await, Err(OrderingError::NoSuchOrder)));
     let own = test_shop.shop.orders_of(guest, ADDRESS.parse().unwrap(), Page::first()).await.unwrap();
     assert_eq!(own.len(), 1);
 }
@@ -102,4 +109,32 @@ async fn the_link_of_a_guest_is_hidden_where_admins_read_mails() {
     let hidden = mails[0].clone().without_secrets().text;
     assert!(mails[0].text.contains("/my-order?token=") && !hidden.contains("token="), "{hidden}");
     assert!(hidden.contains("[link hidden]"));
+}
+
+#[tokio::test]
+async fn every_e_mail_about_an_order_leads_a_guest_back_by_a_link_of_its_own() {
+    let test_shop = TestShop::default();
+    let (guest, admin) = (guest(&test_shop).await.0, test_shop.admin().await);
+    let part = test_shop.part(1, 10, 1_000).await;
+    let (order, _) = test_shop.paid_order(guest, part, 2).await;
+    assert!(test_shop.shop.ship(admin, order, Ship::default()).await.unwrap());
+    let what = GiveBack::Amount(RefundAmount::new(Money::from_cents(100).unwrap()).unwrap());
+    let part_of_it = RefundPart { what, note: None, idempotency_key: None };
+    test_shop.shop.refund_part(admin, order, part_of_it).await.unwrap();
+    test_shop.shop.refund_shipped_order(admin, order).await.unwrap();
+    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    assert_eq!(mails.len(), 5, "placed, paid, shipped, partly refunded, refunded");
+    let mut seen = BTreeSet::new();
+    for mail in mails {
+        let link = mail.text.lines().find(|line| line.contains("/my-order?token=")).expect("a link");
+        let token: LinkToken = link.rsplit('=').next().unwrap().parse().unwrap();
+        assert_eq!(test_shop.shop.resume_guest(&token).await.unwrap().order, Some(order), "{}", mail.text);
+        assert!(seen.insert(link.to_owned()), "each has its own");
+        assert!(!mail.text.contains("/dashboard") && !mail.text.contains("/payment/"), "{}", mail.text);
+        assert!(!mail.without_secrets().text.contains("token="));
+    }
+    let other = test_shop.order(guest, part, 1).await;
+    test_shop.shop.delete_any_order(admin, other).await.unwrap();
+    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    assert!(mails[0].subject.starts_with("We have deleted") && !mails[0].text.contains("://"), "{}", mails[0].text);
 }

@@ -140,7 +140,7 @@ async fn a_sale_is_no_change() {
     let agreed = preview(&test_shop, admin, &request).await.agreed;
     let order = test_shop.order(customer, id, 2).await;
     assert_eq!(test_shop.shop.change_parts(admin, request, agreed).await.unwrap().changed, 1);
-    let ordered = test_shop.shop.order(customer, order).await.unwrap();
+    let ordered = test_shop.shop.order_with_refunds(customer, order).await.unwrap().0;
     assert_eq!(ordered.snapshot().total.cents(), 2_000, "an order keeps its price");
 }
 

@@ -103,7 +103,7 @@ async fn a_checkout_orders_all_lines_or_none() {
     let customer = test_shop.customer("marta").await;
     let (disc, pad) = (test_shop.part(2, 10, 3800).await, test_shop.part(1, 5, 1250).await);
     let id = test_shop.shop.check_out(customer, wish(&[(disc, 2), (pad, 4)], 12_600)).await.unwrap();
-    assert_eq!(test_shop.shop.order(customer, id).await.unwrap().snapshot().total.cents(), 12_600);
+    assert_eq!(test_shop.shop.order_with_refunds(customer, id).await.unwrap().0.snapshot().total.cents(), 12_600);
     let gone = test_shop.shop.ids.next();
     let all_wrong = test_shop.shop.check_out(customer, wish(&[(pad, 2), (disc, 2), (gone, 1), (disc, 7)], 1)).await;
     assert_eq!(refused(all_wrong), [(0, short(1)), (1, short(8)), (2, LineRefused::PartGone), (3, short(8))]);

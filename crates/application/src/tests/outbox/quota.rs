@@ -1,11 +1,22 @@
 //! How many mails about orders reach an address that nobody has proven.
 
 use super::delivery::{Sent, failing, mails, unavailable, willing, worker};
-use crate::{orders::shipment::Ship, outbox::OutboxWorker, ports::outbox::Delivery, testing::test_shop::TestShop};
+use crate::{
+    orders::shipment::Ship,
+    outbox::OutboxWorker,
+    payments::partial_refunds::{GiveBack, RefundPart},
+    ports::{outbox::Delivery, store_error::StoreResult},
+    testing::{
+        clock::{NEW_YEAR, numbered},
+        test_shop::TestShop,
+    },
+};
 use autoparts_domain::{
     accounts::User,
     id::{OrderId, PartId, UserId},
+    money::{Money, RefundAmount},
     orders::Tracking,
+    payments::Refund,
 };
 use std::time::Duration;
 
@@ -109,6 +120,43 @@ async fn what_is_held_back_tells_how_orders_stand_when_it_is_sent() {
     assert!(sent[6].text.contains("Carrier: UPS\nTracking number: 1Z 999\n"), "{}", sent[6].text);
     assert!(sent[6].text.contains("We have received your payment"), "{}", sent[6].text);
     assert!(sent[6].text.contains(numbers[0].as_str()) && !sent[6].text.contains(numbers[1].as_str()));
+}
+
+#[tokio::test]
+async fn what_is_held_back_tells_new_refunds_of_something_and_how_they_were_made() {
+    let (test_shop, customer, part) = shop().await;
+    let admin = test_shop.admin().await;
+    let (worker, sent) = sending(&test_shop);
+    let refund = async |order, cents| {
+        let what = GiveBack::Amount(RefundAmount::new(Money::from_cents(cents).unwrap()).unwrap());
+        let command = RefundPart { what, note: None, idempotency_key: None };
+        test_shop.shop.refund_part(admin, order, command).await.unwrap().id
+    };
+    let (order, _) = test_shop.paid_order(customer, part, 2).await;
+    refund(order, 111).await;
+    worker.deliver_due().await.unwrap();
+    test_shop.clock.advance(Duration::from_mins(1));
+    order_and_send(&test_shop, &worker, customer, part, 6).await;
+    for cents in [222, 333] {
+        refund(order, cents).await;
+    }
+    let closed = refund(order, 444).await;
+    let close = test_shop.shop.store.write(move |tx| -> StoreResult<()> {
+        let refund = tx.refund(&closed)?.expect("the refund");
+        assert!(tx.update_refund(&refund, &refund.clone().done_by_hand(NEW_YEAR))?);
+        let nothing = Refund { id: numbered(9).into(), amount: Money::ZERO, due_at: refund.due_at, ..refund };
+        tx.insert_refund(&nothing)
+    });
+    close.await.unwrap();
+    test_shop.clock.advance(HOUR);
+    worker.deliver_due().await.unwrap();
+    let sent = sent.lock().unwrap();
+    let text = &sent.last().unwrap().text;
+    for told in ["$4.44 was given back in another way.", "giving you back $2.22.", "giving you back $3.33."] {
+        assert!(text.contains(told), "{text}");
+    }
+    assert_eq!(text.matches("The money is on its way to the card").count(), 1, "{text}");
+    assert!(!text.contains("$1.11") && !text.contains("$0"), "{text}");
 }
 
 #[tokio::test]

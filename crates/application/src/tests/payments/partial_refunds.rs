@@ -17,7 +17,7 @@ use autoparts_domain::{
     catalogue::stock::StockReason,
     id::{OrderId, PartId, UserId},
     money::{Money, RefundAmount},
-    orders::{LineNumber, OrderState, RefundRefused, WrongState},
+    orders::{LineNumber, OrderState, RefundRefused, TakenBack, WrongState},
     payments::{Refund, RefundReason, TransactionId, reversal::DisputeState},
     quantity::Quantity,
 };
@@ -34,7 +34,8 @@ fn amount(of_cents: i64) -> RefundPart {
 
 fn lines(pieces: &[(i64, i64)], restock: bool) -> RefundPart {
     let line = |(line, pieces): &(i64, i64)| (LineNumber::new(*line).unwrap(), Quantity::new(*pieces).unwrap());
-    let what = GiveBack::Lines { pieces: pieces.iter().map(line).collect(), restock };
+    let taken = TakenBack { pieces: pieces.iter().map(line).collect(), ..TakenBack::default() };
+    let what = GiveBack::Lines { taken, restock };
     RefundPart { what, note: None, idempotency_key: None }
 }
 
@@ -150,6 +151,48 @@ async fn shipping_stays_when_all_pieces_of_a_shipped_order_come_back() {
     scene.test_shop.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap();
     assert_eq!((scene.left(), scene.stock().await), (0, [10, 10]));
     scene.test_shop.check_books().await;
+}
+
+fn cores(of_line: i64, count: i64) -> RefundPart {
+    let cores = [(LineNumber::new(of_line).unwrap(), Quantity::new(count).unwrap())].into();
+    let what = GiveBack::Lines { taken: TakenBack { cores, ..TakenBack::default() }, restock: true };
+    RefundPart { what, note: None, idempotency_key: None }
+}
+
+#[tokio::test]
+async fn cores_go_back_without_their_pieces_and_only_once() {
+    let test_shop = TestShop::default();
+    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let parts = [test_shop.part_with_core(10, 1000, 300).await, test_shop.part(1, 10, 500).await];
+    let wish = TestShop::wish_for(&[(parts[0], 3), (parts[1], 5)]);
+    let order = test_shop.shop.check_out(customer, wish).await.unwrap();
+    let transaction = test_shop.start_payment(customer, order).await;
+    assert!(test_shop.provider.customer_pays(&transaction));
+    test_shop.shop.confirm_booking(customer, order, transaction.clone()).await.unwrap();
+    let scene = Scene { test_shop, customer, admin, parts, order, transaction };
+    scene.ship().await;
+    assert_eq!(scene.refund(cores(1, 2)).await.unwrap().amount, cents(600));
+    assert_eq!((scene.stock().await, scene.kept().await), ([7, 5], vec![3, 5]), "the pieces stay with the customer");
+    assert_eq!(scene.state().await, OrderState::Shipped(Some(scene.transaction.clone())));
+    assert_eq!(scene.refunds().await[0].reason, RefundReason::Goodwill);
+    let (_, text) = &scene.mails().await[0];
+    assert!(text.contains("$6 of the $64") && text.contains("2 × Alternator, the core charge alone"), "{text}");
+    let refused = scene.refund(cores(1, 2)).await;
+    assert!(matches!(refused, Err(RefundError::Part(RefundRefused::TooManyCores { left: 1, .. }))), "{refused:?}");
+    let refused = scene.refund(cores(2, 1)).await;
+    assert!(matches!(refused, Err(RefundError::Part(RefundRefused::TooManyCores { left: 0, .. }))), "{refused:?}");
+    let all = scene.refund(lines(&[(1, 3)], true)).await.unwrap().amount;
+    assert_eq!((all, scene.stock().await), (cents(3300), [10, 5]), "two cores of three are left out");
+    scene.test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn a_key_tells_cores_from_pieces() {
+    let scene = Scene::new().await;
+    let keyed = |command| RefundPart { idempotency_key: Some("click-1".to_owned()), ..command };
+    scene.refund(keyed(lines(&[(1, 1)], true))).await.unwrap();
+    let refused = scene.refund(keyed(cores(1, 1))).await;
+    assert!(matches!(refused, Err(RefundError::KeyReused)), "{refused:?}");
 }
 
 fn too_much(left: i64) -> impl Fn(&Result<RefundedPart, RefundError>) -> bool {

@@ -8,7 +8,7 @@ use autoparts_application::{
         test_shop::TestShop,
     },
 };
-use autoparts_http::limits::Rates;
+use autoparts_http::limits::RateLimits;
 use serde_json::json;
 use std::{num::NonZeroU32, time::Duration};
 
@@ -113,7 +113,7 @@ async fn whether_an_address_is_confirmed_is_shown_and_decides_with_firebase() {
 #[actix_web::test]
 async fn trying_tokens_is_slowed_down_and_renewing_is_not() {
     let test_shop = TestShop::default();
-    let api = limited(&test_shop, Rates { sign_ins: NonZeroU32::new(3), ..Rates::OFF });
+    let api = limited(&test_shop, RateLimits { sign_ins: NonZeroU32::new(3), ..RateLimits::OFF });
     let token = id_token(&"marta@example.com".parse().unwrap(), "s1", "Marta", false);
     let register = |token: &str| call("PUT", "/users/marta@example.com").bearer(token).json(json!({}));
     for _ in 0..3 {

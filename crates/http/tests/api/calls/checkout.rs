@@ -3,7 +3,7 @@
 use crate::support::{Answer, Call, call, destination, limited, send, send_limited};
 use autoparts_application::testing::{clock::numbered, test_shop::TestShop};
 use autoparts_domain::id::{PartId, UserId};
-use autoparts_http::limits::Rates;
+use autoparts_http::limits::RateLimits;
 use serde_json::{Value, json};
 use std::num::NonZeroU32;
 
@@ -244,7 +244,8 @@ async fn an_order_of_one_part_is_refused_as_it_always_was() {
 async fn too_many_quotes_of_one_address_and_saved_carts_of_one_member_are_slowed_down() {
     let test_shop = TestShop::default();
     let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 9, 100).await);
-    let api = limited(&test_shop, Rates { carts: NonZeroU32::new(2), orders: NonZeroU32::new(2), ..Rates::OFF });
+    let api =
+        limited(&test_shop, RateLimits { carts: NonZeroU32::new(2), orders: NonZeroU32::new(2), ..RateLimits::OFF });
     let lines = json!([{ "part": part.to_string() }]);
     let cart = json!({ "revision": 0, "lines": [] });
     let save = call("PUT", "/carts/marta@example.com").by(marta).json(cart);

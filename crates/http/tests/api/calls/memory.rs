@@ -9,7 +9,7 @@ use autoparts_application::{
     },
     testing::{memory::MemoryStore, test_shop::TestShop},
 };
-use autoparts_http::limits::Rates;
+use autoparts_http::limits::RateLimits;
 use serde_json::json;
 use std::{
     sync::{
@@ -51,7 +51,7 @@ impl Store for Beside {
 }
 
 async fn serve(test_shop: &TestShop) -> Running {
-    app(&limited(test_shop, Rates::OFF)).await
+    app(&limited(test_shop, RateLimits::OFF)).await
 }
 
 /// Asks twice, so that the second answer comes from memory.
@@ -231,7 +231,7 @@ async fn who_has_an_answer_from_memory_is_told_no_more_than_that() {
 
 #[actix_web::test]
 async fn answers_from_memory_are_limited_and_counted() {
-    let rates = Rates { requests: std::num::NonZeroU32::new(3), ..Rates::OFF };
+    let rates = RateLimits { requests: std::num::NonZeroU32::new(3), ..RateLimits::OFF };
     let api = limited(&TestShop::default(), rates);
     let app = app(&api).await;
     for _ in 0..3 {

@@ -6,7 +6,7 @@ use autoparts_application::{
     testing::{provider::Outage, test_shop::TestShop},
 };
 use autoparts_domain::id::OrderId;
-use autoparts_http::limits::Rates;
+use autoparts_http::limits::RateLimits;
 use serde_json::json;
 use std::{num::NonZeroU32, time::Duration};
 
@@ -189,7 +189,7 @@ async fn too_many_orders_of_one_customer_are_slowed_down() {
     let test_shop = TestShop::default();
     let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
     let part = test_shop.part(1, 100, 1000).await;
-    let api = limited(&test_shop, Rates { orders: NonZeroU32::new(3), ..Rates::OFF });
+    let api = limited(&test_shop, RateLimits { orders: NonZeroU32::new(3), ..RateLimits::OFF });
     let order = |who| {
         let body =
             json!({"orderedId": part.to_string(), "quantity": 1, "address": "12 Elm Street", "phone": "5551234"});

@@ -1,7 +1,9 @@
 //! Guests, and the links by which they come back.
 
 use crate::{
-    schema::{guest_links, session_cutoffs, shop_sessions, users},
+    connection::AnyConnection,
+    db_error::DbError,
+    schema::{guest_links, orders, session_cutoffs, shop_sessions, users},
     stored::{Refused, Stored},
     transaction::SqlTransaction,
 };
@@ -11,10 +13,15 @@ use autoparts_application::ports::{
 };
 use autoparts_domain::{id::UserId, time::Timestamp};
 use diesel::{dsl::sql, prelude::*, sql_types::Bool};
+use std::collections::BTreeSet;
 
 /// A guest who has not ordered.
 pub(super) const NEW: &str = "new";
 const ORDERED: &str = "ordered";
+
+/// What stands in the place of what was erased.
+const ERASED: &str = "erased";
+const ERASED_EMAIL: &str = "erased@erased.invalid";
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = guest_links)]
@@ -75,10 +82,43 @@ impl GuestRepository for SqlTransaction<'_> {
             if ids.is_empty() {
                 return Ok(0);
             }
-            diesel::delete(guest_links::table.filter(guest_links::user_id.eq_any(&ids))).execute(connection)?;
-            diesel::delete(shop_sessions::table.filter(shop_sessions::user_id.eq_any(&ids))).execute(connection)?;
-            diesel::delete(session_cutoffs::table.filter(session_cutoffs::user_id.eq_any(&ids))).execute(connection)?;
+            forget_ways_back(connection, &ids)?;
             Ok(diesel::delete(users::table.filter(users::id.eq_any(&ids))).execute(connection)?)
         })
     }
+}
+
+/// By which guests come back and go on.
+fn forget_ways_back(connection: &mut AnyConnection, guests: &[String]) -> Result<(), DbError> {
+    diesel::delete(guest_links::table.filter(guest_links::user_id.eq_any(guests))).execute(connection)?;
+    diesel::delete(shop_sessions::table.filter(shop_sessions::user_id.eq_any(guests))).execute(connection)?;
+    diesel::delete(session_cutoffs::table.filter(session_cutoffs::user_id.eq_any(guests))).execute(connection)?;
+    Ok(())
+}
+
+/// Erases who those are of some people who are guests and have no order that was not erased. Their rows stay, because the
+/// orders do.
+pub(in crate::repositories) fn erase_guests(
+    connection: &mut AnyConnection,
+    people: &BTreeSet<String>,
+) -> Result<(), DbError> {
+    if people.is_empty() {
+        return Ok(());
+    }
+    let remaining = orders::table.filter(orders::user_id.eq_any(people)).filter(orders::address.ne(ERASED));
+    let remaining: Vec<String> = remaining.select(orders::user_id).distinct().load(connection)?;
+    let gone: Vec<&String> = people.iter().filter(|id| !remaining.contains(id)).collect();
+    if gone.is_empty() {
+        return Ok(());
+    }
+    let guests = users::table.filter(users::id.eq_any(gone)).filter(users::guest.eq(ORDERED));
+    let guests: Vec<String> = guests.select(users::id).load(connection)?;
+    if guests.is_empty() {
+        return Ok(());
+    }
+    forget_ways_back(connection, &guests)?;
+    let erased =
+        (users::email.eq(ERASED_EMAIL), users::account_name.eq(ERASED), users::revision.eq(users::revision + 1));
+    diesel::update(users::table.filter(users::id.eq_any(&guests))).set(erased).execute(connection)?;
+    Ok(())
 }

@@ -304,6 +304,7 @@ pub(super) struct LineRow {
     tax_cents: i64,
     pub(super) released: i64,
     pub(super) returned: i64,
+    pub(super) cores_returned: i64,
 }
 
 impl FirstLine {
@@ -326,7 +327,7 @@ impl LineRow {
     pub(super) fn of(order: &Order) -> Vec<Self> {
         let snapshot = order.snapshot();
         let row = |(number, line): (LineNumber, &Line)| {
-            let LineGivenBack { released, returned } = order.given_back().of_line(number);
+            let LineGivenBack { released, returned, cores } = order.given_back().of_line(number);
             Self {
                 user_id: snapshot.customer.to_string(),
                 order_id: snapshot.id.to_string(),
@@ -340,21 +341,22 @@ impl LineRow {
                 tax_cents: line.tax.cents(),
                 released,
                 returned,
+                cores_returned: cores,
             }
         };
         snapshot.lines.numbered().map(row).collect()
     }
 
-    /// The rows of those lines of which pieces were given back.
+    /// The rows of those lines of which something was given back.
     pub(super) fn given_back_of(order: &Order) -> Vec<Self> {
         let mut rows = Self::of(order);
-        rows.retain(|row| (row.released, row.returned) != (0, 0));
+        rows.retain(|row| (row.released, row.returned, row.cores_returned) != (0, 0, 0));
         rows
     }
 
     fn given_back(&self) -> Result<(LineNumber, LineGivenBack), Refused> {
         let row = Stored::row("order_lines", &self.order_id);
-        let gone = LineGivenBack { released: self.released, returned: self.returned };
+        let gone = LineGivenBack { released: self.released, returned: self.returned, cores: self.cores_returned };
         Ok((row.value("line", LineNumber::new(self.line))?, gone))
     }
 

@@ -23,6 +23,8 @@ pub(super) enum Step {
     RefundAmount(usize, i64),
     /// An admin takes pieces of a line back, and perhaps puts them into stock.
     TakeBack(usize, i64, i64, bool),
+    /// An admin pays cores of a line back, and the pieces stay.
+    PayCoresBack(usize, i64, i64),
     /// The customer's bank sends it back, and the provider tells us, perhaps later.
     RefundComesBack(usize),
     /// Somebody gives so many cents back in the provider's dashboard.
@@ -96,6 +98,7 @@ fn request() -> impl Strategy<Value = Step> {
             .prop_map(|(order, cents)| Step::RefundAmount(order, cents)),
         3 => (any(), 1..3_i64, 1..3_i64, prop::bool::ANY)
             .prop_map(|(order, line, pieces, restock)| Step::TakeBack(order, line, pieces, restock)),
+        2 => (any(), 1..3_i64, 1..3_i64).prop_map(|(order, line, pieces)| Step::PayCoresBack(order, line, pieces)),
         1 => any().prop_map(Step::Ship),
         2 => any().prop_map(Step::ReversalMessage),
         1 => Just(Step::Recheck),

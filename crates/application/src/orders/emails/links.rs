@@ -1,0 +1,117 @@
+//! How the reader of an e-mail comes back to the order: members by their account, guests by a link of this e-mail.
+
+use super::{HIDDEN_LINK, OrderEmails, in_a_frame};
+use crate::ports::{
+    accounts::GuestLink,
+    outbox::{Mail, NEWS_LASTS},
+    secrets::SecretSource,
+    store::Transaction,
+    store_error::StoreResult,
+};
+use autoparts_domain::{
+    email::Email,
+    id::{OrderId, UserId},
+    link_token::LinkToken,
+    orders::OrderSnapshot,
+};
+
+/// The link of one e-mail, drawn before it is known whether its reader is a guest.
+#[derive(Debug, Clone)]
+pub(crate) struct NewLink {
+    token: LinkToken,
+    digest: String,
+}
+
+impl NewLink {
+    /// `None` when the machine has no randomness to give: no money waits for an e-mail's link.
+    pub(crate) fn draw(secrets: &dyn SecretSource) -> Option<Self> {
+        let token = LinkToken::from_random(secrets.random().ok()?);
+        Some(Self { digest: secrets.digest(token.reveal()), token })
+    }
+}
+
+/// An e-mail about an order, before it is known who reads it.
+#[derive(Debug, Clone)]
+pub(crate) struct OrderEmail {
+    customer: UserId,
+    order: OrderId,
+    to: Email,
+    subject: String,
+    text: String,
+    asks_to_pay: bool,
+    leads_back: bool,
+}
+
+impl OrderEmail {
+    pub(super) fn about(snapshot: &OrderSnapshot, subject: &str, text: String) -> Self {
+        let subject = format!("{subject}: {}", snapshot.lines.headline());
+        let (customer, order, to) = (snapshot.customer, snapshot.id, snapshot.email.clone());
+        Self { customer, order, to, subject, text, asks_to_pay: false, leads_back: true }
+    }
+
+    /// The same, which asks for the money.
+    pub(super) fn asking_to_pay(self) -> Self {
+        Self { asks_to_pay: true, ..self }
+    }
+
+    /// The same about an order that is shown to nobody any more.
+    pub(super) fn about_a_deleted_order(self) -> Self {
+        Self { leads_back: false, ..self }
+    }
+}
+
+impl OrderEmails {
+    /// Puts an e-mail into the outbox. One to a guest has a link of its own.
+    pub(crate) fn send(&self, tx: &mut dyn Transaction, email: &OrderEmail) -> StoreResult<()> {
+        if !tx.user(&email.customer)?.is_some_and(|customer| customer.guest) {
+            return tx.insert_mail(&self.to_member(email));
+        }
+        let link = self.link.as_ref().filter(|_| email.leads_back);
+        if let Some(NewLink { digest, .. }) = link {
+            let (digest, guest, order) = (digest.clone(), email.customer, Some(email.order));
+            tx.insert_guest_link(&GuestLink { digest, guest, order })?;
+        }
+        tx.insert_mail(&self.to_guest(email, link))
+    }
+
+    pub(super) fn to_member(&self, email: &OrderEmail) -> Mail {
+        let pay = if email.asks_to_pay { please_pay(&payment_page(&self.shop, email.order)) } else { String::new() };
+        let orders = format!("{}/dashboard", self.shop.trim_end_matches('/'));
+        self.written(email, in_a_frame(&format!("{}{pay}\n\nAll your orders are here:\n\n{orders}", email.text)))
+    }
+
+    pub(super) fn to_guest(&self, email: &OrderEmail, link: Option<&NewLink>) -> Mail {
+        let Some(NewLink { token, .. }) = link else { return self.written(email, in_a_frame(&email.text)) };
+        let with = |link: &str| {
+            let back = if email.asks_to_pay { please_pay(link) } else { format!("\n\nSee your order here:\n\n{link}") };
+            in_a_frame(&format!("{}{back}", email.text))
+        };
+        let text = with(&format!("{}{}", guest_page(&self.shop), token.reveal()));
+        self.written(email, text).with_secrets(with(HIDDEN_LINK))
+    }
+
+    fn written(&self, email: &OrderEmail, text: String) -> Mail {
+        let mail = Mail::new(self.mail, email.customer, email.to.clone(), &email.subject, text, self.now, NEWS_LASTS);
+        mail.about(email.order)
+    }
+}
+
+fn please_pay(page: &str) -> String {
+    format!("\n\nIt is not paid yet. Please pay for it here:\n\n{page}")
+}
+
+/// Where a guest sees an order and pays for it, but for the token.
+pub(super) fn guest_page(shop: &str) -> String {
+    format!("{}/my-order?token=", shop.trim_end_matches('/'))
+}
+
+/// The link of a mail by which a guest comes back.
+pub(crate) fn guest_link<'m>(mail: &'m Mail, shop: &str) -> Option<&'m str> {
+    let page = guest_page(shop);
+    mail.text.lines().find(|line| line.starts_with(&page))
+}
+
+/// Where an order is paid for.
+pub(crate) fn payment_page(shop: &str, order: OrderId) -> String {
+    format!("{}/payment/{order}", shop.trim_end_matches('/'))
+}

@@ -1,0 +1,155 @@
+//! What the e-mails about orders say.
+
+use super::*;
+use crate::testing::{clock::NEW_YEAR, samples, secrets::TestSecrets};
+use autoparts_domain::{
+    id::MailId,
+    orders::{LineNumber, Tracking},
+    quantity::Quantity,
+};
+use uuid::Uuid;
+
+fn emails() -> OrderEmails {
+    OrderEmails {
+        mail: MailId::from(Uuid::from_u128(1)),
+        shop: "https://shop.example".into(),
+        now: Timestamp::from_micros(1),
+        link: NewLink::draw(&TestSecrets::default()),
+    }
+}
+
+fn to_member(email: &OrderEmail) -> Mail {
+    emails().to_member(email)
+}
+
+fn order() -> Order {
+    samples::order(1, &samples::customer(1), &samples::part(1, 100))
+}
+
+#[test]
+fn a_new_order_is_told_what_it_costs_how_long_it_waits_and_where_to_pay() {
+    let order = order();
+    let snapshot = order.snapshot();
+    let mail = emails().placed(snapshot, Duration::from_hours(24), None);
+    assert_eq!((&mail.to, mail.owner), (&snapshot.email, snapshot.customer));
+    for words in [
+        snapshot.lines.headline(),
+        format!("{} in all", snapshot.total.shown()),
+        "for 24 hours".to_owned(),
+        format!("Order {}\n", snapshot.number.as_ref().unwrap()),
+        format!("https://shop.example/payment/{}\n", snapshot.id),
+    ] {
+        assert!(mail.text.contains(&words), "{words} is missing in: {}", mail.text);
+    }
+    assert!(mail.subject.contains(&snapshot.lines.headline()));
+}
+
+#[test]
+fn no_e_mail_carries_what_a_customer_typed() {
+    let order = order();
+    let snapshot = order.snapshot();
+    for mail in [
+        emails().placed(snapshot, Duration::from_hours(24), None),
+        to_member(&emails().paid(&order)),
+        to_member(&emails().shipped(&order)),
+        to_member(&emails().deleted(snapshot)),
+        to_member(&emails().refunded(snapshot, NotTaken::SoldOut)),
+        to_member(&emails().partly_given_back(snapshot, Money::ZERO, None)),
+    ] {
+        for typed in [snapshot.name.to_string(), snapshot.address.to_string(), snapshot.phone.to_string()] {
+            assert!(!mail.text.contains(&typed) && !mail.subject.contains(&typed), "{typed}: {}", mail.text);
+        }
+    }
+}
+
+#[test]
+fn a_new_order_is_told_only_while_its_pieces_are_kept_and_other_news_for_three_days() {
+    let (order, now) = (order(), emails().now);
+    let snapshot = order.snapshot();
+    let kept_for = Duration::from_mins(90);
+    assert_eq!(emails().placed(snapshot, kept_for, None).good_until, now.plus(kept_for));
+    for mail in [
+        to_member(&emails().paid(&order)),
+        to_member(&emails().shipped(&order)),
+        to_member(&emails().refunded(snapshot, NotTaken::SoldOut)),
+    ] {
+        assert_eq!(mail.good_until, now.plus(Duration::from_hours(3 * 24)), "{}", mail.subject);
+    }
+}
+
+#[test]
+fn goods_that_leave_unpaid_are_asked_to_be_paid_for() {
+    let mut unpaid = order();
+    unpaid.ship(Tracking::default(), NEW_YEAR).unwrap();
+    let page = format!("https://shop.example/payment/{}\n", unpaid.snapshot().id);
+    assert!(to_member(&emails().shipped(&unpaid)).text.contains(&page));
+    let mut paid = order();
+    paid.pay("pi_1".parse().unwrap(), NEW_YEAR).unwrap();
+    paid.ship(Tracking::default(), NEW_YEAR).unwrap();
+    assert!(!to_member(&emails().shipped(&paid)).text.contains("/payment/"));
+}
+
+#[test]
+fn an_order_is_told_without_the_pieces_that_were_taken_back() {
+    let mut order = order();
+    order.pay("pi_1".parse().unwrap(), NEW_YEAR).unwrap();
+    let whole = kept(&order);
+    assert_eq!(whole, item(order.snapshot()));
+    let first = LineNumber::new(1).unwrap();
+    let taken = |pieces| TakenBack {
+        pieces: LinePieces::from([(first, Quantity::new(pieces).unwrap())]),
+        ..TakenBack::default()
+    };
+    order.take_back(&taken(1)).unwrap();
+    assert!(kept(&order).starts_with("    1 × ") && !kept(&order).contains("in all"), "{}", kept(&order));
+    order.take_back(&taken(1)).unwrap();
+    assert_eq!(kept(&order), whole, "of nothing there is nothing to tell");
+}
+
+#[test]
+fn every_refund_says_why() {
+    let order = order();
+    let reasons = [NotTaken::OrderCancelled, NotTaken::PaidTwice, NotTaken::SoldOut];
+    let texts = reasons.map(|reason| to_member(&emails().refunded(order.snapshot(), reason)).text);
+    for (number, text) in texts.iter().enumerate() {
+        assert!(!texts.iter().skip(number + 1).any(|other| other == text), "{text}");
+    }
+}
+
+#[test]
+fn spans_are_told_in_the_largest_unit_that_fits() {
+    for (minutes, words) in [
+        (1, "1 minute"),
+        (90, "90 minutes"),
+        (60, "1 hour"),
+        (24 * 60, "24 hours"),
+        (48 * 60, "2 days"),
+        (49 * 60, "49 hours"),
+    ] {
+        assert_eq!(in_words(Duration::from_mins(minutes)), words);
+    }
+}
+
+#[test]
+fn a_guest_is_led_back_by_a_link_and_nowhere_else() {
+    let order = order();
+    let snapshot = order.snapshot();
+    let emails = emails();
+    for email in [
+        emails.paid(&order),
+        emails.shipped(&order),
+        emails.refunded(snapshot, NotTaken::PaidTwice),
+        emails.given_back(snapshot, Money::ZERO, true),
+        emails.partly_given_back(snapshot, Money::ZERO, None),
+    ] {
+        let mail = emails.to_guest(&email, emails.link.as_ref());
+        let hidden = mail.redacted.as_deref().unwrap();
+        let link = guest_link(&mail, &emails.shop).expect("a link");
+        assert_eq!(mail.text.matches(link).count(), 1, "{}", mail.text);
+        assert!(!mail.text.contains("/dashboard") && !mail.text.contains("/payment/"), "{}", mail.text);
+        assert!(!hidden.contains("token=") && hidden.contains(HIDDEN_LINK), "{hidden}");
+    }
+    for email in [emails.deleted(snapshot), emails.refunded(snapshot, NotTaken::OrderCancelled)] {
+        assert!(!emails.to_guest(&email, None).text.contains("://"), "{email:?}");
+    }
+}
