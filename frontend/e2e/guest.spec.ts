@@ -206,8 +206,8 @@ for (const width of [360, 1440]) {
         await dialog.getByRole('button', { name: /^Refund \$.* to Gina Guest/ }).click();
         await expect(toast(asAdmin, /^Refund started/)).toBeVisible();
         await page.goto(link);
-        const refunds = page.getByRole('region', { name: 'Refunds' });
-        await expect(refunds.getByText('1 of 1 refunded')).toBeVisible();
+        await expect(page.getByRole('region', { name: 'Refunds' })).toBeVisible();
+        await expect(page.getByText('1 of 1 refunded')).toBeVisible();
         await expect(page.getByText('NL 88 34')).toBeVisible();
         await expectAccessible(page);
       });

@@ -4,7 +4,6 @@ import type { Order, OrderRefund } from '../../api/generated-types';
 import { formatDollars } from '../../lib/format';
 import { Badge } from '../../ui/data/badge';
 import { Moment } from '../../ui/data/moment';
-import { refundedPieces } from './refunded-pieces';
 
 /** In words for the customer and for admins alike. */
 const REASONS: Record<OrderRefund['reason'], string> = {
@@ -23,14 +22,10 @@ interface OrderRefundsProps {
   noteOf?: (refund: OrderRefund) => string | undefined;
 }
 
-/** What went back of an order, oldest first, and for how many pieces; nothing while nothing did. */
-export function OrderRefunds({ order: { refunds = [], lines }, noteOf }: OrderRefundsProps) {
+/** What went back of an order, oldest first; nothing while nothing did. Its lines say for how many pieces. */
+export function OrderRefunds({ order: { refunds = [] }, noteOf }: OrderRefundsProps) {
   const heading = useId();
   if (refunds.length === 0) return null;
-  const pieces = lines.flatMap((line, position) => {
-    const refunded = refundedPieces(line);
-    return refunded === null ? [] : [{ position, product: line.product, refunded }];
-  });
   return (
     <section className="order-refunds" aria-labelledby={heading}>
       <h2 id={heading}>Refunds</h2>
@@ -39,15 +34,6 @@ export function OrderRefunds({ order: { refunds = [], lines }, noteOf }: OrderRe
           <Refund key={refund.id} refund={refund} note={noteOf?.(refund)} />
         ))}
       </ul>
-      {pieces.length > 0 && (
-        <ul aria-label="Refunded pieces">
-          {pieces.map(({ position, product, refunded }) => (
-            <li key={position}>
-              {product}: <b>{refunded}</b>
-            </li>
-          ))}
-        </ul>
-      )}
     </section>
   );
 }

@@ -5,10 +5,16 @@ import { formatCount } from '../../lib/format';
 export const keptOf = ({ kept, quantity }: Pick<OrderLine, 'kept' | 'quantity'>): number =>
   kept ?? quantity;
 
-/** `2 of 4 refunded`; null when none was. */
-export function refundedPieces(line: Pick<OrderLine, 'kept' | 'quantity'>): string | null {
+/** What went back of a line: `2 of 4 refunded`, `core charge of 1 paid back`; nothing while nothing did. */
+export function refundedOf(line: OrderLine): string[] {
   const refunded = line.quantity - keptOf(line);
-  return refunded === 0
-    ? null
-    : `${formatCount(refunded)} of ${formatCount(line.quantity)} refunded`;
+  const { coresReturned } = line;
+  return [
+    ...(refunded === 0
+      ? []
+      : [`${formatCount(refunded)} of ${formatCount(line.quantity)} refunded`]),
+    ...(coresReturned === undefined
+      ? []
+      : [`core charge of ${formatCount(coresReturned)} paid back`]),
+  ];
 }

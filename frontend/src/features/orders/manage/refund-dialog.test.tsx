@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { changed } from '../../../testing/fixtures';
-import { json } from '../../../testing/test-shop';
+import type { Order } from '../../../api/generated-types';
+import { json, problem } from '../../../testing/test-shop';
 import {
   alternators,
   choose,
@@ -158,6 +159,81 @@ describe('some lines', () => {
     await pressRefund();
     expect(await screen.findByText('choose at least one piece')).toBeVisible();
     expect(screen.getByLabelText(filters)).toHaveFocus();
+  });
+});
+
+describe('core charges', () => {
+  const cores = 'Cores to refund of Alternator';
+  /** Three alternators are kept, and for one of them the core was paid back. */
+  const withCores: Order = {
+    ...shipped,
+    totalPrice: 665,
+    refundedAmount: 216.25,
+    lines: [
+      {
+        part: 'part-1',
+        product: 'Alternator',
+        quantity: 4,
+        kept: 3,
+        unitPrice: 96.25,
+        core: 60,
+        coresReturned: 1,
+      },
+      { part: 'part-2', product: 'Oil filter', quantity: 10, unitPrice: 4 },
+    ],
+  };
+
+  it('go back alone, and the parts stay with the customer', async () => {
+    const { bodies } = show(withCores, onClose);
+    await choose('Core charges');
+    expect(screen.getByLabelText(cores)).toHaveAccessibleDescription(
+      '$60 core charge each, 2 not paid back yet',
+    );
+    expect(screen.getByText('The customer keeps the parts.')).toBeVisible();
+    expect(screen.queryByLabelText('Cores to refund of Oil filter')).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    await type(cores, '2');
+    expect(screen.getByText('$120 goes back, $328.75 stays with the shop.')).toBeVisible();
+    await press('Refund $120 to Marta Lindqvist');
+    await waitFor(() => {
+      expect(bodies()).toEqual([{ lines: [{ line: 1, pieces: 2, coresOnly: true }] }]);
+    });
+  });
+
+  it.each([
+    ['0', 'choose at least one core'],
+    ['3', 'cores must be from 0 to 2'],
+  ])('are refused: %s of two', async (typed, sentence) => {
+    const { sent } = show(withCores, onClose);
+    await choose('Core charges');
+    await type(cores, typed);
+    await pressRefund();
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByLabelText(cores)).toHaveFocus();
+    expect(sent()).toHaveLength(0);
+  });
+
+  it('do not go back twice with their pieces', async () => {
+    show(withCores, onClose);
+    await choose('Some lines');
+    await type(alternators, '1');
+    // The first piece to come back is one whose core was paid back.
+    expect(screen.getByText(/^\$96\.25 goes back/)).toBeVisible();
+    await type(alternators, '2');
+    expect(screen.getByText(/^\$252\.50 goes back/)).toBeVisible();
+  });
+
+  it('are not offered where none was paid', () => {
+    show(paid, onClose);
+    expect(screen.queryByRole('radio', { name: 'Core charges' })).toBeNull();
+  });
+
+  it('say so when others were faster', async () => {
+    show(withCores, onClose, () => problem(409, 'cores_not_left'));
+    await choose('Core charges');
+    await type(cores, '1');
+    await pressRefund();
+    expect(await screen.findByRole('alert')).toHaveTextContent('fewer core charges left by now');
   });
 });
 

@@ -160,7 +160,7 @@ function sentencesOf(error: unknown, values: RefundForm, order: Order): Record<s
   return Object.fromEntries(
     Object.entries(fieldSentences(error, labels)).map(([field, sentence]) => {
       const sent = lines[Number(/^lines\[(\d+)\]/.exec(field)?.[1])];
-      return [sent === undefined ? field : `pieces.${Number(sent.line) - 1}`, sentence];
+      return [sent === undefined ? field : `${values.choice}.${Number(sent.line) - 1}`, sentence];
     }),
   );
 }
@@ -171,6 +171,8 @@ function inWords(error: unknown): string {
       return 'Less of this order’s money is left by now. Check how much, then try again.';
     case 'pieces_not_kept':
       return 'This order has fewer pieces left by now. Check how many, then try again.';
+    case 'cores_not_left':
+      return 'This order has fewer core charges left by now. Check how many, then try again.';
     default:
       return sentenceFor(error, 'Send it again to be sure: nothing is refunded twice.');
   }

@@ -9,26 +9,34 @@ import { QuantityStepper } from '../../../ui/forms/quantity-stepper';
 import { TextField, useTextValue } from '../../../ui/forms/text-field';
 import { keptOf } from '../refunded-pieces';
 import { refundable } from './order-rules';
-import { piecesIn, type RefundForm, refundOf } from './refund-form';
-import { paidFor } from './refund-sums';
+import { type LineChoice, MOST, piecesIn, type RefundForm, refundOf } from './refund-form';
+import { coresLeft, paidFor, paidForCores } from './refund-sums';
 
 const EVERYTHING = { value: 'everything', label: 'Everything' };
-const SOME_LINES = { value: 'lines', label: 'Some lines' };
+const SOME_LINES = { value: 'pieces', label: 'Some lines' };
+const CORES = { value: 'cores', label: 'Core charges' };
 const AN_AMOUNT = { value: 'amount', label: 'An amount' };
 
 /** What goes back of an order, and what that means for its pieces. */
 export function RefundFields({ order }: { order: Order }) {
   const { values } = useFormikContext<RefundForm>();
   const keepsPieces = order.lines.some((line) => keptOf(line) > 0);
+  const hasCores = order.lines.some((line) => coresLeft(line) > 0);
   return (
     <>
       <RadioField
         name="choice"
         legend="What goes back"
-        choices={keepsPieces ? [EVERYTHING, SOME_LINES, AN_AMOUNT] : [EVERYTHING, AN_AMOUNT]}
+        choices={[
+          EVERYTHING,
+          ...(keepsPieces ? [SOME_LINES] : []),
+          ...(hasCores ? [CORES] : []),
+          AN_AMOUNT,
+        ]}
       />
       {values.choice === 'everything' && <Everything order={order} />}
-      {values.choice === 'lines' && <SomeLines order={order} />}
+      {values.choice === 'pieces' && <SomeLines order={order} />}
+      {values.choice === 'cores' && <Cores order={order} />}
       {values.choice === 'amount' && (
         <TextField
           name="amount"
@@ -66,15 +74,31 @@ function Everything({ order }: { order: Order }) {
   );
 }
 
+function Lines({ order, choice }: { order: Order; choice: LineChoice }) {
+  return (
+    <ul className="refund-lines" aria-label="Lines of the order">
+      {order.lines.map((line, position) => (
+        // The lines of an order never change places.
+        <Line key={position} line={line} position={position} choice={choice} />
+      ))}
+    </ul>
+  );
+}
+
+/** The old parts have come: what was paid beside the price goes back, and the new parts stay where they are. */
+function Cores({ order }: { order: Order }) {
+  return (
+    <>
+      <Lines order={order} choice="cores" />
+      <p>The customer keeps the parts.</p>
+    </>
+  );
+}
+
 function SomeLines({ order }: { order: Order }) {
   return (
     <>
-      <ul className="refund-lines" aria-label="Lines of the order">
-        {order.lines.map((line, position) => (
-          // The lines of an order never change places.
-          <Line key={position} line={line} position={position} />
-        ))}
-      </ul>
+      <Lines order={order} choice="pieces" />
       {order.status === 'shipped' ? (
         <CheckField name="restock">Put the pieces back into stock</CheckField>
       ) : (
@@ -84,36 +108,50 @@ function SomeLines({ order }: { order: Order }) {
   );
 }
 
-function Line({ line, position }: { line: OrderLine; position: number }) {
-  const name = `pieces.${position}`;
+interface LineProps {
+  line: OrderLine;
+  position: number;
+  choice: LineChoice;
+}
+
+const OF_LINE = {
+  pieces: { label: 'Pieces to refund of ', paidFor },
+  cores: { label: 'Cores to refund of ', paidFor: paidForCores },
+};
+
+function Line({ line, position, choice }: LineProps) {
+  const name = `${choice}.${position}`;
+  const { label, paidFor } = OF_LINE[choice];
   const { value, locked, error, setValue } = useTextValue(name);
   const form = useFormikContext<RefundForm>();
   const id = useId();
-  const kept = keptOf(line);
+  const most = MOST[choice](line);
   const pieces = piecesIn(value);
-  const isChosen = pieces > 0 && pieces <= kept;
+  const isChosen = pieces > 0 && pieces <= most;
   return (
     <li>
       <div>
-        {kept > 0 ? (
+        {most > 0 ? (
           <label htmlFor={id}>
-            <span className="sr-only">Pieces to refund of </span>
+            <span className="sr-only">{label}</span>
             {line.product}
           </label>
         ) : (
           <span>{line.product}</span>
         )}
         <span className="hint" id={`${id}-hint`}>
-          {`${formatDollars(line.unitPrice)} each, ${leftOf(line)}`}
+          {choice === 'cores'
+            ? coresOf(line)
+            : `${formatDollars(line.unitPrice)} each, ${leftOf(line)}`}
         </span>
       </div>
-      {kept > 0 && (
+      {most > 0 && (
         <QuantityStepper
           id={id}
           value={value}
           pieces={pieces}
           minimum={0}
-          available={kept}
+          available={most}
           of={line.product}
           invalid={error !== undefined}
           describedBy={error === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}
@@ -133,6 +171,11 @@ function leftOf(line: OrderLine): string {
   const kept = keptOf(line);
   if (kept === line.quantity) return `${formatCount(kept)} ordered`;
   return `${formatCount(kept)} of ${formatCount(line.quantity)} not refunded yet`;
+}
+
+function coresOf(line: OrderLine): string {
+  if (line.core === undefined) return 'No core charge';
+  return `${formatDollars(line.core)} core charge each, ${formatCount(coresLeft(line))} not paid back yet`;
 }
 
 /** What becomes of the order, before it is done. */

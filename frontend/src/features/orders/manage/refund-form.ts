@@ -1,17 +1,33 @@
 import type { FormikErrors } from 'formik';
 import { refundNote } from '../../../api/generated-limits';
-import type { Order, PartialRefund } from '../../../api/generated-types';
+import type { Order, OrderLine, PartialRefund } from '../../../api/generated-types';
 import { formatCount, formatDollars } from '../../../lib/format';
 import { isWithin } from '../../../lib/text-rules';
 import { validation } from '../../../lib/texts';
 import { keptOf } from '../refunded-pieces';
 import { refundable } from './order-rules';
-import { returnedFor } from './refund-sums';
+import { coresLeft, returnedFor, returnedForCores } from './refund-sums';
+
+/** What is chosen line by line: pieces, or the cores of pieces. */
+export type LineChoice = 'pieces' | 'cores';
+
+const isByLine = (choice: RefundForm['choice']): choice is LineChoice =>
+  choice === 'pieces' || choice === 'cores';
+
+/** How many of a line can be chosen. */
+export const MOST: Record<LineChoice, (line: OrderLine) => number> = {
+  pieces: keptOf,
+  cores: coresLeft,
+};
+
+const RETURNED = { pieces: returnedFor, cores: returnedForCores };
 
 export interface RefundForm {
-  choice: 'everything' | 'lines' | 'amount';
+  choice: 'everything' | LineChoice | 'amount';
   /** As typed, for each line of the order. */
   pieces: string[];
+  /** The same for pieces that stay with the customer, of which only the core is paid back. */
+  cores: string[];
   restock: boolean;
   amount: string;
   note: string;
@@ -20,6 +36,7 @@ export interface RefundForm {
 export const blankRefund = ({ lines }: Order): RefundForm => ({
   choice: 'everything',
   pieces: lines.map(() => '0'),
+  cores: lines.map(() => '0'),
   restock: false,
   amount: '',
   note: '',
@@ -47,7 +64,9 @@ export function refundOf(values: RefundForm, order: Order) {
   const left = refundable(order);
   if (values.choice === 'everything') return { sum: left, isWhole: true };
   if (Object.keys(refundProblems({ ...values, note: '' }, order)).length > 0) return null;
-  if (values.choice === 'lines') return returnedFor(order, values.pieces.map(piecesIn));
+  if (isByLine(values.choice)) {
+    return RETURNED[values.choice](order, values[values.choice].map(piecesIn));
+  }
   const sum = amountIn(values.amount);
   return { sum, isWhole: sum === left };
 }
@@ -58,10 +77,12 @@ export function partOf(values: RefundForm, { status }: Order): PartialRefund | n
   const noted = note === '' ? {} : { note };
   if (values.choice === 'everything') return null;
   if (values.choice === 'amount') return { amount: amountIn(values.amount), ...noted };
-  const lines = values.pieces
+  const coresOnly = values.choice === 'cores';
+  const lines = values[values.choice]
     .map((typed, position) => ({ line: position + 1, pieces: piecesIn(typed) }))
-    .filter(({ pieces }) => pieces > 0);
-  const restock = status === 'shipped' && values.restock;
+    .filter(({ pieces }) => pieces > 0)
+    .map((line) => (coresOnly ? { ...line, coresOnly } : line));
+  const restock = status === 'shipped' && !coresOnly && values.restock;
   return { lines, ...(restock && { restock }), ...noted };
 }
 
@@ -70,10 +91,10 @@ export function refundProblems(values: RefundForm, order: Order): FormikErrors<R
   const { choice, note } = values;
   if (choice === 'everything') return {};
   const amount = choice === 'amount' ? amountProblem(values.amount, refundable(order)) : null;
-  const pieces = choice === 'lines' ? piecesProblems(values.pieces, order) : [];
+  const lines = isByLine(choice) ? lineProblems(choice, values[choice], order) : [];
   return {
     ...(amount !== null && { amount }),
-    ...(pieces.length > 0 && { pieces }),
+    ...(lines.length > 0 && { [choice]: lines }),
     ...(!isWithin(refundNote.maxLength)(note) && {
       note: validation.tooLong('note', refundNote.maxLength),
     }),
@@ -92,23 +113,24 @@ function amountProblem(typed: string, left: number): string | null {
 }
 
 /** By line; where none of them is at fault, the first one that can be changed says what is wrong. */
-function piecesProblems(typed: string[], order: Order): string[] {
+function lineProblems(choice: LineChoice, typed: string[], order: Order): string[] {
   const problems: string[] = [];
   order.lines.forEach((line, position) => {
     const pieces = piecesIn(typed[position]);
-    const kept = keptOf(line);
+    const most = MOST[choice](line);
     if (Number.isNaN(pieces)) problems[position] = validation.quantityWhole;
-    else if (pieces < 0 || pieces > kept) {
-      problems[position] = validation.outOfRange('pieces', '0', formatCount(kept));
+    else if (pieces < 0 || pieces > most) {
+      problems[position] = validation.outOfRange(choice, '0', formatCount(most));
     }
   });
   if (problems.length > 0) return problems;
   const pieces = typed.map(piecesIn);
   const first = pieces.findIndex((each) => each > 0);
   if (first < 0) {
-    const free = order.lines.findIndex((line) => keptOf(line) > 0);
-    problems[Math.max(free, 0)] = 'choose at least one piece';
-  } else if (returnedFor(order, pieces).sum > refundable(order)) {
+    const free = order.lines.findIndex((line) => MOST[choice](line) > 0);
+    problems[Math.max(free, 0)] =
+      choice === 'cores' ? 'choose at least one core' : 'choose at least one piece';
+  } else if (RETURNED[choice](order, pieces).sum > refundable(order)) {
     problems[first] = `only ${formatDollars(refundable(order))} of the order’s money is left`;
   }
   return problems;

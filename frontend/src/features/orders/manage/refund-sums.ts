@@ -16,10 +16,19 @@ function shareOf(line: OrderLine, pieces: number): bigint {
   return ((goods - toCents(discount) + toCents(tax)) * BigInt(pieces)) / quantity;
 }
 
-/** What was paid for pieces that the line still keeps, in dollars. */
+/** Of how many pieces that a line keeps the core can be paid back. */
+export const coresLeft = (line: OrderLine): number =>
+  line.core === undefined ? 0 : keptOf(line) - (line.coresReturned ?? 0);
+
+/** What was paid for the cores of some pieces, in dollars. */
+export const paidForCores = ({ core = 0 }: OrderLine, pieces: number): number =>
+  Number(toCents(core) * BigInt(pieces)) / 100;
+
+/** What goes back with pieces that the line still keeps, in dollars: those without a core go first. */
 export function paidFor(line: OrderLine, pieces: number): number {
   const kept = keptOf(line);
-  return Number(shareOf(line, kept) - shareOf(line, kept - pieces)) / 100;
+  const share = Number(shareOf(line, kept) - shareOf(line, kept - pieces)) / 100;
+  return sumOf([share, -paidForCores(line, Math.min(pieces, line.coresReturned ?? 0))]);
 }
 
 interface Returned {
@@ -27,6 +36,12 @@ interface Returned {
   sum: number;
   /** Nothing of the order is left afterwards: the server refunds it as a whole. */
   isWhole: boolean;
+}
+
+/** What goes back with cores of lines, in the order of the lines. */
+export function returnedForCores(order: Order, pieces: number[]): Returned {
+  const sum = sumOf(order.lines.map((line, position) => paidForCores(line, pieces[position] ?? 0)));
+  return { sum, isWhole: sum === refundable(order) };
 }
 
 /** What goes back with pieces of lines, in the order of the lines. */

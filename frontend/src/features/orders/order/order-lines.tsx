@@ -3,6 +3,7 @@ import { amountsOfOrder } from '../../../lib/amounts';
 import { countThings, formatCount, formatDollars, lineTotal } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Link } from '../../../ui/controls/link';
+import { refundedOf } from '../refunded-pieces';
 import { Amounts } from '../../../ui/data/amounts';
 
 /** What was ordered, at the prices of that day, and what it comes to. */
@@ -16,9 +17,16 @@ export function OrderLines({ order }: { order: Order }) {
       <ul className="order-lines">
         {lines.map((line, position) => (
           <li key={position}>
-            <Link className="plain-link" to={paths.part(line.part)}>
-              {line.product}
-            </Link>
+            <div>
+              <Link className="plain-link" to={paths.part(line.part)}>
+                {line.product}
+              </Link>
+              {refundedOf(line).map((words) => (
+                <span key={words} className="refunded">
+                  {words}
+                </span>
+              ))}
+            </div>
             <span className="amount">
               <b>{formatDollars(lineTotal(line.unitPrice, line.quantity))}</b>
               <span>{`${formatCount(line.quantity)} × ${formatDollars(line.unitPrice)}`}</span>

@@ -214,11 +214,19 @@ describe('the page of an order', () => {
   });
 
   it('tells its customer what was refunded, and of which lines', async () => {
-    const lines = twoLines.map((line, index) => (index === 0 ? { ...line, kept: 7 } : line));
-    show({ lines, refunds: [anOrderRefund({ amount: 115.5, reason: 'returned', done: true })] });
+    const lines = twoLines.map((line, index) =>
+      index === 0 ? { ...line, core: 6, kept: 7, coresReturned: 1 } : line,
+    );
+    show({
+      lines,
+      quantity: 11,
+      refunds: [anOrderRefund({ amount: 115.5, reason: 'returned', done: true })],
+    });
     const refunds = within(await screen.findByRole('region', { name: 'Refunds' }));
     expect(refunds.getByText('$115.50')).toBeVisible();
-    expect(refunds.getByText('3 of 10 refunded')).toBeVisible();
+    const ordered = within(screen.getByRole('region', { name: '2 parts, 11 pieces' }));
+    expect(ordered.getByText('3 of 10 refunded')).toBeVisible();
+    expect(ordered.getByText('core charge of 1 paid back')).toBeVisible();
   });
 
   it('lets an admin look, without offering what is its customer’s', async () => {
