@@ -356,57 +356,6 @@ impl Order {
         Ok(())
     }
 
-    /// An amount of its money goes back, and no pieces. Refuses more than is left.
-    pub fn give_back(&mut self, amount: Money) -> Result<TransactionId, RefundRefused> {
-        let transaction = self.check_refundable()?.clone();
-        let left = self.money_left();
-        if amount > left {
-            return Err(RefundRefused::TooMuchMoney { left });
-        }
-        self.given_back.add_money(amount);
-        Ok(transaction)
-    }
-
-    /// Pieces of lines are taken back, and cores of others; answers the money that goes back with them, which is not given
-    /// back yet. Of an order that keeps no piece afterwards that is no more than is left. Pieces of one that was shipped
-    /// stay out of the stock.
-    pub fn take_back(&mut self, taken: &TakenBack) -> Result<Money, RefundRefused> {
-        self.check_refundable()?;
-        let (is_shipped, left) = (self.is_shipped(), self.money_left());
-        let (mut given_back, mut amount) = (self.given_back.clone(), Money::ZERO);
-        for (number, quantity) in &taken.pieces {
-            let line = self.snapshot.lines.get(*number).ok_or(RefundRefused::NoSuchLine { line: *number })?;
-            let before = given_back.kept(*number, line);
-            let kept = before.saturating_sub(quantity.pieces());
-            if kept < 0 {
-                return Err(RefundRefused::TooManyPieces { line: *number, kept: before });
-            }
-            let without_core = given_back.add_pieces(*number, *quantity, is_shipped);
-            amount = amount.plus(line.share(before).less(line.share(kept)).less(line.cores_of(without_core)));
-        }
-        for (number, quantity) in &taken.cores {
-            let line = self.snapshot.lines.get(*number).ok_or(RefundRefused::NoSuchLine { line: *number })?;
-            let left = if line.core > Money::ZERO { given_back.cores_left(*number, line) } else { 0 };
-            if quantity.pieces() > left {
-                return Err(RefundRefused::TooManyCores { line: *number, left });
-            }
-            given_back.add_cores(*number, *quantity);
-            amount = amount.plus(line.cores_of(quantity.pieces()));
-        }
-        let keeps_nothing = self.snapshot.lines.numbered().all(|(number, line)| given_back.kept(number, line) == 0);
-        if amount > left && !keeps_nothing {
-            return Err(RefundRefused::TooMuchMoney { left });
-        }
-        self.given_back = given_back;
-        Ok(amount.min(left))
-    }
-
-    /// Whether all pieces of all lines were given back.
-    #[must_use]
-    pub fn keeps_nothing(&self) -> bool {
-        self.kept().all(|(_, _, kept)| kept == 0)
-    }
-
     /// The transaction whose money can go back.
     fn check_refundable(&self) -> Result<&TransactionId, WrongState> {
         match &self.state {

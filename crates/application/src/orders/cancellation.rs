@@ -4,7 +4,7 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     error_chain::error_chain,
-    orders::{coupons, lookup, reservation},
+    orders::{coupons, emails::OrderEmail, lookup, reservation},
     payments::{attempts::AttemptError, settlement::SettlementError},
     ports::{
         clock::IdSource,
@@ -158,7 +158,7 @@ impl Shop {
             let done = self.store.write(move |tx| {
                 let done = return_pieces(tx, &key, cause, &live, &*ids, now)?;
                 if done && cause == Cause::DeletedByAdmin {
-                    emails.send(tx, &emails.deleted(order.snapshot()))?;
+                    emails.send(tx, &OrderEmail::deleted(order.snapshot()))?;
                 }
                 Ok::<_, CancellationError>(done)
             });

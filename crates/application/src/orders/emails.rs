@@ -74,16 +74,18 @@ impl OrderEmails {
         };
         let with = |link: &str| {
             let keep = "Keep this email: its link is how you come back to your order.\n\n";
-            in_a_frame(&text(&format!("See your order and pay for it here:\n\n{link}"), keep))
+            with_greeting(&text(&format!("See your order and pay for it here:\n\n{link}"), keep))
         };
         let link = format!("{}{}", guest_page(&self.shop), token.reveal());
         // There is no other way back to the order, so the link is true for longer than the reservation.
         let mail = self.to_guest(&OrderEmail::about(snapshot, "Your order", String::new()), None);
         Mail { text: with(&link), ..mail }.with_secrets(with(HIDDEN_LINK))
     }
+}
 
+impl OrderEmail {
     /// The money arrived.
-    pub(crate) fn paid(&self, order: &Order) -> OrderEmail {
+    pub(crate) fn paid(order: &Order) -> OrderEmail {
         let snapshot = order.snapshot();
         let next =
             if order.is_shipped() { "Your order is on its way already." } else { "We will ship your order next." };
@@ -92,7 +94,7 @@ impl OrderEmails {
     }
 
     /// The goods left.
-    pub(crate) fn shipped(&self, order: &Order) -> OrderEmail {
+    pub(crate) fn shipped(order: &Order) -> OrderEmail {
         let snapshot = order.snapshot();
         let mut text = format!("This is on its way to you:\n\n{}", kept(order));
         if let Some(tracking) = tracking(order) {
@@ -104,7 +106,7 @@ impl OrderEmails {
     }
 
     /// The shop has deleted it, unpaid.
-    pub(crate) fn deleted(&self, snapshot: &OrderSnapshot) -> OrderEmail {
+    pub(crate) fn deleted(snapshot: &OrderSnapshot) -> OrderEmail {
         let text = format!(
             "We have deleted this order of yours, which was not paid:\n\n{}\n\nNothing was charged, and you need not do \
              anything. If you still want it, please order again.",
@@ -114,7 +116,7 @@ impl OrderEmails {
     }
 
     /// Money goes back that the order could not take.
-    pub(crate) fn refunded(&self, snapshot: &OrderSnapshot, why: NotTaken) -> OrderEmail {
+    pub(crate) fn refunded(snapshot: &OrderSnapshot, why: NotTaken) -> OrderEmail {
         let told = match why {
             NotTaken::OrderCancelled => "Your payment arrived after the order was deleted.",
             NotTaken::PaidTwice => {
@@ -134,7 +136,7 @@ impl OrderEmails {
 
     /// The money of an order goes back because the shop decided so: all of it, or what had not gone back
     /// before.
-    pub(crate) fn given_back(&self, snapshot: &OrderSnapshot, amount: Money, after_shipping: bool) -> OrderEmail {
+    pub(crate) fn given_back(snapshot: &OrderSnapshot, amount: Money, after_shipping: bool) -> OrderEmail {
         let why = if after_shipping { "" } else { "We have cancelled this order. " };
         let text = format!(
             "We are giving you back {} for:\n\n{}\n\n{why}The money is on its way to the card you paid with; \
@@ -146,12 +148,7 @@ impl OrderEmails {
     }
 
     /// A part of the money of an order goes back: for pieces that the shop took back, or an amount.
-    pub(crate) fn partly_given_back(
-        &self,
-        snapshot: &OrderSnapshot,
-        amount: Money,
-        taken: Option<&TakenBack>,
-    ) -> OrderEmail {
+    pub(crate) fn partly_given_back(snapshot: &OrderSnapshot, amount: Money, taken: Option<&TakenBack>) -> OrderEmail {
         let told = taken.map_or_else(|| item(snapshot), |taken| some_of(snapshot, taken));
         let text = format!(
             "We are giving you back {} of the {} that you paid, for:\n\n{told}\n\nThe rest of your order stays as it is. The \
@@ -164,7 +161,7 @@ impl OrderEmails {
 }
 
 /// The text of an e-mail with how it begins and ends.
-fn in_a_frame(text: &str) -> String {
+fn with_greeting(text: &str) -> String {
     format!("Hello,\n\n{text}\n\nAutoparts\n")
 }
 

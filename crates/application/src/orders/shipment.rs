@@ -3,6 +3,7 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     orders::{
+        emails::OrderEmail,
         lookup,
         reservation::{self, Reserved},
     },
@@ -62,7 +63,7 @@ impl Shop {
                     let is_news = order.track(order.milestones().tracking.updated_by(&command.tracking));
                     if is_news {
                         tx.update_order(&order)?;
-                        emails.send(tx, &emails.shipped(&order))?;
+                        emails.send(tx, &OrderEmail::shipped(&order))?;
                     }
                     return Ok(is_news);
                 }
@@ -78,7 +79,7 @@ impl Shop {
                 }
                 order.ship(command.tracking.clone(), now)?;
                 tx.update_order(&order)?;
-                emails.send(tx, &emails.shipped(&order))?;
+                emails.send(tx, &OrderEmail::shipped(&order))?;
                 if has_expired && reservation::reserve(tx, order.snapshot(), &*ids, now)? != Reserved::All {
                     return Err(ShipmentError::SoldOut);
                 }

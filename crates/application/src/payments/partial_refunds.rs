@@ -4,7 +4,10 @@
 use super::refunds::{RefundError, refund_paid};
 use crate::{
     accounts::access,
-    orders::{emails::OrderEmails, lookup, reservation},
+    orders::{
+        emails::{OrderEmail, OrderEmails},
+        lookup, reservation,
+    },
     ports::{clock::IdSource, payments::RememberedRefund, store::Transaction},
     shop::Shop,
 };
@@ -159,7 +162,7 @@ impl PartialRefund<'_> {
             GiveBack::Lines { taken, .. } => Some(taken),
             GiveBack::Amount(_) => None,
         };
-        self.emails.send(tx, &self.emails.partly_given_back(snapshot, amount, taken))?;
+        self.emails.send(tx, &OrderEmail::partly_given_back(snapshot, amount, taken))?;
         Ok(refund)
     }
 

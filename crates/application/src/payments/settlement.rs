@@ -7,7 +7,7 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     orders::{
-        emails::{NotTaken, OrderEmails},
+        emails::{NotTaken, OrderEmail, OrderEmails},
         lookup,
         reservation::{self, Reserved},
     },
@@ -277,7 +277,7 @@ impl OrderSettlement<'_> {
         self.book(tx, order, Movement::Refunded(total))?;
         let transaction = self.payment.id.clone();
         tx.insert_refund(&Refund::new(self.ids.next(), key, transaction, total, why.into(), self.emails.now))?;
-        self.emails.send(tx, &self.emails.refunded(order.snapshot(), why))?;
+        self.emails.send(tx, &OrderEmail::refunded(order.snapshot(), why))?;
         Ok(Settlement::GivenBack)
     }
 
@@ -300,7 +300,7 @@ impl OrderSettlement<'_> {
     /// Writes down that the order has its money, and tells the customer.
     fn take_in(&self, tx: &mut dyn Transaction, order: &Order) -> Result<(), StoreError> {
         self.book(tx, order, Movement::Received(order.snapshot().total))?;
-        self.emails.send(tx, &self.emails.paid(order))
+        self.emails.send(tx, &OrderEmail::paid(order))
     }
 
     fn book(&self, tx: &mut dyn Transaction, order: &Order, movement: Movement) -> Result<(), StoreError> {

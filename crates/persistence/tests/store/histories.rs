@@ -24,7 +24,7 @@ use autoparts_domain::{
     id::{OrderId, OrderKey, PartId, UserId},
     money::{Money, RefundAmount},
     newsletter::Coupon,
-    orders::{LineNumber, OrderState, TakenBack},
+    orders::{LineNumber, LinePieces, OrderState, TakenBack},
     payments::{RefundReason, TransactionId, reversal::DisputeState},
     quantity::Quantity,
     rates::Rates,
@@ -147,16 +147,7 @@ impl Played {
                     drop(shop.take_provider_message(message.as_bytes(), "good").await);
                 }
             }
-            Step::Delete(at) => {
-                if let Some(order) = order(*at) {
-                    drop(shop.delete_own_order(self.owner(Some(order)), order).await);
-                }
-            }
-            Step::DeleteAsAdmin(at) => {
-                if let Some(order) = order(*at) {
-                    drop(shop.delete_any_order(self.admin, order).await);
-                }
-            }
+            Step::Delete(at, by_admin) => self.delete(order(*at), *by_admin).await,
             Step::Refund(at) => {
                 if let Some(order) = order(*at) {
                     drop(shop.refund_shipped_order(self.admin, order).await);
@@ -167,13 +158,11 @@ impl Played {
                 self.refund_part(order(*at), GiveBack::Amount(amount)).await;
             }
             Step::TakeBack(at, line, pieces, restock) => {
-                let line = (LineNumber::new(*line).unwrap(), Quantity::new(*pieces).unwrap());
-                let taken = TakenBack { pieces: [line].into(), ..TakenBack::default() };
+                let taken = TakenBack { pieces: of_line(*line, *pieces), ..TakenBack::default() };
                 self.refund_part(order(*at), GiveBack::Lines { taken, restock: *restock }).await;
             }
             Step::PayCoresBack(at, line, pieces) => {
-                let line = (LineNumber::new(*line).unwrap(), Quantity::new(*pieces).unwrap());
-                let taken = TakenBack { cores: [line].into(), ..TakenBack::default() };
+                let taken = TakenBack { cores: of_line(*line, *pieces), ..TakenBack::default() };
                 self.refund_part(order(*at), GiveBack::Lines { taken, restock: false }).await;
             }
             Step::Ship(at) => {
@@ -230,6 +219,15 @@ impl Played {
             drop(shop.check_out(customer, command).await);
         } else {
             drop(shop.place_order(customer, command).await);
+        }
+    }
+
+    async fn delete(&self, order: Option<OrderId>, by_admin: bool) {
+        let (shop, Some(order)) = (&self.test_shop.shop, order) else { return };
+        if by_admin {
+            drop(shop.delete_any_order(self.admin, order).await);
+        } else {
+            drop(shop.delete_own_order(self.owner(Some(order)), order).await);
         }
     }
 
@@ -328,6 +326,11 @@ impl Played {
         };
         self.test_shop.shop.store.read(find).await.unwrap()
     }
+}
+
+/// Some pieces of a line.
+fn of_line(line: i64, pieces: i64) -> LinePieces {
+    [(LineNumber::new(line).unwrap(), Quantity::new(pieces).unwrap())].into()
 }
 
 /// Polls a future at most so often, then drops it, as a crash would.

@@ -1,6 +1,6 @@
 //! How the reader of an e-mail comes back to the order: members by their account, guests by a link of this e-mail.
 
-use super::{HIDDEN_LINK, OrderEmails, in_a_frame};
+use super::{HIDDEN_LINK, OrderEmails, with_greeting};
 use crate::ports::{
     accounts::GuestLink,
     outbox::{Mail, NEWS_LASTS},
@@ -77,14 +77,14 @@ impl OrderEmails {
     pub(super) fn to_member(&self, email: &OrderEmail) -> Mail {
         let pay = if email.asks_to_pay { please_pay(&payment_page(&self.shop, email.order)) } else { String::new() };
         let orders = format!("{}/dashboard", self.shop.trim_end_matches('/'));
-        self.written(email, in_a_frame(&format!("{}{pay}\n\nAll your orders are here:\n\n{orders}", email.text)))
+        self.written(email, with_greeting(&format!("{}{pay}\n\nAll your orders are here:\n\n{orders}", email.text)))
     }
 
     pub(super) fn to_guest(&self, email: &OrderEmail, link: Option<&NewLink>) -> Mail {
-        let Some(NewLink { token, .. }) = link else { return self.written(email, in_a_frame(&email.text)) };
+        let Some(NewLink { token, .. }) = link else { return self.written(email, with_greeting(&email.text)) };
         let with = |link: &str| {
             let back = if email.asks_to_pay { please_pay(link) } else { format!("\n\nSee your order here:\n\n{link}") };
-            in_a_frame(&format!("{}{back}", email.text))
+            with_greeting(&format!("{}{back}", email.text))
         };
         let text = with(&format!("{}{}", guest_page(&self.shop), token.reveal()));
         self.written(email, text).with_secrets(with(HIDDEN_LINK))

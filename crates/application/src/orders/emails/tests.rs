@@ -50,11 +50,11 @@ fn no_e_mail_carries_what_a_customer_typed() {
     let snapshot = order.snapshot();
     for mail in [
         emails().placed(snapshot, Duration::from_hours(24), None),
-        to_member(&emails().paid(&order)),
-        to_member(&emails().shipped(&order)),
-        to_member(&emails().deleted(snapshot)),
-        to_member(&emails().refunded(snapshot, NotTaken::SoldOut)),
-        to_member(&emails().partly_given_back(snapshot, Money::ZERO, None)),
+        to_member(&OrderEmail::paid(&order)),
+        to_member(&OrderEmail::shipped(&order)),
+        to_member(&OrderEmail::deleted(snapshot)),
+        to_member(&OrderEmail::refunded(snapshot, NotTaken::SoldOut)),
+        to_member(&OrderEmail::partly_given_back(snapshot, Money::ZERO, None)),
     ] {
         for typed in [snapshot.name.to_string(), snapshot.address.to_string(), snapshot.phone.to_string()] {
             assert!(!mail.text.contains(&typed) && !mail.subject.contains(&typed), "{typed}: {}", mail.text);
@@ -69,9 +69,9 @@ fn a_new_order_is_told_only_while_its_pieces_are_kept_and_other_news_for_three_d
     let kept_for = Duration::from_mins(90);
     assert_eq!(emails().placed(snapshot, kept_for, None).good_until, now.plus(kept_for));
     for mail in [
-        to_member(&emails().paid(&order)),
-        to_member(&emails().shipped(&order)),
-        to_member(&emails().refunded(snapshot, NotTaken::SoldOut)),
+        to_member(&OrderEmail::paid(&order)),
+        to_member(&OrderEmail::shipped(&order)),
+        to_member(&OrderEmail::refunded(snapshot, NotTaken::SoldOut)),
     ] {
         assert_eq!(mail.good_until, now.plus(Duration::from_hours(3 * 24)), "{}", mail.subject);
     }
@@ -82,11 +82,11 @@ fn goods_that_leave_unpaid_are_asked_to_be_paid_for() {
     let mut unpaid = order();
     unpaid.ship(Tracking::default(), NEW_YEAR).unwrap();
     let page = format!("https://shop.example/payment/{}\n", unpaid.snapshot().id);
-    assert!(to_member(&emails().shipped(&unpaid)).text.contains(&page));
+    assert!(to_member(&OrderEmail::shipped(&unpaid)).text.contains(&page));
     let mut paid = order();
     paid.pay("pi_1".parse().unwrap(), NEW_YEAR).unwrap();
     paid.ship(Tracking::default(), NEW_YEAR).unwrap();
-    assert!(!to_member(&emails().shipped(&paid)).text.contains("/payment/"));
+    assert!(!to_member(&OrderEmail::shipped(&paid)).text.contains("/payment/"));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn an_order_is_told_without_the_pieces_that_were_taken_back() {
 fn every_refund_says_why() {
     let order = order();
     let reasons = [NotTaken::OrderCancelled, NotTaken::PaidTwice, NotTaken::SoldOut];
-    let texts = reasons.map(|reason| to_member(&emails().refunded(order.snapshot(), reason)).text);
+    let texts = reasons.map(|reason| to_member(&OrderEmail::refunded(order.snapshot(), reason)).text);
     for (number, text) in texts.iter().enumerate() {
         assert!(!texts.iter().skip(number + 1).any(|other| other == text), "{text}");
     }
@@ -136,11 +136,11 @@ fn a_guest_is_led_back_by_a_link_and_nowhere_else() {
     let snapshot = order.snapshot();
     let emails = emails();
     for email in [
-        emails.paid(&order),
-        emails.shipped(&order),
-        emails.refunded(snapshot, NotTaken::PaidTwice),
-        emails.given_back(snapshot, Money::ZERO, true),
-        emails.partly_given_back(snapshot, Money::ZERO, None),
+        OrderEmail::paid(&order),
+        OrderEmail::shipped(&order),
+        OrderEmail::refunded(snapshot, NotTaken::PaidTwice),
+        OrderEmail::given_back(snapshot, Money::ZERO, true),
+        OrderEmail::partly_given_back(snapshot, Money::ZERO, None),
     ] {
         let mail = emails.to_guest(&email, emails.link.as_ref());
         let hidden = mail.redacted.as_deref().unwrap();
@@ -149,7 +149,7 @@ fn a_guest_is_led_back_by_a_link_and_nowhere_else() {
         assert!(!mail.text.contains("/dashboard") && !mail.text.contains("/payment/"), "{}", mail.text);
         assert!(!hidden.contains("token=") && hidden.contains(HIDDEN_LINK), "{hidden}");
     }
-    for email in [emails.deleted(snapshot), emails.refunded(snapshot, NotTaken::OrderCancelled)] {
+    for email in [OrderEmail::deleted(snapshot), OrderEmail::refunded(snapshot, NotTaken::OrderCancelled)] {
         assert!(!emails.to_guest(&email, None).text.contains("://"), "{email:?}");
     }
 }

@@ -16,8 +16,8 @@ pub(super) enum Step {
     Book(usize, usize),
     /// A message of the provider; the same number is the same message.
     Message(usize, u8),
-    Delete(usize),
-    DeleteAsAdmin(usize),
+    /// By its owner, or by an admin.
+    Delete(usize, bool),
     Refund(usize),
     /// An admin gives so many cents back.
     RefundAmount(usize, i64),
@@ -91,8 +91,7 @@ fn request() -> impl Strategy<Value = Step> {
         4 => any().prop_map(Step::StartPayment),
         3 => (any(), any()).prop_map(|(order, payment)| Step::Book(order, payment)),
         2 => (any(), 0..3_u8).prop_map(|(payment, number)| Step::Message(payment, number)),
-        2 => any().prop_map(Step::Delete),
-        1 => any().prop_map(Step::DeleteAsAdmin),
+        3 => (any(), prop::bool::weighted(0.3)).prop_map(|(order, by_admin)| Step::Delete(order, by_admin)),
         1 => any().prop_map(Step::Refund),
         2 => (any(), prop_oneof![Just(1), Just(300), Just(500), Just(1000), Just(1500)])
             .prop_map(|(order, cents)| Step::RefundAmount(order, cents)),
