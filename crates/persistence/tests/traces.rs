@@ -137,3 +137,31 @@ async fn what_is_asked_of_the_database_does_not_grow_with_the_lines() {
     assert_eq!(read.instrument(tracing::info_span!("request", id = "cart")).await.unwrap().lines.as_slice().len(), 100);
     assert!(statements("cart") <= 4, "{}", statements("cart"));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_writers_at_once_share_commits_and_each_keeps_its_statements() {
+    let _log = log();
+    let (store, _folder) = open();
+    let writes = (1..=200).map(|number| {
+        let store = Arc::clone(&store);
+        let write = async move { store.write(move |tx| tx.insert_part(&part(number, 1), NEW_YEAR)).await };
+        tokio::spawn(write.instrument(tracing::info_span!("request", id = format!("writer-{number}"))))
+    });
+    for write in writes.collect::<Vec<_>>() {
+        write.await.unwrap().unwrap();
+    }
+    let lines = log().lines();
+    let of_all = |statement: &str| {
+        let span = format!(r#"access=Write}}:statement{{name="{statement}"}}"#);
+        let of_writers = |line: &&String| line.contains(r#"request{id="writer-"#) && line.contains(&span);
+        lines.iter().filter(of_writers).filter(|line| line.contains("close")).count()
+    };
+    assert_eq!(of_all("begin"), of_all("commit"));
+    assert_eq!(of_all("savepoint"), of_all("release"));
+    assert_eq!(of_all("commit") + of_all("release"), 200, "each leads or joins");
+    assert!(of_all("commit") < 150, "{} commits for 200 units of work", of_all("commit"));
+    assert!((1..=200).all(|number| {
+        let inserted = format!(r#"request{{id="writer-{number}"}}:unit_of_work{{name="many_writers_at_once_share_commits_and_each_keeps_its_statements" access=Write}}:statement{{name="insert_part"}}"#);
+        lines.iter().filter(|line| line.contains(&inserted)).count() == 1
+    }));
+}
