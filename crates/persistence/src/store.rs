@@ -53,7 +53,8 @@ impl SqlStore {
             let queue = Arc::new(ConnectionQueue::new(connector(Duty::Write), options.connections, options));
             (Arc::clone(&queue), queue)
         };
-        let group_commit = on_sqlite.then(|| Arc::new(GroupCommit::new(options)));
+        let in_groups = on_sqlite && options.group_units > 1;
+        let group_commit = in_groups.then(|| Arc::new(GroupCommit::new(options)));
         let store = Self { writers, readers, group_commit, generations: Arc::default(), written_at: Arc::default() };
         opening::open(store.writers.connector())?;
         Ok(store)

@@ -15,6 +15,8 @@ mod figures;
 mod load;
 #[path = "orders/pgbench.rs"]
 mod pgbench;
+#[path = "orders/plots.rs"]
+mod plots;
 #[path = "orders/reads.rs"]
 mod reads;
 #[path = "orders/shop.rs"]

@@ -6,8 +6,8 @@ use crate::{SqlStore, StoreOptions};
 use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
 use std::path::Path;
 
-/// `{orders}` are placed by a tenth as many customers, the last fifty are not paid, and of each hundred
-/// one was given back. `{n:100}` stands for a hundred numbers `i`, `{id}` for the id of such a number,
+/// `{orders}` are placed by a tenth as many customers, the last fifty are not paid and the two hundred before them not
+/// shipped, and of each hundred others one was given back. `{n:100}` stands for a hundred numbers `i`, `{id}` for the id of such a number,
 /// `{of:100}` for one of a hundred ids, `{number}` for an order's number.
 const ROWS: &str = "
 INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) {n:200} SELECT {id}, 't', 'd', '/i', 1, 100, {no} FROM n;
@@ -15,7 +15,7 @@ INSERT INTO users (id, email, role, joined_at) {n:{users}} SELECT {id}, 'u' || i
 INSERT INTO user_emails (email, user_id) SELECT email, id FROM users;
 INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, customer_email, address, phone, placed_at, state, hold_until, transaction_id, revision, number, phone_digits)
     {n:{orders}} SELECT {of:{users}}, {id}, {of:200}, 'Alternator', 100, 1, 100, 'Marta', 'u' || (1 + i % {users}) || '@example.com', '12 Elm Street', '5550000' || (1 + i % {users}), i,
-        CASE WHEN i > {orders} - 50 THEN 'held' WHEN i % 100 = 0 THEN 'refunded' ELSE 'shipped' END,
+        CASE WHEN i > {orders} - 50 THEN 'held' WHEN i > {orders} - 250 THEN 'paid' WHEN i % 100 = 0 THEN 'refunded' ELSE 'shipped' END,
         CASE WHEN i > {orders} - 50 THEN i END, CASE WHEN i > {orders} - 50 THEN NULL ELSE 'pi_' || replace({id}, '-', '') END, 0, {number}, '5550000' || (1 + i % {users}) FROM n;
 INSERT INTO order_lines (user_id, order_id, line, part_id, product, unit_price_cents, quantity) SELECT user_id, id, 1, part_id, product, unit_price_cents, quantity FROM orders;
 INSERT INTO stock (part_id, supplied, available) SELECT id, 1000000, 1000000 - count(orders.part_id) FROM parts

@@ -2,7 +2,7 @@
 
 use crate::{
     figures::at_most,
-    load::{Script, list, require_wrk},
+    load::{Script, control, list, require_wrk},
     shop::{Database, Shop, tokens},
 };
 
@@ -57,6 +57,7 @@ fn at(orders: u32, database: Database) -> bool {
         script.run(shop.server.address(), 1, 1);
         let load = script.run(shop.server.address(), 1, SECONDS);
         reached &= at_most(&format!("{what}, p95 in ms, {}", database.name()), load.p95, limit);
+        control(shop.server.address(), 1);
     }
     reached
 }

@@ -7,7 +7,7 @@ pub(crate) fn median(mut numbers: Vec<f64>) -> f64 {
 }
 
 fn figure(what: &str, value: f64, limit: &str, reached: bool) -> bool {
-    println!("    {what:<62} {value:>8.2}   {limit:<14} {}", if reached { "reached" } else { "MISSED" });
+    println!("    {what:<66} {value:>8.2}   {limit:<14} {}", if reached { "reached" } else { "MISSED" });
     reached
 }
 

@@ -74,6 +74,14 @@ impl Script<'_> {
     }
 }
 
+/// What the machine lets anybody do at the moment: clients who ask for what the server has in memory. Printed beside times.
+pub(crate) fn control(address: &str, clients: usize) {
+    let path = "'/parts?limit=20'".to_owned();
+    let list = Script { method: "GET", tokens: &[], before: String::new(), path, body: "nil".to_owned() };
+    let load = list.run(address, clients, 2);
+    println!("        control: a list out of memory, p95 {:.2} ms", load.p95);
+}
+
 /// A list of texts in Lua.
 pub(crate) fn list(texts: &[String]) -> String {
     format!("{{ '{}' }}", texts.join("', '")).replace("{ '' }", "{}")

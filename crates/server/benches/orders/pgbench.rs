@@ -92,7 +92,7 @@ fn script(basket: &Basket) -> String {
     write!(sql, "{WRITE}{USER}\n{these}{ORDER}").unwrap();
     let of_each = |template: &str, sql: &mut String| {
         for (at, part) in ids.iter().enumerate() {
-            let entry = format!("{} || ''", id(&format!(":o * 4 + {at}")));
+            let entry = format!("{} || ''", id(&format!(":o::bigint * 4 + {at}")));
             let text = template.replace("{part}", part).replace("{line}", &(at + 1).to_string());
             sql.push_str(&text.replace("{entry}", &entry));
         }

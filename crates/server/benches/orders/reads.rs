@@ -2,7 +2,7 @@
 
 use crate::{
     figures::at_most,
-    load::{Script, require_wrk},
+    load::{Script, control, require_wrk},
     shop::{Database, Shop, tokens},
 };
 
@@ -41,6 +41,7 @@ pub(crate) fn run() -> bool {
             script.run(shop.server.address(), 1, 1);
             let load = script.run(shop.server.address(), 1, SECONDS);
             reached &= at_most(&format!("{what}, p95 in ms, {}", database.name()), load.p95, limit);
+            control(shop.server.address(), 1);
         }
     }
     reached
