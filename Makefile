@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run build seed test test-rust test-frontend e2e histories attack api-fuzz fuzz chaos conformance bench-payments bench-transport bench-catalogue bench-grown bench-search check check-rust check-frontend api dev clean
+.PHONY: help run build seed test test-rust test-frontend e2e histories attack api-fuzz fuzz chaos conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search check check-rust check-frontend api dev clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
@@ -42,6 +42,9 @@ fuzz: ## a minute of fuzzing for each target: webhook header, tokens, money, e-m
 
 chaos: build ## two servers and one PostgreSQL, raced, killed and cut off for four minutes; the difference must be 0
 	@scripts/chaos
+
+bench-orders: ## what orders cost on both databases, beside pgbench and beside a commit for each, ten minutes; ARGS="orders" or "admin 1000000" runs a piece
+	cargo bench --locked -p autoparts-server --bench orders -- $(ARGS)
 
 bench-payments: ## how fast money is taken in, and whether a provider that hangs holds up others, five minutes
 	cargo bench --locked -p autoparts-server --bench payments

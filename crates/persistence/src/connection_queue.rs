@@ -7,13 +7,9 @@ use crate::{
     pool::{Pool, Pooled},
     progress::{Abandoned, Progress},
     retry::Reason,
-    unit::{self, RunOutcome, SqlWork},
+    unit::RunOutcome,
 };
-use autoparts_application::ports::{
-    generations::Generations,
-    store::Access,
-    store_error::{StoreError, StoreResult},
-};
+use autoparts_application::ports::store_error::{StoreError, StoreResult};
 use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -72,6 +68,15 @@ struct Busy(&'static str);
 #[derive(Debug, Clone)]
 pub(crate) struct Permit(Arc<Mutex<OwnedSemaphorePermit>>);
 
+/// Gives a run up for one who waits for it: what that one is told.
+pub(crate) fn told_too_late(progress: &Progress) -> StoreError {
+    let late = Box::new(Busy("the database did not answer in time"));
+    match progress.abandon() {
+        Abandoned::BeforeCommit => StoreError::Unavailable(late),
+        Abandoned::WhileCommitting => StoreError::OutcomeUnknown(late),
+    }
+}
+
 impl ConnectionQueue {
     pub(crate) fn new(connector: Connector, connections: usize, options: &StoreOptions) -> Self {
         let connections = connections.max(1);
@@ -126,31 +131,21 @@ impl ConnectionQueue {
     /// others, as long as not too many hang; idle connections, which may lead to the same frozen
     /// server, are not used again.
     pub(crate) fn give_up(&self, permit: &Permit, progress: &Progress) -> StoreError {
-        let abandoned = progress.abandon();
+        let told = told_too_late(progress);
         if let Ok(hung) = Arc::clone(&self.hung).try_acquire_owned() {
             *permit.0.lock().unwrap_or_else(PoisonError::into_inner) = hung;
         }
         self.pool.renew();
-        let late = Box::new(Busy("the database did not answer in time"));
-        match abandoned {
-            Abandoned::BeforeCommit => StoreError::Unavailable(late),
-            Abandoned::WhileCommitting => StoreError::OutcomeUnknown(late),
-        }
+        told
     }
 
-    /// Runs the work once. Blocks; only for the holder of a permit.
-    pub(crate) fn run(
-        &self,
-        access: Access,
-        progress: &Progress,
-        work: &SqlWork,
-        generations: &Generations,
-    ) -> RunOutcome {
+    /// Runs something once on a connection. Blocks; only for the holder of a permit.
+    pub(crate) fn run(&self, work: impl FnOnce(&mut AnyConnection) -> RunOutcome) -> RunOutcome {
         let mut connection = match self.take() {
             Ok(connection) => connection,
             Err(error) => return RunOutcome { answer: Err(error), again: None, connection_is_good: false },
         };
-        let ended = unit::run(&mut connection.connection, access, progress, work, generations);
+        let ended = work(&mut connection.connection);
         connection.broken = !ended.connection_is_good;
         if ended.again == Some(Reason::Lost) {
             self.pool.renew();

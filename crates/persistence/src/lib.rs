@@ -3,6 +3,7 @@
 mod connection;
 mod connection_queue;
 mod db_error;
+mod group_commit;
 mod migrations;
 mod opening;
 mod options;

@@ -9,6 +9,10 @@ pub struct StoreOptions {
     pub connections: usize,
     /// SQLite: connections that read. One more writes: several writers starve each other.
     pub readers: usize,
+    /// SQLite: how many units of work that write may share one commit. With 1 each has its own.
+    pub group_units: usize,
+    /// SQLite: how long a transaction lasts that others may still join, beside what the last one of them takes.
+    pub group_time: Duration,
     /// Units of work that may wait for a connection. Any more are told at once that the store
     /// is unavailable: a queue that grows serves nobody in time.
     pub queue: usize,
@@ -31,6 +35,8 @@ impl Default for StoreOptions {
         Self {
             connections: (2 * cores).clamp(8, 32),
             readers: (2 * cores).clamp(2, 16),
+            group_units: 32,
+            group_time: Duration::from_millis(10),
             queue: 256,
             wait: Duration::from_secs(5),
             deadline: Duration::from_secs(10),

@@ -8,7 +8,8 @@ const RUNNING: u8 = 0;
 const COMMITTING: u8 = 1;
 const ABANDONED: u8 = 2;
 
-/// The state of one run. It is either abandoned or committed, and both sides know which.
+/// The state of one run, or of several units of work that share a transaction. It is either abandoned or committed, and all
+/// sides know which.
 #[derive(Debug, Default)]
 pub(crate) struct Progress(AtomicU8);
 
@@ -32,10 +33,10 @@ impl Progress {
         self.0.load(Ordering::SeqCst) == ABANDONED
     }
 
-    /// For the task: gives the run up.
+    /// For a task: gives the run up. Each that waits for it is told the same.
     pub(crate) fn abandon(&self) -> Abandoned {
-        match self.0.swap(ABANDONED, Ordering::SeqCst) {
-            COMMITTING => Abandoned::WhileCommitting,
+        match self.0.compare_exchange(RUNNING, ABANDONED, Ordering::SeqCst, Ordering::SeqCst) {
+            Err(COMMITTING) => Abandoned::WhileCommitting,
             _ => Abandoned::BeforeCommit,
         }
     }
@@ -48,14 +49,18 @@ mod tests {
     #[test]
     fn what_was_given_up_is_not_committed_later() {
         let progress = Progress::default();
-        assert_eq!(progress.abandon(), Abandoned::BeforeCommit);
-        assert!(progress.is_abandoned() && !progress.may_commit());
+        for _ in 0..2 {
+            assert_eq!(progress.abandon(), Abandoned::BeforeCommit);
+            assert!(progress.is_abandoned() && !progress.may_commit());
+        }
     }
 
     #[test]
     fn a_commit_that_was_asked_for_leaves_the_outcome_unknown() {
         let progress = Progress::default();
         assert!(progress.may_commit());
-        assert_eq!(progress.abandon(), Abandoned::WhileCommitting);
+        for _ in 0..2 {
+            assert_eq!(progress.abandon(), Abandoned::WhileCommitting);
+        }
     }
 }

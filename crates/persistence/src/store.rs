@@ -2,15 +2,16 @@
 
 use crate::{
     connection::{AnyConnection, Connector, Duty},
-    connection_queue::{ConnectionQueue, PoolUsage},
+    connection_queue::{ConnectionQueue, Permit, PoolUsage, told_too_late},
     db_error::DbError,
+    group_commit::{GroupCommit, Joined},
     migrations::{self, MigrateError, SchemaState},
     opening::{self, OpenError},
     options::StoreOptions,
     progress::Progress,
     retry::Attempts,
     transaction::SqlTransaction,
-    unit::{RunOutcome, SqlWork},
+    unit::{self, RunOutcome, SqlWork},
     url::DatabaseUrl,
 };
 use async_trait::async_trait;
@@ -32,6 +33,8 @@ use tracing::Span;
 pub struct SqlStore {
     writers: Arc<ConnectionQueue>,
     readers: Arc<ConnectionQueue>,
+    /// On SQLite, whose one connection that writes is what units of work wait for.
+    group_commit: Option<Arc<GroupCommit>>,
     generations: Arc<Generations>,
     /// When [`Store::check`] last wrote something.
     written_at: Arc<Mutex<Option<Instant>>>,
@@ -42,14 +45,17 @@ impl SqlStore {
     /// database, and its folder, when there is none. Blocks for at most a few seconds.
     pub fn open(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
         let connector = |duty| Connector::new(url.clone(), duty, options.clone());
-        let (writers, readers) = if url.sqlite_file().is_some() {
+        let on_sqlite = url.sqlite_file().is_some();
+        let (writers, readers) = if on_sqlite {
             let writers = ConnectionQueue::new(connector(Duty::Write), 1, options);
             (Arc::new(writers), Arc::new(ConnectionQueue::new(connector(Duty::ReadOnly), options.readers, options)))
         } else {
             let queue = Arc::new(ConnectionQueue::new(connector(Duty::Write), options.connections, options));
             (Arc::clone(&queue), queue)
         };
-        let store = Self { writers, readers, generations: Arc::default(), written_at: Arc::default() };
+        let in_groups = on_sqlite && options.group_units > 1;
+        let group_commit = in_groups.then(|| Arc::new(GroupCommit::new(options)));
+        let store = Self { writers, readers, group_commit, generations: Arc::default(), written_at: Arc::default() };
         opening::open(store.writers.connector())?;
         Ok(store)
     }
@@ -81,7 +87,8 @@ impl SqlStore {
             return Ok(());
         }
         let _place = self.writers.enter()?;
-        Self::blocking(&self.writers, |queue, _| {
+        let permit = self.writers.permit().await?;
+        Self::blocking(&self.writers, permit, |queue, _| {
             queue.with_connection(|connection| {
                 connection.batch_execute(WRITE_A_LITTLE).map_err(|error| StoreError::from(DbError::from(error)))
             })
@@ -91,13 +98,13 @@ impl SqlStore {
         Ok(())
     }
 
-    /// Runs something that blocks where it blocks nobody else, once a connection is free. Given up
-    /// at the deadline, also when the caller has gone away before.
+    /// Runs something that blocks where it blocks nobody else. Given up at the deadline, also when
+    /// the caller has gone away before.
     async fn blocking<T: Send + 'static>(
         queue: &Arc<ConnectionQueue>,
-        work: impl FnOnce(&ConnectionQueue, &Progress) -> T + Send + 'static,
+        permit: Permit,
+        work: impl FnOnce(&ConnectionQueue, &Arc<Progress>) -> T + Send + 'static,
     ) -> StoreResult<T> {
-        let permit = queue.permit().await?;
         let progress = Arc::<Progress>::default();
         let (its_queue, its_permit, its_progress) = (Arc::clone(queue), permit.clone(), Arc::clone(&progress));
         // What is logged over there belongs to the request as well.
@@ -132,15 +139,59 @@ impl SqlStore {
         let mut attempts: u64 = 0;
         loop {
             attempts += 1;
-            let (work, generations) = (Arc::clone(&work), Arc::clone(&self.generations));
-            let RunOutcome { answer, again, .. } =
-                Self::blocking(queue, move |queue, progress| queue.run(access, progress, &*work, &generations)).await?;
+            let RunOutcome { answer, again, .. } = match (&self.group_commit, access) {
+                (Some(group), Access::Write) => self.run_in_group(group, &work).await?,
+                _ => self.run_alone(queue, access, &work).await?,
+            };
             let Some(pause) = again.and_then(|reason| runs.pause_after(reason)) else {
                 Span::current().record("attempts", attempts);
                 return answer;
             };
             tracing::debug!(reason = ?again, "a unit of work runs again");
             tokio::time::sleep(pause).await;
+        }
+    }
+
+    /// Runs a unit of work once, in a transaction of its own.
+    async fn run_alone(
+        &self,
+        queue: &Arc<ConnectionQueue>,
+        access: Access,
+        work: &Arc<SqlWork>,
+    ) -> StoreResult<RunOutcome> {
+        let (work, generations) = (Arc::clone(work), Arc::clone(&self.generations));
+        let permit = queue.permit().await?;
+        Self::blocking(queue, permit, move |queue, progress| {
+            queue.run(|connection| unit::run(connection, access, progress, &*work, &generations))
+        })
+        .await
+    }
+
+    /// Runs a unit of work once: in a transaction that others may join, or in that of another one which
+    /// has the connection first.
+    async fn run_in_group(&self, group: &Arc<GroupCommit>, work: &Arc<SqlWork>) -> StoreResult<RunOutcome> {
+        let mut place = group.wait(Arc::clone(work));
+        let permit = tokio::select! {
+            biased;
+            joined = place.joined() => return self.told_by_leader(joined?).await,
+            permit = self.writers.permit() => permit,
+        };
+        // Both may have happened at once.
+        if let Some(joined) = place.close() {
+            return self.told_by_leader(joined).await;
+        }
+        let (group, work, generations) = (Arc::clone(group), Arc::clone(work), Arc::clone(&self.generations));
+        Self::blocking(&self.writers, permit?, move |queue, progress| {
+            queue.run(|connection| group.lead(connection, progress, &*work, &generations))
+        })
+        .await
+    }
+
+    /// Waits for what becomes of a transaction that another unit of work leads.
+    async fn told_by_leader(&self, joined: Joined) -> StoreResult<RunOutcome> {
+        match tokio::time::timeout(self.writers.deadline(), joined.outcome).await {
+            Ok(told) => told.map_err(|error| StoreError::Unavailable(Box::new(error))),
+            Err(_elapsed) => Err(told_too_late(&joined.progress)),
         }
     }
 }
@@ -164,7 +215,8 @@ impl Store for SqlStore {
 
     async fn optimize(&self) -> StoreResult<()> {
         let _place = self.writers.enter()?;
-        Self::blocking(&self.writers, |queue, _| {
+        let permit = self.writers.permit().await?;
+        Self::blocking(&self.writers, permit, |queue, _| {
             queue.with_connection(|connection| match connection {
                 AnyConnection::Sqlite(sqlite) => {
                     sqlite.batch_execute(SQLITE_OPTIMIZE).map_err(|error| StoreError::from(DbError::from(error)))
@@ -178,7 +230,8 @@ impl Store for SqlStore {
     async fn check(&self) -> StoreResult<()> {
         let _place = self.readers.enter()?;
         let store = self.clone();
-        match Self::blocking(&self.readers, move |_, _| store.schema()).await?? {
+        let permit = self.readers.permit().await?;
+        match Self::blocking(&self.readers, permit, move |_, _| store.schema()).await?? {
             SchemaState::Current | SchemaState::Ahead { .. } => self.check_writing().await,
             SchemaState::Behind { pending } | SchemaState::Foreign { pending, .. } => {
                 Err(StoreError::Failed(format!("the database lacks migrations: {}", pending.join(", ")).into()))

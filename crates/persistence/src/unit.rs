@@ -17,6 +17,7 @@ use std::{
     any::Any,
     mem,
     panic::{self, AssertUnwindSafe},
+    sync::Arc,
 };
 use tracing::Span;
 
@@ -35,8 +36,19 @@ pub(crate) struct RunOutcome {
 }
 
 impl RunOutcome {
-    fn before_work(error: DbError) -> Self {
+    pub(crate) fn before_work(error: DbError) -> Self {
         Self { again: reason(&error), connection_is_good: error.spares_the_connection(), answer: Err(error.into()) }
+    }
+
+    /// Of something that was to be kept.
+    pub(crate) fn of_commit(committed: &Result<(), NotCommitted>) -> Self {
+        let (answer, again) = match committed {
+            Ok(()) => return Self { answer: Ok(()), again: None, connection_is_good: true },
+            Err(NotCommitted::Contention) => (StoreError::Contention, Some(Reason::Contention)),
+            Err(NotCommitted::Duplicate) => (StoreError::Duplicate, None),
+            Err(NotCommitted::Unknown(cause)) => (StoreError::OutcomeUnknown(Box::new(Arc::clone(cause))), None),
+        };
+        Self { answer: Err(answer), again, connection_is_good: false }
     }
 }
 
@@ -50,7 +62,7 @@ fn reason(error: &DbError) -> Option<Reason> {
 }
 
 /// The span of a statement that belongs to no repository.
-fn statement(name: &'static str) -> Span {
+pub(crate) fn statement(name: &'static str) -> Span {
     tracing::debug_span!("statement", name)
 }
 
@@ -62,68 +74,111 @@ pub(crate) fn run(
     work: &SqlWork,
     generations: &Generations,
 ) -> RunOutcome {
-    let begun = statement("begin").in_scope(|| connection.begin(access));
-    if let Err(error) = begun {
-        return RunOutcome::before_work(error.into());
+    if let Err(error) = begin(connection, access) {
+        return RunOutcome::before_work(error);
     }
-    let parallel_writers = connection.has_parallel_writers();
+    let done = perform(connection, access, progress, work);
+    if access == Access::Write && done.wants_commit() && progress.may_commit() {
+        return RunOutcome::of_commit(&commit(connection, generations, &[&done.touched]));
+    }
+    roll_back(connection, done, progress)
+}
+
+pub(crate) fn begin(connection: &mut AnyConnection, access: Access) -> Result<(), DbError> {
+    statement("begin").in_scope(|| connection.begin(access)).map_err(DbError::from)
+}
+
+/// What the work made of an open transaction.
+pub(crate) struct Done {
+    outcome: Outcome,
+    /// An error when it panicked.
+    answer: StoreResult<()>,
+    failure: Option<Failure>,
+    /// What the public sees of it.
+    pub(crate) touched: Touched,
+}
+
+impl Done {
+    /// Whether what it wrote is to be kept.
+    pub(crate) fn wants_commit(&self) -> bool {
+        self.outcome == Outcome::Commit && self.failure.is_none()
+    }
+
+    /// How it ended, with nothing kept.
+    pub(crate) fn undone(self, progress: &Progress, parallel_writers: bool, rolled_back: bool) -> RunOutcome {
+        RunOutcome {
+            answer: match (self.answer, self.failure, self.outcome) {
+                (Ok(()), Some(Failure::Contention), _) => Err(StoreError::Contention),
+                (Ok(()), _, _) if progress.is_abandoned() => Err(StoreError::Unavailable(Box::new(Abandoned))),
+                (Ok(()), Some(_), Outcome::Commit) => {
+                    Err(StoreError::Failed("a unit of work went on after the store had failed".into()))
+                }
+                (answer, _, _) => answer,
+            },
+            again: match self.failure {
+                Some(Failure::Contention) => Some(Reason::Contention),
+                Some(Failure::Lost) => Some(Reason::Lost),
+                Some(Failure::Duplicate) if parallel_writers => Some(Reason::Overtaken),
+                _ => None,
+            },
+            connection_is_good: rolled_back
+                && !progress.is_abandoned()
+                && !matches!(self.failure, Some(Failure::Lost | Failure::Outage)),
+        }
+    }
+}
+
+/// Does the work in a transaction that is open, and leaves it open.
+pub(crate) fn perform(connection: &mut AnyConnection, access: Access, progress: &Progress, work: &SqlWork) -> Done {
     let mut transaction = SqlTransaction::new(connection, access, progress);
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| work(&mut transaction)));
-    let failure = transaction.failure();
-    let touched = mem::take(&mut transaction.touched);
+    let (failure, touched) = (transaction.failure(), mem::take(&mut transaction.touched));
     let (outcome, answer) = match outcome {
         Ok(outcome) => (outcome, Ok(())),
         Err(cause) => (Outcome::Rollback, Err(panicked(cause.as_ref()))),
     };
-    let keep = access == Access::Write && outcome == Outcome::Commit && failure.is_none();
-    if keep && progress.may_commit() {
-        return commit(connection, generations, &touched);
-    }
-    let rolled_back = statement("rollback").in_scope(|| connection.roll_back()).is_ok();
-    RunOutcome {
-        answer: match (answer, failure, outcome) {
-            (Ok(()), Some(Failure::Contention), _) => Err(StoreError::Contention),
-            (Ok(()), _, _) if progress.is_abandoned() => Err(StoreError::Unavailable(Box::new(Abandoned))),
-            (Ok(()), Some(_), Outcome::Commit) => {
-                Err(StoreError::Failed("a unit of work went on after the store had failed".into()))
-            }
-            (answer, _, _) => answer,
-        },
-        again: match failure {
-            Some(Failure::Contention) => Some(Reason::Contention),
-            Some(Failure::Lost) => Some(Reason::Lost),
-            Some(Failure::Duplicate) if parallel_writers => Some(Reason::Overtaken),
-            _ => None,
-        },
-        connection_is_good: rolled_back
-            && !progress.is_abandoned()
-            && !matches!(failure, Some(Failure::Lost | Failure::Outage)),
-    }
+    Done { outcome, answer, failure, touched }
 }
 
-/// A collision leaves no doubt: nothing is kept. After anything else nobody knows whether the
-/// database has committed, so the caller must look, and running again would be a guess.
-fn commit(connection: &mut AnyConnection, generations: &Generations, touched: &Touched) -> RunOutcome {
-    let committed = statement("commit").in_scope(|| connection.commit());
-    let Err(error) = committed else {
-        generations.raise(touched);
-        return RunOutcome { answer: Ok(()), again: None, connection_is_good: true };
-    };
-    let (answer, again) = match DbError::from(error) {
-        DbError::Contention => (StoreError::Contention, Some(Reason::Contention)),
-        DbError::Duplicate => (StoreError::Duplicate, None),
-        error => {
+pub(crate) fn roll_back(connection: &mut AnyConnection, done: Done, progress: &Progress) -> RunOutcome {
+    let rolled_back = statement("rollback").in_scope(|| connection.roll_back()).is_ok();
+    done.undone(progress, connection.has_parallel_writers(), rolled_back)
+}
+
+/// Why a commit did not take place, as far as anybody knows.
+#[derive(Debug)]
+pub(crate) enum NotCommitted {
+    /// Another transaction was in the way: nothing is kept.
+    Contention,
+    /// A unique key was taken: nothing is kept.
+    Duplicate,
+    /// Nobody knows whether the database has committed, so the caller must look, and running again would be a guess.
+    Unknown(Arc<StoreError>),
+}
+
+/// Commits what all these have touched.
+pub(crate) fn commit(
+    connection: &mut AnyConnection,
+    generations: &Generations,
+    touched: &[&Touched],
+) -> Result<(), NotCommitted> {
+    let committed = statement("commit").in_scope(|| connection.commit()).map_err(|error| match DbError::from(error) {
+        DbError::Contention => NotCommitted::Contention,
+        DbError::Duplicate => NotCommitted::Duplicate,
+        error => NotCommitted::Unknown(Arc::new(error.into())),
+    });
+    if matches!(committed, Ok(()) | Err(NotCommitted::Unknown(_))) {
+        for touched in touched {
             generations.raise(touched);
-            (StoreError::OutcomeUnknown(Box::new(StoreError::from(error))), None)
         }
-    };
-    RunOutcome { answer: Err(answer), again, connection_is_good: false }
+    }
+    committed
 }
 
 /// Nobody waits for this run any more.
 #[derive(Debug, thiserror::Error)]
 #[error("the unit of work was given up")]
-struct Abandoned;
+pub(crate) struct Abandoned;
 
 fn panicked(cause: &(dyn Any + Send)) -> StoreError {
     let message = cause

@@ -16,7 +16,9 @@ use autoparts_domain::{
     quantity::Quantity,
 };
 use autoparts_persistence::{SqlStore, StoreOptions};
+use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use std::{
+    collections::BTreeSet,
     io,
     sync::{Arc, Mutex, OnceLock},
 };
@@ -136,4 +138,87 @@ async fn what_is_asked_of_the_database_does_not_grow_with_the_lines() {
     let read = test_shop.shop.cart(customer, email);
     assert_eq!(read.instrument(tracing::info_span!("request", id = "cart")).await.unwrap().lines.as_slice().len(), 100);
     assert!(statements("cart") <= 4, "{}", statements("cart"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_of_orders_is_two_queries_however_long_it_is() {
+    let _log = log();
+    let (store, _folder) = open();
+    let test_shop = TestShop::on(store);
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 1_000, 100).await);
+    for placed in 1..=30 {
+        test_shop.order(customer, part, 1).await;
+        if placed % 15 == 0 {
+            let request = format!("list of {placed}");
+            let listed = test_shop.shop.orders_of(customer, "marta@example.com".parse().unwrap(), Page::first());
+            let listed = listed.instrument(tracing::info_span!("request", id = request.as_str())).await.unwrap();
+            assert_eq!(
+                (listed.len(), statements(&request)),
+                (placed, 4),
+                "begin, the orders, their lines, and the end"
+            );
+        }
+    }
+}
+
+/// What was sent to databases in this process, and what connections keep of it in compiled form.
+static SENT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+static KEPT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+struct Recorder;
+
+impl Instrumentation for Recorder {
+    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        let (statements, sql) = match event {
+            InstrumentationEvent::StartQuery { query, .. } => (&SENT, query.to_string()),
+            InstrumentationEvent::CacheQuery { sql, .. } => (&KEPT, sql.to_owned()),
+            _ => return,
+        };
+        let statement = sql.split("-- binds").next().unwrap_or_default().trim().to_owned();
+        statements.lock().unwrap().insert(statement);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_order_writes_stays_compiled() {
+    set_default_instrumentation(|| Some(Box::new(Recorder))).unwrap();
+    let (store, _folder) = open();
+    let test_shop = TestShop::on(store);
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 1_000, 100).await);
+    test_shop.order(customer, part, 1).await;
+    let (sent, kept) = (SENT.lock().unwrap().clone(), KEPT.lock().unwrap().clone());
+    for table in ["order_refs", "order_numbers", "orders", "order_lines", "outbox", "ledger"] {
+        let insert = sent.iter().find(|sql| sql.starts_with(&format!("INSERT INTO `{table}`"))).unwrap();
+        assert!(kept.contains(insert), "compiled anew each time: {insert}");
+    }
+    let take = sent.iter().find(|sql| sql.starts_with("UPDATE `stock` SET `available` = `available` - ")).unwrap();
+    assert!(kept.contains(take), "compiled anew each time: {take}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_writers_at_once_share_commits_and_each_keeps_its_statements() {
+    let _log = log();
+    let (store, _folder) = open();
+    let writes = (1..=200).map(|number| {
+        let store = Arc::clone(&store);
+        let write = async move { store.write(move |tx| tx.insert_part(&part(number, 1), NEW_YEAR)).await };
+        tokio::spawn(write.instrument(tracing::info_span!("request", id = format!("writer-{number}"))))
+    });
+    for write in writes.collect::<Vec<_>>() {
+        write.await.unwrap().unwrap();
+    }
+    let lines = log().lines();
+    let of_all = |statement: &str| {
+        let span = format!(r#"access=Write}}:statement{{name="{statement}"}}"#);
+        let of_writers = |line: &&String| line.contains(r#"request{id="writer-"#) && line.contains(&span);
+        lines.iter().filter(of_writers).filter(|line| line.contains("close")).count()
+    };
+    assert_eq!(of_all("begin"), of_all("commit"));
+    assert_eq!(of_all("savepoint"), of_all("release"));
+    assert_eq!(of_all("commit") + of_all("release"), 200, "each leads or joins");
+    assert!(of_all("commit") < 150, "{} commits for 200 units of work", of_all("commit"));
+    assert!((1..=200).all(|number| {
+        let inserted = format!(r#"request{{id="writer-{number}"}}:unit_of_work{{name="many_writers_at_once_share_commits_and_each_keeps_its_statements" access=Write}}:statement{{name="insert_part"}}"#);
+        lines.iter().filter(|line| line.contains(&inserted)).count() == 1
+    }));
 }

@@ -32,7 +32,7 @@ use std::collections::{BTreeSet, HashMap};
 mod rows;
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = idempotency_keys)]
+#[diesel(table_name = idempotency_keys, treat_none_as_default_value = false)]
 struct RememberedRow {
     user_id: String,
     request_key: String,

@@ -2,7 +2,9 @@
 
 use super::ClusterError;
 use crate::DatabaseUrl;
-use diesel::{Connection, PgConnection, connection::SimpleConnection};
+use diesel::{
+    Connection, PgConnection, QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_query, sql_types::BigInt,
+};
 
 /// A database of its own for one test; gone when dropped.
 #[derive(Debug)]
@@ -36,6 +38,20 @@ impl PostgresDatabase {
     /// Runs statements in it, past the store.
     pub fn execute(&self, sql: &str) -> Result<(), ClusterError> {
         execute(&self.url.to_string(), sql)
+    }
+
+    /// The number that a query finds, past the store.
+    pub fn number(&self, query: &str) -> Result<i64, ClusterError> {
+        #[derive(QueryableByName)]
+        struct Number {
+            #[diesel(sql_type = BigInt)]
+            number: i64,
+        }
+        let mut connection = PgConnection::establish(&self.url.to_string()).map_err(ClusterError::server)?;
+        let found: Number = sql_query(format!("SELECT ({query}) AS number"))
+            .get_result(&mut connection)
+            .map_err(ClusterError::server)?;
+        Ok(found.number)
     }
 
     /// Cuts all connections to it, as a server does that restarts.

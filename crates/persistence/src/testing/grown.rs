@@ -6,17 +6,17 @@ use crate::{SqlStore, StoreOptions};
 use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
 use std::path::Path;
 
-/// `{orders}` are placed by a tenth as many customers, the last fifty are not paid, and of each hundred
-/// one was given back. `{n:100}` stands for a hundred numbers `i`, `{id}` for the id of such a number,
-/// `{of:100}` for one of a hundred ids.
+/// `{orders}` are placed by a tenth as many customers, the last fifty are not paid and the two hundred before them not
+/// shipped, and of each hundred others one was given back. `{n:100}` stands for a hundred numbers `i`, `{id}` for the id of such a number,
+/// `{of:100}` for one of a hundred ids, `{number}` for an order's number.
 const ROWS: &str = "
 INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) {n:200} SELECT {id}, 't', 'd', '/i', 1, 100, {no} FROM n;
 INSERT INTO users (id, email, role, joined_at) {n:{users}} SELECT {id}, 'u' || i || '@example.com', CASE WHEN i < 4 THEN 'admin' ELSE 'customer' END, i FROM n;
 INSERT INTO user_emails (email, user_id) SELECT email, id FROM users;
 INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, customer_email, address, phone, placed_at, state, hold_until, transaction_id, revision, number, phone_digits)
     {n:{orders}} SELECT {of:{users}}, {id}, {of:200}, 'Alternator', 100, 1, 100, 'Marta', 'u' || (1 + i % {users}) || '@example.com', '12 Elm Street', '5550000' || (1 + i % {users}), i,
-        CASE WHEN i > {orders} - 50 THEN 'held' WHEN i % 100 = 0 THEN 'refunded' ELSE 'shipped' END,
-        CASE WHEN i > {orders} - 50 THEN i END, CASE WHEN i > {orders} - 50 THEN NULL ELSE 'pi_' || replace({id}, '-', '') END, 0, 'AP-' || {id}, '5550000' || (1 + i % {users}) FROM n;
+        CASE WHEN i > {orders} - 50 THEN 'held' WHEN i > {orders} - 250 THEN 'paid' WHEN i % 100 = 0 THEN 'refunded' ELSE 'shipped' END,
+        CASE WHEN i > {orders} - 50 THEN i END, CASE WHEN i > {orders} - 50 THEN NULL ELSE 'pi_' || replace({id}, '-', '') END, 0, {number}, '5550000' || (1 + i % {users}) FROM n;
 INSERT INTO order_lines (user_id, order_id, line, part_id, product, unit_price_cents, quantity) SELECT user_id, id, 1, part_id, product, unit_price_cents, quantity FROM orders;
 INSERT INTO stock (part_id, supplied, available) SELECT id, 1000000, 1000000 - count(orders.part_id) FROM parts
     LEFT JOIN (SELECT part_id FROM orders WHERE state <> 'refunded') AS orders ON orders.part_id = parts.id GROUP BY id;
@@ -51,9 +51,18 @@ INSERT INTO feedback (id, message, written_at) SELECT id, 'm', 1 FROM users;
 ANALYZE;
 ";
 
+/// An order's number with the digits of `i`, each different from all others.
+fn number() -> String {
+    let digit = |at: u32| {
+        format!("substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', CAST(1 + i / {} % 32 AS INTEGER), 1)", 32_u64.pow(at))
+    };
+    let digits = |from: u32| (from..from + 4).rev().map(digit).collect::<Vec<_>>().join(" || ");
+    format!("'AP-' || {} || '-' || {}", digits(4), digits(0))
+}
+
 fn rows(orders: u32, numbers: impl Fn(&str) -> String, id: impl Fn(&str) -> String, no: &str) -> String {
     let (orders, users) = (orders.to_string(), (orders / 10).to_string());
-    let mut sql = ROWS.replace("{id}", &id("i")).replace("{no}", no);
+    let mut sql = ROWS.replace("{number}", &number()).replace("{id}", &id("i")).replace("{no}", no);
     sql = sql.replace("{orders}", &orders).replace("{users}", &users);
     for count in ["200", &users, &orders] {
         sql = sql.replace(&format!("{{n:{count}}}"), &numbers(count));

@@ -5,6 +5,7 @@
 mod contract;
 mod failure;
 mod frozen;
+mod group_commit;
 mod histories;
 mod known_bugs;
 mod migrated_rows;

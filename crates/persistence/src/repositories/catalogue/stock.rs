@@ -1,7 +1,7 @@
 //! The stock of parts.
 
 use crate::{
-    connection::MultiBackend,
+    connection::{AnyConnection, MultiBackend},
     db_error::DbError,
     schema::{parts, stock, stock_movement_keys, stock_movements},
     stored::{Refused, Stored, start_of, time},
@@ -24,9 +24,41 @@ use autoparts_domain::{
 use diesel::{
     dsl::{exists, select, sql},
     prelude::*,
-    sql_types::BigInt,
+    query_builder::{AstPass, QueryFragment, QueryId},
+    sql_types::{BigInt, Text},
 };
 use std::collections::BTreeMap;
+
+/// Takes pieces of a part if there are enough. Diesel compiles its own UPDATE statements each time; each line of each order
+/// needs this one.
+#[derive(QueryId)]
+struct TakeStock {
+    id: String,
+    pieces: i64,
+}
+
+impl QueryFragment<MultiBackend> for TakeStock {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, MultiBackend>) -> QueryResult<()> {
+        out.push_sql("UPDATE ");
+        out.push_identifier("stock")?;
+        out.push_sql(" SET ");
+        out.push_identifier("available")?;
+        out.push_sql(" = ");
+        out.push_identifier("available")?;
+        out.push_sql(" - ");
+        out.push_bind_param::<BigInt, _>(&self.pieces)?;
+        out.push_sql(" WHERE ");
+        out.push_identifier("part_id")?;
+        out.push_sql(" = ");
+        out.push_bind_param::<Text, _>(&self.id)?;
+        out.push_sql(" AND ");
+        out.push_identifier("available")?;
+        out.push_sql(" >= ");
+        out.push_bind_param::<BigInt, _>(&self.pieces)
+    }
+}
+
+impl RunQueryDsl<AnyConnection> for TakeStock {}
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = stock)]
@@ -141,12 +173,8 @@ impl StockRepository for SqlTransaction<'_> {
     fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool> {
         self.touched.part(*id);
         let pieces = quantity.pieces();
-        let enough = stock::table.filter(stock::part_id.eq(id.to_string())).filter(stock::available.ge(pieces));
-        self.execute(|connection| {
-            let taken =
-                diesel::update(enough).set(stock::available.eq(stock::available - pieces)).execute(connection)?;
-            Ok(taken == 1)
-        })
+        let take = TakeStock { id: id.to_string(), pieces };
+        self.execute(|connection| Ok(take.execute(connection)? == 1))
     }
 
     fn part_stock(&mut self, id: &PartId) -> StoreResult<i64> {

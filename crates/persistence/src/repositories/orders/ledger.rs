@@ -15,7 +15,7 @@ use autoparts_domain::{
 use diesel::prelude::*;
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = ledger)]
+#[diesel(table_name = ledger, treat_none_as_default_value = false)]
 struct LedgerRow {
     user_id: String,
     order_id: String,

@@ -22,8 +22,9 @@ use autoparts_domain::{
 };
 use diesel::prelude::*;
 
+/// With NULL spelt out here and in what is embedded: Diesel keeps no compiled statement in which a column may be left out.
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = orders)]
+#[diesel(table_name = orders, treat_none_as_default_value = false)]
 pub(super) struct OrderRow {
     pub(super) user_id: String,
     pub(super) id: String,
@@ -53,7 +54,7 @@ pub(super) struct OrderRow {
 
 /// What is charged beside the lines.
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = orders)]
+#[diesel(table_name = orders, treat_none_as_default_value = false)]
 pub(super) struct ChargeColumns {
     #[diesel(column_name = shipping_method)]
     method: Option<String>,
@@ -65,7 +66,7 @@ pub(super) struct ChargeColumns {
 
 /// The columns that change.
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = orders, treat_none_as_null = true)]
+#[diesel(table_name = orders, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(super) struct StateColumns {
     state: String,
     hold_until: Option<i64>,
@@ -75,7 +76,7 @@ pub(super) struct StateColumns {
 
 /// When the order was paid and shipped, and its tracking.
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = orders, treat_none_as_null = true)]
+#[diesel(table_name = orders, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(super) struct MilestoneColumns {
     paid_at: Option<i64>,
     shipped_at: Option<i64>,
@@ -85,7 +86,7 @@ pub(super) struct MilestoneColumns {
 
 /// What went back without the shop.
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = orders, treat_none_as_null = true)]
+#[diesel(table_name = orders, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(super) struct ReversalColumns {
     refunded_cents: i64,
     withdrawn_cents: i64,
@@ -280,7 +281,7 @@ impl OrderRow {
 
 /// What the row of an order says of its first line, for the release before.
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = orders)]
+#[diesel(table_name = orders, treat_none_as_default_value = false)]
 pub(super) struct FirstLine {
     part_id: String,
     product: String,
@@ -290,7 +291,7 @@ pub(super) struct FirstLine {
 
 /// A line in its own row.
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = order_lines)]
+#[diesel(table_name = order_lines, treat_none_as_default_value = false)]
 pub(super) struct LineRow {
     pub(super) user_id: String,
     pub(super) order_id: String,

@@ -1,0 +1,213 @@
+//! Group commit, on SQLite: units of work that wait for the one connection that writes share a transaction, and with it
+//! the one `fsync` of its commit.
+//!
+//! Who has the connection leads: its unit of work is the transaction. When that is to be kept, those that wait by then
+//! join in, each in a savepoint of its own, until the group is full or has lasted long enough. Nobody waits for others
+//! to come. All are told after the commit, also those that keep nothing: what they have read may be what others wrote.
+
+use crate::{
+    connection::AnyConnection,
+    options::StoreOptions,
+    progress::Progress,
+    retry::Reason,
+    unit::{self, Abandoned, NotCommitted, RunOutcome, SqlWork, statement},
+};
+use autoparts_application::ports::{
+    generations::{Generations, Touched},
+    store::Access,
+    store_error::{StoreError, StoreResult},
+};
+use diesel::connection::SimpleConnection;
+use std::{
+    collections::VecDeque,
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+use tokio::sync::oneshot;
+use tracing::Span;
+
+/// The units of work that wait for the connection that writes, oldest first.
+pub(crate) struct GroupCommit {
+    waiting: Mutex<VecDeque<Waiting>>,
+    max_units: usize,
+    max_time: Duration,
+}
+
+/// A unit of work that waits.
+struct Waiting {
+    work: Arc<SqlWork>,
+    /// What is logged while it runs belongs to the request that it came from.
+    span: Span,
+    joined: oneshot::Sender<Joined>,
+}
+
+/// The place of a unit of work among those that wait. Once it is closed or dropped, the unit joins nobody any more.
+pub(crate) struct WaitingPlace(oneshot::Receiver<Joined>);
+
+/// What is known of a transaction to one who has joined it.
+#[derive(Debug)]
+pub(crate) struct Joined {
+    /// Of the whole transaction.
+    pub(crate) progress: Arc<Progress>,
+    pub(crate) outcome: oneshot::Receiver<RunOutcome>,
+}
+
+/// A unit of work that has joined, and what it left in the open transaction.
+struct Member {
+    told: oneshot::Sender<RunOutcome>,
+    left: Left,
+}
+
+/// What a unit of work has left.
+enum Left {
+    /// Something to keep, which touched this.
+    Kept(Touched),
+    /// Nothing; what it is told once the others are committed.
+    Undone(RunOutcome),
+}
+
+impl GroupCommit {
+    pub(crate) fn new(options: &StoreOptions) -> Self {
+        Self { waiting: Mutex::default(), max_units: options.group_units, max_time: options.group_time }
+    }
+
+    /// Lets a unit of work wait until another one takes it along.
+    pub(crate) fn wait(&self, work: Arc<SqlWork>) -> WaitingPlace {
+        let (joined, place) = oneshot::channel();
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        // Some lead by now, and some have gone away.
+        waiting.retain(|unit| !unit.joined.is_closed());
+        waiting.push_back(Waiting { work, span: Span::current(), joined });
+        WaitingPlace(place)
+    }
+
+    /// The next one that still waits.
+    fn next(&self, progress: &Arc<Progress>) -> Option<(Arc<SqlWork>, Span, oneshot::Sender<RunOutcome>)> {
+        loop {
+            let unit = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front()?;
+            let (told, outcome) = oneshot::channel();
+            if unit.joined.send(Joined { progress: Arc::clone(progress), outcome }).is_ok() {
+                return Some((unit.work, unit.span, told));
+            }
+        }
+    }
+
+    /// Runs a unit of work in a transaction that others join, commits, and tells them. Blocks.
+    pub(crate) fn lead(
+        &self,
+        connection: &mut AnyConnection,
+        progress: &Arc<Progress>,
+        work: &SqlWork,
+        generations: &Generations,
+    ) -> RunOutcome {
+        if let Err(error) = unit::begin(connection, Access::Write) {
+            return RunOutcome::before_work(error);
+        }
+        let began = Instant::now();
+        let first = unit::perform(connection, Access::Write, progress, work);
+        if !first.wants_commit() {
+            return unit::roll_back(connection, first, progress);
+        }
+        let mut members: Vec<Member> = Vec::new();
+        while members.len() + 1 < self.max_units && began.elapsed() < self.max_time {
+            let Some((work, span, told)) = self.next(progress) else { break };
+            match span.in_scope(|| join(connection, progress, &*work)) {
+                Ok(left) => members.push(Member { told, left }),
+                Err(broken) => {
+                    _ = connection.roll_back();
+                    tell(told, broken);
+                    for member in members {
+                        tell(member.told, broken_by_another());
+                    }
+                    return broken_by_another();
+                }
+            }
+        }
+        if !progress.may_commit() {
+            for member in members {
+                tell(member.told, given_up());
+            }
+            return unit::roll_back(connection, first, progress);
+        }
+        let mut touched = vec![&first.touched];
+        touched.extend(members.iter().filter_map(|member| match &member.left {
+            Left::Kept(touched) => Some(touched),
+            Left::Undone(_) => None,
+        }));
+        let committed = unit::commit(connection, generations, &touched);
+        for member in members {
+            tell(member.told, member.left.outcome(&committed));
+        }
+        RunOutcome::of_commit(&committed)
+    }
+}
+
+impl WaitingPlace {
+    /// Another one has the connection and takes this one along.
+    pub(crate) async fn joined(&mut self) -> StoreResult<Joined> {
+        (&mut self.0).await.map_err(|error| StoreError::Unavailable(Box::new(error)))
+    }
+
+    /// No longer to be taken along, unless that has happened.
+    pub(crate) fn close(mut self) -> Option<Joined> {
+        self.0.close();
+        self.0.try_recv().ok()
+    }
+}
+
+impl Left {
+    /// What its unit of work is told when the transaction has ended.
+    fn outcome(self, committed: &Result<(), NotCommitted>) -> RunOutcome {
+        match self {
+            Self::Kept(_) => RunOutcome::of_commit(committed),
+            // It gave an answer, which rests on what was not committed.
+            Self::Undone(RunOutcome { answer: Ok(()), again: None, .. }) if committed.is_err() => broken_by_another(),
+            Self::Undone(outcome) => outcome,
+        }
+    }
+}
+
+/// Runs a unit of work in a savepoint of a transaction that another one began. An error when the transaction cannot go on:
+/// SQLite gives the whole of it up when a disk is full or fails.
+fn join(connection: &mut AnyConnection, progress: &Progress, work: &SqlWork) -> Result<Left, RunOutcome> {
+    let execute = |connection: &mut AnyConnection, name, sql| {
+        statement(name)
+            .in_scope(|| connection.batch_execute(sql))
+            .map_err(|error| RunOutcome::before_work(error.into()))
+    };
+    execute(connection, "savepoint", "SAVEPOINT unit_of_work")?;
+    let done = unit::perform(connection, Access::Write, progress, work);
+    if done.wants_commit() {
+        execute(connection, "release", "RELEASE unit_of_work")?;
+        return Ok(Left::Kept(done.touched));
+    }
+    let undo = execute(connection, "rollback", "ROLLBACK TO unit_of_work; RELEASE unit_of_work");
+    let outcome = done.undone(progress, connection.has_parallel_writers(), undo.is_ok());
+    if outcome.connection_is_good { Ok(Left::Undone(outcome)) } else { Err(outcome) }
+}
+
+/// Who has gone away is told nothing.
+fn tell(told: oneshot::Sender<RunOutcome>, outcome: RunOutcome) {
+    _ = told.send(outcome);
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("another unit of work broke the transaction that it shared with this one")]
+struct Broken;
+
+/// Nothing is kept of this one, through no fault of its own.
+fn broken_by_another() -> RunOutcome {
+    let answer = Err(StoreError::Unavailable(Box::new(Broken)));
+    RunOutcome { answer, again: Some(Reason::Lost), connection_is_good: false }
+}
+
+fn given_up() -> RunOutcome {
+    RunOutcome { answer: Err(StoreError::Unavailable(Box::new(Abandoned))), again: None, connection_is_good: false }
+}
+
+impl fmt::Debug for GroupCommit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GroupCommit").field("max_units", &self.max_units).finish_non_exhaustive()
+    }
+}

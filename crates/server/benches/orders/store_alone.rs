@@ -1,0 +1,72 @@
+//! Orders on SQLite without HTTP: the store as it is beside the same store with a commit for each unit of work.
+
+use autoparts_application::testing::test_shop::TestShop;
+use autoparts_persistence::{SqlStore, StoreOptions};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+const PARTS: usize = 200;
+
+pub(crate) struct StoreAlone {
+    shop: TestShop,
+    runtime: Runtime,
+    customers: Vec<autoparts_domain::id::UserId>,
+    parts: Vec<autoparts_domain::id::PartId>,
+    _folder: TempDir,
+}
+
+impl StoreAlone {
+    /// A shop on a file of its own, in which at most so many units of work share a commit.
+    pub(crate) fn open(group_units: usize, customers: usize) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+        let options = StoreOptions { group_units, ..StoreOptions::default() };
+        let store = SqlStore::open(&url.parse().unwrap(), &options).unwrap();
+        store.migrate().unwrap();
+        let (shop, runtime) = (TestShop::on(Arc::new(store)), Runtime::new().unwrap());
+        let (customers, parts) = runtime.block_on(async {
+            let (mut people, mut parts) = (Vec::new(), Vec::new());
+            for number in 0..customers {
+                people.push(shop.customer(&format!("buyer-{number}")).await);
+            }
+            for _ in 0..PARTS {
+                parts.push(shop.part(1, 1_000_000_000, 1_000).await);
+            }
+            (people, parts)
+        });
+        Self { shop, runtime, customers, parts, _folder: folder }
+    }
+
+    /// Orders in a second of one line, each customer placing one after the other.
+    pub(crate) fn per_second(&self, time: Duration) -> f64 {
+        self.runtime.block_on(async {
+            let began = Instant::now();
+            let placing: Vec<_> = self
+                .customers
+                .iter()
+                .enumerate()
+                .map(|(number, customer)| {
+                    let (shop, customer, parts) = (self.shop.clone(), *customer, self.parts.clone());
+                    tokio::spawn(async move {
+                        let mut placed = 0_u32;
+                        while began.elapsed() < time {
+                            let at = usize::try_from(placed).unwrap() * 7 + number * 13;
+                            shop.order(customer, parts[at % parts.len()], 1).await;
+                            placed += 1;
+                        }
+                        placed
+                    })
+                })
+                .collect();
+            let mut placed = 0;
+            for task in placing {
+                placed += task.await.unwrap();
+            }
+            f64::from(placed) / began.elapsed().as_secs_f64()
+        })
+    }
+}
