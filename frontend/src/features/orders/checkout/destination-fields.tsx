@@ -1,7 +1,7 @@
 import { useFormikContext } from 'formik';
 import { useEffect } from 'react';
 import type { SavedAddress } from '../../../api/generated-types';
-import { positionOf } from '../../../lib/places/address-book';
+import { blankAddress, positionOf } from '../../../lib/places/address-book';
 import { AddressFields } from '../../../ui/forms/address-fields';
 import { CheckField } from '../../../ui/forms/choice-fields';
 import { keepCheckoutDraft } from './checkout-draft';
@@ -22,16 +22,19 @@ const NONE: SavedAddress[] = [];
 export function DestinationFields({ customer, saved }: DestinationFieldsProps) {
   const { values } = useFormikContext<CheckoutValues>();
   useKnownDestination(customer, saved ?? NONE);
+  const position = positionOf(saved ?? NONE, values);
   useEffect(() => {
-    keepCheckoutDraft(customer, values);
-  }, [customer, values]);
+    // What is offered anyway is nothing that somebody typed: by the next visit another address may be first.
+    const typed = position === 0 ? { ...values, ...blankAddress(customer.name) } : values;
+    keepCheckoutDraft(customer, typed);
+  }, [customer, position, values]);
   return (
     <>
       {saved !== null && saved.length > 0 && (
         <SavedAddresses addresses={saved} name={customer.name} />
       )}
       <AddressFields />
-      {!customer.isGuest && saved !== null && positionOf(saved, values) < 0 && (
+      {!customer.isGuest && saved !== null && position < 0 && (
         <div>
           <CheckField name="keepAddress">Keep this address for next time</CheckField>
         </div>

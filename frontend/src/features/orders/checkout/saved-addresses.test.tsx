@@ -102,6 +102,28 @@ describe('the address book at the checkout', () => {
     expect(chosen()).toBe('Another address');
   });
 
+  it('offers what is first by then, but keeps another one that was chosen', async () => {
+    open(ordered, undefined, { saved: [home, shop] });
+    await choice();
+    await waitFor(() => {
+      expect(chosen()).toMatch(/^Marta/);
+    });
+    cleanup();
+    open(ordered, undefined, { saved: [shop, home] });
+    await choice();
+    await waitFor(() => {
+      expect(chosen()).toMatch(/^North Garage/);
+    });
+    await userEvent.selectOptions(
+      await choice(),
+      'Marta Lindqvist, 12 Harbor Street, Apt 4, Portland',
+    );
+    cleanup();
+    open(ordered, undefined, { saved: [shop, home] });
+    await choice();
+    expect(chosen()).toMatch(/^Marta/);
+  });
+
   it('offers the address of the place that was chosen in the cart', async () => {
     keepPlace({ country: 'US', region: 'ME', postalCode: '04105' });
     open(ordered, undefined, { saved: [home, shop] });
